@@ -1,0 +1,83 @@
+"""The command `zet`: its groups, its version, and what its exit codes are."""
+
+import sys
+from importlib import import_module
+from typing import NoReturn
+
+import click
+
+GAMES = {
+    "tectonic": "Tectonic (Suguru) puzzles: solve, explain, check, rate, generate, convert.",
+}
+
+EXIT_BUG = 70
+EXIT_INTERRUPTED = 130
+
+
+class _Games(click.Group):
+    """The group of all games; the module of a game is imported when the game is asked for."""
+
+    def list_commands(self, ctx: click.Context) -> list[str]:  # noqa: ARG002
+        return list(GAMES)
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:  # noqa: ARG002
+        if cmd_name not in GAMES:
+            return None
+        command: click.Command = getattr(import_module(f"zet.cli.{cmd_name}"), cmd_name)
+        return command
+
+    def format_commands(
+        self,
+        ctx: click.Context,  # noqa: ARG002
+        formatter: click.HelpFormatter,
+    ) -> None:
+        with formatter.section("Games"):
+            formatter.write_dl(list(GAMES.items()))
+
+
+def _print_version(ctx: click.Context, _: click.Parameter, wanted: bool) -> None:  # noqa: FBT001
+    if not wanted or ctx.resilient_parsing:
+        return
+    from importlib.metadata import version  # noqa: PLC0415 - slow, and only the version needs it
+
+    from zet.engines.kernels import interpreted_kernels  # noqa: PLC0415
+
+    slow = interpreted_kernels()
+    kernels = f"interpreted: {', '.join(slow)}" if slow else "compiled"
+    click.echo(f"zet {version('zet')} (kernels {kernels})")
+    ctx.exit()
+
+
+@click.group(cls=_Games, context_settings={"help_option_names": ["-h", "--help"]})
+@click.option(
+    "--version",
+    is_flag=True,
+    is_eager=True,
+    expose_value=False,
+    callback=_print_version,
+    help="Show the version, and whether the kernels are compiled.",
+)
+def cli() -> None:
+    """Solve, play, learn and check board games and puzzles.
+
+    Every command reads files, or - or nothing for standard input, and writes one result per record.
+    Exit codes: 0 answered with yes, 1 an answer is no, 2 wrong usage or unreadable input, 3 a limit
+    was reached.
+    """
+
+
+def main() -> NoReturn:
+    """Run the command line and leave with its exit code."""
+    try:
+        code = cli.main(standalone_mode=False)
+    except click.ClickException as error:
+        error.show()
+        code = 2
+    except click.Abort:
+        code = EXIT_INTERRUPTED
+    except Exception as error:  # noqa: BLE001 - whatever is left is a bug, and is told as one
+        if "-v" in sys.argv or "--verbose" in sys.argv:
+            raise
+        click.echo(f"zet: internal error: {type(error).__name__}: {error} (-v tells more)", err=True)
+        code = EXIT_BUG
+    sys.exit(code or 0)

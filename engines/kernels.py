@@ -1,0 +1,10 @@
+"""Which kernels run interpreted, because this installation has not compiled them."""
+
+from importlib import import_module
+
+KERNELS = ("zet.engines.tectonic._learn", "zet.engines.tectonic._search")
+
+
+def interpreted_kernels() -> list[str]:
+    """Return the names of the kernels that are not compiled; none in a proper installation."""
+    return [name for name in KERNELS if (import_module(name).__file__ or "").endswith(".py")]

@@ -1,0 +1,763 @@
+# cython: language_level=3, boundscheck=False, wraparound=False, initializedcheck=False, cdivision=True
+"""Conflict-driven clause learning for Tectonic boards on which plain search breaks down.
+
+A variable says "this cell holds this digit". There is one for each candidate of each cell that is not
+decided yet. A *group* is a set of variables of which exactly one is true: the candidates of a cell, or
+the places of a digit in a piece; each variable is in one group of either kind. Variables of equal
+digits in touching cells of different pieces exclude each other (`near`).
+
+The method is the usual one: M. Moskewicz et al., "Chaff", DAC 2001 (watched literals, activities);
+N. Een and N. Sorensson, "An Extensible SAT-solver", SAT 2003 (first unique implication point, clause
+minimization, restarts); G. Audemard and L. Simon, "Predicting Learnt Clauses Quality in Modern SAT
+Solvers", IJCAI 2009 (clauses are kept by the number of levels they join). The groups and exclusions
+themselves are never written out as clauses.
+
+Invariants:
+- A literal is 2*variable, plus 1 when negated. `value` is 1 true, -1 false, 0 open.
+- `reason[v]` tells why v has its value: -1 a decision (or level 0); below n_variables the true variable
+  that excludes it; below n_variables + n_groups the group whose other members are all false; above,
+  the clause at that offset of `arena`.
+- `left[g]` counts the members of g whose falsehood has not been propagated; it changes with `head`,
+  so undoing touches only what the trail holds below `head`.
+- A clause in `arena` is: size, next clause in the list of its first literal, next in that of its second
+  literal, number of levels (0: never dropped), literals. The first two literals are watched.
+- Before each step `arena` has room for one clause of all variables.
+- `run` can be called again after any return: it goes on where it stopped.
+"""
+
+from array import array
+
+import cython
+
+LIMIT = cython.declare(cython.int, 0)
+SOLUTION = cython.declare(cython.int, 1)
+EXHAUSTED = cython.declare(cython.int, 2)
+GROW = cython.declare(cython.int, 3)
+
+HEADER = cython.declare(cython.int, 4)
+RESTART_UNIT = cython.declare(cython.int, 64)
+
+
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(check=False)
+def _luby(index: cython.longlong) -> cython.longlong:
+    """Return term `index` (from 1) of the sequence 1 1 2 1 1 2 4 ... of Luby, Sinclair, Zuckerman."""
+    size: cython.longlong = 1
+    while size < index:
+        size = 2 * size + 1
+    while size != index:
+        size //= 2
+        if index > size:
+            index -= size
+    return (size + 1) // 2
+
+
+@cython.cclass
+class Learner:
+    """A resumable search over one board, from candidate masks that have been propagated.
+
+    `pieces` holds the piece index and `domains` the candidate mask of each cell, both row by row.
+    The counter `nodes` counts decisions, `conflicts` what was learned from them.
+    """
+
+    n_variables: cython.int
+    n_groups: cython.int
+    n_cells: cython.int
+    n_trail: cython.int
+    head: cython.int
+    level_now: cython.int
+    n_heap: cython.int
+    n_learnt: cython.int
+    n_bump: cython.int
+    used: cython.int
+    capacity: cython.int
+    max_learnt: cython.int
+    at_solution: cython.bint
+    is_broken: cython.bint
+    restarts: cython.longlong
+    until_restart: cython.longlong
+    nodes = cython.declare(cython.longlong, visibility="readonly")
+    conflicts = cython.declare(cython.longlong, visibility="readonly")
+    increment: cython.double
+    clash_kind: cython.int
+    clash_a: cython.int
+    clash_b: cython.int
+
+    fixed: cython.uchar[::1]
+    cell_of: cython.int[::1]
+    digit_of: cython.int[::1]
+    group_of: cython.int[::1]
+    group_start: cython.int[::1]
+    member: cython.int[::1]
+    near_start: cython.int[::1]
+    near: cython.int[::1]
+    left: cython.int[::1]
+    value: cython.schar[::1]
+    phase: cython.schar[::1]
+    seen: cython.schar[::1]
+    level: cython.int[::1]
+    reason: cython.int[::1]
+    trail: cython.int[::1]
+    mark: cython.int[::1]
+    learnt: cython.int[::1]
+    touched: cython.int[::1]
+    stamp: cython.longlong[::1]
+    activity: cython.double[::1]
+    heap: cython.int[::1]
+    place: cython.int[::1]
+    tally: cython.int[::1]
+    watch: cython.int[::1]
+    arena: cython.int[::1]
+
+    def __init__(self, width: cython.int, height: cython.int, pieces, domains):
+        cell: cython.int
+        digit: cython.int
+        row: cython.int
+        column: cython.int
+        v: cython.int
+        n_cells: cython.int = width * height
+        fixed = bytearray(n_cells)
+        first = array("i", [-1]) * n_cells
+        cell_of = array("i")
+        digit_of = array("i")
+        members = []
+        by_place = {}
+        for cell in range(n_cells):
+            mask = domains[cell]
+            if mask & (mask - 1) == 0:
+                fixed[cell] = mask.bit_length()
+                continue
+            first[cell] = len(cell_of)
+            own = array("i")
+            members.append(own)
+            digit = 0
+            while mask >> digit:
+                if mask >> digit & 1:
+                    own.append(len(cell_of))
+                    by_place.setdefault((pieces[cell], digit), array("i")).append(len(cell_of))
+                    cell_of.append(cell)
+                    digit_of.append(digit)
+                digit += 1
+        members.extend(by_place.values())
+        self.n_cells = n_cells
+        self.n_variables = len(cell_of)
+        self.n_groups = len(members)
+        self.fixed = fixed
+        # An empty memoryview is not allowed everywhere: every array has at least one element.
+        size = max(self.n_variables, 1)
+        self.cell_of = cell_of or array("i", [0])
+        self.digit_of = digit_of or array("i", [0])
+        self.group_of = array("i", bytes(8 * size))
+        self.group_start = array("i", bytes(4 * (self.n_groups + 1)))
+        self.left = array("i", bytes(4 * (self.n_groups + 1)))
+        self.member = array("i", bytes(8 * size))
+        n_member: cython.int = 0
+        for group, variables in enumerate(members):
+            for v in variables:
+                kind = 0 if group < len(members) - len(by_place) else 1
+                self.group_of[2 * v + kind] = group
+                self.member[n_member] = v
+                n_member += 1
+            self.left[group] = len(variables)
+            self.group_start[group + 1] = n_member
+        near = array("i")
+        self.near_start = array("i", bytes(4 * (size + 1)))
+        for v in range(self.n_variables):
+            cell = cell_of[v]
+            row = cell // width
+            column = cell - row * width
+            for r in range(max(row - 1, 0), min(row + 2, height)):
+                for c in range(max(column - 1, 0), min(column + 2, width)):
+                    other = r * width + c
+                    if first[other] < 0 or pieces[other] == pieces[cell]:
+                        continue
+                    mask = domains[other]
+                    if mask >> digit_of[v] & 1:
+                        below = mask & ((1 << digit_of[v]) - 1)
+                        near.append(first[other] + below.bit_count())
+            self.near_start[v + 1] = len(near)
+        self.near = near or array("i", [0])
+        self.value = array("b", bytes(size))
+        self.phase = array("b", b"\x01" * size)
+        self.seen = array("b", bytes(size))
+        self.level = array("i", bytes(4 * size))
+        self.reason = array("i", bytes(4 * size))
+        self.trail = array("i", bytes(4 * size))
+        self.mark = array("i", bytes(4 * (size + 1)))
+        self.learnt = array("i", bytes(4 * (size + 1)))
+        self.touched = array("i", bytes(4 * (size + 1)))
+        self.stamp = array("q", bytes(8 * (size + 1)))
+        self.activity = array("d", bytes(8 * size))
+        self.heap = array("i", range(size))
+        self.place = array("i", range(size))
+        self.n_heap = self.n_variables
+        self.tally = array("i", bytes(4 * 64))
+        self.watch = array("i", [-1]) * (2 * size)
+        self.capacity = 2 * size + 65536
+        self.arena = array("i", bytes(4 * self.capacity))
+        self.increment = 1.0
+        self.max_learnt = 4000
+        self.restarts = 1
+        self.until_restart = RESTART_UNIT
+
+    # The heap of open variables, most active first.
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def _rise(self, at: cython.int) -> cython.void:
+        v: cython.int = self.heap[at]
+        parent: cython.int
+        while at > 0:
+            parent = (at - 1) >> 1
+            if self.activity[self.heap[parent]] >= self.activity[v]:
+                break
+            self.heap[at] = self.heap[parent]
+            self.place[self.heap[at]] = at
+            at = parent
+        self.heap[at] = v
+        self.place[v] = at
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def _sink(self, at: cython.int) -> cython.void:
+        v: cython.int = self.heap[at]
+        child: cython.int
+        while True:
+            child = 2 * at + 1
+            if child >= self.n_heap:
+                break
+            if (
+                child + 1 < self.n_heap
+                and self.activity[self.heap[child + 1]] > self.activity[self.heap[child]]
+            ):
+                child += 1
+            if self.activity[self.heap[child]] <= self.activity[v]:
+                break
+            self.heap[at] = self.heap[child]
+            self.place[self.heap[at]] = at
+            at = child
+        self.heap[at] = v
+        self.place[v] = at
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def _pop(self) -> cython.int:
+        """Return the most active open variable, or -1 if all are assigned."""
+        v: cython.int
+        while self.n_heap:
+            v = self.heap[0]
+            self.n_heap -= 1
+            self.place[v] = -1
+            if self.n_heap:
+                self.heap[0] = self.heap[self.n_heap]
+                self.place[self.heap[0]] = 0
+                self._sink(0)
+            if self.value[v] == 0:
+                return v
+        return -1
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def _bump(self, v: cython.int) -> cython.void:
+        u: cython.int
+        self.activity[v] += self.increment
+        if self.activity[v] > 1e100:
+            for u in range(self.n_variables):
+                self.activity[u] *= 1e-100
+            self.increment *= 1e-100
+        if self.place[v] >= 0:
+            self._rise(self.place[v])
+
+    # Assignments.
+
+    @cython.cfunc
+    @cython.inline
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def _assign(self, v: cython.int, value: cython.schar, reason: cython.int) -> cython.void:
+        self.value[v] = value
+        self.level[v] = self.level_now
+        self.reason[v] = reason
+        self.trail[self.n_trail] = v
+        self.n_trail += 1
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def _back_to(self, level: cython.int) -> cython.void:
+        """Undo all levels above this one."""
+        v: cython.int
+        length: cython.int
+        if self.level_now <= level:
+            return
+        length = self.mark[level]
+        while self.n_trail > length:
+            self.n_trail -= 1
+            v = self.trail[self.n_trail]
+            if self.n_trail < self.head and self.value[v] < 0:
+                self.left[self.group_of[2 * v]] += 1
+                self.left[self.group_of[2 * v + 1]] += 1
+            self.phase[v] = self.value[v]
+            self.value[v] = 0
+            if self.place[v] < 0:
+                self.heap[self.n_heap] = v
+                self.place[v] = self.n_heap
+                self.n_heap += 1
+                self._rise(self.n_heap - 1)
+        if self.head > length:
+            self.head = length
+        self.level_now = level
+
+    @cython.cfunc
+    @cython.inline
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def _value_of(self, literal: cython.int) -> cython.int:
+        if literal & 1:
+            return -self.value[literal >> 1]
+        return self.value[literal >> 1]
+
+    @cython.cfunc
+    @cython.inline
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def _exclude(self, v: cython.int, other: cython.int) -> cython.bint:
+        """Make `other` false because v is true; return False if it is true."""
+        if self.value[other] == 0:
+            self._assign(other, -1, v)
+        elif self.value[other] > 0 and other != v:
+            self.clash_kind = 0
+            self.clash_a = v
+            self.clash_b = other
+            return False
+        return True
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def _after_true(self, v: cython.int) -> cython.bint:
+        index: cython.int
+        side: cython.int
+        group: cython.int
+        for side in range(2):
+            group = self.group_of[2 * v + side]
+            for index in range(self.group_start[group], self.group_start[group + 1]):
+                if not self._exclude(v, self.member[index]):
+                    return False
+        for index in range(self.near_start[v], self.near_start[v + 1]):
+            if not self._exclude(v, self.near[index]):
+                return False
+        return True
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def _after_false(self, v: cython.int) -> cython.bint:
+        index: cython.int
+        side: cython.int
+        group: cython.int
+        other: cython.int
+        last: cython.int
+        consistent: cython.bint = True
+        for side in range(2):
+            group = self.group_of[2 * v + side]
+            self.left[group] -= 1
+            if self.left[group] > 1 or not consistent:
+                continue
+            last = -1
+            for index in range(self.group_start[group], self.group_start[group + 1]):
+                other = self.member[index]
+                if self.value[other] >= 0:
+                    last = other
+                    break
+            if last < 0:
+                self.clash_kind = 1
+                self.clash_a = group
+                consistent = False
+            elif self.value[last] == 0:
+                self._assign(last, 1, self.n_variables + group)
+        return consistent
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def _after_literal(self, literal: cython.int) -> cython.bint:
+        """Visit the clauses that watch a literal which has become false."""
+        clause: cython.int = self.watch[literal]
+        kept: cython.int = -1
+        after: cython.int
+        other: cython.int
+        index: cython.int
+        end: cython.int
+        moved: cython.bint
+        consistent: cython.bint = True
+        while clause >= 0:
+            if self.arena[clause + 4] == literal:
+                self.arena[clause + 4] = self.arena[clause + 5]
+                self.arena[clause + 5] = literal
+                after = self.arena[clause + 1]
+                self.arena[clause + 1] = self.arena[clause + 2]
+            else:
+                after = self.arena[clause + 2]
+            other = self.arena[clause + 4]
+            moved = False
+            if consistent and self._value_of(other) <= 0:
+                end = clause + HEADER + self.arena[clause]
+                for index in range(clause + 6, end):
+                    if self._value_of(self.arena[index]) >= 0:
+                        self.arena[clause + 5] = self.arena[index]
+                        self.arena[index] = literal
+                        self.arena[clause + 2] = self.watch[self.arena[clause + 5]]
+                        self.watch[self.arena[clause + 5]] = clause
+                        moved = True
+                        break
+                if not moved:
+                    if self._value_of(other) < 0:
+                        self.clash_kind = 2
+                        self.clash_a = clause
+                        consistent = False
+                    else:
+                        self._assign(
+                            other >> 1,
+                            -1 if other & 1 else 1,
+                            self.n_variables + self.n_groups + clause,
+                        )
+            if not moved:
+                self.arena[clause + 2] = kept
+                kept = clause
+            clause = after
+        self.watch[literal] = kept
+        return consistent
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def _propagate(self) -> cython.bint:
+        """Draw all conclusions; return False on a clash, which `clash_*` then describe."""
+        v: cython.int
+        while self.head < self.n_trail:
+            v = self.trail[self.head]
+            self.head += 1
+            if self.value[v] > 0:
+                if not self._after_true(v) or not self._after_literal(2 * v + 1):
+                    return False
+            elif not self._after_false(v) or not self._after_literal(2 * v):
+                return False
+        return True
+
+    # Learning.
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def _blame(self, v: cython.int) -> cython.int:
+        """Mark a variable as part of the conflict; return 1 if it belongs to the current level."""
+        if self.seen[v] or self.level[v] == 0:
+            return 0
+        self.seen[v] = 1
+        self.touched[self.n_bump] = v
+        self.n_bump += 1
+        self._bump(v)
+        if self.level[v] == self.level_now:
+            return 1
+        self.learnt[self.learnt[0]] = 2 * v + (1 if self.value[v] > 0 else 0)
+        self.learnt[0] += 1
+        return 0
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def _blame_group(self, group: cython.int, pivot: cython.int) -> cython.int:
+        index: cython.int
+        count: cython.int = 0
+        for index in range(self.group_start[group], self.group_start[group + 1]):
+            if self.member[index] != pivot:
+                count += self._blame(self.member[index])
+        return count
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def _blame_clause(self, clause: cython.int, pivot: cython.int) -> cython.int:
+        index: cython.int
+        count: cython.int = 0
+        for index in range(clause + HEADER, clause + HEADER + self.arena[clause]):
+            if self.arena[index] >> 1 != pivot:
+                count += self._blame(self.arena[index] >> 1)
+        return count
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def _is_implied(self, v: cython.int) -> cython.bint:
+        """Whether everything that forced v is blamed already, so that v need not be named."""
+        reason: cython.int = self.reason[v]
+        index: cython.int
+        other: cython.int
+        group: cython.int
+        if reason < 0:
+            return False
+        if reason < self.n_variables:
+            return self.seen[reason] != 0 or self.level[reason] == 0
+        if reason < self.n_variables + self.n_groups:
+            group = reason - self.n_variables
+            for index in range(self.group_start[group], self.group_start[group + 1]):
+                other = self.member[index]
+                if other != v and not self.seen[other] and self.level[other]:
+                    return False
+            return True
+        reason -= self.n_variables + self.n_groups
+        for index in range(reason + HEADER, reason + HEADER + self.arena[reason]):
+            other = self.arena[index] >> 1
+            if other != v and not self.seen[other] and self.level[other]:
+                return False
+        return True
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def _learn(self) -> cython.void:
+        """Derive the clause of the first unique implication point, go back, and assert it.
+
+        While it is built, `learnt[0]` is the fill count and the literals start at `learnt[1]`.
+        """
+        count: cython.int
+        reason: cython.int
+        index: cython.int
+        size: cython.int
+        levels: cython.int = 0
+        pivot: cython.int = -1
+        at: cython.int = self.n_trail
+        swap: cython.int
+        self.n_bump = 0
+        self.learnt[0] = 1
+        if self.clash_kind == 0:
+            count = self._blame(self.clash_a) + self._blame(self.clash_b)
+        elif self.clash_kind == 1:
+            count = self._blame_group(self.clash_a, -1)
+        else:
+            count = self._blame_clause(self.clash_a, -1)
+        while True:
+            at -= 1
+            while not self.seen[self.trail[at]]:
+                at -= 1
+            pivot = self.trail[at]
+            count -= 1
+            if count == 0:
+                break
+            reason = self.reason[pivot]
+            if reason < self.n_variables:
+                count += self._blame(reason)
+            elif reason < self.n_variables + self.n_groups:
+                count += self._blame_group(reason - self.n_variables, pivot)
+            else:
+                count += self._blame_clause(reason - self.n_variables - self.n_groups, pivot)
+        size = 1
+        for index in range(1, self.learnt[0]):
+            if not self._is_implied(self.learnt[index] >> 1):
+                self.learnt[size] = self.learnt[index]
+                size += 1
+        for index in range(self.n_bump):
+            self.seen[self.touched[index]] = 0
+        self.learnt[0] = 2 * pivot + (1 if self.value[pivot] > 0 else 0)
+        self.conflicts += 1
+        for index in range(1, size):
+            if self.stamp[self.level[self.learnt[index] >> 1]] != self.conflicts:
+                self.stamp[self.level[self.learnt[index] >> 1]] = self.conflicts
+                levels += 1
+            if self.level[self.learnt[index] >> 1] > self.level[self.learnt[1] >> 1]:
+                swap = self.learnt[1]
+                self.learnt[1] = self.learnt[index]
+                self.learnt[index] = swap
+        self._back_to(self.level[self.learnt[1] >> 1] if size > 1 else 0)
+        self._assert(size, levels + 1)
+        self.increment /= 0.95
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def _assert(self, size: cython.int, levels: cython.int) -> cython.void:
+        """Store the clause in `learnt`, whose first literal alone is open, and make that true."""
+        literal: cython.int = self.learnt[0]
+        clause: cython.int = self.used
+        index: cython.int
+        if size == 1:
+            self._assign(literal >> 1, -1 if literal & 1 else 1, -1)
+            return
+        self.arena[clause] = size
+        self.arena[clause + 3] = levels
+        for index in range(size):
+            self.arena[clause + HEADER + index] = self.learnt[index]
+        self.used += HEADER + size
+        if levels:
+            self.n_learnt += 1
+        self._attach(clause)
+        self._assign(
+            literal >> 1, -1 if literal & 1 else 1, self.n_variables + self.n_groups + clause
+        )
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def _attach(self, clause: cython.int) -> cython.void:
+        self.arena[clause + 1] = self.watch[self.arena[clause + 4]]
+        self.watch[self.arena[clause + 4]] = clause
+        self.arena[clause + 2] = self.watch[self.arena[clause + 5]]
+        self.watch[self.arena[clause + 5]] = clause
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def _reduce(self) -> cython.void:
+        """At level 0, with all conclusions drawn, drop satisfied and the worse half of the clauses.
+
+        Literals that are false for good leave the clauses that stay.
+        """
+        levels: cython.int
+        quota: cython.int = self.n_learnt // 2
+        bound: cython.int = 0
+        clause: cython.int = 0
+        target: cython.int = 0
+        after: cython.int
+        index: cython.int
+        size: cython.int
+        keep: cython.bint
+        self.n_bump = 0
+        for index in range(64):
+            self.tally[index] = 0
+        while clause < self.used:
+            levels = self.arena[clause + 3]
+            self.tally[levels if levels < 63 else 63] += 1
+            clause += HEADER + self.arena[clause]
+        for index in range(1, 64):
+            if self.tally[index] > quota:
+                break
+            quota -= self.tally[index]
+            bound = index
+        # Of the first level count that does not fit whole, the older clauses go.
+        quota = self.tally[bound + 1] - quota if bound < 63 else 0
+        for index in range(2 * self.n_variables):
+            self.watch[index] = -1
+        self.n_learnt = 0
+        clause = 0
+        while clause < self.used:
+            after = clause + HEADER + self.arena[clause]
+            levels = self.arena[clause + 3]
+            if levels > 63:
+                levels = 63
+            keep = levels <= bound or levels <= 2
+            if not keep and levels == bound + 1:
+                quota -= 1
+                keep = quota < 0
+            size = 0
+            if keep:
+                for index in range(clause + HEADER, after):
+                    if self._value_of(self.arena[index]) > 0:
+                        keep = False
+                        break
+                    if self._value_of(self.arena[index]) == 0:
+                        # `target` never passes `clause`, so nothing unread is overwritten.
+                        self.arena[clause + HEADER + size] = self.arena[index]
+                        size += 1
+            if keep:
+                levels = self.arena[clause + 3]
+                for index in range(size):
+                    self.arena[target + HEADER + index] = self.arena[clause + HEADER + index]
+                self.arena[target] = size
+                self.arena[target + 3] = levels
+                self._attach(target)
+                target += HEADER + size
+                if levels:
+                    self.n_learnt += 1
+            clause = after
+        self.used = target
+        self.max_learnt += 500
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def _block(self) -> cython.void:
+        """Exclude the solution just found: not all of its decisions again."""
+        index: cython.int
+        v: cython.int
+        size: cython.int = 0
+        self.at_solution = False
+        if self.level_now == 0:
+            self.is_broken = True
+            return
+        for index in range(self.level_now - 1, -1, -1):
+            v = self.trail[self.mark[index]]
+            self.learnt[size] = 2 * v + (1 if self.value[v] > 0 else 0)
+            size += 1
+        self._back_to(self.level_now - 1)
+        self._assert(size, 0)
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def _advance(self, limit: cython.longlong) -> cython.int:
+        v: cython.int
+        while True:
+            if self.used + HEADER + self.n_variables > self.capacity:
+                return GROW
+            if self.at_solution:
+                self._block()
+            if self.is_broken:
+                return EXHAUSTED
+            if not self._propagate():
+                if self.level_now == 0:
+                    self.is_broken = True
+                else:
+                    self._learn()
+                    self.until_restart -= 1
+                continue
+            if self.until_restart <= 0:
+                self._back_to(0)
+                self.restarts += 1
+                self.until_restart = RESTART_UNIT * _luby(self.restarts)
+                if not self._propagate():
+                    self.is_broken = True
+                elif self.n_learnt > self.max_learnt:
+                    self._reduce()
+                continue
+            if self.nodes >= limit:
+                return LIMIT
+            v = self._pop()
+            if v < 0:
+                self.at_solution = True
+                return SOLUTION
+            self.nodes += 1
+            self.mark[self.level_now] = self.n_trail
+            self.level_now += 1
+            self._assign(v, self.phase[v], -1)
+
+    def run(self, limit: cython.longlong) -> bool | None:
+        """Search on: True at a solution, False if there is none left, None at the limit.
+
+        The limit is on `nodes`, the decisions taken since the search began.
+        """
+        result: cython.int
+        while True:
+            with cython.nogil:
+                result = self._advance(limit)
+            if result != GROW:
+                return None if result == LIMIT else result == SOLUTION
+            larger = array("i", bytes(8 * self.capacity))
+            view: cython.int[::1] = larger
+            view[: self.capacity] = self.arena
+            self.arena = larger
+            self.capacity *= 2
+
+    def digits(self) -> bytes:
+        """Return the digit of each cell, row by row, of the solution that `run` reported."""
+        v: cython.int
+        result = bytearray(self.fixed)
+        for v in range(self.n_variables):
+            if self.value[v] > 0:
+                result[self.cell_of[v]] = self.digit_of[v] + 1
+        return bytes(result)

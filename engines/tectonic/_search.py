@@ -1,0 +1,469 @@
+# cython: language_level=3, boundscheck=False, wraparound=False, initializedcheck=False, cdivision=True
+"""Bitmask propagation and depth-first search for Tectonic boards.
+
+Invariants:
+- The board is padded with one cell on every side, `stride = width + 2`; a padding cell has an empty
+  domain and belongs to no piece (-1), so that neighbours need no bounds check.
+- `domain[cell]` has bit d-1 set while digit d is possible. Every change is first written to the
+  trail, so that undoing to a trail length restores that state exactly.
+- A cell enters the `single` queue when its domain becomes one digit: once per path, so the queue
+  never outgrows the board. A piece is in the `dirty` queue at most once (`is_dirty`).
+- `run` can be called again after any return: it goes on where it stopped.
+"""
+
+from array import array
+
+import cython
+
+LIMIT = cython.declare(cython.int, 0)
+SOLUTION = cython.declare(cython.int, 1)
+EXHAUSTED = cython.declare(cython.int, 2)
+
+# What `run` finds when it is called (again).
+FRESH = cython.declare(cython.int, 0)  # nothing is propagated yet
+CONSISTENT = cython.declare(cython.int, 1)  # propagated without a conflict: open the next level
+OPEN = cython.declare(cython.int, 2)  # the top level has a value to try
+CONFLICT = cython.declare(cython.int, 3)  # go back to the last level that has a value left
+
+FULL = array("Q", [(1 << size) - 1 for size in range(65)])
+
+
+@cython.cfunc
+@cython.inline
+@cython.nogil
+@cython.exceptval(check=False)
+def _digit_of(mask: cython.ulonglong) -> cython.int:
+    """Return the index of the lowest bit of a mask that is not empty."""
+    index: cython.int = 0
+    while not mask & 1:
+        mask >>= 1
+        index += 1
+    return index
+
+
+@cython.cfunc
+@cython.inline
+@cython.nogil
+@cython.exceptval(check=False)
+def _count_of(mask: cython.ulonglong) -> cython.int:
+    """Return the number of bits of a mask."""
+    count: cython.int = 0
+    while mask:
+        mask &= mask - 1
+        count += 1
+    return count
+
+
+@cython.cclass
+class Search:
+    """A resumable search over one board: propagation, then smallest-domain branching.
+
+    `pieces` holds the piece index (0, 1, ...) and `domains` the candidate mask of each cell, both row
+    by row. The counter `nodes` counts the values tried.
+    """
+
+    width: cython.int
+    height: cython.int
+    stride: cython.int
+    n_pieces: cython.int
+    depth: cython.int
+    n_trail: cython.int
+    n_single: cython.int
+    n_dirty: cython.int
+    state: cython.int
+    nodes = cython.declare(cython.longlong, visibility="readonly")
+    conflict_cell: cython.int
+    conflict_piece: cython.int
+    conflict_digit: cython.int
+
+    domain: cython.ulonglong[::1]
+    old: cython.ulonglong[::1]
+    rest: cython.ulonglong[::1]
+    piece: cython.int[::1]
+    start: cython.int[::1]
+    member: cython.int[::1]
+    trail: cython.int[::1]
+    single: cython.int[::1]
+    dirty: cython.int[::1]
+    is_dirty: cython.int[::1]
+    mark: cython.int[::1]
+    branch: cython.int[::1]
+    box: cython.int[::1]
+    full: cython.ulonglong[::1]
+
+    def __init__(self, width: cython.int, height: cython.int, pieces, domains):
+        row: cython.int
+        column: cython.int
+        cell: cython.int
+        index: cython.int
+        at: cython.int
+        n_pieces: cython.int = max(pieces) + 1
+        n_cells: cython.int = width * height
+        n_trail: cython.int = 0
+        self.width = width
+        self.height = height
+        self.stride = width + 2
+        self.n_pieces = n_pieces
+        padded: cython.int = (width + 2) * (height + 2)
+        self.domain = array("Q", bytes(8 * padded))
+        self.piece = array("i", b"\xff" * (4 * padded))
+        self.start = array("i", bytes(4 * (n_pieces + 1)))
+        self.member = array("i", bytes(4 * n_cells))
+        self.single = array("i", bytes(4 * n_cells))
+        self.dirty = array("i", bytes(4 * n_pieces))
+        self.is_dirty = array("i", bytes(4 * n_pieces))
+        self.full = FULL
+        self.box = array("i", bytes(4 * 64 * 4))
+        index = 0
+        for row in range(height):
+            cell = (row + 1) * self.stride + 1
+            for column in range(width):
+                at = pieces[index]
+                self.domain[cell] = domains[index]
+                self.piece[cell] = at
+                self.start[at + 1] += 1
+                index += 1
+                cell += 1
+        for at in range(n_pieces):
+            n_trail += self.start[at + 1] * self.start[at + 1]
+            self.start[at + 1] += self.start[at]
+        for row in range(height):
+            cell = (row + 1) * self.stride + 1
+            for column in range(width):
+                at = self.piece[cell]
+                # `dirty` serves as the fill count of each piece until the search starts.
+                self.member[self.start[at] + self.dirty[at]] = cell
+                self.dirty[at] += 1
+                cell += 1
+        self.trail = array("i", bytes(4 * n_trail))
+        self.old = array("Q", bytes(8 * n_trail))
+        self.mark = array("i", bytes(4 * (n_cells + 1)))
+        self.branch = array("i", bytes(4 * (n_cells + 1)))
+        self.rest = array("Q", bytes(8 * (n_cells + 1)))
+
+    @cython.cfunc
+    @cython.inline
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def _remove(self, cell: cython.int, mask: cython.ulonglong) -> cython.bint:
+        """Take the digits of a mask from a cell; return False if none is left."""
+        before: cython.ulonglong = self.domain[cell]
+        after: cython.ulonglong = before & ~mask
+        at: cython.int
+        if after == before:
+            return True
+        self.trail[self.n_trail] = cell
+        self.old[self.n_trail] = before
+        self.n_trail += 1
+        self.domain[cell] = after
+        at = self.piece[cell]
+        if not self.is_dirty[at]:
+            self.is_dirty[at] = 1
+            self.dirty[self.n_dirty] = at
+            self.n_dirty += 1
+        if after & (after - 1) == 0:
+            if after == 0:
+                self.conflict_cell = cell
+                return False
+            self.single[self.n_single] = cell
+            self.n_single += 1
+        return True
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def _spread(self, cell: cython.int) -> cython.bint:
+        """Take the digit of a decided cell from its neighbours and from the rest of its piece."""
+        mask: cython.ulonglong = self.domain[cell]
+        stride: cython.int = self.stride
+        at: cython.int = self.piece[cell]
+        index: cython.int
+        other: cython.int
+        if not (
+            self._remove(cell - stride - 1, mask)
+            and self._remove(cell - stride, mask)
+            and self._remove(cell - stride + 1, mask)
+            and self._remove(cell - 1, mask)
+            and self._remove(cell + 1, mask)
+            and self._remove(cell + stride - 1, mask)
+            and self._remove(cell + stride, mask)
+            and self._remove(cell + stride + 1, mask)
+        ):
+            return False
+        for index in range(self.start[at], self.start[at + 1]):
+            other = self.member[index]
+            if other != cell and not self._remove(other, mask):
+                return False
+        return True
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def _examine(self, at: cython.int) -> cython.bint:
+        """Apply hidden singles and the touching rule to one piece; return False on a conflict.
+
+        The places of a digit that fit in a 3x3 window are all touched by exactly the cells of a
+        rectangle: rows max-1..min+1 and columns max-1..min+1 of those places.
+        """
+        first: cython.int = self.start[at]
+        last: cython.int = self.start[at + 1]
+        size: cython.int = last - first
+        stride: cython.int = self.stride
+        index: cython.int
+        cell: cython.int
+        other: cython.int
+        row: cython.int
+        column: cython.int
+        digit: cython.int
+        line: cython.int
+        once: cython.ulonglong = 0
+        twice: cython.ulonglong = 0
+        mask: cython.ulonglong
+        bit: cython.ulonglong
+        one: cython.ulonglong = 1
+        for index in range(first, last):
+            mask = self.domain[self.member[index]]
+            twice |= once & mask
+            once |= mask
+        if once != self.full[size]:
+            self.conflict_piece = at
+            self.conflict_digit = _digit_of(self.full[size] & ~once)
+            return False
+        mask = once & ~twice
+        if mask:
+            for index in range(first, last):
+                cell = self.member[index]
+                bit = self.domain[cell] & mask
+                if bit and self.domain[cell] != bit:
+                    if bit & (bit - 1):
+                        # Two digits have this cell as their only place.
+                        self.conflict_piece = at
+                        self.conflict_digit = _digit_of(bit)
+                        return False
+                    if not self._remove(cell, ~bit):
+                        return False
+        if not twice:
+            return True
+        for digit in range(size):
+            self.box[4 * digit] = 0x7FFFFFFF
+            self.box[4 * digit + 1] = -1
+            self.box[4 * digit + 2] = 0x7FFFFFFF
+            self.box[4 * digit + 3] = -1
+        for index in range(first, last):
+            cell = self.member[index]
+            mask = self.domain[cell] & twice
+            row = cell // stride
+            column = cell - row * stride
+            while mask:
+                line = 4 * _digit_of(mask)
+                mask &= mask - 1
+                if row < self.box[line]:
+                    self.box[line] = row
+                if row > self.box[line + 1]:
+                    self.box[line + 1] = row
+                if column < self.box[line + 2]:
+                    self.box[line + 2] = column
+                if column > self.box[line + 3]:
+                    self.box[line + 3] = column
+        mask = twice
+        while mask:
+            digit = _digit_of(mask)
+            mask &= mask - 1
+            line = 4 * digit
+            if (
+                self.box[line + 1] - self.box[line] > 2
+                or self.box[line + 3] - self.box[line + 2] > 2
+            ):
+                continue
+            bit = one << digit
+            for row in range(self.box[line + 1] - 1, self.box[line] + 2):
+                for column in range(self.box[line + 3] - 1, self.box[line + 2] + 2):
+                    other = row * stride + column
+                    if (
+                        self.domain[other] & bit
+                        and self.piece[other] != at
+                        and not self._remove(other, bit)
+                    ):
+                        return False
+        return True
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def _propagate(self) -> cython.bint:
+        """Apply all rules until nothing changes; return False on a conflict."""
+        at: cython.int
+        consistent: cython.bint = True
+        while consistent:
+            if self.n_single:
+                self.n_single -= 1
+                consistent = self._spread(self.single[self.n_single])
+            elif self.n_dirty:
+                self.n_dirty -= 1
+                at = self.dirty[self.n_dirty]
+                self.is_dirty[at] = 0
+                consistent = self._examine(at)
+            else:
+                return True
+        while self.n_dirty:
+            self.n_dirty -= 1
+            self.is_dirty[self.dirty[self.n_dirty]] = 0
+        self.n_single = 0
+        return False
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def _undo(self, length: cython.int) -> cython.void:
+        """Restore the domains of the state in which the trail had this length."""
+        while self.n_trail > length:
+            self.n_trail -= 1
+            self.domain[self.trail[self.n_trail]] = self.old[self.n_trail]
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def _begin(self) -> cython.bint:
+        """Propagate from the given domains; return False if they contradict each other."""
+        at: cython.int
+        index: cython.int
+        cell: cython.int
+        mask: cython.ulonglong
+        for at in range(self.n_pieces):
+            self.dirty[at] = at
+            self.is_dirty[at] = 1
+        self.n_dirty = self.n_pieces
+        for index in range(self.start[self.n_pieces]):
+            cell = self.member[index]
+            mask = self.domain[cell]
+            if mask & (mask - 1) == 0:
+                if mask == 0:
+                    return False
+                self.single[self.n_single] = cell
+                self.n_single += 1
+        return self._propagate()
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def _choose(self) -> cython.int:
+        """Return the first open cell with the fewest candidates, or -1 if none is open."""
+        best: cython.int = -1
+        fewest: cython.int = 65
+        index: cython.int
+        count: cython.int
+        mask: cython.ulonglong
+        for index in range(self.start[self.n_pieces]):
+            mask = self.domain[self.member[index]]
+            if mask & (mask - 1):
+                count = _count_of(mask)
+                if count < fewest:
+                    fewest = count
+                    best = self.member[index]
+                    if count == 2:
+                        break
+        return best
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def _advance(self, limit: cython.longlong) -> cython.int:
+        """Search until the next solution, the end, or until `limit` values were tried in all."""
+        cell: cython.int
+        bit: cython.ulonglong
+        if self.state == FRESH:
+            self.state = CONSISTENT if self._begin() else CONFLICT
+        while True:
+            if self.state == CONSISTENT:
+                cell = self._choose()
+                if cell < 0:
+                    self.state = CONFLICT  # a further call looks for the next solution
+                    return SOLUTION
+                self.branch[self.depth] = cell
+                self.rest[self.depth] = self.domain[cell]
+                self.mark[self.depth] = self.n_trail
+                self.depth += 1
+                self.state = OPEN
+            elif self.state == CONFLICT:
+                while self.depth and not self.rest[self.depth - 1]:
+                    self.depth -= 1
+                if not self.depth:
+                    return EXHAUSTED
+                self._undo(self.mark[self.depth - 1])
+                self.state = OPEN
+            else:
+                if self.nodes >= limit:
+                    return LIMIT
+                cell = self.branch[self.depth - 1]
+                bit = self.rest[self.depth - 1]
+                bit &= ~(bit - 1)
+                self.rest[self.depth - 1] &= ~bit
+                self.nodes += 1
+                self._remove(cell, ~bit)
+                self.state = CONSISTENT if self._propagate() else CONFLICT
+
+    def run(self, limit: cython.longlong) -> bool | None:
+        """Search on: True at a solution, False if there is none left, None at the limit.
+
+        The limit is on `nodes`, the values tried since the search began.
+        """
+        result: cython.int
+        with cython.nogil:
+            result = self._advance(limit)
+        return None if result == LIMIT else result == SOLUTION
+
+    def refute(self, cell: cython.int, mask: cython.ulonglong):
+        """Try candidates of a cell (an index row by row) by propagation alone, and undo the trial.
+
+        Returns None if no conflict appears, else how many candidates the trial struck before the
+        conflict, and where that is: a cell without candidates, or a piece (counted from 0) and a digit
+        without a place, as (struck, cell, piece, digit) with -1 for what does not apply.
+        """
+        consistent: cython.bint
+        struck: cython.int
+        stride: cython.int = self.stride
+        before: cython.int = self.n_trail
+        row: cython.int = cell // self.width
+        cell = (row + 1) * stride + cell - row * self.width + 1
+        self.conflict_cell = -1
+        self.conflict_piece = -1
+        consistent = self._remove(cell, ~mask) and self._propagate()
+        struck = self.n_trail - before
+        self._undo(before)
+        if consistent:
+            return None
+        if self.conflict_cell >= 0:
+            row = self.conflict_cell // stride
+            return struck, (row - 1) * self.width + self.conflict_cell % stride - 1, -1, -1
+        return struck, -1, self.conflict_piece, self.conflict_digit + 1
+
+    def domains(self, root: cython.bint = False) -> list[int]:
+        """Return the candidate masks, row by row: of the current state, or (root) before any branch.
+
+        Asking for the root ends the search: `run` must not be called again.
+        """
+        row: cython.int
+        column: cython.int
+        if root and self.depth:
+            self._undo(self.mark[0])
+        result = []
+        for row in range(1, self.height + 1):
+            for column in range(1, self.width + 1):
+                result.append(self.domain[row * self.stride + column])
+        return result
+
+    def digits(self) -> bytes:
+        """Return the digit of each cell, row by row; 0 where the cell is not decided."""
+        row: cython.int
+        column: cython.int
+        index: cython.int = 0
+        mask: cython.ulonglong
+        result = bytearray(self.width * self.height)
+        view: cython.uchar[::1] = result
+        for row in range(1, self.height + 1):
+            for column in range(1, self.width + 1):
+                mask = self.domain[row * self.stride + column]
+                if mask and mask & (mask - 1) == 0:
+                    view[index] = _digit_of(mask) + 1
+                index += 1
+        return bytes(result)

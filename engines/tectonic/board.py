@@ -1,0 +1,95 @@
+"""The candidates of a Tectonic board while a person, or a human-style solver, works on it."""
+
+from collections.abc import Iterable, Iterator, Sequence
+from copy import copy
+from functools import cached_property
+from typing import Self
+
+from zet.engines.tectonic.model import Puzzle
+
+
+class ContradictionError(ValueError):
+    """A cell has no candidate left; `cell` is its index."""
+
+    def __init__(self, cell: int) -> None:
+        super().__init__(f"cell {cell} has no candidate left")
+        self.cell = cell
+
+
+class Board:
+    """A puzzle and the candidates of its cells, as masks (bit d-1 for digit d)."""
+
+    def __init__(self, puzzle: Puzzle, domains: Sequence[int] | None = None) -> None:
+        self.puzzle = puzzle
+        self.domains = list(domains) if domains is not None else puzzle.domains()
+        self.members = puzzle.members
+        self.piece_of = puzzle.pieces
+        self.touching = [frozenset(puzzle.neighbours(cell)) for cell in range(len(self.domains))]
+
+    def trial(self) -> Self:
+        """Return a board to try things on; only the candidates are its own."""
+        other = copy(self)
+        other.domains = self.domains.copy()
+        return other
+
+    @cached_property
+    def mates(self) -> list[frozenset[int]]:
+        """The other cells of each cell's piece."""
+        return [
+            frozenset(self.members[piece]) - {cell} for cell, piece in enumerate(self.piece_of)
+        ]
+
+    def sees(self, cell: int) -> frozenset[int]:
+        """Return the cells that can't hold the digit of this one: its neighbours and its piece."""
+        return self.touching[cell] | self.mates[cell]
+
+    def is_solved(self, cell: int) -> bool:
+        """Whether the cell has one candidate."""
+        mask = self.domains[cell]
+        return mask & (mask - 1) == 0
+
+    def places(self, cells: Iterable[int], digit: int) -> list[int]:
+        """Return the cells that may hold the digit."""
+        bit = 1 << digit - 1
+        return [cell for cell in cells if self.domains[cell] & bit]
+
+    def common(self, cells: Sequence[int]) -> frozenset[int]:
+        """Return the cells that touch all of the given ones."""
+        return self.touching[cells[0]].intersection(*(self.touching[cell] for cell in cells[1:]))
+
+    def remove(self, cells: Iterable[int], mask: int) -> list[int]:
+        """Take the digits of a mask from the cells; return those that are solved by it.
+
+        Raises:
+            ContradictionError: a cell loses its last candidate.
+        """
+        solved = []
+        for cell in cells:
+            left = self.domains[cell] & ~mask
+            if left == self.domains[cell]:
+                continue
+            self.domains[cell] = left
+            if not left:
+                raise ContradictionError(cell)
+            if left & (left - 1) == 0:
+                solved.append(cell)
+        return solved
+
+    @property
+    def is_complete(self) -> bool:
+        """Whether every cell has one candidate."""
+        return all(mask & (mask - 1) == 0 for mask in self.domains)
+
+    def digits(self) -> bytes:
+        """Return the digit of each cell; 0 where there are more candidates than one."""
+        return bytes(
+            mask.bit_length() if mask & (mask - 1) == 0 else 0 for mask in self.domains
+        )
+
+
+def digits_of(mask: int) -> Iterator[int]:
+    """Yield the digits of a mask in ascending order."""
+    while mask:
+        low = mask & -mask
+        yield low.bit_length()
+        mask ^= low

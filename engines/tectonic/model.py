@@ -1,0 +1,229 @@
+"""The Tectonic (Suguru) puzzle: cells in pieces, givens, and the rules.
+
+A piece of n cells holds 1..n, each once; equal digits never touch, not even diagonally.
+Source: the seed blog on Tectonic puzzles, sections "Spelregels" and "Opbouw".
+"""
+
+from collections.abc import Hashable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from typing import Self
+
+MAX_SIDE = 100
+MAX_PIECE = 64
+
+SEED_MAX_PIECE = 5
+
+
+class PuzzleError(ValueError):
+    """Data that is no puzzle: a wrong size, a piece too large, a given that breaks a rule.
+
+    `row` and `column` count from 1 and name the cell at fault; both are None if no one cell is.
+    """
+
+    def __init__(self, reason: str, row: int | None = None, column: int | None = None) -> None:
+        super().__init__(reason, row, column)
+        self.reason = reason
+        self.row = row
+        self.column = column
+
+    def __str__(self) -> str:
+        if self.row is None:
+            return self.reason
+        return f"row {self.row}, column {self.column}: {self.reason}"
+
+
+@dataclass(frozen=True, slots=True)
+class Puzzle:
+    """A puzzle whose data has been checked; cells are listed row by row from the top left.
+
+    `pieces` holds the piece index of each cell; pieces count from 0 in the order in which they are
+    met. `givens` holds digits, 0 for an open cell. `notes`, where a document has them, holds for each
+    cell the digits pencilled in (bit d-1 for digit d, 0 for none). `origin` says where the puzzle
+    comes from, in words.
+
+    Build one with `Puzzle.build`, which numbers the pieces and checks everything.
+    """
+
+    width: int
+    height: int
+    pieces: tuple[int, ...]
+    givens: tuple[int, ...]
+    notes: tuple[int, ...] | None = None
+    origin: str = ""
+
+    @classmethod
+    def build(
+        cls,
+        width: int,
+        height: int,
+        labels: Sequence[Hashable],
+        givens: Sequence[int],
+        notes: Sequence[int] | None = None,
+        origin: str = "",
+    ) -> Self:
+        """Return the puzzle whose cells with equal labels form a piece.
+
+        Raises:
+            PuzzleError: the sizes do not fit, a piece or a given is too large, or two givens clash.
+        """
+        check_size(width, height)
+        n_cells = width * height
+        if len(labels) != n_cells:
+            raise PuzzleError(f"{len(labels)} cells for a board of {width} x {height}")
+        if len(givens) != n_cells or (notes is not None and len(notes) != n_cells):
+            raise PuzzleError("the number of values is not the number of cells")
+        numbers = {label: number for number, label in enumerate(dict.fromkeys(labels))}
+        pieces = tuple(map(numbers.__getitem__, labels))
+        puzzle = cls(width, height, pieces, tuple(givens), notes and tuple(notes), origin)
+        _check_values(puzzle)
+        return puzzle
+
+    @property
+    def sizes(self) -> list[int]:
+        """The number of cells of each piece."""
+        sizes = [0] * (max(self.pieces) + 1)
+        for piece in self.pieces:
+            sizes[piece] += 1
+        return sizes
+
+    @property
+    def members(self) -> list[list[int]]:
+        """The cells of each piece, as indices in ascending order."""
+        members: list[list[int]] = [[] for _ in range(max(self.pieces) + 1)]
+        for cell, piece in enumerate(self.pieces):
+            members[piece].append(cell)
+        return members
+
+    def domains(self) -> list[int]:
+        """Return the candidates of each cell before any reasoning, as masks (bit d-1 for digit d)."""
+        full = [(1 << size) - 1 for size in self.sizes]
+        return [
+            1 << given - 1 if given else full[piece]
+            for piece, given in zip(self.pieces, self.givens, strict=True)
+        ]
+
+    def filled(self, digits: Sequence[int]) -> Self:
+        """Return the puzzle with these digits as its givens and no notes."""
+        return replace(self, givens=tuple(digits), notes=None)
+
+    def noted(self, notes: Sequence[int]) -> Self:
+        """Return the puzzle with these notes (a mask for each cell)."""
+        return replace(self, notes=tuple(notes))
+
+    def place(self, cell: int) -> tuple[int, int]:
+        """Return the row and the column of a cell index, both from 1."""
+        row, column = divmod(cell, self.width)
+        return row + 1, column + 1
+
+    def neighbours(self, cell: int) -> Iterator[int]:
+        """Yield the up to 8 cells that touch a cell, row by row."""
+        row, column = divmod(cell, self.width)
+        for r in range(max(row - 1, 0), min(row + 2, self.height)):
+            for c in range(max(column - 1, 0), min(column + 2, self.width)):
+                if (r, c) != (row, column):
+                    yield r * self.width + c
+
+
+def check_size(width: int, height: int) -> None:
+    """Raise PuzzleError unless a board may have this size (readers ask before they allocate)."""
+    if not (1 <= width <= MAX_SIDE and 1 <= height <= MAX_SIDE):
+        raise PuzzleError(
+            f"a board of {width} x {height}: both sides must be from 1 to {MAX_SIDE}"
+        )
+
+
+def _check_values(puzzle: Puzzle) -> None:
+    """Raise PuzzleError if a piece or a value is too large, or if two givens clash."""
+    width, pieces, givens = puzzle.width, puzzle.pieces, puzzle.givens
+    sizes = puzzle.sizes
+    if max(sizes) > MAX_PIECE:
+        piece = next(piece for piece, size in enumerate(sizes) if size > MAX_PIECE)
+        row, column = puzzle.place(pieces.index(piece))
+        raise PuzzleError(
+            f"its piece has {sizes[piece]} cells, more than the {MAX_PIECE} allowed", row, column
+        )
+    if puzzle.notes is not None:
+        for cell, mask in enumerate(puzzle.notes):
+            if mask < 0 or mask >> sizes[pieces[cell]]:
+                raise PuzzleError(
+                    f"a note exceeds the size of its piece, {sizes[pieces[cell]]}",
+                    *puzzle.place(cell),
+                )
+    seen: dict[tuple[int, int], int] = {}
+    for cell, digit in enumerate(givens):
+        if not digit:
+            continue
+        piece = pieces[cell]
+        if not 1 <= digit <= sizes[piece]:
+            raise PuzzleError(
+                f"the given {digit} is not from 1 to {sizes[piece]}, the size of its piece",
+                *puzzle.place(cell),
+            )
+        other = seen.setdefault((piece, digit), cell)
+        if other != cell:
+            raise PuzzleError(
+                "the given {} stands also at row {}, column {} of the same piece".format(
+                    digit, *puzzle.place(other)
+                ),
+                *puzzle.place(cell),
+            )
+        # The neighbours that come before the cell; the others will look back at it.
+        column = cell % width
+        for step, inside in (
+            (1, column > 0),
+            (width + 1, column > 0),
+            (width, True),
+            (width - 1, column < width - 1),
+        ):
+            if inside and cell >= step and givens[cell - step] == digit:
+                raise PuzzleError(
+                    "the given {} touches the {} at row {}, column {}".format(
+                        digit, digit, *puzzle.place(cell - step)
+                    ),
+                    *puzzle.place(cell),
+                )
+
+
+def broken_rule(puzzle: Puzzle, digits: Sequence[int]) -> str | None:
+    """Return what is wrong with a full board as a solution of the puzzle, or None."""
+    for cell, (given, digit) in enumerate(zip(puzzle.givens, digits, strict=True)):
+        if not digit:
+            return "row {}, column {}: the cell is open".format(*puzzle.place(cell))
+        if given and given != digit:
+            return "row {}, column {}: {} stands where {} is given".format(
+                *puzzle.place(cell), digit, given
+            )
+    try:
+        _check_values(puzzle.filled(digits))
+    except PuzzleError as error:
+        return str(error)
+    return None
+
+
+def is_connected(puzzle: Puzzle, cells: Sequence[int]) -> bool:
+    """Whether one can walk between any two of the cells through sides shared inside the set."""
+    left = set(cells)
+    reached = [left.pop()]
+    while reached:
+        cell = reached.pop()
+        column = cell % puzzle.width
+        steps = [-puzzle.width, puzzle.width]
+        steps += [-1] if column else []
+        steps += [1] if column < puzzle.width - 1 else []
+        for step in steps:
+            if cell + step in left:
+                left.remove(cell + step)
+                reached.append(cell + step)
+    return not left
+
+
+def seed_problems(puzzle: Puzzle) -> list[str]:
+    """Return what the seed's own rules exclude: pieces above 5 cells or not connected."""
+    problems = []
+    for cells in puzzle.members:
+        where = "the piece of row {}, column {}".format(*puzzle.place(cells[0]))
+        if len(cells) > SEED_MAX_PIECE:
+            problems.append(f"{where} has {len(cells)} cells, more than {SEED_MAX_PIECE}")
+        if not is_connected(puzzle, cells):
+            problems.append(f"{where} is not connected")
+    return problems

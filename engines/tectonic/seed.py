@@ -1,0 +1,252 @@
+"""The seed's own solver, with its limits: strategies 1 to 8 in turn until nothing changes, then 9.
+
+Source: the seed blog, sections "Oplossen: stap voor stap" to "Recursief proberen". It is kept to be
+compared with; `explain` and `solver` are what solves puzzles. Its guess looks at cells with two
+candidates alone, counts attempts as depth, and gives up at 10; it never asks whether a solution is the
+only one. One thing is done sooner here than there: a board that has become invalid is left at once,
+because nothing the seed does makes it valid again.
+"""
+
+from dataclasses import dataclass
+from itertools import product
+from typing import Literal
+
+from zet.engines.tectonic.board import Board, digits_of
+from zet.engines.tectonic.explain import Step
+from zet.engines.tectonic.model import SEED_MAX_PIECE, Puzzle, broken_rule
+from zet.engines.tectonic.techniques import Deduction, listing, name_of
+
+MAX_DEPTH = 9
+
+_CORNERS = tuple(((0, c), (r, 0), (r, c)) for r, c in product((-1, 1), repeat=2))
+_ROWS = tuple(((-1, s), (0, s), (1, s)) for s in (-1, 1)) + tuple(
+    ((s, -1), (s, 0), (s, 1)) for s in (-1, 1)
+)
+
+
+@dataclass(frozen=True, slots=True)
+class SeedExplanation:
+    """What the seed's method finds: by its logic, by guessing (9), or not at all.
+
+    The steps are those on the way to the solution; attempts that failed left none.
+    """
+
+    status: Literal["solved", "stuck"]
+    by: Literal["logic", "guess"] | None
+    steps: tuple[Step, ...]
+    domains: tuple[int, ...]
+    reason: str = ""
+
+
+def explain_by_seed(puzzle: Puzzle) -> SeedExplanation:
+    """Return how the seed's method fares; a puzzle that its schema rejects is not tried."""
+    if max(puzzle.givens) > SEED_MAX_PIECE:
+        reason = f"a given exceeds {SEED_MAX_PIECE}, which the seed's schema rejects"
+        return SeedExplanation("stuck", None, (), tuple(puzzle.domains()), reason)
+    state = _State(Board(puzzle), [])
+    solved = _solve(state, 0)
+    by: Literal["logic", "guess"] = "logic"
+    if any(step.deduction.technique == 9 for step in state.steps):
+        by = "guess"
+    return SeedExplanation(
+        "solved" if solved else "stuck",
+        by if solved else None,
+        tuple(state.steps),
+        tuple(state.board.domains),
+    )
+
+
+@dataclass
+class _State:
+    """A board and the steps that led to it."""
+
+    board: Board
+    steps: list[Step]
+
+    def offset(self, cell: int, down: int, right: int) -> int | None:
+        """Return the cell at this distance, if it exists."""
+        puzzle = self.board.puzzle
+        row, column = divmod(cell, puzzle.width)
+        if 0 <= row + down < puzzle.height and 0 <= column + right < puzzle.width:
+            return (row + down) * puzzle.width + column + right
+        return None
+
+    def remove(self, strategy: int, cells: list[int], mask: int, pattern: list[int]) -> None:
+        """Take the digits from the cells, and record it if that changes anything."""
+        domains = self.board.domains
+        losers = tuple(cell for cell in cells if domains[cell] & mask)
+        if not losers:
+            return
+        why = ", ".join(name_of(self.board, cell) for cell in pattern)
+        solved = []
+        for cell in losers:
+            domains[cell] &= ~mask
+            if domains[cell].bit_count() == 1:
+                solved.append((cell, domains[cell].bit_length()))
+        reason = (
+            f"Because of {why}, {listing(name_of(self.board, cell) for cell in losers)} "
+            f"cannot be {listing(digits_of(mask), 'or')}."
+        )
+        deduction = Deduction(strategy, "remove", losers, mask, tuple(pattern), reason)
+        self.steps.append(Step(deduction, tuple(solved)))
+
+    def place(self, strategy: int, cell: int, mask: int, pattern: list[int]) -> None:
+        """Put a digit in a cell."""
+        self.board.domains[cell] = mask
+        digit = mask.bit_length()
+        where = name_of(self.board, cell)
+        reason = f"In its piece {digit} can only go in {where}."
+        if strategy == 9:
+            reason = f"Guess {digit} in {where}."
+        action: Literal["guess", "place"] = "guess" if strategy == 9 else "place"
+        deduction = Deduction(strategy, action, (cell,), mask, tuple(pattern), reason)
+        self.steps.append(Step(deduction, ((cell, digit),)))
+
+
+def _solve(state: _State, depth: int) -> bool:
+    """Solve the board in place; `depth` counts as the seed counts it."""
+    if depth > MAX_DEPTH:
+        return False
+    domains = state.board.domains
+    while True:
+        before = domains.copy()
+        for strategy in (_one, _two, _three, _four, _five, _six, _seven, _eight):
+            strategy(state)
+        if not _is_valid(state.board):
+            return False
+        if domains == before:
+            break
+    if state.board.is_complete:
+        return True
+    for cell, mask in enumerate(domains):
+        if mask.bit_count() != 2:
+            continue
+        for digit in digits_of(mask):
+            depth += 1
+            if depth > MAX_DEPTH:
+                return False
+            trial = _State(state.board.trial(), state.steps.copy())
+            trial.place(9, cell, 1 << digit - 1, [cell])
+            if _solve(trial, depth):
+                state.board, state.steps = trial.board, trial.steps
+                return True
+    return False
+
+
+def _is_valid(board: Board) -> bool:
+    """Whether every cell has a candidate and no two solved cells clash."""
+    domains = board.domains
+    for cell, mask in enumerate(domains):
+        if mask & (mask - 1):
+            continue
+        if not mask or any(domains[other] == mask for other in board.sees(cell)):
+            return False
+    return True
+
+
+def _one(state: _State) -> None:
+    board = state.board
+    for cells in board.members:
+        for cell in cells:
+            if board.is_solved(cell):
+                mates = [c for c in cells if c != cell and not board.is_solved(c)]
+                state.remove(1, mates, board.domains[cell], [cell])
+
+
+def _two(state: _State) -> None:
+    board = state.board
+    for cell in range(len(board.domains)):
+        if board.is_solved(cell):
+            state.remove(2, sorted(board.touching[cell]), board.domains[cell], [cell])
+
+
+def _three(state: _State) -> None:
+    board = state.board
+    for cells in board.members:
+        for digit in range(1, len(cells) + 1):
+            places = board.places(cells, digit)
+            if len(places) == 1 and not board.is_solved(places[0]):
+                state.place(3, places[0], 1 << digit - 1, cells)
+
+
+def _four(state: _State) -> None:
+    domains = state.board.domains
+    for cell in range(len(domains)):
+        if domains[cell].bit_count() != 2:
+            continue
+        for side in (1, -1):
+            partner = state.offset(cell, 1, side)
+            if partner is not None and domains[partner] == domains[cell]:
+                others = [state.offset(cell, 0, side), state.offset(cell, 1, 0)]
+                cells = [other for other in others if other is not None]
+                state.remove(4, cells, domains[cell], [cell, partner])
+
+
+def _five(state: _State) -> None:
+    for cell in range(len(state.board.domains)):
+        for down, right in ((0, 1), (1, 0)):
+            partner = state.offset(cell, down, right)
+            if partner is None:
+                continue
+            for side in (-1, 1):
+                pair = [
+                    state.offset(start, side * right, side * down) for start in (cell, partner)
+                ]
+                cells = [other for other in pair if other is not None]
+                if cells:
+                    _five_beside(state, cell, partner, cells)
+
+
+def _five_beside(state: _State, cell: int, partner: int, cells: list[int]) -> None:
+    """Apply both halves of strategy 5 to the two cells on one side of a pair."""
+    board = state.board
+    domains = board.domains
+    piece = board.piece_of[cell]
+    if piece == board.piece_of[partner]:
+        outside = [other for other in cells if board.piece_of[other] != piece]
+        for digit in range(1, SEED_MAX_PIECE + 1):
+            if set(board.places(board.members[piece], digit)) == {cell, partner}:
+                state.remove(5, outside, 1 << digit - 1, [cell, partner])
+    if domains[partner] == domains[cell] and domains[cell].bit_count() == 2:
+        state.remove(5, cells, domains[cell], [cell, partner])
+
+
+def _six(state: _State) -> None:
+    domains = state.board.domains
+    for cells in state.board.members:
+        for cell in cells:
+            if domains[cell].bit_count() != 2:
+                continue
+            partner = next((c for c in cells if c != cell and domains[c] == domains[cell]), None)
+            if partner is not None:
+                others = [c for c in cells if c not in (cell, partner)]
+                state.remove(6, others, domains[cell], [cell, partner])
+
+
+def _seven(state: _State) -> None:
+    _three_around(state, 7, _CORNERS)
+
+
+def _eight(state: _State) -> None:
+    _three_around(state, 8, _ROWS)
+
+
+def _three_around(
+    state: _State, strategy: int, shapes: tuple[tuple[tuple[int, int], ...], ...]
+) -> None:
+    """Take from a cell a digit that three cells beside it hold for another piece."""
+    board = state.board
+    domains = board.domains
+    for cell in range(len(domains)):
+        for shape in shapes:
+            three = [state.offset(cell, *step) for step in shape]
+            if None in three:
+                continue
+            trio = [other for other in three if other is not None]
+            pieces = {board.piece_of[other] for other in trio}
+            if len(pieces) != 1 or board.piece_of[cell] in pieces:
+                continue
+            members = board.members[pieces.pop()]
+            for digit in range(1, SEED_MAX_PIECE + 1):
+                if set(board.places(members, digit)) == set(trio):
+                    state.remove(strategy, [cell], 1 << digit - 1, trio)

@@ -1,0 +1,378 @@
+"""The techniques of the human-style solver: what each looks at, and what it concludes.
+
+Numbers 1 to 9 are the seed's strategies (seed blog, sections "Strategie 1" to "Recursief proberen");
+from 10 on they are ours. A technique looks at one unit, a cell or a piece, and returns the first
+deduction it finds there. It also says which units a change in a cell makes worth another look.
+
+Where the seed asks for more than its reasoning needs, ours does not: 7 and 8 let the digit be possible
+in two of the three cells, where the seed wants it in all three.
+"""
+
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass
+from itertools import combinations
+from math import comb
+from typing import Literal
+
+from zet.engines.tectonic.board import Board, digits_of
+
+Action = Literal["remove", "place", "guess"]
+
+MAX_SUBSET = 4
+"""The largest naked or hidden subset that is looked for."""
+
+MAX_COMBINATIONS = 10_000
+"""Subsets of a size are looked for in a piece only if there are no more of them than this."""
+
+
+@dataclass(frozen=True, slots=True)
+class Deduction:
+    """A conclusion: the digits leave the cells, or (place, guess) the digit goes to the cell.
+
+    `pattern` lists the cells from which it follows; `reason` is a sentence.
+    """
+
+    technique: int
+    action: Action
+    cells: tuple[int, ...]
+    mask: int
+    pattern: tuple[int, ...]
+    reason: str
+
+
+Find = Callable[[Board, int], Deduction | None]
+Affected = Callable[[Board, int], Iterable[int]]
+
+
+@dataclass(frozen=True, slots=True)
+class Technique:
+    """A technique by number: `find` looks at one unit, `affected` names the units that a cell touches."""
+
+    number: int
+    name: str
+    level: Literal["easy", "medium", "hard", "expert", "extreme"]
+    unit: Literal["cell", "piece", "board"]
+    find: Find
+    affected: Affected
+
+
+def name_of(board: Board, cell: int) -> str:
+    """Return the name of a cell in sentences, like R2C5."""
+    return "R{}C{}".format(*board.puzzle.place(cell))
+
+
+def listing(words: Iterable[object], last: str = "and") -> str:
+    """Return words as an enumeration: "1", "1 and 2", "1, 2 and 3"."""
+    texts = [str(word) for word in words]
+    if len(texts) < 2:
+        return "".join(texts)
+    return f"{', '.join(texts[:-1])} {last} {texts[-1]}"
+
+
+def _names(board: Board, cells: Iterable[int], last: str = "and") -> str:
+    return listing((name_of(board, cell) for cell in cells), last)
+
+
+def _removal(
+    board: Board, number: int, cells: Iterable[int], mask: int, pattern: Iterable[int], reason: str
+) -> Deduction | None:
+    """Return the deduction that the digits of a mask leave those of the cells that have any of them."""
+    losers = tuple(sorted(cell for cell in cells if board.domains[cell] & mask))
+    if not losers:
+        return None
+    digits = listing(digits_of(mask), "or")
+    reason = f"{reason}, so {_names(board, losers)} cannot be {digits}."
+    return Deduction(number, "remove", losers, mask, tuple(sorted(pattern)), reason)
+
+
+# 1, 2: what a solved cell excludes.
+
+
+def _solved_in_piece(board: Board, cell: int) -> Deduction | None:
+    if not board.is_solved(cell):
+        return None
+    mask = board.domains[cell]
+    return _removal(
+        board, 1, board.mates[cell], mask, [cell],
+        f"{name_of(board, cell)} is {mask.bit_length()} and a piece holds each digit once",
+    )
+
+
+def _solved_neighbour(board: Board, cell: int) -> Deduction | None:
+    if not board.is_solved(cell):
+        return None
+    mask = board.domains[cell]
+    return _removal(
+        board, 2, board.touching[cell], mask, [cell],
+        f"{name_of(board, cell)} is {mask.bit_length()} and equal digits never touch",
+    )
+
+
+# 3: the only place.
+
+
+def _hidden_single(board: Board, piece: int) -> Deduction | None:
+    cells = board.members[piece]
+    for digit in range(1, len(cells) + 1):
+        places = board.places(cells, digit)
+        if len(places) == 1 and not board.is_solved(places[0]):
+            reason = (
+                f"In the piece of {name_of(board, cells[0])}, {digit} can only go in "
+                f"{name_of(board, places[0])}."
+            )
+            return Deduction(3, "place", (places[0],), 1 << digit - 1, tuple(cells), reason)
+    return None
+
+
+# 4, 5, 6: two cells with the same two candidates.
+
+
+def _partners(board: Board, cell: int, steps: Iterable[tuple[int, int]]) -> Iterator[int]:
+    """Yield the cells at (rows, columns) from a cell, where they exist."""
+    width = board.puzzle.width
+    row, column = divmod(cell, width)
+    for down, right in steps:
+        if 0 <= row + down < board.puzzle.height and 0 <= column + right < width:
+            yield (row + down) * width + column + right
+
+
+def _touching_pair(
+    board: Board, cell: int, number: int, steps: Iterable[tuple[int, int]]
+) -> Deduction | None:
+    mask = board.domains[cell]
+    if mask.bit_count() != 2:
+        return None
+    for other in _partners(board, cell, steps):
+        if board.domains[other] != mask:
+            continue
+        found = _removal(
+            board, number, board.common([cell, other]), mask, [cell, other],
+            f"{_names(board, sorted([cell, other]))} touch and share {listing(digits_of(mask))} "
+            "between them",
+        )
+        if found:
+            return found
+    return None
+
+
+def _diagonal_pair(board: Board, cell: int) -> Deduction | None:
+    return _touching_pair(board, cell, 4, [(1, 1), (1, -1)])
+
+
+def _orthogonal_pair(board: Board, cell: int) -> Deduction | None:
+    found = _touching_pair(board, cell, 5, [(0, 1), (1, 0)])
+    if found is None and board.members[board.piece_of[cell]][0] == cell:
+        found = _confined(board, board.piece_of[cell], 5)
+    return found
+
+
+def _naked_pair(board: Board, piece: int) -> Deduction | None:
+    return _naked_subset_of(board, piece, 2, 6)
+
+
+# 5, 7, 8, 10: every place of a digit in a piece touches a cell.
+
+
+def _confined(board: Board, piece: int, number: int) -> Deduction | None:
+    """Return a removal from cells that touch all places of a digit, if it is of the numbered form."""
+    cells = board.members[piece]
+    for digit in range(1, len(cells) + 1):
+        places = board.places(cells, digit)
+        if not 2 <= len(places) <= 9:
+            continue
+        bit = 1 << digit - 1
+        targets = [
+            cell
+            for cell in board.common(places)
+            if board.domains[cell] & bit and board.piece_of[cell] != piece
+        ]
+        targets = [cell for cell in targets if _form(board, places, cell) == number]
+        if targets:
+            return _removal(
+                board, number, targets, bit, places,
+                f"In the piece of {name_of(board, cells[0])}, {digit} must go in "
+                f"{_names(board, places, 'or')}, which all touch {_names(board, sorted(targets))}",
+            )
+    return None
+
+
+def _form(board: Board, places: list[int], target: int) -> int:
+    """Return the number of the technique that takes a digit with these places from the target."""
+    width = board.puzzle.width
+    row, column = divmod(target, width)
+    offsets = [(cell // width - row, cell % width - column) for cell in places]
+    if len(places) == 2:
+        (r1, c1), (r2, c2) = offsets
+        if abs(r1 - r2) + abs(c1 - c2) == 1:
+            return 5
+    piece = board.piece_of[places[0]]
+    for number, shapes in ((7, _CORNERS), (8, _ROWS)):
+        for shape in shapes:
+            if shape.issuperset(offsets):
+                three = list(_partners(board, target, shape))
+                if len(three) == 3 and all(board.piece_of[cell] == piece for cell in three):
+                    return number
+    return 10
+
+
+_CORNERS = [frozenset([(0, c), (r, 0), (r, c)]) for r in (-1, 1) for c in (-1, 1)]
+_ROWS = [frozenset((side, c) for c in (-1, 0, 1)) for side in (-1, 1)]
+_ROWS += [frozenset((r, side) for r in (-1, 0, 1)) for side in (-1, 1)]
+
+
+def _corner(board: Board, piece: int) -> Deduction | None:
+    return _confined(board, piece, 7)
+
+
+def _row(board: Board, piece: int) -> Deduction | None:
+    return _confined(board, piece, 8)
+
+
+def _exclusion(board: Board, piece: int) -> Deduction | None:
+    return _confined(board, piece, 10)
+
+
+# 6, 11, 12: as many digits as cells.
+
+
+def _naked_subset_of(board: Board, piece: int, size: int, number: int) -> Deduction | None:
+    cells = board.members[piece]
+    few = [cell for cell in cells if 2 <= board.domains[cell].bit_count() <= size]
+    if comb(len(few), size) > MAX_COMBINATIONS:
+        return None
+    for subset in combinations(few, size):
+        mask = 0
+        for cell in subset:
+            mask |= board.domains[cell]
+        if mask.bit_count() != size:
+            continue
+        found = _removal(
+            board, number, set(cells).difference(subset), mask, subset,
+            f"In one piece {_names(board, subset)} share {listing(digits_of(mask))} between them",
+        )
+        if found:
+            return found
+    return None
+
+
+def _naked_subset(board: Board, piece: int) -> Deduction | None:
+    for size in range(3, min(MAX_SUBSET, len(board.members[piece]) - 1) + 1):
+        if found := _naked_subset_of(board, piece, size, 11):
+            return found
+    return None
+
+
+def _hidden_subset(board: Board, piece: int) -> Deduction | None:
+    cells = board.members[piece]
+    places = {}
+    for digit in range(1, len(cells) + 1):
+        where = board.places(cells, digit)
+        if 2 <= len(where) <= MAX_SUBSET:
+            places[digit] = where
+    for size in range(2, min(MAX_SUBSET, len(cells) - 1) + 1):
+        few = [digit for digit in places if len(places[digit]) <= size]
+        if comb(len(few), size) > MAX_COMBINATIONS:
+            continue
+        for digits in combinations(few, size):
+            subset = {cell for digit in digits for cell in places[digit]}
+            if len(subset) != size:
+                continue
+            others = 0
+            for cell in subset:
+                others |= board.domains[cell]
+            for digit in digits:
+                others &= ~(1 << digit - 1)
+            found = _removal(
+                board, 12, subset, others, cells,
+                f"In the piece of {name_of(board, cells[0])}, {listing(digits)} must go in "
+                f"{_names(board, sorted(subset))}",
+            )
+            if found:
+                return found
+    return None
+
+
+# 13: cells that exclude each other, of one piece or touching, with as many digits as cells.
+
+
+def _touching_subset(board: Board, cell: int) -> Deduction | None:
+    first = board.domains[cell]
+    if not 2 <= first.bit_count() <= 3:
+        return None
+    near = sorted(
+        other
+        for other in board.sees(cell)
+        if other > cell
+        and board.domains[other].bit_count() in (2, 3)
+        and (board.domains[other] | first).bit_count() <= 3
+    )
+    for size in (2, 3):
+        for rest in combinations(near, size - 1):
+            subset = (cell, *rest)
+            mask = first
+            for other in rest:
+                mask |= board.domains[other]
+            if mask.bit_count() != size:
+                continue
+            if size == 3 and rest[1] not in board.sees(rest[0]):
+                continue
+            found = _subset_sight(board, subset, mask)
+            if found:
+                return found
+    return None
+
+
+def _subset_sight(board: Board, subset: tuple[int, ...], mask: int) -> Deduction | None:
+    """Return a removal from cells that see every place of a digit that the subset must hold."""
+    for digit in digits_of(mask):
+        places = board.places(subset, digit)
+        seeing = board.sees(places[0]).intersection(*(board.sees(cell) for cell in places[1:]))
+        found = _removal(
+            board, 13, seeing.difference(subset), 1 << digit - 1, subset,
+            f"{_names(board, subset)} exclude each other and share {listing(digits_of(mask))}, "
+            f"one of them is {digit}",
+        )
+        if found:
+            return found
+    return None
+
+
+# Which units a change in a cell makes worth another look.
+
+
+def _itself(_: Board, cell: int) -> Iterable[int]:
+    return (cell,)
+
+
+def _its_piece(board: Board, cell: int) -> Iterable[int]:
+    return (board.piece_of[cell],)
+
+
+def _diagonal_before(board: Board, cell: int) -> Iterable[int]:
+    return (cell, *_partners(board, cell, [(-1, -1), (-1, 1)]))
+
+
+def _orthogonal_before(board: Board, cell: int) -> Iterable[int]:
+    first = board.members[board.piece_of[cell]][0]
+    return (cell, first, *_partners(board, cell, [(-1, 0), (0, -1)]))
+
+
+def _seen(board: Board, cell: int) -> Iterable[int]:
+    return board.sees(cell) | {cell}
+
+
+TECHNIQUES = (
+    Technique(1, "piece elimination", "easy", "cell", _solved_in_piece, _itself),
+    Technique(2, "neighbour elimination", "easy", "cell", _solved_neighbour, _itself),
+    Technique(3, "hidden single", "easy", "piece", _hidden_single, _its_piece),
+    Technique(4, "diagonal pair", "medium", "cell", _diagonal_pair, _diagonal_before),
+    Technique(5, "orthogonal pair", "medium", "cell", _orthogonal_pair, _orthogonal_before),
+    Technique(6, "naked pair", "medium", "piece", _naked_pair, _its_piece),
+    Technique(7, "corner of three", "medium", "piece", _corner, _its_piece),
+    Technique(8, "row of three", "medium", "piece", _row, _its_piece),
+    Technique(10, "exclusion", "medium", "piece", _exclusion, _its_piece),
+    Technique(11, "naked subset", "hard", "piece", _naked_subset, _its_piece),
+    Technique(12, "hidden subset", "hard", "piece", _hidden_subset, _its_piece),
+    Technique(13, "touching subset", "hard", "cell", _touching_subset, _seen),
+)
+"""The techniques of pure deduction, from the easiest to the hardest."""

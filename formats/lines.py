@@ -1,0 +1,49 @@
+"""Read formats that hold one record on each line."""
+
+import io
+from collections.abc import Callable, Iterator
+from typing import TypeVar
+
+from zet.formats.errors import FormatError
+
+MAX_LINE = 1 << 20
+"""A longer line, in bytes, is refused before it is read to its end."""
+
+Record = TypeVar("Record")
+
+
+def numbered_lines(
+    stream: io.BufferedIOBase, source: str
+) -> Iterator[tuple[int, str | FormatError]]:
+    """Yield the number and the text of each line, without its end; a bad line yields its error."""
+    number = 0
+    while line := stream.readline(MAX_LINE + 1):
+        number += 1
+        if len(line) > MAX_LINE:
+            while line and not line.endswith(b"\n"):
+                line = stream.readline(MAX_LINE + 1)
+            yield number, FormatError(source, number, f"a line of more than {MAX_LINE} bytes")
+            continue
+        try:
+            text = line.decode("utf-8-sig" if number == 1 else "utf-8")
+        except UnicodeDecodeError as error:
+            yield number, FormatError(source, number, "not UTF-8 text", error.start + 1)
+            continue
+        yield number, text.rstrip("\r\n")
+
+
+def load_lines(
+    stream: io.BufferedIOBase, source: str, parse: Callable[[str], Record]
+) -> Iterator[Record | FormatError]:
+    """Yield what `parse` makes of each line that is neither blank nor a comment (`#`).
+
+    A line on which `parse` raises ValueError yields a FormatError with the line's number.
+    """
+    for number, text in numbered_lines(stream, source):
+        if isinstance(text, FormatError):
+            yield text
+        elif text and not text.isspace() and not text.startswith("#"):
+            try:
+                yield parse(text)
+            except ValueError as error:
+                yield FormatError(source, number, str(error))

@@ -1,0 +1,154 @@
+"""Tectonic puzzles as plain text in the style of janko.at: two grids of numbers.
+
+The form most in use: a line `rows columns` (a third number, of pieces, may follow), the rows of values
+(`-`, `.`, `_` or 0 for an open cell), the rows of piece names; blank lines anywhere. A third grid, of
+the solution, is skipped. The site's own form, with `[size]`, `problem` and `areas` sections between
+`begin` and `end`, is read as well. `docs/formats/tectonic-janko.md` describes both.
+"""
+
+import io
+from collections.abc import Iterator
+
+from zet.engines.tectonic.model import Puzzle, check_size
+from zet.formats.errors import FormatError
+from zet.formats.lines import numbered_lines
+
+_OPEN = frozenset("-._0")
+
+Row = tuple[int, list[str]]
+
+
+def load(stream: io.BufferedIOBase, source: str = "-") -> Iterator[Puzzle | FormatError]:
+    r"""Yield the puzzles of a text; after a malformed one, reading goes on at the next first line.
+
+    >>> [puzzle] = load(io.BytesIO(b"1 2\n- 2\n1 1\n"))
+    >>> puzzle.givens
+    (0, 2)
+    """
+    rows = _Rows(stream, source)
+    while (row := rows.next()) is not None:
+        number, tokens = row
+        try:
+            if _is_size(tokens):
+                yield _plain(tokens, rows)
+            elif _key(tokens) == "begin":
+                yield _site(rows)
+            else:
+                rows.skip()
+                raise ValueError("expected a line with the numbers of rows and of columns, or begin")
+        except FormatError as error:
+            yield error
+        except ValueError as error:
+            yield FormatError(source, number, str(error))
+
+
+class _Rows:
+    """The lines that are not blank, split into words, with one line of looking ahead."""
+
+    def __init__(self, stream: io.BufferedIOBase, source: str) -> None:
+        self._lines = numbered_lines(stream, source)
+        self._ahead: Row | None = None
+
+    def peek(self) -> Row | None:
+        if self._ahead is None:
+            for number, text in self._lines:
+                if isinstance(text, FormatError):
+                    raise text
+                if text and not text.isspace() and not text.startswith("#"):
+                    self._ahead = number, text.split()
+                    break
+        return self._ahead
+
+    def next(self) -> Row | None:
+        row, self._ahead = self.peek(), None
+        return row
+
+    def skip(self) -> None:
+        """Go on to the next line that can begin a puzzle."""
+        while (row := self.peek()) is not None:
+            if _is_size(row[1]) or _key(row[1]) == "begin":
+                return
+            self._ahead = None
+
+    def grid(self, height: int, width: int) -> list[str]:
+        """Return the words of the next `height` rows of `width` words, or of `width` characters."""
+        cells: list[str] = []
+        for _ in range(height):
+            row = self.next()
+            tokens = row[1] if row else []
+            if len(tokens) == 1 and len(tokens[0]) == width:
+                tokens = list(tokens[0])
+            if len(tokens) != width:
+                self.skip()
+                where = f"line {row[0]}" if row else "the end of the file"
+                raise ValueError(f"{where}: {len(tokens)} values in a row of {width}")
+            cells += tokens
+        return cells
+
+
+def _is_size(tokens: list[str]) -> bool:
+    """Whether a line can be the first of a puzzle: two or three integers."""
+    return len(tokens) in (2, 3) and all(
+        token.isascii() and token.isdecimal() and len(token) <= 5 for token in tokens
+    )
+
+
+def _key(tokens: list[str]) -> str:
+    """Return the first word of a line of the site's form, without the brackets it may have."""
+    return tokens[0].strip("[]").lower()
+
+
+def _plain(size: list[str], rows: _Rows) -> Puzzle:
+    height, width = int(size[0]), int(size[1])
+    check_size(width, height)
+    values = rows.grid(height, width)
+    areas = rows.grid(height, width)
+    # A third grid is the solution; of rows with 2 or 3 numbers one can't tell it from a new puzzle.
+    ahead = rows.peek()
+    if ahead and not _is_size(ahead[1]) and len(ahead[1]) == width:
+        rows.grid(height, width)
+    return _build(width, height, values, areas)
+
+
+def _site(rows: _Rows) -> Puzzle:
+    """Return the puzzle of the lines up to `end`."""
+    height = width = 0
+    grids: dict[str, list[str]] = {}
+    while (row := rows.next()) is not None and (key := _key(row[1])) != "end":
+        if key in ("size", "rows", "cols"):
+            number = row[1][1] if len(row[1]) > 1 else ""
+            if not (number.isascii() and number.isdecimal() and len(number) <= 5):
+                raise ValueError(f"line {row[0]}: {key} needs an integer")
+            height = int(number) if key != "cols" else height
+            width = int(number) if key != "rows" else width
+        elif key in ("problem", "areas", "solution"):
+            check_size(width, height)
+            grids[key] = rows.grid(height, width)
+    if "problem" not in grids or "areas" not in grids:
+        raise ValueError("problem and areas must stand between begin and end")
+    return _build(width, height, grids["problem"], grids["areas"])
+
+
+def _build(width: int, height: int, values: list[str], areas: list[str]) -> Puzzle:
+    givens = []
+    for value in values:
+        if value in _OPEN:
+            givens.append(0)
+        elif value.isascii() and value.isdecimal() and len(value) <= 2:
+            givens.append(int(value))
+        else:
+            raise ValueError(f"{value[:20]!r} stands where a digit or - is due")
+    return Puzzle.build(width, height, areas, givens)
+
+
+def dumps(puzzle: Puzzle) -> str:
+    """Return the text of a puzzle: the size, the values, the pieces from 1, and a blank line."""
+    width = puzzle.width
+    starts = range(0, len(puzzle.pieces), width)
+    lines = [f"{puzzle.height} {width}"]
+    for cells in (
+        [str(given) if given else "-" for given in puzzle.givens],
+        [str(piece + 1) for piece in puzzle.pieces],
+    ):
+        lines += [" ".join(cells[start : start + width]) for start in starts]
+    return "\n".join(lines) + "\n\n"

@@ -1,0 +1,96 @@
+"""Tectonic puzzles as JSON, one object a line.
+
+Keys: `width`, `height`, `pieces` (rows of piece numbers), `givens` (rows of digits, 0 or null for an
+open cell), and where there are any `notes` (rows of lists of digits) and `origin`. Others are ignored,
+so that every JSON line that zet writes about a puzzle and that holds these keys can be read again.
+"""
+
+import json
+from itertools import chain
+from typing import Any
+
+from zet.engines.tectonic.model import Puzzle, check_size
+
+
+def loads(text: str) -> Puzzle:
+    """Return the puzzle of one JSON object.
+
+    >>> loads('{"width": 2, "height": 1, "pieces": [[1, 1]], "givens": [[0, 2]]}').givens
+    (0, 2)
+
+    Raises:
+        ValueError: the text is no such object, or what it holds is no puzzle.
+    """
+    try:
+        data = json.loads(text)
+    except json.JSONDecodeError as error:
+        raise ValueError(f"column {error.colno}: not JSON: {error.msg}") from None
+    except RecursionError:
+        raise ValueError("not a puzzle: the JSON is nested too deeply") from None
+    if not isinstance(data, dict):
+        raise ValueError("expected a JSON object")
+    width, height = (_integer(key, data.get(key)) for key in ("width", "height"))
+    check_size(width, height)
+    pieces = [_integer("pieces", value) for value in _cells(data, "pieces", width, height)]
+    givens = [_integer("givens", value or 0) for value in _cells(data, "givens", width, height)]
+    notes = None
+    if data.get("notes") is not None:
+        notes = [_mask(value) for value in _cells(data, "notes", width, height)]
+    origin = data.get("origin", "")
+    if not isinstance(origin, str):
+        raise ValueError("origin must be a string")
+    return Puzzle.build(width, height, pieces, givens, notes, origin)
+
+
+def _integer(key: str, value: Any) -> int:
+    if type(value) is not int:
+        raise ValueError(f"{key} must hold integers")
+    return value
+
+
+def _cells(data: dict[str, Any], key: str, width: int, height: int) -> list[Any]:
+    """Return the values of all cells from the rows under a key."""
+    rows = data.get(key)
+    if (
+        not isinstance(rows, list)
+        or len(rows) != height
+        or not all(isinstance(row, list) and len(row) == width for row in rows)
+    ):
+        raise ValueError(f"{key} must hold {height} rows of {width} values")
+    return list(chain.from_iterable(rows))
+
+
+def _mask(digits: Any) -> int:
+    if not isinstance(digits, list) or not all(
+        type(digit) is int and 1 <= digit <= 64 for digit in digits
+    ):
+        raise ValueError("notes must hold lists of digits")
+    return sum(1 << digit - 1 for digit in set(digits))
+
+
+def as_dict(puzzle: Puzzle) -> dict[str, object]:
+    """Return the JSON object of a puzzle, pieces numbered from 1."""
+    width = puzzle.width
+    starts = range(0, len(puzzle.pieces), width)
+    data: dict[str, object] = {
+        "width": width,
+        "height": puzzle.height,
+        "pieces": [[piece + 1 for piece in puzzle.pieces[at : at + width]] for at in starts],
+        "givens": [list(puzzle.givens[at : at + width]) for at in starts],
+    }
+    if puzzle.notes is not None:
+        data["notes"] = [
+            [
+                [digit for digit in range(1, 65) if mask >> digit - 1 & 1]
+                for mask in puzzle.notes[at : at + width]
+            ]
+            for at in starts
+        ]
+    if puzzle.origin:
+        data["origin"] = puzzle.origin
+    return data
+
+
+def dumps(puzzle: Puzzle) -> str:
+    """Return the JSON object of a puzzle as a line, with its end."""
+    return json.dumps(as_dict(puzzle), ensure_ascii=False) + "\n"

@@ -1,0 +1,42 @@
+"""Lines of tab-separated fields as krazydad's collections are published: read only.
+
+Fields: name, width, height, givens (a digit, or `a`..`z` for 1 to 26 open cells), pieces (a letter a
+cell), and optionally the solution and a comment, which are not used. Source: public collections of
+generated puzzles in this form; the name is kept as the puzzle's origin.
+"""
+
+from zet.engines.tectonic.model import Puzzle, check_size
+
+
+def loads(text: str) -> Puzzle:
+    r"""Return the puzzle of one line.
+
+    >>> loads("A\t2\t2\t1c\tAAAA\t1234\t # diff=1").givens
+    (1, 0, 0, 0)
+
+    Raises:
+        ValueError: the line is not of this form, or what it holds is no puzzle.
+    """
+    fields = text.split("\t")
+    if len(fields) < 5 or not (fields[1].isdecimal() and fields[2].isdecimal()):
+        raise ValueError("expected name, width, height, givens and pieces, separated by tabs")
+    width, height = int(fields[1][:5]), int(fields[2][:5])
+    check_size(width, height)
+    return Puzzle.build(
+        width, height, fields[4], run_length_givens(fields[3], width * height), None, fields[0]
+    )
+
+
+def run_length_givens(text: str, n_cells: int) -> list[int]:
+    """Return the givens of a text of digits and letters (`a`..`z`: 1 to 26 open cells)."""
+    givens: list[int] = []
+    for character in text:
+        if character in "123456789":
+            givens.append(int(character))
+        elif "a" <= character <= "z":
+            givens += [0] * (ord(character) - ord("a") + 1)
+        else:
+            raise ValueError(f"{character!r} stands where a given or a run of open cells is due")
+        if len(givens) > n_cells:
+            raise ValueError(f"the givens go beyond the {n_cells} cells")
+    return givens

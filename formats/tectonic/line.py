@@ -1,0 +1,75 @@
+"""The one-line text of a Tectonic puzzle, for pipes: `WIDTHxHEIGHT:PIECES:GIVENS`.
+
+PIECES names the piece of each cell, row by row: one letter a cell (a..z, A..Z) up to 52 pieces, above
+that two or three letters a cell. GIVENS holds a digit or `.` for each cell; where a given exceeds 9,
+two characters a cell (`..`, `07`, `12`). How many characters a cell has follows from the length.
+The format is zet's own; `docs/formats/tectonic-line.md` describes it.
+"""
+
+import re
+import string
+
+from zet.engines.tectonic.model import Puzzle, check_size
+
+_SHAPE = re.compile(r"(\d{1,4})x(\d{1,4}):([^:\s]*):([^:\s]*)", re.ASCII)
+_LETTERS = string.ascii_lowercase + string.ascii_uppercase
+
+
+def loads(text: str) -> Puzzle:
+    """Return the puzzle of one line.
+
+    >>> loads("3x2:aababb:1.....").pieces
+    (0, 0, 1, 0, 1, 1)
+
+    Raises:
+        ValueError: the text is not of this form, or what it holds is no puzzle.
+    """
+    match = _SHAPE.fullmatch(text.strip())
+    if match is None:
+        raise ValueError("expected WIDTHxHEIGHT:PIECES:GIVENS")
+    width, height = int(match[1]), int(match[2])
+    check_size(width, height)
+    n_cells = width * height
+    labels = _per_cell("pieces", match[3], n_cells)
+    values = _per_cell("givens", match[4], n_cells)
+    try:
+        givens = [0 if value[0] == "." else int(value) for value in values]
+    except ValueError:
+        raise ValueError("a given must be a digit, or . for an open cell") from None
+    return Puzzle.build(width, height, labels, givens)
+
+
+def _per_cell(what: str, text: str, n_cells: int) -> list[str] | str:
+    """Return the characters of each cell."""
+    size, rest = divmod(len(text), n_cells)
+    if rest or not size:
+        raise ValueError(f"{len(text)} characters of {what} for {n_cells} cells")
+    if size == 1:
+        return text
+    return [text[start : start + size] for start in range(0, len(text), size)]
+
+
+def dumps(puzzle: Puzzle) -> str:
+    """Return the line, with its end."""
+    n_pieces = max(puzzle.pieces) + 1
+    if n_pieces <= len(_LETTERS):
+        names = _LETTERS
+        pieces = "".join([names[piece] for piece in puzzle.pieces])
+    else:
+        size = 2 if n_pieces <= 26**2 else 3
+        pieces = "".join([_code(piece, size) for piece in puzzle.pieces])
+    size = 1 if max(puzzle.givens) < 10 else 2
+    if size == 1:
+        givens = "".join(map(str, puzzle.givens)).replace("0", ".")
+    else:
+        givens = "".join([f"{given:02}" if given else ".." for given in puzzle.givens])
+    return f"{puzzle.width}x{puzzle.height}:{pieces}:{givens}\n"
+
+
+def _code(piece: int, size: int) -> str:
+    """Return the piece's number in base 26, written with letters."""
+    code = ""
+    for _ in range(size):
+        piece, digit = divmod(piece, 26)
+        code = string.ascii_lowercase[digit] + code
+    return code

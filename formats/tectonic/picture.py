@@ -1,0 +1,191 @@
+"""Pictures of a Tectonic board: as text with box-drawing characters, and as SVG."""
+
+from collections.abc import Sequence
+
+from lxml import etree
+from lxml.builder import ElementMaker
+
+from zet.engines.tectonic.model import Puzzle
+
+# Where four lines meet within the board: index 8 * up + 4 * right + 2 * down + left, 1 for thick.
+_CROSSINGS = "┼┽╁╅┾┿╆╈╀╃╂╉╄╇╊╋"
+_RESET, _BOLD, _CYAN = "\x1b[0m", "\x1b[1m", "\x1b[36m"
+_GROUNDS = (234, 238, 236, 240, 235, 239, 237, 241)
+
+
+def as_text(puzzle: Puzzle, digits: Sequence[int] | None = None, *, color: bool = False) -> str:
+    """Return the board as lines of text, pieces within thick borders.
+
+    `digits` stand in the cells, the givens alone if None. With `color` (ANSI escapes) givens are
+    bold, other digits cyan, and touching pieces have different grounds.
+    """
+    width, height = puzzle.width, puzzle.height
+    digits = puzzle.givens if digits is None else digits
+    size = 3 if max(puzzle.sizes) < 10 else 4
+    right, below = _thick_lines(puzzle)
+    styles = _styles(puzzle) if color else [""] * len(puzzle.pieces)
+    lines = []
+    for row in range(height + 1):
+        line = ""
+        for column in range(width + 1):
+            line += _crossing(row, column, width, height, right, below)
+            if column < width:
+                line += ("━" if below[row][column] else "─") * size
+        lines.append(line)
+        if row == height:
+            break
+        line = "┃"
+        for column in range(width):
+            cell = row * width + column
+            content = str(digits[cell] or "").rjust(size - 1) + " "
+            line += styles[cell] + content + (_RESET if color else "")
+            line += "┃" if right[row][column + 1] else "│"
+        lines.append(line)
+    return "\n".join(lines) + "\n"
+
+
+def _thick_lines(puzzle: Puzzle) -> tuple[list[list[bool]], list[list[bool]]]:
+    """Return whether the lines left of column c in row r, and above row r in column c, are thick."""
+    width, height = puzzle.width, puzzle.height
+    piece = [puzzle.pieces[row * width : (row + 1) * width] for row in range(height)]
+    right = [
+        [column in (0, width) or row[column - 1] != row[column] for column in range(width + 1)]
+        for row in piece
+    ]
+    below = [
+        [row in (0, height) or piece[row - 1][column] != piece[row][column] for column in range(width)]
+        for row in range(height + 1)
+    ]
+    return right, below
+
+
+def _crossing(
+    row: int, column: int, width: int, height: int, right: list[list[bool]], below: list[list[bool]]
+) -> str:
+    """Return the character at the top left corner of a cell, or at the far borders."""
+    if row in (0, height) and column in (0, width):
+        return "┏┓┗┛"[2 * (row > 0) + (column > 0)]
+    if row in (0, height):
+        thick = right[0 if row == 0 else height - 1][column]
+        return ("┯┳", "┷┻")[row > 0][thick]
+    if column in (0, width):
+        thick = below[row][0 if column == 0 else width - 1]
+        return ("┠┣", "┨┫")[column > 0][thick]
+    return _CROSSINGS[
+        8 * right[row - 1][column]
+        + 4 * below[row][column]
+        + 2 * right[row][column]
+        + below[row][column - 1]
+    ]
+
+
+def _styles(puzzle: Puzzle) -> list[str]:
+    """Return the ANSI escapes before the content of each cell."""
+    touching: list[set[int]] = [set() for _ in puzzle.sizes]
+    for cell, piece in enumerate(puzzle.pieces):
+        touching[piece].update(puzzle.pieces[other] for other in puzzle.neighbours(cell))
+    grounds: list[int] = []
+    for others in touching:
+        used = {grounds[other] for other in others if other < len(grounds)}
+        grounds.append(next((g for g in _GROUNDS if g not in used), _GROUNDS[0]))
+    return [
+        f"\x1b[48;5;{grounds[piece]}m{_BOLD if given else _CYAN}"
+        for piece, given in zip(puzzle.pieces, puzzle.givens, strict=True)
+    ]
+
+
+def as_svg(
+    puzzle: Puzzle,
+    digits: Sequence[int] | None = None,
+    *,
+    notes: Sequence[int] | None = None,
+    marked: Sequence[int] = (),
+    title: str = "",
+) -> bytes:
+    """Return the board as an SVG document: givens bold, other digits lighter, thick piece borders.
+
+    `notes` are candidate masks, drawn small in cells without a digit; `marked` cells have a ground.
+    """
+    side = 40
+    width, height = puzzle.width * side, puzzle.height * side
+    digits = puzzle.givens if digits is None else digits
+    make = ElementMaker(nsmap={None: "http://www.w3.org/2000/svg"})
+    svg = make.svg(
+        viewBox=f"-4 -4 {width + 8} {height + 8}", width=str(width + 8), height=str(height + 8)
+    )
+    if title:
+        svg.append(make.title(title))
+    svg.append(make.rect(width=str(width), height=str(height), fill="white"))
+    for cell in marked:
+        y, x = divmod(cell, puzzle.width)
+        svg.append(
+            make.rect(
+                x=str(x * side), y=str(y * side), width=str(side), height=str(side), fill="#ffe9a8"
+            )
+        )
+    right, below = _thick_lines(puzzle)
+    thin, thick = [], []
+    for row in range(puzzle.height):
+        for column in range(puzzle.width + 1):
+            path = f"M{column * side} {row * side}v{side}"
+            (thick if right[row][column] else thin).append(path)
+    for row in range(puzzle.height + 1):
+        for column in range(puzzle.width):
+            path = f"M{column * side} {row * side}h{side}"
+            (thick if below[row][column] else thin).append(path)
+    svg.append(make.path({"d": "".join(thin), "stroke": "#999", "stroke-width": "1"}))
+    svg.append(
+        make.path(
+            {"d": "".join(thick), "stroke": "black", "stroke-width": "3", "stroke-linecap": "square"}
+        )
+    )
+    for cell, digit in enumerate(digits):
+        y, x = divmod(cell, puzzle.width)
+        if digit:
+            svg.append(_digit(make, str(digit), x, y, side, given=bool(puzzle.givens[cell])))
+        elif notes is not None and notes[cell].bit_count() > 1:
+            svg.append(_pencil_marks(make, notes[cell], x, y, side))
+    document: bytes = etree.tostring(
+        svg, pretty_print=True, xml_declaration=True, encoding="UTF-8"
+    )
+    return document
+
+
+def _digit(
+    make: ElementMaker, digit: str, x: int, y: int, side: int, *, given: bool
+) -> etree._Element:
+    style = {"font-weight": "bold"} if given else {"fill": "#4a6fa5"}
+    return make.text(
+        digit,
+        {
+            "x": str(x * side + side // 2),
+            "y": str(y * side + side * 7 // 10),
+            "text-anchor": "middle",
+            "font-family": "sans-serif",
+            "font-size": str(side * 6 // 10),
+            **style,
+        },
+    )
+
+
+def _pencil_marks(make: ElementMaker, mask: int, x: int, y: int, side: int) -> etree._Element:
+    """Return the candidates of a cell in small digits, three or more in a row."""
+    digits = [digit for digit in range(1, 65) if mask >> digit - 1 & 1]
+    columns = 3 if digits[-1] <= 9 else 8
+    size = side / (columns + 0.6)
+    group = make.g(
+        {"font-family": "sans-serif", "font-size": f"{size * 0.9:.1f}", "fill": "#777"}
+    )
+    for digit in digits:
+        row, column = divmod(digit - 1, columns)
+        group.append(
+            make.text(
+                str(digit),
+                {
+                    "x": f"{x * side + (column + 0.8) * size:.1f}",
+                    "y": f"{y * side + (row + 1.1) * size:.1f}",
+                    "text-anchor": "middle",
+                },
+            )
+        )
+    return group

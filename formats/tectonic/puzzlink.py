@@ -1,0 +1,101 @@
+"""Tectonic puzzles as puzz.link (pzpr) URLs: `suguru/WIDTH/HEIGHT/BODY`.
+
+The body: the walls right of the cells, then those below, five bits a base-32 digit, most significant
+first, each set filled up with zeros; then the givens in row order, `0`-`f`, `-` and two hexadecimal
+digits from 16, `g`..`z` for 1 to 20 open cells. Source: the pzpr project, `src/variety/ripple.js` and
+`src/variety-common/Encode.js`. Not supported: givens of unknown value (`.`) and missing cells, which
+are refused; what a piece is must follow from the walls.
+"""
+
+import re
+
+from zet.engines.tectonic.model import Puzzle, check_size
+from zet.formats.tectonic.walls import pieces_of, walls_of
+
+PREFIX = "https://puzz.link/p?"
+_BASE32 = "0123456789abcdefghijklmnopqrstuv"
+_URL = re.compile(
+    r"(?:[^?\s]*\?)?(?:\w+=\w+&)*suguru(?:_edit|_play)?/(?:v:[^/]*/)?(?:[A-Za-z]\w*/)?"
+    r"(\d{1,4})/(\d{1,4})/([^/\s]*)/?"
+)
+_GIVEN = re.compile(r"-[0-9a-f]{2}|[0-9a-z]")
+
+
+def loads(text: str) -> Puzzle:
+    """Return the puzzle of a URL, or of the part of it from `suguru/` on.
+
+    >>> loads("suguru/2/2/001i").givens
+    (1, 0, 0, 0)
+
+    Raises:
+        ValueError: the text is no such URL, or what it holds is no puzzle.
+    """
+    match = _URL.fullmatch(text.strip())
+    if match is None:
+        raise ValueError("expected a puzz.link URL: .../p?suguru/WIDTH/HEIGHT/BODY")
+    width, height, body = int(match[1]), int(match[2]), match[3]
+    check_size(width, height)
+    right, at = _bits(body, 0, (width - 1) * height)
+    below, at = _bits(body, at, width * (height - 1))
+    givens: list[int] = []
+    n_cells = width * height
+    while at < len(body) and len(givens) < n_cells:
+        token = _GIVEN.match(body, at)
+        if token is None:
+            raise ValueError(f"the given {body[at]!r} at character {at + 1} of the body is unknown")
+        at = token.end()
+        code = token[0]
+        if code[0] == "-":
+            givens.append(int(code[1:], 16))
+        elif code in "0123456789abcdef":
+            givens.append(int(code, 16))
+        else:
+            givens += [0] * (int(code, 36) - 15)
+        if givens[-1] == 0 and code in ("0", "-00"):
+            raise ValueError("the given 0 is no digit")
+    if len(givens) < n_cells:
+        raise ValueError(f"{len(givens)} cells for a board of {width} x {height}")
+    if any(givens[n_cells:]) or body[at:].strip("0"):
+        raise ValueError("boards with missing cells, or text after the last cell, are not supported")
+    return Puzzle.build(width, height, pieces_of(width, height, right, below), givens[:n_cells])
+
+
+def _bits(body: str, start: int, count: int) -> tuple[list[int], int]:
+    """Return `count` bits from a character of the body on, and the index of the one after them."""
+    end = start + -(-count // 5)
+    digits = body[start:end].lower()
+    if len(digits) < end - start or not all(digit in _BASE32 for digit in digits):
+        raise ValueError("the walls are cut short, or hold a character that is not base 32")
+    bits = [_BASE32.index(digit) >> shift & 1 for digit in digits for shift in (4, 3, 2, 1, 0)]
+    return bits[:count], end
+
+
+def dumps(puzzle: Puzzle) -> str:
+    """Return the URL as a line, with its end.
+
+    Raises:
+        UnwritableError: a piece is not connected.
+    """
+    body = "".join(map(_digits, walls_of(puzzle)))
+    open_cells = 0
+    for given in (*puzzle.givens, None):
+        if given == 0 and open_cells < 20:
+            open_cells += 1
+            continue
+        if open_cells:
+            body += "0123456789abcdefghijklmnopqrstuvwxyz"[15 + open_cells]
+        open_cells = 0
+        if given == 0:
+            open_cells = 1
+        elif given is not None:
+            body += f"{given:x}" if given < 16 else f"-{given:02x}"
+    return f"{PREFIX}suguru/{puzzle.width}/{puzzle.height}/{body}\n"
+
+
+def _digits(bits: list[int]) -> str:
+    """Return bits as base-32 digits."""
+    bits = bits + [0] * (-len(bits) % 5)
+    return "".join(
+        _BASE32[int("".join(map(str, bits[start : start + 5])), 2)]
+        for start in range(0, len(bits), 5)
+    )

@@ -1,0 +1,143 @@
+"""Tectonic puzzles as pzprv3 files, the file format of puzz.link (pzpr) and its kin.
+
+Lines, or the same joined by `/`: `pzprv3`, `suguru`, rows, columns; the walls right of the cells and
+below them (0 or 1); the givens (`.` for none); the answers (`.`, a digit, or `.[1,2,,]` for candidates),
+which become the puzzle's notes. What follows the answers is not read. Source: the pzpr project,
+`src/puzzle/FileData.js` and `src/variety/ripple.js`. Not supported: givens of unknown value (`-`) and
+missing cells (`#`), which are refused.
+"""
+
+import io
+import re
+from collections.abc import Iterator
+
+from zet.engines.tectonic.model import Puzzle, check_size
+from zet.formats.errors import FormatError
+from zet.formats.lines import numbered_lines
+from zet.formats.tectonic.walls import pieces_of, walls_of
+
+_ANSWER = re.compile(r"[-.+=%]?(\d{0,2})(?:\[([\d,]*)\])?", re.ASCII)
+
+
+def load(stream: io.BufferedIOBase, source: str = "-") -> Iterator[Puzzle | FormatError]:
+    """Yield the puzzles of a file; each begins at a line `pzprv3`."""
+    block: list[str] = []
+    start = 1
+    for number, text in numbered_lines(stream, source):
+        if isinstance(text, FormatError):
+            yield text
+            continue
+        if text.startswith("pzprv3"):
+            if block:
+                yield _parse(block, source, start)
+            block, start = [], number
+        if len(block) < 1000 and (block or text.strip()):
+            block += text.split("/")
+    if block:
+        yield _parse(block, source, start)
+
+
+def _parse(block: list[str], source: str, start: int) -> Puzzle | FormatError:
+    try:
+        return loads("/".join(block))
+    except ValueError as error:
+        return FormatError(source, start, str(error))
+
+
+def loads(text: str) -> Puzzle:
+    """Return the puzzle of one file.
+
+    >>> loads("pzprv3/suguru/1/2/0 /1 . /. 2 /").notes
+    (0, 2)
+
+    Raises:
+        ValueError: the text is no such file, or what it holds is no puzzle.
+    """
+    lines = text.replace("\n", "/").split("/")
+    if len(lines) < 4 or not lines[0].startswith("pzprv3") or lines[1].strip() != "suguru":
+        raise ValueError("expected pzprv3, suguru, the number of rows and of columns")
+    try:
+        height, width = int(lines[2]), int(lines[3])
+    except ValueError:
+        raise ValueError("the number of rows and of columns must be integers") from None
+    check_size(width, height)
+    at = 4
+    blocks = []
+    for name, rows, columns in (
+        ("walls right of the cells", height, width - 1),
+        ("walls below the cells", height - 1, width),
+        ("givens", height, width),
+        ("answers", height, width),
+    ):
+        tokens = " ".join(lines[at : at + rows]).split()
+        at += rows
+        if name == "answers" and not tokens:
+            tokens = ["."] * (rows * columns)
+        if len(tokens) != rows * columns:
+            raise ValueError(f"{len(tokens)} values for {rows} x {columns} {name}")
+        blocks.append(tokens)
+    right, below = ([int(token == "1") for token in walls] for walls in blocks[:2])
+    givens = [_given(token) for token in blocks[2]]
+    notes = [_note(token) for token in blocks[3]]
+    return Puzzle.build(
+        width,
+        height,
+        pieces_of(width, height, right, below),
+        givens,
+        notes if any(notes) else None,
+    )
+
+
+def _given(token: str) -> int:
+    if token == ".":
+        return 0
+    if not (token.isascii() and token.isdecimal() and 1 <= int(token[:3]) <= 64):
+        raise ValueError(f"{token[:20]!r} stands where a digit or . is due")
+    return int(token)
+
+
+def _note(token: str) -> int:
+    match = _ANSWER.fullmatch(token)
+    if match is None:
+        raise ValueError(f"{token[:20]!r} stands where an answer or . is due")
+    digits = [match[1], *(match[2] or "").split(",")]
+    values = {int(digit[:3]) for digit in digits if digit}
+    if not all(1 <= value <= 64 for value in values):
+        raise ValueError(f"{token[:20]!r} holds a digit that is not from 1 to 64")
+    return sum(1 << value - 1 for value in values)
+
+
+def dumps(puzzle: Puzzle) -> str:
+    """Return the file, a line for each row of each block.
+
+    A single note of a cell is written as its answer, several as candidates.
+
+    Raises:
+        UnwritableError: a piece is not connected.
+    """
+    right, below = walls_of(puzzle)
+    notes = puzzle.notes or (0,) * len(puzzle.pieces)
+    answers = [
+        "." if given else _answer(note)
+        for given, note in zip(puzzle.givens, notes, strict=True)
+    ]
+    width, height = puzzle.width, puzzle.height
+    rows = ["pzprv3", "suguru", str(height), str(width)]
+    for tokens, size, count in (
+        ([str(wall) for wall in right], width - 1, height),
+        ([str(wall) for wall in below], width, height - 1),
+        ([str(given) if given else "." for given in puzzle.givens], width, height),
+        (answers, width, height),
+    ):
+        rows += [
+            "".join(f"{token} " for token in tokens[row * size : (row + 1) * size])
+            for row in range(count)
+        ]
+    return "\n".join(rows) + "\n"
+
+
+def _answer(mask: int) -> str:
+    digits = [str(digit) for digit in range(1, 65) if mask >> digit - 1 & 1]
+    if len(digits) < 2:
+        return digits[0] if digits else "."
+    return f".[{','.join(digits)}]"

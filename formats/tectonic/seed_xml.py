@@ -1,0 +1,241 @@
+"""Tectonic puzzles in XML: the format of the seed blog, many puzzles in a document.
+
+Source: the seed blog, section "Opgave" (`Puzzles` > `Puzzle` > `Cell`); the attributes `source` and
+`Options` come from the author's repository. `docs/formats/tectonic-xml.md` describes every field.
+
+Documents may come from anyone: no DTD, no entities, no network, nothing outside the document; a
+puzzle that does not end within `MAX_PUZZLE` bytes is refused.
+"""
+
+import copy
+import io
+from collections.abc import Iterator
+from functools import cache
+from importlib.resources import files
+from typing import TYPE_CHECKING, Literal
+from xml.sax.saxutils import quoteattr
+
+from lxml import etree
+
+from zet.engines.tectonic.model import Puzzle, PuzzleError, check_size
+from zet.formats.errors import FormatError
+
+if TYPE_CHECKING:
+    from xmlschema import XMLSchema
+
+MAX_PUZZLE = 4 << 20
+CHUNK = 1 << 16
+
+Schema = Literal["zet", "seed"]
+_SCHEMA_FILES: dict[Schema, str] = {
+    "zet": "TectonicPuzzles.xsd",
+    "seed": "TectonicPuzzles-seed.xsd",
+}
+
+HEAD = (
+    '<?xml version="1.0" encoding="UTF-8"?>\n'
+    '<Puzzles xmlns:xsi="http://www.w3.org/2001/XMLSchema-instance"'
+    ' xsi:noNamespaceSchemaLocation="TectonicPuzzles.xsd">\n'
+)
+TAIL = "</Puzzles>\n"
+
+
+def schema_text(schema: Schema) -> bytes:
+    """Return the XSD document that ships with zet."""
+    return files("zet.formats.tectonic").joinpath(_SCHEMA_FILES[schema]).read_bytes()
+
+
+@cache
+def _fast_schema(schema: Schema) -> etree.XMLSchema:
+    return etree.XMLSchema(etree.fromstring(schema_text(schema)))
+
+
+def load(
+    stream: io.BufferedIOBase, source: str = "-", *, schema: Schema = "zet", options: bool = False
+) -> Iterator[Puzzle | FormatError]:
+    r"""Yield the puzzles of a document one by one; a bad puzzle yields its error.
+
+    With `options`, the Options of a cell become its notes. Under the seed's schema a second puzzle
+    is an error. A document that is not well-formed yields an error last: what follows is lost.
+
+    >>> document = b'''<Puzzles><Puzzle width="2" height="1">
+    ... <Cell PieceNumber="1" Value="2"/><Cell PieceNumber="1"/>
+    ... </Puzzle></Puzzles>'''
+    >>> [puzzle] = load(io.BytesIO(document))
+    >>> puzzle.givens
+    (2, 0)
+    """
+    number = 0
+    try:
+        for element in _puzzle_elements(stream, source):
+            number += 1
+            try:
+                yield _read(element, source, number, schema, options=options)
+            except FormatError as error:
+                yield error
+    except FormatError as error:
+        yield error
+    except etree.XMLSyntaxError as error:
+        line, column = error.position
+        yield FormatError(
+            source, line or None, f"not well-formed XML: {error.msg}", column or None
+        )
+
+
+def _puzzle_elements(stream: io.BufferedIOBase, source: str) -> Iterator[etree._Element]:
+    """Yield each Puzzle element when it is complete; the ones before it are discarded then.
+
+    An element must stay in the tree while the parser may still add to what follows it, so each
+    one goes when its successor has come.
+    """
+    parser = etree.XMLPullParser(
+        events=("end",),
+        tag="Puzzle",
+        resolve_entities=False,
+        no_network=True,
+        load_dtd=False,
+        huge_tree=False,
+        remove_blank_text=True,
+        collect_ids=False,
+    )
+    pending = 0
+    found = False
+    while chunk := stream.read1(CHUNK):
+        parser.feed(chunk)
+        pending += len(chunk)
+        for _, element in parser.read_events():
+            if not found:
+                _refuse_doctype(element, source)
+                found = True
+            pending = 0
+            parent = element.getparent()
+            if parent is not None:
+                if parent.tag != "Puzzles" or parent.getparent() is not None:
+                    raise FormatError(
+                        source, element.sourceline, f"a Puzzle stands within {parent.tag}"
+                    )
+                while (before := element.getprevious()) is not None:
+                    _refuse_stranger(before, source)
+                    parent.remove(before)
+            yield element
+        if pending > MAX_PUZZLE:
+            raise FormatError(
+                source, None, f"more than {MAX_PUZZLE} bytes without the end of a Puzzle"
+            )
+    root = parser.close()
+    _refuse_doctype(root, source)
+    if root.tag not in ("Puzzles", "Puzzle"):
+        raise FormatError(source, root.sourceline, f"the root is {root.tag}, not Puzzles")
+    for element in root if root.tag == "Puzzles" else ():
+        _refuse_stranger(element, source)
+    if not found:
+        raise FormatError(source, root.sourceline, "the document holds no Puzzle")
+
+
+def _refuse_doctype(element: etree._Element, source: str) -> None:
+    if element.getroottree().docinfo.doctype:
+        raise FormatError(source, None, "a document type (DTD) is not allowed")
+
+
+def _refuse_stranger(element: etree._Element, source: str) -> None:
+    """Raise FormatError for an element beside the puzzles; comments and instructions may be there."""
+    if isinstance(element.tag, str) and element.tag != "Puzzle":
+        raise FormatError(
+            source, element.sourceline, f"{element.tag} stands where a Puzzle is expected"
+        )
+
+
+def _read(
+    element: etree._Element, source: str, number: int, schema: Schema, *, options: bool
+) -> Puzzle:
+    _validate(element, source, number, schema)
+    cells = element.findall("Cell")
+    width, height = int(element.get("width", 0)), int(element.get("height", 0))
+    try:
+        check_size(width, height)
+        labels = [cell.get("PieceNumber") for cell in cells]
+        if None in labels:
+            place = labels.index(None)
+            raise PuzzleError(
+                "the cell names no piece", place // width + 1, place % width + 1
+            )
+        return Puzzle.build(
+            width,
+            height,
+            _same_spelling(labels),
+            [int(value) if value else 0 for value in [cell.get("Value") for cell in cells]],
+            [_mask(cell.get("Options", "")) for cell in cells] if options else None,
+            element.get("source", ""),
+        )
+    except PuzzleError as error:
+        line = element.sourceline
+        if error.row is not None and error.column is not None:
+            place = (error.row - 1) * width + error.column - 1
+            line = cells[place].sourceline
+        raise FormatError(source, line, f"puzzle {number}, {error}") from None
+
+
+def _same_spelling(labels: list[str | None]) -> list[str | None]:
+    """Return the piece numbers so that equal numbers are equal strings ("01" and "+1" are 1)."""
+    if all(label and label.isdecimal() and label[0] != "0" for label in set(labels)):
+        return labels
+    return [(label or "").strip().lstrip("+-0") or "0" for label in labels]
+
+
+def _mask(options: str) -> int:
+    """Return the digits of an Options attribute as a mask (bit d-1 for digit d)."""
+    return sum(1 << int(digit) - 1 for digit in set(options))
+
+
+def _validate(element: etree._Element, source: str, number: int, schema: Schema) -> None:
+    """Raise FormatError, with the path, the line and the reason, unless the element fits the schema."""
+    tested = element
+    if schema == "seed":
+        if number > 1:
+            raise FormatError(
+                source,
+                element.sourceline,
+                f"puzzle {number}, the seed's schema allows one Puzzle in a document",
+            )
+        tested = etree.Element("Puzzles")
+        tested.append(copy.deepcopy(element))
+    if _fast_schema(schema).validate(tested):
+        return
+    error = next(_exact_schema(schema).iter_errors(tested))
+    path = (error.path or "").replace("/Puzzles", "", 1)
+    path = path.replace("/Puzzle", f"/Puzzles/Puzzle[{number}]", 1)
+    line = error.sourceline or element.sourceline
+    raise FormatError(source, line, f"puzzle {number}, {path}: {error.reason}")
+
+
+@cache
+def _exact_schema(schema: Schema) -> "XMLSchema":
+    """Return the schema of the slower library, which names path, line and reason of an error."""
+    import xmlschema  # noqa: PLC0415 - takes 0.4 s, and only a bad puzzle needs it
+
+    return xmlschema.XMLSchema(schema_text(schema).decode(), allow="none", defuse="always")
+
+
+def dumps(puzzle: Puzzle, *, options: bool = False) -> str:
+    """Return the Puzzle element, a line of XML for each row of cells; HEAD and TAIL go around them.
+
+    Without `options`, a puzzle within the seed's limits is valid under the seed's schema, if it
+    stands alone in the document and names no source.
+    """
+    origin = f" source={quoteattr(puzzle.origin)}" if puzzle.origin else ""
+    lines = [f'  <Puzzle height="{puzzle.height}" width="{puzzle.width}"{origin}>']
+    notes = puzzle.notes if options and puzzle.notes else (0,) * len(puzzle.pieces)
+    cells = [
+        f'<Cell PieceNumber="{piece + 1}" Value="{given or ""}"{_options(note)}/>'
+        for piece, given, note in zip(puzzle.pieces, puzzle.givens, notes, strict=True)
+    ]
+    for start in range(0, len(cells), puzzle.width):
+        lines.append("    " + "".join(cells[start : start + puzzle.width]))
+    lines.append("  </Puzzle>\n")
+    return "\n".join(lines)
+
+
+def _options(mask: int) -> str:
+    """Return the Options attribute of a mask; digits above 9 have no place in it."""
+    digits = "".join(str(digit) for digit in range(1, 10) if mask >> digit - 1 & 1)
+    return f' Options="{digits}"' if digits else ""

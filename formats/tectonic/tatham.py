@@ -1,0 +1,66 @@
+"""Game ids in the style of Simon Tatham's collection: `WIDTHxHEIGHTT:WALLS,CLUES`, read only.
+
+The walls right of the cells and then those below form one list: a number n is n walls, `a`..`y` are 1
+to 25 open edges and a wall after them, `z` is 26 open edges. Clues are a digit, or `a`..`z` for 1 to
+26 open cells. Source: the game Seismic in its Tectonic mode (the `T`), `seismic.c` of the unreleased
+puzzles for that collection. Without the `T` the id is another puzzle and is refused.
+"""
+
+import re
+
+from zet.engines.tectonic.model import Puzzle, check_size
+from zet.formats.tectonic.krazydad import run_length_givens
+from zet.formats.tectonic.walls import pieces_of
+
+_ID = re.compile(r"(\d{1,4})(?:x(\d{1,4}))?(T?)(?:d[a-z]+)?:([0-9a-z]*),([1-9a-z]*)")
+_WALLS = re.compile(r"[1-9][0-9]{0,5}|[a-z]")
+
+
+def loads(text: str) -> Puzzle:
+    """Return the puzzle of a game id.
+
+    >>> loads("2x1T:a,1a").pieces
+    (0, 0)
+
+    Raises:
+        ValueError: the text is no such id, or what it holds is no puzzle.
+    """
+    match = _ID.fullmatch(text.strip())
+    if match is None:
+        raise ValueError("expected WIDTHxHEIGHTT:WALLS,CLUES")
+    if not match[3]:
+        raise ValueError("an id without T after the size is another puzzle (Ripple Effect)")
+    width, height = int(match[1]), int(match[2] or match[1])
+    check_size(width, height)
+    n_right = (width - 1) * height
+    n_edges = n_right + width * (height - 1)
+    edges = _edges(match[4], n_edges)
+    givens = run_length_givens(match[5], width * height)
+    givens += [0] * (width * height - len(givens))
+    pieces = pieces_of(width, height, edges[:n_right], edges[n_right:])
+    return Puzzle.build(width, height, pieces, givens)
+
+
+def _edges(text: str, count: int) -> list[int]:
+    """Return for each edge whether it is a wall."""
+    edges: list[int] = []
+    at = 0
+    while at < len(text):
+        token = _WALLS.match(text, at)
+        if token is None:
+            raise ValueError(f"the walls hold {text[at]!r}, which is neither a run nor a number")
+        at = token.end()
+        run = token[0]
+        if run.isdecimal():
+            edges += [1] * min(int(run), count + 1)
+        elif run == "z":
+            edges += [0] * 26
+        else:
+            edges += [0] * (ord(run) - ord("a") + 1)
+            if len(edges) < count:
+                edges.append(1)
+        if len(edges) > count:
+            raise ValueError(f"the walls go beyond the {count} edges between cells")
+    if len(edges) < count:
+        raise ValueError(f"walls for {len(edges)} of the {count} edges between cells")
+    return edges
