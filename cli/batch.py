@@ -25,7 +25,6 @@ from threading import Thread
 from typing import TYPE_CHECKING, Any, BinaryIO, NoReturn, cast
 
 import click
-
 from zet.formats.errors import FormatError
 from zet.formats.files import open_input, whole_file
 
@@ -76,7 +75,7 @@ def json_line(record: Record, status: str, **keys: object) -> str:
     return json.dumps(data, ensure_ascii=False) + "\n"
 
 
-def _answer(work: Work, as_json: bool, record: Record) -> Answer:  # noqa: FBT001
+def _answer(work: Work, as_json: bool, record: Record) -> Answer:
     """Return the answer to a record, or to what is wrong with it."""
     error = record.value
     if not isinstance(error, FormatError):
@@ -91,14 +90,14 @@ def _answer(work: Work, as_json: bool, record: Record) -> Answer:  # noqa: FBT00
     return Answer("error", text, BAD, message)
 
 
-def _answers(work: Work, as_json: bool, records: list[Record]) -> list[Answer]:  # noqa: FBT001
+def _answers(work: Work, as_json: bool, records: list[Record]) -> list[Answer]:
     return [_answer(work, as_json, record) for record in records]
 
 
 class Batch:
     """The options that all commands on records share, and the run over the records."""
 
-    def __init__(  # noqa: PLR0913 - one for each option
+    def __init__(
         self,
         *,
         files: tuple[str, ...] = (),
@@ -128,7 +127,7 @@ class Batch:
             try:
                 with _open_raw(name) as self._raw:
                     stream = open_input(self._raw, lambda: self._before_read())
-                    for number, value in enumerate(load(stream, name), 1):  # noqa: B007
+                    for number, value in enumerate(load(stream, name), 1):
                         yield Record(name, number, value)
             except (OSError, EOFError, zlib.error) as error:
                 reason = getattr(error, "strerror", None) or str(error)
@@ -146,7 +145,7 @@ class Batch:
             show_progress = stack.enter_context(self._progress(started))
             if self.jobs == 1 and self.cluster is None:
                 self._before_read = writer.flush
-                answers = (answer for record in records for answer in task([record]))
+                answers: Iterator[Answer] = (answer for record in records for answer in task([record]))
             else:
                 answers = self._spread(records, task, stack)
             try:
@@ -191,7 +190,7 @@ class Batch:
                         size = min(size + 1, MAX_CHUNK)
                 submit()
                 queue.put(None)
-            except BaseException as error:  # noqa: BLE001 - the main thread raises it again
+            except BaseException as error:
                 queue.put(error)
 
         self._before_read = submit
@@ -313,11 +312,11 @@ def _open_raw(name: str) -> Iterator[BinaryIO]:
 def _cluster_client(address: str) -> Iterator[Any]:
     """Yield a client of a Dask cluster."""
     try:
-        from distributed import Client  # noqa: PLC0415 - optional, and slow to import
+        from distributed import Client
     except ImportError:
         raise click.UsageError("--cluster needs the package distributed: zet[cluster]") from None
     try:
-        client = Client(address, timeout=10, set_as_default=False)
+        client = Client(address, timeout=10, set_as_default=False)  # type: ignore[no-untyped-call]
     except (OSError, ValueError) as error:
         raise click.UsageError(f"no cluster at {address}: {error}") from None
     with client:
@@ -352,16 +351,26 @@ def batch_command(
     """
     options: list[Callable[[Any], Any]] = [
         click.option(
-            *dict.fromkeys(["--format", spelling]), "format", type=click.Choice(formats), default=formats[0], show_default=True,
+            *dict.fromkeys(["--format", spelling]),
+            "format",
+            type=click.Choice(formats),
+            default=formats[0],
+            show_default=True,
             help="How to write the answers; json: one object per line.",
         ),
         click.option(
-            "-o", "--output", type=click.Path(dir_okay=False, path_type=Path),
+            "-o",
+            "--output",
+            type=click.Path(dir_okay=False, path_type=Path),
             help="Write to this file, whole or not at all, instead of standard output.",
         ),
         click.option("--force", is_flag=True, help="Let --output overwrite a file."),
         click.option(
-            "--jobs", type=click.IntRange(0), default=1, show_default=True, metavar="N",
+            "--jobs",
+            type=click.IntRange(0),
+            default=1,
+            show_default=True,
+            metavar="N",
             help="Spread the records over N processes; 0: one for each core.",
         ),
         click.option("--cluster", metavar="ADDRESS", help="Spread them over a Dask cluster."),

@@ -35,12 +35,12 @@ class _Games(click.Group):
             formatter.write_dl(list(GAMES.items()))
 
 
-def _print_version(ctx: click.Context, _: click.Parameter, wanted: bool) -> None:  # noqa: FBT001
+def _print_version(ctx: click.Context, _: click.Parameter, wanted: bool) -> None:
     if not wanted or ctx.resilient_parsing:
         return
-    from importlib.metadata import version  # noqa: PLC0415 - slow, and only the version needs it
+    from importlib.metadata import version
 
-    from zet.engines.kernels import interpreted_kernels  # noqa: PLC0415
+    from zet.engines.kernels import interpreted_kernels
 
     slow = interpreted_kernels()
     kernels = f"interpreted: {', '.join(slow)}" if slow else "compiled"
@@ -75,7 +75,7 @@ def main() -> NoReturn:
         code = 2
     except click.Abort:
         code = EXIT_INTERRUPTED
-    except Exception as error:  # noqa: BLE001 - whatever is left is a bug, and is told as one
+    except Exception as error:
         if "-v" in sys.argv or "--verbose" in sys.argv:
             raise
         click.echo(f"zet: internal error: {type(error).__name__}: {error} (-v tells more)", err=True)

@@ -12,11 +12,18 @@ from random import Random
 from typing import Any
 
 import click
-
 from zet.cli.batch import NO, UNKNOWN, YES, Answer, Batch, Record, batch_command, json_line
-from zet.engines.tectonic.board import digits_of
+from zet.engines.tectonic.board import Board, digits_of
 from zet.engines.tectonic.check import check as check_puzzle
-from zet.engines.tectonic.explain import LADDER, NAMES, Explainer, Step, starting_domains
+from zet.engines.tectonic.explain import (
+    GUESS,
+    LADDER,
+    NAMES,
+    Explainer,
+    Explanation,
+    Step,
+    starting_domains,
+)
 from zet.engines.tectonic.explain import explain as explain_puzzle
 from zet.engines.tectonic.generate import generate as generate_puzzle
 from zet.engines.tectonic.model import Puzzle
@@ -71,15 +78,19 @@ def reading(command: Callable[..., int]) -> Callable[..., int]:
 
     for option in (
         click.option(
-            "--options", is_flag=True,
+            "--options",
+            is_flag=True,
             help="Heed candidates noted in cells: Options in XML, answers in pzprv3, notes in JSON.",
         ),
         click.option(
-            "--schema", type=click.Choice(["zet", "seed"]), default="zet", show_default=True,
+            "--schema",
+            type=click.Choice(["zet", "seed"]),
+            default="zet",
+            show_default=True,
             help="Hold XML to zet's schema or to its author's.",
         ),
         click.option("--from", "form", type=click.Choice(list(FORMATS)), help="The format to read."),
-    ):  # fmt: skip
+    ):
         function = option(function)
     return function
 
@@ -87,13 +98,18 @@ def reading(command: Callable[..., int]) -> Callable[..., int]:
 def limits(command: Callable[..., int]) -> Callable[..., int]:
     """Add the limits of a search."""
     command = click.option(
-        "--time", "seconds", type=click.FloatRange(0), metavar="SECONDS",
+        "--time",
+        "seconds",
+        type=click.FloatRange(0),
+        metavar="SECONDS",
         help="Give up on a puzzle after this time.",
-    )(command)  # fmt: skip
+    )(command)
     return click.option(
-        "--nodes", type=click.IntRange(0), metavar="N",
+        "--nodes",
+        type=click.IntRange(0),
+        metavar="N",
         help="Give up on a puzzle after trying this many values.",
-    )(command)  # fmt: skip
+    )(command)
 
 
 def _rows(puzzle: Puzzle, values: Sequence[int]) -> list[list[int]]:
@@ -122,9 +138,13 @@ def _colored(batch: Batch) -> bool:
 @reading
 @limits
 @click.option(
-    "--count", type=click.IntRange(1), default=2, show_default=True, metavar="N",
+    "--count",
+    type=click.IntRange(1),
+    default=2,
+    show_default=True,
+    metavar="N",
     help="Look for up to N solutions; 2 tells whether there is only one.",
-)  # fmt: skip
+)
 def solve(batch: Batch, load: Reading, **search: Any) -> int:
     """Find the solution of each puzzle, and prove whether it is the only one.
 
@@ -135,7 +155,7 @@ def solve(batch: Batch, load: Reading, **search: Any) -> int:
     return batch.run(batch.records(load), work, frame)
 
 
-def _solve(form: str, color: bool, search: dict[str, Any], record: Record) -> Answer:  # noqa: FBT001
+def _solve(form: str, color: bool, search: dict[str, Any], record: Record) -> Answer:
     puzzle: Puzzle = record.value
     result = find_solutions(puzzle, **search)
     status, solutions = result.status, result.solutions
@@ -181,7 +201,7 @@ def _filled(form: str, puzzle: Puzzle, solution: Sequence[int]) -> str:
 # explain and hint
 
 
-class _Strategies(click.ParamType):
+class _Strategies(click.ParamType[frozenset[int]]):
     """Numbers of techniques, like 1-8,10."""
 
     name = "strategies"
@@ -213,13 +233,18 @@ strategies_option = click.option(
 @batch_command("text", "json")
 @reading
 @strategies_option
-@click.option("--seed-method", is_flag=True, help="Work exactly as the seed's own solver, limits and all.")
 @click.option(
-    "--svg", "folder", type=click.Path(file_okay=False, path_type=Path), metavar="FOLDER",
+    "--seed-method", is_flag=True, help="Work exactly as the seed's own solver, limits and all."
+)
+@click.option(
+    "--svg",
+    "folder",
+    type=click.Path(file_okay=False, path_type=Path),
+    metavar="FOLDER",
     help="Draw the board after each step into this folder.",
-)  # fmt: skip
+)
 def explain(
-    batch: Batch, load: Reading, strategies: frozenset[int], seed_method: bool, folder: Path | None  # noqa: FBT001
+    batch: Batch, load: Reading, strategies: frozenset[int], seed_method: bool, folder: Path | None
 ) -> int:
     """Solve each puzzle step by step as a person would, with the reason of each step.
 
@@ -228,44 +253,42 @@ def explain(
     """
     if folder:
         folder.mkdir(parents=True, exist_ok=True)
-    work = partial(_explain, batch, load.options, strategies, seed_method, folder)
+    drawing = Drawing(folder, batch.force) if folder else None
+    method = partial(explain_puzzle, strategies=strategies, use_notes=load.options)
+    if seed_method:
+        method = partial(explain_by_seed)
+    work = partial(_explain, batch.format, method, drawing, _colored(batch))
     return batch.run(batch.records(load), work)
 
 
 def _explain(
-    batch: Batch,
-    use_notes: bool,  # noqa: FBT001
-    strategies: frozenset[int],
-    seed_method: bool,  # noqa: FBT001
-    folder: Path | None,
+    form: str,
+    method: Callable[[Puzzle], Explanation],
+    drawing: "Drawing | None",
+    color: bool,
     record: Record,
 ) -> Answer:
     puzzle: Puzzle = record.value
-    extra: dict[str, object] = {}
-    if seed_method:
-        by_seed = explain_by_seed(puzzle)
-        extra["by"] = by_seed.by
-        status, steps, domains, reason = by_seed.status, by_seed.steps, by_seed.domains, by_seed.reason
-    else:
-        found = explain_puzzle(puzzle, strategies, use_notes=use_notes)
-        status, steps, domains, reason = found.status, found.steps, found.domains, found.reason
-    if folder:
-        _draw_steps(folder, batch, use_notes, record, steps)
-    digits = [mask.bit_length() if mask & (mask - 1) == 0 else 0 for mask in domains]
-    code = YES if status == "solved" else NO
-    if batch.format == "json":
-        described = [_step_keys(puzzle, step) for step in steps]
-        keys = {"steps": described, "solution": _rows(puzzle, digits), **extra}
-        if reason:
-            keys["reason"] = reason
-        return Answer(status, json_line(record, status, **keys), code)
+    found = method(puzzle)
+    if drawing:
+        _draw_steps(drawing, record, found)
+    digits = [mask.bit_length() if mask & (mask - 1) == 0 else 0 for mask in found.domains]
+    code = YES if found.status == "solved" else NO
+    if form == "json":
+        keys = {
+            "steps": [_step_keys(puzzle, step) for step in found.steps],
+            "solution": _rows(puzzle, digits),
+            "guesses": sum(step.deduction.technique == GUESS for step in found.steps),
+            "reason": found.reason,
+        }
+        return Answer(found.status, json_line(record, found.status, **keys), code)
     lines = [
         f"{number:4}  {step.name} ({step.deduction.technique}): {_sentence(puzzle, step)}\n"
-        for number, step in enumerate(steps, 1)
+        for number, step in enumerate(found.steps, 1)
     ]
-    end = f"{status} in {len(steps)} steps" + (f": {reason}" if reason else "")
-    text = _heading(record, end) + "".join(lines)
-    return Answer(status, text + as_text(puzzle, digits, color=_colored(batch)), code)
+    end = f"{found.status} in {len(lines)} steps" + (f": {found.reason}" if found.reason else "")
+    text = _heading(record, end) + "".join(lines) + as_text(puzzle, digits, color=color)
+    return Answer(found.status, text, code)
 
 
 def _step_keys(puzzle: Puzzle, step: Step) -> dict[str, object]:
@@ -285,44 +308,49 @@ def _step_keys(puzzle: Puzzle, step: Step) -> dict[str, object]:
 
 def _sentence(puzzle: Puzzle, step: Step) -> str:
     """Return the reason of a step, and what it decides."""
-    decided = ", ".join(
-        "R{}C{} is {}".format(*puzzle.place(cell), digit) for cell, digit in step.solved
-    )
+    decided = ", ".join("R{}C{} is {}".format(*puzzle.place(cell), digit) for cell, digit in step.solved)
     if not decided or step.deduction.action == "place":
         return step.deduction.reason
     return f"{step.deduction.reason} Now {decided}."
 
 
-def _draw_steps(
-    folder: Path, batch: Batch, use_notes: bool, record: Record, steps: Sequence[Step]  # noqa: FBT001
-) -> None:
+@dataclass(frozen=True, slots=True)
+class Drawing:
+    """Where pictures go: a file for all, or a folder; and whether files there may be replaced."""
+
+    path: Path
+    force: bool
+
+    def write(self, record: Record, svg: bytes, suffix: str = "") -> Path:
+        """Write a picture of a record and return its file.
+
+        Raises:
+            ValueError: the file exists and may not be replaced.
+        """
+        path = self.path
+        if path.is_dir():
+            stem = "stdin" if record.source == "-" else Path(record.source).name.split(".")[0]
+            path /= f"{stem}-{record.number}{suffix}.svg"
+        if path.exists() and not self.force:
+            raise ValueError(f"{path} exists; --force overwrites it")
+        with whole_file(path) as stream:
+            stream.write(svg)
+        return path
+
+
+def _draw_steps(drawing: Drawing, record: Record, found: Explanation) -> None:
     """Write a picture of the board before the first and after each step."""
     puzzle: Puzzle = record.value
-    board = Explainer(puzzle, (), starting_domains(puzzle, use_notes=use_notes)).board
-    for number in range(len(steps) + 1):
-        title, marked = "The puzzle", ()
+    board = Board(puzzle, found.start)
+    marked: tuple[int, ...] = ()
+    title = "The puzzle"
+    for number in range(len(found.steps) + 1):
         if number:
-            deduction = steps[number - 1].deduction
+            deduction = found.steps[number - 1].deduction
             title, marked = deduction.reason, deduction.cells
-            mask = deduction.mask
-            if deduction.action != "remove":
-                mask = board.domains[marked[0]] & ~mask
-            for cell in marked:
-                board.domains[cell] &= ~mask
+            board.apply(deduction)
         svg = as_svg(puzzle, board.digits(), notes=board.domains, marked=marked, title=title)
-        path = folder / f"{_stem(record)}-{record.number}-{number:03}.svg"
-        _write_picture(path, svg, force=batch.force)
-
-
-def _stem(record: Record) -> str:
-    return "stdin" if record.source == "-" else Path(record.source).name.split(".")[0]
-
-
-def _write_picture(path: Path, svg: bytes, *, force: bool) -> None:
-    if path.exists() and not force:
-        raise ValueError(f"{path} exists; --force overwrites it")
-    with whole_file(path) as stream:
-        stream.write(svg)
+        drawing.write(record, svg, f"-{number:03}")
 
 
 @tectonic.command()
@@ -338,7 +366,7 @@ def hint(batch: Batch, load: Reading, strategies: frozenset[int]) -> int:
     return batch.run(batch.records(load), work)
 
 
-def _hint(form: str, use_notes: bool, strategies: frozenset[int], record: Record) -> Answer:  # noqa: FBT001
+def _hint(form: str, use_notes: bool, strategies: frozenset[int], record: Record) -> Answer:
     puzzle: Puzzle = record.value
     explainer = Explainer(puzzle, strategies, starting_domains(puzzle, use_notes=use_notes))
     step = None
@@ -439,8 +467,13 @@ def _rate(form: str, record: Record) -> Answer:
 @batch_command("line", "text", *(name for name in WRITABLE if name != "line"), files=False)
 @click.option("--width", type=click.IntRange(1, 100), default=9, show_default=True)
 @click.option("--height", type=click.IntRange(1, 100), default=9, show_default=True)
-@click.option("--max-piece", type=click.IntRange(1, 64), default=5, show_default=True,
-              help="Cells of the largest piece.")  # fmt: skip
+@click.option(
+    "--max-piece",
+    type=click.IntRange(1, 64),
+    default=5,
+    show_default=True,
+    help="Cells of the largest piece.",
+)
 @click.option("--difficulty", type=click.Choice(LEVEL_NAMES[:-1]), help="The level that `rate` says.")
 @click.option("--symmetric", is_flag=True, help="Givens keep their places under a half turn.")
 @click.option("--minimal", is_flag=True, help="No given can be spared, whatever the difficulty.")
@@ -460,18 +493,18 @@ def generate(batch: Batch, seed: int | None, count: int, **wanted: Any) -> int:
     return batch.run(records, partial(_generate, batch.format, _colored(batch), wanted), frame)
 
 
-def _generate(form: str, color: bool, wanted: dict[str, Any], record: Record) -> Answer:  # noqa: FBT001
+def _generate(form: str, color: bool, wanted: dict[str, Any], record: Record) -> Answer:
     puzzle = generate_puzzle(random=Random(record.value), **wanted)
-    return Answer("ok", _written(form, color, {}, Record(record.source, record.number, puzzle)))
+    return Answer("ok", _written(form, {}, Record(record.source, record.number, puzzle), color=color))
 
 
-def _written(form: str, color: bool, options: dict[str, Any], record: Record) -> str:  # noqa: FBT001
+def _written(form: str, options: dict[str, Any], record: Record, *, color: bool = False) -> str:
     """Return the puzzle of a record in a format; as JSON, it is an answer at the same time."""
     puzzle: Puzzle = record.value
     if form == "text":
         return _heading(record, f"{puzzle.width} x {puzzle.height}") + as_text(puzzle, color=color)
     if form == "json":
-        from zet.formats.tectonic.json_lines import as_dict  # noqa: PLC0415
+        from zet.formats.tectonic.json_lines import as_dict
 
         return json_line(record, "ok", **as_dict(puzzle))
     return FORMATS[form].dumps(**options)(puzzle)
@@ -491,7 +524,7 @@ def convert(batch: Batch, load: Reading) -> int:
 
 
 def _convert(form: str, options: dict[str, Any], record: Record) -> Answer:
-    return Answer("ok", _written(form, False, options, record))  # noqa: FBT003
+    return Answer("ok", _written(form, options, record))
 
 
 @tectonic.command()
@@ -499,22 +532,20 @@ def _convert(form: str, options: dict[str, Any], record: Record) -> Answer:
 @reading
 @click.option("--solution", is_flag=True, help="Fill in the solution.")
 @click.option(
-    "--svg", "picture", type=click.Path(path_type=Path), metavar="FILE",
+    "--svg",
+    "picture",
+    type=click.Path(path_type=Path),
+    metavar="FILE",
     help="Draw the puzzle into this file; into a folder if that exists, a file for each puzzle.",
-)  # fmt: skip
-def show(batch: Batch, load: Reading, solution: bool, picture: Path | None) -> int:  # noqa: FBT001
+)
+def show(batch: Batch, load: Reading, solution: bool, picture: Path | None) -> int:
     """Draw each puzzle as text, or as a picture for print."""
-    work = partial(_show, batch, _colored(batch), solution, picture)
+    drawing = Drawing(picture, batch.force) if picture else None
+    work = partial(_show, batch.format, _colored(batch), solution, drawing)
     return batch.run(batch.records(load), work)
 
 
-def _show(
-    batch: Batch,
-    color: bool,  # noqa: FBT001
-    solution: bool,  # noqa: FBT001
-    picture: Path | None,
-    record: Record,
-) -> Answer:
+def _show(form: str, color: bool, solution: bool, drawing: Drawing | None, record: Record) -> Answer:
     puzzle: Puzzle = record.value
     digits: Sequence[int] = puzzle.givens
     if solution:
@@ -522,15 +553,12 @@ def _show(
         if not result.solutions:
             raise ValueError("the puzzle has no solution to show")
         digits = result.solutions[0]
-    if picture is not None:
-        path = picture
-        if picture.is_dir():
-            path = picture / f"{_stem(record)}-{record.number}.svg"
-        _write_picture(path, as_svg(puzzle, digits, notes=puzzle.notes), force=batch.force)
-        words = f"drawn in {path}"
-        text = json_line(record, "ok", file=str(path)) if batch.format == "json" else ""
-        return Answer("ok", text or _heading(record, words))
-    if batch.format == "json":
-        return Answer("ok", _written("json", False, {}, record))  # noqa: FBT003
+    if drawing:
+        path = drawing.write(record, as_svg(puzzle, digits, notes=puzzle.notes))
+        if form == "json":
+            return Answer("ok", json_line(record, "ok", file=str(path)))
+        return Answer("ok", _heading(record, f"drawn in {path}"))
+    if form == "json":
+        return Answer("ok", _written("json", {}, record))
     heading = _heading(record, f"{puzzle.width} x {puzzle.height}")
     return Answer("ok", heading + as_text(puzzle, digits, color=color))

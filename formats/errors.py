@@ -8,9 +8,7 @@ class FormatError(ValueError):
     None where they mean nothing (a binary file gives its offset in the reason).
     """
 
-    def __init__(
-        self, source: str, line: int | None, reason: str, column: int | None = None
-    ) -> None:
+    def __init__(self, source: str, line: int | None, reason: str, column: int | None = None) -> None:
         super().__init__(source, line, reason, column)
         self.source = source
         self.line = line

@@ -33,7 +33,7 @@ def open_input(raw: BinaryIO, before_read: Callable[[], None]) -> io.BufferedRea
 
     `before_read` is called each time the buffer is empty and the stream may block for more.
     """
-    stream = io.BufferedReader(_Watched(raw, before_read), BUFFER)
+    stream: io.BufferedReader = io.BufferedReader(_Watched(raw, before_read), BUFFER)
     if stream.peek(2)[:2] != GZIP_MAGIC:
         return stream
     return io.BufferedReader(cast(io.RawIOBase, gzip.GzipFile(fileobj=stream)), BUFFER)

@@ -12,9 +12,7 @@ MAX_LINE = 1 << 20
 Record = TypeVar("Record")
 
 
-def numbered_lines(
-    stream: io.BufferedIOBase, source: str
-) -> Iterator[tuple[int, str | FormatError]]:
+def numbered_lines(stream: io.BufferedIOBase, source: str) -> Iterator[tuple[int, str | FormatError]]:
     """Yield the number and the text of each line, without its end; a bad line yields its error."""
     number = 0
     while line := stream.readline(MAX_LINE + 1):

@@ -1,0 +1,1 @@
+"""Tectonic (Suguru) puzzles: the model, the solver, the human-style explainer, and what rests on them."""

@@ -53,6 +53,20 @@ def _luby(index: cython.longlong) -> cython.longlong:
     return (size + 1) // 2
 
 
+@cython.cfunc
+@cython.inline
+@cython.nogil
+@cython.exceptval(check=False)
+def _rank(mask: cython.ulonglong, digit: cython.int) -> cython.int:
+    """Return how many digits of a mask are below this one (counted from 0)."""
+    rank: cython.int = 0
+    while digit:
+        rank += mask & 1
+        mask >>= 1
+        digit -= 1
+    return rank
+
+
 @cython.cclass
 class Learner:
     """A resumable search over one board, from candidate masks that have been propagated.
@@ -112,72 +126,94 @@ class Learner:
 
     def __init__(self, width: cython.int, height: cython.int, pieces, domains):
         cell: cython.int
+        other: cython.int
         digit: cython.int
         row: cython.int
         column: cython.int
-        v: cython.int
+        r: cython.int
+        c: cython.int
+        v: cython.int = 0
+        group: cython.int = 0
+        n_near: cython.int = 0
+        mask: cython.ulonglong
         n_cells: cython.int = width * height
-        fixed = bytearray(n_cells)
-        first = array("i", [-1]) * n_cells
-        cell_of = array("i")
-        digit_of = array("i")
-        members = []
-        by_place = {}
-        for cell in range(n_cells):
-            mask = domains[cell]
-            if mask & (mask - 1) == 0:
-                fixed[cell] = mask.bit_length()
-                continue
-            first[cell] = len(cell_of)
-            own = array("i")
-            members.append(own)
-            digit = 0
-            while mask >> digit:
-                if mask >> digit & 1:
-                    own.append(len(cell_of))
-                    by_place.setdefault((pieces[cell], digit), array("i")).append(len(cell_of))
-                    cell_of.append(cell)
-                    digit_of.append(digit)
-                digit += 1
-        members.extend(by_place.values())
+        piece: cython.int[::1] = array("i", pieces)
+        domain: cython.ulonglong[::1] = array("Q", domains)
         self.n_cells = n_cells
-        self.n_variables = len(cell_of)
-        self.n_groups = len(members)
+        fixed = bytearray(n_cells)
         self.fixed = fixed
+        first: cython.int[::1] = array("i", bytes(4 * n_cells))
+        # The size of each piece, then where its groups begin among those of all digits.
+        place_start: cython.int[::1] = array("i", bytes(4 * (max(pieces) + 2)))
+        for cell in range(n_cells):
+            mask = domain[cell]
+            first[cell] = -1
+            place_start[piece[cell] + 1] += 1
+            if mask & (mask - 1) == 0:
+                while mask:
+                    mask >>= 1
+                    self.fixed[cell] += 1
+                continue
+            first[cell] = v
+            while mask:
+                mask &= mask - 1
+                v += 1
+        for group in range(place_start.shape[0] - 1):
+            place_start[group + 1] += place_start[group]
+        self.n_variables = v
         # An empty memoryview is not allowed everywhere: every array has at least one element.
-        size = max(self.n_variables, 1)
-        self.cell_of = cell_of or array("i", [0])
-        self.digit_of = digit_of or array("i", [0])
+        size = max(v, 1)
+        self.cell_of = array("i", bytes(4 * size))
+        self.digit_of = array("i", bytes(4 * size))
         self.group_of = array("i", bytes(8 * size))
-        self.group_start = array("i", bytes(4 * (self.n_groups + 1)))
-        self.left = array("i", bytes(4 * (self.n_groups + 1)))
         self.member = array("i", bytes(8 * size))
-        n_member: cython.int = 0
-        for group, variables in enumerate(members):
-            for v in variables:
-                kind = 0 if group < len(members) - len(by_place) else 1
-                self.group_of[2 * v + kind] = group
-                self.member[n_member] = v
-                n_member += 1
-            self.left[group] = len(variables)
-            self.group_start[group + 1] = n_member
-        near = array("i")
         self.near_start = array("i", bytes(4 * (size + 1)))
-        for v in range(self.n_variables):
-            cell = cell_of[v]
+        near = array("i", bytes(4 * 8 * size))
+        self.near = near
+        # Groups of cells are numbered by cell, groups of places after them by piece and digit; a
+        # group without variables does no harm.
+        self.n_groups = 2 * n_cells
+        self.group_start = array("i", bytes(4 * (self.n_groups + 2)))
+        self.left = array("i", bytes(4 * (self.n_groups + 1)))
+        v = 0
+        for cell in range(n_cells):
+            if first[cell] < 0:
+                continue
+            mask = domain[cell]
             row = cell // width
             column = cell - row * width
-            for r in range(max(row - 1, 0), min(row + 2, height)):
-                for c in range(max(column - 1, 0), min(column + 2, width)):
-                    other = r * width + c
-                    if first[other] < 0 or pieces[other] == pieces[cell]:
-                        continue
-                    mask = domains[other]
-                    if mask >> digit_of[v] & 1:
-                        below = mask & ((1 << digit_of[v]) - 1)
-                        near.append(first[other] + below.bit_count())
-            self.near_start[v + 1] = len(near)
-        self.near = near or array("i", [0])
+            digit = 0
+            while mask:
+                if mask & 1:
+                    group = n_cells + place_start[piece[cell]] + digit
+                    self.cell_of[v] = cell
+                    self.digit_of[v] = digit
+                    self.group_of[2 * v] = cell
+                    self.group_of[2 * v + 1] = group
+                    self.left[cell] += 1
+                    self.left[group] += 1
+                    for r in range(max(row - 1, 0), min(row + 2, height)):
+                        for c in range(max(column - 1, 0), min(column + 2, width)):
+                            other = r * width + c
+                            if (
+                                first[other] >= 0
+                                and piece[other] != piece[cell]
+                                and domain[other] >> digit & 1
+                            ):
+                                self.near[n_near] = first[other] + _rank(domain[other], digit)
+                                n_near += 1
+                    v += 1
+                    self.near_start[v] = n_near
+                mask >>= 1
+                digit += 1
+        for group in range(self.n_groups):
+            self.group_start[group + 1] = self.group_start[group] + self.left[group]
+            self.left[group] = 0
+        for v in range(self.n_variables):
+            for r in range(2):
+                group = self.group_of[2 * v + r]
+                self.member[self.group_start[group] + self.left[group]] = v
+                self.left[group] += 1
         self.value = array("b", bytes(size))
         self.phase = array("b", b"\x01" * size)
         self.seen = array("b", bytes(size))
@@ -597,9 +633,7 @@ class Learner:
         if levels:
             self.n_learnt += 1
         self._attach(clause)
-        self._assign(
-            literal >> 1, -1 if literal & 1 else 1, self.n_variables + self.n_groups + clause
-        )
+        self._assign(literal >> 1, -1 if literal & 1 else 1, self.n_variables + self.n_groups + clause)
 
     @cython.cfunc
     @cython.nogil

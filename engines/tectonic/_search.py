@@ -25,6 +25,9 @@ CONSISTENT = cython.declare(cython.int, 1)  # propagated without a conflict: ope
 OPEN = cython.declare(cython.int, 2)  # the top level has a value to try
 CONFLICT = cython.declare(cython.int, 3)  # go back to the last level that has a value left
 
+MAX_IDLE_TRIALS = cython.declare(cython.int, 4000)
+"""Trials in a row that may strike nothing before probing ends."""
+
 FULL = array("Q", [(1 << size) - 1 for size in range(65)])
 
 
@@ -71,6 +74,9 @@ class Search:
     n_single: cython.int
     n_dirty: cython.int
     state: cython.int
+    probing: cython.int
+    idle_cells: cython.int
+    idle_trials: cython.int
     nodes = cython.declare(cython.longlong, visibility="readonly")
     conflict_cell: cython.int
     conflict_piece: cython.int
@@ -270,10 +276,7 @@ class Search:
             digit = _digit_of(mask)
             mask &= mask - 1
             line = 4 * digit
-            if (
-                self.box[line + 1] - self.box[line] > 2
-                or self.box[line + 3] - self.box[line + 2] > 2
-            ):
+            if self.box[line + 1] - self.box[line] > 2 or self.box[line + 3] - self.box[line + 2] > 2:
                 continue
             bit = one << digit
             for row in range(self.box[line + 1] - 1, self.box[line] + 2):
@@ -437,14 +440,64 @@ class Search:
             return struck, (row - 1) * self.width + self.conflict_cell % stride - 1, -1, -1
         return struck, -1, self.conflict_piece, self.conflict_digit + 1
 
-    def domains(self, root: cython.bint = False) -> list[int]:
-        """Return the candidate masks, row by row: of the current state, or (root) before any branch.
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def _probe(self, limit: cython.longlong) -> cython.int:
+        """Strike candidates that propagation refutes, cell by cell, until a long way brings nothing."""
+        cell: cython.int
+        before: cython.int
+        refuted: cython.bint
+        mask: cython.ulonglong
+        bit: cython.ulonglong
+        n_cells: cython.int = self.start[self.n_pieces]
+        if self.depth:
+            self._undo(self.mark[0])
+            self.depth = 0
+        self.state = CONFLICT
+        while self.idle_cells < n_cells and self.idle_trials < MAX_IDLE_TRIALS:
+            cell = self.member[self.probing]
+            mask = self.domain[cell]
+            if mask & (mask - 1):
+                if self.nodes >= limit:
+                    return LIMIT
+                while mask:
+                    bit = mask & ~(mask - 1)
+                    mask &= ~bit
+                    before = self.n_trail
+                    self.nodes += 1
+                    self.idle_trials += 1
+                    refuted = not (self._remove(cell, ~bit) and self._propagate())
+                    self._undo(before)
+                    if refuted:
+                        self.idle_cells = 0
+                        self.idle_trials = 0
+                        if not (self._remove(cell, bit) and self._propagate()):
+                            return EXHAUSTED
+                        mask &= self.domain[cell]
+            self.probing = (self.probing + 1) % n_cells
+            self.idle_cells += 1
+        return SOLUTION if self._choose() < 0 else LIMIT
 
-        Asking for the root ends the search: `run` must not be called again.
+    def probe(self, limit: cython.longlong) -> bool | None:
+        """Try every candidate alone: True if that decides all cells, False if it shows a conflict.
+
+        None: it leaves cells open, or `nodes` has come to the limit. This ends the search: `run` must
+        not be called again; `root_domains` gives what is left. It may be called again at a limit.
+        """
+        result: cython.int
+        with cython.nogil:
+            result = self._probe(limit)
+        return None if result == LIMIT else result == SOLUTION
+
+    def root_domains(self) -> list[int]:
+        """Return the candidate masks, row by row, that propagation left before any branch.
+
+        This ends the search: `run` must not be called again.
         """
         row: cython.int
         column: cython.int
-        if root and self.depth:
+        if self.depth:
             self._undo(self.mark[0])
         result = []
         for row in range(1, self.height + 1):

@@ -2,10 +2,13 @@
 
 from collections.abc import Iterable, Iterator, Sequence
 from copy import copy
+from dataclasses import dataclass
 from functools import cached_property
-from typing import Self
+from typing import Literal, Self
 
 from zet.engines.tectonic.model import Puzzle
+
+Action = Literal["remove", "place", "guess"]
 
 
 class ContradictionError(ValueError):
@@ -14,6 +17,21 @@ class ContradictionError(ValueError):
     def __init__(self, cell: int) -> None:
         super().__init__(f"cell {cell} has no candidate left")
         self.cell = cell
+
+
+@dataclass(frozen=True, slots=True)
+class Deduction:
+    """A conclusion: the digits leave the cells, or (place, guess) the digit goes to the cell.
+
+    `pattern` lists the cells from which it follows; `reason` is a sentence.
+    """
+
+    technique: int
+    action: Action
+    cells: tuple[int, ...]
+    mask: int
+    pattern: tuple[int, ...]
+    reason: str
 
 
 class Board:
@@ -35,9 +53,7 @@ class Board:
     @cached_property
     def mates(self) -> list[frozenset[int]]:
         """The other cells of each cell's piece."""
-        return [
-            frozenset(self.members[piece]) - {cell} for cell, piece in enumerate(self.piece_of)
-        ]
+        return [frozenset(self.members[piece]) - {cell} for cell, piece in enumerate(self.piece_of)]
 
     def sees(self, cell: int) -> frozenset[int]:
         """Return the cells that can't hold the digit of this one: its neighbours and its piece."""
@@ -75,6 +91,17 @@ class Board:
                 solved.append(cell)
         return solved
 
+    def apply(self, deduction: Deduction) -> list[int]:
+        """Draw the conclusion; return the cells that are solved by it.
+
+        Raises:
+            ContradictionError: a cell loses its last candidate.
+        """
+        if deduction.action == "remove":
+            return self.remove(deduction.cells, deduction.mask)
+        [cell] = deduction.cells
+        return self.remove([cell], self.domains[cell] & ~deduction.mask)
+
     @property
     def is_complete(self) -> bool:
         """Whether every cell has one candidate."""
@@ -82,9 +109,7 @@ class Board:
 
     def digits(self) -> bytes:
         """Return the digit of each cell; 0 where there are more candidates than one."""
-        return bytes(
-            mask.bit_length() if mask & (mask - 1) == 0 else 0 for mask in self.domains
-        )
+        return bytes(mask.bit_length() if mask & (mask - 1) == 0 else 0 for mask in self.domains)
 
 
 def digits_of(mask: int) -> Iterator[int]:

@@ -36,9 +36,7 @@ def check(
     elif result.unique and minimal:
         redundant = tuple(redundant_givens(puzzle))
         status = "invalid" if redundant else "valid"
-    return Check(
-        status, len(result.solutions), result.unique, redundant, tuple(seed_problems(puzzle))
-    )
+    return Check(status, len(result.solutions), result.unique, redundant, tuple(seed_problems(puzzle)))
 
 
 def redundant_givens(puzzle: Puzzle) -> list[int]:

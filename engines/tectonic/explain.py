@@ -10,10 +10,10 @@ from heapq import heappop, heappush
 from typing import Literal
 
 from zet.engines.tectonic._search import Search
-from zet.engines.tectonic.board import Board, ContradictionError, digits_of
+from zet.engines.tectonic.board import Board, ContradictionError, Deduction, digits_of
 from zet.engines.tectonic.model import Puzzle, broken_rule
 from zet.engines.tectonic.solver import solve
-from zet.engines.tectonic.techniques import TECHNIQUES, Deduction, Technique, name_of
+from zet.engines.tectonic.techniques import TECHNIQUES, Technique, name_of
 
 CONTRADICTION, DEEP_CONTRADICTION, GUESS = 14, 15, 9
 
@@ -52,12 +52,14 @@ class Step:
 
 @dataclass(frozen=True, slots=True)
 class Explanation:
-    """How far reasoning leads: the steps, and the candidates at the end (masks, row by row).
+    """How far reasoning leads: the steps between the candidates at the start and at the end.
 
-    "stuck": the chosen techniques lead no further. `reason` tells why a puzzle is unsolvable.
+    `start` and `domains` are masks, row by row. "stuck": the chosen techniques lead no further.
+    `reason` tells why a puzzle is unsolvable.
     """
 
     status: Status
+    start: tuple[int, ...]
     steps: tuple[Step, ...]
     domains: tuple[int, ...]
     reason: str = ""
@@ -70,19 +72,20 @@ def explain(
 
     With `use_notes`, the candidates are those noted in the puzzle, where a cell has any.
     """
-    explainer = Explainer(puzzle, strategies, starting_domains(puzzle, use_notes=use_notes))
-    steps = []
+    start = starting_domains(puzzle, use_notes=use_notes)
+    explainer = Explainer(puzzle, strategies, start)
+    steps: list[Step] = []
     reason = ""
     try:
         for step in explainer.steps():
-            steps.append(step)
+            steps.append(step)  # noqa: PERF402 - those before an error stay
     except ContradictionError as error:
         reason = f"{name_of(explainer.board, error.cell)} has no candidate left"
     board = explainer.board
     if not reason and board.is_complete:
         reason = broken_rule(puzzle, board.digits()) or ""
     status: Status = "unsolvable" if reason else "solved" if board.is_complete else "stuck"
-    return Explanation(status, tuple(steps), tuple(board.domains), reason)
+    return Explanation(status, tuple(start), tuple(steps), tuple(board.domains), reason)
 
 
 def starting_domains(puzzle: Puzzle, *, use_notes: bool = False) -> list[int]:
@@ -100,9 +103,7 @@ class Explainer:
     with the changes and not with the board.
     """
 
-    def __init__(
-        self, puzzle: Puzzle, strategies: Collection[int], domains: Sequence[int]
-    ) -> None:
+    def __init__(self, puzzle: Puzzle, strategies: Collection[int], domains: Sequence[int]) -> None:
         self.board = Board(puzzle, domains)
         self.strategies = frozenset(strategies)
         self._tasks: list[tuple[Technique, list[int], set[int]]] = []
@@ -133,10 +134,7 @@ class Explainer:
 
     def _apply(self, deduction: Deduction) -> Step:
         board = self.board
-        mask = deduction.mask
-        if deduction.action != "remove":
-            mask = board.domains[deduction.cells[0]] & ~mask
-        solved = board.remove(deduction.cells, mask)
+        solved = board.apply(deduction)
         for technique, units, waiting in self._tasks:
             for cell in deduction.cells:
                 for unit in technique.affected(board, cell):

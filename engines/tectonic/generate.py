@@ -81,9 +81,7 @@ def _eased(puzzle: Puzzle, difficulty: str, random: Random, symmetric: bool) -> 
     highest = LEVEL_NAMES.index(difficulty)
     allowed = [number for number in LADDER if LEVEL_NAMES.index(LEVELS[number]) <= highest]
     while (explanation := explain(puzzle, allowed)).status == "stuck":
-        open_cells = [
-            cell for cell, mask in enumerate(explanation.domains) if mask & (mask - 1)
-        ]
+        open_cells = [cell for cell, mask in enumerate(explanation.domains) if mask & (mask - 1)]
         givens = list(puzzle.givens)
         for cell in _orbit(puzzle, random.choice(open_cells), symmetric):
             givens[cell] = solution[cell]

@@ -74,7 +74,8 @@ class Puzzle:
             raise PuzzleError("the number of values is not the number of cells")
         numbers = {label: number for number, label in enumerate(dict.fromkeys(labels))}
         pieces = tuple(map(numbers.__getitem__, labels))
-        puzzle = cls(width, height, pieces, tuple(givens), notes and tuple(notes), origin)
+        kept = None if notes is None else tuple(notes)
+        puzzle = cls(width, height, pieces, tuple(givens), kept, origin)
         _check_values(puzzle)
         return puzzle
 
@@ -127,9 +128,7 @@ class Puzzle:
 def check_size(width: int, height: int) -> None:
     """Raise PuzzleError unless a board may have this size (readers ask before they allocate)."""
     if not (1 <= width <= MAX_SIDE and 1 <= height <= MAX_SIDE):
-        raise PuzzleError(
-            f"a board of {width} x {height}: both sides must be from 1 to {MAX_SIDE}"
-        )
+        raise PuzzleError(f"a board of {width} x {height}: both sides must be from 1 to {MAX_SIDE}")
 
 
 def _check_values(puzzle: Puzzle) -> None:

@@ -11,10 +11,10 @@ from dataclasses import dataclass
 from itertools import product
 from typing import Literal
 
-from zet.engines.tectonic.board import Board, digits_of
-from zet.engines.tectonic.explain import Step
-from zet.engines.tectonic.model import SEED_MAX_PIECE, Puzzle, broken_rule
-from zet.engines.tectonic.techniques import Deduction, listing, name_of
+from zet.engines.tectonic.board import Board, Deduction, digits_of
+from zet.engines.tectonic.explain import GUESS, Explanation, Status, Step
+from zet.engines.tectonic.model import SEED_MAX_PIECE, Puzzle
+from zet.engines.tectonic.techniques import listing, name_of
 
 MAX_DEPTH = 9
 
@@ -24,36 +24,19 @@ _ROWS = tuple(((-1, s), (0, s), (1, s)) for s in (-1, 1)) + tuple(
 )
 
 
-@dataclass(frozen=True, slots=True)
-class SeedExplanation:
-    """What the seed's method finds: by its logic, by guessing (9), or not at all.
+def explain_by_seed(puzzle: Puzzle) -> Explanation:
+    """Return how far the seed's method leads: solved, or stuck for whatever reason.
 
-    The steps are those on the way to the solution; attempts that failed left none.
+    The steps are those on the way to the solution; attempts that failed leave none. A puzzle that the
+    seed's schema rejects is not tried.
     """
-
-    status: Literal["solved", "stuck"]
-    by: Literal["logic", "guess"] | None
-    steps: tuple[Step, ...]
-    domains: tuple[int, ...]
-    reason: str = ""
-
-
-def explain_by_seed(puzzle: Puzzle) -> SeedExplanation:
-    """Return how the seed's method fares; a puzzle that its schema rejects is not tried."""
+    start = tuple(puzzle.domains())
     if max(puzzle.givens) > SEED_MAX_PIECE:
         reason = f"a given exceeds {SEED_MAX_PIECE}, which the seed's schema rejects"
-        return SeedExplanation("stuck", None, (), tuple(puzzle.domains()), reason)
+        return Explanation("stuck", start, (), start, reason)
     state = _State(Board(puzzle), [])
-    solved = _solve(state, 0)
-    by: Literal["logic", "guess"] = "logic"
-    if any(step.deduction.technique == 9 for step in state.steps):
-        by = "guess"
-    return SeedExplanation(
-        "solved" if solved else "stuck",
-        by if solved else None,
-        tuple(state.steps),
-        tuple(state.board.domains),
-    )
+    status: Status = "solved" if _solve(state, 0) else "stuck"
+    return Explanation(status, start, tuple(state.steps), tuple(state.board.domains))
 
 
 @dataclass
@@ -96,9 +79,9 @@ class _State:
         digit = mask.bit_length()
         where = name_of(self.board, cell)
         reason = f"In its piece {digit} can only go in {where}."
-        if strategy == 9:
+        if strategy == GUESS:
             reason = f"Guess {digit} in {where}."
-        action: Literal["guess", "place"] = "guess" if strategy == 9 else "place"
+        action: Literal["guess", "place"] = "guess" if strategy == GUESS else "place"
         deduction = Deduction(strategy, action, (cell,), mask, tuple(pattern), reason)
         self.steps.append(Step(deduction, ((cell, digit),)))
 
@@ -126,7 +109,7 @@ def _solve(state: _State, depth: int) -> bool:
             if depth > MAX_DEPTH:
                 return False
             trial = _State(state.board.trial(), state.steps.copy())
-            trial.place(9, cell, 1 << digit - 1, [cell])
+            trial.place(GUESS, cell, 1 << digit - 1, [cell])
             if _solve(trial, depth):
                 state.board, state.steps = trial.board, trial.steps
                 return True
@@ -189,9 +172,7 @@ def _five(state: _State) -> None:
             if partner is None:
                 continue
             for side in (-1, 1):
-                pair = [
-                    state.offset(start, side * right, side * down) for start in (cell, partner)
-                ]
+                pair = [state.offset(start, side * right, side * down) for start in (cell, partner)]
                 cells = [other for other in pair if other is not None]
                 if cells:
                     _five_beside(state, cell, partner, cells)
@@ -231,9 +212,7 @@ def _eight(state: _State) -> None:
     _three_around(state, 8, _ROWS)
 
 
-def _three_around(
-    state: _State, strategy: int, shapes: tuple[tuple[tuple[int, int], ...], ...]
-) -> None:
+def _three_around(state: _State, strategy: int, shapes: tuple[tuple[tuple[int, int], ...], ...]) -> None:
     """Take from a cell a digit that three cells beside it hold for another piece."""
     board = state.board
     domains = board.domains

@@ -9,8 +9,8 @@ from zet.engines.tectonic._learn import Learner
 from zet.engines.tectonic._search import Search
 from zet.engines.tectonic.model import Puzzle
 
-PATIENCE = 100
-"""Values that plain search may try for a solution before learning takes over."""
+PATIENCE = 50
+"""Values that plain search may try for a solution before the heavier methods take over."""
 
 SLICE = 4096
 """Values tried between two looks at the clock."""
@@ -51,8 +51,9 @@ def solve(
 
     `domains` are candidates to begin with (masks, row by row), if not all that the givens leave.
 
-    Plain search (`_search`) answers easy boards; where it tries more than a few values, search with
-    learning (`_learn`) begins again from what propagation alone has shown.
+    Plain search (`Search.run`) answers easy boards. Where it tries more than a few values in vain, every
+    candidate is tried alone (`Search.probe`), which decides most boards with one solution; search with
+    learning (`Learner`) has the last word, on the candidates that are left.
 
     Raises:
         ValueError: `count` is below 1 or a limit is negative.
@@ -61,50 +62,76 @@ def solve(
         raise ValueError("at least one solution must be asked for")
     if (nodes is not None and nodes < 0) or (seconds is not None and seconds < 0):
         raise ValueError("a limit must not be negative")
-    deadline = None if seconds is None else time.monotonic() + seconds
+    limits = _Limits(nodes, None if seconds is None else time.monotonic() + seconds)
     masks = puzzle.domains() if domains is None else domains
     search = Search(puzzle.width, puzzle.height, puzzle.pieces, masks)
-    found, outcome = _collect(search, count, PATIENCE, nodes, deadline)
+    found, outcome = _collect(search, count, limits, PATIENCE)
+    if outcome is None and not limits.met_by(search.nodes):
+        outcome = _probe(search, limits)
+        if outcome is not None:
+            solutions = (search.digits(),) if outcome else ()
+            return _result(solutions, complete=True, nodes=search.nodes)
     spent = search.nodes
-    if outcome is None and not _is_over(spent, nodes, deadline):
-        learner = Learner(puzzle.width, puzzle.height, puzzle.pieces, search.domains(root=True))
-        left = None if nodes is None else nodes - spent
-        again, outcome = _collect(learner, count, None, left, deadline)
+    if outcome is None and not limits.met_by(spent):
+        learner = Learner(puzzle.width, puzzle.height, puzzle.pieces, search.root_domains())
+        again, outcome = _collect(learner, count, limits.after(spent))
         spent += learner.nodes
         found = max(found, again, key=len)
     if outcome is None:
-        return Result("unknown", tuple(found), False, spent)
-    return Result("solved" if found else "unsolvable", tuple(found), not outcome, spent)
+        return Result("unknown", tuple(found), complete=False, nodes=spent)
+    return _result(tuple(found), complete=not outcome, nodes=spent)
 
 
-def _is_over(spent: int, nodes: int | None, deadline: float | None) -> bool:
-    return (nodes is not None and spent >= nodes) or (
-        deadline is not None and time.monotonic() >= deadline
-    )
+def _result(solutions: tuple[bytes, ...], *, complete: bool, nodes: int) -> Result:
+    return Result("solved" if solutions else "unsolvable", solutions, complete, nodes)
+
+
+@dataclass(frozen=True, slots=True)
+class _Limits:
+    """How many values may be tried, and until when (on the monotonic clock); None: no limit."""
+
+    nodes: int | None
+    deadline: float | None
+
+    def met_by(self, spent: int) -> bool:
+        """Whether a limit is reached when this many values have been tried."""
+        return (self.nodes is not None and spent >= self.nodes) or (
+            self.deadline is not None and time.monotonic() >= self.deadline
+        )
+
+    def after(self, spent: int) -> "_Limits":
+        """Return what is left of the limits."""
+        return _Limits(None if self.nodes is None else self.nodes - spent, self.deadline)
+
+    def slice_from(self, spent: int, size: int = SLICE) -> int:
+        """Return the number of values in all at which to look at the limits again."""
+        return spent + size if self.nodes is None else min(spent + size, self.nodes)
 
 
 def _collect(
-    search: Search | Learner,
-    count: int,
-    patience: int | None,
-    nodes: int | None,
-    deadline: float | None,
+    search: Search | Learner, count: int, limits: _Limits, patience: int | None = None
 ) -> tuple[list[bytes], bool | None]:
     """Collect up to `count` solutions; also return the last outcome of `search.run`.
 
-    None is returned when a limit is met, or when `patience` nodes bring no further solution.
+    None is returned when a limit is met, or when `patience` values bring no further solution.
     """
     found: list[bytes] = []
     since = 0
     while True:
-        step = min(patience or SLICE, SLICE if nodes is None else nodes - search.nodes)
-        outcome = search.run(search.nodes + step)
+        outcome = search.run(limits.slice_from(search.nodes, patience or SLICE))
         if outcome:
             found.append(search.digits())
             since = search.nodes
         if outcome is False or len(found) == count:
             return found, outcome
-        if _is_over(search.nodes, nodes, deadline) or (
-            patience is not None and search.nodes - since >= patience
-        ):
+        if limits.met_by(search.nodes) or (patience and search.nodes - since >= patience):
             return found, None
+
+
+def _probe(search: Search, limits: _Limits) -> bool | None:
+    """Return what trying each candidate alone shows: True a decided board, False a conflict."""
+    while True:
+        limit = limits.slice_from(search.nodes)
+        outcome = search.probe(limit)
+        if outcome is not None or search.nodes < limit or limits.met_by(search.nodes):
+            return outcome

@@ -14,30 +14,13 @@ from itertools import combinations
 from math import comb
 from typing import Literal
 
-from zet.engines.tectonic.board import Board, digits_of
-
-Action = Literal["remove", "place", "guess"]
+from zet.engines.tectonic.board import Board, Deduction, digits_of
 
 MAX_SUBSET = 4
 """The largest naked or hidden subset that is looked for."""
 
 MAX_COMBINATIONS = 10_000
 """Subsets of a size are looked for in a piece only if there are no more of them than this."""
-
-
-@dataclass(frozen=True, slots=True)
-class Deduction:
-    """A conclusion: the digits leave the cells, or (place, guess) the digit goes to the cell.
-
-    `pattern` lists the cells from which it follows; `reason` is a sentence.
-    """
-
-    technique: int
-    action: Action
-    cells: tuple[int, ...]
-    mask: int
-    pattern: tuple[int, ...]
-    reason: str
 
 
 Find = Callable[[Board, int], Deduction | None]
@@ -93,7 +76,11 @@ def _solved_in_piece(board: Board, cell: int) -> Deduction | None:
         return None
     mask = board.domains[cell]
     return _removal(
-        board, 1, board.mates[cell], mask, [cell],
+        board,
+        1,
+        board.mates[cell],
+        mask,
+        [cell],
         f"{name_of(board, cell)} is {mask.bit_length()} and a piece holds each digit once",
     )
 
@@ -103,7 +90,11 @@ def _solved_neighbour(board: Board, cell: int) -> Deduction | None:
         return None
     mask = board.domains[cell]
     return _removal(
-        board, 2, board.touching[cell], mask, [cell],
+        board,
+        2,
+        board.touching[cell],
+        mask,
+        [cell],
         f"{name_of(board, cell)} is {mask.bit_length()} and equal digits never touch",
     )
 
@@ -146,7 +137,11 @@ def _touching_pair(
         if board.domains[other] != mask:
             continue
         found = _removal(
-            board, number, board.common([cell, other]), mask, [cell, other],
+            board,
+            number,
+            board.common([cell, other]),
+            mask,
+            [cell, other],
             f"{_names(board, sorted([cell, other]))} touch and share {listing(digits_of(mask))} "
             "between them",
         )
@@ -189,7 +184,11 @@ def _confined(board: Board, piece: int, number: int) -> Deduction | None:
         targets = [cell for cell in targets if _form(board, places, cell) == number]
         if targets:
             return _removal(
-                board, number, targets, bit, places,
+                board,
+                number,
+                targets,
+                bit,
+                places,
                 f"In the piece of {name_of(board, cells[0])}, {digit} must go in "
                 f"{_names(board, places, 'or')}, which all touch {_names(board, sorted(targets))}",
             )
@@ -247,7 +246,11 @@ def _naked_subset_of(board: Board, piece: int, size: int, number: int) -> Deduct
         if mask.bit_count() != size:
             continue
         found = _removal(
-            board, number, set(cells).difference(subset), mask, subset,
+            board,
+            number,
+            set(cells).difference(subset),
+            mask,
+            subset,
             f"In one piece {_names(board, subset)} share {listing(digits_of(mask))} between them",
         )
         if found:
@@ -283,7 +286,11 @@ def _hidden_subset(board: Board, piece: int) -> Deduction | None:
             for digit in digits:
                 others &= ~(1 << digit - 1)
             found = _removal(
-                board, 12, subset, others, cells,
+                board,
+                12,
+                subset,
+                others,
+                cells,
                 f"In the piece of {name_of(board, cells[0])}, {listing(digits)} must go in "
                 f"{_names(board, sorted(subset))}",
             )
@@ -328,7 +335,11 @@ def _subset_sight(board: Board, subset: tuple[int, ...], mask: int) -> Deduction
         places = board.places(subset, digit)
         seeing = board.sees(places[0]).intersection(*(board.sees(cell) for cell in places[1:]))
         found = _removal(
-            board, 13, seeing.difference(subset), 1 << digit - 1, subset,
+            board,
+            13,
+            seeing.difference(subset),
+            1 << digit - 1,
+            subset,
             f"{_names(board, subset)} exclude each other and share {listing(digits_of(mask))}, "
             f"one of them is {digit}",
         )

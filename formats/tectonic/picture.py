@@ -4,7 +4,6 @@ from collections.abc import Sequence
 
 from lxml import etree
 from lxml.builder import ElementMaker
-
 from zet.engines.tectonic.model import Puzzle
 
 # Where four lines meet within the board: index 8 * up + 4 * right + 2 * down + left, 1 for thick.
@@ -119,12 +118,11 @@ def as_svg(
     for cell in marked:
         y, x = divmod(cell, puzzle.width)
         svg.append(
-            make.rect(
-                x=str(x * side), y=str(y * side), width=str(side), height=str(side), fill="#ffe9a8"
-            )
+            make.rect(x=str(x * side), y=str(y * side), width=str(side), height=str(side), fill="#ffe9a8")
         )
     right, below = _thick_lines(puzzle)
-    thin, thick = [], []
+    thin: list[str] = []
+    thick: list[str] = []
     for row in range(puzzle.height):
         for column in range(puzzle.width + 1):
             path = f"M{column * side} {row * side}v{side}"
@@ -136,7 +134,12 @@ def as_svg(
     svg.append(make.path({"d": "".join(thin), "stroke": "#999", "stroke-width": "1"}))
     svg.append(
         make.path(
-            {"d": "".join(thick), "stroke": "black", "stroke-width": "3", "stroke-linecap": "square"}
+            {
+                "d": "".join(thick),
+                "stroke": "black",
+                "stroke-width": "3",
+                "stroke-linecap": "square",
+            }
         )
     )
     for cell, digit in enumerate(digits):
@@ -145,15 +148,11 @@ def as_svg(
             svg.append(_digit(make, str(digit), x, y, side, given=bool(puzzle.givens[cell])))
         elif notes is not None and notes[cell].bit_count() > 1:
             svg.append(_pencil_marks(make, notes[cell], x, y, side))
-    document: bytes = etree.tostring(
-        svg, pretty_print=True, xml_declaration=True, encoding="UTF-8"
-    )
+    document: bytes = etree.tostring(svg, pretty_print=True, xml_declaration=True, encoding="UTF-8")
     return document
 
 
-def _digit(
-    make: ElementMaker, digit: str, x: int, y: int, side: int, *, given: bool
-) -> etree._Element:
+def _digit(make: ElementMaker, digit: str, x: int, y: int, side: int, *, given: bool) -> etree._Element:
     style = {"font-weight": "bold"} if given else {"fill": "#4a6fa5"}
     return make.text(
         digit,
@@ -173,9 +172,7 @@ def _pencil_marks(make: ElementMaker, mask: int, x: int, y: int, side: int) -> e
     digits = [digit for digit in range(1, 65) if mask >> digit - 1 & 1]
     columns = 3 if digits[-1] <= 9 else 8
     size = side / (columns + 0.6)
-    group = make.g(
-        {"font-family": "sans-serif", "font-size": f"{size * 0.9:.1f}", "fill": "#777"}
-    )
+    group = make.g({"font-family": "sans-serif", "font-size": f"{size * 0.9:.1f}", "fill": "#777"})
     for digit in digits:
         row, column = divmod(digit - 1, columns)
         group.append(

@@ -96,6 +96,5 @@ def _digits(bits: list[int]) -> str:
     """Return bits as base-32 digits."""
     bits = bits + [0] * (-len(bits) % 5)
     return "".join(
-        _BASE32[int("".join(map(str, bits[start : start + 5])), 2)]
-        for start in range(0, len(bits), 5)
+        _BASE32[int("".join(map(str, bits[start : start + 5])), 2)] for start in range(0, len(bits), 5)
     )

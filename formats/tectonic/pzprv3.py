@@ -117,10 +117,7 @@ def dumps(puzzle: Puzzle) -> str:
     """
     right, below = walls_of(puzzle)
     notes = puzzle.notes or (0,) * len(puzzle.pieces)
-    answers = [
-        "." if given else _answer(note)
-        for given, note in zip(puzzle.givens, notes, strict=True)
-    ]
+    answers = ["." if given else _answer(note) for given, note in zip(puzzle.givens, notes, strict=True)]
     width, height = puzzle.width, puzzle.height
     rows = ["pzprv3", "suguru", str(height), str(width)]
     for tokens, size, count in (

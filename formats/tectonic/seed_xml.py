@@ -16,7 +16,6 @@ from typing import TYPE_CHECKING, Literal
 from xml.sax.saxutils import quoteattr
 
 from lxml import etree
-
 from zet.engines.tectonic.model import Puzzle, PuzzleError, check_size
 from zet.formats.errors import FormatError
 
@@ -77,9 +76,7 @@ def load(
         yield error
     except etree.XMLSyntaxError as error:
         line, column = error.position
-        yield FormatError(
-            source, line or None, f"not well-formed XML: {error.msg}", column or None
-        )
+        yield FormatError(source, line or None, f"not well-formed XML: {error.msg}", column or None)
 
 
 def _puzzle_elements(stream: io.BufferedIOBase, source: str) -> Iterator[etree._Element]:
@@ -112,20 +109,18 @@ def _puzzle_elements(stream: io.BufferedIOBase, source: str) -> Iterator[etree._
             if parent is not None:
                 if parent.tag != "Puzzles" or parent.getparent() is not None:
                     raise FormatError(
-                        source, element.sourceline, f"a Puzzle stands within {parent.tag}"
+                        source, element.sourceline, f"a Puzzle stands within {parent.tag!s}"
                     )
                 while (before := element.getprevious()) is not None:
                     _refuse_stranger(before, source)
                     parent.remove(before)
             yield element
         if pending > MAX_PUZZLE:
-            raise FormatError(
-                source, None, f"more than {MAX_PUZZLE} bytes without the end of a Puzzle"
-            )
+            raise FormatError(source, None, f"more than {MAX_PUZZLE} bytes without the end of a Puzzle")
     root = parser.close()
     _refuse_doctype(root, source)
     if root.tag not in ("Puzzles", "Puzzle"):
-        raise FormatError(source, root.sourceline, f"the root is {root.tag}, not Puzzles")
+        raise FormatError(source, root.sourceline, f"the root is {root.tag!s}, not Puzzles")
     for element in root if root.tag == "Puzzles" else ():
         _refuse_stranger(element, source)
     if not found:
@@ -140,14 +135,10 @@ def _refuse_doctype(element: etree._Element, source: str) -> None:
 def _refuse_stranger(element: etree._Element, source: str) -> None:
     """Raise FormatError for an element beside the puzzles; comments and instructions may be there."""
     if isinstance(element.tag, str) and element.tag != "Puzzle":
-        raise FormatError(
-            source, element.sourceline, f"{element.tag} stands where a Puzzle is expected"
-        )
+        raise FormatError(source, element.sourceline, f"{element.tag} stands where a Puzzle is expected")
 
 
-def _read(
-    element: etree._Element, source: str, number: int, schema: Schema, *, options: bool
-) -> Puzzle:
+def _read(element: etree._Element, source: str, number: int, schema: Schema, *, options: bool) -> Puzzle:
     _validate(element, source, number, schema)
     cells = element.findall("Cell")
     width, height = int(element.get("width", 0)), int(element.get("height", 0))
@@ -156,9 +147,7 @@ def _read(
         labels = [cell.get("PieceNumber") for cell in cells]
         if None in labels:
             place = labels.index(None)
-            raise PuzzleError(
-                "the cell names no piece", place // width + 1, place % width + 1
-            )
+            raise PuzzleError("the cell names no piece", place // width + 1, place % width + 1)
         return Puzzle.build(
             width,
             height,
@@ -201,7 +190,7 @@ def _validate(element: etree._Element, source: str, number: int, schema: Schema)
         tested.append(copy.deepcopy(element))
     if _fast_schema(schema).validate(tested):
         return
-    error = next(_exact_schema(schema).iter_errors(tested))
+    error = next(_exact_schema(schema).iter_errors(tested))  # type: ignore[arg-type]
     path = (error.path or "").replace("/Puzzles", "", 1)
     path = path.replace("/Puzzle", f"/Puzzles/Puzzle[{number}]", 1)
     line = error.sourceline or element.sourceline
@@ -211,7 +200,7 @@ def _validate(element: etree._Element, source: str, number: int, schema: Schema)
 @cache
 def _exact_schema(schema: Schema) -> "XMLSchema":
     """Return the schema of the slower library, which names path, line and reason of an error."""
-    import xmlschema  # noqa: PLC0415 - takes 0.4 s, and only a bad puzzle needs it
+    import xmlschema
 
     return xmlschema.XMLSchema(schema_text(schema).decode(), allow="none", defuse="always")
 
@@ -229,8 +218,8 @@ def dumps(puzzle: Puzzle, *, options: bool = False) -> str:
         f'<Cell PieceNumber="{piece + 1}" Value="{given or ""}"{_options(note)}/>'
         for piece, given, note in zip(puzzle.pieces, puzzle.givens, notes, strict=True)
     ]
-    for start in range(0, len(cells), puzzle.width):
-        lines.append("    " + "".join(cells[start : start + puzzle.width]))
+    starts = range(0, len(cells), puzzle.width)
+    lines += ["    " + "".join(cells[start : start + puzzle.width]) for start in starts]
     lines.append("  </Puzzle>\n")
     return "\n".join(lines)
 

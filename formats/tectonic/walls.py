@@ -50,12 +50,6 @@ def walls_of(puzzle: Puzzle) -> tuple[list[int], list[int]]:
                 f"walls cannot tell the piece of row {row}, column {column}: it is not connected"
             )
     width, pieces = puzzle.width, puzzle.pieces
-    right = [
-        int(pieces[cell] != pieces[cell + 1])
-        for cell in range(len(pieces))
-        if (cell + 1) % width
-    ]
-    below = [
-        int(pieces[cell] != pieces[cell + width]) for cell in range(len(pieces) - width)
-    ]
+    right = [int(pieces[cell] != pieces[cell + 1]) for cell in range(len(pieces)) if (cell + 1) % width]
+    below = [int(pieces[cell] != pieces[cell + width]) for cell in range(len(pieces) - width)]
     return right, below

@@ -1,0 +1,31 @@
+# Two targets stand alone on a fresh machine with Python 3.11 or later, a C compiler and make:
+#   make demo    set up, solve the sample puzzles and show them
+#   make test    set up, run all tests
+PYTHON ?= python3
+VENV := .venv
+BIN := $(VENV)/bin
+KERNELS := $(wildcard engines/*/_*.py)
+
+.PHONY: demo test lint bench clean
+
+# The package is installed in place; it is built again when a kernel or the packaging changes.
+$(VENV)/installed: pyproject.toml $(KERNELS)
+	test -x $(BIN)/python || $(PYTHON) -m venv $(VENV)
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[dev]'
+	touch $@
+
+demo: $(VENV)/installed
+	$(BIN)/zet tectonic solve samples/tectonic/puzzles.xml
+	$(BIN)/zet tectonic explain samples/tectonic/puzzles.line | head -n 30
+
+test: $(VENV)/installed
+	$(BIN)/python -m pytest -q
+
+lint: $(VENV)/installed
+	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
+	$(BIN)/mypy
+
+clean:
+	rm -rf $(VENV) build dist *.egg-info .mypy_cache .pytest_cache .ruff_cache .hypothesis
+	find engines -name '*.so' -delete
