@@ -6,7 +6,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 KERNELS := $(wildcard engines/*/_*.py)
 
-.PHONY: demo test lint bench clean
+.PHONY: demo test lint golden clean
 
 # The package is installed in place; it is built again when a kernel or the packaging changes.
 $(VENV)/installed: pyproject.toml $(KERNELS)
@@ -15,8 +15,8 @@ $(VENV)/installed: pyproject.toml $(KERNELS)
 	touch $@
 
 demo: $(VENV)/installed
-	$(BIN)/zet tectonic solve samples/tectonic/puzzles.xml
-	$(BIN)/zet tectonic explain samples/tectonic/puzzles.line | head -n 30
+	$(BIN)/zet tectonic solve samples/tectonic/three.xml
+	$(BIN)/zet tectonic explain samples/tectonic/one.xml
 
 test: $(VENV)/installed
 	$(BIN)/python -m pytest -q
@@ -25,6 +25,10 @@ lint: $(VENV)/installed
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
+
+# Write the expected outputs anew; read the difference before it is committed.
+golden: $(VENV)/installed
+	PYTHONPATH=tests $(BIN)/python tests/cli/test_golden.py
 
 clean:
 	rm -rf $(VENV) build dist *.egg-info .mypy_cache .pytest_cache .ruff_cache .hypothesis

@@ -251,6 +251,7 @@ class Batch:
             shown = now
             if bar is None:
                 bar = click.progressbar(
+                    (size for size in sizes),  # its length is not known, unless that is given
                     length=sum(sizes) if all(sizes) else None,
                     item_show_func=lambda count: f"{count} records",
                     file=sys.stderr,

@@ -32,7 +32,7 @@ from zet.engines.tectonic.seed import explain_by_seed
 from zet.engines.tectonic.solver import solve as find_solutions
 from zet.formats.errors import FormatError
 from zet.formats.files import whole_file
-from zet.formats.tectonic import FORMATS, recognise
+from zet.formats.tectonic import FORMATS, Format, recognise
 from zet.formats.tectonic.picture import as_svg, as_text
 
 WRITABLE = tuple(name for name, form in FORMATS.items() if form.writes)
@@ -58,7 +58,11 @@ class Reading:
 
     def __call__(self, stream: io.BufferedReader, source: str) -> Iterator[Puzzle | FormatError]:
         """Yield the puzzles in the named format, or in the one that the stream looks like."""
-        form = FORMATS[self.form] if self.form else recognise(stream)
+        form: Format | None
+        if self.form:
+            form = FORMATS[self.form]
+        else:
+            form, stream = recognise(stream)
         if form is None:
             yield FormatError(source, None, "no puzzle in any known format")
         elif form.name == "xml":
@@ -166,11 +170,12 @@ def _solve(form: str, color: bool, search: dict[str, Any], record: Record) -> An
             status,
             count=len(solutions),
             unique=result.unique,
+            complete=result.complete,
             solution=_rows(puzzle, solutions[0]) if solutions else None,
             nodes=result.nodes,
         )
         return Answer(status, text, code)
-    found = _solution_words(len(solutions), unique=result.unique)
+    found = _solution_words(result.unique, len(solutions), complete=result.complete)
     if form == "text":
         board = as_text(puzzle, solutions[0], color=color) if solutions else ""
         return Answer(status, _heading(record, f"{status}, {found}") + board, code)
@@ -180,14 +185,14 @@ def _solve(form: str, color: bool, search: dict[str, Any], record: Record) -> An
     return Answer(status, _filled(form, puzzle, solutions[0]), code, message)
 
 
-def _solution_words(count: int, *, unique: bool | None) -> str:
+def _solution_words(unique: bool | None, count: int, *, complete: bool = False) -> str:
     if unique:
         return "the only solution"
+    if unique is None:
+        return f"{count} found so far" if count else "no solution found so far"
     if count == 0:
-        return "no solution" if unique is False else "no solution found within the limit"
-    if unique is False:
-        return f"{count} solutions or more" if count > 1 else "not the only solution"
-    return "a solution, perhaps not the only one"
+        return "no solution"
+    return f"{count} solutions, no more" if complete else f"{count} solutions or more"
 
 
 def _filled(form: str, puzzle: Puzzle, solution: Sequence[int]) -> str:
@@ -325,7 +330,7 @@ class Drawing:
         """Write a picture of a record and return its file.
 
         Raises:
-            ValueError: the file exists and may not be replaced.
+            ValueError: the file exists and may not be replaced, or cannot be written.
         """
         path = self.path
         if path.is_dir():
@@ -333,8 +338,11 @@ class Drawing:
             path /= f"{stem}-{record.number}{suffix}.svg"
         if path.exists() and not self.force:
             raise ValueError(f"{path} exists; --force overwrites it")
-        with whole_file(path) as stream:
-            stream.write(svg)
+        try:
+            with whole_file(path) as stream:
+                stream.write(svg)
+        except OSError as error:
+            raise ValueError(f"{path}: {error.strerror}") from None
         return path
 
 
@@ -415,7 +423,7 @@ def _check(form: str, asked: dict[str, Any], record: Record) -> Answer:
             seed_problems=list(found.seed_problems),
         )
         return Answer(found.status, text, code)
-    words = [_solution_words(found.count, unique=found.unique)]
+    words = [_solution_words(found.unique, found.count)]
     if found.redundant is not None:
         cells = ", ".join("R{}C{}".format(*puzzle.place(cell)) for cell in found.redundant)
         words.append(f"these givens can be spared, each alone: {cells}" if cells else "minimal")

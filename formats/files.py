@@ -1,5 +1,6 @@
 """Open files that may be compressed, and write files whole or not at all."""
 
+import errno
 import gzip
 import io
 import os
@@ -28,13 +29,46 @@ class _Watched(io.RawIOBase):
         return cast(int, self._raw.readinto(buffer))
 
 
+class _Rewound(io.RawIOBase):
+    """What was read ahead of a stream, and then the rest of it."""
+
+    def __init__(self, head: bytes, stream: io.BufferedReader) -> None:
+        self._head = head
+        self._stream = stream
+
+    def readable(self) -> bool:
+        return True
+
+    def readinto(self, buffer: Any) -> int:
+        if not self._head:
+            return self._stream.readinto1(buffer)
+        count = min(len(buffer), len(self._head))
+        buffer[:count] = self._head[:count]
+        self._head = self._head[count:]
+        return count
+
+
+def read_ahead(
+    stream: io.BufferedReader, is_enough: Callable[[bytes], bool]
+) -> tuple[bytes, io.BufferedReader]:
+    """Return the beginning of a stream, and a stream that has it all.
+
+    No more is read than it takes to satisfy `is_enough`, or to come to the end.
+    """
+    head = b""
+    while not is_enough(head) and (more := stream.read1(BUFFER)):
+        head += more
+    return head, io.BufferedReader(_Rewound(head, stream), BUFFER)
+
+
 def open_input(raw: BinaryIO, before_read: Callable[[], None]) -> io.BufferedReader:
     """Return a buffered stream over an unbuffered one; gzip content is decompressed as it is read.
 
     `before_read` is called each time the buffer is empty and the stream may block for more.
     """
     stream: io.BufferedReader = io.BufferedReader(_Watched(raw, before_read), BUFFER)
-    if stream.peek(2)[:2] != GZIP_MAGIC:
+    head, stream = read_ahead(stream, lambda head: len(head) >= len(GZIP_MAGIC))
+    if not head.startswith(GZIP_MAGIC):
         return stream
     return io.BufferedReader(cast(io.RawIOBase, gzip.GzipFile(fileobj=stream)), BUFFER)
 
@@ -48,8 +82,12 @@ def whole_file(path: Path) -> Iterator[BinaryIO]:
     has the permissions of the one that it replaces.
 
     Raises:
-        OSError: the folder cannot be written to, or the disk is full; the file is as it was.
+        OSError: the folder cannot be written to, the disk is full, or the name is that of something
+            else than a file; what was there is as it was.
     """
+    path = path.resolve()
+    if path.exists() and not path.is_file():
+        raise FileExistsError(errno.EEXIST, "Not a regular file", str(path))
     descriptor, name = tempfile.mkstemp(prefix=f".{path.name}.", dir=path.parent)
     try:
         with os.fdopen(descriptor, "wb") as stream:

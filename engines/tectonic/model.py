@@ -4,6 +4,7 @@ A piece of n cells holds 1..n, each once; equal digits never touch, not even dia
 Source: the seed blog on Tectonic puzzles, sections "Spelregels" and "Opbouw".
 """
 
+import re
 from collections.abc import Hashable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Self
@@ -12,6 +13,8 @@ MAX_SIDE = 100
 MAX_PIECE = 64
 
 SEED_MAX_PIECE = 5
+
+_UNPRINTABLE = re.compile("[\x00-\x1f\x7f-\x9f\ud800-\udfff\ufffe\uffff]")
 
 
 class PuzzleError(ValueError):
@@ -39,7 +42,7 @@ class Puzzle:
     `pieces` holds the piece index of each cell; pieces count from 0 in the order in which they are
     met. `givens` holds digits, 0 for an open cell. `notes`, where a document has them, holds for each
     cell the digits pencilled in (bit d-1 for digit d, 0 for none). `origin` says where the puzzle
-    comes from, in words.
+    comes from, in words; a control character becomes a space in it.
 
     Build one with `Puzzle.build`, which numbers the pieces and checks everything.
     """
@@ -75,6 +78,7 @@ class Puzzle:
         numbers = {label: number for number, label in enumerate(dict.fromkeys(labels))}
         pieces = tuple(map(numbers.__getitem__, labels))
         kept = None if notes is None else tuple(notes)
+        origin = _UNPRINTABLE.sub(" ", origin)
         puzzle = cls(width, height, pieces, tuple(givens), kept, origin)
         _check_values(puzzle)
         return puzzle

@@ -9,6 +9,7 @@ from importlib import import_module
 
 from zet.engines.tectonic.model import Puzzle
 from zet.formats.errors import FormatError
+from zet.formats.files import read_ahead
 from zet.formats.lines import load_lines
 
 Puzzles = Iterator[Puzzle | FormatError]
@@ -67,14 +68,25 @@ FORMATS = {
 }
 
 
-def recognise(stream: io.BufferedReader) -> Format | None:
-    """Return the format of a stream by its first bytes, without consuming them; None if unknown.
+_PREAMBLE = re.compile(rb"(\xef\xbb\xbf)?(\s+|#[^\n]*(\n|\Z))*")
+_MAX_HEAD = 1 << 16
 
-    Blank lines and comments (`#`) at the beginning are looked past.
+
+def recognise(stream: io.BufferedReader) -> tuple[Format | None, io.BufferedReader]:
+    """Return the format of a stream by its first line, and a stream that has that line still.
+
+    Blank lines and comments (`#`) at the beginning are looked past. None: no known format.
     """
-    head = stream.peek(4096)
-    head = re.sub(rb"\A(\xef\xbb\xbf)?(\s+|#[^\n]*(\n|\Z))*", b"", head)
-    for found in FORMATS.values():
-        if found.looks_like.match(head):
-            return found
-    return None
+    head, stream = read_ahead(stream, _has_line)
+    first = head[_preamble(head) :]
+    return next((form for form in FORMATS.values() if form.looks_like.match(first)), None), stream
+
+
+def _has_line(head: bytes) -> bool:
+    """Whether a line that is neither blank nor a comment has come to its end, or is long enough."""
+    return len(head) > _MAX_HEAD or b"\n" in head[_preamble(head) :]
+
+
+def _preamble(head: bytes) -> int:
+    match = _PREAMBLE.match(head)
+    return match.end() if match else 0

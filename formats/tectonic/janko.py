@@ -26,9 +26,13 @@ def load(stream: io.BufferedIOBase, source: str = "-") -> Iterator[Puzzle | Form
     (0, 2)
     """
     rows = _Rows(stream, source)
-    while (row := rows.next()) is not None:
-        number, tokens = row
+    number: int | None = None
+    while True:
         try:
+            row = rows.next()
+            if row is None:
+                return
+            number, tokens = row
             if _is_size(tokens):
                 yield _plain(tokens, rows)
             elif _key(tokens) == "begin":

@@ -32,7 +32,10 @@ def loads(text: str) -> Puzzle:
     width, height = (_integer(key, data.get(key)) for key in ("width", "height"))
     check_size(width, height)
     pieces = [_integer("pieces", value) for value in _cells(data, "pieces", width, height)]
-    givens = [_integer("givens", value or 0) for value in _cells(data, "givens", width, height)]
+    givens = [
+        0 if value is None else _integer("givens", value)
+        for value in _cells(data, "givens", width, height)
+    ]
     notes = None
     if data.get("notes") is not None:
         notes = [_mask(value) for value in _cells(data, "notes", width, height)]

@@ -11,7 +11,7 @@ import string
 
 from zet.engines.tectonic.model import Puzzle, check_size
 
-_SHAPE = re.compile(r"(\d{1,4})x(\d{1,4}):([^:\s]*):([^:\s]*)", re.ASCII)
+_SHAPE = re.compile(r"(\d{1,4})x(\d{1,4}):([^:\s]*):([.0-9]*)", re.ASCII)
 _LETTERS = string.ascii_lowercase + string.ascii_uppercase
 
 
@@ -32,8 +32,9 @@ def loads(text: str) -> Puzzle:
     n_cells = width * height
     labels = _per_cell("pieces", match[3], n_cells)
     values = _per_cell("givens", match[4], n_cells)
+    opened = "." * (len(match[4]) // n_cells)
     try:
-        givens = [0 if value[0] == "." else int(value) for value in values]
+        givens = [0 if value == opened else int(value) for value in values]
     except ValueError:
         raise ValueError("a given must be a digit, or . for an open cell") from None
     return Puzzle.build(width, height, labels, givens)

@@ -31,7 +31,8 @@ def load(stream: io.BufferedIOBase, source: str = "-") -> Iterator[Puzzle | Form
             if block:
                 yield _parse(block, source, start)
             block, start = [], number
-        if len(block) < 1000 and (block or text.strip()):
+        is_comment = not block and (not text.strip() or text.startswith("#"))
+        if len(block) < 1000 and not is_comment:
             block += text.split("/")
     if block:
         yield _parse(block, source, start)

@@ -92,7 +92,6 @@ def _puzzle_elements(stream: io.BufferedIOBase, source: str) -> Iterator[etree._
         no_network=True,
         load_dtd=False,
         huge_tree=False,
-        remove_blank_text=True,
         collect_ids=False,
     )
     pending = 0
@@ -133,16 +132,18 @@ def _refuse_doctype(element: etree._Element, source: str) -> None:
 
 
 def _refuse_stranger(element: etree._Element, source: str) -> None:
-    """Raise FormatError for an element beside the puzzles; comments and instructions may be there."""
+    """Raise FormatError for what may not stand beside the puzzles; comments may."""
     if isinstance(element.tag, str) and element.tag != "Puzzle":
         raise FormatError(source, element.sourceline, f"{element.tag} stands where a Puzzle is expected")
+    if element.tail and not element.tail.isspace():
+        raise FormatError(source, element.sourceline, "text stands between the puzzles")
 
 
 def _read(element: etree._Element, source: str, number: int, schema: Schema, *, options: bool) -> Puzzle:
     _validate(element, source, number, schema)
     cells = element.findall("Cell")
-    width, height = int(element.get("width", 0)), int(element.get("height", 0))
     try:
+        width, height = _side(element, "width"), _side(element, "height")
         check_size(width, height)
         labels = [cell.get("PieceNumber") for cell in cells]
         if None in labels:
@@ -164,6 +165,14 @@ def _read(element: etree._Element, source: str, number: int, schema: Schema, *, 
         raise FormatError(source, line, f"puzzle {number}, {error}") from None
 
 
+def _side(element: etree._Element, name: str) -> int:
+    """Return a side of the board; the schema lets it have any number of digits."""
+    text = (element.get(name) or "").strip().lstrip("+-0") or "0"
+    if len(text) > 5:
+        raise PuzzleError(f"a board whose {name} has {len(text)} digits")
+    return int(text)
+
+
 def _same_spelling(labels: list[str | None]) -> list[str | None]:
     """Return the piece numbers so that equal numbers are equal strings ("01" and "+1" are 1)."""
     if all(label and label.isdecimal() and label[0] != "0" for label in set(labels)):
@@ -178,16 +187,20 @@ def _mask(options: str) -> int:
 
 def _validate(element: etree._Element, source: str, number: int, schema: Schema) -> None:
     """Raise FormatError, with the path, the line and the reason, unless the element fits the schema."""
+    if schema == "seed" and number > 1:
+        raise FormatError(
+            source,
+            element.sourceline,
+            f"puzzle {number}, the seed's schema allows one Puzzle in a document",
+        )
+    root = element.getparent()
     tested = element
-    if schema == "seed":
-        if number > 1:
-            raise FormatError(
-                source,
-                element.sourceline,
-                f"puzzle {number}, the seed's schema allows one Puzzle in a document",
-            )
-        tested = etree.Element("Puzzles")
+    if number == 1 and root is not None:
+        # With the first puzzle, what the root itself holds is tested too.
+        tested = etree.Element("Puzzles", root.attrib)
+        tested.text = root.text
         tested.append(copy.deepcopy(element))
+        tested[0].tail = None
     if _fast_schema(schema).validate(tested):
         return
     error = next(_exact_schema(schema).iter_errors(tested))  # type: ignore[arg-type]

@@ -1,0 +1,221 @@
+"""The batch mechanism, as a user meets it: order, errors, exit codes, processes, pipes, signals."""
+
+import json
+import os
+import pty
+import signal
+import subprocess
+import sys
+import time
+import warnings
+from pathlib import Path
+
+import pytest
+from commands import ENVIRONMENT, ROOT, run, start
+
+GOOD = "3x2:aabaab:131...\n"
+SEVERAL = "3x2:aabaab:1.1...\n"
+NONE = "3x2:aabaab:3.1...\n"
+BAD = "3x2:aabaab:9.....\n"
+EMPTY = "8x8:" + "aabbccdd" * 2 + "eeffgghh" * 2 + "iijjkkll" * 2 + "mmnnoopp" * 2 + ":" + "." * 64 + "\n"
+
+
+def statuses(output: str) -> list[tuple[int, str]]:
+    return [(line["record"], line["status"]) for line in map(json.loads, output.splitlines())]
+
+
+@pytest.mark.parametrize(
+    ("text", "code"),
+    [
+        (GOOD, 0),
+        (GOOD + SEVERAL, 0),
+        (GOOD + NONE, 1),
+        (NONE + EMPTY, 3),
+        (NONE + EMPTY + BAD, 2),
+        (BAD, 2),
+        ("", 2),
+    ],
+)
+@pytest.mark.parametrize("jobs", ["1", "2"])
+def test_the_worst_answer_makes_the_exit_code(text: str, code: int, jobs: str) -> None:
+    done = run(f"zet tectonic solve --nodes 3 --count 1000 --format line --jobs {jobs}", stdin=text)
+    assert done.returncode == code
+
+
+def test_a_bad_record_does_not_stop_the_rest() -> None:
+    done = run("zet tectonic solve --format json", stdin=GOOD + BAD + GOOD)
+    assert statuses(done.stdout) == [(1, "solved"), (2, "error"), (3, "solved")]
+    reason = "-:2: row 1, column 1: the given 9 is not from 1 to 4, the size of its piece"
+    assert json.loads(done.stdout.splitlines()[1])["error"] == reason
+    assert done.stderr == reason + "\n"
+
+
+def test_records_count_anew_in_each_source(tmp_path: Path) -> None:
+    path = tmp_path / "two.txt"
+    path.write_text(GOOD * 2)
+    done = run(f"zet tectonic solve --format json {path} - {path}", stdin=GOOD)
+    lines = [json.loads(line) for line in done.stdout.splitlines()]
+    assert [(line["source"], line["record"]) for line in lines] == [
+        (str(path), 1), (str(path), 2), ("-", 1), (str(path), 1), (str(path), 2),
+    ]  # fmt: skip
+
+
+@pytest.mark.parametrize("form", ["text", "json", "xml", "line"])
+def test_more_processes_write_the_same_bytes(form: str) -> None:
+    text = (GOOD * 5 + BAD + SEVERAL + NONE) * 40
+    command = f"zet tectonic solve --format {form}"
+    one, two, all_ = (run(f"{command} --jobs {jobs}", stdin=text) for jobs in (1, 2, 0))
+    assert one.stdout == two.stdout == all_.stdout
+    assert one.stderr == two.stderr == all_.stderr
+    assert one.returncode == two.returncode == all_.returncode == 2
+
+
+def test_a_cluster_writes_the_same_bytes() -> None:
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        from distributed import LocalCluster
+
+        text = (GOOD * 3 + BAD + NONE) * 20
+        with LocalCluster(n_workers=1, threads_per_worker=1, dashboard_address=None) as cluster:
+            command = "zet tectonic solve --format json"
+            there = subprocess.run(
+                [*command.split(), "--cluster", cluster.scheduler_address],
+                input=text.encode(), capture_output=True, cwd=ROOT, env={**ENVIRONMENT, "PYTHONWARNINGS": "ignore"},
+                timeout=60,
+            )  # fmt: skip
+    here = run(command, stdin=text)
+    assert there.stdout.decode() == here.stdout
+    assert there.returncode == here.returncode == 2
+
+
+def test_no_cluster_is_said_in_a_line() -> None:
+    done = run("zet tectonic solve --cluster tcp://127.0.0.1:1", stdin=GOOD)
+    assert done.returncode == 2
+    assert "no cluster at tcp://127.0.0.1:1" in done.stderr
+    assert "Traceback" not in done.stderr
+
+
+@pytest.mark.parametrize("jobs", ["1", "2"])
+def test_an_answer_comes_before_the_next_question(jobs: str) -> None:
+    with start("tectonic", "solve", "--format", "line", "--jobs", jobs) as process:
+        assert process.stdin
+        assert process.stdout
+        for _ in range(3):
+            process.stdin.write(GOOD.encode())
+            process.stdin.flush()
+            assert process.stdout.readline() == b"3x2:aabaab:131242\n"
+        process.stdin.close()
+        assert process.wait(10) == 0
+
+
+@pytest.mark.parametrize("jobs", ["1", "2"])
+def test_a_closed_pipe_ends_quietly(jobs: str) -> None:
+    with start("tectonic", "generate", "--count", "100000", "--width", "3", "--jobs", jobs) as process:
+        assert process.stdout
+        assert process.stderr
+        process.stdout.readline()
+        process.stdout.close()
+        assert process.wait(20) == 141
+        assert process.stderr.read() == b""
+
+
+@pytest.mark.parametrize("jobs", ["1", "2"])
+def test_ctrl_c_ends_at_once(jobs: str, tmp_path: Path) -> None:
+    output = tmp_path / "puzzles.txt"
+    arguments = ["tectonic", "generate", "--count", "1000000", "--jobs", jobs, "--output", str(output)]
+    with start(*arguments, start_new_session=True) as process:
+        assert process.stderr
+        time.sleep(1.5)
+        os.killpg(process.pid, signal.SIGINT)
+        assert process.wait(10) == 130
+        assert b"Traceback" not in process.stderr.read()
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_output_is_written_whole_and_kept(tmp_path: Path) -> None:
+    output = tmp_path / "solved.xml"
+    command = f"zet tectonic solve --format xml --output {output}"
+    assert run(command, stdin=GOOD).returncode == 0
+    before = output.read_bytes()
+    assert before.endswith(b"</Puzzles>\n")
+    refused = run(command, stdin=SEVERAL)
+    assert refused.returncode == 2
+    assert f"{output} exists; --force overwrites it" in refused.stderr
+    assert output.read_bytes() == before
+    assert run(command + " --force", stdin=GOOD * 2).returncode == 0
+    assert output.read_bytes() != before
+    assert list(tmp_path.iterdir()) == [output]
+
+
+def test_output_never_replaces_a_device() -> None:
+    done = run("zet tectonic solve --force --output /dev/null", stdin=GOOD)
+    assert done.returncode == 2
+    assert "/dev/null: Not a regular file" in done.stderr
+
+
+def test_what_is_not_gzip_after_all_is_an_error(tmp_path: Path) -> None:
+    broken = tmp_path / "broken.gz"
+    broken.write_bytes(b"\x1f\x8b" + b"nonsense")
+    done = run(f"zet tectonic solve {broken}")
+    assert done.returncode == 2
+    assert done.stderr.startswith(f"{broken}: ")
+    assert done.stderr.count("\n") == 1
+
+
+@pytest.mark.parametrize("quiet", ["", "--quiet"])
+def test_progress_shows_on_a_terminal_after_a_second(quiet: str) -> None:
+    master, slave = pty.openpty()
+    arguments = ["tectonic", "solve", "--format", "line", *quiet.split()]
+    with start(*arguments, stderr=slave) as process:
+        os.close(slave)
+        assert process.stdin
+        for pause in (1.3, 0.3, 0):
+            process.stdin.write(GOOD.encode())
+            process.stdin.flush()
+            time.sleep(pause)
+        process.stdin.close()
+        process.wait(10)
+    shown = b""
+    try:
+        while piece := os.read(master, 4096):
+            shown += piece
+    except OSError:  # the end of a terminal, on Linux
+        pass
+    os.close(master)
+    assert (b"records" in shown) == (not quiet)
+
+
+def test_no_progress_in_a_pipe() -> None:
+    assert run("(cat; sleep 1.3; echo) | zet tectonic solve --format line", stdin=GOOD).stderr == ""
+
+
+def test_verbose_tells_what_was_done() -> None:
+    done = run("zet tectonic solve -v --format line", stdin=GOOD + NONE)
+    assert done.stderr.splitlines()[-1].startswith("2 records in ")
+    assert done.stderr.endswith("1 solved, 1 unsolvable\n")
+
+
+def test_a_bug_is_told_as_one(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+    from zet.cli import tectonic
+    from zet.cli.main import main
+
+    def broken(*_: object, **__: object) -> None:
+        raise AssertionError("the sky fell")
+
+    monkeypatch.setattr(tectonic, "find_solutions", broken)
+    monkeypatch.setattr(sys, "argv", ["zet", "tectonic", "solve", str(ROOT / "samples/tectonic/one.xml")])
+    with pytest.raises(SystemExit) as left:
+        main()
+    assert left.value.code == 70
+    assert "zet: internal error: AssertionError: the sky fell" in capsys.readouterr().err
+
+
+def test_version_says_that_the_kernels_are_compiled() -> None:
+    assert run("zet --version").stdout.endswith("(kernels compiled)\n")
+
+
+def test_wrong_usage_is_exit_code_2() -> None:
+    for command in ("zet nosuchgame", "zet tectonic nosuch", "zet tectonic solve --jobs -1", "zet --nosuch"):
+        done = run(command)
+        assert done.returncode == 2
+        assert "Traceback" not in done.stderr

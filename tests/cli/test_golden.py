@@ -1,0 +1,31 @@
+"""What each golden command prints, byte for byte.
+
+A file in tests/golden begins with a line `$ command`; the rest is its output, its messages and its exit
+code. `make golden` writes all of them anew; the difference is read in review.
+"""
+
+from pathlib import Path
+
+import pytest
+
+from commands import run
+
+GOLDEN = Path(__file__).parents[1] / "golden"
+CASES = sorted(GOLDEN.glob("*.txt"))
+
+
+def content(command: str) -> str:
+    """Return what a golden file holds for a command."""
+    done = run(command)
+    return f"$ {command}\n{done.stdout}--- messages\n{done.stderr}--- exit {done.returncode}\n"
+
+
+@pytest.mark.parametrize("path", CASES, ids=lambda path: path.stem)
+def test_golden(path: Path) -> None:
+    command = path.read_text().partition("\n")[0].removeprefix("$ ")
+    assert content(command) == path.read_text()
+
+
+if __name__ == "__main__":
+    for case in CASES:
+        case.write_text(content(case.read_text().partition("\n")[0].removeprefix("$ ")))

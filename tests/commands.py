@@ -1,0 +1,34 @@
+"""Run the installed command as a user does."""
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+ROOT = Path(__file__).parents[1]
+ENVIRONMENT = {
+    **{key: value for key, value in os.environ.items() if not key.startswith("COLUMNS")},
+    "PATH": f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}",
+    "PYTHONWARNINGS": "error",
+    "LC_ALL": "C.UTF-8",
+}
+
+
+def run(command: str, *, stdin: str | bytes = "", timeout: float = 60) -> "subprocess.CompletedProcess[str]":
+    """Run a shell command from the root of the project."""
+    given = stdin.encode() if isinstance(stdin, str) else stdin
+    done = subprocess.run(
+        command, shell=True, cwd=ROOT, env=ENVIRONMENT, input=given, capture_output=True, timeout=timeout
+    )
+    return subprocess.CompletedProcess(command, done.returncode, done.stdout.decode(), done.stderr.decode())
+
+
+def start(*arguments: str, **options: object) -> "subprocess.Popen[bytes]":
+    """Start `zet` with pipes for its three streams, or what the options say."""
+    pipes = {"stdin": subprocess.PIPE, "stdout": subprocess.PIPE, "stderr": subprocess.PIPE}
+    return subprocess.Popen(
+        ["zet", *arguments],
+        cwd=ROOT,
+        env=ENVIRONMENT,
+        **{**pipes, **options},  # type: ignore[call-overload]
+    )

@@ -1,0 +1,129 @@
+"""The shape of the house: what may import what, what is packaged, what every command must have."""
+
+import ast
+import importlib
+import re
+import subprocess
+import sys
+import tomllib
+from pathlib import Path
+
+import click
+import pytest
+
+from zet.cli.main import GAMES, cli
+from zet.engines.kernels import KERNELS
+
+ROOT = Path(__file__).parents[1]
+FLOORS = ("engines", "formats", "cli")
+PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text())
+
+
+def modules(floor: str) -> list[Path]:
+    return sorted((ROOT / floor).rglob("*.py"))
+
+
+def imported(path: Path) -> set[str]:
+    """Return the modules that a file imports, anywhere in it."""
+    names = set()
+    for node in ast.walk(ast.parse(path.read_text())):
+        if isinstance(node, ast.Import):
+            names.update(alias.name for alias in node.names)
+        elif isinstance(node, ast.ImportFrom):
+            assert node.level == 0, f"{path}: relative import"
+            names.add(node.module or "")
+    return names
+
+
+@pytest.mark.parametrize("floor", FLOORS)
+def test_imports_run_down_only(floor: str) -> None:
+    allowed = FLOORS[: FLOORS.index(floor) + 1]
+    for path in modules(floor):
+        for name in imported(path):
+            if name.startswith("zet."):
+                assert name.split(".")[1] in allowed, f"{path} imports {name}"
+
+
+@pytest.mark.parametrize(
+    ("floor", "forbidden"),
+    [
+        ("engines", {"click", "lxml", "xmlschema", "msgpack", "json", "gzip"}),
+        ("formats", {"click"}),
+    ],
+)
+def test_libraries_stay_on_their_floor(floor: str, forbidden: set[str]) -> None:
+    for path in modules(floor):
+        roots = {name.split(".")[0] for name in imported(path)}
+        assert not roots & forbidden, path
+
+
+def test_formats_import_no_kernel_and_engines_print_nothing() -> None:
+    for path in modules("formats"):
+        assert not [name for name in imported(path) if re.search(r"\._\w+$", name)], path
+    for path in modules("engines"):
+        calls = [node for node in ast.walk(ast.parse(path.read_text())) if isinstance(node, ast.Call)]
+        assert not [c for c in calls if isinstance(c.func, ast.Name) and c.func.id in ("print", "open")]
+
+
+def test_every_folder_is_packaged() -> None:
+    folders = {
+        ".".join(("zet", *path.parent.relative_to(ROOT).parts))
+        for floor in FLOORS
+        for path in (ROOT / floor).rglob("__init__.py")
+    }
+    assert folders == set(PROJECT["tool"]["setuptools"]["packages"])
+
+
+def test_every_kernel_is_built_and_typed() -> None:
+    found = {
+        ".".join(("zet", *path.relative_to(ROOT).with_suffix("").parts))
+        for path in (ROOT / "engines").glob("*/_*.py")
+        if path.name != "__init__.py"
+    }
+    built = {extension["name"] for extension in PROJECT["tool"]["setuptools"]["ext-modules"]}
+    assert found == built == set(KERNELS)
+    for name in found:
+        assert ROOT.joinpath(*name.split(".")[1:]).with_suffix(".pyi").exists(), name
+
+
+def test_no_module_is_long() -> None:
+    for floor in FLOORS:
+        for path in modules(floor):
+            lines = len(path.read_text().splitlines())
+            assert lines <= 600 or path.name.startswith("_"), f"{path}: {lines} lines"
+
+
+def commands() -> list[str]:
+    context = click.Context(cli)
+    names = []
+    for game in GAMES:
+        group = cli.get_command(context, game)
+        assert isinstance(group, click.Group)
+        names += [f"{game} {name}" for name in group.commands]
+    return names
+
+
+@pytest.mark.parametrize("name", commands())
+def test_every_command_has_help_an_example_and_a_test(name: str) -> None:
+    game, command = name.split()
+    group = importlib.import_module(f"zet.cli.{game}").__dict__[game]
+    assert len(group.commands[command].help or "") > 20
+    for parameter in group.commands[command].params:
+        assert isinstance(parameter, click.Argument) or parameter.name in ("width", "height") or (
+            isinstance(parameter, click.Option) and parameter.help or parameter.name in ("seed", "count")
+        ), f"{name}: {parameter.name} has no help"
+    pages = [ROOT / "README.md", *(ROOT / "docs").rglob("*.md")]
+    assert any(f"$ zet {name} " in page.read_text() for page in pages), f"no example of {name}"
+    golden = list((ROOT / "tests/golden").glob(f"{game}_{command}*"))
+    assert golden, f"no golden file of {name}"
+
+
+def test_help_imports_no_game() -> None:
+    code = (
+        "import sys; sys.argv = ['zet', '--help']\n"
+        "from zet.cli import main\n"
+        "try: main()\n"
+        "except SystemExit: pass\n"
+        "assert not [n for n in sys.modules if n.startswith(('zet.engines', 'zet.formats', 'lxml'))]"
+    )
+    subprocess.run([sys.executable, "-c", code], check=True, capture_output=True)
