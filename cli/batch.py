@@ -25,7 +25,8 @@ from threading import Thread
 from typing import TYPE_CHECKING, Any, BinaryIO, NoReturn, cast
 
 import click
-from zet.formats.errors import FormatError
+from zet.engines.errors import GameError
+from zet.formats.errors import FormatError, UnwritableError
 from zet.formats.files import open_input, whole_file
 
 if TYPE_CHECKING:
@@ -81,7 +82,7 @@ def _answer(work: Work, as_json: bool, record: Record) -> Answer:
     if not isinstance(error, FormatError):
         try:
             return work(record)
-        except ValueError as caught:
+        except (FormatError, GameError, UnwritableError) as caught:
             error = caught
     message = str(error)
     if not isinstance(error, FormatError):

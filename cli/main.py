@@ -1,6 +1,7 @@
 """The command `zet`: its groups, its version, and what its exit codes are."""
 
 import sys
+import traceback
 from importlib import import_module
 from typing import NoReturn
 
@@ -61,8 +62,9 @@ def cli() -> None:
     """Solve, play, learn and check board games and puzzles.
 
     Every command reads files, or - or nothing for standard input, and writes one result per record.
+
     Exit codes: 0 answered with yes, 1 an answer is no, 2 wrong usage or unreadable input, 3 a limit
-    was reached.
+    was reached, 70 a bug, 130 interrupted, 141 the output was closed.
     """
 
 
@@ -77,7 +79,7 @@ def main() -> NoReturn:
         code = EXIT_INTERRUPTED
     except Exception as error:
         if "-v" in sys.argv or "--verbose" in sys.argv:
-            raise
+            traceback.print_exc()
         click.echo(f"zet: internal error: {type(error).__name__}: {error} (-v tells more)", err=True)
         code = EXIT_BUG
     sys.exit(code or 0)

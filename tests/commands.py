@@ -14,13 +14,17 @@ ENVIRONMENT = {
 }
 
 
-def run(command: str, *, stdin: str | bytes = "", timeout: float = 60) -> "subprocess.CompletedProcess[str]":
+def run(
+    command: str, *, stdin: str | bytes = "", timeout: float = 60
+) -> "subprocess.CompletedProcess[str]":
     """Run a shell command from the root of the project."""
     given = stdin.encode() if isinstance(stdin, str) else stdin
     done = subprocess.run(
         command, shell=True, cwd=ROOT, env=ENVIRONMENT, input=given, capture_output=True, timeout=timeout
     )
-    return subprocess.CompletedProcess(command, done.returncode, done.stdout.decode(), done.stderr.decode())
+    return subprocess.CompletedProcess(
+        command, done.returncode, done.stdout.decode(), done.stderr.decode()
+    )
 
 
 def start(*arguments: str, **options: object) -> "subprocess.Popen[bytes]":

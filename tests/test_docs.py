@@ -1,10 +1,8 @@
 """Every command in the README and the documents does what is printed there."""
 
 import re
-from pathlib import Path
 
 import pytest
-
 from commands import ROOT, run
 
 BLOCK = re.compile(r"^```console\n(.*?)^```", re.M | re.S)

@@ -111,15 +111,25 @@ class Search:
         self.stride = width + 2
         self.n_pieces = n_pieces
         padded: cython.int = (width + 2) * (height + 2)
-        self.domain = array("Q", bytes(8 * padded))
-        self.piece = array("i", b"\xff" * (4 * padded))
-        self.start = array("i", bytes(4 * (n_pieces + 1)))
-        self.member = array("i", bytes(4 * n_cells))
-        self.single = array("i", bytes(4 * n_cells))
-        self.dirty = array("i", bytes(4 * n_pieces))
-        self.is_dirty = array("i", bytes(4 * n_pieces))
+        # One allocation for all arrays of a kind that have a known length; this is done per board.
+        ints = memoryview(array("i", bytes(4 * (padded + 5 * n_cells + 3 * n_pieces + 260))))
+        self.piece = ints[:padded]
+        ints = ints[padded:]
+        self.member = ints[:n_cells]
+        self.single = ints[n_cells : 2 * n_cells]
+        self.mark = ints[2 * n_cells : 3 * n_cells + 1]
+        self.branch = ints[3 * n_cells + 1 : 4 * n_cells + 2]
+        ints = ints[4 * n_cells + 2 :]
+        self.start = ints[: n_pieces + 1]
+        self.dirty = ints[n_pieces + 1 : 2 * n_pieces + 1]
+        self.is_dirty = ints[2 * n_pieces + 1 : 3 * n_pieces + 1]
+        self.box = ints[3 * n_pieces + 1 : 3 * n_pieces + 257]
+        masks = memoryview(array("Q", bytes(8 * (padded + n_cells + 1))))
+        self.domain = masks[:padded]
+        self.rest = masks[padded:]
         self.full = FULL
-        self.box = array("i", bytes(4 * 64 * 4))
+        for cell in range(padded):
+            self.piece[cell] = -1
         index = 0
         for row in range(height):
             cell = (row + 1) * self.stride + 1
@@ -143,9 +153,6 @@ class Search:
                 cell += 1
         self.trail = array("i", bytes(4 * n_trail))
         self.old = array("Q", bytes(8 * n_trail))
-        self.mark = array("i", bytes(4 * (n_cells + 1)))
-        self.branch = array("i", bytes(4 * (n_cells + 1)))
-        self.rest = array("Q", bytes(8 * (n_cells + 1)))
 
     @cython.cfunc
     @cython.inline

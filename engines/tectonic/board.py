@@ -6,12 +6,13 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Literal, Self
 
+from zet.engines.errors import GameError
 from zet.engines.tectonic.model import Puzzle
 
 Action = Literal["remove", "place", "guess"]
 
 
-class ContradictionError(ValueError):
+class ContradictionError(GameError):
     """A cell has no candidate left; `cell` is its index."""
 
     def __init__(self, cell: int) -> None:

@@ -34,15 +34,26 @@ def check(
     if result.unique is None:
         status = "unknown"
     elif result.unique and minimal:
-        redundant = tuple(redundant_givens(puzzle))
-        status = "invalid" if redundant else "valid"
+        spared, undecided = _try_without(puzzle, nodes, seconds)
+        redundant = tuple(spared)
+        status = "invalid" if spared else "unknown" if undecided else "valid"
     return Check(status, len(result.solutions), result.unique, redundant, tuple(seed_problems(puzzle)))
 
 
 def redundant_givens(puzzle: Puzzle) -> list[int]:
     """Return the cells whose given can be spared, each alone, in a puzzle with one solution."""
-    cells = [cell for cell, given in enumerate(puzzle.givens) if given]
-    return [cell for cell in cells if solve(without_givens(puzzle, [cell])).unique]
+    return _try_without(puzzle, None, None)[0]
+
+
+def _try_without(puzzle: Puzzle, nodes: int | None, seconds: float | None) -> tuple[list[int], list[int]]:
+    """Return the givens that can be spared, and those of which the limits leave it open."""
+    spared: list[int] = []
+    undecided: list[int] = []
+    for cell in [cell for cell, given in enumerate(puzzle.givens) if given]:
+        unique = solve(without_givens(puzzle, [cell]), nodes=nodes, seconds=seconds).unique
+        if unique is not False:
+            (undecided if unique is None else spared).append(cell)
+    return spared, undecided
 
 
 def without_givens(puzzle: Puzzle, cells: list[int]) -> Puzzle:

@@ -93,7 +93,10 @@ def starting_domains(puzzle: Puzzle, *, use_notes: bool = False) -> list[int]:
     domains = puzzle.domains()
     if not use_notes or puzzle.notes is None:
         return domains
-    return [mask & (note or mask) for mask, note in zip(domains, puzzle.notes, strict=True)]
+    return [
+        mask if given or not note else note
+        for mask, given, note in zip(domains, puzzle.givens, puzzle.notes, strict=True)
+    ]
 
 
 class Explainer:

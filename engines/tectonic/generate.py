@@ -8,16 +8,12 @@ from random import Random
 
 from zet.engines.tectonic.check import redundant_givens, without_givens
 from zet.engines.tectonic.explain import LADDER, LEVELS, explain
-from zet.engines.tectonic.model import MAX_PIECE, Puzzle, check_size
+from zet.engines.tectonic.model import MAX_PIECE, Puzzle, PuzzleError, check_size
 from zet.engines.tectonic.rate import LEVEL_NAMES, rating_of
 from zet.engines.tectonic.solver import solve
 
 MAX_TRIES = 200
 """Boards that are tried for one puzzle of the wanted kind."""
-
-
-class GenerationError(ValueError):
-    """No puzzle of the wanted kind was found, or none can exist."""
 
 
 def generate(
@@ -29,20 +25,21 @@ def generate(
     difficulty: str | None = None,
     symmetric: bool = False,
     minimal: bool = False,
-) -> Puzzle:
+) -> Puzzle | None:
     """Return a puzzle with one solution; the same state of `random` gives the same puzzle.
+
+    None is returned if no try of `MAX_TRIES` gives one of the wanted kind.
 
     `difficulty` is one of `rate.LEVEL_NAMES` up to "expert"; without it any will do. `symmetric`
     givens keep their places under a half turn. Of a `minimal` puzzle no given can be spared.
 
     Raises:
-        PuzzleError: the board is too small or too large.
-        GenerationError: the pieces are too small or too large, or no try succeeds.
+        PuzzleError: the board or its pieces are too small or too large.
     """
     check_size(width, height)
     least = min(width, 2) * min(height, 2)
     if not least <= max_piece <= MAX_PIECE:
-        raise GenerationError(f"pieces of a {width} x {height} board need {least} to {MAX_PIECE} cells")
+        raise PuzzleError(f"pieces of a {width} x {height} board need {least} to {MAX_PIECE} cells")
     for _ in range(MAX_TRIES):
         full = _Cutter(width, height, max_piece, random).cut()
         if full is None:
@@ -56,7 +53,7 @@ def generate(
         if minimal and symmetric and redundant_givens(puzzle):
             continue
         return puzzle
-    raise GenerationError(f"no such puzzle was found on {MAX_TRIES} boards")
+    return None
 
 
 def _orbit(puzzle: Puzzle, cell: int, symmetric: bool) -> list[int]:  # noqa: FBT001

@@ -5,9 +5,12 @@ Source: the seed blog on Tectonic puzzles, sections "Spelregels" and "Opbouw".
 """
 
 import re
+from collections import Counter
 from collections.abc import Hashable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Self
+
+from zet.engines.errors import GameError
 
 MAX_SIDE = 100
 MAX_PIECE = 64
@@ -17,7 +20,7 @@ SEED_MAX_PIECE = 5
 _UNPRINTABLE = re.compile("[\x00-\x1f\x7f-\x9f\ud800-\udfff\ufffe\uffff]")
 
 
-class PuzzleError(ValueError):
+class PuzzleError(GameError):
     """Data that is no puzzle: a wrong size, a piece too large, a given that breaks a rule.
 
     `row` and `column` count from 1 and name the cell at fault; both are None if no one cell is.
@@ -40,9 +43,10 @@ class Puzzle:
     """A puzzle whose data has been checked; cells are listed row by row from the top left.
 
     `pieces` holds the piece index of each cell; pieces count from 0 in the order in which they are
-    met. `givens` holds digits, 0 for an open cell. `notes`, where a document has them, holds for each
-    cell the digits pencilled in (bit d-1 for digit d, 0 for none). `origin` says where the puzzle
-    comes from, in words; a control character becomes a space in it.
+    met. `givens` holds digits, 0 for an open cell. `sizes` holds the number of cells of each piece.
+    `notes`, where a document has them, holds for each cell the digits pencilled in (bit d-1 for digit
+    d, 0 for none); digits above the size of the piece are dropped. `origin` says where the puzzle comes
+    from, in words; a control character becomes a space in it.
 
     Build one with `Puzzle.build`, which numbers the pieces and checks everything.
     """
@@ -51,6 +55,7 @@ class Puzzle:
     height: int
     pieces: tuple[int, ...]
     givens: tuple[int, ...]
+    sizes: tuple[int, ...]
     notes: tuple[int, ...] | None = None
     origin: str = ""
 
@@ -75,26 +80,25 @@ class Puzzle:
             raise PuzzleError(f"{len(labels)} cells for a board of {width} x {height}")
         if len(givens) != n_cells or (notes is not None and len(notes) != n_cells):
             raise PuzzleError("the number of values is not the number of cells")
-        numbers = {label: number for number, label in enumerate(dict.fromkeys(labels))}
+        counts = Counter(labels)  # in the order in which the labels are met
+        numbers = dict(zip(counts, range(len(counts)), strict=True))
         pieces = tuple(map(numbers.__getitem__, labels))
-        kept = None if notes is None else tuple(notes)
-        origin = _UNPRINTABLE.sub(" ", origin)
-        puzzle = cls(width, height, pieces, tuple(givens), kept, origin)
+        sizes = tuple(counts.values())
+        kept = None
+        if notes is not None:
+            kept = tuple(
+                note & (1 << sizes[piece]) - 1 for note, piece in zip(notes, pieces, strict=True)
+            )
+        if origin:
+            origin = _UNPRINTABLE.sub(" ", origin)
+        puzzle = cls(width, height, pieces, tuple(givens), sizes, kept, origin)
         _check_values(puzzle)
         return puzzle
 
     @property
-    def sizes(self) -> list[int]:
-        """The number of cells of each piece."""
-        sizes = [0] * (max(self.pieces) + 1)
-        for piece in self.pieces:
-            sizes[piece] += 1
-        return sizes
-
-    @property
     def members(self) -> list[list[int]]:
         """The cells of each piece, as indices in ascending order."""
-        members: list[list[int]] = [[] for _ in range(max(self.pieces) + 1)]
+        members: list[list[int]] = [[] for _ in self.sizes]
         for cell, piece in enumerate(self.pieces):
             members[piece].append(cell)
         return members
@@ -109,7 +113,8 @@ class Puzzle:
 
     def filled(self, digits: Sequence[int]) -> Self:
         """Return the puzzle with these digits as its givens and no notes."""
-        return replace(self, givens=tuple(digits), notes=None)
+        cls = type(self)
+        return cls(self.width, self.height, self.pieces, tuple(digits), self.sizes, None, self.origin)
 
     def noted(self, notes: Sequence[int]) -> Self:
         """Return the puzzle with these notes (a mask for each cell)."""
@@ -145,17 +150,9 @@ def _check_values(puzzle: Puzzle) -> None:
         raise PuzzleError(
             f"its piece has {sizes[piece]} cells, more than the {MAX_PIECE} allowed", row, column
         )
-    if puzzle.notes is not None:
-        for cell, mask in enumerate(puzzle.notes):
-            if mask < 0 or mask >> sizes[pieces[cell]]:
-                raise PuzzleError(
-                    f"a note exceeds the size of its piece, {sizes[pieces[cell]]}",
-                    *puzzle.place(cell),
-                )
     seen: dict[tuple[int, int], int] = {}
-    for cell, digit in enumerate(givens):
-        if not digit:
-            continue
+    for cell in [cell for cell, given in enumerate(givens) if given]:
+        digit = givens[cell]
         piece = pieces[cell]
         if not 1 <= digit <= sizes[piece]:
             raise PuzzleError(
@@ -171,20 +168,25 @@ def _check_values(puzzle: Puzzle) -> None:
                 *puzzle.place(cell),
             )
         # The neighbours that come before the cell; the others will look back at it.
+        above = cell - width
         column = cell % width
-        for step, inside in (
-            (1, column > 0),
-            (width + 1, column > 0),
-            (width, True),
-            (width - 1, column < width - 1),
-        ):
-            if inside and cell >= step and givens[cell - step] == digit:
-                raise PuzzleError(
-                    "the given {} touches the {} at row {}, column {}".format(
-                        digit, digit, *puzzle.place(cell - step)
-                    ),
-                    *puzzle.place(cell),
-                )
+        other = -1
+        if column and givens[cell - 1] == digit:
+            other = cell - 1
+        elif above >= 0:
+            if givens[above] == digit:
+                other = above
+            elif column and givens[above - 1] == digit:
+                other = above - 1
+            elif column < width - 1 and givens[above + 1] == digit:
+                other = above + 1
+        if other >= 0:
+            raise PuzzleError(
+                "the given {} touches the {} at row {}, column {}".format(
+                    digit, digit, *puzzle.place(other)
+                ),
+                *puzzle.place(cell),
+            )
 
 
 def broken_rule(puzzle: Puzzle, digits: Sequence[int]) -> str | None:

@@ -124,7 +124,10 @@ def _collect(
             since = search.nodes
         if outcome is False or len(found) == count:
             return found, outcome
-        if limits.met_by(search.nodes) or (patience and search.nodes - since >= patience):
+        # A solution in hand, the next call may find out at no cost that it is the last one.
+        if (outcome is None or len(found) % 64 == 0) and (
+            limits.met_by(search.nodes) or (patience and search.nodes - since >= patience)
+        ):
             return found, None
 
 

@@ -49,7 +49,7 @@ class Format:
 
 
 def _format(name: str, module: str, pattern: bytes, **traits: bool) -> Format:
-    return Format(name, f"zet.formats.tectonic.{module}", re.compile(pattern, re.I), **traits)
+    return Format(name, f"zet.formats.tectonic.{module}", re.compile(pattern), **traits)
 
 
 # In the order in which the beginning of a file is held against them.
@@ -59,16 +59,16 @@ FORMATS = {
         _format("xml", "seed_xml", rb"<|[\xfe\xff]{2}|<\x00|\x00<", by_line=False),
         _format("json", "json_lines", rb"\{", keeps_notes=True),
         _format("pzprv3", "pzprv3", rb"pzprv3", by_line=False, keeps_notes=True),
-        _format("line", "line", rb"\d+x\d+:[^,\n]*:"),
+        _format("line", "line", rb"\d+x\d+:[^,\n]*(:|\r?\n|\Z)"),
         _format("tatham", "tatham", rb"\d+(x\d+)?T?(d[a-z]+)?:", writes=False),
         _format("puzzlink", "puzzlink", rb"(\S*\?)?(\w+=\w+&)*suguru(_edit|_play)?/|https?://"),
         _format("krazydad", "krazydad", rb"[^\t\n]*\t\d+\t\d+\t", writes=False),
-        _format("janko", "janko", rb"\d+[ \t]+\d+|\[?begin\b", by_line=False),
+        _format("janko", "janko", rb"\d+[ \t]+\d+|\[?[Bb]egin\b", by_line=False),
     )
 }
 
 
-_PREAMBLE = re.compile(rb"(\xef\xbb\xbf)?(\s+|#[^\n]*(\n|\Z))*")
+_PREAMBLE = re.compile(rb"(\xef\xbb\xbf)?([ \t\r]*\n|#[^\n]*(\n|\Z))* *")
 _MAX_HEAD = 1 << 16
 
 

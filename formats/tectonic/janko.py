@@ -27,8 +27,12 @@ def load(stream: io.BufferedIOBase, source: str = "-") -> Iterator[Puzzle | Form
     """
     rows = _Rows(stream, source)
     number: int | None = None
+    is_lost = False
     while True:
         try:
+            if is_lost:
+                rows.skip()
+                is_lost = False
             row = rows.next()
             if row is None:
                 return
@@ -38,12 +42,12 @@ def load(stream: io.BufferedIOBase, source: str = "-") -> Iterator[Puzzle | Form
             elif _key(tokens) == "begin":
                 yield _site(rows)
             else:
-                rows.skip()
                 raise ValueError("expected a line with the numbers of rows and of columns, or begin")
         except FormatError as error:
             yield error
         except ValueError as error:
             yield FormatError(source, number, str(error))
+            is_lost = True
 
 
 class _Rows:
@@ -83,7 +87,6 @@ class _Rows:
             if len(tokens) == 1 and len(tokens[0]) == width:
                 tokens = list(tokens[0])
             if len(tokens) != width:
-                self.skip()
                 where = f"line {row[0]}" if row else "the end of the file"
                 raise ValueError(f"{where}: {len(tokens)} values in a row of {width}")
             cells += tokens

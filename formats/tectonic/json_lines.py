@@ -29,7 +29,9 @@ def loads(text: str) -> Puzzle:
         raise ValueError("not a puzzle: the JSON is nested too deeply") from None
     if not isinstance(data, dict):
         raise ValueError("expected a JSON object")
-    width, height = (_integer(key, data.get(key)) for key in ("width", "height"))
+    if missing := [key for key in ("width", "height", "pieces", "givens") if key not in data]:
+        raise ValueError(f"{missing[0]} is missing")
+    width, height = (_integer(key, data[key]) for key in ("width", "height"))
     check_size(width, height)
     pieces = [_integer("pieces", value) for value in _cells(data, "pieces", width, height)]
     givens = [

@@ -5,6 +5,8 @@ cell), and optionally the solution and a comment, which are not used. Source: pu
 generated puzzles in this form; the name is kept as the puzzle's origin.
 """
 
+import re
+
 from zet.engines.tectonic.model import Puzzle, check_size
 
 
@@ -18,13 +20,14 @@ def loads(text: str) -> Puzzle:
         ValueError: the line is not of this form, or what it holds is no puzzle.
     """
     fields = text.split("\t")
-    if len(fields) < 5 or not (fields[1].isdecimal() and fields[2].isdecimal()):
+    if len(fields) < 5 or not all(re.fullmatch("[0-9]{1,4}", side) for side in fields[1:3]):
         raise ValueError("expected name, width, height, givens and pieces, separated by tabs")
-    width, height = int(fields[1][:5]), int(fields[2][:5])
+    width, height = int(fields[1]), int(fields[2])
     check_size(width, height)
-    return Puzzle.build(
-        width, height, fields[4], run_length_givens(fields[3], width * height), None, fields[0]
-    )
+    givens = run_length_givens(fields[3], width * height)
+    if len(givens) < width * height:
+        raise ValueError(f"the givens end after {len(givens)} of {width * height} cells")
+    return Puzzle.build(width, height, fields[4], givens, None, fields[0])
 
 
 def run_length_givens(text: str, n_cells: int) -> list[int]:

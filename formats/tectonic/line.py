@@ -13,6 +13,8 @@ from zet.engines.tectonic.model import Puzzle, check_size
 
 _SHAPE = re.compile(r"(\d{1,4})x(\d{1,4}):([^:\s]*):([.0-9]*)", re.ASCII)
 _LETTERS = string.ascii_lowercase + string.ascii_uppercase
+_LETTER_TABLE = _LETTERS.encode().ljust(256)
+_DIGIT_TABLE = b".123456789".ljust(256)
 
 
 def loads(text: str) -> Puzzle:
@@ -52,16 +54,15 @@ def _per_cell(what: str, text: str, n_cells: int) -> list[str] | str:
 
 def dumps(puzzle: Puzzle) -> str:
     """Return the line, with its end."""
-    n_pieces = max(puzzle.pieces) + 1
+    n_pieces = len(puzzle.sizes)
     if n_pieces <= len(_LETTERS):
-        names = _LETTERS
-        pieces = "".join([names[piece] for piece in puzzle.pieces])
+        pieces = bytes(puzzle.pieces).translate(_LETTER_TABLE).decode()
     else:
         size = 2 if n_pieces <= 26**2 else 3
         pieces = "".join([_code(piece, size) for piece in puzzle.pieces])
     size = 1 if max(puzzle.givens) < 10 else 2
     if size == 1:
-        givens = "".join(map(str, puzzle.givens)).replace("0", ".")
+        givens = bytes(puzzle.givens).translate(_DIGIT_TABLE).decode()
     else:
         givens = "".join([f"{given:02}" if given else ".." for given in puzzle.givens])
     return f"{puzzle.width}x{puzzle.height}:{pieces}:{givens}\n"

@@ -9,6 +9,7 @@ puzzle that does not end within `MAX_PUZZLE` bytes is refused.
 
 import copy
 import io
+import re
 from collections.abc import Iterator
 from functools import cache
 from importlib.resources import files
@@ -17,13 +18,18 @@ from xml.sax.saxutils import quoteattr
 
 from lxml import etree
 from zet.engines.tectonic.model import Puzzle, PuzzleError, check_size
-from zet.formats.errors import FormatError
+from zet.formats.errors import FormatError, UnwritableError
 
 if TYPE_CHECKING:
     from xmlschema import XMLSchema
 
 MAX_PUZZLE = 4 << 20
 CHUNK = 1 << 16
+
+_PIECE_NUMBERS = etree.XPath("Cell/@PieceNumber", smart_strings=False)
+_VALUES = etree.XPath("Cell/@Value", smart_strings=False)
+_PLACE = re.compile(r", line \d+, column \d+$")
+_CANONICAL = re.compile(r"[1-9][0-9]*( [1-9][0-9]*)*")
 
 Schema = Literal["zet", "seed"]
 _SCHEMA_FILES: dict[Schema, str] = {
@@ -76,7 +82,8 @@ def load(
         yield error
     except etree.XMLSyntaxError as error:
         line, column = error.position
-        yield FormatError(source, line or None, f"not well-formed XML: {error.msg}", column or None)
+        reason = _PLACE.sub("", error.msg or "")
+        yield FormatError(source, line or None, f"not well-formed XML: {reason}", column or None)
 
 
 def _puzzle_elements(stream: io.BufferedIOBase, source: str) -> Iterator[etree._Element]:
@@ -141,27 +148,34 @@ def _refuse_stranger(element: etree._Element, source: str) -> None:
 
 def _read(element: etree._Element, source: str, number: int, schema: Schema, *, options: bool) -> Puzzle:
     _validate(element, source, number, schema)
-    cells = element.findall("Cell")
+    width = height = 0
     try:
         width, height = _side(element, "width"), _side(element, "height")
         check_size(width, height)
-        labels = [cell.get("PieceNumber") for cell in cells]
-        if None in labels:
-            place = labels.index(None)
-            raise PuzzleError("the cell names no piece", place // width + 1, place % width + 1)
+        labels, values = _PIECE_NUMBERS(element), _VALUES(element)
+        if not len(element) == len(labels) == len(values):
+            # An attribute is missing somewhere, or a comment stands between the cells.
+            cells = list(element.iterchildren("Cell"))
+            labels = [cell.get("PieceNumber", "") for cell in cells]
+            values = [cell.get("Value", "") for cell in cells]
+            if "" in labels:
+                place = labels.index("")
+                raise PuzzleError("the cell names no piece", place // width + 1, place % width + 1)
         return Puzzle.build(
             width,
             height,
             _same_spelling(labels),
-            [int(value) if value else 0 for value in [cell.get("Value") for cell in cells]],
-            [_mask(cell.get("Options", "")) for cell in cells] if options else None,
+            [int(value) if value else 0 for value in values],
+            [_mask(cell.get("Options", "")) for cell in element.iterchildren("Cell")]
+            if options
+            else None,
             element.get("source", ""),
         )
     except PuzzleError as error:
         line = element.sourceline
         if error.row is not None and error.column is not None:
-            place = (error.row - 1) * width + error.column - 1
-            line = cells[place].sourceline
+            cells = list(element.iterchildren("Cell"))
+            line = cells[(error.row - 1) * width + error.column - 1].sourceline
         raise FormatError(source, line, f"puzzle {number}, {error}") from None
 
 
@@ -173,11 +187,11 @@ def _side(element: etree._Element, name: str) -> int:
     return int(text)
 
 
-def _same_spelling(labels: list[str | None]) -> list[str | None]:
+def _same_spelling(labels: list[str]) -> list[str]:
     """Return the piece numbers so that equal numbers are equal strings ("01" and "+1" are 1)."""
-    if all(label and label.isdecimal() and label[0] != "0" for label in set(labels)):
+    if _CANONICAL.fullmatch(" ".join(set(labels))):
         return labels
-    return [(label or "").strip().lstrip("+-0") or "0" for label in labels]
+    return [label.strip().lstrip("+-0") or "0" for label in labels]
 
 
 def _mask(options: str) -> int:
@@ -204,7 +218,7 @@ def _validate(element: etree._Element, source: str, number: int, schema: Schema)
     if _fast_schema(schema).validate(tested):
         return
     error = next(_exact_schema(schema).iter_errors(tested))  # type: ignore[arg-type]
-    path = (error.path or "").replace("/Puzzles", "", 1)
+    path = (error.path or "/Puzzles").replace("/Puzzles/", "/", 1)
     path = path.replace("/Puzzle", f"/Puzzles/Puzzle[{number}]", 1)
     line = error.sourceline or element.sourceline
     raise FormatError(source, line, f"puzzle {number}, {path}: {error.reason}")
@@ -223,6 +237,9 @@ def dumps(puzzle: Puzzle, *, options: bool = False) -> str:
 
     Without `options`, a puzzle within the seed's limits is valid under the seed's schema, if it
     stands alone in the document and names no source.
+
+    Raises:
+        UnwritableError: with `options`, a note exceeds 9.
     """
     origin = f" source={quoteattr(puzzle.origin)}" if puzzle.origin else ""
     lines = [f'  <Puzzle height="{puzzle.height}" width="{puzzle.width}"{origin}>']
@@ -238,6 +255,8 @@ def dumps(puzzle: Puzzle, *, options: bool = False) -> str:
 
 
 def _options(mask: int) -> str:
-    """Return the Options attribute of a mask; digits above 9 have no place in it."""
+    """Return the Options attribute of a mask."""
+    if mask >> 9:
+        raise UnwritableError("the Options of XML have no place for digits above 9")
     digits = "".join(str(digit) for digit in range(1, 10) if mask >> digit - 1 & 1)
     return f' Options="{digits}"' if digits else ""

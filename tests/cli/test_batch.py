@@ -80,9 +80,12 @@ def test_a_cluster_writes_the_same_bytes() -> None:
             command = "zet tectonic solve --format json"
             there = subprocess.run(
                 [*command.split(), "--cluster", cluster.scheduler_address],
-                input=text.encode(), capture_output=True, cwd=ROOT, env={**ENVIRONMENT, "PYTHONWARNINGS": "ignore"},
+                input=text.encode(),
+                capture_output=True,
+                cwd=ROOT,
+                env={**ENVIRONMENT, "PYTHONWARNINGS": "ignore"},
                 timeout=60,
-            )  # fmt: skip
+            )
     here = run(command, stdin=text)
     assert there.stdout.decode() == here.stdout
     assert there.returncode == here.returncode == 2
@@ -195,14 +198,15 @@ def test_verbose_tells_what_was_done() -> None:
     assert done.stderr.endswith("1 solved, 1 unsolvable\n")
 
 
-def test_a_bug_is_told_as_one(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
-    from zet.cli import tectonic
+def test_a_bug_is_told_as_one(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
     from zet.cli.main import main
 
     def broken(*_: object, **__: object) -> None:
         raise AssertionError("the sky fell")
 
-    monkeypatch.setattr(tectonic, "find_solutions", broken)
+    monkeypatch.setattr(sys.modules["zet.cli.tectonic.solve"], "find_solutions", broken)
     monkeypatch.setattr(sys, "argv", ["zet", "tectonic", "solve", str(ROOT / "samples/tectonic/one.xml")])
     with pytest.raises(SystemExit) as left:
         main()
@@ -215,7 +219,12 @@ def test_version_says_that_the_kernels_are_compiled() -> None:
 
 
 def test_wrong_usage_is_exit_code_2() -> None:
-    for command in ("zet nosuchgame", "zet tectonic nosuch", "zet tectonic solve --jobs -1", "zet --nosuch"):
+    for command in (
+        "zet nosuchgame",
+        "zet tectonic nosuch",
+        "zet tectonic solve --jobs -1",
+        "zet --nosuch",
+    ):
         done = run(command)
         assert done.returncode == 2
         assert "Traceback" not in done.stderr

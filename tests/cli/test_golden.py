@@ -7,7 +7,6 @@ code. `make golden` writes all of them anew; the difference is read in review.
 from pathlib import Path
 
 import pytest
-
 from commands import run
 
 GOLDEN = Path(__file__).parents[1] / "golden"

@@ -1,0 +1,16 @@
+"""`zet tectonic`: what a person types about Tectonic (Suguru) puzzles."""
+
+import click
+from zet.cli.tectonic.explain import explain, hint
+from zet.cli.tectonic.judge import check, rate
+from zet.cli.tectonic.solve import solve
+from zet.cli.tectonic.write import convert, generate, show
+
+
+@click.group(commands=[solve, explain, hint, check, rate, generate, convert, show])
+def tectonic() -> None:
+    """Tectonic (Suguru) puzzles: a piece of n cells holds 1..n, equal digits never touch.
+
+    FILES are puzzle files of any known format, plain or gzip-compressed; - or nothing is standard
+    input. The format is recognised by content; --from names it.
+    """

@@ -1,0 +1,221 @@
+"""Benchmarks of Tectonic; run by hand from the root, with the extra `bench` installed:
+
+    python tests/benchmarks/tectonic.py data | hard | pipe | stream | seed | startup
+
+Times are CPU seconds of this process or its children, so that other work on the machine matters less.
+"""
+
+import argparse
+import resource
+import subprocess
+import sys
+import tempfile
+import time
+from collections import Counter
+from collections.abc import Callable, Iterable
+from pathlib import Path
+from random import Random
+
+from zet.engines.tectonic.explain import explain
+from zet.engines.tectonic.generate import generate
+from zet.engines.tectonic.model import Puzzle
+from zet.engines.tectonic.seed import explain_by_seed
+from zet.engines.tectonic.solver import solve
+from zet.formats.errors import FormatError
+from zet.formats.tectonic import FORMATS
+
+ROOT = Path(__file__).parents[2]
+DATA = ROOT.parent / "shared/data/tectonic"
+ZET = str(Path(sys.executable).parent / "zet")
+
+
+def read(path: Path) -> list[Puzzle]:
+    """Return the puzzles of an XML file."""
+    with path.open("rb") as stream:
+        puzzles = list(FORMATS["xml"].load(stream, path.name))  # type: ignore[arg-type]
+    return [puzzle for puzzle in puzzles if not isinstance(puzzle, FormatError)]
+
+
+def count(puzzle: Puzzle) -> int:
+    """Return the number of solutions, up to 2."""
+    return len(solve(puzzle).solutions)
+
+
+def methods() -> dict[str, Callable[[Puzzle], int]]:
+    """Return the ways to count the solutions of a puzzle, up to 2."""
+    import peers
+
+    return {
+        "zet": count,
+        "sat": peers.sat,
+        "cp-sat": peers.cp_sat,
+        "cp-sat, no presolve": lambda puzzle: peers.cp_sat(puzzle, presolve=False),
+    }
+
+
+def compare(name: str, puzzles: list[Puzzle]) -> None:
+    """Print the mean time of each method, and how often each was slower than zet on a puzzle."""
+    ways = methods()
+    times: dict[str, list[float]] = {way: [] for way in ways}
+    for puzzle in puzzles:
+        answers = set()
+        for way, method in ways.items():
+            best = float("inf")
+            for _ in range(3 if way == "zet" else 1):
+                start = time.process_time()
+                answers.add(method(puzzle))
+                best = min(best, time.process_time() - start)
+            times[way].append(best)
+        assert len(answers) == 1, f"{name}: the methods disagree: {answers}"
+    cells = [f"{1e3 * sum(spent) / len(puzzles):9.3f}" for spent in times.values()]
+    others = zip(*(times[way] for way in ways if way != "zet"), strict=True)
+    slower = sum(own > min(other) for own, other in zip(times["zet"], others, strict=True))
+    print(f"{name:24} {len(puzzles):5} {' '.join(cells)}   zet slower on {slower}", flush=True)
+
+
+def data() -> None:
+    """Known numbers of solutions, and times per puzzle in ms, of all collections that are present."""
+    print(f"{'collection':24} {'n':>5} {' '.join(f'{way[:9]:>9}' for way in methods())}")
+    for path in sorted(DATA.glob("*.xml")):
+        compare(path.stem, read(path))
+
+
+def hard() -> None:
+    """Minimal generated boards, in ms per puzzle."""
+    print(f"{'minimal boards':24} {'n':>5} {' '.join(f'{way[:9]:>9}' for way in methods())}")
+    for side, number in ((9, 200), (15, 40), (20, 20), (30, 5), (40, 3)):
+        boards = [generate(side, side, Random(f"hard:{side}:{index}")) for index in range(number)]
+        compare(f"{side} x {side}", boards)
+
+
+def pipe() -> None:
+    """Solve + proof of uniqueness of 9x9 puzzles from file to file, reading and writing included."""
+    import peers
+
+    puzzles = [generate(9, 9, Random(f"pipe:{index}")) for index in range(500)]
+    dumps = FORMATS["line"].dumps()
+    with tempfile.TemporaryDirectory() as folder:
+        for form, times in (("line", 20), ("xml", 20)):
+            path = Path(folder, form)
+            head, tail = FORMATS[form].frame
+            write = FORMATS[form].dumps()
+            path.write_text(head + "".join(map(write, puzzles)) * times + tail)
+            spent = children([ZET, "tectonic", "solve", "--format", "line", str(path)])
+            own = spent / len(puzzles) / times
+            print(f"{form}: zet {1e6 * own:.0f} us per puzzle, {1 / own:.0f} per second")
+            path.write_text(head + "".join(map(write, puzzles)) + tail)
+            for name, method in (
+                ("sat glucose4", peers.sat),
+                ("sat cadical153", lambda puzzle: peers.sat(puzzle, solver="cadical153")),
+                ("cp-sat", peers.cp_sat),
+                ("cp-sat, no presolve", lambda puzzle: peers.cp_sat(puzzle, presolve=False)),
+            ):
+                start = time.process_time()
+                with path.open("rb") as stream:
+                    for puzzle in FORMATS[form].load(stream, form):  # type: ignore[arg-type]
+                        assert isinstance(puzzle, Puzzle)
+                        assert method(puzzle) == 1
+                        dumps(puzzle)
+                other = (time.process_time() - start) / len(puzzles)
+                print(f"{form}: {name} {1e6 * other:.0f} us per puzzle, {other / own:.1f} times zet's")
+    start = time.process_time()
+    for _ in range(10):
+        for puzzle in puzzles:
+            solve(puzzle)
+    own = (time.process_time() - start) / len(puzzles) / 10
+    print(f"engine alone, generated minimal 9x9: {1 / own:.0f} per second and core")
+    published = [
+        puzzle for path in sorted(DATA.glob("*.xml")) for puzzle in read(path) if len(puzzle.pieces) == 81
+    ]
+    if published:
+        start = time.process_time()
+        for _ in range(20):
+            for puzzle in published:
+                solve(puzzle)
+        own = (time.process_time() - start) / len(published) / 20
+        print(f"engine alone, {len(published)} 9x9 of the data: {1 / own:.0f} per second and core")
+
+
+def children(command: list[str]) -> float:
+    """Return the CPU seconds of a command."""
+    before = resource.getrusage(resource.RUSAGE_CHILDREN)
+    subprocess.run(command, stdout=subprocess.DEVNULL, check=True)
+    after = resource.getrusage(resource.RUSAGE_CHILDREN)
+    return after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
+
+
+def stream() -> None:
+    """Memory while a long stream goes through one process, and through two."""
+    line = FORMATS["line"].dumps()(generate(5, 5, Random("stream"))).encode()
+    xml = FORMATS["xml"].dumps()(generate(5, 5, Random("stream"))).encode()
+    head, tail = (part.encode() for part in FORMATS["xml"].frame)
+    for name, first, record, last, number, jobs in (
+        ("line", b"", line, b"", 1_000, "1"),
+        ("line", b"", line, b"", 1_000_000, "1"),
+        ("line", b"", line, b"", 1_000_000, "2"),
+        ("xml", head, xml, tail, 1_000, "1"),
+        ("xml", head, xml, tail, 1_000_000, "1"),
+    ):
+        command = [ZET, "tectonic", "solve", "--format", "line", "--jobs", jobs]
+        with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.DEVNULL) as process:
+            assert process.stdin
+            process.stdin.write(first)
+            peak = 0
+            for index in range(number // 1000):
+                process.stdin.write(record * 1000)
+                if index % 50 == 0:
+                    status = Path(f"/proc/{process.pid}/status").read_text()
+                    peak = max(peak, int(status.partition("VmHWM:")[2].split()[0]))
+            process.stdin.write(last)
+            process.stdin.close()
+            status = Path(f"/proc/{process.pid}/status").read_text()
+            peak = max(peak, int((status.partition("VmHWM:")[2] or "0").split()[0]))
+            assert process.wait() == 0
+        print(f"{name}: {number} puzzles, --jobs {jobs}: at most {peak / 1024:.1f} MiB", flush=True)
+
+
+def seed() -> None:
+    """What the original author's method solves by logic, by guessing, not at all; and what ours does."""
+    total: Counter[str] = Counter()
+    for path in sorted(DATA.glob("*.xml")):
+        counts: Counter[str] = Counter()
+        for puzzle in read(path):
+            counts[by(explain_by_seed(puzzle).status, explain_by_seed(puzzle).steps, "seed")] += 1
+            found = explain(puzzle)
+            counts[by(found.status, found.steps, "zet")] += 1
+        print(f"{path.stem:24} {dict(sorted(counts.items()))}", flush=True)
+        total += counts
+    print(f"{'all':24} {dict(sorted(total.items()))}")
+
+
+def by(status: str, steps: Iterable[object], who: str) -> str:
+    """Return who solved a puzzle how, in words."""
+    if status != "solved":
+        return f"{who} not at all"
+    guessed = any(step.deduction.technique == 9 for step in steps)  # type: ignore[attr-defined]
+    return f"{who} by guessing" if guessed else f"{who} by logic"
+
+
+def startup() -> None:
+    """How long `zet --help` takes, against importing click alone."""
+    commands = {
+        "python -c 'import click'": [sys.executable, "-c", "import click"],
+        "zet --help": [ZET, "--help"],
+        "zet tectonic --help": [ZET, "tectonic", "--help"],
+    }
+    best = dict.fromkeys(commands, float("inf"))
+    for _ in range(20):
+        for name, command in commands.items():
+            start = time.perf_counter()
+            subprocess.run(command, stdout=subprocess.DEVNULL, check=True)
+            best[name] = min(best[name], time.perf_counter() - start)
+    first = next(iter(best.values()))
+    for name, seconds in best.items():
+        print(f"{name:28} {1e3 * seconds:6.1f} ms, {seconds / first:.2f} times")
+
+
+if __name__ == "__main__":
+    choices = (data, hard, pipe, stream, seed, startup)
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("benchmark", choices=[function.__name__ for function in choices])
+    globals()[parser.parse_args().benchmark]()
