@@ -36,7 +36,7 @@ from zet.formats.tectonic.picture import as_svg, as_text
 )
 @click.option("--difficulty", type=click.Choice(LEVEL_NAMES[:-1]), help="The level that `rate` says.")
 @click.option("--symmetric", is_flag=True, help="Givens keep their places under a half turn.")
-@click.option("--minimal", is_flag=True, help="No given can be spared, whatever the difficulty.")
+@click.option("--minimal", is_flag=True, help="No given (with --symmetric: no pair) can be spared.")
 @click.option("--seed", type=int, metavar="S", help="The same seed gives the same puzzles.")
 @click.option(
     "--count", type=click.IntRange(1), default=1, show_default=True, metavar="N", help="How many puzzles."

@@ -137,6 +137,10 @@ class Learner:
         n_near: cython.int = 0
         mask: cython.ulonglong
         n_cells: cython.int = width * height
+        self.n_trail = self.head = self.level_now = self.n_learnt = self.n_bump = self.used = 0
+        self.at_solution = self.is_broken = False
+        self.nodes = self.conflicts = 0
+        self.clash_kind = self.clash_a = self.clash_b = 0
         piece: cython.int[::1] = array("i", pieces)
         domain: cython.ulonglong[::1] = array("Q", domains)
         self.n_cells = n_cells

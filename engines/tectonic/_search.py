@@ -77,6 +77,8 @@ class Search:
     probing: cython.int
     idle_cells: cython.int
     idle_trials: cython.int
+    is_begun: cython.bint
+    untried: cython.ulonglong
     nodes = cython.declare(cython.longlong, visibility="readonly")
     conflict_cell: cython.int
     conflict_piece: cython.int
@@ -106,6 +108,13 @@ class Search:
         n_pieces: cython.int = max(pieces) + 1
         n_cells: cython.int = width * height
         n_trail: cython.int = 0
+        self.depth = self.n_trail = self.n_single = self.n_dirty = 0
+        self.state = FRESH
+        self.nodes = 0
+        self.probing = self.idle_cells = self.idle_trials = 0
+        self.is_begun = False
+        self.untried = 0
+        self.conflict_cell = self.conflict_piece = self.conflict_digit = -1
         self.width = width
         self.height = height
         self.stride = width + 2
@@ -464,24 +473,28 @@ class Search:
         self.state = CONFLICT
         while self.idle_cells < n_cells and self.idle_trials < MAX_IDLE_TRIALS:
             cell = self.member[self.probing]
-            mask = self.domain[cell]
-            if mask & (mask - 1):
+            if not self.is_begun:
+                mask = self.domain[cell]
+                self.untried = mask if mask & (mask - 1) else 0
+                self.is_begun = True
+            while self.untried:
                 if self.nodes >= limit:
                     return LIMIT
-                while mask:
-                    bit = mask & ~(mask - 1)
-                    mask &= ~bit
-                    before = self.n_trail
-                    self.nodes += 1
-                    self.idle_trials += 1
-                    refuted = not (self._remove(cell, ~bit) and self._propagate())
-                    self._undo(before)
-                    if refuted:
-                        self.idle_cells = 0
-                        self.idle_trials = 0
-                        if not (self._remove(cell, bit) and self._propagate()):
-                            return EXHAUSTED
-                        mask &= self.domain[cell]
+                bit = self.untried & ~(self.untried - 1)
+                self.untried &= ~bit
+                before = self.n_trail
+                self.nodes += 1
+                self.idle_trials += 1
+                refuted = not (self._remove(cell, ~bit) and self._propagate())
+                self._undo(before)
+                if refuted:
+                    self.idle_cells = 0
+                    self.idle_trials = 0
+                    if not (self._remove(cell, bit) and self._propagate()):
+                        return EXHAUSTED
+                    mask = self.domain[cell]
+                    self.untried &= mask if mask & (mask - 1) else 0
+            self.is_begun = False
             self.probing = (self.probing + 1) % n_cells
             self.idle_cells += 1
         return SOLUTION if self._choose() < 0 else LIMIT

@@ -6,7 +6,7 @@ by one, as long as the solution stays the only one.
 
 from random import Random
 
-from zet.engines.tectonic.check import redundant_givens, without_givens
+from zet.engines.tectonic.check import without_givens
 from zet.engines.tectonic.explain import LADDER, LEVELS, explain
 from zet.engines.tectonic.model import MAX_PIECE, Puzzle, PuzzleError, check_size
 from zet.engines.tectonic.rate import LEVEL_NAMES, rating_of
@@ -31,7 +31,8 @@ def generate(
     None is returned if no try of `MAX_TRIES` gives one of the wanted kind.
 
     `difficulty` is one of `rate.LEVEL_NAMES` up to "expert"; without it any will do. `symmetric`
-    givens keep their places under a half turn. Of a `minimal` puzzle no given can be spared.
+    givens keep their places under a half turn. Of a `minimal` puzzle no given can be spared, of a
+    symmetric one no pair of givens.
 
     Raises:
         PuzzleError: the board or its pieces are too small or too large.
@@ -50,8 +51,6 @@ def generate(
                 puzzle = _eased(puzzle, difficulty, random, symmetric)
             if rating_of(explain(puzzle)).level != difficulty:
                 continue
-        if minimal and symmetric and redundant_givens(puzzle):
-            continue
         return puzzle
     return None
 

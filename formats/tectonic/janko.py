@@ -55,13 +55,14 @@ class _Rows:
 
     def __init__(self, stream: io.BufferedIOBase, source: str) -> None:
         self._lines = numbered_lines(stream, source)
-        self._ahead: Row | None = None
+        self._ahead: Row | FormatError | None = None
 
-    def peek(self) -> Row | None:
+    def peek(self) -> Row | FormatError | None:
         if self._ahead is None:
             for number, text in self._lines:
                 if isinstance(text, FormatError):
-                    raise text
+                    self._ahead = text
+                    break
                 if text and not text.isspace() and not text.startswith("#"):
                     self._ahead = number, text.split()
                     break
@@ -69,12 +70,14 @@ class _Rows:
 
     def next(self) -> Row | None:
         row, self._ahead = self.peek(), None
+        if isinstance(row, FormatError):
+            raise row
         return row
 
     def skip(self) -> None:
         """Go on to the next line that can begin a puzzle."""
         while (row := self.peek()) is not None:
-            if _is_size(row[1]) or _key(row[1]) == "begin":
+            if isinstance(row, FormatError) or _is_size(row[1]) or _key(row[1]) == "begin":
                 return
             self._ahead = None
 
@@ -112,7 +115,7 @@ def _plain(size: list[str], rows: _Rows) -> Puzzle:
     areas = rows.grid(height, width)
     # A third grid is the solution; of rows with 2 or 3 numbers one can't tell it from a new puzzle.
     ahead = rows.peek()
-    if ahead and not _is_size(ahead[1]) and len(ahead[1]) == width:
+    if isinstance(ahead, tuple) and not _is_size(ahead[1]) and len(ahead[1]) == width:
         rows.grid(height, width)
     return _build(width, height, values, areas)
 

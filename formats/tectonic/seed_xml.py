@@ -11,6 +11,7 @@ import copy
 import io
 import re
 from collections.abc import Iterator
+from contextlib import contextmanager
 from functools import cache
 from importlib.resources import files
 from typing import TYPE_CHECKING, Literal
@@ -80,10 +81,6 @@ def load(
                 yield error
     except FormatError as error:
         yield error
-    except etree.XMLSyntaxError as error:
-        line, column = error.position
-        reason = _PLACE.sub("", error.msg or "")
-        yield FormatError(source, line or None, f"not well-formed XML: {reason}", column or None)
 
 
 def _puzzle_elements(stream: io.BufferedIOBase, source: str) -> Iterator[etree._Element]:
@@ -104,7 +101,8 @@ def _puzzle_elements(stream: io.BufferedIOBase, source: str) -> Iterator[etree._
     pending = 0
     found = False
     while chunk := stream.read1(CHUNK):
-        parser.feed(chunk)
+        with _told_as_format_error(parser, source):
+            parser.feed(chunk)
         pending += len(chunk)
         for _, element in parser.read_events():
             if not found:
@@ -123,7 +121,8 @@ def _puzzle_elements(stream: io.BufferedIOBase, source: str) -> Iterator[etree._
             yield element
         if pending > MAX_PUZZLE:
             raise FormatError(source, None, f"more than {MAX_PUZZLE} bytes without the end of a Puzzle")
-    root = parser.close()
+    with _told_as_format_error(parser, source):
+        root = parser.close()
     _refuse_doctype(root, source)
     if root.tag not in ("Puzzles", "Puzzle"):
         raise FormatError(source, root.sourceline, f"the root is {root.tag!s}, not Puzzles")
@@ -131,6 +130,22 @@ def _puzzle_elements(stream: io.BufferedIOBase, source: str) -> Iterator[etree._
         _refuse_stranger(element, source)
     if not found:
         raise FormatError(source, root.sourceline, "the document holds no Puzzle")
+
+
+@contextmanager
+def _told_as_format_error(parser: etree.XMLPullParser, source: str) -> Iterator[None]:
+    """Turn a syntax error into a FormatError; the parser's log tells it best, its first line first."""
+    try:
+        yield
+    except etree.XMLSyntaxError as error:
+        line, column = error.position
+        reason = error.msg or ""
+        if log := list(parser.feed_error_log):
+            line, column, reason = log[0].line, log[0].column, log[0].message
+        reason = _PLACE.sub("", reason)
+        raise FormatError(
+            source, line or None, f"not well-formed XML: {reason}", column or None
+        ) from None
 
 
 def _refuse_doctype(element: etree._Element, source: str) -> None:
