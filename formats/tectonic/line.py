@@ -8,6 +8,7 @@ The format is zet's own; `docs/formats/tectonic-line.md` describes it.
 
 import re
 import string
+from collections.abc import Sequence
 
 from zet.engines.tectonic.model import Puzzle, check_size
 
@@ -15,6 +16,7 @@ _SHAPE = re.compile(r"(\d{1,4})x(\d{1,4}):([^:\s]*):([.0-9]*)", re.ASCII)
 _LETTERS = string.ascii_lowercase + string.ascii_uppercase
 _LETTER_TABLE = _LETTERS.encode().ljust(256)
 _DIGIT_TABLE = b".123456789".ljust(256)
+_VALUE_TABLE = bytes.maketrans(b".0123456789", bytes([0, *range(10)]))
 
 
 def loads(text: str) -> Puzzle:
@@ -34,11 +36,15 @@ def loads(text: str) -> Puzzle:
     n_cells = width * height
     labels = _per_cell("pieces", match[3], n_cells)
     values = _per_cell("givens", match[4], n_cells)
-    opened = "." * (len(match[4]) // n_cells)
-    try:
-        givens = [0 if value == opened else int(value) for value in values]
-    except ValueError:
-        raise ValueError("a given must be a digit, or . for an open cell") from None
+    givens: Sequence[int]
+    if isinstance(values, str):
+        givens = values.encode().translate(_VALUE_TABLE)
+    else:
+        opened = "." * len(values[0])
+        try:
+            givens = [0 if value == opened else int(value) for value in values]
+        except ValueError:
+            raise ValueError("a given must be a number, or dots for an open cell") from None
     return Puzzle.build(width, height, labels, givens)
 
 

@@ -12,11 +12,12 @@ import sys
 import tempfile
 import time
 from collections import Counter
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 from random import Random
 
-from zet.engines.tectonic.explain import explain
+from zet.engines.tectonic.explain import GUESS, Explanation, explain
 from zet.engines.tectonic.generate import generate
 from zet.engines.tectonic.model import Puzzle
 from zet.engines.tectonic.seed import explain_by_seed
@@ -85,55 +86,69 @@ def hard() -> None:
     print(f"{'minimal boards':24} {'n':>5} {' '.join(f'{way[:9]:>9}' for way in methods())}")
     for side, number in ((9, 200), (15, 40), (20, 20), (30, 5), (40, 3)):
         boards = [generate(side, side, Random(f"hard:{side}:{index}")) for index in range(number)]
-        compare(f"{side} x {side}", boards)
+        compare(f"{side} x {side}", [board for board in boards if board])
 
 
 def pipe() -> None:
-    """Solve + proof of uniqueness of 9x9 puzzles from file to file, reading and writing included."""
-    import peers
+    """Solve + proof of uniqueness of 9x9 puzzles from file to file, reading and writing included.
 
-    puzzles = [generate(9, 9, Random(f"pipe:{index}")) for index in range(500)]
-    dumps = FORMATS["line"].dumps()
-    with tempfile.TemporaryDirectory() as folder:
-        for form, times in (("line", 20), ("xml", 20)):
-            path = Path(folder, form)
-            head, tail = FORMATS[form].frame
-            write = FORMATS[form].dumps()
-            path.write_text(head + "".join(map(write, puzzles)) * times + tail)
-            spent = children([ZET, "tectonic", "solve", "--format", "line", str(path)])
-            own = spent / len(puzzles) / times
-            print(f"{form}: zet {1e6 * own:.0f} us per puzzle, {1 / own:.0f} per second")
-            path.write_text(head + "".join(map(write, puzzles)) + tail)
-            for name, method in (
-                ("sat glucose4", peers.sat),
-                ("sat cadical153", lambda puzzle: peers.sat(puzzle, solver="cadical153")),
-                ("cp-sat", peers.cp_sat),
-                ("cp-sat, no presolve", lambda puzzle: peers.cp_sat(puzzle, presolve=False)),
-            ):
-                start = time.process_time()
-                with path.open("rb") as stream:
-                    for puzzle in FORMATS[form].load(stream, form):  # type: ignore[arg-type]
-                        assert isinstance(puzzle, Puzzle)
-                        assert method(puzzle) == 1
-                        dumps(puzzle)
-                other = (time.process_time() - start) / len(puzzles)
-                print(f"{form}: {name} {1e6 * other:.0f} us per puzzle, {other / own:.1f} times zet's")
-    start = time.process_time()
-    for _ in range(10):
-        for puzzle in puzzles:
-            solve(puzzle)
-    own = (time.process_time() - start) / len(puzzles) / 10
-    print(f"engine alone, generated minimal 9x9: {1 / own:.0f} per second and core")
+    The peers read with the same reader and write with the same writer as zet.
+    """
+    for kind, difficulty in (("minimal", None), ("medium", "medium")):
+        made = [generate(9, 9, Random(f"pipe:{index}"), difficulty=difficulty) for index in range(300)]
+        puzzles = [puzzle for puzzle in made if puzzle]
+        with tempfile.TemporaryDirectory() as folder:
+            for form in ("line", "xml"):
+                compare_pipe(f"{kind} {form}", form, puzzles, Path(folder, form))
+        print(f"engine alone, generated {kind} 9x9: {rate(puzzles):.0f} per second")
     published = [
         puzzle for path in sorted(DATA.glob("*.xml")) for puzzle in read(path) if len(puzzle.pieces) == 81
     ]
     if published:
+        print(
+            f"engine alone, {len(published)} 9x9 of the data: {rate(published):.0f} per second and core"
+        )
+
+
+def compare_pipe(name: str, form: str, puzzles: list[Puzzle], path: Path) -> None:
+    """Print the time per puzzle of the command, and of each peer between the same reader and writer."""
+    import peers
+
+    times = 100 if form == "line" else 30
+    head, tail = FORMATS[form].frame
+    text = "".join(map(FORMATS[form].dumps(), puzzles))
+    path.write_text(head + text * times + tail)
+    own = children([ZET, "tectonic", "solve", "--format", "line", str(path)]) / len(puzzles) / times
+    print(f"{name}: zet {1e6 * own:.0f} us per puzzle, {1 / own:.0f} per second", flush=True)
+    path.write_text(head + text + tail)
+    dumps = FORMATS["line"].dumps()
+    for peer, method in (
+        ("sat glucose4", peers.sat),
+        ("sat cadical153", partial(peers.sat, solver="cadical153")),
+        ("sat glucose4, plain", partial(peers.sat, strike=False)),
+        ("cp-sat, no presolve", partial(peers.cp_sat, presolve=False)),
+        ("cp-sat", peers.cp_sat),
+        ("cp-sat, plain", peers.cp_sat_plain),
+    ):
         start = time.process_time()
-        for _ in range(20):
-            for puzzle in published:
-                solve(puzzle)
-        own = (time.process_time() - start) / len(published) / 20
-        print(f"engine alone, {len(published)} 9x9 of the data: {1 / own:.0f} per second and core")
+        with path.open("rb") as stream:
+            for puzzle in FORMATS[form].load(stream, form):  # type: ignore[arg-type]
+                assert isinstance(puzzle, Puzzle)
+                assert method(puzzle) == 1
+                dumps(puzzle)
+        other = (time.process_time() - start) / len(puzzles)
+        print(
+            f"{name}: {peer} {1e6 * other:.0f} us per puzzle, {other / own:.1f} times zet's", flush=True
+        )
+
+
+def rate(puzzles: list[Puzzle]) -> float:
+    """Return how many puzzles per second the engine solves."""
+    start = time.process_time()
+    for _ in range(20):
+        for puzzle in puzzles:
+            solve(puzzle)
+    return 20 * len(puzzles) / (time.process_time() - start)
 
 
 def children(command: list[str]) -> float:
@@ -146,8 +161,9 @@ def children(command: list[str]) -> float:
 
 def stream() -> None:
     """Memory while a long stream goes through one process, and through two."""
-    line = FORMATS["line"].dumps()(generate(5, 5, Random("stream"))).encode()
-    xml = FORMATS["xml"].dumps()(generate(5, 5, Random("stream"))).encode()
+    puzzle = generate(5, 5, Random("stream"))
+    assert puzzle
+    line, xml = (FORMATS[form].dumps()(puzzle).encode() for form in ("line", "xml"))
     head, tail = (part.encode() for part in FORMATS["xml"].frame)
     for name, first, record, last, number, jobs in (
         ("line", b"", line, b"", 1_000, "1"),
@@ -180,19 +196,18 @@ def seed() -> None:
     for path in sorted(DATA.glob("*.xml")):
         counts: Counter[str] = Counter()
         for puzzle in read(path):
-            counts[by(explain_by_seed(puzzle).status, explain_by_seed(puzzle).steps, "seed")] += 1
-            found = explain(puzzle)
-            counts[by(found.status, found.steps, "zet")] += 1
+            counts[by("seed", explain_by_seed(puzzle))] += 1
+            counts[by("zet", explain(puzzle))] += 1
         print(f"{path.stem:24} {dict(sorted(counts.items()))}", flush=True)
         total += counts
     print(f"{'all':24} {dict(sorted(total.items()))}")
 
 
-def by(status: str, steps: Iterable[object], who: str) -> str:
+def by(who: str, found: Explanation) -> str:
     """Return who solved a puzzle how, in words."""
-    if status != "solved":
+    if found.status != "solved":
         return f"{who} not at all"
-    guessed = any(step.deduction.technique == 9 for step in steps)  # type: ignore[attr-defined]
+    guessed = any(step.deduction.technique == GUESS for step in found.steps)
     return f"{who} by guessing" if guessed else f"{who} by logic"
 
 
