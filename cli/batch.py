@@ -25,6 +25,7 @@ from threading import Thread
 from typing import TYPE_CHECKING, Any, BinaryIO, NoReturn, cast
 
 import click
+from zet.cli.main import ClosedPipe
 from zet.engines.errors import GameError
 from zet.formats.errors import FormatError, UnwritableError
 from zet.formats.files import open_input, whole_file
@@ -33,11 +34,13 @@ if TYPE_CHECKING:
     from click._termui_impl import ProgressBar
 
 YES, NO, BAD, UNKNOWN = 0, 1, 2, 3
-EXIT_CLOSED_PIPE = 141
 _RANK = (YES, NO, UNKNOWN, BAD)
 
 MAX_CHUNK = 64
 """Records that travel together to another process."""
+
+MAX_WORKERS_PER_CORE = 4
+"""No more processes than this are started, whatever --jobs says; the output is the same."""
 
 FLUSH_SECONDS = 0.05
 PROGRESS_SECONDS = 1.0
@@ -208,15 +211,19 @@ class Batch:
             with _cluster_client(self.cluster) as client:
                 yield client.get_executor(pure=False), max(sum(client.ncores().values()), 1)
             return
-        workers = self.jobs or os.cpu_count() or 1
+        cores = os.cpu_count() or 1
+        workers = min(self.jobs or cores, MAX_WORKERS_PER_CORE * cores)
         executor = ProcessPoolExecutor(workers, initializer=_start_worker)
         executor.submit(int).result()  # the workers start here, before there is a second thread
         try:
             yield executor, workers
-        finally:
+        except BaseException:
+            # What is under way is given up; `main` then leaves without waiting for the pool.
             executor.shutdown(wait=False, cancel_futures=True)
             for child in multiprocessing.active_children():
                 child.terminate()
+            raise
+        executor.shutdown()
 
     @contextmanager
     def _open_output(self) -> Iterator[BinaryIO]:
@@ -333,7 +340,7 @@ def _start_worker() -> None:
 def _leave_closed_pipe() -> NoReturn:
     """End quietly because nobody reads the output any more."""
     os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-    sys.exit(EXIT_CLOSED_PIPE)
+    raise ClosedPipe
 
 
 def _report(statuses: Counter[str], seconds: float) -> None:

@@ -1,5 +1,6 @@
 """The command `zet`: its groups, its version, and what its exit codes are."""
 
+import os
 import sys
 import traceback
 from importlib import import_module
@@ -13,6 +14,11 @@ GAMES = {
 
 EXIT_BUG = 70
 EXIT_INTERRUPTED = 130
+EXIT_CLOSED_PIPE = 141
+
+
+class ClosedPipe(Exception):  # noqa: N818 - not an error: the reader has seen enough
+    """Nobody reads the output any more."""
 
 
 class _Games(click.Group):
@@ -68,6 +74,12 @@ def cli() -> None:
     """
 
 
+def _leave_at_once(code: int) -> NoReturn:
+    """Leave without waiting for threads and processes that may still be at work or at a read."""
+    sys.stderr.flush()
+    os._exit(code)
+
+
 def main() -> NoReturn:
     """Run the command line and leave with its exit code."""
     try:
@@ -76,7 +88,9 @@ def main() -> NoReturn:
         error.show()
         code = 2
     except click.Abort:
-        code = EXIT_INTERRUPTED
+        _leave_at_once(EXIT_INTERRUPTED)
+    except ClosedPipe:
+        _leave_at_once(EXIT_CLOSED_PIPE)
     except Exception as error:
         if "-v" in sys.argv or "--verbose" in sys.argv:
             traceback.print_exc()

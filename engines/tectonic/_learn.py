@@ -137,6 +137,7 @@ class Learner:
         n_near: cython.int = 0
         mask: cython.ulonglong
         n_cells: cython.int = width * height
+        n_pieces: cython.int = max(pieces) + 1
         self.n_trail = self.head = self.level_now = self.n_learnt = self.n_bump = self.used = 0
         self.at_solution = self.is_broken = False
         self.nodes = self.conflicts = 0
@@ -148,7 +149,7 @@ class Learner:
         self.fixed = fixed
         first: cython.int[::1] = array("i", bytes(4 * n_cells))
         # The size of each piece, then where its groups begin among those of all digits.
-        place_start: cython.int[::1] = array("i", bytes(4 * (max(pieces) + 2)))
+        place_start: cython.int[::1] = array("i", bytes(4 * (n_pieces + 1)))
         for cell in range(n_cells):
             mask = domain[cell]
             first[cell] = -1
@@ -162,7 +163,7 @@ class Learner:
             while mask:
                 mask &= mask - 1
                 v += 1
-        for group in range(place_start.shape[0] - 1):
+        for group in range(n_pieces):
             place_start[group + 1] += place_start[group]
         self.n_variables = v
         # An empty memoryview is not allowed everywhere: every array has at least one element.

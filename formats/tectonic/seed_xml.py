@@ -29,6 +29,7 @@ CHUNK = 1 << 16
 
 _PIECE_NUMBERS = etree.XPath("Cell/@PieceNumber", smart_strings=False)
 _VALUES = etree.XPath("Cell/@Value", smart_strings=False)
+_PATH = re.compile(r"^(/Puzzles)?/Puzzle(?!s)(\[1\])?")
 _PLACE = re.compile(r", line \d+, column \d+$")
 _CANONICAL = re.compile(r"[1-9][0-9]*( [1-9][0-9]*)*")
 
@@ -226,17 +227,26 @@ def _validate(element: etree._Element, source: str, number: int, schema: Schema)
     tested = element
     if number == 1 and root is not None:
         # With the first puzzle, what the root itself holds is tested too.
-        tested = etree.Element("Puzzles", root.attrib)
-        tested.text = root.text
-        tested.append(copy.deepcopy(element))
+        tested = copy.deepcopy(root)
+        place = next(index for index, child in enumerate(root) if child is element)
+        tested[:] = [tested[place]]
         tested[0].tail = None
     if _fast_schema(schema).validate(tested):
         return
-    error = next(_exact_schema(schema).iter_errors(tested))  # type: ignore[arg-type]
-    path = (error.path or "/Puzzles").replace("/Puzzles/", "/", 1)
-    path = path.replace("/Puzzle", f"/Puzzles/Puzzle[{number}]", 1)
-    line = error.sourceline or element.sourceline
-    raise FormatError(source, line, f"puzzle {number}, {path}: {error.reason}")
+    path, line, reason = _exact_error(tested, schema)
+    path = _PATH.sub(f"/Puzzles/Puzzle[{number}]", path)
+    raise FormatError(source, line or element.sourceline, f"puzzle {number}, {path}: {reason}")
+
+
+def _exact_error(tested: etree._Element, schema: Schema) -> tuple[str, int | None, str]:
+    """Return path, line and reason of the first error in an element that the fast schema rejects."""
+    try:
+        for error in _exact_schema(schema).iter_errors(tested):  # type: ignore[arg-type]
+            return error.path or "/Puzzles", error.sourceline, error.reason or ""
+    except (KeyError, ValueError, TypeError):
+        pass  # what xmlschema stumbles over, or takes for valid, the fast schema describes
+    entry = _fast_schema(schema).error_log[0]
+    return entry.path or "/Puzzles", entry.line, entry.message
 
 
 @cache

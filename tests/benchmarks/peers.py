@@ -42,7 +42,7 @@ def blocks(width: int, height: int) -> list[list[int]]:
 
 
 def variables(puzzle: Puzzle, *, strike: bool = True) -> dict[tuple[int, int], int]:
-    """Return the number, from 1, of each (cell, digit) that the givens leave open; all if not `strike`."""
+    """Return the number, from 1, of each (cell, digit) that the givens leave open, or of all."""
     if not strike:
         pairs = [
             (cell, digit)

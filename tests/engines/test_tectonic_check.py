@@ -1,0 +1,195 @@
+"""Checking and making puzzles, held to a slow solver."""
+
+from functools import cache
+from random import Random
+
+import pytest
+from slow_tectonic import Grid, obeys, quick_solutions, small_grids
+from zet.engines.tectonic.check import check, redundant_givens, without_givens
+from zet.engines.tectonic.generate import generate
+from zet.engines.tectonic.model import Puzzle, PuzzleError, broken_rule, is_connected, seed_problems
+from zet.engines.tectonic.rate import LEVEL_NAMES, rate
+from zet.engines.tectonic.solver import solve
+
+
+def grid_of(puzzle: Puzzle) -> Grid:
+    return puzzle.width, puzzle.height, list(puzzle.pieces), list(puzzle.givens)
+
+
+def is_unique(grid: Grid) -> bool:
+    return len(quick_solutions(grid, 2)) == 1
+
+
+@cache
+def boards() -> list[tuple[Puzzle, int]]:
+    """Return small puzzles and their number of solutions, 2 for more than one."""
+    return [(Puzzle.build(*grid), len(quick_solutions(grid, 2))) for grid in small_grids(5, 300)]
+
+
+def spared(puzzle: Puzzle, *, pairs: bool = False) -> list[int]:
+    """Return the cells whose given (or whose pair under a half turn) can be spared, by brute force."""
+    width, height, pieces, givens = grid_of(puzzle)
+    found = []
+    for cell in [cell for cell, given in enumerate(givens) if given]:
+        fewer = givens.copy()
+        fewer[cell] = 0
+        if pairs:
+            fewer[-1 - cell] = 0
+        if is_unique((width, height, pieces, fewer)):
+            found.append(cell)
+    return found
+
+
+def test_check_counts_as_the_slow_solver_does() -> None:
+    for puzzle, count in boards():
+        found = check(puzzle)
+        assert found.count == count
+        assert found.unique is (count == 1)
+        assert found.status == ("valid" if count == 1 else "invalid")
+        assert found.redundant is None
+
+
+def test_check_finds_the_givens_that_can_be_spared() -> None:
+    tight = loose = 0
+    for puzzle, count in boards():
+        found = check(puzzle, minimal=True)
+        if count == 1:
+            expected = spared(puzzle)
+            assert found.redundant == tuple(expected)
+            assert found.status == ("invalid" if expected else "valid")
+            assert redundant_givens(puzzle) == expected
+            tight += not expected
+            loose += bool(expected)
+        else:
+            assert found.redundant is None
+    assert tight > 5
+    assert loose > 5
+
+
+def test_a_check_without_time_knows_nothing() -> None:
+    puzzle = Puzzle.build(2, 2, "aaaa", [0] * 4)
+    found = check(puzzle, minimal=True, nodes=0)
+    assert (found.status, found.count, found.unique, found.redundant) == ("unknown", 0, None, None)
+
+
+def test_the_seeds_problems_are_told() -> None:
+    puzzle = Puzzle.build(3, 3, "aabaccccc", [0] * 9)
+    assert seed_problems(puzzle) == []
+    assert seed_problems(Puzzle.build(3, 1, "aba", [0] * 3)) == [
+        "the piece of row 1, column 1 is not connected"
+    ]
+    puzzle = Puzzle.build(4, 2, "abbbabbb", [0] * 8)
+    assert check(puzzle).seed_problems == ("the piece of row 1, column 2 has 6 cells, more than 5",)
+
+
+def test_a_board_does_not_hang_together_around_its_edge() -> None:
+    puzzle = Puzzle.build(3, 2, "abccab", [0] * 6)
+    assert not is_connected(puzzle, [2, 3])
+    assert not is_connected(puzzle, [0, 4])
+    assert is_connected(puzzle, [0, 3, 4, 5])
+
+
+def test_givens_are_taken_away() -> None:
+    puzzle = Puzzle.build(3, 1, "aaa", [1, 2, 3], origin="x")
+    assert without_givens(puzzle, [0, 2]).givens == (0, 2, 0)
+
+
+def test_broken_rules_are_told_and_only_they() -> None:
+    for puzzle, _ in boards():
+        width, _, pieces, givens = grid_of(puzzle)
+        for digits in quick_solutions(grid_of(puzzle), 3):
+            assert broken_rule(puzzle, digits) is None
+            for cell in range(len(digits)):
+                other = bytearray(digits)
+                other[cell] = other[cell] % 4 + 1
+                assert (broken_rule(puzzle, other) is None) is obeys(width, pieces, givens, other)
+
+
+@pytest.mark.parametrize(
+    ("digits", "message"),
+    [
+        ([1, 0], "row 1, column 2: the cell is open"),
+        ([2, 1], "row 1, column 1: 2 stands where 1 is given"),
+        ([1, 3], "row 1, column 2: the given 3 is not from 1 to 2, the size of its piece"),
+        ([1, 1], "row 1, column 2: the given 1 stands also at row 1, column 1 of the same piece"),
+    ],
+)
+def test_the_broken_rule_is_named(digits: list[int], message: str) -> None:
+    assert broken_rule(Puzzle.build(2, 1, "aa", [1, 0]), digits) == message
+
+
+# Making.
+
+SIZES = [(1, 1), (1, 7), (6, 1), (2, 5), (5, 5), (6, 7)]
+TRAITS: list[dict[str, int]] = [{"symmetric": True}, {"minimal": True}, {"max_piece": 7}]
+KINDS = [
+    *[(width, height, traits) for width, height in SIZES for traits in TRAITS],
+    (5, 5, {"symmetric": True, "minimal": True}),
+    (7, 8, {"symmetric": True, "minimal": True}),
+    (5, 5, {"max_piece": 4}),
+    (9, 9, {}),
+    (9, 9, {"max_piece": 8, "minimal": True}),
+    (9, 9, {"symmetric": True}),
+]
+
+
+@pytest.mark.parametrize(("width", "height", "options"), KINDS)
+def test_what_is_made_has_one_solution_and_the_wanted_traits(
+    width: int, height: int, options: dict[str, int]
+) -> None:
+    for seed in range(2):
+        puzzle = generate(width, height, Random(seed), **options)  # type: ignore[arg-type]
+        assert puzzle is not None
+        assert (puzzle.width, puzzle.height) == (width, height)
+        assert is_unique(grid_of(puzzle))
+        assert max(puzzle.sizes) <= options.get("max_piece", 5)
+        assert all(is_connected(puzzle, cells) for cells in puzzle.members)
+        if "symmetric" in options:
+            places = [given > 0 for given in puzzle.givens]
+            assert places == places[::-1]
+        if "minimal" in options:
+            assert spared(puzzle, pairs="symmetric" in options) == []
+        assert generate(width, height, Random(seed), **options) == puzzle  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize("minimal", [False, True])
+@pytest.mark.parametrize("level", [name for name in LEVEL_NAMES if name != "extreme"])
+def test_the_difficulty_is_the_one_wanted(level: str, minimal: bool) -> None:
+    puzzle = generate(6, 6, Random(4), difficulty=level, minimal=minimal)
+    assert puzzle is not None
+    rating = rate(puzzle)
+    assert rating is not None
+    assert rating.level == level
+    assert is_unique(grid_of(puzzle))
+    assert not (minimal and spared(puzzle))
+
+
+def test_the_difficulty_goes_with_symmetry() -> None:
+    puzzle = generate(6, 6, Random(1), difficulty="easy", symmetric=True)
+    assert puzzle is not None
+    places = [given > 0 for given in puzzle.givens]
+    assert places == places[::-1]
+    assert solve(puzzle).unique
+
+
+def test_different_seeds_make_different_puzzles() -> None:
+    assert len({generate(6, 6, Random(seed)) for seed in range(10)}) == 10
+
+
+def test_what_cannot_be_made_is_not_made() -> None:
+    assert generate(1, 1, Random(1), difficulty="hard") is None
+
+
+@pytest.mark.parametrize(
+    ("width", "height", "max_piece", "message"),
+    [
+        (0, 5, 5, "a board of 0 x 5: both sides must be from 1 to 100"),
+        (5, 101, 5, "a board of 5 x 101: both sides must be from 1 to 100"),
+        (5, 5, 3, "pieces of a 5 x 5 board need 4 to 64 cells"),
+        (5, 1, 1, "pieces of a 5 x 1 board need 2 to 64 cells"),
+        (5, 5, 65, "pieces of a 5 x 5 board need 4 to 64 cells"),
+    ],
+)
+def test_impossible_wishes_are_refused(width: int, height: int, max_piece: int, message: str) -> None:
+    with pytest.raises(PuzzleError, match=f"^{message}$"):
+        generate(width, height, Random(1), max_piece=max_piece)

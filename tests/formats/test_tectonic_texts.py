@@ -1,0 +1,436 @@
+"""The text formats: examples that others made, what is refused, and in which words."""
+
+import io
+import json
+from typing import Any
+
+import pytest
+from zet.engines.tectonic.model import Puzzle
+from zet.engines.tectonic.solver import solve
+from zet.formats.errors import FormatError
+from zet.formats.lines import MAX_LINE
+from zet.formats.tectonic import FORMATS
+
+
+def read(name: str, text: str | bytes) -> list[Puzzle | FormatError]:
+    data = text if isinstance(text, bytes) else text.encode()
+    return list(FORMATS[name].load(io.BytesIO(data), "in"))
+
+
+def answers(name: str, text: str | bytes) -> list[str]:
+    return ["puzzle" if isinstance(found, Puzzle) else str(found) for found in read(name, text)]
+
+
+# Examples.
+
+JANKO = """begin
+puzzle suguru
+author nobody
+size 3
+problem
+1 - -
+- - -
+- 3 -
+areas
+1 1 1
+1 2 2
+2 2 2
+solution
+1 2 1
+4 3 5
+2 1 4
+moves
+a1
+end
+"""
+
+PZPRV3 = (
+    "pzprv3/suguru/5/5/0 1 1 0 /0 1 0 0 /1 0 1 0 /0 0 1 0 /0 1 0 0 /0 0 1 1 1 /0 1 0 1 1 /"
+    "1 1 1 0 0 /0 0 1 1 1 /3 . . . . /. . . 3 . /5 . . . . /. . . . . /. 1 . 2 . /"
+    ". 2 1 2 1 /1 4 5 . 4 /. 2 1 2 1 /3 4 5 4 3 /2 . 3 . 1 /"
+)
+
+
+@pytest.mark.parametrize(
+    ("name", "text", "solution"),
+    [
+        ("puzzlink", "suguru/5/5/cih47bs73m3g5p1g2g", "3212114534521213454321321"),
+        (
+            "puzzlink",
+            "https://pzprxs.vercel.app/p?suguru/6/6/adbli15d2tluj2g1l2l3l4l5g",
+            "242421131353424214153532321414143253",
+        ),
+        ("puzzlink", "suguru/2/2/001i", None),
+        ("pzprv3", PZPRV3, "3212114534521213454321321"),
+        ("pzprv3", PZPRV3.replace("/", "\n"), "3212114534521213454321321"),
+        ("krazydad", "A 1\t3\t2\t1c3a\tAABABB\t123231\t # diff=1", None),
+        (
+            "tatham",
+            "7x7Tdh:bda1ab1c5a1b1a1ac2aa2a2c2ab1c1bac2b,5a3a1a4i5a3e1j2j5a5",
+            "5232134141452153523432141515352343421412124323545",
+        ),
+        ("janko", JANKO, None),
+    ],
+)
+def test_examples_of_others_are_read(name: str, text: str, solution: str | None) -> None:
+    [puzzle] = read(name, text)
+    assert isinstance(puzzle, Puzzle)
+    if solution is not None:
+        result = solve(puzzle)
+        assert result.unique
+        assert "".join(map(str, result.solutions[0])) == solution
+
+
+def test_the_first_example_cell_by_cell() -> None:
+    [puzzle] = read("puzzlink", "suguru/5/5/cih47bs73m3g5p1g2g")
+    assert isinstance(puzzle, Puzzle)
+    assert "".join("ABCDEFG"[piece] for piece in puzzle.pieces) == "AABCCAADDDADDEEFFFEEFFGGG"
+    assert "".join(map(str, puzzle.givens)) == "3000000030500000000001020"
+
+
+def test_the_site_form_of_janko_in_brackets() -> None:
+    bracketed = JANKO
+    for key in ("begin", "problem", "areas", "solution", "moves", "end"):
+        bracketed = bracketed.replace(f"{key}\n", f"[{key}]\n")
+    assert read("janko", bracketed) == read("janko", JANKO)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "2 3\n- 2 -\n1 - 3\n1 1 2\n1 2 2\n",
+        "2 3 2\n0 2 0\n1 0 3\n1 1 2\n1 2 2",
+        "# a comment\n\n2 3\n\n. 2 .\n1 . 3\n\na a b\na b b\n",
+        "2 3\n_2_\n1_3\naab\nabb\n",
+        "2\t3\r\n- 2 -\r\n1 - 3\r\n7 7 x\r\n7 x x\r\n",
+        "begin\nrows 2\ncols 3\nproblem\n- 2 -\n1 - 3\nareas\n1 1 2\n1 2 2\nend\n",
+    ],
+)
+def test_the_plain_forms_of_janko(text: str) -> None:
+    assert read("janko", text) == [Puzzle.build(3, 2, (0, 0, 1, 0, 1, 1), (0, 2, 0, 1, 0, 3))]
+
+
+def test_a_third_grid_is_skipped() -> None:
+    one = "1 4\n- 2 - -\n1 1 1 1\n"
+    assert (
+        read("janko", f"{one}1 2 3 4\n{one}\n{one}") == [Puzzle.build(4, 1, (0,) * 4, (0, 2, 0, 0))] * 3
+    )
+
+
+def test_json_may_write_an_open_cell_as_null() -> None:
+    text = '{"pieces": [[9, 9]], "width": 2, "height": 1, "givens": [[null, 2]], "status": "x"}'
+    assert read("json", text) == [Puzzle.build(2, 1, (0, 0), (0, 2))]
+
+
+def test_the_lines_that_are_written_byte_for_byte() -> None:
+    puzzle = Puzzle.build(3, 2, "aabbbb", [1, 0, 0, 3, 0, 0], [0, 2, 0, 0, 3, 0], "é")
+    written = {name: found.dumps()(puzzle) for name, found in FORMATS.items() if found.writes}
+    del written["xml"]
+    assert written == {
+        "json": '{"width": 3, "height": 2, "pieces": [[1, 1, 2], [2, 2, 2]], '
+        '"givens": [[1, 0, 0], [3, 0, 0]], "notes": [[[], [2], []], [[], [1, 2], []]], '
+        '"origin": "é"}\n',
+        "pzprv3": "pzprv3\nsuguru\n2\n3\n0 1 \n0 0 \n1 1 0 \n1 . . \n3 . . \n. 2 . \n. .[1,2] . \n",
+        "line": "3x2:aabbbb:1..3..\n",
+        "puzzlink": "https://puzz.link/p?suguru/3/2/8o1h3h\n",
+        "janko": "2 3\n1 - -\n3 - -\n1 1 2\n2 2 2\n\n",
+    }
+
+
+def test_two_characters_a_cell_where_a_given_exceeds_nine() -> None:
+    puzzle = Puzzle.build(10, 1, "a" * 10, [10, 0, 1, *[0] * 7])
+    assert FORMATS["line"].dumps()(puzzle) == "10x1:aaaaaaaaaa:10..01..............\n"
+
+
+# What is refused.
+
+LINE = "expected WIDTHxHEIGHT:PIECES:GIVENS"
+JSON_ROWS = '{"width": 2, "height": 1, "pieces": [[1, 1]], "givens": [[0, 0]]'
+
+
+@pytest.mark.parametrize(
+    ("name", "text", "reason"),
+    [
+        ("line", "nonsense", LINE),
+        ("line", "2x1:aa", LINE),
+        ("line", "2x1:aa:..:x", LINE),
+        ("line", "0x1:a:.", "a board of 0 x 1: both sides must be from 1 to 100"),
+        ("line", "101x1:a:.", "a board of 101 x 1: both sides must be from 1 to 100"),
+        ("line", "2x1:a:..", "1 characters of pieces for 2 cells"),
+        ("line", "2x1::..", "0 characters of pieces for 2 cells"),
+        ("line", "2x1:aa:...", "3 characters of givens for 2 cells"),
+        ("line", "2x1:aa:x.", LINE),
+        ("line", "2x1:aa:-1..", LINE),
+        ("line", "2x1:aa:1..2", "a given must be a number, or dots for an open cell"),
+        ("line", "2x1:aa:.1.2", "a given must be a number, or dots for an open cell"),
+        (
+            "line",
+            "2x1:aa:.3",
+            "row 1, column 2: the given 3 is not from 1 to 2, the size of its piece",
+        ),
+        ("line", "2x1:ab:11", "row 1, column 2: the given 1 touches the 1 at row 1, column 1"),
+        (
+            "line",
+            "3x1:aaa:1.1",
+            "row 1, column 3: the given 1 stands also at row 1, column 1 of the same piece",
+        ),
+        ("line", b"2x1:\xff", "not UTF-8 text"),
+        ("json", "{", "column 2: not JSON: Expecting property name enclosed in double quotes"),
+        ("json", "[]", "expected a JSON object"),
+        ("json", "{}", "width is missing"),
+        ("json", '{"width": 2, "height": 1, "givens": [[0, 0]]}', "pieces is missing"),
+        ("json", JSON_ROWS + ', "width": true}', "width must hold integers"),
+        ("json", JSON_ROWS + ', "height": 1.0}', "height must hold integers"),
+        (
+            "json",
+            JSON_ROWS + ', "height": 1000000000}',
+            "a board of 2 x 1000000000: both sides must be from 1 to 100",
+        ),
+        ("json", JSON_ROWS + ', "pieces": 1}', "pieces must hold 1 rows of 2 values"),
+        ("json", JSON_ROWS + ', "pieces": [[1]]}', "pieces must hold 1 rows of 2 values"),
+        ("json", JSON_ROWS + ', "pieces": [[1, "a"]]}', "pieces must hold integers"),
+        ("json", JSON_ROWS + ', "givens": [[1], [2]]}', "givens must hold 1 rows of 2 values"),
+        ("json", JSON_ROWS + ', "notes": [[1, []]]}', "notes must hold lists of digits"),
+        ("json", JSON_ROWS + ', "notes": [[[65], []]]}', "notes must hold lists of digits"),
+        ("json", JSON_ROWS + ', "origin": 1}', "origin must be a string"),
+        ("json", "[" * 100_000, "not a puzzle: the JSON is nested too deeply"),
+        (
+            "puzzlink",
+            "https://puzz.link/p?sudoku/9/9/",
+            "expected a puzz.link URL: .../p?suguru/WIDTH/HEIGHT/BODY",
+        ),
+        ("puzzlink", "suguru/0/1/", "a board of 0 x 1: both sides must be from 1 to 100"),
+        (
+            "puzzlink",
+            "suguru/2/2/0",
+            "the walls are cut short, or hold a character that is not base 32",
+        ),
+        (
+            "puzzlink",
+            "suguru/2/2/w01i",
+            "the walls are cut short, or hold a character that is not base 32",
+        ),
+        ("puzzlink", "suguru/2/2/00.i", "the given '.' at character 3 of the body is unknown"),
+        ("puzzlink", "suguru/2/2/001h", "3 cells for a board of 2 x 2"),
+        ("puzzlink", "suguru/2/2/000i", "the given 0 is no digit"),
+        ("puzzlink", "suguru/2/2/00-00i", "the given 0 is no digit"),
+        (
+            "puzzlink",
+            "suguru/2/2/001ig",
+            "boards with missing cells, or text after the last cell, are not supported",
+        ),
+        (
+            "puzzlink",
+            "suguru/2/2/00g-1fh",
+            "row 1, column 2: the given 31 is not from 1 to 4, the size of its piece",
+        ),
+        (
+            "krazydad",
+            "A\tB",
+            "expected name, width, height, givens and pieces, separated by tabs",
+        ),
+        (
+            "krazydad",
+            "A\t2\tx\t1a\tAA",
+            "expected name, width, height, givens and pieces, separated by tabs",
+        ),
+        ("krazydad", "A\t2\t101\tb\tAA", "a board of 2 x 101: both sides must be from 1 to 100"),
+        ("krazydad", "A\t2\t1\t0a\tAA", "'0' stands where a given or a run of open cells is due"),
+        ("krazydad", "A\t2\t1\tc\tAA", "the givens go beyond the 2 cells"),
+        ("krazydad", "A\t2\t1\ta\tAA", "the givens end after 1 of 2 cells"),
+        ("krazydad", "A\t2\t1\tb\tA", "1 cells for a board of 2 x 1"),
+        ("tatham", "2x1T", "expected WIDTHxHEIGHTT:WALLS,CLUES"),
+        (
+            "tatham",
+            "2x1:a,b",
+            "an id without T after the size is another puzzle (Ripple Effect)",
+        ),
+        ("tatham", "2x101T:a,b", "a board of 2 x 101: both sides must be from 1 to 100"),
+        ("tatham", "2x1T:0,b", "the walls hold '0', which is neither a run nor a number"),
+        ("tatham", "2x1T:2,b", "the walls go beyond the 1 edges between cells"),
+        ("tatham", "2x1T:z,b", "the walls go beyond the 1 edges between cells"),
+        ("tatham", "3x1T:1,c", "walls for 1 of the 2 edges between cells"),
+        ("tatham", "2x1T:a,c", "the givens go beyond the 2 cells"),
+    ],
+)
+def test_what_is_wrong_with_a_line_is_said(name: str, text: str | bytes, reason: str) -> None:
+    data = text if isinstance(text, bytes) else text.encode()
+    [error] = read(name, b"# a comment\n\n" + data + b"\n \n")
+    assert isinstance(error, FormatError)
+    assert (error.source, error.line, error.reason) == ("in", 3, reason)
+
+
+@pytest.mark.parametrize("value", ["false", "true", '""', "0.0", "[]", "1.0", '"1"'])
+def test_json_takes_nothing_but_integers_and_null_for_givens(value: str) -> None:
+    text = f'{{"width": 2, "height": 1, "pieces": [[1, 1]], "givens": [[{value}, 0]]}}'
+    assert answers("json", text) == ["in:1: givens must hold integers"]
+
+
+def test_an_origin_of_json_can_always_be_written_again() -> None:
+    [puzzle] = read("json", JSON_ROWS + ', "origin": "\\ud800\\u0000x"}')
+    assert isinstance(puzzle, Puzzle)
+    assert puzzle.origin == "  x"
+
+
+@pytest.mark.parametrize(
+    ("name", "text", "message"),
+    [
+        (
+            "janko",
+            "hello\n",
+            "in:1: expected a line with the numbers of rows and of columns, or begin",
+        ),
+        ("janko", "0 1\n", "in:1: a board of 1 x 0: both sides must be from 1 to 100"),
+        ("janko", "1 101\n", "in:1: a board of 101 x 1: both sides must be from 1 to 100"),
+        ("janko", "\n1 2\n- x\n1 1\n", "in:2: 'x' stands where a digit or - is due"),
+        ("janko", "1 4\n- - -\n1 1 1 1\n", "in:1: line 2: 3 values in a row of 4"),
+        ("janko", "1 4\n- - - -\n", "in:1: the end of the file: 0 values in a row of 4"),
+        (
+            "janko",
+            "1 2\n- 3\n1 1\n",
+            "in:1: row 1, column 2: the given 3 is not from 1 to 2, the size of its piece",
+        ),
+        ("janko", "begin\nsize x\nend\n", "in:1: line 2: size needs an integer"),
+        ("janko", "begin\nend\n", "in:1: problem and areas must stand between begin and end"),
+        (
+            "janko",
+            "begin\nproblem\n- -\nend\n",
+            "in:1: a board of 0 x 0: both sides must be from 1 to 100",
+        ),
+        (
+            "pzprv3",
+            "pzprv3\n",
+            "in:1: expected pzprv3, suguru, the number of rows and of columns",
+        ),
+        (
+            "pzprv3",
+            "\npzprv3/sudoku/1/1/",
+            "in:2: expected pzprv3, suguru, the number of rows and of columns",
+        ),
+        (
+            "pzprv3",
+            "pzprv3/suguru/a/1/",
+            "in:1: the number of rows and of columns must be integers",
+        ),
+        (
+            "pzprv3",
+            "pzprv3/suguru/1/0/",
+            "in:1: a board of 0 x 1: both sides must be from 1 to 100",
+        ),
+        (
+            "pzprv3",
+            "pzprv3/suguru/1/3/0 /. . . /. . . /",
+            "in:1: 1 values for 1 x 2 walls right of the cells",
+        ),
+        (
+            "pzprv3",
+            "pzprv3/suguru/2/1/ / / 0 0/. /. /. /. /",
+            "in:1: 2 values for 1 x 1 walls below the cells",
+        ),
+        ("pzprv3", "pzprv3/suguru/1/2/0 /. /", "in:1: 1 values for 1 x 2 givens"),
+        ("pzprv3", "pzprv3/suguru/1/2/0 /. . /. /", "in:1: 1 values for 1 x 2 answers"),
+        (
+            "pzprv3",
+            "pzprv3/suguru/1/2/0 /- . /. . /",
+            "in:1: '-' stands where a digit or . is due",
+        ),
+        (
+            "pzprv3",
+            "pzprv3/suguru/1/2/0 /# . /. . /",
+            "in:1: '#' stands where a digit or . is due",
+        ),
+        (
+            "pzprv3",
+            "pzprv3/suguru/1/2/0 /65 . /. . /",
+            "in:1: '65' stands where a digit or . is due",
+        ),
+        (
+            "pzprv3",
+            "pzprv3/suguru/1/2/0 /. . /x . /",
+            "in:1: 'x' stands where an answer or . is due",
+        ),
+        (
+            "pzprv3",
+            "pzprv3/suguru/1/2/0 /. . /99 . /",
+            "in:1: '99' holds a digit that is not from 1 to 64",
+        ),
+    ],
+)
+def test_what_is_wrong_with_a_text_is_said(name: str, text: str, message: str) -> None:
+    assert answers(name, text) == [message]
+
+
+GOOD = {
+    "xml": '<Puzzle width="2" height="1"><Cell PieceNumber="1"/><Cell PieceNumber="1"/></Puzzle>',
+    "json": JSON_ROWS + "}",
+    "pzprv3": "pzprv3/suguru/1/2/0 /. . /. . /",
+    "line": "2x1:aa:..",
+    "tatham": "2x1T:a,b",
+    "puzzlink": "suguru/2/1/0h",
+    "krazydad": "\t2\t1\tb\tAA",
+    "janko": "1 2\n- -\n1 1",
+}
+
+
+@pytest.mark.parametrize("name", [name for name in FORMATS if name != "xml"])
+def test_a_bad_record_does_not_stop_the_rest(name: str) -> None:
+    good = GOOD[name]
+    bad = {"pzprv3": "pzprv3/suguru/x", "janko": "9 9999"}.get(name, "what?")
+    assert answers(name, good)[0] == "puzzle"
+    found = answers(name, "\n".join([good, bad, good, bad, good]) + "\n")
+    assert [text == "puzzle" for text in found] == [True, False, True, False, True]
+
+
+@pytest.mark.parametrize("name", [name for name in FORMATS if name != "xml"])
+@pytest.mark.parametrize("bad", [b"\xff\xfe", b"x" * (MAX_LINE + 1)], ids=["bytes", "length"])
+def test_a_line_that_is_no_text_does_not_stop_the_rest(name: str, bad: bytes) -> None:
+    good = GOOD[name].encode()
+    found = answers(name, b"\n".join([bad, good, bad, good]) + b"\n")
+    assert found.count("puzzle") == 2
+    reason = f"a line of more than {MAX_LINE} bytes" if len(bad) > 9 else "1: not UTF-8 text"
+    assert found[0] == f"in:1:{'' if reason[0] == '1' else ' '}{reason}"
+
+
+def test_a_line_that_never_ends_is_not_kept() -> None:
+    class Endless(io.BufferedIOBase):
+        calls = 0
+
+        def readline(self, size: int | None = -1, /) -> bytes:
+            assert size is not None
+            assert 0 < size <= MAX_LINE + 1
+            self.calls += 1
+            return b"x" * size if self.calls < 100 else b""
+
+    [found] = FORMATS["line"].load(Endless(), "in")
+    assert str(found) == f"in:1: a line of more than {MAX_LINE} bytes"
+
+
+def test_a_line_as_long_as_allowed_is_read() -> None:
+    text = GOOD["json"][:-1] + ', "x": "' + "y" * 10_000 + '"}'
+    assert answers("json", text.ljust(MAX_LINE - 1) + "\n") == ["puzzle"]
+    assert answers("json", text.ljust(MAX_LINE) + "\n") == [f"in:1: a line of more than {MAX_LINE} bytes"]
+
+
+@pytest.mark.parametrize(
+    ("name", "text"),
+    [
+        ("pzprv3", "pzprv3/suguru/1/2/0 /. . /. .[2,3] /"),
+        ("json", JSON_ROWS + ', "notes": [[[], [2, 3]]]}'),
+    ],
+)
+def test_notes_above_the_size_of_a_piece_are_dropped(name: str, text: str) -> None:
+    [puzzle] = read(name, text)
+    assert isinstance(puzzle, Puzzle)
+    assert puzzle.notes == (0, 2)
+
+
+def test_pzprv3_keeps_answers_and_candidates_as_notes() -> None:
+    text = "pzprv3/suguru/1/4/0 0 0 /1 . . . /. 2 .[3,4,,] + /TrialData(1)/junk"
+    [puzzle] = read("pzprv3", text)
+    assert isinstance(puzzle, Puzzle)
+    assert puzzle.notes == (0, 0b10, 0b1100, 0)
+
+
+def test_json_with_its_keys_in_a_result_is_read_again() -> None:
+    data: dict[str, Any] = json.loads(GOOD["json"]) | {"solution": [[1, 2]], "record": 1}
+    assert answers("json", json.dumps(data)) == ["puzzle"]

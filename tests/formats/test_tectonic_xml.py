@@ -1,0 +1,550 @@
+"""The seed's XML: what is read, what is refused and how it is said, the schemas, the bounds."""
+
+import io
+import re
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from lxml import etree
+from tectonic_puzzles import puzzles
+from zet.engines.tectonic.model import Puzzle
+from zet.formats.errors import FormatError
+from zet.formats.tectonic import seed_xml
+from zet.formats.tectonic.seed_xml import CHUNK, HEAD, MAX_PUZZLE, TAIL, dumps, load, schema_text
+
+OPEN = '<Cell PieceNumber="1"/>'
+ONE = f'<Puzzle width="1" height="1">{OPEN}</Puzzle>'
+XSI = 'xmlns:xsi="http://www.w3.org/2001/XMLSchema-instance"'
+SEED_XSD = etree.XMLSchema(etree.fromstring(schema_text("seed")))
+OUR_XSD = etree.XMLSchema(etree.fromstring(schema_text("zet")))
+
+
+def read(document: str | bytes, **options: object) -> list[Puzzle | FormatError]:
+    data = document.encode() if isinstance(document, str) else document
+    return list(load(io.BytesIO(data), "p.xml", **options))  # type: ignore[arg-type]
+
+
+def answers(document: str | bytes, **options: object) -> list[str]:
+    """Return the messages of the errors, and "puzzle" for each puzzle."""
+    return ["puzzle" if isinstance(found, Puzzle) else str(found) for found in read(document, **options)]
+
+
+def board(width: object, height: object, *cells: str) -> str:
+    """Return a document with one puzzle on line 2 and a line for each of its cells."""
+    return f"<Puzzles>{rest(width, height, *cells)}"
+
+
+def rest(width: object, height: object, *cells: str) -> str:
+    """Return the rest of a document: one puzzle on the next line, a line for each cell, the end."""
+    lines = "".join(f"\n<Cell {cell}/>" for cell in cells)
+    return f'\n<Puzzle width="{width}" height="{height}">{lines}</Puzzle>\n</Puzzles>'
+
+
+# What is read.
+
+
+def test_the_smallest_document() -> None:
+    assert read(board(1, 1, 'PieceNumber="7"')) == [Puzzle.build(1, 1, (0,), (0,))]
+
+
+def test_pieces_are_numbered_in_the_order_of_their_first_cell() -> None:
+    cells = [f'PieceNumber="{piece}" Value=""' for piece in (30, 4, 30, 0)]
+    assert read(board(2, 2, *cells)) == [Puzzle.build(2, 2, (0, 1, 0, 2), (0, 0, 0, 0))]
+
+
+@pytest.mark.parametrize("spelling", ["1", "01", "+1", " 1 ", "0000000000000000000001"])
+def test_equal_piece_numbers_may_be_spelled_differently(spelling: str) -> None:
+    document = board(2, 1, 'PieceNumber="1" Value="2"', f'PieceNumber="{spelling}"')
+    assert read(document) == [Puzzle.build(2, 1, (0, 0), (2, 0))]
+
+
+@pytest.mark.parametrize("spelling", ["0", "00", "-0", "+0"])
+def test_zero_is_a_piece_number_in_every_spelling(spelling: str) -> None:
+    document = board(3, 1, 'PieceNumber="0"', f'PieceNumber="{spelling}"', 'PieceNumber="10"')
+    assert read(document) == [Puzzle.build(3, 1, (0, 0, 1), (0, 0, 0))]
+
+
+def test_numbers_that_differ_only_in_zeros_inside_are_different_pieces() -> None:
+    document = board(3, 1, 'PieceNumber="1"', 'PieceNumber="10"', 'PieceNumber="100"')
+    assert read(document) == [Puzzle.build(3, 1, (0, 1, 2), (0, 0, 0))]
+
+
+def test_the_source_is_the_origin() -> None:
+    attribute = 'source="a &lt;&amp;&#10;&quot; b"'
+    [puzzle] = read(f'<Puzzles><Puzzle width="1" height="1" {attribute}>{OPEN}</Puzzle></Puzzles>')
+    assert isinstance(puzzle, Puzzle)
+    assert puzzle.origin == 'a <& " b'
+
+
+def test_options_are_ignored_unless_asked_for() -> None:
+    document = board(2, 1, 'PieceNumber="1" Options="21"', 'PieceNumber="1" Value="2"')
+    puzzle = Puzzle.build(2, 1, (0, 0), (0, 2))
+    assert read(document) == [puzzle]
+    assert read(document, options=True) == [replace(puzzle, notes=(3, 0))]
+
+
+def test_options_beyond_the_piece_are_dropped() -> None:
+    document = board(2, 1, 'PieceNumber="1"', 'PieceNumber="1" Options="139"')
+    assert read(document, options=True) == [Puzzle.build(2, 1, "aa", [0, 0], [0, 1])]
+
+
+@pytest.mark.parametrize("encoding", ["utf-8", "utf-8-sig", "utf-16", "utf-16-le", "utf-16-be"])
+def test_the_usual_encodings(encoding: str) -> None:
+    declared = encoding.removesuffix("-sig")
+    head = f'<?xml version="1.0" encoding="{declared}"?>'
+    document = f'{head}<Puzzles><Puzzle width="1" height="1" source="é">{OPEN}</Puzzle></Puzzles>'
+    assert read(document.encode(encoding)) == [Puzzle.build(1, 1, (0,), (0,), origin="é")]
+
+
+def test_comments_and_instructions_may_stand_anywhere() -> None:
+    document = (
+        "<?a?><!--b--><Puzzles><!--c--><?d?>"
+        f'<Puzzle width="1" height="1"><!--e-->{OPEN}<?f?></Puzzle><!--g-->{ONE}</Puzzles><!--h-->'
+    )
+    assert answers(document) == ["puzzle", "puzzle"]
+
+
+def test_a_bad_puzzle_does_not_stop_the_rest() -> None:
+    bad = f'<Puzzle width="2" height="1">{OPEN}</Puzzle>'
+    worse = '<Puzzle width="1" height="1"><Cell Value="z"/></Puzzle>'
+    found = answers(f"<Puzzles>{ONE}\n{bad}\n{ONE}\n{worse}\n{ONE}</Puzzles>")
+    assert found[0] == found[2] == found[4] == "puzzle"
+    assert found[1] == "p.xml:2: puzzle 2, 1 cells for a board of 2 x 1"
+    assert found[3].startswith("p.xml:4: puzzle 4, /Puzzles/Puzzle[4]/Cell: attribute Value='z': ")
+    assert len(found) == 5
+
+
+def test_puzzles_come_before_the_document_has_ended() -> None:
+    class Stream(io.BytesIO):
+        def read1(self, _size: int | None = -1, /) -> bytes:
+            return super().read1(len(ONE) + 1)
+
+    stream = Stream(f"<Puzzles>\n{ONE}\n{ONE}\n{ONE}\n</Puzzles>".encode())
+    assert isinstance(next(load(stream)), Puzzle)
+    assert stream.tell() < 3 * len(ONE)
+
+
+# What is refused.
+
+BAD = {
+    "too few cells": (
+        board(2, 2, *['PieceNumber="1"'] * 3),
+        "p.xml:2: puzzle 1, 3 cells for a board of 2 x 2",
+    ),
+    "too many cells": (
+        board(1, 1, *['PieceNumber="1"'] * 2),
+        "p.xml:2: puzzle 1, 2 cells for a board of 1 x 1",
+    ),
+    "no width": (
+        board(0, 1, 'PieceNumber="1"'),
+        "p.xml:2: puzzle 1, a board of 0 x 1: both sides must be from 1 to 100",
+    ),
+    "no height": (
+        board(1, 0, 'PieceNumber="1"'),
+        "p.xml:2: puzzle 1, a board of 1 x 0: both sides must be from 1 to 100",
+    ),
+    "too wide": (
+        board(101, 1, *['PieceNumber="1"'] * 101),
+        "p.xml:2: puzzle 1, a board of 101 x 1: both sides must be from 1 to 100",
+    ),
+    "no piece": (
+        board(2, 2, 'PieceNumber="1"', 'PieceNumber="1"', 'Value=""', 'PieceNumber="1"'),
+        "p.xml:5: puzzle 1, row 2, column 1: the cell names no piece",
+    ),
+    "a given above its piece": (
+        board(2, 1, 'PieceNumber="1" Value="1"', 'PieceNumber="1" Value="3"'),
+        "p.xml:4: puzzle 1, row 1, column 2: the given 3 is not from 1 to 2, the size of its piece",
+    ),
+    "a piece too large": (
+        board(13, 5, *['PieceNumber="1"'] * 65),
+        "p.xml:3: puzzle 1, row 1, column 1: its piece has 65 cells, more than the 64 allowed",
+    ),
+    "twice in a piece": (
+        board(3, 1, 'PieceNumber="1" Value="1"', 'PieceNumber="1"', 'PieceNumber="1" Value="1"'),
+        (
+            "p.xml:5: puzzle 1, row 1, column 3: "
+            "the given 1 stands also at row 1, column 1 of the same piece"
+        ),
+    ),
+    "touching": (
+        board(2, 1, 'PieceNumber="1" Value="1"', 'PieceNumber="2" Value="1"'),
+        "p.xml:4: puzzle 1, row 1, column 2: the given 1 touches the 1 at row 1, column 1",
+    ),
+    "touching across": (
+        board(
+            2,
+            2,
+            'PieceNumber="1"',
+            'PieceNumber="2" Value="1"',
+            'PieceNumber="3" Value="1"',
+            'PieceNumber="4"',
+        ),
+        "p.xml:5: puzzle 1, row 2, column 1: the given 1 touches the 1 at row 1, column 2",
+    ),
+    "another root": ("<Board>\n</Board>", "p.xml:1: the root is Board, not Puzzles"),
+    "a root of another namespace": (
+        f'<Puzzles xmlns="urn:x">{ONE}</Puzzles>',
+        "p.xml:1: the root is {urn:x}Puzzles, not Puzzles",
+    ),
+    "no puzzle": ("\n<Puzzles/>", "p.xml:2: the document holds no Puzzle"),
+    "something else": (
+        "<Puzzles>\n<Sudoku/></Puzzles>",
+        "p.xml:2: Sudoku stands where a Puzzle is expected",
+    ),
+    "a puzzle in a puzzle": (
+        f'<Puzzles><Puzzle width="1" height="1">\n{ONE}</Puzzle></Puzzles>',
+        "p.xml:2: a Puzzle stands within Puzzle",
+    ),
+    "a puzzle in something else": (
+        f"<Puzzles><Set>\n{ONE}</Set></Puzzles>",
+        "p.xml:2: a Puzzle stands within Set",
+    ),
+    "puzzles in something else": (
+        f"<Set><Puzzles>\n{ONE}</Puzzles></Set>",
+        "p.xml:2: a Puzzle stands within Puzzles",
+    ),
+    "an empty document type": (
+        f"<!DOCTYPE Puzzles><Puzzles>{ONE}</Puzzles>",
+        "p.xml: a document type (DTD) is not allowed",
+    ),
+    "a document type and no puzzle": (
+        "<!DOCTYPE Puzzles><Puzzles/>",
+        "p.xml: a document type (DTD) is not allowed",
+    ),
+    "an entity": (
+        (
+            '<!DOCTYPE Puzzles [<!ENTITY a "b">]>'
+            f'<Puzzles><Puzzle width="1" height="1" source="&a;">{OPEN}</Puzzle></Puzzles>'
+        ),
+        "p.xml: a document type (DTD) is not allowed",
+    ),
+    "an empty file": ("", "p.xml: not well-formed XML: no element found"),
+}
+
+
+@pytest.mark.parametrize(("document", "message"), BAD.values(), ids=BAD.keys())
+def test_what_is_wrong_is_said(document: str, message: str) -> None:
+    assert answers(document) == [message]
+
+
+@pytest.mark.parametrize(
+    ("cell", "message"),
+    [
+        ('PieceNumber="1" Value="x"', "attribute Value='x': "),
+        ('PieceNumber="1" Value="0"', "attribute Value='0': "),
+        ('PieceNumber="1" Value="65"', "attribute Value='65': "),
+        ('PieceNumber="-1"', "attribute PieceNumber='-1': "),
+        ('PieceNumber=""', "attribute PieceNumber='': "),
+        ('PieceNumber="1" Options="0"', "attribute Options='0': "),
+        ('PieceNumber="1" Colour="red"', "'Colour' attribute not allowed"),
+    ],
+)
+def test_an_attribute_that_the_schema_excludes(cell: str, message: str) -> None:
+    [found] = answers(f"<Puzzles>{ONE}" + rest(2, 1, 'PieceNumber="1"', cell))[1:]
+    assert found.startswith(f"p.xml:4: puzzle 2, /Puzzles/Puzzle[2]/Cell[2]: {message}")
+
+
+@pytest.mark.parametrize(
+    ("document", "place"),
+    [
+        ('<Puzzles>\n<Puzzle height="1"><Cell/></Puzzle></Puzzles>', "/Puzzles/Puzzle[1]"),
+        ('<Puzzles>\n<Puzzle width="1" height="1"/></Puzzles>', "/Puzzles/Puzzle[1]"),
+        ('<Puzzles>\n<Puzzle width="1" height="1"><X/></Puzzle></Puzzles>', "/Puzzles/Puzzle[1]"),
+        (f'<Puzzles>\n<Puzzle width="1" height="1">{OPEN}x</Puzzle></Puzzles>', "/Puzzles/Puzzle[1]"),
+        ('<Puzzles>\n<Puzzle width="-1" height="1"><Cell/></Puzzle></Puzzles>', "/Puzzles/Puzzle[1]"),
+    ],
+)
+def test_an_element_that_the_schema_excludes(document: str, place: str) -> None:
+    [found] = answers(document)
+    assert found.startswith(f"p.xml:2: puzzle 1, {place}: ")
+
+
+@pytest.mark.parametrize("text", ["\u00a0", "\u2028", "x"])
+def test_text_between_cells_is_refused(text: str) -> None:
+    [found] = read(f'<Puzzles>\n<Puzzle width="1" height="1">{text}{OPEN}</Puzzle></Puzzles>')
+    assert str(found).startswith("p.xml:2: puzzle 1, ")
+
+
+@pytest.mark.parametrize("name", ["xs:string", "y:CellType", "", ":", "PuzzleType", "EmptyValue"])
+def test_a_type_that_does_not_fit_is_refused(name: str) -> None:
+    cell = f'<Cell {XSI} xsi:type="{name}" PieceNumber="1"/>'
+    [found] = read(f'<Puzzles>\n<Puzzle width="1" height="1">{cell}</Puzzle></Puzzles>')
+    assert str(found).startswith("p.xml:2: puzzle 1, ")
+
+
+@pytest.mark.parametrize("attribute", ['bogus="1"', 'undeclared:x="1"', 'xmlns:x="0http://a" x:y="1"'])
+def test_a_root_with_a_strange_attribute_is_read_or_refused(attribute: str) -> None:
+    found = read(f"<Puzzles {attribute}>{ONE}</Puzzles>")
+    assert found
+    assert all(isinstance(value, FormatError) for value in found)
+
+
+@pytest.mark.parametrize("digits", [30, 5000])
+def test_an_absurd_width_is_no_more_than_too_wide(digits: int) -> None:
+    [found] = read(board("9" * digits, 1, 'PieceNumber="1"'))
+    assert isinstance(found, FormatError)
+    assert str(found) == f"p.xml:2: puzzle 1, a board whose width has {digits} digits"
+
+
+@pytest.mark.parametrize(
+    ("document", "place"),
+    [
+        (f"<Puzzles>\n{ONE}", "p.xml:2:"),
+        ("<Puzzles>\n<Puzzle", "p.xml:2:"),
+        (f"<Puzzles>\n{ONE}</Puzzle>", "p.xml:2:"),
+        (f"<Puzzles>{ONE}</Puzzles>\n<Puzzles/>", "p.xml:2:1: "),
+        ("\n<Puzzles>&nothing;</Puzzles>", "p.xml:"),
+        ("\n\x01", "p.xml:2:"),
+        ("no XML", "p.xml:1:1: "),
+        ("<Puzzles>" + "<a>" * 300, "p.xml:1:"),
+    ],
+)
+def test_what_is_not_well_formed_is_said_last(document: str, place: str) -> None:
+    found = read(document)
+    assert all(isinstance(puzzle, Puzzle) for puzzle in found[:-1])
+    assert str(found[-1]).startswith(place)
+    assert "not well-formed XML: " in str(found[-1])
+
+
+def test_the_puzzles_before_an_error_are_given() -> None:
+    assert answers(f"<Puzzles>{ONE}{ONE}<")[:2] == ["puzzle", "puzzle"]
+
+
+def test_a_stranger_ends_the_document() -> None:
+    found = answers(f"<Puzzles>{ONE}\n<Sudoku/>{ONE}</Puzzles>")
+    assert found == ["puzzle", "p.xml:2: Sudoku stands where a Puzzle is expected"]
+
+
+def test_a_billion_laughs_are_refused() -> None:
+    entities = '<!ENTITY e0 "ha">'
+    for level in range(9):
+        entities += f'<!ENTITY e{level + 1} "' + f"&e{level};" * 10 + '">'
+    for where in ('source="&e9;">', ">&e9;"):
+        document = (
+            f"<!DOCTYPE Puzzles [{entities}]>"
+            f'<Puzzles><Puzzle width="1" height="1" {where}{OPEN}</Puzzle></Puzzles>'
+        )
+        [found] = read(document)
+        assert isinstance(found, FormatError)
+        assert len(str(found)) < 200
+
+
+@pytest.mark.parametrize("where", ['source="&secret;">', ">&secret;"])
+def test_no_file_is_read_through_a_document(tmp_path: Path, where: str) -> None:
+    secret = tmp_path / "secret"
+    secret.write_text("the secret")
+    document = (
+        f'<!DOCTYPE Puzzles [<!ENTITY secret SYSTEM "{secret.as_uri()}">]>'
+        f'<Puzzles><Puzzle width="1" height="1" {where}{OPEN}</Puzzle></Puzzles>'
+    )
+    [found] = read(document)
+    assert isinstance(found, FormatError)
+    assert "the secret" not in str(found)
+
+
+def test_no_external_document_type_is_read(tmp_path: Path) -> None:
+    dtd = tmp_path / "x.dtd"
+    dtd.write_text('<!ATTLIST Puzzle source CDATA "from the DTD">')
+    found = answers(f'<!DOCTYPE Puzzles SYSTEM "{dtd.as_uri()}"><Puzzles>{ONE}</Puzzles>')
+    assert found == ["p.xml: a document type (DTD) is not allowed"]
+
+
+# Bounds.
+
+
+class Endless(io.BufferedIOBase):
+    """A stream that never ends, and counts what was read of it."""
+
+    def __init__(self, head: bytes, unit: bytes) -> None:
+        self.count = 0
+        self.head = head
+        self.block = unit * (CHUNK // len(unit))
+
+    def read1(self, size: int = -1, /) -> bytes:
+        data = self.head if self.count == 0 else self.block
+        assert len(data) <= size
+        self.count += len(data)
+        assert self.count < 3 * MAX_PUZZLE, "it reads on and on"
+        return data
+
+
+@pytest.mark.parametrize(
+    ("head", "unit"),
+    [
+        (b'<Puzzles><Puzzle width="1" height="1">', OPEN.encode()),
+        (b"<Puzzles>", b"<Sudoku/>"),
+        (b"<Puzzles><!--", b"x"),
+        (b"<Puzzles>", b"<!-- -->"),
+        (b"<Puzzles>", b"<?a?>"),
+        (b'<Puzzles x="', b"x"),
+        (b"<Puzzles", b"s"),
+        (b"<Puzzles>", b"\n"),
+        (b" ", b" "),
+    ],
+)
+def test_a_puzzle_that_never_ends_is_refused(head: bytes, unit: bytes) -> None:
+    stream = Endless(head, unit)
+    [found] = load(stream, "p.xml")
+    assert str(found) == f"p.xml: more than {MAX_PUZZLE} bytes without the end of a Puzzle"
+    assert MAX_PUZZLE < stream.count <= MAX_PUZZLE + 2 * CHUNK
+
+
+def test_good_puzzles_may_go_on_for_ever() -> None:
+    stream = Endless(b"<Puzzles>", ONE.encode())
+    found = load(stream)
+    while stream.count < 1.5 * MAX_PUZZLE:
+        assert isinstance(next(found), Puzzle)
+
+
+def test_the_largest_board_is_read() -> None:
+    cells = "".join(f'<Cell PieceNumber="{cell}" Value=""/>\n' for cell in range(10_000))
+    document = f'<Puzzles><Puzzle width="100" height="100">{cells}</Puzzle></Puzzles>'
+    assert read(document) == [Puzzle.build(100, 100, range(10_000), [0] * 10_000)]
+
+
+def is_about(line: int | None, expected: int) -> bool:
+    """Whether a line number is right; from 65535 on libxml2 knows it to within one line."""
+    return line is not None and line in (expected, expected + (expected >= 65_535))
+
+
+@pytest.mark.parametrize("line", [3, 65_533, 65_534, 65_535, 65_536, 70_000])
+def test_line_numbers_are_right_in_long_files(line: int) -> None:
+    head = "<Puzzles>" + "\n" * (line - 3)
+    [found] = read(head + rest(2, 1, 'PieceNumber="1"', 'Value=""'))
+    assert isinstance(found, FormatError)
+    assert is_about(found.line, line + 1)
+    assert found.reason == "puzzle 1, row 1, column 2: the cell names no piece"
+
+
+@pytest.mark.parametrize("n_puzzles", [10, 40_000])
+def test_line_numbers_are_right_after_many_puzzles(n_puzzles: int) -> None:
+    bad = f'<Puzzle width="2" height="1">\n{OPEN}\n</Puzzle>'
+    found = read("<Puzzles>\n" + f"{ONE}\n\n" * n_puzzles + f"{bad}\n</Puzzles>")
+    assert len(found) == n_puzzles + 1
+    assert isinstance(found[-1], FormatError)
+    assert is_about(found[-1].line, 2 + 2 * n_puzzles)
+
+
+# The schemas.
+
+
+def test_the_seed_allows_one_puzzle() -> None:
+    found = answers(f"<Puzzles>{ONE}\n{ONE}</Puzzles>", schema="seed")
+    message = "p.xml:2: puzzle 2, the seed's schema allows one Puzzle in a document"
+    assert found == ["puzzle", message]
+
+
+@pytest.mark.parametrize(
+    ("attributes", "path", "message"),
+    [
+        ('PieceNumber="1" Value="6"', "/Puzzles/Puzzle[1]/Cell[2]", "attribute Value='6': "),
+        ('PieceNumber="1" Options="1"', "/Puzzles/Puzzle[1]/Cell[2]", "'Options' attribute"),
+    ],
+)
+def test_the_seed_excludes_what_is_ours(attributes: str, path: str, message: str) -> None:
+    document = board(2, 3, 'PieceNumber="1"', attributes, *['PieceNumber="1"'] * 4)
+    assert answers(document) == ["puzzle"]
+    [found] = answers(document, schema="seed")
+    assert found.startswith(f"p.xml:4: puzzle 1, {path}: {message}")
+
+
+def test_the_seed_knows_no_source() -> None:
+    document = f'<Puzzles><Puzzle width="1" height="1" source="x">{OPEN}</Puzzle></Puzzles>'
+    [found] = answers(document, schema="seed")
+    assert found.startswith("p.xml:1: puzzle 1, /Puzzles/Puzzle[1]: 'source' attribute not allowed")
+
+
+@pytest.mark.parametrize(
+    "document",
+    [
+        ONE,
+        f'<Puzzles bogus="1">{ONE}</Puzzles>',
+        f"<Puzzles>text{ONE}</Puzzles>",
+        f"<Puzzles>{ONE}text</Puzzles>",
+    ],
+)
+def test_the_seeds_schema_holds_for_the_root(document: str) -> None:
+    assert not SEED_XSD.validate(etree.fromstring(document))
+    assert any(isinstance(found, FormatError) for found in read(document, schema="seed"))
+
+
+NUMBERS = st.sampled_from(["0", "1", "2", "+1", "01", " 2 ", "-0", "3"])
+WORDS = st.sampled_from(["", "1", "2", "5", "6", " 1", "x"])
+
+
+@st.composite
+def documents(draw: st.DrawFn) -> str:
+    """Draw a document that is often valid under the seed's schema."""
+    cells = "".join(
+        f"<Cell{attribute('PieceNumber', draw(numbers))}{attribute('Value', draw(values))}"
+        + draw(st.sampled_from(["/>", "></Cell>", "><!-- x --></Cell>", "> </Cell>"]))
+        + draw(st.sampled_from(["", "\n", "<!-- y -->", "<?z?>"]))
+        for numbers, values in [(st.none() | NUMBERS, st.none() | WORDS)] * draw(st.integers(1, 5))
+    )
+    extra = draw(st.sampled_from(["", ' xsi:schemaLocation="a b"', ' xsi:nil="false"']))
+    width, height = draw(NUMBERS), draw(NUMBERS)
+    puzzle = f'<Puzzle width="{width}" height="{height}"{extra}>{cells}</Puzzle>'
+    return f'<Puzzles {XSI} xsi:noNamespaceSchemaLocation="TectonicPuzzles.xsd">{puzzle}</Puzzles>'
+
+
+def attribute(name: str, value: str | None) -> str:
+    return "" if value is None else f' {name}="{value}"'
+
+
+@settings(max_examples=300, deadline=None)
+@given(document=documents())
+def test_what_is_valid_for_the_seed_is_valid_for_us(document: str) -> None:
+    tree = etree.fromstring(document)
+    if SEED_XSD.validate(tree):
+        assert OUR_XSD.validate(tree)
+        [found] = answers(document)
+        assert "/Puzzles" not in found  # no complaint of the schema
+
+
+@pytest.mark.parametrize("name", ["Puzzles", "Puzzle", "Cell"])
+def test_the_types_that_the_seed_names_may_be_named(name: str) -> None:
+    named = re.sub(rf"<({name})\b", r'<\1 xsi:type="\1Type"', board(1, 1, 'PieceNumber="1"'))
+    tree = etree.fromstring(named.replace("<Puzzles", f"<Puzzles {XSI}"))
+    SEED_XSD.assertValid(tree)
+    OUR_XSD.assertValid(tree)
+
+
+@settings(max_examples=60, deadline=None)
+@given(puzzle=puzzles(max_piece=5))
+def test_what_we_write_within_the_seeds_limits_is_valid_for_the_seed(puzzle: Puzzle) -> None:
+    document = HEAD + dumps(replace(puzzle, origin="")) + TAIL
+    SEED_XSD.assertValid(etree.fromstring(document.encode()))
+    assert read(document, schema="seed") == [replace(puzzle, notes=None, origin="")]
+
+
+@settings(max_examples=60, deadline=None)
+@given(puzzle=puzzles(max_piece=9), options=st.booleans())
+def test_what_we_write_is_valid_for_us(puzzle: Puzzle, options: bool) -> None:
+    document = HEAD + 2 * dumps(puzzle, options=options) + TAIL
+    OUR_XSD.assertValid(etree.fromstring(document.encode()))
+
+
+def test_the_schemas_name_the_file_that_documents_ask_for() -> None:
+    assert 'noNamespaceSchemaLocation="TectonicPuzzles.xsd"' in HEAD
+    assert set(seed_xml._SCHEMA_FILES.values()) >= {"TectonicPuzzles.xsd"}
+
+
+def test_the_document_that_is_written_byte_for_byte() -> None:
+    puzzle = Puzzle.build(2, 2, "aaba", [1, 0, 0, 3], [0, 6, 0, 0], "p. 1 & 2")
+    assert HEAD + dumps(puzzle) + dumps(puzzle, options=True) + TAIL == (
+        '<?xml version="1.0" encoding="UTF-8"?>\n'
+        '<Puzzles xmlns:xsi="http://www.w3.org/2001/XMLSchema-instance"'
+        ' xsi:noNamespaceSchemaLocation="TectonicPuzzles.xsd">\n'
+        '  <Puzzle height="2" width="2" source="p. 1 &amp; 2">\n'
+        '    <Cell PieceNumber="1" Value="1"/><Cell PieceNumber="1" Value=""/>\n'
+        '    <Cell PieceNumber="2" Value=""/><Cell PieceNumber="1" Value="3"/>\n'
+        "  </Puzzle>\n"
+        '  <Puzzle height="2" width="2" source="p. 1 &amp; 2">\n'
+        '    <Cell PieceNumber="1" Value="1"/><Cell PieceNumber="1" Value="" Options="23"/>\n'
+        '    <Cell PieceNumber="2" Value=""/><Cell PieceNumber="1" Value="3"/>\n'
+        "  </Puzzle>\n"
+        "</Puzzles>\n"
+    )
