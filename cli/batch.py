@@ -9,6 +9,7 @@ import io
 import json
 import multiprocessing
 import os
+import re
 import signal
 import sys
 import time
@@ -22,10 +23,10 @@ from functools import partial, wraps
 from pathlib import Path
 from queue import Queue
 from threading import Thread
-from typing import TYPE_CHECKING, Any, BinaryIO, NoReturn, cast
+from typing import TYPE_CHECKING, Any, BinaryIO, cast
 
 import click
-from zet.cli.main import ClosedPipe
+from zet.cli.main import ClosedPipe, OutputError
 from zet.engines.errors import GameError
 from zet.formats.errors import FormatError, UnwritableError
 from zet.formats.files import open_input, whole_file
@@ -152,15 +153,12 @@ class Batch:
                 answers: Iterator[Answer] = (answer for record in records for answer in task([record]))
             else:
                 answers = self._spread(records, task, stack)
-            try:
-                for answer in answers:
-                    if answer.message:
-                        click.echo(answer.message, err=True)
-                    writer.write(answer)
-                    show_progress(writer.statuses)
-                writer.finish()
-            except BrokenPipeError:
-                _leave_closed_pipe()
+            for answer in answers:
+                if answer.message:
+                    click.echo(answer.message, err=True)
+                writer.write(answer)
+                show_progress(writer.statuses)
+            writer.finish()
         if self.verbose:
             _report(writer.statuses, time.monotonic() - started)
         return max(writer.codes, key=_RANK.index, default=YES)
@@ -231,12 +229,12 @@ class Batch:
             yield sys.stdout.buffer
             return
         if self.output.exists() and not self.force:
-            raise click.UsageError(f"{self.output} exists; --force overwrites it")
+            raise click.ClickException(f"{self.output} exists; --force overwrites it")
         try:
             with whole_file(self.output) as stream:
                 yield stream
         except OSError as error:
-            raise click.UsageError(f"{self.output}: {error.strerror}") from None
+            raise click.ClickException(f"{self.output}: {error.strerror}") from None
 
     @contextmanager
     def _progress(self, started: float) -> Iterator[Callable[[Counter[str]], None]]:
@@ -286,21 +284,35 @@ class _Writer:
         self.statuses[answer.status] += 1
         self.codes.add(answer.code)
         if answer.text:
-            if self._head:
-                self._stream.write(self._head.encode())
-                self._head = ""
-            self._stream.write(answer.text.encode())
+            self._put(self._head + answer.text)
+            self._head = ""
             if time.monotonic() - self._flushed > FLUSH_SECONDS:
                 self.flush()
 
     def flush(self) -> None:
-        self._stream.flush()
+        with _told_as_output_error():
+            self._stream.flush()
         self._flushed = time.monotonic()
 
     def finish(self) -> None:
         if not self._head:
-            self._stream.write(self._tail.encode())
+            self._put(self._tail)
         self.flush()
+
+    def _put(self, text: str) -> None:
+        with _told_as_output_error():
+            self._stream.write(text.encode())
+
+
+@contextmanager
+def _told_as_output_error() -> Iterator[None]:
+    """Turn what the system says against a write into an OutputError, or into ClosedPipe."""
+    try:
+        yield
+    except BrokenPipeError:
+        raise ClosedPipe from None
+    except OSError as error:
+        raise OutputError(f"the output cannot be written: {error.strerror}") from None
 
 
 def _do_nothing(*_: object) -> None:
@@ -320,14 +332,16 @@ def _open_raw(name: str) -> Iterator[BinaryIO]:
 @contextmanager
 def _cluster_client(address: str) -> Iterator[Any]:
     """Yield a client of a Dask cluster."""
+    if not re.fullmatch(r"(\w+://)?[^/]+:\d+", address):
+        raise click.ClickException(f"{address!r} is no address of a cluster, like tcp://HOST:PORT")
     try:
         from distributed import Client
     except ImportError:
-        raise click.UsageError("--cluster needs the package distributed: zet[cluster]") from None
+        raise click.ClickException("--cluster needs the package distributed: zet[cluster]") from None
     try:
         client = Client(address, timeout=10, set_as_default=False)  # type: ignore[no-untyped-call]
     except (OSError, ValueError) as error:
-        raise click.UsageError(f"no cluster at {address}: {error}") from None
+        raise click.ClickException(f"no cluster at {address}: {error}") from None
     with client:
         yield client
 
@@ -335,12 +349,16 @@ def _cluster_client(address: str) -> Iterator[Any]:
 def _start_worker() -> None:
     """Let Ctrl-C end a worker at once and without a word; the main process says what there is to say."""
     signal.signal(signal.SIGINT, signal.SIG_DFL)
+    signal.signal(signal.SIGTERM, signal.SIG_DFL)
+    Thread(target=_end_with_parent, daemon=True).start()
 
 
-def _leave_closed_pipe() -> NoReturn:
-    """End quietly because nobody reads the output any more."""
-    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-    raise ClosedPipe
+def _end_with_parent() -> None:
+    """Wait for the end of the main process, however it comes about, and end with it."""
+    parent = multiprocessing.parent_process()
+    if parent is not None:
+        parent.join()
+        os._exit(1)
 
 
 def _report(statuses: Counter[str], seconds: float) -> None:

@@ -1,6 +1,7 @@
 """The command `zet`: its groups, its version, and what its exit codes are."""
 
 import os
+import signal
 import sys
 import traceback
 from importlib import import_module
@@ -17,8 +18,19 @@ EXIT_INTERRUPTED = 130
 EXIT_CLOSED_PIPE = 141
 
 
+EXIT_TERMINATED = 143
+
+
 class ClosedPipe(Exception):  # noqa: N818 - not an error: the reader has seen enough
     """Nobody reads the output any more."""
+
+
+class Terminated(BaseException):
+    """The process was asked to end (SIGTERM)."""
+
+
+class OutputError(Exception):
+    """The output cannot be written, for the reason that the message gives."""
 
 
 class _Games(click.Group):
@@ -74,6 +86,10 @@ def cli() -> None:
     """
 
 
+def _terminate(*_: object) -> NoReturn:
+    raise Terminated
+
+
 def _leave_at_once(code: int) -> NoReturn:
     """Leave without waiting for threads and processes that may still be at work or at a read."""
     sys.stderr.flush()
@@ -82,6 +98,7 @@ def _leave_at_once(code: int) -> NoReturn:
 
 def main() -> NoReturn:
     """Run the command line and leave with its exit code."""
+    signal.signal(signal.SIGTERM, _terminate)
     try:
         code = cli.main(standalone_mode=False)
     except click.ClickException as error:
@@ -89,6 +106,11 @@ def main() -> NoReturn:
         code = 2
     except click.Abort:
         _leave_at_once(EXIT_INTERRUPTED)
+    except Terminated:
+        _leave_at_once(EXIT_TERMINATED)
+    except OutputError as error:
+        click.echo(f"Error: {error}", err=True)
+        _leave_at_once(2)
     except ClosedPipe:
         _leave_at_once(EXIT_CLOSED_PIPE)
     except Exception as error:

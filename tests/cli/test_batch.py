@@ -135,6 +135,43 @@ def test_ctrl_c_ends_at_once(jobs: str, tmp_path: Path) -> None:
     assert list(tmp_path.iterdir()) == []
 
 
+@pytest.mark.parametrize("sign", [signal.SIGTERM, signal.SIGKILL])
+def test_workers_end_with_the_command(sign: signal.Signals, tmp_path: Path) -> None:
+    output = tmp_path / "puzzles.txt"
+    arguments = ["tectonic", "generate", "--count", "1000000", "--jobs", "2", "--output", str(output)]
+    with start(*arguments, start_new_session=True) as process:
+        time.sleep(1.5)
+        os.kill(process.pid, sign)
+        assert process.wait(10) == (143 if sign == signal.SIGTERM else -9)
+        deadline = time.monotonic() + 10
+        while _session_lives(process.pid):
+            assert time.monotonic() < deadline
+            time.sleep(0.1)
+    assert not output.exists()
+    if sign == signal.SIGTERM:
+        assert list(tmp_path.iterdir()) == []
+
+
+def _session_lives(session: int) -> bool:
+    try:
+        os.killpg(session, 0)
+    except ProcessLookupError:
+        return False
+    return True
+
+
+def test_a_full_disk_is_told_in_a_line() -> None:
+    done = run("zet tectonic solve --format line > /dev/full", stdin=GOOD)
+    assert done.returncode == 2
+    assert done.stderr == "Error: the output cannot be written: No space left on device\n"
+
+
+def test_an_address_that_is_none_is_told_in_a_line() -> None:
+    done = run("zet tectonic solve --cluster nowhere", stdin=GOOD)
+    assert done.returncode == 2
+    assert done.stderr == "Error: 'nowhere' is no address of a cluster, like tcp://HOST:PORT\n"
+
+
 def test_output_is_written_whole_and_kept(tmp_path: Path) -> None:
     output = tmp_path / "solved.xml"
     command = f"zet tectonic solve --format xml --output {output}"

@@ -123,7 +123,7 @@ def test_a_reason_is_a_sentence_with_cells_and_digits() -> None:
 @cache
 def boards() -> list[tuple[Puzzle, list[bytes]]]:
     """Return small puzzles with up to 20 of their solutions."""
-    return [(Puzzle.build(*grid), quick_solutions(grid, 20)) for grid in small_grids(3, 250)]
+    return [(Puzzle.build(*grid), quick_solutions(grid, 20)) for grid in small_grids(3, 220)]
 
 
 @cache
@@ -228,7 +228,7 @@ def test_no_strategies_do_nothing() -> None:
 
 
 def test_the_easiest_technique_always_comes_first() -> None:
-    for puzzle in minimal()[:12]:
+    for puzzle in minimal():
         for domains, deduction in replayed(explain(puzzle)):
             easier = LADDER[: LADDER.index(deduction.technique)]
             try:
@@ -276,7 +276,7 @@ def test_a_full_board_needs_no_step() -> None:
 
 def test_the_rating_follows_the_hardest_technique() -> None:
     ratings = []
-    for puzzle in [*minimal(), *(puzzle for puzzle, _ in boards())]:
+    for puzzle in [*minimal()[:10], *(puzzle for puzzle, _ in boards()[:150])]:
         rating = rate(puzzle)
         if rating is None:
             continue

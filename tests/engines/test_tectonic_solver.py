@@ -186,6 +186,8 @@ def test_solve_counts_right(count: int) -> None:
         assert result.status == ("solved" if expected else "unsolvable")
         if len(expected) < count:
             assert result.complete
+        if result.complete:
+            assert len(expected) == len(result.solutions)
         if count == 2:
             assert result.unique is (len(expected) == 1)
 
@@ -238,6 +240,20 @@ def test_each_limit_leaves_less_open() -> None:
             assert result.solutions in ((), whole.solutions)
             assert result.unique is None
     assert solve(pinned_puzzle(), nodes=whole.nodes).unique
+
+
+def test_the_limit_holds_for_all_methods_together() -> None:
+    """One given less leaves two solutions and more, which only learning tells apart."""
+    puzzle = pinned_puzzle()
+    first = next(cell for cell, given in enumerate(puzzle.givens) if given)
+    puzzle = puzzle.filled([0 if cell == first else given for cell, given in enumerate(puzzle.givens)])
+    enough = solve(puzzle).nodes
+    for limit in range(enough):
+        result = solve(puzzle, nodes=limit)
+        assert result.nodes <= limit
+        assert (result.status, result.complete) == ("unknown", False)
+        assert len(result.solutions) < 2
+    assert len(solve(puzzle, nodes=enough + 1).solutions) == 2
 
 
 def test_a_limit_that_is_not_met_changes_nothing() -> None:

@@ -81,7 +81,7 @@ def test_any_text(name: str, text: str, head: bool) -> None:
 
 
 @names
-@settings(some, max_examples=150)
+@settings(some, max_examples=100)
 @given(data=st.data())
 def test_good_documents_with_pieces_cut_doubled_and_replaced(name: str, data: st.DataObject) -> None:
     document = sample(name)

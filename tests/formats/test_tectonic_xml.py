@@ -395,7 +395,7 @@ def test_a_puzzle_that_never_ends_is_refused(head: bytes, unit: bytes) -> None:
 def test_good_puzzles_may_go_on_for_ever() -> None:
     stream = Endless(b"<Puzzles>", ONE.encode())
     found = load(stream)
-    while stream.count < 1.5 * MAX_PUZZLE:
+    while stream.count < 1.1 * MAX_PUZZLE:
         assert isinstance(next(found), Puzzle)
 
 
@@ -419,7 +419,7 @@ def test_line_numbers_are_right_in_long_files(line: int) -> None:
     assert found.reason == "puzzle 1, row 1, column 2: the cell names no piece"
 
 
-@pytest.mark.parametrize("n_puzzles", [10, 40_000])
+@pytest.mark.parametrize("n_puzzles", [10, 33_000])
 def test_line_numbers_are_right_after_many_puzzles(n_puzzles: int) -> None:
     bad = f'<Puzzle width="2" height="1">\n{OPEN}\n</Puzzle>'
     found = read("<Puzzles>\n" + f"{ONE}\n\n" * n_puzzles + f"{bad}\n</Puzzles>")
