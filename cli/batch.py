@@ -18,12 +18,11 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import Executor, Future, ProcessPoolExecutor
 from contextlib import ExitStack, contextmanager
-from dataclasses import dataclass
 from functools import partial, wraps
 from pathlib import Path
 from queue import Queue
 from threading import Thread
-from typing import TYPE_CHECKING, Any, BinaryIO, cast
+from typing import TYPE_CHECKING, Any, BinaryIO, NamedTuple, cast
 
 import click
 from zet.cli.main import ClosedPipe, OutputError
@@ -48,8 +47,7 @@ PROGRESS_SECONDS = 1.0
 PROGRESS_PAUSE = 0.1
 
 
-@dataclass(frozen=True, slots=True)
-class Record:
+class Record(NamedTuple):
     """What was read: from which source, its number there (from 1), and the value or the error."""
 
     source: str
@@ -57,8 +55,7 @@ class Record:
     value: Any
 
 
-@dataclass(frozen=True, slots=True)
-class Answer:
+class Answer(NamedTuple):
     """What is written for a record: its status in a word, the output, and the exit code it asks for.
 
     `message` goes to standard error.

@@ -5,6 +5,7 @@ import signal
 import sys
 import traceback
 from importlib import import_module
+from pathlib import Path
 from typing import NoReturn
 
 import click
@@ -99,6 +100,9 @@ def _leave_at_once(code: int) -> NoReturn:
 def main() -> NoReturn:
     """Run the command line and leave with its exit code."""
     signal.signal(signal.SIGTERM, _terminate)
+    for name, mode in (("stdin", "r"), ("stdout", "w"), ("stderr", "w")):
+        if getattr(sys, name) is None:  # it was closed before we were started
+            setattr(sys, name, Path(os.devnull).open(mode))  # noqa: SIM115 - for good
     try:
         code = cli.main(standalone_mode=False)
     except click.ClickException as error:

@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING, Literal
 from xml.sax.saxutils import quoteattr
 
 from lxml import etree
-from zet.engines.tectonic.model import Puzzle, PuzzleError, check_size
+from zet.engines.tectonic.model import MAX_SIDE, Puzzle, PuzzleError, check_size
 from zet.formats.errors import FormatError, UnwritableError
 
 if TYPE_CHECKING:
@@ -30,6 +30,7 @@ CHUNK = 1 << 16
 _PIECE_NUMBERS = etree.XPath("Cell/@PieceNumber", smart_strings=False)
 _VALUES = etree.XPath("Cell/@Value", smart_strings=False)
 _PATH = re.compile(r"^(/Puzzles)?/Puzzle(?!s)(\[1\])?")
+_CELL = re.compile(r"/Cell\[(\d+)\]$")
 _PLACE = re.compile(r", line \d+, column \d+$")
 _CANONICAL = re.compile(r"[1-9][0-9]*( [1-9][0-9]*)*")
 
@@ -99,12 +100,13 @@ def _puzzle_elements(stream: io.BufferedIOBase, source: str) -> Iterator[etree._
         huge_tree=False,
         collect_ids=False,
     )
-    pending = 0
+    pending = n_lines = 0
     found = False
     while chunk := stream.read1(CHUNK):
         with _told_as_format_error(parser, source):
             parser.feed(chunk)
         pending += len(chunk)
+        n_lines += chunk.count(b"\n")
         for _, element in parser.read_events():
             if not found:
                 _refuse_doctype(element, source)
@@ -121,7 +123,8 @@ def _puzzle_elements(stream: io.BufferedIOBase, source: str) -> Iterator[etree._
                     parent.remove(before)
             yield element
         if pending > MAX_PUZZLE:
-            raise FormatError(source, None, f"more than {MAX_PUZZLE} bytes without the end of a Puzzle")
+            reason = f"more than {MAX_PUZZLE} bytes without the end of a Puzzle"
+            raise FormatError(source, n_lines + 1, reason)
     with _told_as_format_error(parser, source):
         root = parser.close()
     _refuse_doctype(root, source)
@@ -150,8 +153,9 @@ def _told_as_format_error(parser: etree.XMLPullParser, source: str) -> Iterator[
 
 
 def _refuse_doctype(element: etree._Element, source: str) -> None:
-    if element.getroottree().docinfo.doctype:
-        raise FormatError(source, None, "a document type (DTD) is not allowed")
+    tree = element.getroottree()
+    if tree.docinfo.doctype:
+        raise FormatError(source, tree.getroot().sourceline, "a document type (DTD) is not allowed")
 
 
 def _refuse_stranger(element: etree._Element, source: str) -> None:
@@ -235,14 +239,22 @@ def _validate(element: etree._Element, source: str, number: int, schema: Schema)
         return
     path, line, reason = _exact_error(tested, schema)
     path = _PATH.sub(f"/Puzzles/Puzzle[{number}]", path)
-    raise FormatError(source, line or element.sourceline, f"puzzle {number}, {path}: {reason}")
+    where = f"puzzle {number}, {path}"
+    cell, width = _CELL.search(path), element.get("width", "")
+    if cell and width.isdecimal() and 1 <= int(width[:5]) <= MAX_SIDE:
+        row, column = divmod(int(cell[1]) - 1, int(width))
+        where += f" (row {row + 1}, column {column + 1})"
+    raise FormatError(source, line or element.sourceline, f"{where}: {reason}")
 
 
 def _exact_error(tested: etree._Element, schema: Schema) -> tuple[str, int | None, str]:
     """Return path, line and reason of the first error in an element that the fast schema rejects."""
     try:
         for error in _exact_schema(schema).iter_errors(tested):  # type: ignore[arg-type]
-            return error.path or "/Puzzles", error.sourceline, error.reason or ""
+            reason = error.reason or ""
+            if "invalid literal" in reason:  # words of Python, where the fast schema has its own
+                reason = _fast_schema(schema).error_log[0].message
+            return error.path or "/Puzzles", error.sourceline, reason
     except (KeyError, ValueError, TypeError):
         pass  # what xmlschema stumbles over, or takes for valid, the fast schema describes
     entry = _fast_schema(schema).error_log[0]
