@@ -287,8 +287,10 @@ class _Writer:
                 self.flush()
 
     def flush(self) -> None:
-        with _told_as_output_error():
+        try:
             self._stream.flush()
+        except OSError as error:
+            raise _refusal(error) from None
         self._flushed = time.monotonic()
 
     def finish(self) -> None:
@@ -297,19 +299,17 @@ class _Writer:
         self.flush()
 
     def _put(self, text: str) -> None:
-        with _told_as_output_error():
+        try:
             self._stream.write(text.encode())
+        except OSError as error:
+            raise _refusal(error) from None
 
 
-@contextmanager
-def _told_as_output_error() -> Iterator[None]:
-    """Turn what the system says against a write into an OutputError, or into ClosedPipe."""
-    try:
-        yield
-    except BrokenPipeError:
-        raise ClosedPipe from None
-    except OSError as error:
-        raise OutputError(f"the output cannot be written: {error.strerror}") from None
+def _refusal(error: OSError) -> Exception:
+    """Return what to raise when the system refuses a write."""
+    if isinstance(error, BrokenPipeError):
+        return ClosedPipe()
+    return OutputError(f"the output cannot be written: {error.strerror}")
 
 
 def _do_nothing(*_: object) -> None:
