@@ -76,6 +76,8 @@ def explain(
     drawing = Drawing(folder, batch.force, batch.files) if folder else None
     method = partial(explain_puzzle, strategies=strategies, use_notes=load.options)
     if seed_method:
+        if strategies != frozenset(LADDER) or load.options:
+            raise click.UsageError("--seed-method goes with neither --strategies nor --options")
         method = partial(explain_by_seed)
     work = partial(_explain, batch.format, method, drawing, is_colored(batch))
     return batch.run(batch.records(load), work)
