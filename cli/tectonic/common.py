@@ -1,67 +1,50 @@
-"""What the commands on Tectonic puzzles share: reading, limits, drawing, words."""
+"""What the commands on Tectonic puzzles share: reading, limits, words."""
 
 import io
-import os
-import sys
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import wraps
-from pathlib import Path
 from typing import Any
 
 import click
-from zet.cli.batch import Batch, Record
+from zet.cli.common import Reading, from_option
+from zet.cli.common import limits as limits_for
 from zet.engines.tectonic.model import Puzzle
-from zet.formats.errors import FormatError, UnwritableError
-from zet.formats.files import whole_file
-from zet.formats.tectonic import FORMATS, Format, recognise
+from zet.formats.errors import FormatError
+from zet.formats.known import Format
+from zet.formats.tectonic import FORMATS
 
 WRITABLE = tuple(name for name, form in FORMATS.items() if form.writes)
 OWN = tuple(name for name in WRITABLE if name != "json")
 
 
 @dataclass(frozen=True, slots=True)
-class Reading:
-    """How a command reads puzzles; calling it yields those of a stream."""
+class PuzzleReading(Reading):
+    """How a command reads puzzles: XML is held to a schema, and may have options."""
 
-    form: str | None
-    schema: str
-    options: bool
+    schema: str = "zet"
+    notes: bool = False
 
-    def __call__(self, stream: io.BufferedReader, source: str) -> Iterator[Puzzle | FormatError]:
-        """Yield the puzzles in the named format, or in the one that the stream looks like."""
-        form: Format | None
-        if self.form:
-            form = FORMATS[self.form]
-        else:
-            form, stream = recognise(stream)
-        found = False
-        for value in self._values(form, stream, source):
-            found = True
-            yield value
-        if not found:
-            yield FormatError(source, None, "no puzzle in it")
-
-    def _values(
-        self, form: Format | None, stream: io.BufferedReader, source: str
-    ) -> Iterator[Puzzle | FormatError]:
-        if form is None:
-            yield FormatError(source, None, "no puzzle in any known format")
-        elif form.name == "xml":
-            yield from form.load(stream, source, schema=self.schema, options=self.options)
-        elif self.schema == "seed":
+    def _values(self, form: Format | None, stream: io.BufferedReader, source: str) -> Iterator[Any]:
+        if form is not None and form.name == "xml":
+            yield from form.load(stream, source, schema=self.schema, options=self.notes)
+        elif form is not None and self.schema == "seed":
             yield FormatError(source, None, "not XML, so it can't be held to the seed's schema")
-        else:
+        elif form is not None:
             yield from form.load(stream, source)
+        else:
+            yield FormatError(source, None, "no puzzle in any known format")
 
 
 def reading(command: Callable[..., int]) -> Callable[..., int]:
     """Add the options of commands that read puzzles; the command gets them as `load`."""
 
     @wraps(command)
-    def function(*, form: str | None, schema: str, options: bool, **values: Any) -> int:
-        return command(load=Reading(form, schema, options), **values)
+    def with_load(*, form: str | None, schema: str, options: bool, **values: Any) -> int:
+        load = PuzzleReading(FORMATS, "puzzle", form, schema, options)
+        return command(load=load, **values)
 
+    function: Callable[..., int] = with_load
     for option in (
         click.option(
             "--options",
@@ -75,27 +58,13 @@ def reading(command: Callable[..., int]) -> Callable[..., int]:
             show_default=True,
             help="Hold XML to zet's schema or to its author's.",
         ),
-        click.option("--from", "form", type=click.Choice(list(FORMATS)), help="The format to read."),
+        from_option(FORMATS),
     ):
         function = option(function)
     return function
 
 
-def limits(command: Callable[..., int]) -> Callable[..., int]:
-    """Add the limits of a search."""
-    command = click.option(
-        "--time",
-        "seconds",
-        type=click.FloatRange(0),
-        metavar="SECONDS",
-        help="Give up on a puzzle after this time.",
-    )(command)
-    return click.option(
-        "--nodes",
-        type=click.IntRange(0),
-        metavar="N",
-        help="Give up on a puzzle after trying this many values.",
-    )(command)
+limits = limits_for("puzzle", "trying this many values")
 
 
 def rows(puzzle: Puzzle, values: Sequence[int]) -> list[list[int]]:
@@ -107,52 +76,6 @@ def rows(puzzle: Puzzle, values: Sequence[int]) -> list[list[int]]:
 def places(puzzle: Puzzle, cells: Sequence[int]) -> list[tuple[int, int]]:
     """Return the [row, column] of each cell, both from 1."""
     return [puzzle.place(cell) for cell in cells]
-
-
-def heading(record: Record, words: str) -> str:
-    """Return the line that opens the answer to a puzzle in text."""
-    return f"{record.source}, puzzle {record.number}: {words}\n"
-
-
-def is_colored(batch: Batch) -> bool:
-    """Whether boards are drawn in colour: on a terminal, unless NO_COLOR is set."""
-    return batch.output is None and sys.stdout.isatty() and "NO_COLOR" not in os.environ
-
-
-@dataclass(frozen=True, slots=True)
-class Drawing:
-    """Where pictures go: a file for one, a folder for more; and whether files may be replaced.
-
-    `sources` are the names of all files read, which make the names of pictures in a folder.
-    """
-
-    path: Path
-    force: bool
-    sources: tuple[str, ...]
-
-    def write(self, record: Record, svg: bytes, suffix: str = "") -> Path:
-        """Write a picture of a record and return its file.
-
-        Raises:
-            UnwritableError: the file exists and may not be replaced, or cannot be written; there is
-                more than one picture for it.
-        """
-        path = self.path
-        if path.is_dir():
-            name = "stdin" if record.source == "-" else Path(record.source).name
-            if sum(Path(source).name == Path(record.source).name for source in self.sources) > 1:
-                name = f"{self.sources.index(record.source) + 1}-{name}"
-            path /= f"{name}-{record.number}{suffix}.svg"
-        elif record.number > 1 or len(self.sources) > 1:
-            raise UnwritableError(f"{path} is no folder, and there is more than one picture")
-        if path.exists() and not self.force:
-            raise UnwritableError(f"{path} exists; --force overwrites it")
-        try:
-            with whole_file(path) as stream:
-                stream.write(svg)
-        except OSError as error:
-            raise UnwritableError(f"{path}: {error.strerror}") from None
-        return path
 
 
 def solution_words(unique: bool | None, count: int, *, complete: bool = False) -> str:

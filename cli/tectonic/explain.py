@@ -7,7 +7,8 @@ from typing import Any
 
 import click
 from zet.cli.batch import NO, YES, Answer, Batch, Record, batch_command, json_line
-from zet.cli.tectonic.common import Drawing, Reading, heading, is_colored, places, reading, rows
+from zet.cli.common import Drawing, heading, is_colored
+from zet.cli.tectonic.common import PuzzleReading, places, reading, rows
 from zet.engines.tectonic.board import Board, digits_of
 from zet.engines.tectonic.explain import GUESS, LADDER, Explainer, Explanation, Step, starting_domains
 from zet.engines.tectonic.explain import explain as explain_puzzle
@@ -64,7 +65,7 @@ strategies_option = click.option(
     help="Draw the board after each step into this folder.",
 )
 def explain(
-    batch: Batch, load: Reading, strategies: frozenset[int], seed_method: bool, folder: Path | None
+    batch: Batch, load: PuzzleReading, strategies: frozenset[int], seed_method: bool, folder: Path | None
 ) -> int:
     """Solve each puzzle step by step as a person would, with the reason of each step.
 
@@ -74,9 +75,9 @@ def explain(
     if folder:
         folder.mkdir(parents=True, exist_ok=True)
     drawing = Drawing(folder, batch.force, batch.files) if folder else None
-    method = partial(explain_puzzle, strategies=strategies, use_notes=load.options)
+    method = partial(explain_puzzle, strategies=strategies, use_notes=load.notes)
     if seed_method:
-        if strategies != frozenset(LADDER) or load.options:
+        if strategies != frozenset(LADDER) or load.notes:
             raise click.UsageError("--seed-method goes with neither --strategies nor --options")
         method = partial(explain_by_seed)
     work = partial(_explain, batch.format, method, drawing, is_colored(batch))
@@ -109,7 +110,7 @@ def _explain(
         for number, step in enumerate(found.steps, 1)
     ]
     end = f"{found.status} in {len(lines)} steps" + (f": {found.reason}" if found.reason else "")
-    text = heading(record, end) + "".join(lines) + as_text(puzzle, digits, color=color)
+    text = heading(record, "puzzle", end) + "".join(lines) + as_text(puzzle, digits, color=color)
     return Answer(found.status, text, code)
 
 
@@ -155,12 +156,12 @@ def _draw_steps(drawing: Drawing, record: Record, found: Explanation) -> None:
 @batch_command("text", "json")
 @reading
 @strategies_option
-def hint(batch: Batch, load: Reading, strategies: frozenset[int]) -> int:
+def hint(batch: Batch, load: PuzzleReading, strategies: frozenset[int]) -> int:
     """Give the next step of each puzzle, and no more.
 
     With --options the candidates noted in the file are taken as the state.
     """
-    work = partial(_hint, batch.format, load.options, strategies)
+    work = partial(_hint, batch.format, load.notes, strategies)
     return batch.run(batch.records(load), work)
 
 
@@ -178,4 +179,4 @@ def _hint(form: str, use_notes: bool, strategies: frozenset[int], record: Record
         keys = _step_keys(puzzle, step) if step else None
         return Answer(status, json_line(record, status, step=keys), code)
     words = f"{step.name}: {_sentence(puzzle, step)}" if step else status
-    return Answer(status, heading(record, words), code)
+    return Answer(status, heading(record, "puzzle", words), code)

@@ -5,7 +5,8 @@ from typing import Any
 
 import click
 from zet.cli.batch import NO, UNKNOWN, YES, Answer, Batch, Record, batch_command, json_line
-from zet.cli.tectonic.common import Reading, heading, limits, places, reading, solution_words
+from zet.cli.common import heading
+from zet.cli.tectonic.common import PuzzleReading, limits, places, reading, solution_words
 from zet.engines.tectonic.check import check as check_puzzle
 from zet.engines.tectonic.explain import GUESS, NAMES
 from zet.engines.tectonic.explain import explain as explain_puzzle
@@ -19,7 +20,7 @@ from zet.engines.tectonic.solver import solve as find_solutions
 @reading
 @limits
 @click.option("--minimal", is_flag=True, help="Ask also that no given can be spared.")
-def check(batch: Batch, load: Reading, **asked: Any) -> int:
+def check(batch: Batch, load: PuzzleReading, **asked: Any) -> int:
     """Say whether each puzzle has one solution, and whether it keeps to the seed's rules.
 
     The seed's rules want connected pieces of 1 to 5 cells; a puzzle outside them is still valid.
@@ -48,13 +49,13 @@ def _check(form: str, asked: dict[str, Any], record: Record) -> Answer:
         cells = ", ".join("R{}C{}".format(*puzzle.place(cell)) for cell in found.redundant)
         words.append(f"these givens can be spared, each alone: {cells}" if cells else "minimal")
     words += found.seed_problems or ["within the seed's rules"]
-    return Answer(found.status, heading(record, f"{found.status}: {'; '.join(words)}"), code)
+    return Answer(found.status, heading(record, "puzzle", f"{found.status}: {'; '.join(words)}"), code)
 
 
 @click.command()
 @batch_command("text", "json")
 @reading
-def rate(batch: Batch, load: Reading) -> int:
+def rate(batch: Batch, load: PuzzleReading) -> int:
     """Say how hard each puzzle is: by the hardest technique it needs, and how often.
 
     Levels: easy, medium, hard, expert, and extreme where a guess is needed.
@@ -85,7 +86,9 @@ def _rate(form: str, record: Record) -> Answer:
         }
         return Answer(status, json_line(record, status, **keys), code)
     if found is None:
-        return Answer(status, heading(record, status), code)
+        return Answer(status, heading(record, "puzzle", status), code)
     used = ", ".join(f"{NAMES[number]} {count}x" for number, count in counts.items())
     words = f"{found.level}, {found.score} ({used or 'nothing left to do'})"
-    return Answer(status, heading(record, words + ("" if unique else ", several solutions")), code)
+    return Answer(
+        status, heading(record, "puzzle", words + ("" if unique else ", several solutions")), code
+    )

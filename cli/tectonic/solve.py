@@ -6,16 +6,8 @@ from typing import Any
 
 import click
 from zet.cli.batch import NO, UNKNOWN, YES, Answer, Batch, Record, batch_command, json_line
-from zet.cli.tectonic.common import (
-    OWN,
-    Reading,
-    heading,
-    is_colored,
-    limits,
-    reading,
-    rows,
-    solution_words,
-)
+from zet.cli.common import heading, is_colored
+from zet.cli.tectonic.common import OWN, PuzzleReading, limits, reading, rows, solution_words
 from zet.engines.tectonic.model import Puzzle
 from zet.engines.tectonic.solver import solve as find_solutions
 from zet.formats.tectonic import FORMATS
@@ -34,7 +26,7 @@ from zet.formats.tectonic.picture import as_text
     metavar="N",
     help="Look for up to N solutions; 2 tells whether there is only one.",
 )
-def solve(batch: Batch, load: Reading, **search: Any) -> int:
+def solve(batch: Batch, load: PuzzleReading, **search: Any) -> int:
     """Find the solution of each puzzle, and prove whether it is the only one.
 
     An own format (xml, line, ...) writes the puzzle with its first solution filled in.
@@ -63,7 +55,7 @@ def _solve(form: str, color: bool, search: dict[str, Any], record: Record) -> An
     found = solution_words(result.unique, len(solutions), complete=result.complete)
     if form == "text":
         board = as_text(puzzle, solutions[0], color=color) if solutions else ""
-        return Answer(status, heading(record, f"{status}, {found}") + board, code)
+        return Answer(status, heading(record, "puzzle", f"{status}, {found}") + board, code)
     message = "" if result.unique else f"{record.source}: record {record.number}: {status}, {found}"
     if not solutions:
         return Answer(status, "", code, message)

@@ -9,7 +9,8 @@ from typing import Any
 
 import click
 from zet.cli.batch import NO, UNKNOWN, Answer, Batch, Record, batch_command, json_line
-from zet.cli.tectonic.common import WRITABLE, Drawing, Reading, heading, is_colored, reading
+from zet.cli.common import Drawing, heading, is_colored
+from zet.cli.tectonic.common import WRITABLE, PuzzleReading, reading
 from zet.engines.tectonic.generate import MAX_TRIES
 from zet.engines.tectonic.generate import generate as generate_puzzle
 from zet.engines.tectonic.model import Puzzle
@@ -68,7 +69,9 @@ def _written(form: str, options: dict[str, Any], record: Record, *, color: bool 
     """Return the puzzle of a record in a format; as JSON, it is an answer at the same time."""
     puzzle: Puzzle = record.value
     if form == "text":
-        return heading(record, f"{puzzle.width} x {puzzle.height}") + as_text(puzzle, color=color)
+        return heading(record, "puzzle", f"{puzzle.width} x {puzzle.height}") + as_text(
+            puzzle, color=color
+        )
     if form == "json":
         from zet.formats.tectonic.json_lines import as_dict
 
@@ -79,12 +82,12 @@ def _written(form: str, options: dict[str, Any], record: Record, *, color: bool 
 @click.command()
 @batch_command(*WRITABLE, spelling="--to")
 @reading
-def convert(batch: Batch, load: Reading) -> int:
+def convert(batch: Batch, load: PuzzleReading) -> int:
     """Write puzzles of any format that is read in any format that is written.
 
     Notes in the cells are kept by pzprv3 and json, and by xml with --options.
     """
-    options = {"options": True} if batch.format == "xml" and load.options else {}
+    options = {"options": True} if batch.format == "xml" and load.notes else {}
     work = partial(_convert, batch.format, options)
     return batch.run(batch.records(load), work, FORMATS[batch.format].frame)
 
@@ -104,7 +107,7 @@ def _convert(form: str, options: dict[str, Any], record: Record) -> Answer:
     metavar="FILE",
     help="Draw the puzzle into this file; into a folder if that exists, a file for each puzzle.",
 )
-def show(batch: Batch, load: Reading, solution: bool, picture: Path | None) -> int:
+def show(batch: Batch, load: PuzzleReading, solution: bool, picture: Path | None) -> int:
     """Draw each puzzle as text, or as a picture for print."""
     drawing = Drawing(picture, batch.force, batch.files) if picture else None
     work = partial(_show, batch.format, is_colored(batch), solution, drawing)
@@ -125,8 +128,8 @@ def _show(form: str, color: bool, solution: bool, drawing: Drawing | None, recor
         path = drawing.write(record, as_svg(puzzle, digits, notes=puzzle.notes))
         if form == "json":
             return Answer("ok", json_line(record, "ok", file=str(path)))
-        return Answer("ok", heading(record, f"drawn in {path}"))
+        return Answer("ok", heading(record, "puzzle", f"drawn in {path}"))
     if form == "json":
         return Answer("ok", _written("json", {}, record))
-    head = heading(record, f"{puzzle.width} x {puzzle.height}")
+    head = heading(record, "puzzle", f"{puzzle.width} x {puzzle.height}")
     return Answer("ok", head + as_text(puzzle, digits, color=color))

@@ -11,7 +11,8 @@ from typing import Any
 import pytest
 from zet.engines.tectonic.model import Puzzle
 from zet.formats.files import open_input, whole_file
-from zet.formats.tectonic import FORMATS, recognise
+from zet.formats.known import recognise
+from zet.formats.tectonic import FORMATS
 from zet.formats.tectonic.line import dumps
 
 SAMPLES = {
@@ -55,13 +56,13 @@ def stream_of(*pieces: bytes) -> io.BufferedReader:
 
 
 def name_of(*pieces: bytes) -> str | None:
-    found, _ = recognise(stream_of(*pieces))
+    found, _ = recognise(stream_of(*pieces), FORMATS)
     return found.name if found else None
 
 
 def recognised(data: bytes) -> tuple[str | None, list[object]]:
     """Return the name of the format of some bytes, and what is read from them."""
-    found, stream = recognise(stream_of(data))
+    found, stream = recognise(stream_of(data), FORMATS)
     return (found.name, list(found.load(stream))) if found else (None, [])
 
 
@@ -133,7 +134,7 @@ def test_the_first_bytes_tell_the_format(text: bytes, name: str | None) -> None:
 
 @pytest.mark.parametrize("name", SAMPLES)
 def test_recognition_takes_nothing_from_the_stream(name: str) -> None:
-    _, stream = recognise(stream_of(b"\n" + SAMPLES[name]))
+    _, stream = recognise(stream_of(b"\n" + SAMPLES[name]), FORMATS)
     assert stream.read() == b"\n" + SAMPLES[name]
 
 
@@ -259,7 +260,8 @@ def test_recognition_does_not_wait_for_more_than_a_line() -> None:
             assert self.pieces, "it waits for what may never come"
             return super().readinto(buffer)
 
-    found, stream = recognise(open_input(Waiting([b"# c\n", b"1x1:", b"a:.\n"]), lambda: None))  # type: ignore[arg-type]
+    waiting = Waiting([b"# c\n", b"1x1:", b"a:.\n"])
+    found, stream = recognise(open_input(waiting, lambda: None), FORMATS)  # type: ignore[arg-type]
     assert found is FORMATS["line"]
     assert next(found.load(stream)) == one_cell("line")[0]
 

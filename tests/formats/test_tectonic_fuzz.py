@@ -11,7 +11,8 @@ from zet.engines.tectonic.explain import explain
 from zet.engines.tectonic.model import Puzzle, broken_rule
 from zet.engines.tectonic.solver import solve
 from zet.formats.errors import FormatError
-from zet.formats.tectonic import FORMATS, recognise
+from zet.formats.known import recognise
+from zet.formats.tectonic import FORMATS
 
 some = settings(max_examples=40, deadline=None, suppress_health_check=list(HealthCheck))
 names = pytest.mark.parametrize("name", FORMATS)
@@ -70,7 +71,7 @@ def use(puzzle: Puzzle) -> None:
 @given(data=st.binary(max_size=200))
 def test_any_bytes(name: str, data: bytes) -> None:
     hold_to_the_contract(name, data)
-    recognise(io.BufferedReader(io.BytesIO(data)))
+    recognise(io.BufferedReader(io.BytesIO(data)), FORMATS)
 
 
 @names

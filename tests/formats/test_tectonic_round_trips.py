@@ -10,7 +10,8 @@ from hypothesis import strategies as st
 from tectonic_puzzles import XML_TEXT, has_walls, puzzles
 from zet.engines.tectonic.model import Puzzle
 from zet.formats.errors import UnwritableError
-from zet.formats.tectonic import FORMATS, recognise
+from zet.formats.known import recognise
+from zet.formats.tectonic import FORMATS
 
 few = settings(max_examples=60, deadline=None)
 WRITERS = [name for name, found in FORMATS.items() if found.writes]
@@ -79,7 +80,7 @@ def test_the_piece_in_parts_is_named(name: str) -> None:
 @given(several=st.lists(puzzles(connected=True, max_side=4), min_size=1, max_size=4))
 def test_puzzles_follow_one_another_and_are_recognised(name: str, several: list[Puzzle]) -> None:
     data = written(name, several)
-    found, stream = recognise(io.BufferedReader(io.BytesIO(data)))
+    found, stream = recognise(io.BufferedReader(io.BytesIO(data)), FORMATS)
     assert found is FORMATS[name]
     assert list(found.load(stream)) == [as_held(name, puzzle) for puzzle in several]
 

@@ -15,7 +15,8 @@ with atheris.instrument_imports():
     from zet.engines.tectonic.check import check
     from zet.engines.tectonic.model import Puzzle
     from zet.formats.errors import FormatError, UnwritableError
-    from zet.formats.tectonic import FORMATS, recognise
+    from zet.formats.known import recognise
+from zet.formats.tectonic import FORMATS
 
 NAMES = (*FORMATS, "recognised")
 
@@ -26,7 +27,7 @@ def one_input(data: bytes) -> None:
     stream = io.BufferedReader(io.BytesIO(data[1:]))  # type: ignore[arg-type]
     form = FORMATS.get(name)
     if form is None:
-        form, stream = recognise(stream)
+        form, stream = recognise(stream, FORMATS)
     for value in form.load(stream) if form else ():
         if isinstance(value, FormatError):
             assert "\n" not in str(value)

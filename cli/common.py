@@ -1,0 +1,138 @@
+"""What the commands of all games share beside the batch: reading, limits, drawing."""
+
+import io
+import os
+import sys
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass
+from functools import wraps
+from pathlib import Path
+from typing import Any
+
+import click
+from zet.cli.batch import Batch, Record
+from zet.formats.errors import FormatError, UnwritableError
+from zet.formats.files import whole_file
+from zet.formats.known import Format, recognise
+
+
+@dataclass(frozen=True, slots=True)
+class Reading:
+    """How a command reads records; calling it yields those of a stream.
+
+    `what` is the word for a record, `form` the name of the format or None to recognise it.
+    """
+
+    formats: Mapping[str, Format]
+    what: str
+    form: str | None = None
+
+    def __call__(self, stream: io.BufferedReader, source: str) -> Iterator[Any]:
+        """Yield the records in the named format, or in the one that the stream looks like."""
+        form: Format | None
+        if self.form:
+            form = self.formats[self.form]
+        else:
+            form, stream = recognise(stream, self.formats)
+        found = False
+        for value in self._values(form, stream, source):
+            found = True
+            yield value
+        if not found:
+            yield FormatError(source, None, f"no {self.what} in it")
+
+    def _values(self, form: Format | None, stream: io.BufferedReader, source: str) -> Iterator[Any]:
+        if form is None:
+            yield FormatError(source, None, f"no {self.what} in any known format")
+        else:
+            yield from form.load(stream, source)
+
+
+def from_option(formats: Mapping[str, Format]) -> Callable[[Callable[..., int]], Callable[..., int]]:
+    """Return the decorator that adds --from, which the command gets as `form`."""
+    return click.option("--from", "form", type=click.Choice(list(formats)), help="The format to read.")
+
+
+def reading(
+    formats: Mapping[str, Format], what: str
+) -> Callable[[Callable[..., int]], Callable[..., int]]:
+    """Return the decorator of commands that read records; the command gets their reader as `load`."""
+
+    def decorate(command: Callable[..., int]) -> Callable[..., int]:
+        @wraps(command)
+        def function(*, form: str | None, **values: Any) -> int:
+            return command(load=Reading(formats, what, form), **values)
+
+        return from_option(formats)(function)
+
+    return decorate
+
+
+def limits(what: str, unit: str) -> Callable[[Callable[..., int]], Callable[..., int]]:
+    """Return the decorator that adds the limits of a search for one record.
+
+    `what` is the word for a record, `unit` what is counted, as in "trying this many values".
+    """
+
+    def decorate(command: Callable[..., int]) -> Callable[..., int]:
+        command = click.option(
+            "--time",
+            "seconds",
+            type=click.FloatRange(0),
+            metavar="SECONDS",
+            help=f"Give up on a {what} after this time.",
+        )(command)
+        return click.option(
+            "--nodes",
+            type=click.IntRange(0),
+            metavar="N",
+            help=f"Give up on a {what} after {unit}.",
+        )(command)
+
+    return decorate
+
+
+def heading(record: Record, what: str, words: str) -> str:
+    """Return the line that opens the answer to a record in text."""
+    return f"{record.source}, {what} {record.number}: {words}\n"
+
+
+def is_colored(batch: Batch) -> bool:
+    """Whether boards are drawn in colour: on a terminal, unless NO_COLOR is set."""
+    return batch.output is None and sys.stdout.isatty() and "NO_COLOR" not in os.environ
+
+
+@dataclass(frozen=True, slots=True)
+class Drawing:
+    """Where pictures go: a file for one, a folder for more; and whether files may be replaced.
+
+    `sources` are the names of all files read, which make the names of pictures in a folder.
+    """
+
+    path: Path
+    force: bool
+    sources: tuple[str, ...]
+
+    def write(self, record: Record, svg: bytes, suffix: str = "") -> Path:
+        """Write a picture of a record and return its file.
+
+        Raises:
+            UnwritableError: the file exists and may not be replaced, or cannot be written; there is
+                more than one picture for it.
+        """
+        path = self.path
+        if path.is_dir():
+            name = "stdin" if record.source == "-" else Path(record.source).name
+            if sum(Path(source).name == Path(record.source).name for source in self.sources) > 1:
+                name = f"{self.sources.index(record.source) + 1}-{name}"
+            path /= f"{name}-{record.number}{suffix}.svg"
+        elif record.number > 1 or len(self.sources) > 1:
+            raise UnwritableError(f"{path} is no folder, and there is more than one picture")
+        if path.exists() and not self.force:
+            raise UnwritableError(f"{path} exists; --force overwrites it")
+        try:
+            with whole_file(path) as stream:
+                stream.write(svg)
+        except OSError as error:
+            raise UnwritableError(f"{path}: {error.strerror}") from None
+        return path

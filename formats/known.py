@@ -1,0 +1,75 @@
+"""What a format of a game is, and the recognition of a format by the first line of its content."""
+
+import io
+import re
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass
+from functools import partial
+from importlib import import_module
+from typing import Any
+
+from zet.formats.files import read_ahead
+from zet.formats.lines import load_lines
+
+
+@dataclass(frozen=True, slots=True)
+class Format:
+    """A format by name; its module is imported when it is used.
+
+    A module of a format by line has `loads(text)`, of any other format `load(stream, source)`. One that
+    is written has `dumps(record)`, and HEAD and TAIL where something frames the records of a file.
+    """
+
+    name: str
+    module: str
+    looks_like: re.Pattern[bytes]
+    by_line: bool = True
+    writes: bool = True
+    keeps_notes: bool = False
+
+    def load(self, stream: io.BufferedIOBase, source: str = "-", **options: object) -> Iterator[Any]:
+        """Yield the records of a stream one by one; a bad one yields its FormatError."""
+        module = import_module(self.module)
+        if self.by_line:
+            return load_lines(stream, source, partial(module.loads, **options))
+        records: Iterator[Any] = module.load(stream, source, **options)
+        return records
+
+    def dumps(self, **options: object) -> Callable[[Any], str]:
+        """Return the function that writes one record as text.
+
+        That function raises UnwritableError for a record that the format has no way to hold.
+        """
+        return partial(import_module(self.module).dumps, **options)
+
+    @property
+    def frame(self) -> tuple[str, str]:
+        """What stands before the first and after the last record of a file."""
+        module = import_module(self.module)
+        return getattr(module, "HEAD", ""), getattr(module, "TAIL", "")
+
+
+_PREAMBLE = re.compile(rb"(\xef\xbb\xbf)?([ \t\r]*\n|#[^\n]*(\n|\Z))* *")
+_MAX_HEAD = 1 << 16
+
+
+def recognise(
+    stream: io.BufferedReader, formats: Mapping[str, Format]
+) -> tuple[Format | None, io.BufferedReader]:
+    """Return the first format that the first line of a stream looks like, and a stream that has it still.
+
+    Blank lines and comments (`#`) at the beginning are looked past. None: none of the formats.
+    """
+    head, stream = read_ahead(stream, _has_line)
+    first = head[_preamble(head) :]
+    return next((form for form in formats.values() if form.looks_like.match(first)), None), stream
+
+
+def _has_line(head: bytes) -> bool:
+    """Whether a line that is neither blank nor a comment has come to its end, or is long enough."""
+    return len(head) > _MAX_HEAD or b"\n" in head[_preamble(head) :]
+
+
+def _preamble(head: bytes) -> int:
+    match = _PREAMBLE.match(head)
+    return match.end() if match else 0
