@@ -1,0 +1,238 @@
+"""Boards, positions and rules of walls (dots and boxes without the extra move).
+
+A board has m x n boxes; a move paints one free fence, and whoever paints the fourth fence of a box takes
+it. The turn always passes; under `extra_move`, the rule of the well-known game, a move that takes a box
+is followed by another of the same player. The game is over when all fences are painted.
+
+Source: the second half of the Polish project report on Walls (its rules, its matrix, the order of its
+successors).
+"""
+
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from functools import lru_cache
+
+from zet.engines.errors import GameError
+
+MAX_SIDE = 16
+"""Boxes along a side of the largest board."""
+
+FREE, FIRST, SECOND = 0, 1, 2
+"""Who painted a fence or took a box: nobody yet, the first player, the second."""
+
+
+class WallsError(GameError):
+    """A board, a move or a position that the rules exclude."""
+
+
+@dataclass(frozen=True, slots=True)
+class Board:
+    """The fences and boxes of a board of `rows` x `columns` boxes; `board` makes them.
+
+    A place is (row, column) in the seed's matrix of 2 * rows + 1 by 2 * columns + 1 cells: even and odd
+    is a horizontal fence, odd and even a vertical one, odd and odd a box. Fences are numbered in the
+    order of the seed's successors: down the first column of the matrix, then down the next. Boxes are
+    numbered row by row.
+    """
+
+    rows: int
+    columns: int
+    fences: tuple[tuple[int, int], ...]
+    numbers: dict[tuple[int, int], int]
+    boxes_of: tuple[tuple[int, ...], ...]
+    fences_of: tuple[tuple[int, ...], ...]
+
+    def __reduce__(self) -> tuple[object, tuple[int, int]]:
+        return board, (self.rows, self.columns)
+
+    def __hash__(self) -> int:
+        return hash((self.rows, self.columns))
+
+    @property
+    def name(self) -> str:
+        """The size as it is written: `6x6`."""
+        return f"{self.rows}x{self.columns}"
+
+    @property
+    def n_fences(self) -> int:
+        """The number of fences."""
+        return len(self.fences)
+
+    @property
+    def n_boxes(self) -> int:
+        """The number of boxes."""
+        return len(self.fences_of)
+
+    def fence_at(self, place: Sequence[int]) -> int:
+        """Return the number of the fence at a place in the matrix.
+
+        Raises:
+            WallsError: there is no fence at that place.
+        """
+        row, column = place
+        number = self.numbers.get((row, column))
+        if number is None:
+            raise WallsError(f"no fence at [{row},{column}] of a {self.name} board")
+        return number
+
+    def box_place(self, box: int) -> tuple[int, int]:
+        """Return the place of a box in the matrix."""
+        row, column = divmod(box, self.columns)
+        return 2 * row + 1, 2 * column + 1
+
+
+@lru_cache
+def board(rows: int, columns: int) -> Board:
+    """Return the board of `rows` x `columns` boxes.
+
+    >>> board(1, 1).fences
+    ((1, 0), (0, 1), (2, 1), (1, 2))
+
+    Raises:
+        WallsError: a side is not from 1 to 16.
+    """
+    if not (1 <= rows <= MAX_SIDE and 1 <= columns <= MAX_SIDE):
+        raise WallsError(f"a board has 1 to {MAX_SIDE} boxes a side, not {rows}x{columns}")
+    fences = [
+        (row, column)
+        for column in range(2 * columns + 1)
+        for row in range(2 * rows + 1)
+        if row % 2 != column % 2
+    ]
+    numbers = {place: number for number, place in enumerate(fences)}
+    fences_of = []
+    for row in range(1, 2 * rows, 2):
+        for column in range(1, 2 * columns, 2):
+            sides = ((row - 1, column), (row, column - 1), (row, column + 1), (row + 1, column))
+            fences_of.append(tuple(numbers[side] for side in sides))
+    boxes_of: list[list[int]] = [[] for _ in fences]
+    for box, sides in enumerate(fences_of):
+        for fence in sides:
+            boxes_of[fence].append(box)
+    return Board(rows, columns, tuple(fences), numbers, tuple(map(tuple, boxes_of)), tuple(fences_of))
+
+
+@dataclass(frozen=True, slots=True)
+class Position:
+    """A position of a game: who painted each fence and took each box, and who is to move.
+
+    `fences` and `boxes` hold FREE, FIRST or SECOND for each; `turn` is FIRST or SECOND. `moves` are the
+    fences in the order of play, or None where that is not known.
+    """
+
+    board: Board
+    extra_move: bool
+    fences: bytes
+    boxes: bytes
+    turn: int
+    moves: tuple[int, ...] | None
+
+    @classmethod
+    def start(cls, board: Board, *, extra_move: bool = False) -> "Position":
+        """Return the empty board, the first player to move."""
+        return cls(board, extra_move, bytes(board.n_fences), bytes(board.n_boxes), FIRST, ())
+
+    @classmethod
+    def build(
+        cls, board: Board, fences: bytes, boxes: bytes, turn: int, *, extra_move: bool = False
+    ) -> "Position":
+        """Return a position whose order of play is not known.
+
+        Raises:
+            WallsError: no game under the rule leads to it, as far as that is seen without its moves.
+        """
+        for box, owner in enumerate(boxes):
+            owners = [fences[fence] for fence in board.fences_of[box]]
+            row, column = board.box_place(box)
+            if owner == FREE and FREE not in owners:
+                raise WallsError(f"nobody has taken the box at [{row},{column}], which is closed")
+            if owner != FREE and FREE in owners:
+                raise WallsError(f"the box at [{row},{column}] is taken and not closed")
+            if owner != FREE and owner not in owners:
+                raise WallsError(
+                    f"the box at [{row},{column}] is taken by who painted none of its fences"
+                )
+        count = Counter(fences)
+        if not extra_move:
+            if count[FIRST] - count[SECOND] not in (0, 1):
+                raise WallsError(
+                    f"the first player has painted {count[FIRST]} fences and the second {count[SECOND]}"
+                )
+            if turn != FIRST + count[FIRST] - count[SECOND]:
+                raise WallsError(
+                    f"after {count[FIRST] + count[SECOND]} fences it is the other player's turn"
+                )
+        return cls(board, extra_move, fences, boxes, turn, None)
+
+    @classmethod
+    def played(cls, board: Board, moves: Sequence[int], *, extra_move: bool = False) -> "Position":
+        """Return the position after moves from the empty board.
+
+        Raises:
+            WallsError: a fence is painted twice.
+        """
+        position = cls.start(board, extra_move=extra_move)
+        for fence in moves:
+            position = position.play(fence)
+        return position
+
+    @property
+    def score(self) -> tuple[int, int]:
+        """The boxes of the first and of the second player."""
+        return self.boxes.count(FIRST), self.boxes.count(SECOND)
+
+    @property
+    def free(self) -> list[int]:
+        """The free fences, in the seed's order."""
+        return [fence for fence, owner in enumerate(self.fences) if owner == FREE]
+
+    @property
+    def is_over(self) -> bool:
+        """Whether all fences are painted."""
+        return FREE not in self.fences
+
+    def gain(self, fence: int) -> int:
+        """Return how many boxes painting a free fence takes: 0, 1 or 2."""
+        return sum(
+            all(self.fences[side] for side in self.board.fences_of[box] if side != fence)
+            for box in self.board.boxes_of[fence]
+        )
+
+    def play(self, fence: int) -> "Position":
+        """Return the position after the player to move has painted a fence.
+
+        Raises:
+            WallsError: it is painted already.
+        """
+        if self.fences[fence] != FREE:
+            row, column = self.board.fences[fence]
+            raise WallsError(f"the fence at [{row},{column}] is painted already")
+        fences, boxes = bytearray(self.fences), bytearray(self.boxes)
+        fences[fence] = self.turn
+        gained = 0
+        for box in self.board.boxes_of[fence]:
+            if all(fences[side] for side in self.board.fences_of[box]):
+                boxes[box] = self.turn
+                gained += 1
+        stays = self.extra_move and gained
+        return replace(
+            self,
+            fences=bytes(fences),
+            boxes=bytes(boxes),
+            turn=self.turn if stays else FIRST + SECOND - self.turn,
+            moves=None if self.moves is None else (*self.moves, fence),
+        )
+
+    def undo(self, count: int = 1) -> "Position":
+        """Return the position before the last moves.
+
+        Raises:
+            WallsError: there are not so many moves, or they are not known.
+        """
+        if self.moves is None:
+            raise WallsError("the order of play is not known, so no move can be taken back")
+        if count > len(self.moves):
+            raise WallsError(f"{count} moves can't be taken back: {len(self.moves)} have been played")
+        kept = self.moves[: len(self.moves) - count]
+        return Position.played(self.board, kept, extra_move=self.extra_move)
