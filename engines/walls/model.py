@@ -107,8 +107,8 @@ def board(rows: int, columns: int) -> Board:
             sides = ((row - 1, column), (row, column - 1), (row, column + 1), (row + 1, column))
             fences_of.append(tuple(numbers[side] for side in sides))
     boxes_of: list[list[int]] = [[] for _ in fences]
-    for box, sides in enumerate(fences_of):
-        for fence in sides:
+    for box, around in enumerate(fences_of):
+        for fence in around:
             boxes_of[fence].append(box)
     return Board(rows, columns, tuple(fences), numbers, tuple(map(tuple, boxes_of)), tuple(fences_of))
 
@@ -137,7 +137,7 @@ class Position:
     def build(
         cls, board: Board, fences: bytes, boxes: bytes, turn: int, *, extra_move: bool = False
     ) -> "Position":
-        """Return a position whose order of play is not known.
+        """Return a position whose order of play is not known, unless no fence is painted.
 
         Raises:
             WallsError: no game under the rule leads to it, as far as that is seen without its moves.
@@ -153,17 +153,28 @@ class Position:
                 raise WallsError(
                     f"the box at [{row},{column}] is taken by who painted none of its fences"
                 )
-        count = Counter(fences)
-        if not extra_move:
-            if count[FIRST] - count[SECOND] not in (0, 1):
+        count, score = Counter(fences), Counter(boxes)
+        lead = count[FIRST] - count[SECOND]
+        if extra_move:
+            # Moves that took boxes leave the turn. A move took one box, or two that share its fence.
+            lead -= score[FIRST] - score[SECOND]
+            doubles = Counter(
+                owner
+                for owner, sides in zip(fences, board.boxes_of, strict=True)
+                if len(sides) == 2 and all(boxes[box] == owner != FREE for box in sides)
+            )
+            if not lead - doubles[SECOND] <= turn - FIRST <= lead + doubles[FIRST]:
                 raise WallsError(
-                    f"the first player has painted {count[FIRST]} fences and the second {count[SECOND]}"
+                    f"after {count[FIRST]} and {count[SECOND]} fences, {score[FIRST]} and"
+                    f" {score[SECOND]} boxes it is not that player's turn"
                 )
-            if turn != FIRST + count[FIRST] - count[SECOND]:
-                raise WallsError(
-                    f"after {count[FIRST] + count[SECOND]} fences it is the other player's turn"
-                )
-        return cls(board, extra_move, fences, boxes, turn, None)
+        elif lead not in (0, 1):
+            raise WallsError(
+                f"the first player has painted {count[FIRST]} fences and the second {count[SECOND]}"
+            )
+        elif turn != FIRST + lead:
+            raise WallsError(f"after {count[FIRST] + count[SECOND]} fences it is the other player's turn")
+        return cls(board, extra_move, fences, boxes, turn, None if any(fences) else ())
 
     @classmethod
     def played(cls, board: Board, moves: Sequence[int], *, extra_move: bool = False) -> "Position":
@@ -233,6 +244,6 @@ class Position:
         if self.moves is None:
             raise WallsError("the order of play is not known, so no move can be taken back")
         if count > len(self.moves):
-            raise WallsError(f"{count} moves can't be taken back: {len(self.moves)} have been played")
+            raise WallsError(f"moves to take back: {count}, moves played: {len(self.moves)}")
         kept = self.moves[: len(self.moves) - count]
         return Position.played(self.board, kept, extra_move=self.extra_move)
