@@ -1,0 +1,103 @@
+"""Walls positions as JSON, one object a line.
+
+Keys: `board` (like "6x6"), `extra_move`, `score` and `turn` (1 or 2), `matrix` (rows of numbers), `moves`
+(a list of [row, column] in the order of play, or null). Others are ignored, so that every JSON line
+that zet writes about a position and that holds these keys can be read again.
+`docs/formats/walls-json.md` describes it.
+"""
+
+import json
+
+from zet.engines.walls.model import FIRST, SECOND, Board, Position, WallsError
+from zet.formats.walls.notation import check_agreement, check_row, matrix_of, position_of, read_size
+
+
+def loads(text: str) -> Position:
+    """Return the position of one JSON object.
+
+    >>> loads('{"board": "1x1", "moves": [[0, 1], [1, 0]]}').free
+    [2, 3]
+
+    Raises:
+        ValueError: the text is no such object, or what it holds breaks the rules.
+    """
+    try:
+        data = json.loads(text)
+    except json.JSONDecodeError as error:
+        raise ValueError(f"column {error.colno}: not JSON: {error.msg}") from None
+    except RecursionError:
+        raise ValueError("not a position: the JSON is nested too deeply") from None
+    if not isinstance(data, dict):
+        raise ValueError("expected a JSON object")
+    if not isinstance(data.get("board"), str):
+        raise ValueError('board must be a string like "6x6"')
+    board = read_size(data["board"])
+    extra_move = data.get("extra_move", False)
+    if not isinstance(extra_move, bool):
+        raise ValueError("extra_move must be true or false")
+    turn = data.get("turn")
+    if turn is not None and (type(turn) is not int or turn not in (FIRST, SECOND)):
+        raise ValueError("turn must be 1 or 2")
+    played = given = None
+    if data.get("moves") is not None:
+        played = _played(Position.start(board, extra_move=extra_move), data["moves"])
+        turn = turn or played.turn
+    if data.get("matrix") is not None:
+        if turn is None:
+            raise ValueError("turn is missing")
+        given = position_of(board, _matrix(board, data["matrix"]), turn, extra_move=extra_move)
+    if played and given:
+        check_agreement(played, given)
+    found = played or given
+    if found is None:
+        raise ValueError("moves and matrix are missing")
+    if turn != found.turn:
+        raise ValueError(f"turn must be {found.turn}, after these moves")
+    if data.get("score") not in (None, list(found.score)):
+        raise ValueError(f"score must be {list(found.score)}, the boxes taken")
+    return found
+
+
+def _played(position: Position, moves: object) -> Position:
+    """Return the position after moves."""
+    if not isinstance(moves, list):
+        raise ValueError("moves must be a list of [row, column]")
+    for number, move in enumerate(moves, 1):
+        if not isinstance(move, list) or len(move) != 2 or not all(type(part) is int for part in move):
+            raise ValueError(f"move {number} must be [row, column]")
+        try:
+            position = position.play(position.board.fence_at(move))
+        except WallsError as error:
+            raise ValueError(f"move {number}: {error}") from None
+    return position
+
+
+def _matrix(board: Board, matrix: object) -> list[list[int]]:
+    """Return a matrix whose shape and codes are right."""
+    if not isinstance(matrix, list) or not all(isinstance(row, list) for row in matrix):
+        raise ValueError("matrix must be a list of rows")
+    if len(matrix) != 2 * board.rows + 1:
+        raise ValueError(
+            f"matrix: {len(matrix)} rows, where a {board.name} board has {2 * board.rows + 1}"
+        )
+    for row, codes in enumerate(matrix):
+        check_row(board, row, codes)
+    return matrix
+
+
+def as_dict(position: Position) -> dict[str, object]:
+    """Return the JSON object of a position."""
+    places = position.board.fences
+    return {
+        "board": position.board.name,
+        "extra_move": position.extra_move,
+        "score": list(position.score),
+        "turn": position.turn,
+        "matrix": matrix_of(position),
+        "moves": None if position.moves is None else [list(places[fence]) for fence in position.moves],
+    }
+
+
+def dumps(position: Position) -> str:
+    """Return the JSON object of a position as a line, with its end."""
+    return json.dumps(as_dict(position)) + "\n"

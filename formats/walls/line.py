@@ -1,0 +1,42 @@
+"""The one-line text of a walls position, for pipes: `6x6: [0,1] [1,0] ...`.
+
+Rows x columns, and the painted fences in the order of play, each as its row and column in the matrix.
+`6x6 extra-move:` says that the rule of the extra move holds. The format is zet's own;
+`docs/formats/walls-line.md` describes it.
+"""
+
+from zet.engines.walls.model import Position
+from zet.formats.errors import UnwritableError
+from zet.formats.walls.notation import moves_text, play_moves, read_size
+
+_EXTRA_MOVE = "extra-move"
+
+
+def loads(text: str, *, extra_move: bool = False) -> Position:
+    """Return the position of one line; `extra_move` is the rule where the line doesn't say it.
+
+    >>> loads("2x3: [0,1] [1,0]").turn
+    1
+
+    Raises:
+        ValueError: the text is not of this form, or a move in it breaks the rules.
+    """
+    head, colon, _ = text.partition(":")
+    size, _, rule = head.partition(_EXTRA_MOVE)
+    if not colon or rule.strip():
+        raise ValueError("expected ROWSxCOLUMNS: [row,column] [row,column] ...")
+    start = Position.start(read_size(size), extra_move=extra_move or _EXTRA_MOVE in head)
+    return play_moves(start, text, len(head) + 1)
+
+
+def dumps(position: Position) -> str:
+    """Return the line, with its end.
+
+    Raises:
+        UnwritableError: the order of play is not known.
+    """
+    if position.moves is None:
+        raise UnwritableError("a line holds the moves in the order of play, and that is not known")
+    rule = f" {_EXTRA_MOVE}" if position.extra_move else ""
+    moves = moves_text(position.board, position.moves)
+    return f"{position.board.name}{rule}: {moves}".rstrip() + "\n"

@@ -1,0 +1,135 @@
+"""What the formats of walls share: sizes, moves as text, and the matrix.
+
+The matrix is the seed's: 2 * rows + 1 rows of 2 * columns + 1 numbers, one for each post, fence and box.
+It gives codes for what is free; those for painted fences and taken boxes are zet's own.
+"""
+
+import re
+from collections.abc import Iterable, Sequence
+
+from zet.engines.walls.model import FIRST, FREE, SECOND, Board, Position, WallsError, board
+
+PLAYERS = {FIRST: "first", SECOND: "second"}
+
+_SIZE = re.compile(r"\s*(\d{1,4})\s*x\s*(\d{1,4})\s*", re.ASCII)
+_BLANKS = " ,\t\r\n\v\f"
+_MOVE = re.compile(
+    r"(?P<blanks>[ ,\t\r\n\v\f]*)"
+    r"(?:\[\s*(\d{1,4})\s*,\s*(\d{1,4})\s*\]|(\d{1,4})\s*,\s*(\d{1,4})(?!\d))",
+    re.ASCII,
+)
+
+_KINDS = {
+    (0, 0): ("a post", (0,)),
+    (0, 1): ("a horizontal fence", (2, 3, 4)),
+    (1, 0): ("a vertical fence", (1, 3, 4)),
+    (1, 1): ("a box", (6, 7, 8)),
+}
+"""By the row's and the column's parity: what stands there, and its codes for FREE, FIRST, SECOND."""
+
+
+def read_size(text: str) -> Board:
+    """Return the board of a size like `6x6`: rows, then columns.
+
+    Raises:
+        ValueError: the text is no size, or there is no such board.
+    """
+    match = _SIZE.fullmatch(text)
+    if match is None:
+        raise ValueError(f"{text[:20]!r} is no size like 6x6, rows x columns")
+    return board(int(match[1]), int(match[2]))
+
+
+def play_moves(position: Position, text: str, start: int = 0) -> Position:
+    """Return the position after moves written as `[row,column]`, from the character `start` on.
+
+    Brackets may be missing, and blanks and commas may stand between moves or be missing there.
+
+    Raises:
+        WallsError: there is something else than moves, no fence at a place, or it is painted already;
+            the message begins with the column, from 1.
+    """
+    while match := _MOVE.match(text, start):
+        row, column = (int(number) for number in match.groups()[1:] if number is not None)
+        try:
+            position = position.play(position.board.fence_at((row, column)))
+        except WallsError as error:
+            raise WallsError(f"column {match.end('blanks') + 1}: {error}") from None
+        start = match.end()
+    rest = text[start:].lstrip(_BLANKS)
+    if rest:
+        raise WallsError(f"column {len(text) - len(rest) + 1}: {rest[:20]!r} is no move like [0,1]")
+    return position
+
+
+def moves_text(board: Board, moves: Iterable[int]) -> str:
+    """Return moves as text, with a blank between them."""
+    return " ".join("[{},{}]".format(*board.fences[fence]) for fence in moves)
+
+
+def matrix_of(position: Position) -> list[list[int]]:
+    """Return the matrix of a position."""
+    board = position.board
+    matrix = [
+        [_KINDS[row % 2, column % 2][1][FREE] for column in range(2 * board.columns + 1)]
+        for row in range(2 * board.rows + 1)
+    ]
+    for (row, column), owner in zip(board.fences, position.fences, strict=True):
+        matrix[row][column] = _KINDS[row % 2, column % 2][1][owner]
+    for box, owner in enumerate(position.boxes):
+        row, column = board.box_place(box)
+        matrix[row][column] = _KINDS[1, 1][1][owner]
+    return matrix
+
+
+def check_row(board: Board, row: int, codes: Sequence[object]) -> None:
+    """Check a row of a matrix.
+
+    Raises:
+        ValueError: it has another length, or a code that can't stand there.
+    """
+    if len(codes) != 2 * board.columns + 1:
+        raise ValueError(
+            f"row {row}: {len(codes)} numbers, where a {board.name} board has {2 * board.columns + 1}"
+        )
+    for column, code in enumerate(codes):
+        name, allowed = _KINDS[row % 2, column % 2]
+        if type(code) is not int or code not in allowed:
+            *others, last = map(str, allowed)
+            expected = f"{', '.join(others)} or {last}" if others else last
+            raise ValueError(
+                f"row {row}, column {column}: {str(code)[:20]!r} stands where {name} is due: {expected}"
+            )
+
+
+def position_of(
+    board: Board, matrix: Sequence[Sequence[int]], turn: int, *, extra_move: bool
+) -> Position:
+    """Return the position of a matrix whose rows have been checked; its order of play is not known.
+
+    Raises:
+        WallsError: it breaks the rules.
+    """
+    fences = bytes(
+        _KINDS[row % 2, column % 2][1].index(matrix[row][column]) for row, column in board.fences
+    )
+    places = map(board.box_place, range(board.n_boxes))
+    boxes = bytes(_KINDS[1, 1][1].index(matrix[row][column]) for row, column in places)
+    return Position.build(board, fences, boxes, turn, extra_move=extra_move)
+
+
+def check_agreement(played: Position, position: Position) -> None:
+    """Check that moves lead to the position beside which they stand.
+
+    Raises:
+        ValueError: they don't; the message names the first difference.
+    """
+    rows = zip(matrix_of(played), matrix_of(position), strict=True)
+    for row, (ours, theirs) in enumerate(rows):
+        for column, (our, their) in enumerate(zip(ours, theirs, strict=True)):
+            if our != their:
+                raise ValueError(
+                    f"row {row}, column {column}: {their} in the matrix, but {our} after the moves"
+                )
+    if played.turn != position.turn:
+        raise ValueError(f"after the moves it is the {PLAYERS[played.turn]} player's turn")

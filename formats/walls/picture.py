@@ -1,0 +1,123 @@
+"""Pictures of a walls board: as text, and as SVG.
+
+Both number the rows and columns of the matrix at the edges, so that a move can be read off.
+"""
+
+from lxml import etree
+from lxml.builder import ElementMaker
+from zet.engines.walls.model import FIRST, FREE, SECOND, Position
+
+_RESET = "\x1b[0m"
+_ANSI = {FIRST: "\x1b[94m", SECOND: "\x1b[91m"}
+_POST = "•"
+_HORIZONTAL = {FREE: "     ", FIRST: "━━━━━", SECOND: "═════"}
+_VERTICAL = {FREE: " ", FIRST: "┃", SECOND: "║"}
+_BOX = {FREE: "     ", FIRST: "  1  ", SECOND: "  2  "}
+
+_STEP = 20
+_MARGIN = 30
+_COLORS = {FREE: "#ddd", FIRST: "#2a63c4", SECOND: "#c8372d"}
+_GROUNDS = {FIRST: "#dbe6f8", SECOND: "#f8dedb"}
+_CENTERED = {"text-anchor": "middle", "font-family": "sans-serif"}
+
+
+def as_text(position: Position, *, color: bool = False) -> str:
+    """Return the board as lines of text.
+
+    The fences of the first player are heavy, those of the second double; a taken box has its owner's
+    number. With `color` (ANSI escapes) what is the first player's is blue, the second's red.
+    """
+    board = position.board
+    fences = dict(zip(board.fences, position.fences, strict=True))
+    boxes = {board.box_place(box): owner for box, owner in enumerate(position.boxes)}
+    columns = range(2 * board.columns + 1)
+    lines = ["  " + "".join(f"{column:3}" for column in columns)]
+    for row in range(2 * board.rows + 1):
+        line = f"{row:2}  "
+        for column in columns:
+            place = row, column
+            owner = fences.get(place) or boxes.get(place) or FREE
+            if place in boxes:
+                text = _BOX[owner]
+            elif place in fences:
+                text = (_VERTICAL if row % 2 else _HORIZONTAL)[owner]
+            else:
+                text = _POST
+            line += f"{_ANSI[owner]}{text}{_RESET}" if color and owner else text
+        lines.append(line.rstrip())
+    return "\n".join(lines) + "\n"
+
+
+def as_svg(position: Position, *, title: str = "") -> bytes:
+    """Return the board as an SVG document, blue for the first player and red for the second.
+
+    Free fences are thin and grey; a taken box has a ground and its owner's number.
+    """
+    board = position.board
+    width, height = 2 * board.columns * _STEP, 2 * board.rows * _STEP
+    make = ElementMaker(nsmap={None: "http://www.w3.org/2000/svg"})
+    outer = width + 2 * _MARGIN, height + 2 * _MARGIN
+    svg = make.svg(
+        viewBox=f"{-_MARGIN} {-_MARGIN} {outer[0]} {outer[1]}", width=str(outer[0]), height=str(outer[1])
+    )
+    if title:
+        svg.append(make.title(title))
+    svg.append(
+        make.rect(
+            x=str(-_MARGIN), y=str(-_MARGIN), width=str(outer[0]), height=str(outer[1]), fill="white"
+        )
+    )
+    svg.append(_numbers(make, board.rows, board.columns))
+    for box, owner in enumerate(position.boxes):
+        if owner:
+            row, column = board.box_place(box)
+            svg.append(_box(make, row, column, owner))
+    for owner, stroke in ((FREE, 1), (FIRST, 5), (SECOND, 5)):
+        path = "".join(
+            _segment(*place)
+            for place, painter in zip(board.fences, position.fences, strict=True)
+            if painter == owner
+        )
+        if path:
+            svg.append(make.path({"d": path, "stroke": _COLORS[owner], "stroke-width": str(stroke)}))
+    posts = make.g(fill="#333")
+    for row in range(0, 2 * board.rows + 1, 2):
+        for column in range(0, 2 * board.columns + 1, 2):
+            posts.append(make.circle(cx=str(column * _STEP), cy=str(row * _STEP), r="4"))
+    svg.append(posts)
+    document: bytes = etree.tostring(svg, pretty_print=True, xml_declaration=True, encoding="UTF-8")
+    return document
+
+
+def _segment(row: int, column: int) -> str:
+    """Return the path of a fence, from post to post."""
+    if row % 2:
+        return f"M{column * _STEP} {(row - 1) * _STEP}v{2 * _STEP}"
+    return f"M{(column - 1) * _STEP} {row * _STEP}h{2 * _STEP}"
+
+
+def _numbers(make: ElementMaker, rows: int, columns: int) -> etree._Element:
+    """Return the numbers of the rows at the left edge and of the columns at the upper edge."""
+    group = make.g({**_CENTERED, "font-size": "11", "fill": "#777"})
+    edge = -_MARGIN * 2 // 3
+    for column in range(2 * columns + 1):
+        group.append(make.text(str(column), x=str(column * _STEP), y=str(edge + 4)))
+    for row in range(2 * rows + 1):
+        group.append(make.text(str(row), x=str(edge), y=str(row * _STEP + 4)))
+    return group
+
+
+def _box(make: ElementMaker, row: int, column: int, owner: int) -> etree._Element:
+    """Return the mark of a taken box."""
+    x, y = column * _STEP, row * _STEP
+    ground = make.rect(
+        x=str(x - _STEP),
+        y=str(y - _STEP),
+        width=str(2 * _STEP),
+        height=str(2 * _STEP),
+        fill=_GROUNDS[owner],
+    )
+    number = make.text(
+        str(owner), {**_CENTERED, "x": str(x), "y": str(y + 6), "font-size": "18", "fill": _COLORS[owner]}
+    )
+    return make.g(ground, number)

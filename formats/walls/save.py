@@ -1,0 +1,201 @@
+"""Saved walls games: a text file that people read and edit.
+
+The first line is `walls 1`, a magic word and the version. Lines `board`, `extra-move`, `score` and `turn`
+follow, then the matrix row by row, and lines `moves` with the order of play where that is known.
+Several saves may follow each other. The seed's save holds board, scores and turn as well; this form of
+it is zet's own. `docs/formats/walls-save.md` describes it.
+"""
+
+import io
+import re
+from collections.abc import Callable, Iterator
+from typing import Any
+
+from zet.engines.walls.model import FIRST, SECOND, Board, Position
+from zet.formats.errors import FormatError
+from zet.formats.lines import numbered_lines
+from zet.formats.walls.notation import (
+    check_agreement,
+    check_row,
+    matrix_of,
+    moves_text,
+    play_moves,
+    position_of,
+    read_size,
+)
+
+_MAGIC = "walls"
+_VERSION = "1"
+_MOVES_PER_LINE = 10
+_NUMBER = re.compile(r"\d{1,3}", re.ASCII)
+
+
+def load(stream: io.BufferedIOBase, source: str = "-") -> Iterator[Position | FormatError]:
+    r"""Yield the positions of a file; each begins at a line `walls 1`.
+
+    >>> save = b"walls 1\nboard 1x1\nscore 0 0\nturn 2\n0 3 0\n1 6 1\n0 2 0\n"
+    >>> [position] = load(io.BytesIO(save))
+    >>> position.free
+    [0, 2, 3]
+    """
+    save: _Save | None = None
+    for number, text in numbered_lines(stream, source):
+        if isinstance(text, FormatError):
+            yield text
+            continue
+        text = text.partition("#")[0]
+        words = text.split(maxsplit=1)
+        if not words:
+            continue
+        if save is None or words[0] == _MAGIC:
+            if save is not None:
+                yield save.finish()
+            save = _Save(source, number)
+        save.read(number, words[0], text)
+    if save is not None:
+        yield save.finish()
+
+
+class _Save:
+    """The lines of one save; after the first that is at fault the others are looked past."""
+
+    def __init__(self, source: str, line: int) -> None:
+        self._source = source
+        self._line = line
+        self._error: FormatError | None = None
+        self._values: dict[str, Any] = {}
+        self._lines: dict[str, int] = {}
+        self._rows: list[list[int]] = []
+        self._played: Position | None = None
+
+    def read(self, number: int, key: str, text: str) -> None:
+        """Take in a line whose first word is `key`."""
+        if self._error is None:
+            try:
+                self._read(number, key, text)
+            except ValueError as error:
+                self._error = FormatError(self._source, number, str(error))
+
+    def finish(self) -> Position | FormatError:
+        """Return the position of all lines."""
+        if self._error is None:
+            try:
+                return self._position()
+            except FormatError as error:
+                return error
+            except ValueError as error:
+                return FormatError(self._source, self._line, str(error))
+        return self._error
+
+    def _read(self, number: int, key: str, text: str) -> None:
+        if number == self._line:
+            if text.split() != [_MAGIC, _VERSION]:
+                raise ValueError(f"expected the first line of a save: {_MAGIC} {_VERSION}")
+        elif key == "moves":
+            if self._played is None:
+                self._played = Position.start(self._board, extra_move=self._extra_move)
+                self._lines[key] = number
+            self._played = play_moves(self._played, text, text.index(key) + len(key))
+        elif key in _VALUES:
+            if self._rows or self._played:
+                raise ValueError(f"{key} must stand before the matrix")
+            if key in self._values:
+                raise ValueError(f"{key} stands here a second time")
+            self._values[key] = _VALUES[key](" ".join(text.split()[1:]))
+            self._lines[key] = number
+        elif _NUMBER.fullmatch(key):
+            self._read_row(text.split())
+        else:
+            raise ValueError(f"{key[:20]!r} begins neither a row of the matrix nor a line that is known")
+
+    def _read_row(self, words: list[str]) -> None:
+        board = self._board
+        if len(self._rows) > 2 * board.rows:
+            raise ValueError(f"a row too many for a {board.name} board, which has {2 * board.rows + 1}")
+        codes = [int(word) if _NUMBER.fullmatch(word) else word for word in words]
+        check_row(board, len(self._rows), codes)
+        self._rows.append(codes)  # type: ignore[arg-type]  # check_row has seen to it
+
+    @property
+    def _board(self) -> Board:
+        if "board" not in self._values:
+            raise ValueError("a line like board 6x6 must stand before the matrix")
+        board: Board = self._values["board"]
+        return board
+
+    @property
+    def _extra_move(self) -> bool:
+        return bool(self._values.get("extra-move"))
+
+    def _position(self) -> Position:
+        """Return the position.
+
+        Raises:
+            ValueError: something is missing, or does not agree with the rest.
+        """
+        board = self._board
+        if missing := [key for key in ("score", "turn") if key not in self._values]:
+            raise ValueError(f"the line {missing[0]} is missing")
+        if len(self._rows) <= 2 * board.rows:
+            raise ValueError(f"row {len(self._rows)} of the matrix is missing")
+        found = position_of(board, self._rows, self._values["turn"], extra_move=self._extra_move)
+        if self._values["score"] != found.score:
+            raise FormatError(
+                self._source,
+                self._lines["score"],
+                "the score is {} {}, the boxes taken are {} {}".format(
+                    *self._values["score"], *found.score
+                ),
+            )
+        if self._played is None:
+            return found
+        try:
+            check_agreement(self._played, found)
+        except ValueError as error:
+            raise FormatError(self._source, self._lines["moves"], str(error)) from None
+        return self._played
+
+
+def _read_extra_move(text: str) -> bool:
+    if text not in ("yes", "no"):
+        raise ValueError(f"extra-move is yes or no, not {text[:20]!r}")
+    return text == "yes"
+
+
+def _read_score(text: str) -> tuple[int, int]:
+    words = text.split()
+    if len(words) != 2 or not all(map(_NUMBER.fullmatch, words)):
+        raise ValueError(f"score needs the boxes of both players, like 3 1, not {text[:20]!r}")
+    return int(words[0]), int(words[1])
+
+
+def _read_turn(text: str) -> int:
+    if text not in (str(FIRST), str(SECOND)):
+        raise ValueError(f"turn is {FIRST} or {SECOND}, not {text[:20]!r}")
+    return int(text)
+
+
+_VALUES: dict[str, Callable[[str], Any]] = {
+    "board": read_size,
+    "extra-move": _read_extra_move,
+    "score": _read_score,
+    "turn": _read_turn,
+}
+
+
+def dumps(position: Position) -> str:
+    """Return the save, with a blank line at its end."""
+    moves = position.moves or ()
+    lines = [
+        f"{_MAGIC} {_VERSION}",
+        f"board {position.board.name}",
+        f"extra-move {'yes' if position.extra_move else 'no'}",
+        "score {} {}".format(*position.score),
+        f"turn {position.turn}",
+        *(" ".join(map(str, row)) for row in matrix_of(position)),
+        *(
+            f"moves {moves_text(position.board, moves[start : start + _MOVES_PER_LINE])}"
+            for start in range(0, len(moves), _MOVES_PER_LINE)
+        ),
+    ]
+    return "\n".join(lines) + "\n\n"
