@@ -12,6 +12,7 @@ import click
 
 GAMES = {
     "tectonic": "Tectonic (Suguru) puzzles: solve, explain, check, rate, generate, convert.",
+    "walls": "Walls (dots and boxes, with and without the extra move): show, play, convert, check.",
 }
 
 EXIT_BUG = 70

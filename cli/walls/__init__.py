@@ -1,0 +1,15 @@
+"""`zet walls`: what a person types about walls (dots and boxes)."""
+
+import click
+from zet.cli.walls.check import check
+from zet.cli.walls.write import convert, move, new, show
+
+
+@click.group(commands=[new, show, move, convert, check])
+def walls() -> None:
+    """Walls: dots and boxes in which the turn always passes, or with the extra move.
+
+    A move paints a fence; who paints the fourth fence of a box takes it. FILES are saves, one-line
+    positions or JSON lines, plain or gzip-compressed; - or nothing is standard input. The format is
+    recognised by content; --from names it.
+    """
