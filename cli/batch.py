@@ -58,13 +58,14 @@ class Record(NamedTuple):
 class Answer(NamedTuple):
     """What is written for a record: its status in a word, the output, and the exit code it asks for.
 
-    `message` goes to standard error.
+    `message` goes to standard error. `value` is what the total of the run is made of, if it has one.
     """
 
     status: str
     text: str
     code: int = YES
     message: str = ""
+    value: Any = None
 
 
 Work = Callable[[Record], Answer]
@@ -135,16 +136,28 @@ class Batch:
                 reason = getattr(error, "strerror", None) or str(error)
                 yield Record(name, number + 1, FormatError(name, None, reason))
 
-    def run(self, records: Iterator[Record], work: Work, frame: tuple[str, str] = ("", "")) -> int:
+    def flush(self) -> None:
+        """Write out all answers so far; to be called before waiting for something else than records."""
+        self._before_read()
+
+    def run(
+        self,
+        records: Iterator[Record],
+        work: Work,
+        frame: tuple[str, str] = ("", ""),
+        total: Callable[[list[Any]], str] | None = None,
+    ) -> int:
         """Answer every record and return the exit code.
 
         `work` must be picklable. `frame` stands before the first and after the last output, if any.
+        `total` makes the last output of the values of the answers that have one.
         """
         task = partial(_answers, work, self.format == "json")
         started = time.monotonic()
         with ExitStack() as stack:
             writer = _Writer(stack.enter_context(self._open_output()), frame)
             show_progress = stack.enter_context(self._progress(started))
+            values = []
             if self.jobs == 1 and self.cluster is None:
                 self._before_read = writer.flush
                 answers: Iterator[Answer] = (answer for record in records for answer in task([record]))
@@ -154,8 +167,10 @@ class Batch:
                 if answer.message:
                     click.echo(answer.message, err=True)
                 writer.write(answer)
+                if answer.value is not None:
+                    values.append(answer.value)
                 show_progress(writer.statuses)
-            writer.finish()
+            writer.finish(total(values) if total else "")
         if self.verbose:
             _report(writer.statuses, time.monotonic() - started)
         return max(writer.codes, key=_RANK.index, default=YES)
@@ -293,7 +308,8 @@ class _Writer:
             raise _refusal(error) from None
         self._flushed = time.monotonic()
 
-    def finish(self) -> None:
+    def finish(self, total: str) -> None:
+        self._put(total)
         if not self._head:
             self._put(self._tail)
         self.flush()
