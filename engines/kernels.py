@@ -2,7 +2,11 @@
 
 from importlib import import_module
 
-KERNELS = ("zet.engines.tectonic._learn", "zet.engines.tectonic._search")
+KERNELS = (
+    "zet.engines.tectonic._learn",
+    "zet.engines.tectonic._search",
+    "zet.engines.walls._search",
+)
 
 
 def interpreted_kernels() -> list[str]:

@@ -1,0 +1,286 @@
+"""The search for a move: the seed's three algorithms, and the best.
+
+Source: the Walls report, on its algorithms and its table; docs/walls/search.md tells what the best adds.
+"""
+
+import time
+from dataclasses import dataclass
+from random import Random
+
+from zet.engines.walls._search import AlphaBeta, Boxes, Classic, Corridors
+from zet.engines.walls.model import Position
+from zet.engines.walls.shape import fence_keys, shape
+from zet.engines.walls.table import SearchTable
+
+ALGORITHMS = ("best", "minimax", "alphabeta", "failsoft-tt")
+WITH_TABLE = ("best", "failsoft-tt")
+
+DEFAULT_DEPTH = 5
+"""The depth of the seed's algorithms where none is asked for."""
+
+DEFAULT_NODES = 4_000_000
+"""The limit of the best algorithm where no limit is asked for."""
+
+MAX_SOLVED = 48
+"""With so many free fences or fewer the best algorithm soon looks for the end of the game."""
+
+LINE_NODES = 10_000
+"""States that may be visited to tell a line."""
+
+FULL_DEPTH = 1023
+"""The depth of a search to the end of the game, for the kernels."""
+
+NO_LIMIT = 1 << 62
+
+
+@dataclass(frozen=True, slots=True)
+class Result:
+    """What a search found.
+
+    `status` is "ok", "unknown" if a limit stopped it (the move is then the best so far), or "over" if
+    there is nothing to search. `move` is a fence. `value` is what is still to come, boxes of the player
+    to move minus boxes of the opponent, None if the limit came before any; it is `exact` if both then
+    play their best, else the best within `depth` moves. `line` begins with the move.
+    """
+
+    status: str
+    move: int | None = None
+    value: int | None = None
+    exact: bool = False
+    depth: int = 0
+    nodes: int = 0
+    table_hits: int = 0
+    line: tuple[int, ...] = ()
+
+
+class Clock:
+    """The limits of a search in states and seconds; called now and then, it says whether to stop."""
+
+    def __init__(self, nodes: int | None, seconds: float | None) -> None:
+        self.nodes = NO_LIMIT if nodes is None else nodes
+        self._end = None if seconds is None else time.monotonic() + seconds
+
+    def __call__(self, nodes: int) -> bool:
+        """Whether to stop after so many states."""
+        return nodes >= self.nodes or (self._end is not None and time.monotonic() >= self._end)
+
+
+def root_order(position: Position, depth: int, seed: int | None) -> list[int]:
+    """Return the free fences in the order in which the root tries them.
+
+    The seed's order, in which a `seed` exchanges pairs: the fewer, the deeper the search.
+    """
+    order = position.free
+    if seed is not None:
+        random = Random(seed)
+        for _ in range(len(order) // max(depth, 1)):
+            one, two = random.randrange(len(order)), random.randrange(len(order))
+            order[one], order[two] = order[two], order[one]
+    return order
+
+
+def search(
+    position: Position,
+    algorithm: str = "best",
+    *,
+    depth: int | None = None,
+    seed: int | None = None,
+    nodes: int | None = None,
+    seconds: float | None = None,
+    table: SearchTable | None = None,
+) -> Result:
+    """Return the best move within a depth, by one of ALGORITHMS.
+
+    The seed's algorithms search to `depth` (5 if none is given); the best deepens its search until the
+    depth or a limit is reached (4,000,000 states if none is given), or the value is exact. A `seed`
+    varies the choice among equal moves. A `table` is used and filled by the algorithms WITH_TABLE.
+
+    Raises:
+        ValueError: there is no such algorithm, the depth is not positive, or the table is another's.
+    """
+    if algorithm not in ALGORITHMS:
+        raise ValueError(f"no algorithm {algorithm!r}: there are {', '.join(ALGORITHMS)}")
+    if depth is not None and depth < 1:
+        raise ValueError(f"a search is at least 1 deep, not {depth}")
+    if table is not None:
+        wanted = (position.board, position.extra_move, algorithm)
+        if (table.board, table.extra_move, table.algorithm) != wanted:
+            raise ValueError(f"the table is for {table.algorithm} on another board or by another rule")
+        table.generation += 1
+    if position.is_over:
+        return Result("over", value=0, exact=True)
+    if algorithm == "best":
+        if depth is None and nodes is None and seconds is None:
+            nodes = DEFAULT_NODES
+        return _best(position, depth, seed, Clock(nodes, seconds), table)
+    return _classic(position, algorithm, depth or DEFAULT_DEPTH, seed, Clock(nodes, seconds), table)
+
+
+def _classic(
+    position: Position,
+    algorithm: str,
+    depth: int,
+    seed: int | None,
+    clock: Clock,
+    table: SearchTable | None,
+) -> Result:
+    board = position.board
+    if algorithm == "failsoft-tt" and table is None:
+        table = SearchTable.new(board, algorithm, extra_move=position.extra_move)
+    depth = min(depth, len(position.free))
+    sides = [box for boxes in board.boxes_of for box in (*boxes, board.n_boxes)[:2]]
+    kernel = Classic(
+        sides,
+        board.n_boxes,
+        position.fences,
+        fence_keys(board),
+        position.extra_move,
+        table.kernel if table and algorithm == "failsoft-tt" else None,
+        clock,
+    )
+    order = root_order(position, depth, seed)
+    value, line = kernel.run(order, depth, algorithm != "minimax", clock.nodes)
+    if kernel.error:
+        raise kernel.error
+    return Result(
+        "unknown" if kernel.stopped else "ok",
+        move=line[0] if line else order[0],
+        value=value,
+        exact=not kernel.stopped and depth == len(order),
+        depth=depth,
+        nodes=kernel.nodes,
+        table_hits=kernel.hits,
+        line=tuple(line),
+    )
+
+
+class Stopped(Exception):  # noqa: N818 - not an error: a limit was reached
+    """The kernel was stopped, so its value means nothing."""
+
+
+class Searcher:
+    """The best search at the root: null windows on the kernel for the rule of the game.
+
+    Without `theory` the kernel for boxes is used, which rests on nothing but proved bounds.
+    """
+
+    def __init__(
+        self, position: Position, clock: Clock, table: SearchTable | None = None, *, theory: bool = True
+    ) -> None:
+        board, extra_move = position.board, position.extra_move
+        kernel_table = (table or SearchTable.new(board, "best", extra_move=extra_move)).kernel
+        self.kernel: AlphaBeta
+        if extra_move or not theory:
+            self.kernel = Boxes(shape(board), kernel_table, clock, extra_move)
+        else:
+            self.kernel = Corridors(shape(board), kernel_table, clock)
+        self.limit = clock.nodes
+        self.at_horizon = False
+
+    def bound(self, position: Position, least: int, depth: int) -> int:
+        """Return a bound of a position's value: `least` or more if the value is, else less.
+
+        Raises:
+            Stopped: a limit was reached.
+        """
+        value = self.kernel.value(position.fences, least - 1, least, depth, self.limit)
+        if self.kernel.error:
+            raise self.kernel.error
+        if self.kernel.stopped:
+            raise Stopped
+        self.at_horizon |= self.kernel.at_horizon
+        return value
+
+    def bound_of_move(self, position: Position, fence: int, least: int, depth: int) -> int:
+        """Return a bound of a move's value for the player who makes it, like `bound`."""
+        gain, child = position.gain(fence), position.play(fence)
+        if child.turn == position.turn:
+            return gain + self.bound(child, least - gain, depth)
+        return gain - self.bound(child, gain - least + 1, depth)
+
+    def best(self, position: Position, moves: list[int], guess: int, depth: int) -> tuple[int, int]:
+        """Return the best of some moves, the first of equals, and its value; bring it to the front."""
+        low, high = -position.board.n_boxes, position.board.n_boxes
+        found = None
+        least = guess
+        while found is None or low < high:
+            least = max(low + (found is not None), min(least, high))
+            most = -position.board.n_boxes
+            for fence in moves:
+                most = max(most, self.bound_of_move(position, fence, least, depth))
+                if most >= least:
+                    found, low, least = fence, most, most + 1
+                    break
+            else:
+                high = least = most
+        moves.remove(found)
+        moves.insert(0, found)
+        return found, low
+
+    def line(self, position: Position, move: int, value: int, depth: int) -> tuple[int, ...]:
+        """Return the moves that follow from a move of a known value, as far as little effort tells."""
+        self.limit = min(self.limit, self.kernel.nodes + max(LINE_NODES, self.kernel.nodes // 4))
+        line: list[int] = []
+        try:
+            while True:
+                line.append(move)
+                gain, child = position.gain(move), position.play(move)
+                value = value - gain if child.turn == position.turn else gain - value
+                position = child
+                depth -= depth < FULL_DEPTH
+                if position.is_over or depth < 1:
+                    break
+                below = depth - (depth < FULL_DEPTH)
+                moves = distinct_moves(position, position.free)
+                move = next(
+                    move for move in moves if self.bound_of_move(position, move, value, below) >= value
+                )
+        except (Stopped, StopIteration):
+            pass
+        return tuple(line)
+
+
+def distinct_moves(position: Position, order: list[int]) -> list[int]:
+    """Return moves without those that differ only in which outer fence of a box they paint."""
+    move_of = shape(position.board).move_of
+    first: dict[int, int] = {}
+    for fence in order:
+        first.setdefault(move_of[fence], fence)
+    return list(first.values())
+
+
+def _depths(position: Position, depth: int | None) -> list[int]:
+    """Return the depths of a deepening search; few where the end of the game is near enough."""
+    n_free = len(position.free)
+    deepest = n_free if depth is None else min(depth, n_free)
+    if deepest < n_free:
+        return list(range(1, deepest + 1))
+    if n_free <= MAX_SOLVED:
+        return [*range(2, min(n_free, 7), 2), FULL_DEPTH]
+    return [*range(1, n_free), FULL_DEPTH]
+
+
+def _best(
+    position: Position, depth: int | None, seed: int | None, clock: Clock, table: SearchTable | None
+) -> Result:
+    searcher = Searcher(position, clock, table)
+    moves = distinct_moves(position, root_order(position, 1, seed))
+    move, value, reached, exact = moves[0], None, 0, False
+    stopped = False
+    for current in _depths(position, depth):
+        searcher.at_horizon = False
+        try:
+            below = current - (current < FULL_DEPTH)
+            move, value = searcher.best(position, moves, value or 0, below)
+        except Stopped:
+            stopped = True
+            break
+        reached, exact = min(current, len(position.free)), not searcher.at_horizon
+        if exact:
+            break
+    nodes, hits = searcher.kernel.nodes, searcher.kernel.hits
+    line: tuple[int, ...] = (move,)
+    if value is not None:
+        line = searcher.line(position, move, value, FULL_DEPTH if exact else reached)
+    status = "unknown" if stopped else "ok"
+    return Result(status, move, value, exact, reached, nodes, hits, line)

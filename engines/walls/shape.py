@@ -1,0 +1,140 @@
+"""What the kernels ask of a board: neighbours, symmetries, and the numbers that name positions."""
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from functools import lru_cache
+
+from zet.engines.walls.model import Board
+
+N_SYMMETRIES = 8
+_MASK = (1 << 64) - 1
+
+
+def random_numbers(seed: int) -> Iterator[int]:
+    """Yield numbers of 64 bits: the generator splitmix64 (Steele, Lea, Flood 2014)."""
+    state = seed
+    while True:
+        state = (state + 0x9E3779B97F4A7C15) & _MASK
+        value = (state ^ state >> 30) * 0xBF58476D1CE4E5B9 & _MASK
+        value = (value ^ value >> 27) * 0x94D049BB133111EB & _MASK
+        yield value ^ value >> 31
+
+
+@dataclass(frozen=True, slots=True)
+class Shape:
+    """A board as coins on strings: `edges` join two boxes, the ground is the border of the board.
+
+    Move m < n_edges is an edge, n_edges + b a ground fence of box b; `images[s * (n_moves + 1) + m]` is
+    its image under symmetry s, `origins` the move with that image. `keys` has eight numbers, one for
+    each symmetry, for every edge, and for each number 1 to 4 of ground fences of each box.
+
+    `sides` has the two boxes of each fence, the number after the last box being the ground; `box_images`
+    and `names` their images, and eight odd numbers for each. A board that is not square has no symmetry
+    beyond the third.
+    """
+
+    n_boxes: int
+    n_edges: int
+    n_symmetries: int
+    move_of: list[int]
+    edge_box: list[int]
+    side_edge: list[int]
+    images: list[int]
+    origins: list[int]
+    keys: list[int]
+    sides: list[int]
+    box_images: list[int]
+    names: list[int]
+    tempo_key: int
+
+
+def symmetries(board: Board) -> list[Callable[[int, int], tuple[int, int]]]:
+    """Return the symmetries of a matrix: the identity, half turn, two mirrors; of a square all eight.
+
+    The sixth and seventh, after the mirrors in the diagonals, are the quarter turns.
+    """
+    height, width = 2 * board.rows, 2 * board.columns
+    found: list[Callable[[int, int], tuple[int, int]]] = [
+        lambda row, column: (row, column),
+        lambda row, column: (height - row, width - column),
+        lambda row, column: (row, width - column),
+        lambda row, column: (height - row, column),
+    ]
+    if board.rows == board.columns:
+        found += [
+            lambda row, column: (column, row),
+            lambda row, column: (width - column, height - row),
+            lambda row, column: (column, height - row),
+            lambda row, column: (width - column, row),
+        ]
+    return found
+
+
+@lru_cache
+def shape(board: Board) -> Shape:
+    """Return the shape of a board."""
+    edges = [fence for fence, boxes in enumerate(board.boxes_of) if len(boxes) == 2]
+    n_edges, n_boxes = len(edges), board.n_boxes
+    edge_of = {fence: edge for edge, fence in enumerate(edges)}
+    move_of = [
+        edge_of[fence] if fence in edge_of else n_edges + boxes[0]
+        for fence, boxes in enumerate(board.boxes_of)
+    ]
+    places = [board.fences[fence] for fence in edges] + [board.box_place(box) for box in range(n_boxes)]
+    number = {place: move for move, place in enumerate(places)}
+    maps = symmetries(board)
+    images, origins, box_images = [], [], []
+    for index in range(N_SYMMETRIES):
+        image = [number[maps[index % len(maps)](*place)] for place in places]
+        n_moves = len(image)
+        images += [*image, n_moves]
+        origins += [*sorted(range(n_moves), key=image.__getitem__), n_moves]
+        box_images += [*(move - n_edges for move in image[n_edges:]), n_boxes]
+    return Shape(
+        n_boxes=n_boxes,
+        n_edges=n_edges,
+        n_symmetries=len(maps),
+        move_of=move_of,
+        edge_box=[box for fence in edges for box in board.boxes_of[fence]],
+        side_edge=[edge_of.get(fence, -1) for sides in board.fences_of for fence in sides],
+        images=images,
+        origins=origins,
+        keys=_keys(n_edges, n_boxes, images),
+        sides=[box for boxes in board.boxes_of for box in (*boxes, n_boxes)[:2]],
+        box_images=box_images,
+        names=_names(n_boxes, box_images),
+        tempo_key=next(random_numbers(1)),
+    )
+
+
+def _keys(n_edges: int, n_boxes: int, images: list[int]) -> list[int]:
+    """Return the keys of all items, eight to an item: those of its images."""
+    numbers = random_numbers(2)
+    items = [next(numbers) for _ in range(n_edges + 4 * n_boxes)]
+    keys = []
+    for item in range(len(items)):
+        box, count = divmod(item - n_edges, 4)
+        for index in range(N_SYMMETRIES):
+            image = images[index * (n_edges + n_boxes + 1) :]
+            if item < n_edges:
+                keys.append(items[image[item]])
+            else:
+                keys.append(items[n_edges + 4 * (image[n_edges + box] - n_edges) + count])
+    return keys
+
+
+def _names(n_boxes: int, box_images: list[int]) -> list[int]:
+    """Return the names of all boxes and of the ground, eight to each: those of its images."""
+    numbers = random_numbers(4)
+    own = [next(numbers) | 1 for _ in range(n_boxes + 1)]
+    return [
+        own[box_images[index * (n_boxes + 1) + box]]
+        for box in range(n_boxes + 1)
+        for index in range(N_SYMMETRIES)
+    ]
+
+
+def fence_keys(board: Board) -> list[int]:
+    """Return a number of 64 bits for each fence: a free set has those of its fences, combined by XOR."""
+    numbers = random_numbers(3)
+    return [next(numbers) for _ in board.fences]

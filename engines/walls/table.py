@@ -1,0 +1,60 @@
+"""The transposition table of a search: what it remembers from one move, and one game, to the next."""
+
+from array import array
+from dataclasses import dataclass
+
+from zet.engines.walls._search import Table
+from zet.engines.walls.model import Board
+
+ENTRY_BYTES = 16
+SLOT_BYTES = 16
+DEFAULT_BITS = 22
+MIN_BITS, MAX_BITS = 4, 28
+
+
+@dataclass(frozen=True, slots=True)
+class SearchTable:
+    """A table for one board, one rule and one algorithm ("failsoft-tt" or "best"), of 2**bits entries.
+
+    An entry is two numbers of 64 bits: the key of a position; and from the lowest bit its value + 512
+    (10 bits), kind of bound (2: 1 upper, 2 lower, 3 exact), depth (10; 1023: to the end), best move (20)
+    and generation (16). docs/formats/walls-table.md tells what key and move are.
+    """
+
+    board: Board
+    extra_move: bool
+    algorithm: str
+    bits: int
+    kernel: Table
+
+    @classmethod
+    def new(
+        cls, board: Board, algorithm: str, *, extra_move: bool = False, bits: int = DEFAULT_BITS
+    ) -> "SearchTable":
+        """Return an empty table of 2**bits entries of 16 bytes.
+
+        Raises:
+            ValueError: `bits` is not from 4 to 28.
+        """
+        if not MIN_BITS <= bits <= MAX_BITS:
+            raise ValueError(f"a table has 2**{MIN_BITS} to 2**{MAX_BITS} entries, not 2**{bits}")
+        return cls(board, extra_move, algorithm, bits, Table(bits))
+
+    @property
+    def generation(self) -> int:
+        """How many searches the table has served; older entries are the first to be replaced."""
+        return self.kernel.generation
+
+    @generation.setter
+    def generation(self, generation: int) -> None:
+        self.kernel.generation = min(generation, 0xFFFF)
+
+    def entries(self) -> list[tuple[int, int]]:
+        """Return all entries: the key and the packed rest of each."""
+        numbers = array("Q", self.kernel.entries()).tolist()
+        return list(zip(numbers[::2], numbers[1::2], strict=True))
+
+    def insert(self, entries: list[tuple[int, int]]) -> None:
+        """Put entries in; where there is no room, the oldest and shallowest give way."""
+        for key, data in entries:
+            self.kernel.insert(key, data)
