@@ -2,10 +2,11 @@
 
 import click
 from zet.cli.walls.check import check
+from zet.cli.walls.play import play
 from zet.cli.walls.write import convert, move, new, show
 
 
-@click.group(commands=[new, show, move, convert, check])
+@click.group(commands=[new, show, move, convert, check, play])
 def walls() -> None:
     """Walls: dots and boxes in which the turn always passes, or with the extra move.
 

@@ -86,6 +86,14 @@ def situation(position: Position) -> str:
     return f"{head}, over: the {'first' if first > second else 'second'} player has won"
 
 
+def outcome(position: Position) -> str:
+    """Return how a game has ended, as a status."""
+    first, second = position.score
+    if not position.is_over:
+        return "unfinished"
+    return "draw" if first == second else "first-won" if first > second else "second-won"
+
+
 def answer(form: str, record: Record, position: Position, *, color: bool = False) -> Answer:
     """Return the position as the answer to a record, in a format or as text for people."""
     if form == "text":

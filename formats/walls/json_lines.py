@@ -9,7 +9,14 @@ that zet writes about a position and that holds these keys can be read again.
 import json
 
 from zet.engines.walls.model import FIRST, SECOND, Board, Position, WallsError
-from zet.formats.walls.notation import check_agreement, check_row, matrix_of, position_of, read_size
+from zet.formats.walls.notation import (
+    check_agreement,
+    check_row,
+    matrix_of,
+    places,
+    position_of,
+    read_size,
+)
 
 
 def loads(text: str) -> Position:
@@ -87,14 +94,14 @@ def _matrix(board: Board, matrix: object) -> list[list[int]]:
 
 def as_dict(position: Position) -> dict[str, object]:
     """Return the JSON object of a position."""
-    places = position.board.fences
+    moves = position.moves
     return {
         "board": position.board.name,
         "extra_move": position.extra_move,
         "score": list(position.score),
         "turn": position.turn,
         "matrix": matrix_of(position),
-        "moves": None if position.moves is None else [list(places[fence]) for fence in position.moves],
+        "moves": None if moves is None else places(position.board, moves),
     }
 
 

@@ -67,6 +67,11 @@ def moves_text(board: Board, moves: Iterable[int]) -> str:
     return " ".join("[{},{}]".format(*board.fences[fence]) for fence in moves)
 
 
+def places(board: Board, moves: Iterable[int]) -> list[list[int]]:
+    """Return the [row, column] of each fence."""
+    return [list(board.fences[fence]) for fence in moves]
+
+
 def matrix_of(position: Position) -> list[list[int]]:
     """Return the matrix of a position."""
     board = position.board
