@@ -26,9 +26,10 @@ lint: $(VENV)/installed
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
 
-# Write the expected outputs anew; read the difference before it is committed.
+# Write the expected outputs in tests/golden, README.md and docs anew; read the difference before it is
 golden: $(VENV)/installed
 	PYTHONPATH=tests $(BIN)/python tests/cli/test_golden.py
+	PYTHONPATH=tests $(BIN)/python tests/test_docs.py
 
 clean:
 	rm -rf $(VENV) build dist *.egg-info .mypy_cache .pytest_cache .ruff_cache .hypothesis

@@ -1,6 +1,10 @@
-"""Every command in the README and the documents does what is printed there."""
+"""Every command in the README and the documents does what is printed there.
+
+`make golden` writes what is printed anew; the difference is read in review.
+"""
 
 import re
+from pathlib import Path
 
 import pytest
 from commands import ROOT, run
@@ -8,10 +12,14 @@ from commands import ROOT, run
 BLOCK = re.compile(r"^```console\n(.*?)^```", re.M | re.S)
 
 
+def pages() -> list[Path]:
+    return [ROOT / "README.md", *sorted((ROOT / "docs").rglob("*.md"))]
+
+
 def examples() -> list[tuple[str, str, str]]:
     """Return (page, command, output) of every console block."""
     found = []
-    for page in [ROOT / "README.md", *sorted((ROOT / "docs").rglob("*.md"))]:
+    for page in pages():
         for block in BLOCK.findall(page.read_text()):
             for part in re.split(r"^\$ ", block, flags=re.M)[1:]:
                 command, _, output = part.partition("\n")
@@ -30,3 +38,21 @@ def test_there_are_examples() -> None:
 def test_example(page: str, command: str, output: str) -> None:
     done = run(command)
     assert done.stdout + done.stderr == output, page
+
+
+def rewrite() -> None:
+    """Write the outputs in all pages anew."""
+    for page in pages():
+        text = page.read_text()
+        page.write_text(BLOCK.sub(lambda block: f"```console\n{answered(block[1])}```", text))
+
+
+def answered(block: str) -> str:
+    """Return a block with what its commands print now."""
+    commands = [part.partition("\n")[0] for part in re.split(r"^\$ ", block, flags=re.M)[1:]]
+    done = [(command, run(command)) for command in commands]
+    return "".join(f"$ {command}\n{result.stdout}{result.stderr}" for command, result in done)
+
+
+if __name__ == "__main__":
+    rewrite()

@@ -2,11 +2,13 @@
 
 import click
 from zet.cli.walls.check import check
+from zet.cli.walls.measure import table
 from zet.cli.walls.play import play
+from zet.cli.walls.search import perft, search, solve
 from zet.cli.walls.write import convert, move, new, show
 
 
-@click.group(commands=[new, show, move, convert, check, play])
+@click.group(commands=[new, show, move, convert, check, play, search, solve, perft, table])
 def walls() -> None:
     """Walls: dots and boxes in which the turn always passes, or with the extra move.
 

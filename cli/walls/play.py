@@ -18,13 +18,13 @@ from zet.cli.walls.common import (
 )
 from zet.cli.walls.game import Game
 from zet.cli.walls.match import Match
+from zet.cli.walls.search import TableFile, open_table, table_options
 from zet.engines.walls.model import FIRST, SECOND, Board, Position
 from zet.engines.walls.play import PERSON, Player
+from zet.engines.walls.search import ALGORITHMS, WITH_TABLE
 from zet.formats.errors import FormatError
 from zet.formats.walls import FORMATS
 
-ALGORITHMS = ("best", "minimax", "alphabeta", "failsoft-tt")
-DEFAULT_DEPTH = 5
 MAX_DEPTH = 1000
 
 
@@ -81,6 +81,7 @@ def _player_option(side: str) -> Callable[[Callable[..., int]], Callable[..., in
     metavar="FILE",
     help="Keep the game in this file; it is saved anew after every move.",
 )
+@table_options
 @click.option("--games", type=click.IntRange(1), metavar="N", help="Play N games; tell the results.")
 @click.option("--alternate", is_flag=True, help="With --games: change sides in every second game.")
 def play(
@@ -93,6 +94,8 @@ def play(
     seed: int | None,
     no_shuffle: bool,
     save: Path | None,
+    table_path: Path | None,
+    bits: int,
     games: int | None,
     alternate: bool,
     **limits: Any,
@@ -100,8 +103,9 @@ def play(
     """Play games between engines and people.
 
     A person types moves, one on each line: [0,1] or 0,1; undo takes back the last one and the answers
-    to it. The end of the input leaves the game. Engines without a depth look 5 moves ahead, or as far as
-    --time and --nodes let them. --seed, unless given, is drawn; --verbose tells it.
+    to it. The end of the input leaves the game. Without a depth the best engine looks as far ahead as
+    4,000,000 states, --time or --nodes let it, and the others 5 moves. --seed, unless given, is drawn;
+    --verbose tells it.
 
     --format moves: the moves of the engines alone, one on each line, which is how a person's game is
     written if not said otherwise; with --games each game as a one-line position.
@@ -111,8 +115,6 @@ def play(
         seed = secrets.randbits(32)
         if batch.verbose:
             click.echo(f"--seed {seed}", err=True)
-    if not any(limit is not None for limit in limits.values()):
-        first, second = _with_depth(first), _with_depth(second)
     start = _first_of(source, extra_move) if source else Position.start(board, extra_move=extra_move)
     options = {"shuffle": not no_shuffle, **limits}
     if games:
@@ -120,8 +122,34 @@ def play(
         records = (Record("-", number, number) for number in range(1, games + 1))
         return batch.run(records, match, total=match.total)
     batch.quiet = True  # a progress bar would stand in the way of the game
+    table = _table(batch, start, (first, second), table_path, bits)
+    if table:
+        options["table"] = table.table
     game = Game(batch, start, {FIRST: first, SECOND: second}, Random(seed), options, save)
-    return batch.run(game.records(), game.answer)
+    code = batch.run(game.records(), game.answer)
+    if table:
+        table.save()
+    return code
+
+
+def _table(
+    batch: Batch, start: Position, players: tuple[Player, Player], path: Path | None, bits: int
+) -> TableFile | None:
+    """Return the file of the table that the engines of one algorithm share, if one is asked for.
+
+    Raises:
+        click.ClickException: no engine has a table, both have one of their own, or it can't be read.
+    """
+    table = open_table(batch, path, bits)
+    if table:
+        algorithms = {player.algorithm for player in players} & set(WITH_TABLE)
+        if len(algorithms) != 1:
+            raise click.UsageError("--table is for engines of one algorithm: best or failsoft-tt")
+        try:
+            table.for_position(start, algorithms.pop())
+        except FormatError as error:
+            raise click.ClickException(str(error)) from None
+    return table
 
 
 def _check_usage(
@@ -141,6 +169,8 @@ def _check_usage(
     persons = sum(player.is_person for player in players)
     if games and persons:
         raise click.UsageError("--games goes with engines alone")
+    if games and click.get_current_context().params["table_path"]:
+        raise click.UsageError("--table is for one game")
     if games and save:
         raise click.UsageError("--save is for one game; with --games, --format moves writes them all")
     if alternate and not games:
@@ -155,11 +185,6 @@ def _check_usage(
         raise click.ClickException(f"{save} exists; --force overwrites it")
     if persons == 1 and given("format") == ParameterSource.DEFAULT:
         batch.format = "moves"
-
-
-def _with_depth(player: Player) -> Player:
-    """Return an engine with the depth that it has if nothing limits it."""
-    return player if player.is_person or player.depth else Player(player.algorithm, DEFAULT_DEPTH)
 
 
 def _first_of(source: str, extra_move: bool) -> Position:

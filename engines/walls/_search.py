@@ -18,6 +18,7 @@ Invariants:
 """
 
 from array import array
+from mmap import mmap
 
 import cython
 
@@ -50,6 +51,7 @@ ODD_FACTOR = cython.declare(cython.ulonglong, 0xBF58476D1CE4E5B9)
 NOTHING = cython.declare(cython.int, 1 << 13)
 
 
+@cython.final
 @cython.cclass
 class Table:
     """What searches found, in a fixed number of slots: four to a bucket, two numbers to a slot.
@@ -66,7 +68,7 @@ class Table:
     def __init__(self, bits: cython.int):
         self.n_slots = cython.cast(cython.longlong, 1) << bits
         self.mask = (cython.cast(cython.longlong, 1) << bits) - 4
-        self.slots = memoryview(array("Q", bytes(16 << bits)))
+        self.slots = memoryview(mmap(-1, 16 << bits)).cast("Q")  # zeros, as far as they are touched
         self.generation = 1
 
     @cython.cfunc
@@ -187,6 +189,7 @@ class Limited:
                 self.stopped = True
 
 
+@cython.final
 @cython.cclass
 class Classic(Limited):
     """Minimax, alpha-beta, and fail-soft alpha-beta with a table, in the seed's order of moves.
@@ -285,9 +288,10 @@ class Classic(Limited):
         key = self.root_key()
         if self.has_table:
             data = self.table.find(key)
-            if (data >> 12 & 1023) == depth and (data >> 10 & 3) == EXACT:
+            fence = data >> 22 & 0xFFFFF
+            if (data >> 12 & 1023) == depth and (data >> 10 & 3) == EXACT and fence in order:
                 self.hits += 1
-                return cython.cast(cython.int, data & 1023) - 512, [data >> 22 & 0xFFFFF]
+                return cython.cast(cython.int, data & 1023) - 512, [fence]
         self.lengths[0] = 0
         for index in range(count):
             fence = order[index]
@@ -349,13 +353,45 @@ class Classic(Limited):
         ply: cython.int,
     ) -> cython.int:
         """Return the value of a move that has just been made, for the player who made it."""
-        key ^= self.keys[fence]
         if not self.uses_window:
             alpha = -INFINITY
             beta = INFINITY
+        if depth == 2 and not self.has_table and not self.extra_move:
+            self.nodes += 1
+            return gained - self.leaves(gained - alpha, ply + 1)
+        key ^= self.keys[fence]
         if gained and self.extra_move:
             return gained + self.search(key, depth - 1, alpha - gained, beta - gained, ply + 1)
         return gained - self.search(key, depth - 1, gained - beta, gained - alpha, ply + 1)
+
+    @cython.cfunc
+    @cython.inline
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def leaves(self, beta: cython.int, ply: cython.int) -> cython.int:
+        """Return the value at depth 1, and make the best move the line; 0 when the game is over."""
+        head: cython.int = self.n_fences
+        fence: cython.int = self.after[head]
+        choice: cython.int = fence
+        gained: cython.int
+        best: cython.int = -1
+        seen: cython.longlong = 0
+        if fence == head:
+            self.lengths[ply] = 0
+            return 0
+        while fence != head:
+            seen += 1
+            gained = (self.sides[self.box[2 * fence]] == 1) + (self.sides[self.box[2 * fence + 1]] == 1)
+            if gained > best:
+                best = gained
+                choice = fence
+                if best >= beta:
+                    break
+            fence = self.after[fence]
+        self.nodes += seen
+        self.lengths[ply] = 1
+        self.lines[ply * (head + 2)] = choice
+        return best
 
     @cython.cfunc
     @cython.nogil
@@ -376,7 +412,6 @@ class Classic(Limited):
         choice: cython.int = 0
         bound: cython.int
         floor: cython.int = alpha
-        seen: cython.longlong = 0
         data: cython.ulonglong
         self.nodes += 1
         self.lengths[ply] = 0
@@ -396,20 +431,8 @@ class Classic(Limited):
                     self.hits += 1
                     return value
         if depth == 1:
-            while fence != head:
-                seen += 1
-                gained = (self.sides[self.box[2 * fence]] == 1) + (
-                    self.sides[self.box[2 * fence + 1]] == 1
-                )
-                if gained > best:
-                    best = gained
-                    choice = fence
-                    if best >= beta:
-                        break
-                fence = self.after[fence]
-            self.nodes += seen
-            self.lengths[ply] = 1
-            self.lines[ply * (head + 2)] = choice
+            best = self.leaves(beta, ply)
+            choice = self.lines[ply * (head + 2)]
         else:
             if self.nodes >= self.pause:
                 self.check()
@@ -422,11 +445,11 @@ class Classic(Limited):
                 if value > best:
                     best = value
                     choice = fence
-                    self.note(ply, fence)
-                    if value > alpha:
-                        alpha = value
                     if value >= beta:
                         break
+                    if value > alpha:
+                        alpha = value
+                        self.note(ply, fence)
                 fence = self.after[fence]
         if self.has_table:
             bound = LOWER if best >= beta else EXACT if best > floor else UPPER
@@ -472,6 +495,8 @@ class AlphaBeta(Limited):
     history: cython.int[::1]
     hashes: cython.ulonglong[::1]
     n_symmetries: cython.int
+    low: cython.int
+    high: cython.int
     at_horizon = cython.declare(cython.bint, visibility="public")
 
     def __init__(
@@ -491,6 +516,8 @@ class AlphaBeta(Limited):
         self.history = memoryview(array("i", bytes(4 * n_codes)))
         self.hashes = memoryview(array("Q", bytes(8 * N_SYMMETRIES * n_plies)))
         self.n_symmetries = shape.n_symmetries
+        self.low = 0
+        self.high = 0
         self.at_horizon = False
 
     @cython.cfunc
@@ -507,9 +534,10 @@ class AlphaBeta(Limited):
     @cython.cfunc
     @cython.nogil
     @cython.exceptval(check=False)
-    def most(self, ply: cython.int) -> cython.int:
-        """Return a bound of the value's size; 0 when the game is over."""
-        return 0
+    def set_bounds(self, ply: cython.int, depth: cython.int) -> cython.void:
+        """Set `low` and `high` to bounds of the value; both are 0 when the game is over."""
+        self.low = 0
+        self.high = 0
 
     @cython.cfunc
     @cython.nogil
@@ -634,11 +662,11 @@ class AlphaBeta(Limited):
             self.check()
         if self.stopped:
             return 0
-        value = self.most(ply)
-        if value <= alpha or value == 0:
-            return value
-        if -value >= beta:
-            return -value
+        self.set_bounds(ply, depth)
+        if self.high <= alpha or self.low == self.high:
+            return self.high
+        if self.low >= beta:
+            return self.low
         if depth == 0 and self.is_quiet(ply):
             self.at_horizon = True
             return 0
@@ -704,6 +732,7 @@ class AlphaBeta(Limited):
         return best
 
 
+@cython.final
 @cython.cclass
 class Boxes(AlphaBeta):
     """Alpha-beta on boxes and fences: for the extra move, and for the proved part of the other game."""
@@ -827,8 +856,9 @@ class Boxes(AlphaBeta):
     @cython.cfunc
     @cython.nogil
     @cython.exceptval(check=False)
-    def most(self, ply: cython.int) -> cython.int:
-        return self.n_open
+    def set_bounds(self, ply: cython.int, depth: cython.int) -> cython.void:
+        self.low = -self.n_open
+        self.high = self.n_open
 
     @cython.cfunc
     @cython.nogil
@@ -984,6 +1014,7 @@ class Boxes(AlphaBeta):
         return place + 2
 
 
+@cython.final
 @cython.cclass
 class Corridors(AlphaBeta):
     """Alpha-beta on junctions and corridors: the turn always passes.
@@ -1012,7 +1043,8 @@ class Corridors(AlphaBeta):
     n_pairs: cython.int
     n_tails: cython.int
     n_prizes: cython.int
-    to_the_end: cython.bint
+    base: cython.int
+    sign: cython.int
 
     def __init__(self, shape: object, table: Table, poll: object):
         stride: cython.int = shape.n_boxes + 1
@@ -1038,7 +1070,8 @@ class Corridors(AlphaBeta):
         self.n_pairs = 0
         self.n_tails = 0
         self.n_prizes = 0
-        self.to_the_end = True
+        self.base = 0
+        self.sign = 1
 
     def value(
         self,
@@ -1057,10 +1090,10 @@ class Corridors(AlphaBeta):
         fence: cython.int
         box: cython.int
         is_odd: cython.int = 0
-        self.to_the_end = depth == FULL_DEPTH
         self.begin(limit)
         self.counts[0] = self.odds[0] = self.tempos[0] = self.junctions[0] = 0
-        self.n_pairs = self.n_tails = self.n_prizes = 0
+        self.n_pairs = self.n_tails = self.n_prizes = self.base = 0
+        self.sign = 1
         for box in range(self.n_boxes):
             self.degrees[box] = 0
         for fence in range(self.n_fences):
@@ -1079,7 +1112,8 @@ class Corridors(AlphaBeta):
                 self.settle(0, box)
         for box in range(self.n_boxes):
             self.settle(0, box)
-        return self.settled(0, is_odd, alpha, beta, depth)
+        self.fold(is_odd)
+        return self.rest(0, alpha, beta, depth)
 
     @cython.cfunc
     @cython.inline
@@ -1213,12 +1247,11 @@ class Corridors(AlphaBeta):
             return
 
     @cython.cfunc
+    @cython.inline
     @cython.nogil
     @cython.exceptval(check=False)
-    def settled(
-        self, ply: cython.int, is_odd: cython.int, alpha: cython.int, beta: cython.int, depth: cython.int
-    ) -> cython.int:
-        """Return the value of a position of which parts have been settled.
+    def fold(self, is_odd: cython.int) -> cython.void:
+        """Turn what was counted while settling into `base` and `sign`: the value is base + sign * rest.
 
         Let f(V) be 1 - V for an odd number of tails, then 2 - V for an odd number of pairs. The value is
         f(value of the rest), plus the number of prizes for the player who makes the last move, who is the
@@ -1233,6 +1266,67 @@ class Corridors(AlphaBeta):
             base = 2 - base
             sign = -sign
         base += self.n_prizes if is_odd else -self.n_prizes
+        self.base += self.sign * base
+        self.sign *= sign
+        self.n_pairs = self.n_tails = self.n_prizes = 0
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def settle_parallels(self, ply: cython.int) -> cython.bint:
+        """Take one corridor away that is worth something known, and say whether there was one.
+
+        An odd loop, and one of two parallel odd corridors, is a prize. An even corridor beside an odd one
+        is a tempo.
+        """
+        slot: cython.int
+        code: cython.int
+        corridor: cython.int
+        row: cython.int = ply * self.n_fences
+        is_odd: cython.bint = self.is_last(ply)
+        self.stamp += 1
+        for slot in range(self.counts[ply]):
+            corridor = self.corridors[row + slot]
+            if corridor & 1:
+                code = self.code_of(corridor)
+                if corridor >> 20 == (corridor >> 10 & 1023) or self.seen[code] == self.stamp:
+                    self.n_prizes += 1
+                    self.fold(is_odd)
+                    self.take(ply, slot)
+                    return True
+                self.seen[code] = self.stamp
+        for slot in range(self.counts[ply]):
+            corridor = self.corridors[row + slot]
+            if not corridor & 1 and self.seen[self.code_of(corridor) + 1] == self.stamp:
+                self.tempos[ply] ^= 1
+                self.take(ply, slot)
+                return True
+        return False
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def take(self, ply: cython.int, slot: cython.int) -> cython.void:
+        """Take a corridor away, settle what then is no junction, and fold that."""
+        corridor: cython.int = self.drop(ply, slot)
+        is_odd: cython.bint = self.is_last(ply)
+        self.lower(ply, corridor >> 20)
+        self.lower(ply, corridor >> 10 & 1023)
+        self.settle(ply, corridor >> 20)
+        self.settle(ply, corridor >> 10 & 1023)
+        self.fold(is_odd)
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def rest(self, ply: cython.int, alpha: cython.int, beta: cython.int, depth: cython.int) -> cython.int:
+        """Return the value of a position of which parts have been settled and folded."""
+        base: cython.int
+        sign: cython.int
+        while self.odds[ply] and self.settle_parallels(ply):
+            pass
+        base = self.base
+        sign = self.sign
         if sign > 0:
             return base + self.search(ply, alpha - base, beta - base, depth)
         return base - self.search(ply, base - beta, base - alpha, depth)
@@ -1244,10 +1338,6 @@ class Corridors(AlphaBeta):
         self, ply: cython.int, move: cython.int, alpha: cython.int, beta: cython.int, depth: cython.int
     ) -> cython.int:
         index: cython.int
-        one: cython.int
-        two: cython.int
-        corridor: cython.int
-        is_odd: cython.int
         for index in range(N_SYMMETRIES * ply, N_SYMMETRIES * ply + N_SYMMETRIES):
             self.hashes[index + N_SYMMETRIES] = self.hashes[index]
         for index in range(self.n_fences * ply, self.n_fences * ply + self.counts[ply]):
@@ -1264,18 +1354,12 @@ class Corridors(AlphaBeta):
         index = 0
         while self.code_of(self.corridors[ply * self.n_fences + index]) != move:
             index += 1
-        corridor = self.drop(ply + 1, index)
-        one = corridor >> 20
-        two = corridor >> 10 & 1023
-        is_odd = (self.counts[ply + 1] - self.odds[ply + 1] + self.tempos[ply + 1]) & 1
-        self.n_pairs = self.n_tails = self.n_prizes = 0
-        self.lower(ply + 1, one)
-        self.lower(ply + 1, two)
-        self.settle(ply + 1, one)
-        self.settle(ply + 1, two)
-        if corridor & 1:
-            return self.settled(ply + 1, is_odd, alpha + 1, beta + 1, depth) - 1
-        return -self.settled(ply + 1, is_odd, -beta, -alpha, depth)
+        self.base = 0
+        self.sign = 1
+        self.take(ply + 1, index)
+        if move & 1:
+            return self.rest(ply + 1, alpha + 1, beta + 1, depth) - 1
+        return -self.rest(ply + 1, -beta, -alpha, depth)
 
     @cython.cfunc
     @cython.inline
@@ -1293,35 +1377,41 @@ class Corridors(AlphaBeta):
     @cython.nogil
     @cython.exceptval(check=False)
     def list_moves(self, ply: cython.int, hint: cython.int) -> cython.int:
+        """List the corridors worth a search: the even ones, or the tempo, or else the odd ones.
+
+        The tempo is of use to the player who makes the last move, and for him better than a corridor that
+        has a parallel one.
+        """
         end: cython.int = ply * self.width
         slot: cython.int
         code: cython.int
-        rest: cython.int
-        self.stamp += 1
-        for slot in range(ply * self.n_fences, ply * self.n_fences + self.counts[ply]):
+        score: cython.int
+        row: cython.int = ply * self.n_fences
+        n_even: cython.int = self.counts[ply] - self.odds[ply]
+        is_last: cython.bint = self.is_last(ply)
+        if self.tempos[ply] and (is_last or n_even == 0):
+            self.offer(end, self.tempo_code, FROM_TABLE if hint == self.tempo_code else 4 * LATER)
+            end += 1
+            if n_even == 0:
+                return end
+        self.stamp += 2
+        for slot in range(row, row + self.counts[ply]):
             code = self.code_of(self.corridors[slot])
-            if self.seen[code] != self.stamp:
-                self.seen[code] = self.stamp
-                rest = self.surplus(ply, self.corridors[slot] >> 20)
-                rest += self.surplus(ply, self.corridors[slot] >> 10 & 1023)
-                self.offer(
-                    end,
-                    code,
-                    FROM_TABLE if code == hint else LATER * (2 - rest) if self.to_the_end else LATER,
-                )
-                end += 1
-        if self.tempos[ply]:
-            self.offer(end, self.tempo_code, FROM_TABLE if hint == self.tempo_code else LATER)
+            self.seen[code] = self.stamp if self.seen[code] >= self.stamp - 1 else self.stamp - 1
+        for slot in range(row, row + self.counts[ply]):
+            code = self.code_of(self.corridors[slot])
+            if (code & 1 and n_even) or self.seen[code] < self.stamp - 1:
+                continue
+            if self.seen[code] == self.stamp:
+                if is_last and self.tempos[ply]:
+                    continue
+                score = 0 if is_last else 3
+            else:
+                score = 1 if (code >> 1) // self.stride == self.ground else 2
+            self.seen[code] = 0
+            self.offer(end, code, FROM_TABLE if code == hint else LATER * score)
             end += 1
         return end
-
-    @cython.cfunc
-    @cython.inline
-    @cython.nogil
-    @cython.exceptval(check=False)
-    def surplus(self, ply: cython.int, box: cython.int) -> cython.int:
-        """Return by how many fences a junction is more than one; the ground is never one of less."""
-        return 0 if box == self.ground else self.degrees[ply * self.n_boxes + box] - 3
 
     @cython.cfunc
     @cython.nogil
@@ -1341,8 +1431,8 @@ class Corridors(AlphaBeta):
         best: cython.int = 0
         n_quiet: cython.int = 0
         row: cython.int = ply * self.n_fences
-        is_last: cython.bint = (self.counts[ply] - self.odds[ply] + self.tempos[ply]) & 1
-        if ply and depth > 1 and (beta > 0 if is_last else alpha < 0):
+        is_last: cython.bint = self.is_last(ply)
+        if ply and (depth > 1 or not is_last):
             return NOTHING
         for slot in range(row, row + self.counts[ply]):
             corridor = self.corridors[slot]
@@ -1354,7 +1444,7 @@ class Corridors(AlphaBeta):
                 n_quiet += 1
         if n_quiet < QUIET_MOVES * (depth - 1) + 1:
             return NOTHING
-        if ply and is_last and beta > 0:
+        if ply:
             for slot in range(row, row + self.counts[ply]):
                 corridor = self.corridors[slot]
                 if not self.stays(ply, corridor >> 20) or not self.stays(ply, corridor >> 10 & 1023):
@@ -1374,8 +1464,24 @@ class Corridors(AlphaBeta):
     @cython.cfunc
     @cython.nogil
     @cython.exceptval(check=False)
-    def most(self, ply: cython.int) -> cython.int:
-        return self.junctions[ply] + self.odds[ply]
+    def set_bounds(self, ply: cython.int, depth: cython.int) -> cython.void:
+        """Set `low` and `high`: the player who makes the last move never has less than the other."""
+        most: cython.int = self.junctions[ply] + self.odds[ply]
+        least: cython.int = most & 1 if depth == FULL_DEPTH else 0
+        if self.is_last(ply):
+            self.low = least
+            self.high = most
+        else:
+            self.low = -most
+            self.high = -least
+
+    @cython.cfunc
+    @cython.inline
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def is_last(self, ply: cython.int) -> cython.bint:
+        """Whether the player to move makes the last move: the number of free fences is odd."""
+        return (self.counts[ply] - self.odds[ply] + self.tempos[ply]) & 1
 
     @cython.cfunc
     @cython.nogil

@@ -36,11 +36,17 @@ class Player:
         """The player as it is written: `best:8`."""
         return self.algorithm if self.depth is None else f"{self.algorithm}:{self.depth}"
 
-    def chooser(self, random: Random, find: Find, **options: object) -> Choose:
-        """Return the function with which an algorithm chooses; each search has a seed of its own."""
+    def chooser(self, random: Random, find: Find, *, shuffle: bool = True, **options: Any) -> Choose:
+        """Return the function with which an algorithm chooses; each search has a seed of its own.
+
+        A `table` among the options is that of one algorithm, and no other gets it.
+        """
+        table = options.get("table")
+        if table is not None and table.algorithm != self.algorithm:
+            options["table"] = None
 
         def choose(position: Position) -> int | None:
-            seed = random.getrandbits(32)
+            seed = random.getrandbits(32) if shuffle else None
             move: int | None = find(position, self.algorithm, depth=self.depth, seed=seed, **options).move
             return move
 
@@ -91,7 +97,7 @@ def course(start: Position, choosers: Mapping[int, Choose], persons: frozenset[i
 
 
 def play_out(
-    start: Position, players: Mapping[int, Player], random: Random, find: Find, **options: object
+    start: Position, players: Mapping[int, Player], random: Random, find: Find, **options: Any
 ) -> Position:
     """Return the end of a game between engines; `options` are those of the search."""
     choosers = {side: player.chooser(random, find, **options) for side, player in players.items()}

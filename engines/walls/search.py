@@ -4,11 +4,12 @@ Source: the Walls report, on its algorithms and its table; docs/walls/search.md 
 """
 
 import time
+from collections.abc import Iterator
 from dataclasses import dataclass
 from random import Random
 
 from zet.engines.walls._search import AlphaBeta, Boxes, Classic, Corridors
-from zet.engines.walls.model import Position
+from zet.engines.walls.model import FREE, Position
 from zet.engines.walls.shape import fence_keys, shape
 from zet.engines.walls.table import SearchTable
 
@@ -116,6 +117,20 @@ def search(
     return _classic(position, algorithm, depth or DEFAULT_DEPTH, seed, Clock(nodes, seconds), table)
 
 
+def classic_kernel(position: Position, clock: Clock, table: SearchTable | None = None) -> Classic:
+    """Return the kernel of the seed's algorithms at a position."""
+    board = position.board
+    return Classic(
+        shape(board).sides,
+        board.n_boxes,
+        position.fences,
+        fence_keys(board),
+        position.extra_move,
+        table.kernel if table else None,
+        clock,
+    )
+
+
 def _classic(
     position: Position,
     algorithm: str,
@@ -124,21 +139,11 @@ def _classic(
     clock: Clock,
     table: SearchTable | None,
 ) -> Result:
-    board = position.board
     if algorithm == "failsoft-tt" and table is None:
-        table = SearchTable.new(board, algorithm, extra_move=position.extra_move)
-    depth = min(depth, len(position.free))
-    sides = [box for boxes in board.boxes_of for box in (*boxes, board.n_boxes)[:2]]
-    kernel = Classic(
-        sides,
-        board.n_boxes,
-        position.fences,
-        fence_keys(board),
-        position.extra_move,
-        table.kernel if table and algorithm == "failsoft-tt" else None,
-        clock,
-    )
+        table = SearchTable.for_one(position, algorithm)
     order = root_order(position, depth, seed)
+    depth = min(depth, len(order))
+    kernel = classic_kernel(position, clock, table)
     value, line = kernel.run(order, depth, algorithm != "minimax", clock.nodes)
     if kernel.error:
         raise kernel.error
@@ -168,12 +173,13 @@ class Searcher:
         self, position: Position, clock: Clock, table: SearchTable | None = None, *, theory: bool = True
     ) -> None:
         board, extra_move = position.board, position.extra_move
-        kernel_table = (table or SearchTable.new(board, "best", extra_move=extra_move)).kernel
+        if table is None:
+            table = SearchTable.for_one(position, "best")
         self.kernel: AlphaBeta
         if extra_move or not theory:
-            self.kernel = Boxes(shape(board), kernel_table, clock, extra_move)
+            self.kernel = Boxes(shape(board), table.kernel, clock, extra_move)
         else:
-            self.kernel = Corridors(shape(board), kernel_table, clock)
+            self.kernel = Corridors(shape(board), table.kernel, clock)
         self.limit = clock.nodes
         self.at_horizon = False
 
@@ -197,6 +203,25 @@ class Searcher:
         if child.turn == position.turn:
             return gain + self.bound(child, least - gain, depth)
         return gain - self.bound(child, gain - least + 1, depth)
+
+    def narrow(self, position: Position, low: int, high: int, guess: int) -> Iterator[tuple[int, int]]:
+        """Yield ever closer limits of a position's value, from `low` and `high`, until they meet."""
+        least = guess
+        while low < high:
+            least = max(low + 1, min(least, high))
+            bound = self.bound(position, least, FULL_DEPTH)
+            if bound >= least:
+                low, least = bound, bound + 1
+            else:
+                high = least = bound
+            yield low, high
+
+    def value_of_move(self, position: Position, fence: int) -> int:
+        """Return the exact value of a move for the player who makes it."""
+        gain, child = position.gain(fence), position.play(fence)
+        n_open = child.boxes.count(FREE)
+        value = [low for low, _ in self.narrow(child, -n_open, n_open, 0)][-1] if n_open else 0
+        return gain + value if child.turn == position.turn else gain - value
 
     def best(self, position: Position, moves: list[int], guess: int, depth: int) -> tuple[int, int]:
         """Return the best of some moves, the first of equals, and its value; bring it to the front."""

@@ -4,15 +4,14 @@ from array import array
 from dataclasses import dataclass
 
 from zet.engines.walls._search import Table
-from zet.engines.walls.model import Board
+from zet.engines.walls.model import Board, Position
 
 ENTRY_BYTES = 16
-SLOT_BYTES = 16
 DEFAULT_BITS = 22
-MIN_BITS, MAX_BITS = 4, 28
+MIN_BITS, MAX_BITS = 4, 26
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True, eq=False)
 class SearchTable:
     """A table for one board, one rule and one algorithm ("failsoft-tt" or "best"), of 2**bits entries.
 
@@ -34,11 +33,17 @@ class SearchTable:
         """Return an empty table of 2**bits entries of 16 bytes.
 
         Raises:
-            ValueError: `bits` is not from 4 to 28.
+            ValueError: `bits` is not from 4 to 26.
         """
         if not MIN_BITS <= bits <= MAX_BITS:
             raise ValueError(f"a table has 2**{MIN_BITS} to 2**{MAX_BITS} entries, not 2**{bits}")
         return cls(board, extra_move, algorithm, bits, Table(bits))
+
+    @classmethod
+    def for_one(cls, position: Position, algorithm: str) -> "SearchTable":
+        """Return a table for a single search: small where there is little to search."""
+        bits = max(MIN_BITS, min(DEFAULT_BITS, 2 * len(position.free) // 3))
+        return cls.new(position.board, algorithm, extra_move=position.extra_move, bits=bits)
 
     @property
     def generation(self) -> int:
@@ -48,6 +53,19 @@ class SearchTable:
     @generation.setter
     def generation(self, generation: int) -> None:
         self.kernel.generation = min(generation, 0xFFFF)
+
+    @property
+    def n_moves(self) -> int:
+        """The number of moves that an entry can name."""
+        n_boxes, n_fences = self.board.n_boxes, self.board.n_fences
+        if self.algorithm == "best" and not self.extra_move:
+            return 2 * (n_boxes + 1) ** 2 + 1
+        n_between = sum(len(boxes) == 2 for boxes in self.board.boxes_of)
+        return n_between + n_boxes if self.algorithm == "best" else n_fences
+
+    def holds(self, data: int) -> bool:
+        """Whether the packed rest of an entry is one."""
+        return bool(data >> 10 & 3) and (data >> 22 & 0xFFFFF) < self.n_moves and data >> 58 == 0
 
     def entries(self) -> list[tuple[int, int]]:
         """Return all entries: the key and the packed rest of each."""

@@ -108,14 +108,17 @@ def test_engines_are_asked_with_their_depth_and_a_seed_for_each_move() -> None:
 
     players = {FIRST: Player("best", 8), SECOND: Player("alphabeta")}
     start = Position.start(board(1, 1))
-    end = play_out(start, players, Random(3), find, shuffle=False, nodes=9)
+    end = play_out(start, players, Random(3), find, nodes=9)
     assert end.moves == (3, 2, 1, 0)
     random = Random(3)
     expected = [
-        (side, name, {"depth": depth, "seed": random.getrandbits(32), "shuffle": False, "nodes": 9})
+        (side, name, {"depth": depth, "seed": random.getrandbits(32), "nodes": 9})
         for side, name, depth in [(FIRST, "best", 8), (SECOND, "alphabeta", None)] * 2
     ]
     assert asked == expected
+    asked.clear()
+    play_out(start, players, Random(3), find, shuffle=False)
+    assert [options["seed"] for _, _, options in asked] == [None] * 4
 
 
 @pytest.mark.parametrize(

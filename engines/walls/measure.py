@@ -1,0 +1,45 @@
+"""The seed's comparison of its algorithms: states visited at three stages of a game."""
+
+from dataclasses import dataclass
+
+from zet.engines.walls.model import Position, board
+from zet.engines.walls.search import search
+
+STAGES = ("start", "middle", "end")
+
+
+def stage(name: str) -> Position:
+    """Return the 6x6 position of a stage; the seed doesn't tell its own.
+
+    The start is the empty board. In the middle every third fence of the seed's order is painted, from the
+    first on (28 of 84). At the end all are but every tenth, from the sixth on (8 are free).
+    """
+    fences = range(84)
+    painted = {
+        "start": (),
+        "middle": fences[::3],
+        "end": tuple(fence for fence in fences if fence % 10 != 5),
+    }
+    return Position.played(board(6, 6), painted[name])
+
+
+@dataclass(frozen=True, slots=True)
+class Measure:
+    """Mean numbers of states over some runs, and of uses of the table; `best` does without a shuffle."""
+
+    alphabeta: float
+    failsoft: float
+    table_hits: float
+    best: int
+
+
+def measure(position: Position, depth: int, seeds: list[int | None]) -> Measure:
+    """Return what the algorithms visit at a position, with each seed for the shuffle at the root."""
+    plain = [search(position, "alphabeta", depth=depth, seed=seed).nodes for seed in seeds]
+    soft = [search(position, "failsoft-tt", depth=depth, seed=seed) for seed in seeds]
+    return Measure(
+        sum(plain) / len(seeds),
+        sum(result.nodes for result in soft) / len(seeds),
+        sum(result.table_hits for result in soft) / len(seeds),
+        search(position, depth=depth).nodes,
+    )

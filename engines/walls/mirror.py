@@ -1,0 +1,66 @@
+"""The mirror argument: what a symmetry of a position proves without a search (docs/walls/theory.md)."""
+
+from dataclasses import dataclass
+
+from zet.engines.walls.model import FREE, Position
+from zet.engines.walls.shape import symmetries
+
+NAMES = (
+    "the half turn",
+    "the mirror in the upright axis",
+    "the mirror in the level axis",
+    "the mirror in the diagonal",
+    "the mirror in the other diagonal",
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Mirror:
+    """A symmetry that bounds a value: `low` <= value <= `high`, where None is no bound.
+
+    Without a fixed fence the opponent answers each move with its image; with the fixed fence `first`,
+    the player to move paints that and is then the one who answers. The `boxes` that the symmetry leaves
+    in place fall to the one who answers.
+    """
+
+    name: str
+    boxes: int
+    first: int | None
+
+    @property
+    def low(self) -> int | None:
+        """The least value, if the player to move is the one who answers."""
+        return None if self.first is None else self.boxes
+
+    @property
+    def high(self) -> int | None:
+        """The greatest value, if the opponent is the one who answers."""
+        return -self.boxes if self.first is None else None
+
+
+def mirrors(position: Position) -> list[Mirror]:
+    """Return what each symmetry proves of a position's value when the turn always passes.
+
+    The two outer fences of a corner box are alike, so an image may be either of them.
+    """
+    if position.extra_move or position.is_over:
+        return []
+    board = position.board
+    found = []
+    for name, image in zip(NAMES, symmetries(board)[1:6], strict=False):
+        free = [number for number, owner in enumerate(position.fences) if owner == FREE]
+        images = {fence: board.fence_at(image(*board.fences[fence])) for fence in free}
+        if any(position.fences[other] != FREE for other in images.values()):
+            continue
+        fixed = [fence for fence in free if images[fence] == fence]
+        boxes = sum(
+            owner == FREE and image(*board.box_place(box)) == board.box_place(box)
+            for box, owner in enumerate(position.boxes)
+        )
+        if not fixed:
+            found.append(Mirror(name, boxes, None))
+        elif len(fixed) == 1:
+            gain = position.gain(fixed[0])
+            if gain == 0:
+                found.append(Mirror(name, boxes, fixed[0]))
+    return found

@@ -1,0 +1,24 @@
+"""Counts of move sequences, to check the rules by."""
+
+from zet.engines.walls.model import Position
+from zet.engines.walls.search import Clock, classic_kernel
+
+
+def perft(
+    position: Position, depth: int, *, nodes: int | None = None, seconds: float | None = None
+) -> list[tuple[int, int, int]]:
+    """Return (depth, number of sequences of so many moves, number of boxes that their last moves take).
+
+    There is one for each depth from 1 to the one given, the end of the game, or a limit.
+    """
+    clock = Clock(nodes, seconds)
+    counts = []
+    for reached in range(1, min(depth, len(position.free)) + 1):
+        kernel = classic_kernel(position, clock)
+        n_sequences, n_boxes = kernel.perft(reached, clock.nodes)
+        if kernel.error:
+            raise kernel.error
+        if kernel.stopped:
+            break
+        counts.append((reached, n_sequences, n_boxes))
+    return counts

@@ -1,0 +1,142 @@
+"""Files of transposition tables: gzip of a msgpack header and the packed entries.
+
+The seed keeps its table beside the saved game, compressed with gzip; this form of it is zet's own.
+`docs/formats/walls-table.md` describes it.
+"""
+
+import gzip
+import io
+import struct
+import sys
+import zlib
+from array import array
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any, BinaryIO, cast
+
+import msgpack
+from zet.engines.walls.model import MAX_SIDE, board
+from zet.engines.walls.search import WITH_TABLE
+from zet.engines.walls.table import ENTRY_BYTES, MAX_BITS, SearchTable
+from zet.formats.errors import FormatError
+from zet.formats.files import whole_file
+
+MAGIC = "zet walls table"
+VERSION = 1
+
+MAX_HEADER = 1 << 12
+"""Bytes of the header; more are refused before they are read."""
+
+_LENGTH = struct.Struct(">H")
+
+
+def dump(table: SearchTable, stream: BinaryIO) -> None:
+    """Write a table; the same table gives the same bytes."""
+    entries = array("Q", table.kernel.entries())
+    if sys.byteorder == "big":
+        entries.byteswap()
+    packed = entries.tobytes()
+    header = msgpack.packb(
+        {
+            "magic": MAGIC,
+            "version": VERSION,
+            "rows": table.board.rows,
+            "columns": table.board.columns,
+            "extra_move": table.extra_move,
+            "algorithm": table.algorithm,
+            "generation": table.generation,
+            "count": len(packed) // ENTRY_BYTES,
+            "checksum": zlib.crc32(packed),
+        }
+    )
+    with gzip.GzipFile(filename="", mode="wb", compresslevel=1, fileobj=stream, mtime=0) as packer:
+        packer.write(_LENGTH.pack(len(header)) + header)
+        packer.write(packed)
+
+
+def load(stream: BinaryIO, source: str, empty: SearchTable) -> SearchTable:
+    """Fill an empty table from a stream and return it; the oldest and shallowest may not find room.
+
+    Raises:
+        FormatError: it is no such table, is damaged, or is one for another board, rule or algorithm.
+    """
+    reader = cast(io.BufferedIOBase, gzip.GzipFile(fileobj=stream))
+    try:
+        header = _header(reader, source)
+        _check(header, source, empty)
+        size = ENTRY_BYTES * header["count"]
+        packed = reader.read(size)
+        rest = reader.read(1)
+    except (EOFError, zlib.error, OSError) as error:
+        raise FormatError(source, None, f"no whole gzip file: {error}") from None
+    if len(packed) < size or rest:
+        held = "more" if rest else f"{len(packed) // ENTRY_BYTES}"
+        raise FormatError(
+            source, None, f"the header says {header['count']} entries, the file holds {held}"
+        )
+    if zlib.crc32(packed) != header["checksum"]:
+        raise FormatError(source, None, "the checksum disagrees: the entries are damaged")
+    numbers = array("Q", packed)
+    if sys.byteorder == "big":
+        numbers.byteswap()
+    for place in range(0, len(numbers), 2):
+        if not empty.holds(numbers[place + 1]):
+            raise FormatError(source, None, f"entry {place // 2 + 1} is out of bounds")
+        empty.kernel.insert(numbers[place], numbers[place + 1])
+    empty.generation = header["generation"]
+    return empty
+
+
+_FIELDS: dict[str, Callable[[Any], bool]] = {
+    "magic": lambda value: value == MAGIC,
+    "version": lambda value: type(value) is int,
+    "rows": lambda value: type(value) is int and 1 <= value <= MAX_SIDE,
+    "columns": lambda value: type(value) is int and 1 <= value <= MAX_SIDE,
+    "extra_move": lambda value: type(value) is bool,
+    "algorithm": lambda value: value in WITH_TABLE,
+    "generation": lambda value: type(value) is int and 0 <= value <= 0xFFFF,
+    "count": lambda value: type(value) is int and 0 <= value <= 1 << MAX_BITS,
+    "checksum": lambda value: type(value) is int and 0 <= value < 1 << 32,
+}
+
+
+def _header(reader: io.BufferedIOBase, source: str) -> dict[str, Any]:
+    """Return the header, with all its fields in bounds."""
+    start = reader.read(_LENGTH.size)
+    length = _LENGTH.unpack(start)[0] if len(start) == _LENGTH.size else 0
+    if not 0 < length <= MAX_HEADER:
+        raise FormatError(source, None, "no table of zet walls")
+    try:
+        header = msgpack.unpackb(reader.read(length))
+    except (ValueError, msgpack.UnpackException):
+        raise FormatError(source, None, "no table of zet walls") from None
+    if not isinstance(header, dict) or header.get("magic") != MAGIC:
+        raise FormatError(source, None, "no table of zet walls")
+    if header.get("version") != VERSION:
+        raise FormatError(source, None, f"version {header.get('version')!r} of the format is not known")
+    for name, is_valid in _FIELDS.items():
+        if not is_valid(header.get(name)):
+            raise FormatError(source, None, f"the header's {name} can't be {header.get(name)!r}")
+    return header
+
+
+def _check(header: dict[str, Any], source: str, wanted: SearchTable) -> None:
+    """Refuse a table that is for something else."""
+    found = board(header["rows"], header["columns"])
+    if found != wanted.board:
+        raise FormatError(source, None, f"a table for {found.name} boards, not for {wanted.board.name}")
+    if header["extra_move"] != wanted.extra_move:
+        words = "with" if header["extra_move"] else "without"
+        raise FormatError(source, None, f"a table for the game {words} the extra move")
+    if header["algorithm"] != wanted.algorithm:
+        raise FormatError(source, None, f"a table of {header['algorithm']}, not of {wanted.algorithm}")
+
+
+def save(table: SearchTable, path: Path) -> None:
+    """Write a table to a file, whole or not at all.
+
+    Raises:
+        OSError: it can't be written; what was there is as it was.
+    """
+    with whole_file(path) as stream:
+        dump(table, stream)

@@ -1,0 +1,147 @@
+"""Benchmarks of walls: `python tests/benchmarks/walls.py NAME`, see BENCHMARKS.md.
+
+c           alpha-beta from the empty 6x6 board beside the same search in plain C (needs a compiler)
+depths      the seed's counts and those of the best algorithm, depth by depth
+deepening   how deep the best algorithm comes on the empty 6x6 board in ten seconds
+solve       exact values of random 6x6 positions with many free fences
+boards      exact values of empty boards, under both rules
+strength    matches between the algorithms
+"""
+
+import statistics
+import subprocess
+import sys
+import tempfile
+import time
+from pathlib import Path
+from random import Random
+
+from zet.engines.walls.model import Position, board
+from zet.engines.walls.search import search
+from zet.engines.walls.solve import solve
+
+C_SOURCE = Path(__file__).with_name("walls.c")
+
+
+def c() -> None:
+    """Run both in turn, five times each, and compare the best times."""
+    position = Position.start(board(6, 6))
+    with tempfile.TemporaryDirectory() as folder:
+        program = f"{folder}/walls"
+        subprocess.run(["cc", "-O3", "-o", program, str(C_SOURCE)], check=True)
+        print("depth       states    C M/s  zet M/s  ratio")
+        for depth in (5, 6, 7, 8):
+            plain, ours = [], []
+            for _ in range(5):
+                words = subprocess.run(
+                    [program, "6", "6", str(depth)], check=True, capture_output=True, text=True
+                ).stdout.split()
+                plain.append(float(words[2]))
+                started = time.process_time()
+                result = search(position, "alphabeta", depth=depth)
+                ours.append(time.process_time() - started)
+                assert [str(result.value), str(result.nodes)] == words[:2]
+            rates = [result.nodes / min(times) / 1e6 for times in (plain, ours)]
+            print(f"{depth:5}{result.nodes:13,}{rates[0]:9.0f}{rates[1]:9.0f}{rates[1] / rates[0]:7.2f}")
+
+
+SEED_TABLE = {5: 769_976, 6: 1_293_857, 7: 43_492_918}
+"""The report's states of fail-soft alpha-beta with table from the start."""
+
+
+def depths() -> None:
+    """Count states from the empty 6x6 board."""
+    position = Position.start(board(6, 6))
+    print("depth   alpha-beta  fail-soft+TT  report's TT       best  best : alpha-beta")
+    for depth in (5, 6, 7):
+        counts = [
+            search(position, algorithm, depth=depth).nodes
+            for algorithm in ("alphabeta", "failsoft-tt", "best")
+        ]
+        print(
+            f"{depth:5}{counts[0]:13,}{counts[1]:14,}{SEED_TABLE[depth]:13,}{counts[2]:11,}"
+            f"{counts[2] / counts[0]:12.4%}"
+        )
+
+
+def deepening() -> None:
+    """Deepen for ten seconds."""
+    started = time.perf_counter()
+    result = search(Position.start(board(6, 6)), seconds=10)
+    print(f"depth {result.depth}, {result.nodes:,} states in {time.perf_counter() - started:.1f} s")
+
+
+def random_position(n_free: int, seed: int) -> Position:
+    """Return a 6x6 position after random moves."""
+    fences = list(range(84))
+    Random(seed).shuffle(fences)
+    return Position.played(board(6, 6), fences[n_free:])
+
+
+def solving() -> None:
+    """Solve 100 random positions of each size; give up on one after a minute."""
+    print("free    median s       90%       max   median states  not solved")
+    for n_free in (28, 32, 36, 40, 44, 48, 52):
+        times, counts, failed = [], [], 0
+        for seed in range(100):
+            started = time.perf_counter()
+            found = solve(random_position(n_free, seed), seconds=60)
+            times.append(time.perf_counter() - started)
+            counts.append(found.nodes)
+            failed += found.value is None
+        times.sort()
+        print(
+            f"{n_free:4}{statistics.median(times):12.5f}{times[89]:10.4f}{times[-1]:10.3f}"
+            f"{statistics.median(counts):16,.0f}{failed:12}",
+            flush=True,
+        )
+
+
+def boards() -> None:
+    """Solve empty boards for at most a minute each."""
+    sizes = [(1, n) for n in range(1, 13)] + [(2, n) for n in range(2, 7)] + [(3, 3), (3, 4), (4, 4)]
+    for extra_move in (False, True):
+        for rows, columns in sizes:
+            started = time.perf_counter()
+            found = solve(Position.start(board(rows, columns), extra_move=extra_move), seconds=60)
+            known = found.value if found.value is not None else f"{found.low}..{found.high}"
+            print(
+                f"{rows}x{columns}{' extra-move' if extra_move else ''}: {known},"
+                f" {found.nodes:,} states, {time.perf_counter() - started:.1f} s",
+                flush=True,
+            )
+
+
+def strength() -> None:
+    """Play matches on the 6x6 board, 20 games with sides changed."""
+    best = ("best", {"nodes": 50_000})
+    rivals = [
+        ("alphabeta", {"depth": 1}),
+        ("alphabeta", {"depth": 3}),
+        ("alphabeta", {"depth": 5}),
+        ("failsoft-tt", {"depth": 6}),
+    ]
+    for rival in rivals:
+        points = won = drawn = 0
+        for game in range(20):
+            players = (best, rival) if game % 2 else (rival, best)
+            random, position = Random(game), Position.start(board(6, 6))
+            while not position.is_over:
+                name, limits = players[position.turn - 1]
+                found = search(position, name, seed=random.getrandbits(32), **limits)
+                position = position.play(found.move)
+            ours = (
+                position.score[0] - position.score[1]
+                if game % 2
+                else -position.score[0] + position.score[1]
+            )
+            points, won, drawn = points + ours, won + (ours > 0), drawn + (ours == 0)
+        print(f"best (50,000 states) - {rival[0]}:{rival[1]['depth']}: {won} won, {drawn} drawn of 20,"
+              f" {points / 20:+.1f} boxes a game", flush=True)  # fmt: skip
+
+
+if __name__ == "__main__":
+    names = {"solve": solving, **{f.__name__: f for f in (c, depths, deepening, boards, strength)}}
+    if len(sys.argv) != 2 or sys.argv[1] not in names:
+        sys.exit(__doc__)
+    names[sys.argv[1]]()

@@ -1,0 +1,224 @@
+"""Files of transposition tables: what is kept, and everything that is refused."""
+
+import gzip
+import io
+import os
+import signal
+import struct
+import subprocess
+import sys
+import time
+import zlib
+from pathlib import Path
+from typing import Any
+
+import msgpack
+import pytest
+from commands import ROOT
+from hypothesis import given
+from hypothesis import strategies as st
+from zet.engines.walls.model import Position, board
+from zet.engines.walls.search import search
+from zet.engines.walls.table import SearchTable
+from zet.formats.errors import FormatError
+from zet.formats.walls.table import dump, load, save
+
+
+def a_table(algorithm: str = "failsoft-tt") -> SearchTable:
+    table = SearchTable.new(board(3, 3), algorithm, bits=12)
+    search(Position.start(board(3, 3)), algorithm, depth=4 if algorithm != "best" else None, table=table)
+    return table
+
+
+def written(table: SearchTable) -> bytes:
+    stream = io.BytesIO()
+    dump(table, stream)
+    return stream.getvalue()
+
+
+def empty(bits: int = 12, algorithm: str = "failsoft-tt", **other: Any) -> SearchTable:
+    return SearchTable.new(other.pop("board", board(3, 3)), algorithm, bits=bits, **other)
+
+
+def read(data: bytes, table: SearchTable | None = None) -> SearchTable:
+    return load(io.BytesIO(data), "t", table or empty())
+
+
+DATA = written(a_table())
+UNPACKED = gzip.decompress(DATA)
+LENGTH = struct.unpack(">H", UNPACKED[:2])[0]
+ENTRIES = UNPACKED[2 + LENGTH :]
+
+
+def changed(**fields: object) -> bytes:
+    """Return the file with other fields in its header; None leaves one out."""
+    header = {**msgpack.unpackb(UNPACKED[2 : 2 + LENGTH]), **fields}
+    packed = msgpack.packb({key: value for key, value in header.items() if value is not None})
+    return gzip.compress(struct.pack(">H", len(packed)) + packed + ENTRIES)
+
+
+def reason(data: bytes, table: SearchTable | None = None) -> str:
+    with pytest.raises(FormatError) as caught:
+        read(data, table)
+    return str(caught.value)
+
+
+@pytest.mark.parametrize("algorithm", ["failsoft-tt", "best"])
+def test_what_is_written_is_read(algorithm: str) -> None:
+    table = a_table(algorithm)
+    found = read(written(table), empty(algorithm=algorithm))
+    assert sorted(found.entries()) == sorted(table.entries())
+    assert found.entries()
+    assert found.generation == table.generation
+    assert written(found) == written(table)
+
+
+def test_a_loaded_table_answers_at_once() -> None:
+    first = search(Position.start(board(3, 3)), "failsoft-tt", depth=4, table=empty())
+    again = search(Position.start(board(3, 3)), "failsoft-tt", depth=4, table=read(DATA))
+    assert (again.nodes, again.table_hits) == (1, 1)
+    assert (again.value, again.move) == (first.value, first.move)
+
+
+def test_a_smaller_table_keeps_what_it_can() -> None:
+    found = read(DATA, empty(bits=5)).entries()
+    assert 0 < len(found) <= 32
+    assert set(found) <= set(a_table().entries())
+
+
+@pytest.mark.parametrize(
+    ("data", "message"),
+    [
+        (b"", "t: no table of zet walls"),
+        (b"walls 1\n", "t: no whole gzip file: Not a gzipped file (b'wa')"),
+        (gzip.compress(b""), "t: no table of zet walls"),
+        (gzip.compress(b"\xff\xff"), "t: no table of zet walls"),
+        (gzip.compress(b"\0\x05abcde"), "t: no table of zet walls"),
+        (gzip.compress(b"\0\x01\xc1"), "t: no table of zet walls"),
+        (changed(magic="zet"), "t: no table of zet walls"),
+        (changed(version=2), "t: version 2 of the format is not known"),
+        (changed(rows=0), "t: the header's rows can't be 0"),
+        (changed(columns="3"), "t: the header's columns can't be '3'"),
+        (changed(extra_move=1), "t: the header's extra_move can't be 1"),
+        (changed(algorithm="minimax"), "t: the header's algorithm can't be 'minimax'"),
+        (changed(generation=-1), "t: the header's generation can't be -1"),
+        (changed(count=1 << 27), f"t: the header's count can't be {1 << 27}"),
+        (changed(checksum=None), "t: the header's checksum can't be None"),
+        (changed(rows=4), "t: a table for 4x3 boards, not for 3x3"),
+        (changed(extra_move=True), "t: a table for the game with the extra move"),
+        (changed(algorithm="best"), "t: a table of best, not of failsoft-tt"),
+        (
+            changed(count=len(ENTRIES) // 16 + 1),
+            f"t: the header says {len(ENTRIES) // 16 + 1} entries, the file holds {len(ENTRIES) // 16}",
+        ),
+        (
+            changed(count=len(ENTRIES) // 16 - 1),
+            f"t: the header says {len(ENTRIES) // 16 - 1} entries, the file holds more",
+        ),
+        (changed(checksum=1), "t: the checksum disagrees: the entries are damaged"),
+        (
+            DATA[: len(DATA) // 2],
+            "t: no whole gzip file: Compressed file ended before the end-of-stream marker was reached",
+        ),
+    ],
+)
+def test_refused(data: bytes, message: str) -> None:
+    assert reason(data) == message
+
+
+@pytest.mark.parametrize(
+    ("data", "message"),
+    [
+        (0, "t: entry 1 is out of bounds"),
+        (512 | 5 << 12, "t: entry 1 is out of bounds"),  # no kind of bound
+        (512 | 3 << 10 | 24 << 22, "t: entry 1 is out of bounds"),  # no such fence
+        (512 | 3 << 10 | 1 << 58, "t: entry 1 is out of bounds"),  # bits that mean nothing
+    ],
+)
+def test_an_impossible_entry_is_refused(data: int, message: str) -> None:
+    table = empty()
+    table.insert([(5, data or 1 << 42)])
+    assert reason(written(table)) == message
+
+
+def test_a_move_that_is_not_free_is_not_believed() -> None:
+    """Keys may collide, and files may lie: the answer is a legal move all the same."""
+    position = Position.played(board(2, 2), [0, 1, 2])
+    table = SearchTable.new(board(2, 2), "failsoft-tt", bits=10)
+    search(position, "failsoft-tt", depth=3, table=table)
+    liar = SearchTable.new(board(2, 2), "failsoft-tt", bits=10)
+    liar.insert([(key, data & ~(0xFFFFF << 22)) for key, data in table.entries()])
+    assert search(position, "failsoft-tt", depth=3, table=liar).move in position.free
+
+
+def test_a_table_for_the_other_rule_is_refused() -> None:
+    assert reason(DATA, empty(extra_move=True)) == "t: a table for the game without the extra move"
+
+
+def test_a_bomb_is_not_unpacked() -> None:
+    """A gigabyte of zeros behind a header that says few entries: no more is read than it says."""
+    header = UNPACKED[: 2 + LENGTH]
+    packer = zlib.compressobj(9, wbits=31)
+    bomb = packer.compress(header + ENTRIES)
+    for _ in range(64):
+        bomb += packer.compress(bytes(1 << 24))
+    bomb += packer.flush()
+    import tracemalloc
+
+    tracemalloc.start()
+    assert reason(bomb).endswith("the file holds more")
+    peak = tracemalloc.get_traced_memory()[1]
+    tracemalloc.stop()
+    assert peak < 1 << 23
+
+
+@given(st.integers(0, len(UNPACKED) - 1), st.integers(1, 255))
+def test_a_changed_byte_is_found_or_harmless(place: int, change: int) -> None:
+    """Any change of the entries is found; one of the header is refused or changes its meaning."""
+    damaged = bytearray(UNPACKED)
+    damaged[place] ^= change
+    try:
+        found = read(gzip.compress(bytes(damaged)))
+    except FormatError:
+        return
+    assert place < 2 + LENGTH
+    assert sorted(found.entries()) == sorted(a_table().entries())
+
+
+@given(st.binary(max_size=200), st.booleans())
+def test_any_bytes(data: bytes, is_packed: bool) -> None:
+    with pytest.raises(FormatError):
+        read(gzip.compress(data) if is_packed else data)
+
+
+KILLED = """
+import sys
+from pathlib import Path
+from zet.engines.walls.model import board
+from zet.engines.walls.table import SearchTable
+from zet.formats.walls.table import save
+table = SearchTable.new(board(3, 3), "failsoft-tt", bits=14)
+table.insert([(key * 0x9E3779B97F4A7C15 % 2**64, 1 << 10 | key % 24 << 22) for key in range(1, 9000)])
+print("ready", flush=True)
+while True:
+    save(table, Path(sys.argv[1]))
+"""
+
+
+def test_a_kill_leaves_the_old_or_the_new(tmp_path: Path) -> None:
+    path = tmp_path / "a.table"
+    save(a_table(), path)
+    old = path.read_bytes()
+    seen = set()
+    for turn in range(8):
+        with subprocess.Popen(
+            [sys.executable, "-c", KILLED, str(path)], stdout=subprocess.PIPE, cwd=ROOT
+        ) as process:
+            assert process.stdout
+            process.stdout.readline()
+            time.sleep(turn / 100)
+            os.kill(process.pid, signal.SIGKILL)
+        data = path.read_bytes()
+        seen.add(data == old)
+        assert read(data, empty(bits=16)).entries()
+    assert False in seen
