@@ -3,6 +3,8 @@
 from importlib import import_module
 
 KERNELS = (
+    "zet.engines.mnk._search",
+    "zet.engines.mnk._table",
     "zet.engines.tectonic._learn",
     "zet.engines.tectonic._search",
     "zet.engines.walls._search",

@@ -1,0 +1,458 @@
+# cython: language_level=3, boundscheck=False, wraparound=False, initializedcheck=False, cdivision=True
+"""Can one side, the attacker, complete a line within so many plies? Alpha-beta with two values.
+
+Invariants:
+- Sides are roles: the attacker wants a line; the defender has won once he has one, and is content with
+  none. `turn` is ATTACKER or DEFENDER, `rest` the plies left: odd when the attacker moves, else even.
+- `stones[line]` is the attacker's stones on the line plus 16 times the defender's. `attacker_lines` and
+  `defender_lines` pack, in byte s, how many lines have s stones of the role and none of the other; such
+  a line is alive. `attacker_wins` and `defender_wins` have a bit for each cell that completes one.
+- `_play` keeps all of these; `_take_back` restores `stones`, and its caller the others from copies.
+- A result above 0 is a proof that the attacker wins within so many plies, a result of -f that he does
+  not within f plies; FOREVER plies are more than any game has.
+- A table entry describes roles and turn, not colours, so one table serves every search on its board. The
+  least of the codes of a position's images under the symmetries stands for all of them.
+"""
+
+from array import array
+from itertools import accumulate, chain
+
+import cython
+
+ATTACKER = cython.declare(cython.int, 0)
+DEFENDER = cython.declare(cython.int, 1)
+FOREVER = cython.declare(cython.int, 100)
+POLL = cython.declare(cython.longlong, 65536)
+WORD = cython.declare(cython.ulonglong, 0xFFFFFFFFFFFFFFFF)
+GOLDEN = cython.declare(cython.ulonglong, 0x9E3779B97F4A7C15)
+DE_BRUIJN = cython.declare(cython.ulonglong, 0x03F79D71B4CB0A89)
+
+# Multiplied by this number, the 64 single bits have 64 different highest six bits.
+BIT_INDEX = array("i", bytes(4 * 64))
+for _index in range(64):
+    BIT_INDEX[((0x03F79D71B4CB0A89 << _index) & 0xFFFFFFFFFFFFFFFF) >> 58] = _index
+
+
+@cython.cclass
+class Search:
+    """A search over the positions of one board.
+
+    `lines` holds the cells of each line, all of the same length; `weights` the number that a stone adds
+    to the code of the position: for each role, each symmetry, each cell. The table has 2 ** `bits`
+    entries of 12 bytes, 0 < bits < 32.
+    """
+
+    n_cells: cython.int
+    n_symmetries: cython.int
+    length: cython.int
+    nodes = cython.declare(cython.longlong, visibility="readonly")
+    hits = cython.declare(cython.longlong, visibility="readonly")
+    stop_at: cython.longlong
+    next_poll: cython.longlong
+    stopped: cython.bint
+    age: cython.int
+    shift: cython.int
+
+    attackers: cython.ulonglong
+    defenders: cython.ulonglong
+    attacker_wins: cython.ulonglong
+    defender_wins: cython.ulonglong
+    attacker_lines: cython.ulonglong
+    defender_lines: cython.ulonglong
+
+    bit_index: cython.int[::1]
+    first_line: cython.int[::1]
+    line_at: cython.int[::1]
+    masks: cython.ulonglong[::1]
+    stones: cython.int[::1]
+    weights: cython.ulonglong[::1]
+    codes: cython.ulonglong[::1]
+    moves: cython.int[::1]
+    scores: cython.int[::1]
+    keys: cython.ulonglong[::1]
+    entries: cython.uint[::1]
+    poll: object
+    error: object
+
+    def __init__(self, n_cells: cython.int, lines, weights, bits: cython.int):
+        self.n_cells = n_cells
+        self.n_symmetries = len(weights) // (2 * n_cells)
+        self.length = len(lines[0])
+        self.nodes = self.hits = self.stop_at = self.next_poll = 0
+        self.stopped = False
+        self.age = 0
+        self.shift = 64 - bits
+        self.attackers = self.defenders = 0
+        self.attacker_wins = self.defender_wins = 0
+        self.attacker_lines = self.defender_lines = 0
+        self.bit_index = BIT_INDEX
+        numbers = range(len(lines))
+        through = [[number for number in numbers if cell in lines[number]] for cell in range(n_cells)]
+        self.first_line = array("i", accumulate(map(len, through), initial=0))
+        self.line_at = array("i", [*chain(*through), 0])
+        self.masks = array("Q", [sum(1 << cell for cell in line) for line in lines])
+        self.stones = array("i", bytes(4 * len(lines)))
+        self.weights = array("Q", weights)
+        self.codes = array("Q", bytes(8 * 8 * (n_cells + 2)))
+        self.moves = array("i", bytes(4 * 64 * (n_cells + 2)))
+        self.scores = array("i", bytes(4 * 64 * (n_cells + 2)))
+        self.keys = array("Q", [0]) * (1 << bits)
+        self.entries = array("I", [0]) * (1 << bits)
+        self.poll = self.error = None
+
+    def forget(self):
+        """Forget what is in the table, and count from nothing."""
+        number: cython.Py_ssize_t
+        self.nodes = self.hits = 0
+        self.age += 1
+        if self.age == 256:
+            self.age = 1
+            for number in range(len(self.entries)):
+                self.entries[number] = 0
+
+    def wins_within(self, attackers, defenders, turn, plies, limit, poll):
+        """Return what the search for a win within `plies` proves, or None when it was stopped.
+
+        `attackers` and `defenders` are masks of stones, no line among them complete. It stops when it
+        has visited `limit` nodes in all, or when `poll()`, called now and then, returns true.
+
+        Raises:
+            whatever `poll` raises.
+        """
+        line: cython.int
+        cell: cython.int
+        symmetry: cython.int
+        depth: cython.int = plies
+        role: cython.int = turn
+        result: cython.int
+        self.attackers = self.defenders = 0
+        self.attacker_wins = self.defender_wins = 0
+        self.attacker_lines = self.defender_lines = len(self.masks)
+        for line in range(len(self.masks)):
+            self.stones[line] = 0
+            if self.length == 1:
+                self.attacker_wins |= self.masks[line]
+                self.defender_wins |= self.masks[line]
+        for symmetry in range(8):
+            self.codes[symmetry] = 0
+        for cell in range(self.n_cells):
+            if (attackers | defenders) >> cell & 1:
+                stone = ATTACKER if attackers >> cell & 1 else DEFENDER
+                self._encode(0, 0, cell, stone)
+                self._play(cell, stone)
+        self.poll = poll
+        self.error = None
+        self.stop_at = limit
+        self.next_poll = min(self.nodes + POLL, self.stop_at)
+        self.stopped = False
+        with cython.nogil:
+            result = self._search(depth, role, 0)
+        self.poll = None
+        if self.error is not None:
+            raise self.error
+        return None if self.stopped else result
+
+    @cython.cfunc
+    @cython.inline
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def _bit_of(self, mask: cython.ulonglong) -> cython.int:
+        """Return the index of the lowest bit of a mask that is not empty."""
+        low: cython.ulonglong = mask & (~mask + 1)
+        return self.bit_index[((low * DE_BRUIJN) & WORD) >> 58]
+
+    @cython.cfunc
+    @cython.inline
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def _encode(
+        self, here: cython.int, there: cython.int, cell: cython.int, role: cython.int
+    ) -> cython.void:
+        """Write the codes of the images at ply `there`: those at ply `here` and a stone more."""
+        symmetry: cython.int
+        code: cython.ulonglong
+        weight: cython.int = role * self.n_symmetries * self.n_cells + cell
+        for symmetry in range(self.n_symmetries):
+            code = self.codes[8 * here + symmetry] + self.weights[weight]
+            self.codes[8 * there + symmetry] = code & WORD
+            weight += self.n_cells
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def _play(self, cell: cython.int, role: cython.int) -> cython.void:
+        """Put a stone on the board; it completes no line."""
+        at: cython.int
+        line: cython.int
+        own: cython.int
+        other: cython.int
+        one: cython.ulonglong = 1
+        bit: cython.ulonglong = one << cell
+        own_lines: cython.ulonglong
+        other_lines: cython.ulonglong
+        new_wins: cython.ulonglong = 0
+        free: cython.ulonglong
+        step: cython.int = 15 * role + 1
+        if role == ATTACKER:
+            self.attackers |= bit
+            own_lines = self.attacker_lines
+            other_lines = self.defender_lines
+        else:
+            self.defenders |= bit
+            own_lines = self.defender_lines
+            other_lines = self.attacker_lines
+        free = ~(self.attackers | self.defenders) & WORD
+        for at in range(self.first_line[cell], self.first_line[cell + 1]):
+            line = self.line_at[at]
+            own = self.stones[line]
+            self.stones[line] = own + step
+            if role == ATTACKER:
+                other = own >> 4
+                own &= 15
+            else:
+                other = own & 15
+                own >>= 4
+            if other == 0:
+                own_lines -= one << 8 * own
+                own_lines += one << 8 * (own + 1)
+                if own + 2 == self.length:
+                    new_wins |= self.masks[line] & free
+            if own == 0:
+                other_lines -= one << 8 * other
+        self.attacker_wins &= ~bit & WORD
+        self.defender_wins &= ~bit & WORD
+        if role == ATTACKER:
+            self.attacker_wins |= new_wins
+            self.attacker_lines = own_lines
+            self.defender_lines = other_lines
+        else:
+            self.defender_wins |= new_wins
+            self.defender_lines = own_lines
+            self.attacker_lines = other_lines
+
+    @cython.cfunc
+    @cython.inline
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def _take_back(self, cell: cython.int, role: cython.int) -> cython.void:
+        """Undo `_play` on the lines; the caller restores the rest."""
+        at: cython.int
+        step: cython.int = 15 * role + 1
+        for at in range(self.first_line[cell], self.first_line[cell + 1]):
+            self.stones[self.line_at[at]] -= step
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def _pause(self) -> cython.void:
+        """Stop at the limit, or when `poll` says so or raises."""
+        if self.nodes >= self.stop_at:
+            self.stopped = True
+            return
+        self.next_poll = min(self.nodes + POLL, self.stop_at)
+        with cython.gil:
+            try:
+                self.stopped = bool(self.poll())
+            except BaseException as error:
+                self.error = error
+                self.stopped = True
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def _search(self, rest: cython.int, turn: cython.int, ply: cython.int) -> cython.int:
+        """Return a proof that the attacker wins within `rest` plies, or that he does not."""
+        forced: cython.ulonglong
+        lines: cython.ulonglong = self.attacker_lines
+        key: cython.ulonglong
+        slot: cython.ulonglong
+        entry: cython.uint
+        bound: cython.int
+        own_moves: cython.int
+        potential: cython.int = 0
+        near: cython.int = 0
+        count: cython.int
+        result: cython.int
+        best: cython.int
+        symmetry: cython.int
+        if self.nodes >= self.next_poll:
+            self._pause()
+        if self.stopped:
+            return 0
+        self.nodes += 1
+        if turn == ATTACKER:
+            if self.attacker_wins:
+                return 1
+            forced = self.defender_wins
+            if forced & (forced - 1 & WORD):
+                return -FOREVER
+            own_moves = (rest + 1) // 2
+            bound = 1 << (self.length - 1)
+        else:
+            if self.defender_wins:
+                return -FOREVER
+            forced = self.attacker_wins
+            if forced & (forced - 1 & WORD):
+                return 2 if rest >= 2 else -rest
+            own_moves = rest // 2
+            bound = 1 << self.length
+        # Erdos and Selfridge: when the live lines, each with 1/2 to the power of its empty cells, add up
+        # to less than 1 (less than 1/2 if the attacker moves), the defender can spoil all of them.
+        for count in range(self.length):
+            result = cython.cast(cython.int, lines >> 8 * count & 255) << count
+            potential += result
+            if self.length - count <= own_moves:
+                near += result
+        if potential < bound:
+            return -FOREVER
+        if near < bound:
+            return -rest
+
+        key = self.codes[8 * ply]
+        for symmetry in range(1, self.n_symmetries):
+            if self.codes[8 * ply + symmetry] < key:
+                key = self.codes[8 * ply + symmetry]
+        key = (key * 2 + turn) & WORD
+        slot = ((key * GOLDEN) & WORD) >> self.shift
+        if self.keys[slot] != key:
+            slot ^= 1
+        entry = self.entries[slot]
+        if self.keys[slot] == key and cython.cast(cython.int, entry >> 24) == self.age:
+            result = entry & 255
+            if result and result <= rest:
+                self.hits += 1
+                return result
+            result = entry >> 8 & 255
+            if result >= rest:
+                self.hits += 1
+                return -result
+        best = self._search_moves(rest, turn, ply, forced)
+        if not self.stopped:
+            self._store(key, best, rest)
+        return best
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def _search_moves(
+        self, rest: cython.int, turn: cython.int, ply: cython.int, forced: cython.ulonglong
+    ) -> cython.int:
+        """Return the result of a node whose moves have to be tried."""
+        attackers: cython.ulonglong = self.attackers
+        defenders: cython.ulonglong = self.defenders
+        attacker_wins: cython.ulonglong = self.attacker_wins
+        defender_wins: cython.ulonglong = self.defender_wins
+        attacker_lines: cython.ulonglong = self.attacker_lines
+        defender_lines: cython.ulonglong = self.defender_lines
+        n_moves: cython.int = self._order(ply, forced)
+        number: cython.int
+        cell: cython.int
+        result: cython.int
+        best: cython.int = -FOREVER if turn == ATTACKER else 0
+        for number in range(n_moves):
+            cell = self.moves[64 * ply + number]
+            self._encode(ply, ply + 1, cell, turn)
+            self._play(cell, turn)
+            result = self._search(rest - 1, 1 - turn, ply + 1)
+            self._take_back(cell, turn)
+            self.attackers = attackers
+            self.defenders = defenders
+            self.attacker_wins = attacker_wins
+            self.defender_wins = defender_wins
+            self.attacker_lines = attacker_lines
+            self.defender_lines = defender_lines
+            if self.stopped:
+                return 0
+            if turn == ATTACKER:
+                if result > 0:
+                    return result + 1
+                if result > -FOREVER:
+                    best = max(best, result - 1)
+            else:
+                if result <= 0:
+                    return max(result - 1, -FOREVER)
+                best = max(best, result + 1)
+        return best
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def _order(self, ply: cython.int, forced: cython.ulonglong) -> cython.int:
+        """List the moves worth a try, the most promising first, and return their number.
+
+        A cell on no live line of either side is left out: a stone there is worth a pass, and no pass is
+        ever better than a stone elsewhere.
+        """
+        left: cython.ulonglong
+        one: cython.ulonglong = 1
+        at: cython.int
+        cell: cython.int
+        score: cython.int
+        stones: cython.int
+        place: cython.int
+        n_moves: cython.int = 0
+        base: cython.int = 64 * ply
+        left = forced
+        if not forced:
+            left = ((one << self.n_cells - 1) * 2 - 1 & WORD) & ~(self.attackers | self.defenders)
+        while left:
+            cell = self._bit_of(left)
+            left &= left - 1
+            score = 0
+            for at in range(self.first_line[cell], self.first_line[cell + 1]):
+                stones = self.stones[self.line_at[at]]
+                if stones < 16:
+                    score += 4 << stones
+                if stones & 15 == 0:
+                    score += 1 << 2 * (stones >> 4)
+            if score == 0:
+                continue
+            place = base + n_moves
+            while place > base and self.scores[place - 1] < score:
+                self.scores[place] = self.scores[place - 1]
+                self.moves[place] = self.moves[place - 1]
+                place -= 1
+            self.scores[place] = score
+            self.moves[place] = cell
+            n_moves += 1
+        return n_moves
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def _store(self, key: cython.ulonglong, result: cython.int, rest: cython.int) -> cython.void:
+        """Note a result: of the two places for a position, in its own or in the one of less work."""
+        first: cython.ulonglong = ((key * GOLDEN) & WORD) >> self.shift
+        slot: cython.ulonglong = first
+        entry: cython.uint = 0
+        win: cython.int
+        loss: cython.int
+        if self.keys[first] == key or self.keys[first ^ 1] == key:
+            if self.keys[first] != key:
+                slot = first ^ 1
+            entry = self.entries[slot]
+            if cython.cast(cython.int, entry >> 24) != self.age:
+                entry = 0
+        elif self._work(first ^ 1) < self._work(first):
+            slot = first ^ 1
+        win = entry & 255
+        loss = entry >> 8 & 255
+        if result > 0:
+            if win == 0 or result < win:
+                win = result
+        else:
+            loss = max(loss, -result)
+        self.keys[slot] = key
+        entry = self.age
+        self.entries[slot] = entry << 24 | cython.cast(cython.uint, rest) << 16 | loss << 8 | win
+
+    @cython.cfunc
+    @cython.inline
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def _work(self, slot: cython.ulonglong) -> cython.int:
+        """Return the depth of the search behind an entry; -1 for one of an earlier search."""
+        entry: cython.uint = self.entries[slot]
+        if cython.cast(cython.int, entry >> 24) != self.age:
+            return -1
+        return entry >> 16 & 255

@@ -1,0 +1,87 @@
+# cython: language_level=3, boundscheck=False, wraparound=False, initializedcheck=False, cdivision=True
+"""The value of every position of a small board that play can lead to.
+
+Invariants:
+- The code of a position is a number in base 3, the digit of cell 0 the highest: 0 for an empty cell, 1
+  for a stone of the side that moves first, 2 for the other side.
+- `scores[code]` is UNSEEN until the position is met. Then it is, for the side to move, 0 for a draw,
+  64 - d for a win in d plies, -(64 - d) for a loss in d plies.
+"""
+
+from array import array
+from itertools import accumulate
+from operator import mul
+
+import cython
+
+UNSEEN = cython.declare(cython.int, -128)
+NOW = cython.declare(cython.int, 64)
+
+
+@cython.cclass
+class Table:
+    """The scores of one board, filled from the empty position on; `lines` holds the cells of each."""
+
+    n_cells: cython.int
+    scores = cython.declare(cython.schar[::1], visibility="readonly")
+    powers: cython.int[::1]
+    first_line: cython.int[::1]
+    masks: cython.int[::1]
+
+    def __init__(self, n_cells: cython.int, lines):
+        masks = []
+        starts = array("i", [0])
+        for cell in range(n_cells):
+            masks += [sum(1 << other for other in line) for line in lines if cell in line]
+            starts.append(len(masks))
+        self.n_cells = n_cells
+        powers = list(accumulate([3] * n_cells, mul, initial=1))
+        self.scores = array("b", [-128]) * powers.pop()
+        self.powers = array("i", powers[::-1])
+        self.first_line = starts
+        self.masks = array("i", masks or [0])
+        self._visit(0, 0, 0, 1)
+
+    @cython.cfunc
+    @cython.exceptval(check=False)
+    def _visit(
+        self, code: cython.int, own: cython.int, other: cython.int, digit: cython.int
+    ) -> cython.int:
+        """Return the score of a position that is not won; `digit` is that of the side to move."""
+        cell: cython.int
+        bit: cython.int
+        child: cython.int
+        score: cython.int
+        best: cython.int = -NOW
+        if self.scores[code] != UNSEEN:
+            return self.scores[code]
+        if own | other == (1 << self.n_cells) - 1:
+            self.scores[code] = 0
+            return 0
+        for cell in range(self.n_cells):
+            bit = 1 << cell
+            if (own | other) & bit:
+                continue
+            child = code + digit * self.powers[cell]
+            if self._completes(own | bit, cell):
+                self.scores[child] = -NOW
+                score = NOW - 1
+            else:
+                score = -self._visit(child, other, own | bit, 3 - digit)
+                if score > 0:
+                    score -= 1
+                elif score < 0:
+                    score += 1
+            best = max(best, score)
+        self.scores[code] = best
+        return best
+
+    @cython.cfunc
+    @cython.exceptval(check=False)
+    def _completes(self, stones: cython.int, cell: cython.int) -> cython.bint:
+        """Whether the stones hold a line through the cell."""
+        at: cython.int
+        for at in range(self.first_line[cell], self.first_line[cell + 1]):
+            if stones & self.masks[at] == self.masks[at]:
+                return True
+        return False

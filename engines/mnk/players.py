@@ -1,0 +1,80 @@
+"""Players of tic-tac-toe and its family, and how good their moves are."""
+
+from collections.abc import Callable
+from functools import lru_cache
+from random import Random
+
+from zet.engines.mnk.model import Position, lines
+from zet.engines.mnk.search import TABLE_SIZE, Result, solve
+from zet.engines.mnk.seed import DEPTH, seed_moves
+from zet.engines.mnk.table import evaluate
+
+SMALL = 9
+"""Boards of up to so many cells are answered from a complete table."""
+
+
+def best_moves(
+    position: Position,
+    *,
+    nodes: int | None = None,
+    seconds: float | None = None,
+    table_size: int = TABLE_SIZE,
+) -> Result:
+    """Return the value, the distance and all best moves of a position that is not over.
+
+    Small boards are looked up, larger ones searched within the limits.
+
+    Raises:
+        ValueError: the position is over, or a limit is negative.
+    """
+    if len(position.cells) > SMALL:
+        return solve(position, nodes=nodes, seconds=seconds, table_size=table_size)
+    return _looked_up(position)
+
+
+@lru_cache(maxsize=1 << 14)
+def _looked_up(position: Position) -> Result:
+    if position.is_over:
+        raise ValueError("the game is over")
+    value, distance, moves = evaluate(position)
+    return Result("ok", value, distance, moves, value, value, None, 0, 0)
+
+
+Player = Callable[[Position, Random], int]
+"""What chooses a move in a position that is not over."""
+
+
+def perfect(seconds: float | None = None) -> Player:
+    """Return the player of perfect play, which chooses among the best moves by chance.
+
+    When it finds no proof in this time, it chooses among the moves that look best.
+    """
+
+    def player(position: Position, random: Random) -> int:
+        moves = best_moves(position, seconds=seconds).moves
+        return random.choice(_promising(position) if moves is None else moves)
+
+    return player
+
+
+def _promising(position: Position) -> list[int]:
+    """Return the cells whose lines are worth most: four times as much for each stone in a row."""
+    worth = dict.fromkeys(position.free, 0)
+    for line in lines(position.width, position.height, position.k):
+        stones = "".join(position.cells[cell] for cell in line).replace(".", "")
+        if len(set(stones)) < 2:
+            own = stones.startswith(position.to_move)
+            for cell in worth.keys() & set(line):
+                worth[cell] += (2 if own else 1) * 4 ** len(stones)
+    best = max(worth.values())
+    return [cell for cell, value in worth.items() if value == best]
+
+
+def seed_player(depth: int = DEPTH) -> Player:
+    """Return the seed's player, which chooses among equal moves by chance."""
+    return lambda position, random: random.choice(seed_moves(position, depth)[1])
+
+
+def at_random(position: Position, random: Random) -> int:
+    """Choose any move."""
+    return random.choice(position.free)

@@ -1,0 +1,225 @@
+"""The value and the best moves of any position, proved by search."""
+
+import time
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import lru_cache
+from random import Random
+from typing import Literal
+
+from zet.engines.errors import GameError
+from zet.engines.mnk._search import Search
+from zet.engines.mnk.model import OTHER, Position, lines
+from zet.engines.mnk.symmetry import classes, symmetries
+
+ATTACKER, DEFENDER = 0, 1
+TABLE_SIZE = 64
+"""Mebibytes of the table, unless more or less is asked for."""
+
+_BYTES_PER_ENTRY = 12
+_FIRST_BUDGET = 1 << 16
+_NO_LIMIT = 1 << 62
+_EXACT_CELLS = 39
+
+
+@dataclass(frozen=True, slots=True)
+class Result:
+    """What is proven of a position; None for what is not.
+
+    `value` is for the side to move: 1 won, 0 drawn, -1 lost. `distance` is the number of plies to the
+    end, which the winner hastens and the loser delays; a draw ends with the full board. `moves` are all
+    best moves. `lower` and `upper` bound the value. While it is not known, the side whose win is in
+    question (the side to move while `upper` is 1, then the other) has none within `plies`. `nodes`
+    counts the positions visited, `hits` those that the table answered.
+    """
+
+    status: Literal["ok", "unknown"]
+    value: int | None
+    distance: int | None
+    moves: tuple[int, ...] | None
+    lower: int
+    upper: int
+    plies: int | None
+    nodes: int
+    hits: int
+
+
+class MemoryLimitError(GameError):
+    """There is no memory for a table of the size that was asked for."""
+
+
+class _LimitError(Exception):
+    """A limit was reached."""
+
+
+def solve(
+    position: Position,
+    *,
+    nodes: int | None = None,
+    seconds: float | None = None,
+    table_size: int = TABLE_SIZE,
+    moves: bool = True,
+) -> Result:
+    """Return the value of a position that is not over, its distance, and with `moves` the best moves.
+
+    The limits hold for all of it; `table_size` is in mebibytes.
+
+    Raises:
+        ValueError: the position is over, or a limit is negative.
+        MemoryLimitError: the table does not fit into the memory.
+    """
+    if position.is_over:
+        raise ValueError("the game is over")
+    if (nodes is not None and nodes < 0) or (seconds is not None and seconds < 0) or table_size < 1:
+        raise ValueError("a limit must not be negative, and a table needs room")
+    return _Proof(position, nodes, seconds, table_size).result(moves=moves)
+
+
+@lru_cache(maxsize=1)
+def _search_of(width: int, height: int, k: int, bits: int) -> Search:
+    """Return the search of a board; it is kept, because its table takes long to make."""
+    n_cells = width * height
+    images = symmetries(width, height)
+    if n_cells <= _EXACT_CELLS:  # different positions have different codes
+        stones = [[role * 3**cell for cell in range(n_cells)] for role in (1, 2)]
+    else:
+        random = Random(0)
+        stones = [[random.getrandbits(64) for _ in range(n_cells)] for _ in (1, 2)]
+    weights = [weight[cell] for weight in stones for image in images for cell in image]
+    try:
+        return Search(n_cells, lines(width, height, k), weights, bits)
+    except MemoryError:
+        raise MemoryLimitError("no memory for a table of this size") from None
+
+
+class _Proof:
+    """The proof of one position."""
+
+    def __init__(
+        self, position: Position, nodes: int | None, seconds: float | None, table_size: int
+    ) -> None:
+        self._position = position
+        self._own = position.mask(position.to_move)
+        self._other = position.mask(OTHER[position.to_move])
+        n_cells = len(position.cells)
+        room = (table_size << 20) // _BYTES_PER_ENTRY
+        bits = min(room, 3**n_cells).bit_length() - 1
+        self._has_lines = bool(lines(position.width, position.height, position.k))
+        if self._has_lines:
+            self._search = _search_of(position.width, position.height, position.k, max(bits, 4))
+            self._search.forget()
+        self._limit = _NO_LIMIT if nodes is None else nodes
+        self._deadline = None if seconds is None else time.monotonic() + seconds
+        self._value: int | None = None
+        self._distance = 0
+        # On the empty board the second player can't win: the first would take over his strategy.
+        self._lower, self._upper = (-1 if self._own | self._other else 0), 1
+        self._plies = 0
+
+    def result(self, *, moves: bool) -> Result:
+        """Prove what the limits allow."""
+        best: tuple[int, ...] | None = None
+        proven = True
+        try:
+            self._prove_value()
+            if moves:
+                best = tuple(sorted(self._best_moves()))
+        except _LimitError:
+            proven = False
+        return Result(
+            "ok" if proven else "unknown",
+            self._value,
+            None if self._value is None else self._distance,
+            best,
+            self._lower,
+            self._upper,
+            self._plies if self._value is None else None,
+            self._search.nodes if self._has_lines else 0,
+            self._search.hits if self._has_lines else 0,
+        )
+
+    def _prove_value(self) -> None:
+        n_free = len(self._position.free)
+        distance = self._shortest(self._own, self._other, ATTACKER)
+        if distance is not None:
+            self._settle(1, distance)
+            return
+        self._upper = self._plies = 0
+        if self._lower < 0:
+            distance = self._shortest(self._other, self._own, DEFENDER)
+        if distance is not None:
+            self._settle(-1, distance)
+        else:
+            self._settle(0, n_free)
+
+    def _settle(self, value: int, distance: int) -> None:
+        self._value, self._distance = value, distance
+        self._lower = self._upper = value
+
+    def _best_moves(self) -> Iterator[int]:
+        """Yield the moves that keep the value, and in a won or lost position the distance."""
+        for group in classes(self._position, tuple(self._position.free)):
+            after = self._position.after(group[0])
+            if after.is_over:
+                if self._distance == 1:
+                    yield from group
+                continue
+            own = after.mask(self._position.to_move)
+            if self._keeps(own):
+                yield from group
+
+    def _keeps(self, own: int) -> bool:
+        """Whether a move after which these are our stones, and the game goes on, is a best one."""
+        if self._value == 1:
+            return self._has_win(own, self._other, DEFENDER, self._distance - 1)
+        if self._value == 0:
+            return self._shortest(self._other, own, ATTACKER) is None
+        return self._distance == 2 or not self._has_win(self._other, own, ATTACKER, self._distance - 3)
+
+    def _shortest(self, attackers: int, defenders: int, turn: int) -> int | None:
+        """Return the plies of the attacker's shortest win, None if he has none.
+
+        A win is found sooner by going deeper and deeper, that there is none by looking to the end at
+        once; so both get their turns, with more and more nodes to spend.
+        """
+        if not self._has_lines:
+            return None
+        n_free = len(self._position.cells) - (attackers | defenders).bit_count()
+        end = n_free + (n_free + turn + 1) % 2
+        plies = 1 + turn
+        budget = _FIRST_BUDGET
+        while True:
+            stop = self._search.nodes + budget
+            while (found := self._wins_within(attackers, defenders, turn, plies, stop)) is not None:
+                if found > 0:
+                    return found
+                plies = max(plies, -found) + 2
+                plies -= (plies + turn + 1) % 2
+                if plies > end:
+                    return None
+                self._plies = plies - 2
+            stop = self._search.nodes + budget
+            found = self._wins_within(attackers, defenders, turn, end, stop)
+            if found is not None and found <= 0:
+                return None
+            budget = _NO_LIMIT if found else 4 * budget
+
+    def _has_win(self, attackers: int, defenders: int, turn: int, plies: int) -> bool:
+        """Whether the attacker wins within so many plies."""
+        return (self._wins_within(attackers, defenders, turn, plies, _NO_LIMIT) or 0) > 0
+
+    def _wins_within(
+        self, attackers: int, defenders: int, turn: int, plies: int, stop: int
+    ) -> int | None:
+        """Return what the search proves, or None when it has come to its `stop`, in nodes."""
+        if self._is_late() or self._search.nodes >= self._limit:
+            raise _LimitError
+        found = self._search.wins_within(
+            attackers, defenders, turn, plies, min(stop, self._limit), self._is_late
+        )
+        if found is None and (self._is_late() or self._search.nodes >= self._limit):
+            raise _LimitError
+        return found
+
+    def _is_late(self) -> bool:
+        return self._deadline is not None and time.monotonic() >= self._deadline
