@@ -13,6 +13,7 @@ import click
 GAMES = {
     "tectonic": "Tectonic (Suguru) puzzles: solve, explain, check, rate, generate, convert.",
     "walls": "Walls (dots and boxes, with and without the extra move): show, play, convert, check.",
+    "ttt": "Tic-tac-toe and other m,n,k games: best moves, play, tables, proofs.",
 }
 
 EXIT_BUG = 70

@@ -1,0 +1,17 @@
+"""`zet ttt`: what a person types about tic-tac-toe and the m,n,k games."""
+
+import click
+from zet.cli.ttt.bestmove import bestmove
+from zet.cli.ttt.play import play
+from zet.cli.ttt.show import show
+from zet.cli.ttt.solve import solve
+from zet.cli.ttt.table import table
+
+
+@click.group(commands=[bestmove, show, play, table, solve])
+def ttt() -> None:
+    """Tic-tac-toe and its family: on a board of any size up to 8 x 8, K or more in a row win.
+
+    A position is a line of text such as XO..X...O X: nine cells and the side to move. Other boards have
+    rows, split by /. FILES hold a position on each line; - or nothing is standard input.
+    """

@@ -1,0 +1,65 @@
+"""The one-line text of a tic-tac-toe position, for pipes: `CELLS SIDE`.
+
+CELLS holds `X`, `O` or `.` for each cell, row by row: nine of them, or rows separated by `/` for any
+board up to 8 x 8. SIDE is the side to move; it may be left out. The format is zet's own, after the
+printed boards of the seed; `docs/formats/ttt-line.md` describes it.
+"""
+
+from typing import cast
+
+from zet.engines.mnk.model import MAX_SIDE, Position, Side
+
+_CELLS = str.maketrans("xo-_", "XO..")
+_LONGEST = MAX_SIDE * (MAX_SIDE + 1)
+
+
+def loads(text: str, *, k: int = 3, first: Side = "X") -> Position:
+    """Return the position of one line; `k` in a row win, `first` moves when the counts are equal.
+
+    >>> loads("xo-/.X./..o").cells
+    'XO..X...O'
+
+    Raises:
+        ValueError: the text is not of this form, or no game leads to what it holds.
+    """
+    cells, _, side = text.strip().partition(" ")
+    side = side.lstrip().upper()
+    if side not in ("", "X", "O"):
+        raise ValueError(f"{_short(side)} after the cells: expected the side to move, X or O")
+    if len(cells) > _LONGEST:
+        raise ValueError(f"{len(cells)} characters: a board has at most {MAX_SIDE} rows of {MAX_SIDE}")
+    cells = cells.translate(_CELLS)
+    if strange := cells.strip("XO./"):
+        column = text.index(strange[0]) + 1
+        raise ValueError(f"column {column}: {_short(strange[0])} is no cell: expected X, O or .")
+    rows = cells.removesuffix("/").split("/")
+    if "/" not in cells:
+        if len(cells) != 9:
+            raise ValueError(f"{len(cells)} cells, not 9; boards of another size have rows, split by /")
+        width, height = 3, 3
+    else:
+        width, height = len(rows[0]), len(rows)
+        for number, row in enumerate(rows, 1):
+            if len(row) != width:
+                raise ValueError(f"row {number} has {len(row)} cells, row 1 has {width}")
+    to_move = cast(Side, side) if side else None
+    return Position.build(width, height, k, "".join(rows), to_move, first)
+
+
+def _short(text: str) -> str:
+    """Return a part of the input that is fit to be shown."""
+    return repr(text if len(text) <= 20 else text[:20] + "...")
+
+
+def dumps(position: Position) -> str:
+    """Return the line, with its end."""
+    return f"{board(position)} {position.to_move}\n"
+
+
+def board(position: Position) -> str:
+    """Return the cells as they stand in the line."""
+    cells, width = position.cells, position.width
+    if (width, position.height) == (3, 3):
+        return cells
+    rows = [cells[start : start + width] for start in range(0, len(cells), width)]
+    return "/".join(rows) + ("/" if len(rows) == 1 else "")

@@ -1,0 +1,215 @@
+"""`zet ttt` as a user meets it: answers, refusals, conversations."""
+
+import json
+import signal
+import threading
+import time
+from pathlib import Path
+
+import pytest
+from commands import run, start
+
+
+def test_every_best_move_answers_with_the_whole_contract() -> None:
+    done = run("zet ttt bestmove --format json", stdin="XO..X...O X\nXXXOO....\nXO\n.........\n")
+    lines = [json.loads(line) for line in done.stdout.splitlines()]
+    assert [line["status"] for line in lines] == ["ok", "over", "error", "ok"]
+    assert lines[0]["move"] == 3
+    assert lines[0]["moves"] == [3, 6]
+    assert lines[0]["value"] == 1
+    assert lines[0]["distance"] == 3
+    assert lines[1]["winner"] == "X"
+    assert lines[1]["moves"] == []
+    assert lines[3]["classes"] == [[0, 2, 6, 8], [1, 3, 5, 7], [4]]
+    assert done.returncode == 2
+
+
+@pytest.mark.parametrize(
+    ("given", "words", "code"),
+    [
+        ("XXXOO....", "-, position 1: the game is over: X has won\n", 1),
+        ("OOOXX.X..", "-, position 1: the game is over: O has won\n", 1),
+        ("XOXXOOOXX", "-, position 1: the game is over: drawn\n", 1),
+        ("OOX.X..O.", "-, position 1: X plays 6: won, 1 ply to the end\n", 0),
+        ("X.O....OX", "-, position 1: X plays 4: won, 1 ply to the end\n", 0),
+        ("X........ X", "", 2),
+    ],
+)
+def test_best_moves_in_words(given: str, words: str, code: int) -> None:
+    done = run("zet ttt bestmove", stdin=given)
+    assert (done.stdout, done.returncode) == (words, code)
+
+
+def test_a_finished_game_gives_no_cell() -> None:
+    done = run("zet ttt bestmove --format move", stdin="XXXOO....\n.........\n")
+    assert (done.stdout, done.returncode) == ("0\n", 1)
+    assert done.stderr == "-, position 1: the game is over: X has won\n"
+
+
+def test_chance_depends_on_the_seed_and_the_record_alone() -> None:
+    boards = ".........\n" * 200
+    for options in ("", " --seed-values", " --seed-values --alternatives"):
+        command = f"zet ttt bestmove --format move --seed 5{options}"
+        once = run(command, stdin=boards).stdout
+        assert set(once.split()) == set("012345678")
+        assert run(command + " --jobs 2", stdin=boards).stdout == once
+        assert run(command.replace("5", "6", 1), stdin=boards).stdout != once
+
+
+def test_larger_boards_and_limits() -> None:
+    done = run("zet ttt bestmove --k 4 --all", stdin=".XX../...../..O../..O../.....\n")
+    assert done.returncode == 0
+    limited = run("zet ttt bestmove --k 5 --nodes 100 --format json", stdin="/".join(["." * 7] * 7))
+    assert json.loads(limited.stdout)["status"] == "unknown"
+    assert limited.returncode == 3
+    for form, out in (("move", ""), ("text", "-, position 1: not known within the limits\n")):
+        limited = run(f"zet ttt bestmove --k 5 --time 0 --format {form}", stdin="/".join(["." * 7] * 7))
+        assert (limited.stdout, limited.returncode) == (out, 3)
+
+
+def test_solve_tells_how_far_it_got() -> None:
+    done = run("zet ttt solve --board 7x7 --k 5 --nodes 100000 --format json")
+    found = json.loads(done.stdout)
+    assert done.returncode == 3
+    assert (found["status"], found["value"], found["nodes"]) == ("unknown", None, 100_000)
+    assert (found["lower"], found["upper"]) == (0, 1)
+    assert run("zet ttt solve", stdin="XXXOO....\n").returncode == 1
+    drawn = run("zet ttt solve --value-only", stdin="OOX.X..O. X\n")
+    assert drawn.stdout.startswith("-, position 1: X to move: won, 1 ply to the end (")
+
+
+@pytest.mark.parametrize(
+    ("command", "message"),
+    [
+        ("bestmove --depth 3", "--depth and --alternatives go with --seed-values"),
+        ("bestmove --seed-values --nodes 3", "--nodes and --time do not go with --seed-values"),
+        ("bestmove --k 9", "Invalid value for '--k': 9 is not in the range 1<=x<=8."),
+        ("solve --board 9x1", "'--board': a board of 9 x 1: both sides must be from 1 to 8"),
+        ("solve --board 0x0", "'--board': a board of 0 x 0: both sides must be from 1 to 8"),
+        ("solve --board three", "'--board': 'three' is not of the form 4x3"),
+        ("solve --board 3x3 samples/ttt/positions.txt", "either --board or files"),
+        ("table --board 4x4", "a board of 4 x 4: a table has at most 12 cells"),
+        ("table --counts --unique", "--counts goes neither with --unique nor with --format line"),
+        ("play --jobs 2", "games are played in one process: neither --jobs nor --cluster"),
+        ("play --x seed --board 4x4", "the player seed knows only 3 in a row on the board of 3x3"),
+    ],
+)
+def test_wrong_usage_is_told_in_a_line(command: str, message: str) -> None:
+    done = run(f"zet ttt {command}", stdin=".........\n")
+    assert done.returncode == 2
+    assert message in done.stderr.splitlines()[-1]
+    assert done.stdout == ""
+
+
+@pytest.mark.parametrize("data", [b"", b"# a comment\n\n", b"\x7fELF\0\1\n\xff\n" * 9, b"X" * 3_000_000])
+def test_what_holds_no_position_is_told_once(data: bytes) -> None:
+    done = run("zet ttt bestmove", stdin=data)
+    assert (done.stdout, done.stderr, done.returncode) == ("", "-: no position in it\n", 2)
+
+
+def test_ctrl_c_ends_a_search() -> None:
+    with start("ttt", "solve", "--board", "8x8", "--k", "5") as process:
+        assert process.stderr
+        time.sleep(1)
+        process.send_signal(signal.SIGINT)
+        assert process.wait(10) == 130
+        assert b"Traceback" not in process.stderr.read()
+
+
+def test_the_seed_player_on_another_board() -> None:
+    done = run("zet ttt bestmove --seed-values", stdin="X../.../.../...\n.........\n")
+    assert done.returncode == 2
+    assert "-: record 1: the seed's player knows only 3 in a row on the board of 3 x 3" in done.stderr
+
+
+def test_pictures(tmp_path: Path) -> None:
+    done = run(f"zet ttt show --svg {tmp_path} samples/ttt/positions.txt")
+    assert done.returncode == 0
+    svg = (tmp_path / "positions.txt-1.svg").read_text()
+    assert svg.count("<circle") == 2
+    assert run(f"zet ttt show --svg {tmp_path} samples/ttt/positions.txt").returncode == 2
+
+
+def test_a_conversation_through_pipes() -> None:
+    """Each move is answered before the next one is read; the engine may begin."""
+    with start("ttt", "play", "--seed", "1", "--first", "X") as process:
+        assert process.stdin
+        assert process.stdout
+        assert process.stderr
+        timer = threading.Timer(30, process.kill)
+        timer.start()
+        taken = [int(process.stdout.readline())]
+        for _ in range(4):
+            free = next(cell for cell in range(9) if cell not in taken)
+            process.stdin.write(f"{taken[0]}\n{free}\n".encode())
+            process.stdin.flush()
+            taken.append(free)
+            answer = process.stdout.readline().decode().strip()
+            if not answer.isdigit():
+                break
+            taken.append(int(answer))
+        timer.cancel()
+        process.stdin.close()
+        assert process.wait(10) == 0
+        errors = process.stderr.read().decode().splitlines()
+        assert errors[0] == f"-:1: cell {taken[0]} is taken; O is still to move"
+        assert len(errors) >= 2
+
+
+@pytest.mark.parametrize(
+    ("line", "reason"),
+    [
+        ("4", "cell 4 is taken"),
+        ("9", "there is no cell 9: cells go from 0 to 8"),
+        ("-1", "'-1' is no number of a cell"),
+        ("a1", "'a1' is no number of a cell"),
+        ("٣", "'٣' is no number of a cell"),
+        ("9" * 5000, "'99999999999999999999' is no number of a cell"),
+    ],
+)
+def test_a_move_against_the_rules_is_told_and_asked_for_again(line: str, reason: str) -> None:
+    done = run("zet ttt play --x person --o person", stdin=f"4\n{line}\n0\n1\n2\n7\n")
+    assert done.stderr == f"-:2: {reason}; O is still to move\n"
+    assert done.stdout == "X wins\n"
+    assert done.returncode == 0
+
+
+def test_an_input_that_ends_before_the_game() -> None:
+    done = run("zet ttt play --x person --o person", stdin="4\n")
+    assert (done.stdout, done.stderr, done.returncode) == ("unfinished\n", "", 0)
+
+
+def test_what_is_no_text_is_told_and_passed_over() -> None:
+    done = run("zet ttt play --x person --o person", stdin=b"\n \xff\n4 # the middle\n0\n1\n2\n7")
+    assert (done.stdout, done.stderr) == ("X wins\n", "-:2:2: not UTF-8 text\n")
+
+
+def test_two_commands_play_each_other(tmp_path: Path) -> None:
+    pipe = tmp_path / "moves"
+    one = f"timeout 30 zet ttt play --x person --o seed --seed 1 < {pipe}"
+    other = "timeout 30 zet ttt play --x perfect --o person --seed 2"
+    done = run(f"mkfifo {pipe} && {one} | {other} | tee {pipe}")
+    assert done.stderr == ""
+    assert done.stdout.splitlines()[-1] == "draw"
+
+
+def test_games_of_engines() -> None:
+    command = "zet ttt play --x seed --o random --first O --games 50 --seed 3 --format json"
+    done = run(command)
+    ends = [line for line in map(json.loads, done.stdout.splitlines()) if line["status"] == "over"]
+    assert len(ends) == 50
+    assert {line["winner"] for line in ends} <= {"X", None}
+    assert run(command).stdout == done.stdout
+    big = run("zet ttt play --x perfect --o random --board 8x8 --k 5 --time 0 --seed 3")
+    assert big.stdout.splitlines()[-1] == "X wins"
+    assert run("zet ttt play --x random --o random -v").stderr.startswith("--seed ")
+
+
+def test_json_of_a_conversation() -> None:
+    done = run("zet ttt play --x person --o person --format json", stdin="0\n3\n1\n4\n2\n")
+    lines = [json.loads(line) for line in done.stdout.splitlines()]
+    assert [line.get("move") for line in lines] == [0, 3, 1, 4, 2, None]
+    assert [line.get("side") for line in lines] == ["X", "O", "X", "O", "X", None]
+    assert lines[-1]["winner"] == "X"
+    assert lines[-1]["moves"] == [0, 3, 1, 4, 2]
+    assert lines[-1]["board"] == "XXXOO...."

@@ -1,0 +1,122 @@
+"""The one-line text of positions: what is accepted, what is refused and how, and back again."""
+
+import io
+import re
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from zet.engines.mnk.model import Position
+from zet.formats.errors import FormatError
+from zet.formats.ttt import FORMATS
+from zet.formats.ttt.line import dumps, loads
+
+
+def read(data: bytes, k: int = 3) -> list[Position | FormatError]:
+    return list(FORMATS["line"].load(io.BytesIO(data), "x", k=k))
+
+
+@pytest.mark.parametrize(
+    ("text", "cells", "to_move"),
+    [
+        ("XO..X...O X", "XO..X...O", "X"),
+        ("XO..X...O O", "XO..X...O", "O"),
+        ("XO..X...O", "XO..X...O", "X"),
+        ("xo-_X.../", "XO..X...", "O"),
+        ("xo-_X...o x", "XO..X...O", "X"),
+        ("XO./.X./..O", "XO..X...O", "X"),
+        ("  XO./.X./..O/   o ", "XO..X...O", "O"),
+        ("X........", "X........", "O"),
+        ("O........", "O........", "X"),
+        (".........", ".........", "X"),
+        ("XXXOO....", "XXXOO....", "O"),
+        ("XXXOO.O..", "XXXOO.O..", "O"),
+        ("OOOXX.X..", "OOOXX.X..", "X"),
+    ],
+)
+def test_accepted(text: str, cells: str, to_move: str) -> None:
+    position = loads(text)
+    assert (position.cells, position.to_move) == (cells, to_move)
+    assert loads(dumps(position)) == position
+
+
+def test_first_decides_when_the_counts_are_equal() -> None:
+    assert loads("XO.......", first="O").to_move == "O"
+    assert loads("XO....... X", first="O").to_move == "X"
+    assert loads("X........", first="O").to_move == "O"
+    assert loads("XXXOO.O..", first="X").to_move == "O"
+
+
+@pytest.mark.parametrize(
+    ("text", "k", "message"),
+    [
+        ("XO..X...", 3, "8 cells, not 9; boards of another size have rows, split by /"),
+        ("XO..X...O.", 3, "10 cells, not 9; boards of another size have rows, split by /"),
+        ("XO..X...?", 3, "column 9: '?' is no cell: expected X, O or ."),
+        ("  XO..X..ß.", 3, "column 10: 'ß' is no cell: expected X, O or ."),
+        ("X0..X...O", 3, "column 2: '0' is no cell: expected X, O or ."),
+        ("XX.......", 3, "2 X and 0 O: the counts differ by more than one"),
+        ("XOOOO....", 3, "1 X and 4 O: the counts differ by more than one"),
+        ("X........ X", 3, "X cannot be to move with 1 X and 0 O"),
+        ("XOO...... O", 3, "O cannot be to move with 1 X and 2 O"),
+        ("XXXOOO...", 3, "both X and O have 3 in a row"),
+        ("XXXOO.O.. X", 3, "X has 3 in a row, but O made the last move"),
+        ("XXXOO.O.O", 3, "X has 3 in a row, but O made the last move"),
+        ("XXX..XXX/OO.OO.OO", 3, "X has lines of 3 with no cell in common: one ended the game"),
+        ("XXXXXX/O.OO.O/.O....", 3, "X has lines of 3 with no cell in common: one ended the game"),
+        ("XO..X...O Y", 3, "'Y' after the cells: expected the side to move, X or O"),
+        ("XO..X...O X X", 3, "'X X' after the cells: expected the side to move, X or O"),
+        ("XO. .X. ..O", 3, "'.X. ..O' after the cells: expected the side to move, X or O"),
+        ("XO./.X/..O", 3, "row 2 has 2 cells, row 1 has 3"),
+        ("XO.//..O", 3, "row 2 has 0 cells, row 1 has 3"),
+        ("/", 3, "a board of 0 x 1: both sides must be from 1 to 8"),
+        ("........./", 3, "a board of 9 x 1: both sides must be from 1 to 8"),
+        (".../" * 9, 3, "a board of 3 x 9: both sides must be from 1 to 8"),
+        ("." * 100, 3, "100 characters: a board has at most 8 rows of 8"),
+        ("X../.../...", 9, "9 in a row: it must be from 1 to 8"),
+        ("X" * 5 + "/" + "O" * 5 + "/", 5, "both X and O have 5 in a row"),
+    ],
+)
+def test_refused(text: str, k: int, message: str) -> None:
+    with pytest.raises(ValueError, match=f"^{re.escape(message)}$"):
+        loads(text, k=k)
+
+
+def test_lines_of_a_file() -> None:
+    found = read(b"# boards\n\nXO..X...O X\r\nXO\n\xff\n.../.../... O")
+    assert [str(value) for value in found if isinstance(value, FormatError)] == [
+        "x:4: 2 cells, not 9; boards of another size have rows, split by /",
+        "x:5:1: not UTF-8 text",
+    ]
+    assert [value.to_move for value in found if isinstance(value, Position)] == ["X", "O"]
+
+
+@st.composite
+def played(draw: st.DrawFn) -> Position:
+    """A position that moves have led to."""
+    width, height, k = (draw(st.integers(1, 8)) for _ in range(3))
+    position = Position.empty(width, height, k, draw(st.sampled_from("XO")))
+    for _ in range(draw(st.integers(0, 64))):
+        if not position.is_over:
+            position = position.after(draw(st.sampled_from(position.free)))
+    return position
+
+
+@given(played())
+@settings(deadline=None)
+def test_round_trip(position: Position) -> None:
+    line = dumps(position)
+    assert loads(line, k=position.k) == position
+    assert loads(line.lower().replace(".", "-"), k=position.k, first="O") == position
+
+
+@given(st.binary(max_size=200) | st.text("XO.xo-_/ \n#", max_size=120).map(str.encode), st.integers(1, 8))
+@settings(max_examples=500, deadline=None)
+def test_any_bytes(data: bytes, k: int) -> None:
+    """Any bytes yield positions that a game leads to, and errors of one line."""
+    for value in read(data, k):
+        if isinstance(value, FormatError):
+            assert "\n" not in str(value)
+        else:
+            assert loads(dumps(value), k=k) == value
+            assert value.is_over or value.after(value.free[-1]).cells != value.cells
