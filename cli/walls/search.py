@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Any
 
 import click
-from zet.cli.batch import UNKNOWN, YES, Answer, Batch, Record, batch_command, json_line
+from zet.cli.batch import NO, UNKNOWN, YES, Answer, Batch, Record, batch_command, json_line
 from zet.cli.common import heading, limits
 from zet.cli.walls.common import WHAT, PositionReading, reading, situation
 from zet.engines.walls.mirror import mirrors
@@ -20,7 +20,7 @@ from zet.engines.walls.table import DEFAULT_BITS, MAX_BITS, MIN_BITS, SearchTabl
 from zet.formats.errors import FormatError
 from zet.formats.walls.notation import moves_text, places
 
-CODES = {"ok": YES, "over": YES, "unknown": UNKNOWN}
+CODES = {"ok": YES, "over": NO, "unknown": UNKNOWN}
 
 
 class TableFile:
