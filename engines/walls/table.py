@@ -42,7 +42,7 @@ class SearchTable:
     @classmethod
     def for_one(cls, position: Position, algorithm: str) -> "SearchTable":
         """Return a table for a single search: small where there is little to search."""
-        bits = max(MIN_BITS, min(DEFAULT_BITS, 2 * len(position.free) // 3))
+        bits = max(MIN_BITS, min(DEFAULT_BITS, len(position.free)))
         return cls.new(position.board, algorithm, extra_move=position.extra_move, bits=bits)
 
     @property
