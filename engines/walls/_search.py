@@ -752,6 +752,8 @@ class Boxes(AlphaBeta):
     degree: cython.int[::1]
     n_open: cython.int
     n_single: cython.int
+    seen: cython.longlong[::1]
+    stamp: cython.longlong
 
     def __init__(self, shape: object, table: Table, poll: object, extra_move: cython.bint):
         n_moves: cython.int = shape.n_edges + shape.n_boxes
@@ -771,6 +773,8 @@ class Boxes(AlphaBeta):
         self.degree = memoryview(array("i", [0] * self.n_boxes))
         self.n_open = 0
         self.n_single = 0
+        self.seen = memoryview(array("q", [0] * self.n_boxes))
+        self.stamp = 0
 
     def value(
         self,
@@ -940,12 +944,16 @@ class Boxes(AlphaBeta):
         box: cython.int
         one: cython.int
         two: cython.int
-        if self.extra_move and self.n_single:
-            return self.list_captures(end)
+        if self.extra_move:
+            if self.n_single:
+                return self.list_captures(end)
+            end = self.list_chains(end)
         for edge in range(self.n_edges):
             if self.is_free[edge]:
                 one = self.degree[self.edge_box[2 * edge]]
                 two = self.degree[self.edge_box[2 * edge + 1]]
+                if self.extra_move and (one == 2 or two == 2):
+                    continue
                 self.offer(
                     end, edge, CAPTURE if one == 1 or two == 1 else 0 if one == 2 or two == 2 else SAFE
                 )
@@ -955,9 +963,55 @@ class Boxes(AlphaBeta):
         for box in range(self.n_boxes):
             if self.ground[box]:
                 one = self.degree[box]
+                if self.extra_move and one == 2:
+                    continue
                 self.offer(end, self.n_edges + box, CAPTURE if one == 1 else 0 if one == 2 else SAFE)
                 if self.n_edges + box == hint:
                     self.scores[end] = FROM_TABLE
+                end += 1
+        return end
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def list_chains(self, end: cython.int) -> cython.int:
+        """List the moves that open a chain: one for each, and two for a chain of two boxes.
+
+        All fences of a longer chain or of a loop come to the same; of a chain of two the one in the
+        middle leaves the opponent no double-dealing move. The shortest chains come first.
+        """
+        box: cython.int
+        here: cython.int
+        edge: cython.int
+        first: cython.int
+        turn: cython.int
+        length: cython.int
+        self.stamp += 1
+        for box in range(self.n_boxes):
+            if self.degree[box] != 2 or self.seen[box] == self.stamp:
+                continue
+            self.seen[box] = self.stamp
+            length = 1
+            first = self.free_edge(box, -1)
+            for turn in range(2):
+                edge = first if turn == 0 else self.free_edge(box, first)
+                here = box
+                while edge >= 0:
+                    here = self.across(edge, here)
+                    if self.degree[here] != 2 or self.seen[here] == self.stamp:
+                        break
+                    self.seen[here] = self.stamp
+                    length += 1
+                    edge = self.free_edge(here, edge)
+            edge = first
+            if length == 2 and self.degree[self.across(first, box)] != 2:
+                edge = self.free_edge(box, first)
+            self.offer(end, self.n_edges + box if edge < 0 else edge, -length)
+            end += 1
+            if length == 2:
+                # The other fence of the box is at an end of the chain.
+                edge = first if edge != first else self.free_edge(box, first)
+                self.offer(end, self.n_edges + box if edge < 0 else edge, -length)
                 end += 1
         return end
 
