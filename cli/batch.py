@@ -62,7 +62,7 @@ class Answer(NamedTuple):
     """
 
     status: str
-    text: str
+    text: str | bytes
     code: int = YES
     message: str = ""
     value: Any = None
@@ -215,6 +215,19 @@ class Batch:
             yield from item.result()
 
     @contextmanager
+    def mapping(self) -> Iterator[Callable[..., Iterator[Any]]]:
+        """Yield a `map` for tasks that are no records; its results come in order.
+
+        It works in this process, or with --jobs or --cluster in others.
+        """
+        if self.jobs == 1 and self.cluster is None:
+            yield map
+            return
+        with ExitStack() as stack:
+            executor, _ = stack.enter_context(self._executor())
+            yield executor.map
+
+    @contextmanager
     def _executor(self) -> Iterator[tuple[Executor, int]]:
         """Yield an executor and the number of its workers; they end with the block."""
         if self.cluster is not None:
@@ -296,7 +309,8 @@ class _Writer:
         self.statuses[answer.status] += 1
         self.codes.add(answer.code)
         if answer.text:
-            self._put(self._head + answer.text)
+            self._put(self._head)
+            self._put(answer.text)
             self._head = ""
             if time.monotonic() - self._flushed > FLUSH_SECONDS:
                 self.flush()
@@ -314,9 +328,9 @@ class _Writer:
             self._put(self._tail)
         self.flush()
 
-    def _put(self, text: str) -> None:
+    def _put(self, text: str | bytes) -> None:
         try:
-            self._stream.write(text.encode())
+            self._stream.write(text if isinstance(text, bytes) else text.encode())
         except OSError as error:
             raise _refusal(error) from None
 

@@ -11,6 +11,7 @@ from typing import NoReturn
 import click
 
 GAMES = {
+    "match5": "match5: five in a row by a player that learns from its losses; train, play, inspect.",
     "tectonic": "Tectonic (Suguru) puzzles: solve, explain, check, rate, generate, convert.",
     "walls": "Walls (dots and boxes, with and without the extra move): show, play, convert, check.",
     "ttt": "Tic-tac-toe and other m,n,k games: best moves, play, tables, proofs.",

@@ -3,6 +3,7 @@
 from importlib import import_module
 
 KERNELS = (
+    "zet.engines.match5._play",
     "zet.engines.mnk._search",
     "zet.engines.mnk._table",
     "zet.engines.tectonic._learn",

@@ -1,0 +1,334 @@
+"""`zet match5 bestmove` and `play`: moves for positions, and games through a pipe."""
+
+import secrets
+import sys
+from collections.abc import Callable
+from dataclasses import replace
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+import click
+from zet.cli.batch import NO, Answer, Batch, Record, batch_command, json_line
+from zet.cli.main import ClosedPipe
+from zet.cli.match5.common import (
+    COLOURS,
+    knowledge_path,
+    password_options,
+    read_knowledge,
+    storing,
+    wait_option,
+)
+from zet.engines.match5.game import Position, field_name, position_of_moves
+from zet.engines.match5.model import BLUE, RED, Knowledge, Pattern, PositionError
+from zet.engines.match5.player import Match, Move, Player, Reason
+from zet.engines.match5.training import METHODS, Setting, Trainer
+from zet.formats.lines import load_lines
+from zet.formats.match5.games import loads
+from zet.formats.match5.owner import NotOwnerError, check_owner
+from zet.formats.match5.store import held, load_held, save
+
+COLOUR_NUMBERS = {name: number for number, name in COLOURS.items()}
+
+
+@click.command()
+@click.argument("path", metavar="KNOWLEDGE", type=knowledge_path)
+@batch_command("text", "json")
+@click.option(
+    "--first", type=click.Choice(["red", "blue"]), default="blue", show_default=True,
+    help="Who has begun, if a line is a list of moves.",
+)  # fmt: skip
+@click.option(
+    "--to-move", type=click.Choice(["red", "blue"]), default="red", show_default=True,
+    help="Who is to move, if a line is a board of 81 characters.",
+)  # fmt: skip
+@click.option(
+    "--filler", type=click.Choice(["random", "near"]), default="random", show_default=True,
+    help="Where to play when nothing matches: anywhere, or next to a stone.",
+)  # fmt: skip
+@click.option(
+    "--seed",
+    type=click.IntRange(0, 2**64 - 1),
+    default=0,
+    show_default=True,
+    metavar="S",
+    help="The same seed gives the same moves.",
+)
+def bestmove(path: Path, batch: Batch, first: str, to_move: str, filler: str, seed: int) -> int:
+    """Say where the player of a knowledge file plays in each position, and which pattern makes it so.
+
+    FILES hold a position on each line: a list of moves (e5d4...), or 81 characters 0, R and B.
+    """
+    knowledge = read_knowledge(path)
+    parse = partial(loads, first=COLOUR_NUMBERS[first], to_move=COLOUR_NUMBERS[to_move])
+    records = batch.records(partial(load_lines, parse=parse))
+    work = partial(_best_move, batch.format, _Mover(knowledge.patterns, filler == "near", seed))
+    return batch.run(records, work)
+
+
+class _Mover:
+    """A player for single positions; it is built when it is first asked, in the process that asks."""
+
+    def __init__(self, patterns: tuple[Pattern, ...], near: bool, seed: int) -> None:
+        self._asked = (patterns, near, seed)
+        self._match: Match | None = None
+        self.numbers: dict[Pattern, int] = {}
+
+    def __getstate__(self) -> tuple[tuple[Pattern, ...], bool, int]:
+        return self._asked
+
+    def __setstate__(self, asked: tuple[tuple[Pattern, ...], bool, int]) -> None:
+        self.__init__(*asked)  # type: ignore[misc]
+
+    def move(self, number: int, position: Position) -> tuple[int, Reason | None]:
+        """Return the field where the side to move plays, and why; `number` draws the random ones."""
+        patterns, near, seed = self._asked
+        if self._match is None:
+            self._match = Match(Player(patterns), "knowledge", near=near, seed=seed)
+            self.numbers = {pattern: at for at, pattern in enumerate(patterns, 1)}
+        table = self._match.table
+        table.set_board(position.board)
+        table.start_chance(number)
+        field = table.choose(position.to_move)
+        return field, self._match.red.reason(table.reason())
+
+
+def _best_move(form: str, mover: _Mover, record: Record) -> Answer:
+    position: Position = record.value
+    head = f"{record.source}, position {record.number}: "
+    if position.status != "open":
+        text = json_line(record, "over", result=position.status) if form == "json" else ""
+        return Answer("over", text or f"{head}over, {position.status}\n", NO)
+    field, reason = mover.move(record.number, position)
+    number = mover.numbers[reason.pattern] if reason else None
+    if form == "json":
+        keys: dict[str, Any] = {"move": field_name(field), "to_move": COLOURS[position.to_move]}
+        keys |= {"pattern": number, "answers": None, "level": None, "symmetry": None, "place": None}
+        if reason:
+            keys |= {
+                "answers": COLOURS[reason.colour],
+                "level": reason.pattern.level,
+                "symmetry": reason.symmetry,
+                "place": field_name(reason.x + 9 * reason.y),
+            }
+        return Answer("ok", json_line(record, "ok", **keys))
+    if reason is None:
+        return Answer("ok", f"{head}{field_name(field)}, nothing matches\n")
+    why = "wins by" if reason.colour == position.to_move else "answers"
+    return Answer(
+        "ok",
+        f"{head}{field_name(field)}, {why} pattern {number} in {COLOURS[reason.colour]}, "
+        f"level {reason.pattern.level}, symmetry {reason.symmetry}, "
+        f"at {field_name(reason.x + 9 * reason.y)}\n",
+    )
+
+
+@click.command()
+@click.argument("path", metavar="[FILE]", type=knowledge_path, required=False)
+@click.option("--two-players", is_flag=True, help="Player against player: moves are only judged.")
+@click.option(
+    "--first", type=click.Choice(["red", "blue"]), default="blue", show_default=True,
+    help="Who begins; the computer is red.",
+)  # fmt: skip
+@click.option("--learn/--no-learn", default=True, help="Learn from lost games and save, as the owner.")
+@click.option(
+    "--method", type=click.Choice(METHODS), default="proof", show_default=True, help="How to learn."
+)
+@click.option(
+    "--filler", type=click.Choice(["random", "near"]), default="random", show_default=True,
+    help="Where to play when nothing matches: anywhere, or next to a stone.",
+)  # fmt: skip
+@click.option(
+    "--seed", type=click.IntRange(0, 2**64 - 1), metavar="S", help="The same seed gives the same games."
+)
+@password_options()
+@wait_option
+def play(
+    path: Path | None,
+    two_players: bool,
+    first: str,
+    learn: bool,
+    method: str,
+    filler: str,
+    seed: int | None,
+    password: str | None,
+    wait: bool,
+) -> int:
+    """Play against the player of a knowledge file: a line in, a line out.
+
+    A line is a field (e5), `undo`, `new`, `board` or `quit`. The answer is the computer's field, with the
+    result when the game is over, or `error` and a reason. After a lost game the computer learns and
+    saves, if FILE has no password or the right one was given; a game that was undone after its end was
+    learned from.
+    """
+    if two_players == (path is not None):
+        raise click.UsageError("either a knowledge file is needed, or --two-players")
+    starter = COLOUR_NUMBERS[first]
+    if path is None:
+        return _talk(_Game(starter))
+    knowledge = read_knowledge(path)
+    owns = learn
+    try:
+        check_owner(knowledge, password)
+    except NotOwnerError as error:
+        if password is not None:
+            raise click.ClickException(f"{path}: {error}") from None
+        if learn:
+            click.echo(f"{path}: {error}; nothing will be learned", err=True)
+        owns = False
+    seed = secrets.randbits(32) if seed is None else seed
+    setting = Setting("self", method, first, filler == "near", seed)
+    keep = partial(_keep, path, method, wait) if owns else None
+    return _talk(_ComputerGame(starter, knowledge, setting, keep))
+
+
+def _keep(path: Path, method: str, wait: bool, moves: list[Move]) -> tuple[Pattern, ...]:
+    """Learn from a lost game, save, and return the patterns that the file has now."""
+    with storing(path), held(path, wait=wait) as file:
+        knowledge = load_held(file, str(path))
+        trainer = Trainer(knowledge.patterns, Setting(method=method))
+        trainer.learn(moves)
+        known = knowledge.with_patterns(trainer.player.patterns)
+        save(file, replace(known, games=known.games + 1, losses=known.losses + 1))
+        return known.patterns
+
+
+class _Game:
+    """A game of two players, who are told what is wrong and who has won."""
+
+    def __init__(self, first: int) -> None:
+        self.first = first
+        self.moves: list[int] = []
+
+    def position(self) -> Position:
+        return position_of_moves(self.moves, self.first)
+
+    def begin(self) -> str:
+        """Return what is said before the first line is read, if anything."""
+        return ""
+
+    def put(self, field: int) -> str:
+        """Play a field and return the answer; raises PositionError."""
+        position_of_moves([*self.moves, field], self.first)
+        self.moves.append(field)
+        position = self.position()
+        return COLOURS[position.to_move] if position.status == "open" else position.status
+
+    def undo(self) -> str:
+        """Take back a move, and return the answer."""
+        if not self.moves:
+            raise PositionError("there is nothing to undo")
+        return f"undone {field_name(self.moves.pop())}"
+
+    def new(self) -> str:
+        """Begin a new game."""
+        self.moves = []
+        return "new"
+
+
+class _ComputerGame(_Game):
+    """A game of a player, who is blue, against the computer."""
+
+    def __init__(
+        self,
+        first: int,
+        knowledge: Knowledge,
+        setting: Setting,
+        keep: Callable[[list[Move]], tuple[Pattern, ...]] | None,
+    ) -> None:
+        super().__init__(first)
+        self._setting = setting
+        self._keep = keep
+        self._reasons: dict[int, Reason | None] = {}
+        self._know(knowledge.patterns)
+        self._games = 0
+        self._learned = False
+
+    def _know(self, patterns: tuple[Pattern, ...]) -> None:
+        self._match = Match(Player(patterns), near=self._setting.near, seed=self._setting.seed)
+
+    def begin(self) -> str:
+        return self._answer() if self.first == RED else ""
+
+    def _answer(self) -> str:
+        """Let the computer move and return its field, and the result if the game is over."""
+        table = self._match.table
+        table.set_board(self.position().board)
+        table.start_chance(self._games * 81 + len(self.moves))
+        field = table.choose(RED)
+        self._reasons[len(self.moves)] = self._match.red.reason(table.reason())
+        self.moves.append(field)
+        status = self.position().status
+        return field_name(field) + ("" if status == "open" else f" {status}")
+
+    def put(self, field: int) -> str:
+        super().put(field)
+        status = self.position().status
+        if status == "open":
+            return self._answer()
+        if status == "blue-won" and self._keep and not self._learned:
+            self._learned = True
+            self._know(self._keep(self._game()))
+        return status
+
+    def _game(self) -> list[Move]:
+        """Return the moves with the reasons of the computer's."""
+        colours = [
+            self.first if at % 2 == 0 else RED + BLUE - self.first for at in range(len(self.moves))
+        ]
+        return [
+            Move(field, colour, self._reasons.get(at) if colour == RED else None)
+            for at, (field, colour) in enumerate(zip(self.moves, colours, strict=True))
+        ]
+
+    def undo(self) -> str:
+        """Take back the player's last move and what the computer answered."""
+        own = [at for at, move in enumerate(self._game()) if move.colour == BLUE]
+        if not own:
+            raise PositionError("there is nothing to undo")
+        undone = self.moves[own[-1] :]
+        self.moves = self.moves[: own[-1]]
+        return "undone " + " ".join(map(field_name, undone))
+
+    def new(self) -> str:
+        self.moves = []
+        self._games += 1
+        self._learned = False
+        return self.begin() or "new"
+
+
+def _talk(game: _Game) -> int:
+    """Answer the lines of standard input one by one."""
+    said = game.begin()
+    if said:
+        _say(said)
+    for line in sys.stdin.buffer:
+        word = line[:100].decode(errors="replace").strip().lower()
+        if word == "quit":
+            break
+        try:
+            _say(_said(game, word))
+        except (ValueError, PositionError) as error:
+            _say(f"error {error}")
+    return 0
+
+
+def _said(game: _Game, word: str) -> str:
+    """Return the answer to a line."""
+    if word == "undo":
+        return game.undo()
+    if word == "new":
+        return game.new()
+    if word == "board":
+        return "".join("0RB"[value] for value in game.position().board)
+    if len(word) != 2:
+        raise ValueError("expected a field (a1 to i9), undo, new, board or quit")
+    return game.put(loads(word).moves[0])
+
+
+def _say(text: str) -> None:
+    try:
+        click.echo(text)
+        sys.stdout.flush()
+    except BrokenPipeError:
+        raise ClosedPipe from None

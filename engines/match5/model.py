@@ -1,0 +1,269 @@
+"""Boards, patterns and knowledge of match5, as David Dirkse's program of 2012 has them.
+
+A board has 9 x 9 fields, counted row by row from the top left, 0 to 80; (x, y) is column and row, both
+from 0. Red is the computer, blue its player. Five or more in a row win.
+"""
+
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass, replace
+from functools import cache
+from itertools import groupby
+from operator import itemgetter
+from typing import cast
+
+from zet.engines.errors import GameError
+
+SIZE = 9
+FIELDS = SIZE * SIZE
+EMPTY, RED, BLUE, ABSENT = range(4)
+"""What a field holds; ABSENT is said of patterns alone: the field plays no part."""
+
+MAX_LEVEL = 40
+MAX_PATTERNS = 200_000
+"""Patterns of one knowledge base; a file with more is refused."""
+
+DIRECTIONS = ((1, 0), (0, 1), (1, 1), (-1, 1))
+"""The steps (x, y) along a row: horizontal, vertical, diagonal, anti-diagonal; none goes up."""
+
+CHARACTERS = "0RB."
+"""How the fields of a pattern are written; the focus, a 0, is an X."""
+
+
+def _source(symmetry: int, x: int, y: int) -> int:
+    """Return the field that the field (x, y) of an image is taken from."""
+    if symmetry >= 4:
+        x = 8 - x
+    x, y = ((x, y), (8 - y, x), (8 - x, 8 - y), (y, 8 - x))[symmetry % 4]
+    return x + SIZE * y
+
+
+SYMMETRIES = tuple(
+    tuple(_source(symmetry, x, y) for y in range(SIZE) for x in range(SIZE)) for symmetry in range(8)
+)
+"""For each of the 8 symmetries the field that each field of the image is taken from.
+
+0 to 3 turn the board by quarters to the left; 4 to 7 are these, mirrored left to right.
+"""
+
+
+def _windows() -> Iterable[tuple[int, ...]]:
+    for step_x, step_y in DIRECTIONS:
+        for y in range(SIZE):
+            for x in range(SIZE):
+                end_x, end_y = x + 4 * step_x, y + 4 * step_y
+                if 0 <= end_x < SIZE and end_y < SIZE:
+                    yield tuple(x + i * step_x + SIZE * (y + i * step_y) for i in range(5))
+
+
+WINDOWS = tuple(_windows())
+"""All rows of five fields, by direction and then by their first field."""
+
+_WINDOW_MASKS = tuple(sum(1 << field for field in window) for window in WINDOWS)
+
+
+class PatternError(GameError):
+    """A pattern that cannot be: the message names the field of the record that is wrong."""
+
+
+class PositionError(GameError):
+    """A position or a game that cannot be."""
+
+
+@dataclass(frozen=True, slots=True)
+class Pattern:
+    """An error pattern: a rectangle of fields, the focus (an index into them), and its level.
+
+    `fields` holds `width` * `height` values EMPTY, BLUE or ABSENT, row by row. The focus is an empty
+    field: where blue would go on to win, so red answers there. The level is the number of blue moves
+    that were taken back.
+    """
+
+    width: int
+    height: int
+    fields: bytes
+    focus: int
+    level: int
+
+    @property
+    def white(self) -> int:
+        """The number of empty fields, the focus among them."""
+        return self.fields.count(EMPTY)
+
+    @property
+    def blue(self) -> int:
+        """The number of blue fields."""
+        return self.fields.count(BLUE)
+
+    @property
+    def rows(self) -> tuple[str, ...]:
+        """The rows in text: `0` empty, `B` blue, `X` the focus, `.` absent."""
+        text = [CHARACTERS[value] for value in self.fields]
+        text[self.focus] = "X"
+        return tuple("".join(text[at : at + self.width]) for at in range(0, len(text), self.width))
+
+    def image(self, symmetry: int) -> "Pattern":
+        """Return the pattern under one of the 8 symmetries, aligned to the top left."""
+        width, height, fields, focus = _image_of(symmetry, self.width, self.height)
+        return Pattern(width, height, bytes(fields(self.fields)), focus.index(self.focus), self.level)
+
+    def key(self) -> tuple[int, int, bytes]:
+        """Return what patterns that are equal up to symmetry have in common, whatever their focus."""
+        return min(
+            (width, height, bytes(fields(self.fields)))
+            for width, height, fields, _ in (
+                _image_of(symmetry, self.width, self.height) for symmetry in range(8)
+            )
+        )
+
+    def on_board(self) -> bytes:
+        """Return the pattern as 81 fields, aligned to the top left, ABSENT outside its rectangle."""
+        rest = bytes([ABSENT]) * (SIZE - self.width)
+        rows = [self.fields[at : at + self.width] + rest for at in range(0, len(self.fields), self.width)]
+        return b"".join(rows).ljust(FIELDS, bytes([ABSENT]))
+
+    def place(self, field: int) -> tuple[int, int]:
+        """Return (x, y) of a field of the pattern."""
+        y, x = divmod(field, self.width)
+        return x, y
+
+
+@cache
+def _image_of(
+    symmetry: int, width: int, height: int
+) -> tuple[int, int, Callable[[bytes], tuple[int, ...]], tuple[int, ...]]:
+    """Return width, height and the origins of the fields of an image, as a function and as numbers."""
+    sources = [
+        (x, y)
+        for y, x in (divmod(source, SIZE) for source in SYMMETRIES[symmetry])
+        if x < width and y < height
+    ]
+    numbers = tuple(x + width * y for x, y in sources)
+    turned = symmetry % 2 == 1
+    getter = cast("Callable[[bytes], tuple[int, ...]]", itemgetter(*numbers))
+    return (height, width, getter, numbers) if turned else (width, height, getter, numbers)
+
+
+def check_pattern(pattern: Pattern) -> Pattern:
+    """Return the pattern if it can be one.
+
+    Raises:
+        PatternError: the first thing that is wrong, with the name of the field.
+    """
+    width, height, fields = pattern.width, pattern.height, pattern.fields
+    if not (1 <= width <= SIZE and 1 <= height <= SIZE and len(fields) == width * height):
+        raise PatternError(f"size: {width} x {height} for {len(fields)} fields; at most 9 x 9")
+    if not 1 <= pattern.level <= MAX_LEVEL:
+        raise PatternError(f"level: {pattern.level} is not from 1 to {MAX_LEVEL}")
+    if RED in fields:
+        raise PatternError("red: a pattern has no red fields")
+    if BLUE not in fields:
+        raise PatternError("blue: a pattern needs a blue field")
+    edges = (fields[:width], fields[-width:], fields[::width], fields[width - 1 :: width])
+    if any(edge.count(ABSENT) == len(edge) for edge in edges):
+        raise PatternError("x2, y2: the rectangle is larger than what is in it")
+    if not 0 <= pattern.focus < len(fields) or fields[pattern.focus] != EMPTY:
+        raise PatternError("fx, fy: the focus is not on an empty field")
+    if pattern.white < 2 * pattern.level - 1:
+        raise PatternError(
+            f"white: {pattern.white} empty fields are too few for level {pattern.level}, "
+            f"which needs {2 * pattern.level - 1}"
+        )
+    usable = sum(1 << field for field, value in enumerate(pattern.on_board()) if value != ABSENT)
+    if not any(mask & usable == mask for mask in _WINDOW_MASKS):
+        raise PatternError("fields: no five in a row can be made of them")
+    return pattern
+
+
+def pattern_of_rows(level: int, rows: Sequence[str]) -> Pattern:
+    """Return the pattern that its rows draw.
+
+    >>> pattern_of_rows(2, ["0BBBX0"]).white
+    3
+
+    Raises:
+        PatternError: they draw none.
+    """
+    if not rows or len({len(row) for row in rows}) > 1:
+        raise PatternError("rows: they must have one length")
+    text = "".join(rows)
+    if wrong := sorted(set(text) - set("0BX.")):
+        raise PatternError(f"rows: {wrong[0]!r} is none of 0, B, X and .")
+    if text.count("X") != 1:
+        raise PatternError(f"fx, fy: {text.count('X')} focus fields (X), where there must be one")
+    fields = bytes(CHARACTERS.index(letter) for letter in text.replace("X", "0"))
+    return check_pattern(Pattern(len(rows[0]), len(rows), fields, text.index("X"), level))
+
+
+def pattern_of_board(fields: Sequence[int], focus: int, level: int) -> Pattern:
+    """Return the pattern of 81 fields, cut out and aligned to the top left; unchecked."""
+    used = [divmod(field, SIZE) for field, value in enumerate(fields) if value != ABSENT]
+    top, bottom = min(y for y, _ in used), max(y for y, _ in used)
+    left, right = min(x for _, x in used), max(x for _, x in used)
+    width = right - left + 1
+    rows = [bytes(fields[SIZE * y + left : SIZE * y + right + 1]) for y in range(top, bottom + 1)]
+    y, x = divmod(focus, SIZE)
+    return Pattern(width, len(rows), b"".join(rows), (y - top) * width + x - left, level)
+
+
+@dataclass(frozen=True, slots=True)
+class Lock:
+    """The owner check of a knowledge base: 16 bytes of salt, 32 bytes of scrypt's hash."""
+
+    salt: bytes
+    digest: bytes
+
+
+@dataclass(frozen=True, slots=True)
+class Knowledge:
+    """What a player has taught: a name, the patterns sorted by level, and how many games it took.
+
+    `lock` is None where anyone is the owner.
+    """
+
+    name: str
+    patterns: tuple[Pattern, ...] = ()
+    games: int = 0
+    losses: int = 0
+    lock: Lock | None = None
+
+    @property
+    def levels(self) -> dict[int, int]:
+        """How many patterns there are of each level."""
+        return {
+            level: len(list(found)) for level, found in groupby(self.patterns, lambda found: found.level)
+        }
+
+    def with_patterns(self, patterns: Iterable[Pattern]) -> "Knowledge":
+        """Return the knowledge with other patterns, sorted by level, otherwise in the order given."""
+        return replace(self, patterns=tuple(sorted(patterns, key=lambda found: found.level)))
+
+
+def check_patterns(patterns: Sequence[Pattern]) -> None:
+    """See whether patterns, each good by itself, make a knowledge base.
+
+    Raises:
+        PatternError: they are not sorted by level, one is there twice, or there are too many.
+    """
+    if len(patterns) > MAX_PATTERNS:
+        raise PatternError(f"{len(patterns)} patterns; at most {MAX_PATTERNS}")
+    seen: dict[tuple[int, int, bytes], int] = {}
+    level = 0
+    for number, pattern in enumerate(patterns, 1):
+        if pattern.level < level:
+            raise PatternError(f"pattern {number}: level: {pattern.level} after {level}; not sorted")
+        level = pattern.level
+        first = seen.setdefault(pattern.key(), number)
+        if first != number:
+            raise PatternError(f"pattern {number}: fields: the same as pattern {first}, up to symmetry")
+
+
+def winning_five(board: Sequence[int], last: int) -> tuple[int, ...] | None:
+    """Return the five in a row that the last stone has made, or None.
+
+    The first of several: horizontal, vertical, diagonal, anti-diagonal, and the lowest start.
+    """
+    colour = board[last]
+    for window in WINDOWS:
+        if last in window and all(board[field] == colour for field in window):
+            return window
+    return None

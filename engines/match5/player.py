@@ -1,0 +1,205 @@
+"""A player's patterns while it plays: added and removed one by one, and matched by the kernel."""
+
+from collections.abc import Iterable, Iterator
+from functools import cache
+from typing import Literal, NamedTuple
+
+from zet.engines.match5._play import Matcher, Table
+from zet.engines.match5.model import (
+    BLUE,
+    EMPTY,
+    MAX_PATTERNS,
+    RED,
+    SIZE,
+    WINDOWS,
+    Pattern,
+    PatternError,
+)
+
+STRIDE = 17
+"""Fields from one row to the next on the kernel's board."""
+
+OPPONENTS = ("random", "greedy", "threat", "knowledge")
+"""In the order of the kernel's numbers."""
+
+Images = list[tuple[int, list[int], list[int]]]
+
+
+class Mutation(NamedTuple):
+    """A change of the knowledge: what was done to which pattern."""
+
+    action: Literal["added", "removed", "replaced"]
+    pattern: Pattern
+
+
+class Reason(NamedTuple):
+    """What a move answers: a pattern in a colour, under a symmetry, its top left at column x, row y."""
+
+    colour: int
+    pattern: Pattern
+    symmetry: int
+    x: int
+    y: int
+
+    def fields(self) -> list[tuple[int, int]]:
+        """Return (field of the board, value) of the fields that play a part."""
+        image = self.pattern.image(self.symmetry)
+        places = ((image.place(at), value) for at, value in enumerate(image.fields))
+        return [
+            (self.x + x + SIZE * (self.y + y), value)
+            for (x, y), value in places
+            if value in (EMPTY, BLUE)
+        ]
+
+
+class Move(NamedTuple):
+    """A move of a game: the field, the colour, and the pattern that it answers, if any."""
+
+    field: int
+    colour: int
+    reason: Reason | None = None
+
+    @property
+    def is_forced(self) -> bool:
+        """Whether it answers a threat of the other colour."""
+        return self.reason is not None and self.reason.colour != self.colour
+
+
+@cache
+def _offsets(width: int) -> tuple[int, ...]:
+    return tuple(STRIDE * (at // width) + at % width for at in range(width * SIZE))
+
+
+def images_of(pattern: Pattern) -> Images:
+    """Return the images of a pattern that differ in their fields, as the kernel wants them."""
+    images: Images = []
+    seen = set()
+    for symmetry in range(8):
+        image = pattern.image(symmetry)
+        shape = (image.width, image.fields)
+        if shape in seen:
+            continue
+        seen.add(shape)
+        offsets = _offsets(image.width)
+        stones = [offsets[at] for at, value in enumerate(image.fields) if value == BLUE]
+        whites = [
+            offsets[at] for at, value in enumerate(image.fields) if value == EMPTY and at != image.focus
+        ]
+        images.append((symmetry, stones, [offsets[image.focus], *whites]))
+    return images
+
+
+class Player:
+    """Patterns in the order in which they are tried, and the kernel that matches them.
+
+    Within a level the lower rank comes first, and what was added first among equal ranks.
+    """
+
+    def __init__(self, patterns: Iterable[Pattern] = ()) -> None:
+        self.matcher = Matcher()
+        self._patterns: dict[int, Pattern] = {}
+        self._numbers: dict[tuple[int, int, bytes], int] = {}
+        self._all: list[Pattern] = []
+        for pattern in patterns:
+            self.add(pattern)
+
+    def __len__(self) -> int:
+        return len(self._patterns)
+
+    @property
+    def patterns(self) -> list[Pattern]:
+        """The patterns, by level and then in the order in which they are tried."""
+        return [self._patterns[number] for number in sorted(self._patterns, key=self.matcher.order)]
+
+    def add(self, pattern: Pattern, rank: int = 0) -> int:
+        """Add a pattern and return its number.
+
+        Raises:
+            PatternError: there are too many, or it is there already.
+        """
+        key = pattern.key()
+        if key in self._numbers:
+            raise PatternError("fields: the pattern is there already, up to symmetry")
+        if len(self._patterns) >= MAX_PATTERNS:
+            raise PatternError(f"{MAX_PATTERNS} patterns are the most that a knowledge base holds")
+        number = self.matcher.add(pattern.level, (rank << 24) + len(self._all), images_of(pattern))
+        self._all.append(pattern)
+        self._patterns[number] = pattern
+        self._numbers[key] = number
+        return number
+
+    def remove(self, number: int) -> Pattern:
+        """Remove a pattern by its number and return it."""
+        pattern = self._patterns.pop(number)
+        del self._numbers[pattern.key()]
+        self.matcher.remove(number)
+        return pattern
+
+    def number_of(self, pattern: Pattern) -> int | None:
+        """Return the number of the pattern with the same fields up to symmetry, if there is one."""
+        return self._numbers.get(pattern.key())
+
+    def pattern(self, number: int) -> Pattern:
+        """Return a pattern by its number, also one that was removed."""
+        return self._all[number]
+
+    def containing(self, pattern: Pattern) -> list[int]:
+        """Return the numbers of the patterns that contain a pattern, in any symmetry and place."""
+        return self.matcher.containers(images_of(pattern))
+
+    def store_by_seed(self, pattern: Pattern) -> Iterator[Mutation]:
+        """Add a pattern and remove all that contain it, as the seed does; yield what changes."""
+        same = self.number_of(pattern)
+        for number in self.containing(pattern):
+            if number != same:
+                yield Mutation("removed", self.remove(number))
+        if same is not None:
+            self.remove(same)
+        self.add(pattern)
+        yield Mutation("added" if same is None else "replaced", pattern)
+
+    def reason(self, found: tuple[int, int, int, int]) -> Reason | None:
+        """Return in words what the kernel gives as the reason of a move."""
+        colour, image, x, y = found
+        if colour == EMPTY:
+            return None
+        number, symmetry, _, _ = self.matcher.shape(image)
+        return Reason(colour, self.pattern(number), symmetry, x, y)
+
+
+class Match:
+    """Games between a player, who is red, and an opponent, who is blue.
+
+    `opponent` is one of OPPONENTS; with "knowledge" `blue` is a player too, possibly the same. The
+    random numbers of a game depend on `seed` and on the number of the game alone. With `near` a player
+    that knows no answer plays next to a stone.
+    """
+
+    def __init__(
+        self,
+        red: Player,
+        opponent: str = "random",
+        blue: Player | None = None,
+        *,
+        near: bool = False,
+        seed: int = 0,
+    ) -> None:
+        self.red = red
+        self.blue = red if blue is None else blue
+        kind = OPPONENTS.index(opponent)
+        self.table = Table(red.matcher, self.blue.matcher, kind, near, scrambled(seed), WINDOWS)
+
+    def moves(self) -> list[Move]:
+        """Return the moves of the last game, or of the one that runs."""
+        return [
+            Move(field, colour, (self.red if colour == RED else self.blue).reason(found))
+            for field, colour, found in self.table.moves()
+        ]
+
+
+def scrambled(seed: int) -> int:
+    """Return a number below 2**63 in which every bit depends on every bit of the seed (splitmix64)."""
+    value = (seed + 0x9E3779B97F4A7C15) % 2**64
+    value = (value ^ value >> 30) * 0xBF58476D1CE4E5B9 % 2**64
+    value = (value ^ value >> 27) * 0x94D049BB133111EB % 2**64
+    return (value ^ value >> 31) >> 1

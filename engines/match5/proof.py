@@ -1,0 +1,208 @@
+"""The better learner: it stores nothing but forced wins that it has proven, as far back as it can.
+
+A pattern is proven if blue, to move, wins on its fields alone, wherever red answers: after a blue stone
+in it, smaller proven patterns match that have no empty field in common, so that one of them survives any
+answer. The first ones are the rows of five with one field open. A proof needs one stone of look-ahead
+and the patterns that are there; what it finds is stored, and carries the next one.
+
+Red's counter-attack is left out: a red four elsewhere on the board can break a forced win.
+"""
+
+from collections.abc import Sequence
+
+from zet.engines.match5.model import (
+    ABSENT,
+    BLUE,
+    EMPTY,
+    FIELDS,
+    MAX_LEVEL,
+    RED,
+    WINDOWS,
+    Pattern,
+    pattern_of_board,
+    winning_five,
+)
+from zet.engines.match5.player import Match, Move, Mutation, Player
+
+ROUNDS = 6
+"""Answers of red that are looked into at one position."""
+
+STUDIED = 1000
+"""So many games are studied whatever their end; of n times as many, one in n."""
+
+
+class ProofLearner:
+    """Learns from games by proof.
+
+    It uses the player's board: not to be used while a game runs that has not been taken down.
+    """
+
+    def __init__(self, player: Player, *, transfer: bool = True, conflicts: bool = True) -> None:
+        self.player = player
+        self.transfer = transfer
+        self.conflicts = conflicts
+        self._table = Match(player).table
+        self._board = [EMPTY] * FIELDS
+
+    def is_studied(self, game: int) -> bool:
+        """Whether a game of this number, from 0, is to be studied even if it was not lost."""
+        return game % max(1, game // STUDIED) == 0
+
+    def learn(self, moves: Sequence[Move]) -> list[Mutation]:
+        """Learn from a lost game, whose last move made five in a row.
+
+        The winning five gives the rows with one field open. Then the positions with the loser to move
+        are looked into from the end, up to the first where an answer is left that is not known to fail.
+        """
+        board = [EMPTY] * FIELDS
+        for move in moves:
+            board[move.field] = move.colour
+        five = winning_five(board, moves[-1].field)
+        if five is None:
+            raise ValueError("the last move does not win")
+        found: list[Mutation] = []
+        for field in five:
+            fields = [ABSENT] * FIELDS
+            for other in five:
+                fields[other] = BLUE
+            fields[field] = EMPTY
+            found += self._store(pattern_of_board(fields, field, 1))
+        game = _as_red_loses(moves, moves[-1].colour)
+        for n_moves in range(len(game) - 2, 0, -2):
+            found += self._study_position(game, n_moves)
+            self._replay(game, n_moves)
+            if self._table.answers(BLUE) != []:
+                break
+        return found
+
+    def study(self, moves: Sequence[Move]) -> list[Mutation]:
+        """Learn from a game whatever its end: where blue could have won, or red."""
+        found: list[Mutation] = []
+        for n_moves in range(len(moves), 0, -1):
+            if moves[n_moves - 1].colour == BLUE:
+                found += self._study_position(moves, n_moves)
+                self._replay(moves, n_moves)
+                if self._table.answers(RED) is None:
+                    found += self._store_attack(RED)
+        return found
+
+    def _study_position(self, moves: Sequence[Move], n_moves: int) -> list[Mutation]:
+        """Learn what there is to learn from a position with red to move, one thing after another."""
+        found: list[Mutation] = []
+        for _ in range(ROUNDS):
+            self._replay(moves, n_moves)
+            changes = self._study_answer(moves[n_moves - 1].field)
+            found += changes
+            if not changes:
+                break
+        return found
+
+    def _study_answer(self, last: int) -> list[Mutation]:
+        """Learn one thing, if there is one, from the position on the table; blue has played `last`."""
+        table = self._table
+        answers = table.answers(BLUE)
+        if answers is None:
+            return self._store_attack(BLUE)
+        if not answers:
+            proof = table.proof(BLUE)
+            if proof is None or last not in proof[0]:
+                return []
+            return self._store_union(proof[0], last, proof[1] + 1, BLUE)
+        field = table.choose(RED)
+        colour, image, x, y = table.reason()
+        if colour == RED:
+            return []
+        if field not in answers:
+            return self._store_conflict(answers, image, x, y, field) if self.conflicts else []
+        table.put(field, RED)
+        self._board[field] = RED
+        return self._store_attack(BLUE)
+
+    def _store_attack(self, colour: int) -> list[Mutation]:
+        """Store a win in one stone and what is known, if a colour to move has one."""
+        attack = self._table.attack(colour)
+        if attack is None:
+            return []
+        field, fields, level = attack
+        return self._store_union(fields, field, level + 1, colour)
+
+    def _store_union(self, union: Sequence[int], focus: int, level: int, colour: int) -> list[Mutation]:
+        """Store the fields of a proof, the stone on the focus taken away."""
+        fields = self._cut(union, colour)
+        fields[focus] = EMPTY
+        if BLUE not in fields or level > MAX_LEVEL:
+            return []
+        return self._store(pattern_of_board(fields, focus, level))
+
+    def _cut(self, union: Sequence[int], colour: int) -> list[int]:
+        """Return some fields of the board at hand, the others absent; the colour is blue there."""
+        fields = [ABSENT] * FIELDS
+        for field in union:
+            fields[field] = BLUE if self._board[field] == colour else EMPTY
+        return fields
+
+    def _store(self, pattern: Pattern) -> list[Mutation]:
+        """Add a proven pattern, and its like on the other kind of row, unless it is there."""
+        found = []
+        for new in (pattern, turned_row(pattern) if self.transfer else None):
+            if new is not None and self.player.number_of(new) is None:
+                self.player.add(new)
+                found.append(Mutation("added", new))
+        return found
+
+    def _store_conflict(
+        self, answers: Sequence[int], image: int, x: int, y: int, field: int
+    ) -> list[Mutation]:
+        """Store that two threats at once want an answer that the first alone does not want.
+
+        Such a pattern is tried before all smaller ones of its level.
+        """
+        union = self._table.conflict(BLUE, image, x, y, field)
+        level = self.player.pattern(self.player.matcher.shape(image)[0]).level
+        fields = self._cut(union, BLUE)
+        common = [at for at in answers if fields[at] == EMPTY]
+        if not common:
+            return []
+        pattern = pattern_of_board(fields, max(common, key=self._worth), level)
+        same = self.player.number_of(pattern)
+        if same is not None:
+            self.player.remove(same)
+        self.player.add(pattern, -len(union))
+        return [Mutation("added" if same is None else "replaced", pattern)]
+
+    def _worth(self, field: int) -> int:
+        """Return what a field is worth to blue: the rows of five through it that red has no stone in."""
+        rows = [[self._board[at] for at in window] for window in WINDOWS if field in window]
+        return sum(4 ** row.count(BLUE) for row in rows if RED not in row)
+
+    def _replay(self, moves: Sequence[Move], n_moves: int) -> None:
+        self._table.set_board([EMPTY] * FIELDS)
+        self._board = [EMPTY] * FIELDS
+        for move in moves[:n_moves]:
+            self._table.put(move.field, move.colour)
+            self._board[move.field] = move.colour
+
+
+def _as_red_loses(moves: Sequence[Move], winner: int) -> list[Move]:
+    """Return a game with the colours such that blue is the winner."""
+    return [
+        Move(move.field, move.colour if winner == BLUE else RED + BLUE - move.colour) for move in moves
+    ]
+
+
+def turned_row(pattern: Pattern) -> Pattern | None:
+    """Return a pattern that lies in one row on the other kind of row: straight or diagonal."""
+    size = max(pattern.width, pattern.height)
+    if pattern.height == 1:
+        fields = bytearray([ABSENT]) * (size * size)
+        fields[:: size + 1] = pattern.fields
+        return Pattern(size, size, bytes(fields), pattern.focus * (size + 1), pattern.level)
+    if pattern.width == 1:
+        return turned_row(pattern.image(1))
+    if pattern.width != pattern.height:
+        return None
+    for image in (pattern, pattern.image(1)):
+        row = image.fields[:: size + 1]
+        if row.count(ABSENT) + len(image.fields) - size == image.fields.count(ABSENT):
+            return Pattern(size, 1, row, image.focus // (size + 1), pattern.level)
+    return None

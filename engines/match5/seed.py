@@ -1,0 +1,55 @@
+"""What the seed's author has the computer learn from a lost game.
+
+The fields of the answered patterns and of the winning five are gathered on a board of their own, EP;
+then the last blue move is taken back, and as long as red's move before it was forced, that one and the
+blue move before it.
+"""
+
+from collections.abc import Sequence
+
+from zet.engines.match5.model import (
+    ABSENT,
+    BLUE,
+    EMPTY,
+    FIELDS,
+    Pattern,
+    pattern_of_board,
+    winning_five,
+)
+from zet.engines.match5.player import Move
+
+
+def pattern_of_loss(moves: Sequence[Move]) -> Pattern | None:
+    """Return the pattern that a lost game teaches; the side that moved last has won.
+
+    None: the chain of forced moves goes back to the winner's first stone, and no pattern is left.
+
+    Raises:
+        ValueError: the last move does not make five in a row.
+    """
+    winner = moves[-1].colour
+    board = [EMPTY] * FIELDS
+    gathered = [ABSENT] * FIELDS
+    for move in moves:
+        board[move.field] = move.colour
+        if move.colour != winner:
+            if not move.is_forced:
+                gathered = [ABSENT] * FIELDS
+            elif move.reason:
+                for field, value in move.reason.fields():
+                    gathered[field] = value
+    five = winning_five(board, moves[-1].field)
+    if five is None:
+        raise ValueError("the last move does not win")
+    for field in five:
+        gathered[field] = BLUE
+    at = len(moves) - 1
+    level = 1
+    gathered[moves[at].field] = EMPTY
+    while at >= 2 and moves[at - 1].is_forced:
+        at -= 2
+        level += 1
+        gathered[moves[at].field] = EMPTY
+    if BLUE not in gathered:
+        return None
+    return pattern_of_board(gathered, moves[at].field, level)

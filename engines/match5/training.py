@@ -1,0 +1,180 @@
+"""Training: games against an opponent, and what each teaches."""
+
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass, field, replace
+
+from zet.engines.match5.game import Position
+from zet.engines.match5.model import BLUE, FIELDS, RED, Knowledge, Pattern, winning_five
+from zet.engines.match5.player import Match, Move, Mutation, Player
+from zet.engines.match5.proof import ProofLearner
+from zet.engines.match5.seed import pattern_of_loss
+
+METHODS = ("proof", "seed")
+FIRST = {"red": 1, "blue": 0, "alternate": -1}
+SLICE = 64
+"""Games between two looks at what else is going on (Ctrl-C, progress)."""
+
+
+@dataclass(frozen=True, slots=True)
+class Tally:
+    """Games and their ends, seen from red."""
+
+    games: int = 0
+    wins: int = 0
+    losses: int = 0
+    draws: int = 0
+    unlearnable: int = 0
+
+    def __add__(self, other: "Tally") -> "Tally":
+        return Tally(
+            self.games + other.games,
+            self.wins + other.wins,
+            self.losses + other.losses,
+            self.draws + other.draws,
+            self.unlearnable + other.unlearnable,
+        )
+
+    def __sub__(self, other: "Tally") -> "Tally":
+        return Tally(
+            self.games - other.games,
+            self.wins - other.wins,
+            self.losses - other.losses,
+            self.draws - other.draws,
+            self.unlearnable - other.unlearnable,
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class Setting:
+    """How games are played and learned from.
+
+    `opponent` is "random", "greedy", "threat", "knowledge" (then `other` holds its patterns), "self"
+    or "self-both" (the loser learns, whoever it is).
+    """
+
+    opponent: str = "random"
+    method: str = "proof"
+    first: str = "alternate"
+    near: bool = False
+    seed: int = 0
+    other: tuple[Pattern, ...] = field(default=(), repr=False)
+
+
+class Trainer:
+    """Plays games numbered from 0 and learns from them; `on_change` is told of every mutation."""
+
+    def __init__(
+        self,
+        patterns: Iterable[Pattern],
+        setting: Setting,
+        on_change: Callable[[Mutation], None] | None = None,
+        *,
+        learns: bool = True,
+    ) -> None:
+        self.player = Player(patterns)
+        self.setting = setting
+        self.tally = Tally()
+        self._on_change = on_change
+        self.learner = ProofLearner(self.player) if learns and setting.method == "proof" else None
+        kind = "knowledge" if setting.opponent.startswith("self") else setting.opponent
+        blue = Player(setting.other) if setting.opponent == "knowledge" else None
+        self._match = Match(self.player, kind, blue, near=setting.near, seed=setting.seed)
+        self._stop = (RED | BLUE if setting.opponent == "self-both" else BLUE) if learns else 0
+
+    def play(self, start: int, end: int) -> Iterator[int]:
+        """Play the games from number `start` up to `end`; yield the number of the next, now and then."""
+        table = self._match.table
+        game = start
+        while game < end:
+            limit = min(end, game + SLICE)
+            if self.learner:
+                limit = next((n + 1 for n in range(game, limit) if self.learner.is_studied(n)), limit)
+            before = (table.wins, table.losses)
+            played = table.play(game, limit, FIRST[self.setting.first], self._stop)
+            moves = self._match.moves()
+            lost = (self._stop & BLUE and table.losses > before[1]) or (
+                self._stop & RED and table.wins > before[0]
+            )
+            self.tally = replace(
+                self.tally,
+                games=self.tally.games + played - game,
+                wins=table.wins,
+                losses=table.losses,
+                draws=table.draws,
+            )
+            if lost:
+                self.learn(moves)
+            if self.learner and self.learner.is_studied(played - 1):
+                self.tell(self.learner.study(moves))
+            game = played
+            yield game
+
+    def learn(self, moves: Sequence[Move]) -> None:
+        """Learn from a game that the side which did not move last has lost."""
+        if self.learner:
+            self.tell(self.learner.learn(moves))
+            return
+        pattern = pattern_of_loss(moves)
+        if pattern is None:
+            self.tally = replace(self.tally, unlearnable=self.tally.unlearnable + 1)
+        else:
+            self.tell(self.player.store_by_seed(pattern))
+
+    def replay(self, position: Position) -> None:
+        """Take up a recorded game: count it, and learn from it if red has lost.
+
+        A move of red was forced if what is known by now answers a threat in the same way.
+        """
+        table = self._match.table
+        table.set_board(bytes(FIELDS))
+        moves = []
+        board = bytearray(FIELDS)
+        colour = position.first
+        for place in position.moves:
+            reason = None
+            if colour == RED:
+                chosen = table.choose(RED)
+                reason = self.player.reason(table.reason()) if chosen == place else None
+            table.put(place, colour)
+            board[place] = colour
+            moves.append(Move(place, colour, reason))
+            colour = RED + BLUE - colour
+        is_over = bool(moves) and winning_five(board, moves[-1].field) is not None
+        lost = is_over and moves[-1].colour == BLUE
+        number = self.tally.games
+        self.tally += Tally(1, int(is_over and not lost), int(lost), int(not is_over))
+        if lost:
+            self.learn(moves)
+        if self.learner and self.learner.is_studied(number):
+            self.tell(self.learner.study(moves))
+
+    def tell(self, mutations: Iterable[Mutation]) -> None:
+        """Go through mutations as they happen, and tell of them."""
+        for mutation in mutations:
+            if self._on_change:
+                self._on_change(mutation)
+
+
+def trained(knowledge: Knowledge, trainer: Trainer) -> Knowledge:
+    """Return what a knowledge base has become in training."""
+    return replace(
+        knowledge.with_patterns(trainer.player.patterns),
+        games=knowledge.games + trainer.tally.games,
+        losses=knowledge.losses + trainer.tally.losses,
+    )
+
+
+def merged(method: str, player: Player, patterns: Iterable[Pattern]) -> Iterator[Mutation]:
+    """Add patterns of another knowledge base in their order; yield what changes.
+
+    By the seed's method each is stored as if it had just been learned; by proof those that are there
+    already, up to symmetry, are left out, and the others come after those of their level.
+    """
+    for pattern in patterns:
+        if player.number_of(pattern) is not None:
+            continue
+        if method == "seed":
+            yield from player.store_by_seed(pattern)
+        else:
+            player.add(pattern)
+            yield Mutation("added", pattern)

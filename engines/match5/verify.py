@@ -1,0 +1,136 @@
+"""Whether patterns are proven forced wins.
+
+The prover of the learner comes first: one stone, and smaller proven patterns of the same knowledge
+that no one answer stops. What it leaves open goes to an exact search on the pattern's own fields.
+
+Blue is to move on the pattern's empty fields, red answers anywhere on them or elsewhere (which changes
+nothing there). Nothing is known but rows of five; what a proof used tells which answers matter: an answer
+off those fields meets the same proof. Red wins too if its answers make a five.
+"""
+
+from collections.abc import Iterator, Sequence
+from typing import Literal
+
+from zet.engines.match5.model import ABSENT, BLUE, EMPTY, RED, WINDOWS, Pattern
+from zet.engines.match5.player import Match, Player
+
+NODES = 2000
+"""Blue moves that are tried for one pattern by default."""
+
+_WALLED = bytes.maketrans(bytes([ABSENT]), bytes([RED]))
+"""Absent fields are red when a pattern stands alone, so that nothing is made of them."""
+
+_MASKS = tuple(sum(1 << field for field in window) for window in WINDOWS)
+
+Verdict = Literal["proven", "unproven", "unknown"]
+
+
+def prove_all(patterns: Sequence[Pattern], *, nodes: int = NODES) -> Iterator[Verdict]:
+    """Yield for each pattern, sorted by level, whether it is a proven forced win."""
+    player = Player()
+    table = Match(player).table
+    for pattern in patterns:
+        table.set_board(pattern.on_board().translate(_WALLED))
+        if table.answers(BLUE) is not None or table.attack(BLUE) is not None:
+            verdict: Verdict = "proven"
+        else:
+            verdict = prove(pattern, nodes=nodes)
+        if verdict == "proven":
+            player.add(pattern)
+        yield verdict
+
+
+class _LimitError(Exception):
+    """The search has used up its moves."""
+
+
+def prove(pattern: Pattern, *, nodes: int = NODES) -> Verdict:
+    """Return whether blue, to move, wins on a pattern's fields in as many moves as its level at most.
+
+    "unknown": `nodes` moves were tried without an answer. Red's fours outside the pattern are left out.
+    """
+    board = pattern.on_board()
+    stones = sum(1 << field for field, value in enumerate(board) if value == BLUE)
+    open_fields = sum(1 << field for field, value in enumerate(board) if value == EMPTY)
+    search = _Search(nodes)
+    try:
+        for level in range(1, pattern.level + 1):
+            if search.win(stones, open_fields, 0, level) is not None:
+                return "proven"
+    except _LimitError:
+        return "unknown"
+    return "unproven"
+
+
+class _Search:
+    """The search, and what it has found out about positions."""
+
+    def __init__(self, nodes: int) -> None:
+        self._left = nodes
+        self._known: dict[tuple[int, int, int, int], int | None] = {}
+
+    def win(self, stones: int, empty: int, red: int, level: int) -> int | None:
+        """Return the fields of a proof that blue, to move, wins in `level` moves; None: it does not."""
+        key = (stones, empty, red, level)
+        if key not in self._known:
+            self._known[key] = self._win(stones, empty, red, level)
+        return self._known[key]
+
+    def _win(self, stones: int, empty: int, red: int, level: int) -> int | None:
+        live = [mask for mask in _MASKS if mask & ~(stones | empty) == 0]
+        rests = [mask & ~stones for mask in live]
+        for mask, rest in zip(live, rests, strict=True):
+            if rest & (rest - 1) == 0:
+                return mask
+        if level == 1:
+            return None
+        # With `level` moves to go a row that lacks more of them is out of reach.
+        useful = 0
+        for rest in rests:
+            if rest.bit_count() <= level:
+                useful |= rest
+        red_four = self._completes(red, empty)
+        if red_four:
+            useful &= red_four
+        for move in sorted(_bits(useful), key=lambda bit: -sum(1 for rest in rests if rest & bit)):
+            self._left -= 1
+            if self._left < 0:
+                raise _LimitError
+            proof = self._threat(stones | move, empty & ~move, red, level - 1)
+            if proof is not None:
+                return proof | move
+        return None
+
+    def _threat(self, stones: int, empty: int, red: int, level: int) -> int | None:
+        """Return the fields of a proof that blue wins in `level` moves whatever red, to move, answers."""
+        if self._completes(red, empty):
+            return None
+        proof = self.win(stones, empty, red, level)
+        tried = 0
+        while proof is not None:
+            answer = next(iter(_bits(proof & empty & ~tried)), 0)
+            if not answer:
+                return proof
+            tried |= answer
+            further = self.win(stones, empty & ~answer, red | answer, level)
+            proof = None if further is None else proof | further
+        return None
+
+    def _completes(self, stones: int, empty: int) -> int:
+        """Return the empty fields that make five of the stones."""
+        found = 0
+        for mask in _MASKS if stones.bit_count() >= 4 else ():
+            rest = mask & ~stones
+            if rest & (rest - 1) == 0 and rest & empty:
+                found |= rest
+        return found
+
+
+def _bits(mask: int) -> Sequence[int]:
+    """Return the single bits of a mask, lowest first."""
+    found = []
+    while mask:
+        bit = mask & -mask
+        found.append(bit)
+        mask ^= bit
+    return found

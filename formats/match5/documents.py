@@ -1,0 +1,142 @@
+"""Knowledge of match5 as JSON and as msgpack: one object with the same keys in both.
+
+Keys: `format` ("match5"), `version` (1), `name`, `games`, `losses`, `patterns` (each with `level` and
+`rows`), and where there is one `password` (`salt` and `hash`, hexadecimal in JSON, bytes in msgpack). The
+numbers of fields follow from the rows. Games and losses may be missing; other keys are ignored.
+"""
+
+import json
+from typing import Any
+
+import msgpack
+from zet.engines.match5.model import (
+    MAX_PATTERNS,
+    SIZE,
+    Knowledge,
+    Lock,
+    Pattern,
+    PatternError,
+    check_patterns,
+    pattern_of_rows,
+)
+from zet.formats.errors import FormatError
+from zet.formats.match5.fivo import check_name
+
+_MAX_COUNT = 2**64 - 1
+
+
+def read_json(data: bytes, source: str) -> Knowledge:
+    """Return the knowledge of a JSON object.
+
+    Raises:
+        FormatError: the bytes are no such object.
+    """
+    try:
+        value = json.loads(data)
+    except json.JSONDecodeError as error:
+        raise FormatError(source, error.lineno, f"not JSON: {error.msg}", error.colno) from None
+    except UnicodeDecodeError as error:
+        raise FormatError(source, None, f"offset {error.start}: not UTF-8 text") from None
+    except (RecursionError, ValueError):
+        raise FormatError(source, None, "not knowledge: JSON of this kind is not read") from None
+    return _knowledge(value, source, bytes.fromhex)
+
+
+def read_msgpack(data: bytes, source: str) -> Knowledge:
+    """Return the knowledge of a msgpack map.
+
+    Raises:
+        FormatError: the bytes are no such map.
+    """
+    try:
+        value = msgpack.unpackb(data)
+    except (ValueError, msgpack.exceptions.UnpackException) as error:
+        raise FormatError(source, None, f"not msgpack: {error or type(error).__name__}") from None
+    return _knowledge(value, source, _bytes)
+
+
+def _bytes(value: Any) -> bytes:
+    if not isinstance(value, bytes):
+        raise TypeError
+    return value
+
+
+def _knowledge(value: Any, source: str, unpack: Any) -> Knowledge:
+    def refuse(reason: str) -> FormatError:
+        return FormatError(source, None, reason)
+
+    if not isinstance(value, dict) or value.get("format") != "match5":
+        raise refuse('not knowledge of match5: the key format must hold "match5"')
+    if value.get("version") != 1 or isinstance(value["version"], bool):
+        raise refuse(f"version {value.get('version')!r}; version 1 is read")
+    name, listed = value.get("name"), value.get("patterns")
+    games, losses = value.get("games", 0), value.get("losses", 0)
+    if not isinstance(name, str):
+        raise refuse("name must be a text")
+    try:
+        check_name(name)
+    except ValueError as error:
+        raise refuse(f"name: {error}") from None
+    if any(type(count) is not int or not 0 <= count <= _MAX_COUNT for count in (games, losses)):
+        raise refuse("games and losses must be numbers from 0")
+    if losses > games:
+        raise refuse(f"{losses} losses in {games} games")
+    if not isinstance(listed, list) or len(listed) > MAX_PATTERNS:
+        raise refuse(f"patterns must be a list of at most {MAX_PATTERNS}")
+    lock = None
+    if (password := value.get("password")) is not None:
+        try:
+            lock = Lock(unpack(password["salt"]), unpack(password["hash"]))
+        except (KeyError, TypeError, ValueError):
+            lock = None
+        if lock is None or len(lock.salt) != 16 or len(lock.digest) != 32:
+            raise refuse("a password needs a salt of 16 bytes and a hash of 32")
+    patterns = []
+    for number, item in enumerate(listed, 1):
+        try:
+            patterns.append(_pattern(item))
+        except PatternError as error:
+            raise refuse(f"pattern {number}: {error}") from None
+    try:
+        check_patterns(patterns)
+    except PatternError as error:
+        raise refuse(str(error)) from None
+    return Knowledge(name, tuple(patterns), games, losses, lock)
+
+
+def _pattern(item: Any) -> Pattern:
+    level, rows = (item.get("level"), item.get("rows")) if isinstance(item, dict) else (None, None)
+    if type(level) is not int:
+        raise PatternError("level: it must be a number")
+    if not isinstance(rows, list) or len(rows) > SIZE or not all(isinstance(row, str) for row in rows):
+        raise PatternError(f"rows: they must be at most {SIZE} texts")
+    return pattern_of_rows(level, rows)
+
+
+def pattern_keys(pattern: Pattern) -> dict[str, object]:
+    """Return the object of a pattern."""
+    return {"level": pattern.level, "rows": list(pattern.rows)}
+
+
+def _keys(knowledge: Knowledge) -> dict[str, Any]:
+    keys: dict[str, Any] = {
+        "format": "match5",
+        "version": 1,
+        "name": knowledge.name,
+        "games": knowledge.games,
+        "losses": knowledge.losses,
+    }
+    if knowledge.lock:
+        keys["password"] = {"salt": knowledge.lock.salt, "hash": knowledge.lock.digest}
+    return keys | {"patterns": [pattern_keys(pattern) for pattern in knowledge.patterns]}
+
+
+def write_json(knowledge: Knowledge) -> bytes:
+    """Return the JSON object on a line."""
+    return (json.dumps(_keys(knowledge), ensure_ascii=False, default=bytes.hex) + "\n").encode()
+
+
+def write_msgpack(knowledge: Knowledge) -> bytes:
+    """Return the msgpack map."""
+    packed: bytes = msgpack.packb(_keys(knowledge))
+    return packed

@@ -1,0 +1,50 @@
+"""Games and positions of match5 as text, one on each line.
+
+A game is its moves in a row, `e5d4f6`: a letter a to i for the column from the left, a digit 1 to 9 for
+the row from the top. A position is 81 characters `0`, `R` and `B`, row by row from the top left.
+"""
+
+import re
+
+from zet.engines.match5.game import Position, field_name, position_of_board, position_of_moves
+from zet.engines.match5.model import FIELDS, SIZE
+from zet.formats.known import Format
+
+_MOVES = re.compile(r"([a-i][1-9])*")
+_BOARD = re.compile(r"[0RB]{81}")
+_VALUES = bytes.maketrans(b"0RB", bytes([0, 1, 2]))
+
+FORMATS = {"games": Format("games", "zet.formats.match5.games", re.compile(rb"[^\x00]"))}
+
+
+def loads(text: str, first: int = 2, to_move: int = 1) -> Position:
+    """Return the position of a line: after the moves of a game, or on a board.
+
+    `first` is the colour that begins a game, `to_move` the one that is to move on a board.
+
+    >>> loads("e5d4").to_move
+    2
+
+    Raises:
+        ValueError: the line is neither, or what it says cannot be.
+    """
+    text = text.strip()
+    if len(text) == FIELDS and _BOARD.fullmatch(text):
+        return position_of_board(text.encode().translate(_VALUES), to_move)
+    moves = "".join(text.split())
+    match = _MOVES.match(moves)
+    end = match.end() if match else 0
+    if end < len(moves):
+        raise ValueError(
+            f"move {end // 2 + 1}: {moves[end : end + 2]!r} is no field (a1 to i9), "
+            f"nor are these {FIELDS} characters 0, R and B"
+        )
+    fields = ["abcdefghi".index(moves[at]) + SIZE * (int(moves[at + 1]) - 1) for at in range(0, end, 2)]
+    return position_of_moves(fields, first)
+
+
+def dumps(position: Position) -> str:
+    """Return the line of a position, with its end: its moves if it has them, else its board."""
+    if position.moves:
+        return "".join(map(field_name, position.moves)) + "\n"
+    return position.board.translate(bytes.maketrans(bytes([0, 1, 2]), b"0RB")).decode() + "\n"

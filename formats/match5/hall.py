@@ -1,0 +1,77 @@
+"""The Hall of Fame of a folder: the best 100 players, by the number of their patterns.
+
+The file is msgpack, `{v: 1, players: [{name, level, file}]}`, by level down and then by name. The level
+of a player is the number of patterns; one without patterns leaves. An empty file is an empty hall.
+"""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+import msgpack
+from zet.engines.match5.model import MAX_PATTERNS
+from zet.formats.errors import FormatError
+from zet.formats.match5.fivo import check_name
+
+NAME = "hall-of-fame.msgpack"
+MAX_PLAYERS = 100
+MAX_BYTES = 1 << 16
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """A player: the name, the level, and the knowledge file in the same folder."""
+
+    name: str
+    level: int
+    file: str
+
+
+def loads(data: bytes, source: str) -> list[Entry]:
+    """Return the players, best first.
+
+    Raises:
+        FormatError: the bytes are no Hall of Fame.
+    """
+    if not data:
+        return []
+    if len(data) > MAX_BYTES:
+        raise FormatError(source, None, f"more than {MAX_BYTES} bytes")
+    try:
+        value = msgpack.unpackb(data)
+        if value["v"] != 1:
+            raise FormatError(source, None, f"version {value['v']!r}; version 1 is read")
+        entries = [Entry(item["name"], item["level"], item["file"]) for item in value["players"]]
+        for entry in entries:
+            check_name(entry.name)
+            if type(entry.level) is not int or not 1 <= entry.level <= MAX_PATTERNS:
+                raise ValueError("level")
+            if not isinstance(entry.file, str) or "/" in entry.file or not entry.file.isprintable():
+                raise ValueError("file")
+    except FormatError:
+        raise
+    except (ValueError, TypeError, KeyError, AttributeError, msgpack.exceptions.UnpackException):
+        raise FormatError(source, None, "not a Hall of Fame") from None
+    if entries != ranked(entries):
+        raise FormatError(
+            source, None, "the players are not in order, or too many, or one is there twice"
+        )
+    return entries
+
+
+def dumps(entries: Iterable[Entry]) -> bytes:
+    """Return the file that holds these players."""
+    players = [{"name": entry.name, "level": entry.level, "file": entry.file} for entry in entries]
+    packed: bytes = msgpack.packb({"v": 1, "players": players})
+    return packed
+
+
+def ranked(entries: Iterable[Entry]) -> list[Entry]:
+    """Return the best players in order, each file once."""
+    files = {entry.file: entry for entry in entries}
+    return sorted(files.values(), key=lambda entry: (-entry.level, entry.name, entry.file))[:MAX_PLAYERS]
+
+
+def with_player(entries: Iterable[Entry], player: Entry) -> list[Entry]:
+    """Return the players with one come in, moved, or gone because no pattern is left."""
+    others = [entry for entry in entries if entry.file != player.file]
+    return ranked([*others, player] if player.level else others)

@@ -1,0 +1,41 @@
+"""The password of a knowledge file: who knows it is the owner, who may change the file.
+
+It is a check, no encryption: anyone can read the file, and whoever can write to it with other programs
+can change it.
+"""
+
+import hashlib
+import hmac
+import secrets
+
+from zet.engines.match5.model import Knowledge, Lock
+
+MAX_PASSWORD = 1024
+
+
+class NotOwnerError(ValueError):
+    """The password is missing or wrong."""
+
+
+def lock_of(password: str) -> Lock:
+    """Return a new lock that a password opens."""
+    salt = secrets.token_bytes(16)
+    return Lock(salt, _digest(password, salt))
+
+
+def _digest(password: str, salt: bytes) -> bytes:
+    return hashlib.scrypt(password.encode(), salt=salt, n=1 << 14, r=8, p=1, maxmem=1 << 26, dklen=32)
+
+
+def check_owner(knowledge: Knowledge, password: str | None) -> None:
+    """See whether someone with this password, or with none, may change the knowledge.
+
+    Raises:
+        NotOwnerError: the knowledge has a password, and this is not it.
+    """
+    if knowledge.lock is None:
+        return
+    if password is None:
+        raise NotOwnerError("it has a password, and none was given")
+    if not hmac.compare_digest(_digest(password, knowledge.lock.salt), knowledge.lock.digest):
+        raise NotOwnerError("the password is wrong")

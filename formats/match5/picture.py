@@ -1,0 +1,78 @@
+"""Pictures of patterns and boards of match5: as text, and as SVG."""
+
+from collections.abc import Mapping, Sequence
+
+from lxml import etree
+from lxml.builder import ElementMaker
+from zet.engines.match5.model import BLUE, CHARACTERS, EMPTY, RED, SIZE, Pattern
+
+_RESET, _RED, _BLUE, _BOLD = "\x1b[0m", "\x1b[31m", "\x1b[34m", "\x1b[1m"
+_STYLES = {"R": _RED, "B": _BLUE, "X": _BOLD}
+_FILLS = {RED: "#c0392b", BLUE: "#2c5fa8"}
+
+
+def pattern_as_text(pattern: Pattern, *, color: bool = False) -> str:
+    """Return the rows of a pattern, each on a line: `0` empty, `B` blue, `X` the focus, `.` absent."""
+    return _lines(pattern.rows, color=color)
+
+
+def board_as_text(board: Sequence[int], marked: int | None = None, *, color: bool = False) -> str:
+    """Return a board as lines, rows and columns named; the marked field is an X."""
+    text = [CHARACTERS[value] for value in board]
+    if marked is not None:
+        text[marked] = "X"
+    rows = ["".join(text[at : at + SIZE]) for at in range(0, len(text), SIZE)]
+    named = [f"{number}{row}" for number, row in enumerate(rows, 1)]
+    return "  a b c d e f g h i\n" + _lines(named, color=color)
+
+
+def _lines(rows: Sequence[str], *, color: bool) -> str:
+    return "".join(" ".join(_mark(mark, color=color) for mark in row) + "\n" for row in rows)
+
+
+def _mark(mark: str, *, color: bool) -> str:
+    return f"{_STYLES[mark]}{mark}{_RESET}" if color and mark in _STYLES else mark
+
+
+def pattern_as_svg(pattern: Pattern, title: str) -> bytes:
+    """Return a pattern as an SVG document: absent fields grey, empty ones dotted, the focus crossed."""
+    values = {
+        pattern.place(at): value for at, value in enumerate(pattern.fields) if value in (EMPTY, BLUE)
+    }
+    return _as_svg(values, pattern.width, pattern.height, pattern.place(pattern.focus), title)
+
+
+def board_as_svg(board: Sequence[int], marked: int | None, title: str) -> bytes:
+    """Return a board as an SVG document, a field crossed."""
+    values = {(at % SIZE, at // SIZE): value for at, value in enumerate(board)}
+    return _as_svg(values, SIZE, SIZE, None if marked is None else (marked % SIZE, marked // SIZE), title)
+
+
+def _as_svg(
+    values: Mapping[tuple[int, int], int],
+    width: int,
+    height: int,
+    focus: tuple[int, int] | None,
+    title: str,
+) -> bytes:
+    side = 32
+    make = ElementMaker(nsmap={None: "http://www.w3.org/2000/svg"})
+    size = {"width": str(width * side + 8), "height": str(height * side + 8)}
+    svg = make.svg(size, viewBox=f"-4 -4 {width * side + 8} {height * side + 8}")
+    svg.append(make.title(title))
+    for y in range(height):
+        for x in range(width):
+            value = values.get((x, y))
+            fill = "#ccc" if value is None else "white"
+            place = {"x": str(x * side), "y": str(y * side), "width": str(side), "height": str(side)}
+            svg.append(make.rect(place, fill=fill, stroke="#888"))
+            centre = {"cx": str(x * side + side // 2), "cy": str(y * side + side // 2)}
+            if (x, y) == focus:
+                path = f"M{x * side + 8} {y * side + 8}l16 16m0 -16l-16 16"
+                svg.append(make.path({"d": path, "stroke": "black", "stroke-width": "3"}))
+            elif value == EMPTY:
+                svg.append(make.circle(centre, r="2", fill="#888"))
+            elif value is not None:
+                svg.append(make.circle(centre, r="13", fill=_FILLS[value]))
+    document: bytes = etree.tostring(svg, pretty_print=True, xml_declaration=True, encoding="UTF-8")
+    return document

@@ -1,0 +1,214 @@
+"""Benchmarks of match5; run by hand from the root:
+
+    python tests/benchmarks/match5.py speed | transfer [SEED] | ablation
+    python tests/benchmarks/match5.py curve METHOD OPPONENT GAMES REPORT [SEED]
+
+`speed` needs a C compiler: the peer is the plain linear kernel in match5_linear.c.
+"""
+
+import ctypes
+import subprocess
+import sys
+import tempfile
+import time
+from pathlib import Path
+
+from zet.engines.match5.model import BLUE, EMPTY, SIZE, WINDOWS, Pattern
+from zet.engines.match5.player import Match, Player, scrambled
+from zet.engines.match5.proof import ProofLearner
+from zet.engines.match5.training import Setting, Tally, Trainer
+
+LOW = (1 << 64) - 1
+
+
+def placements(patterns: list[Pattern]) -> list[tuple[int, int, int, int]]:
+    """Return (white mask, blue mask, level, focus) of every placement, in the order of play."""
+    found = []
+    for pattern in patterns:
+        seen = set()
+        for symmetry in range(8):
+            image = pattern.image(symmetry)
+            if (image.width, image.fields) in seen:
+                continue
+            seen.add((image.width, image.fields))
+            masks = [
+                sum(
+                    1 << x + SIZE * y
+                    for at, held in enumerate(image.fields)
+                    if held == value
+                    for x, y in [image.place(at)]
+                )
+                for value in (EMPTY, BLUE)
+            ]
+            x, y = image.place(image.focus)
+            for shift_y in range(SIZE + 1 - image.height):
+                for shift_x in range(SIZE + 1 - image.width):
+                    shift = SIZE * shift_y + shift_x
+                    found.append(
+                        (masks[0] << shift, masks[1] << shift, pattern.level, x + SIZE * y + shift)
+                    )
+    return found
+
+
+class Linear:
+    """The peer: every placement tried at every move."""
+
+    def __init__(self) -> None:
+        self._folder = tempfile.TemporaryDirectory()
+        library = Path(self._folder.name, "linear.so")
+        source = Path(__file__).with_name("match5_linear.c")
+        subprocess.run(
+            ["cc", "-O3", "-march=native", "-shared", "-fPIC", str(source), "-o", str(library)],
+            check=True,
+        )
+        self._play = ctypes.CDLL(str(library)).play
+
+    def play(self, patterns: list[Pattern], games: int, seed: int) -> tuple[float, list[int]]:
+        """Return games per second against the greedy player, and wins, losses and draws."""
+        found = placements(patterns)
+        count = len(found)
+        words = [
+            half
+            for white, blue, _, _ in found
+            for mask in (white, blue)
+            for half in (mask & LOW, mask >> 64)
+        ]
+        rows = [sum(1 << field for field in window) for window in WINDOWS]
+        masks = (ctypes.c_uint64 * (4 * count))(*words)
+        levels = (ctypes.c_int * count)(*[level for _, _, level, _ in found])
+        foci = (ctypes.c_int * count)(*[focus for _, _, _, focus in found])
+        fives = (ctypes.c_uint64 * 280)(*[half for row in rows for half in (row & LOW, row >> 64)])
+        result = (ctypes.c_int64 * 3)()
+        room = ctypes.create_string_buffer(48 * count + 64)
+        start = ctypes.c_void_p((ctypes.addressof(room) + 63) // 64 * 64)
+        begun = time.process_time()
+        self._play(
+            masks,
+            levels,
+            foci,
+            count,
+            fives,
+            ctypes.c_uint64(scrambled(seed)),
+            ctypes.c_int64(games),
+            result,
+            start,
+        )
+        return games / (time.process_time() - begun), list(result)
+
+
+def play(patterns: list[Pattern], games: int, seed: int) -> tuple[float, list[int]]:
+    """Return the same of the kernel."""
+    table = Match(Player(patterns), "greedy", seed=seed).table
+    begun = time.process_time()
+    table.play(0, games, -1, 0)
+    return games / (time.process_time() - begun), [table.wins, table.losses, table.draws]
+
+
+def trained(method: str, opponent: str, games: int, seed: int, least: int = 0) -> list[Pattern]:
+    """Return the patterns after training; stops when there are `least` of them."""
+    trainer = Trainer((), Setting(opponent, method, seed=seed))
+    for _ in trainer.play(0, games):
+        if least and len(trainer.player) >= least:
+            break
+    return trainer.player.patterns
+
+
+def speed() -> None:
+    """Games per second with fixed knowledge against the greedy player, beside the linear peer."""
+    peer = Linear()
+    for what, opponent, sizes in (
+        ("greedy", "greedy", (100, 300, 1000)),
+        ("threat", "threat", (1000, 2000, 4000)),
+        ("self", "self", (1000, 5000)),
+    ):
+        patterns = trained("seed", opponent, 10**7, 1, max(sizes))
+        for size in sizes:
+            used = patterns[:size]
+            games = max(100, 300_000 // size)
+            best: list[float] = []
+            for _ in range(3):
+                slow, ends = peer.play(used, games, 7)
+                fast, same = play(used, games, 7)
+                assert same == ends, (same, ends)
+                fast = play(used, 10 * games, 7)[0]
+                best.append(fast / slow)
+            print(
+                f"seed's patterns against {what:7} P={size:5} placements {len(placements(used)):7} "
+                f"linear {slow:7.0f}/s zet {fast:7.0f}/s ratio {sorted(best)[1]:.1f}",
+                flush=True,
+            )
+
+
+def curve(method: str, opponent: str, games: int, report: int, seed: int) -> None:
+    """The learning curve: losses in each block of games."""
+    trainer = Trainer((), Setting(opponent, method, seed=seed))
+    begun = time.process_time()
+    told = Tally()
+    for at in range(0, games, report):
+        for _ in trainer.play(at, at + report):
+            pass
+        part = trainer.tally - told
+        told = trainer.tally
+        levels = [pattern.level for pattern in trainer.player.patterns]
+        print(
+            f"{method} {opponent} seed {seed}: to {at + report:8}: lost {part.losses:5} "
+            f"drawn {part.draws:6} won {part.wins:6} patterns {len(levels):6} "
+            f"top level {max(levels, default=0):2} "
+            f"{time.process_time() - begun:7.1f} s",
+            flush=True,
+        )
+
+
+def transfer(seed: int) -> None:
+    """Losses to the threat player of what was learned from the greedy player."""
+    for games in (1000, 2000, 4000):
+        for method in ("seed", "proof"):
+            patterns = trained(method, "greedy", games, seed)
+            table = Match(Player(patterns), "threat", seed=99).table
+            table.play(0, 1000, -1, 0)
+            print(
+                f"{method} {games} games of greedy, {len(patterns)} patterns: "
+                f"{table.losses} of 1000 lost to threat",
+                flush=True,
+            )
+
+
+def ablation() -> None:
+    """The better learner without one of its parts: losses in the first games against three opponents."""
+
+    class NoStudy(ProofLearner):
+        def is_studied(self, game: int) -> bool:  # noqa: ARG002
+            return False
+
+    parts = {
+        "all of it": lambda player: ProofLearner(player),
+        "no study of other games": lambda player: NoStudy(player),
+        "no transfer between rows": lambda player: ProofLearner(player, transfer=False),
+        "no conflicts": lambda player: ProofLearner(player, conflicts=False),
+    }
+    for name, make in parts.items():
+        row = []
+        for opponent, games in (("random", 10_000), ("greedy", 2000), ("threat", 2000), ("self", 2000)):
+            losses = []
+            for seed in (1, 2, 3):
+                trainer = Trainer((), Setting(opponent, "proof", seed=seed))
+                trainer.learner = make(trainer.player)
+                for _ in trainer.play(0, games):
+                    pass
+                losses.append(trainer.tally.losses)
+            row.append(f"{opponent} {losses}")
+        print(f"{name:26} {'; '.join(row)}", flush=True)
+
+
+if __name__ == "__main__":
+    what, *rest = sys.argv[1:] or [""]
+    if what == "speed":
+        speed()
+    elif what == "curve":
+        curve(rest[0], rest[1], int(rest[2]), int(rest[3]), int(rest[4]) if rest[4:] else 1)
+    elif what == "transfer":
+        transfer(int(rest[0]) if rest else 1)
+    elif what == "ablation":
+        ablation()
+    else:
+        sys.exit(__doc__)

@@ -1,0 +1,318 @@
+"""match5 as the rules say it, slowly: matching, opponents, games and learning, without the kernel.
+
+Boards are lists of rows `board[y][x]`. Only the tables of symmetries are built here anew; nothing is
+shared with the engine. A pattern is (rows, focus, level), the rows lists of values 0, 2 and 3.
+"""
+
+from collections.abc import Iterator
+
+RED, BLUE = 1, 2
+SOURCES = [
+    lambda x, y: (x, y),
+    lambda x, y: (8 - y, x),
+    lambda x, y: (8 - x, 8 - y),
+    lambda x, y: (y, 8 - x),
+    lambda x, y: (8 - x, y),
+    lambda x, y: (8 - y, 8 - x),
+    lambda x, y: (x, 8 - y),
+    lambda x, y: (y, x),
+]
+STEPS = [(1, 0), (0, 1), (1, 1), (-1, 1)]
+Rows = list[list[int]]
+Shape = tuple[Rows, tuple[int, int]]
+Pattern = tuple[Rows, tuple[int, int], int]
+
+
+def lines() -> list[list[tuple[int, int]]]:
+    return [
+        [(x + i * dx, y + i * dy) for i in range(5)]
+        for dx, dy in STEPS
+        for y in range(9)
+        for x in range(9)
+        if 0 <= x + 4 * dx < 9 and y + 4 * dy < 9
+    ]
+
+
+LINES = lines()
+
+
+def cut(board: Rows, focus: tuple[int, int]) -> Shape:
+    """Return the rectangle of what is not 3, and the focus in it."""
+    used = [(x, y) for y in range(9) for x in range(9) if board[y][x] != 3]
+    left, right = min(x for x, _ in used), max(x for x, _ in used)
+    top, bottom = min(y for _, y in used), max(y for _, y in used)
+    rows = [board[y][left : right + 1] for y in range(top, bottom + 1)]
+    return rows, (focus[0] - left, focus[1] - top)
+
+
+def image(rows: Rows, focus: tuple[int, int], symmetry: int) -> Shape:
+    board = [[3] * 9 for _ in range(9)]
+    for y, row in enumerate(rows):
+        board[y][: len(row)] = row
+    turned = [[0] * 9 for _ in range(9)]
+    place = (-1, -1)
+    for y in range(9):
+        for x in range(9):
+            from_x, from_y = SOURCES[symmetry](x, y)
+            turned[y][x] = board[from_y][from_x]
+            if (from_x, from_y) == focus:
+                place = (x, y)
+    return cut(turned, place)
+
+
+class Placement:
+    """A pattern at a place: what must be empty and what of one colour, as masks for speed."""
+
+    def __init__(self, shape: Shape, symmetry: int, x: int, y: int) -> None:
+        rows, focus = shape
+        self.fields = [
+            (x + i + 9 * (y + j), value)
+            for j, row in enumerate(rows)
+            for i, value in enumerate(row)
+            if value != 3
+        ]
+        self.white = sum(1 << field for field, value in self.fields if value == 0)
+        self.blue = sum(1 << field for field, value in self.fields if value == 2)
+        self.focus = x + focus[0] + 9 * (y + focus[1])
+        self.where = (symmetry, x, y)
+
+
+def placements(pattern: Pattern) -> list[Placement]:
+    rows, focus, _ = pattern
+    found = []
+    for symmetry in range(8):
+        shape = image(rows, focus, symmetry)
+        for y in range(10 - len(shape[0])):
+            found += [Placement(shape, symmetry, x, y) for x in range(10 - len(shape[0][0]))]
+    return found
+
+
+class Random:
+    """xorshift64 on a seed that depends on the game."""
+
+    def __init__(self, seed: int, game: int) -> None:
+        self.value = seed ^ ((game + 1) * 0x9E3779B1 & (1 << 64) - 1) or 1
+        for _ in range(12):
+            self.draw(1)
+
+    def draw(self, below: int) -> int:
+        value = self.value
+        value ^= value << 13 & (1 << 64) - 1
+        value ^= value >> 7
+        value ^= value << 17 & (1 << 64) - 1
+        self.value = value
+        return ((value >> 33) * below) >> 31
+
+
+class Player:
+    """Knowledge by the seed's rules."""
+
+    def __init__(self) -> None:
+        self.patterns: list[tuple[Pattern, list[Placement]]] = []
+
+    def match(self, red: int, blue: int, own: int) -> tuple[int, Placement] | None:
+        """Return (colour, placement) of what matches first for the side `own`."""
+        taken = red | blue
+        best: tuple[int, tuple[int, Placement]] | None = None
+        for (_, _, level), places in self.patterns:
+            if best and level > best[0]:
+                break
+            for place in places:
+                if place.white & taken:
+                    continue
+                if place.blue & ~(red if own == RED else blue) == 0:
+                    return own, place
+                if best is None and place.blue & ~(blue if own == RED else red) == 0:
+                    best = level, (RED + BLUE - own, place)
+        return best[1] if best else None
+
+    def store(self, pattern: Pattern) -> None:
+        rows, focus, _ = pattern
+        images = [image(rows, focus, symmetry)[0] for symmetry in range(8)]
+        self.patterns = [
+            known for known in self.patterns if not any(inside(small, known[0][0]) for small in images)
+        ]
+        self.patterns.append((pattern, placements(pattern)))
+        self.patterns.sort(key=lambda known: known[0][2])
+
+
+def inside(small: Rows, large: Rows) -> bool:
+    """Whether every 0 and 2 of a pattern is one of another, at some shift."""
+    for shift_y in range(len(large) - len(small) + 1):
+        for shift_x in range(len(large[0]) - len(small[0]) + 1):
+            if all(
+                value in (3, large[shift_y + y][shift_x + x])
+                for y, row in enumerate(small)
+                for x, value in enumerate(row)
+            ):
+                return True
+    return False
+
+
+class Game:
+    """One game of a player against an opponent."""
+
+    def __init__(self, player: Player, opponent: str, chance: Random, near: bool) -> None:
+        self.player, self.opponent, self.chance, self.near = player, opponent, chance, near
+        self.board = [0] * 81
+        self.moves: list[tuple[int, int, Placement | None]] = []
+
+    def mask(self, colour: int) -> int:
+        return sum(1 << field for field in range(81) if self.board[field] == colour)
+
+    def any(self, near: bool) -> int:
+        empty = [field for field in range(81) if self.board[field] == 0]
+        if near:
+            empty = [field for field in empty if self.touches(field)] or empty
+        return empty[self.chance.draw(len(empty))]
+
+    def touches(self, field: int) -> bool:
+        y, x = divmod(field, 9)
+        around = [(x + i, y + j) for i in (-1, 0, 1) for j in (-1, 0, 1) if (i, j) != (0, 0)]
+        return any(0 <= i < 9 and 0 <= j < 9 and self.board[i + 9 * j] for i, j in around)
+
+    def completes(self, colour: int) -> int | None:
+        found = set()
+        for line in LINES:
+            values = [self.board[x + 9 * y] for x, y in line]
+            if sorted(values) == sorted([0, colour, colour, colour, colour]):
+                x, y = line[values.index(0)]
+                found.add(x + 9 * y)
+        return min(found, default=None)
+
+    def known(self, colour: int) -> tuple[int, Placement | None]:
+        found = self.player.match(self.mask(RED), self.mask(BLUE), colour)
+        if found is None:
+            return self.any(self.near), None
+        return found[1].focus, found[1] if found[0] != colour else None
+
+    def blue(self) -> tuple[int, Placement | None]:
+        if self.opponent == "self":
+            return self.known(BLUE)
+        if self.opponent == "random":
+            return self.any(False), None
+        for colour in (BLUE, RED):
+            field = self.completes(colour)
+            if field is not None:
+                return field, None
+        if self.opponent == "greedy":
+            return self.any(False), None
+        field = self.fours(6)
+        return (self.worthiest() if field is None else field), None
+
+    def fours(self, depth: int) -> int | None:
+        if depth == 0:
+            return None
+        for line in LINES:
+            fields = [x + 9 * y for x, y in line]
+            values = [self.board[field] for field in fields]
+            if sorted(values) != [0, 0, BLUE, BLUE, BLUE]:
+                continue
+            first, second = (field for field in fields if self.board[field] == 0)
+            for own, answer in ((first, second), (second, first)):
+                self.board[own], self.board[answer] = BLUE, RED
+                wins = self.completes(BLUE) is not None
+                if not wins and self.completes(RED) is None:
+                    wins = self.fours(depth - 1) is not None
+                self.board[own] = self.board[answer] = 0
+                if wins:
+                    return own
+        return None
+
+    def worthiest(self) -> int:
+        worth = [0] * 81
+        for line in LINES:
+            fields = [x + 9 * y for x, y in line]
+            values = [self.board[field] for field in fields]
+            value = 0
+            if RED not in values:
+                value = (1, 8, 40, 200)[values.count(BLUE)]
+            elif BLUE not in values:
+                value = (0, 6, 30, 150)[values.count(RED)]
+            for field in fields:
+                worth[field] += value
+        empty = [field for field in range(81) if self.board[field] == 0]
+        best = [field for field in empty if worth[field] == max(worth[at] for at in empty)]
+        return best[self.chance.draw(len(best))]
+
+    def five(self, field: int) -> list[int] | None:
+        for line in LINES:
+            fields = [x + 9 * y for x, y in line]
+            if field in fields and len({self.board[at] for at in fields}) == 1:
+                return fields
+        return None
+
+    def play(self, colour: int) -> int:
+        """Play to the end and return the winner."""
+        while len(self.moves) < 81:
+            field, forced = self.known(RED) if colour == RED else self.blue()
+            self.board[field] = colour
+            self.moves.append((field, colour, forced))
+            if self.five(field):
+                return colour
+            colour = RED + BLUE - colour
+        return 0
+
+    def lesson(self) -> Pattern | None:
+        """Return what a game lost by red teaches."""
+        gathered = [3] * 81
+        board = [0] * 81
+        for number, (field, colour, forced) in enumerate(self.moves):
+            if colour == RED and forced is None:
+                gathered = [3] * 81
+            elif colour == RED and forced:
+                for at, value in forced.fields:
+                    gathered[at] = value
+                if number:
+                    # EP is the board before the focus move on its own fields.
+                    assert all(value in (3, board[at]) for at, value in enumerate(gathered)) or any(
+                        board[at] == RED and gathered[at] == 0 for at in range(81)
+                    )
+            board[field] = colour
+        line = self.five(self.moves[-1][0])
+        assert line
+        for field in line:
+            gathered[field] = BLUE
+        moves = self.moves
+        focus = moves[-1][0]
+        gathered[focus] = 0
+        level = 1
+        moves = moves[:-1]
+        while len(moves) >= 2 and moves[-1][2] is not None:
+            focus = moves[-2][0]
+            gathered[focus] = 0
+            level += 1
+            moves = moves[:-2]
+        if BLUE not in gathered:
+            return None
+        rows, place = cut([gathered[9 * y : 9 * y + 9] for y in range(9)], (focus % 9, focus // 9))
+        return rows, place, level
+
+
+def training(opponent: str, games: int, seed: int, near: bool = False) -> tuple[Player, Iterator[int]]:
+    """Return a player that has learned, and the winners of its games."""
+    player = Player()
+    winners = []
+    for number in range(games):
+        game = Game(player, opponent, Random(seed, number), near)
+        winner = game.play(RED if number % 2 == 0 else BLUE)
+        winners.append(winner)
+        lesson = game.lesson() if winner == BLUE else None
+        if lesson:
+            player.store(lesson)
+    return player, iter(winners)
+
+
+def kn(player: Player) -> bytes:
+    """Return the KN array of a player's patterns."""
+    data = b""
+    for (rows, (fx, fy), level), _ in player.patterns:
+        width, height = len(rows[0]), len(rows)
+        fields = [value for row in rows for value in row]
+        tops = [width - 1, height - 1, fx, fy, level, fields.count(0), 0, fields.count(2), 0]
+        for y in range(9):
+            word = tops[y] << 24
+            for x in range(9):
+                word |= (rows[y][x] if y < height and x < width else 3) << 2 * x
+            data += word.to_bytes(4, "little")
+    return data

@@ -1,0 +1,416 @@
+"""Rules, matching and learning of match5: the seed's worked examples, and a slow reference."""
+
+from collections.abc import Callable
+from random import Random
+from typing import Any
+
+import pytest
+import slow_match5 as slow
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from zet.engines.match5.game import position_of_moves
+from zet.engines.match5.model import (
+    ABSENT,
+    BLUE,
+    EMPTY,
+    FIELDS,
+    RED,
+    SIZE,
+    SYMMETRIES,
+    WINDOWS,
+    Knowledge,
+    Pattern,
+    PositionError,
+    pattern_of_board,
+    pattern_of_rows,
+    winning_five,
+)
+from zet.engines.match5.player import Match, Move, Player, images_of, scrambled
+from zet.engines.match5.proof import ProofLearner, turned_row
+from zet.engines.match5.seed import pattern_of_loss
+from zet.engines.match5.training import Setting, Trainer
+from zet.engines.match5.verify import prove, prove_all
+from zet.formats.match5.fivo import write_kn
+
+KERNEL = "zet.engines.match5._play"
+
+
+def game(text: str, first: int) -> list[Move]:
+    """Return moves, none of them with a reason."""
+    colour, moves = first, []
+    for word in text.split():
+        moves.append(Move("abcdefghi".index(word[0]) + 9 * (int(word[1]) - 1), colour))
+        colour = RED + BLUE - colour
+    return moves
+
+
+def played(player: Player, blue: str) -> list[Move]:
+    """Let blue play fields against a player who knows nothing but patterns; red fills far away."""
+    table = Match(player).table
+    board = bytearray(FIELDS)
+    moves: list[Move] = []
+    for word in blue.split():
+        field = "abcdefghi".index(word[0]) + 9 * (int(word[1]) - 1)
+        table.put(field, BLUE)
+        board[field] = BLUE
+        moves.append(Move(field, BLUE))
+        if winning_five(board, field):
+            return moves
+        chosen = table.choose(RED)
+        reason = player.reason(table.reason())
+        if reason is None:
+            chosen = next(at for at in (80, 72, 26, 78, 0, 71) if board[at] == EMPTY)
+        table.put(chosen, RED)
+        board[chosen] = RED
+        moves.append(Move(chosen, RED, reason))
+    return moves
+
+
+def knowing(*patterns: tuple[int, list[str]]) -> Player:
+    return Player(pattern_of_rows(level, rows) for level, rows in patterns)
+
+
+def learned(player: Player, blue: str) -> Pattern:
+    pattern = pattern_of_loss(played(player, blue))
+    assert pattern
+    return pattern
+
+
+FOUR = (1, ["BBBBX"])
+THREE = (2, ["0BBBX0"])
+
+
+def test_the_first_loss_teaches_four_in_a_row() -> None:
+    assert learned(Player(), "b2 c2 d2 e2 f2") == pattern_of_rows(*FOUR)
+
+
+def test_the_second_loss_teaches_an_open_three() -> None:
+    pattern = learned(knowing(FOUR), "c2 d2 e2 f2 b2")
+    assert pattern.level == 2
+    assert pattern.key() == pattern_of_rows(*THREE).key()
+    assert pattern.rows == ("0BBBX0",)
+
+
+def test_the_seeds_l_shape_by_the_rules() -> None:
+    """Blue makes two open threes at once; red answers one, and then the four of the other."""
+    table = knowing(FOUR, THREE)
+    pattern = learned(table, "c3 c4 d5 e5 c5 c6 c7")
+    assert pattern.level == 3
+    assert (pattern.white, pattern.blue) == (7, 4)
+    shown = {pattern.image(symmetry).rows for symmetry in range(8)}
+    assert (".0....", ".B....", ".B....", "0XBB00", ".0....", ".0....") in shown
+
+
+def test_the_seeds_junk_and_its_removal() -> None:
+    player = knowing(FOUR)
+    pattern = learned(player, "a2 b3 c4 d5 b2 c2 d2 e6")
+    assert pattern.rows == ("BBBX0", ".B...", "..B..", "...B.", "....0")
+    assert pattern.level == 2
+    assert [mutation.action for mutation in player.store_by_seed(pattern)] == ["added"]
+    diagonal = pattern_of_rows(1, ["B....", ".B...", "..B..", "...B.", "....X"])
+    changes = list(player.store_by_seed(diagonal))
+    assert [(change.action, change.pattern) for change in changes] == [
+        ("removed", pattern),
+        ("added", diagonal),
+    ]
+
+
+def test_the_seeds_symmetry_tables() -> None:
+    """The picture of each symmetry: RRRR along an edge, BB along the other, from a corner."""
+    board = [EMPTY] * FIELDS
+    for field in range(4):
+        board[field] = RED
+    board[9] = board[18] = BLUE
+    corners = [
+        (0, 1, 9),
+        (72, -9, 1),
+        (80, -1, -9),
+        (8, 9, -1),
+        (8, -1, 9),
+        (80, -9, -1),
+        (72, 1, -9),
+        (0, 9, 1),
+    ]
+    for sources, (corner, red_step, blue_step) in zip(SYMMETRIES, corners, strict=True):
+        expected = [EMPTY] * FIELDS
+        for index in range(4):
+            expected[corner + index * red_step] = RED
+        for index in (1, 2):
+            expected[corner + index * blue_step] = BLUE
+        assert [board[source] for source in sources] == expected
+
+
+def test_the_symmetries_are_a_group() -> None:
+    found = set(SYMMETRIES)
+    assert len(found) == 8
+    for one in SYMMETRIES:
+        for other in SYMMETRIES:
+            assert tuple(one[field] for field in other) in found
+
+
+def test_an_unlearnable_loss_stores_nothing() -> None:
+    """Every red move was forced: no blue stone would be left."""
+    reason = Match(knowing((1, ["BBBBX"]))).red.reason
+    any_reason = played(knowing(FOUR), "a1 b1 c1 d1 a5")[7].reason
+    assert any_reason
+    moves = game("a1 i9 b1 i8 c1 i7 d1 i6 e1", BLUE)
+    forced = [move._replace(reason=any_reason) if move.colour == RED else move for move in moves]
+    assert pattern_of_loss(forced) is None
+    assert pattern_of_loss(moves)
+    assert reason((0, -1, 0, 0)) is None
+
+
+def test_a_longer_row_counts_its_first_window() -> None:
+    board = [EMPTY] * FIELDS
+    for x in range(6):
+        board[9 + x] = BLUE
+    assert winning_five(board, 9 + 4) == (9, 10, 11, 12, 13)
+    assert winning_five(board, 9 + 5) == (10, 11, 12, 13, 14)
+
+
+cells = st.integers(0, FIELDS - 1)
+
+
+@st.composite
+def patterns(draw: st.DrawFn) -> Pattern:
+    """A pattern that can be: a row of five with at least one field open, and anything around it."""
+    window = draw(st.sampled_from(WINDOWS))
+    board = [ABSENT] * FIELDS
+    for field in window:
+        board[field] = draw(st.sampled_from([EMPTY, BLUE]))
+    for field in draw(st.lists(cells, max_size=8)):
+        board[field] = draw(st.sampled_from([EMPTY, BLUE]))
+    if EMPTY not in board:
+        board[window[0]] = EMPTY
+    if BLUE not in board:
+        board[window[1]] = BLUE
+    if EMPTY not in board:
+        board[window[2]] = EMPTY
+    focus = draw(st.sampled_from([at for at, value in enumerate(board) if value == EMPTY]))
+    white = board.count(EMPTY)
+    return pattern_of_board(board, focus, draw(st.integers(1, min(40, (white + 1) // 2))))
+
+
+@given(patterns(), st.integers(0, 7))
+def test_images_keep_the_key_and_come_back(pattern: Pattern, symmetry: int) -> None:
+    turned = pattern.image(symmetry)
+    assert turned.key() == pattern.key()
+    assert pattern in [turned.image(back) for back in range(8)]
+    assert pattern_of_rows(pattern.level, pattern.rows) == pattern
+    rows = [
+        list(pattern.fields[at : at + pattern.width])
+        for at in range(0, len(pattern.fields), pattern.width)
+    ]
+    slow_rows, focus = slow.image(rows, pattern.place(pattern.focus), symmetry)
+    assert slow_rows == [
+        list(turned.fields[at : at + turned.width]) for at in range(0, len(turned.fields), turned.width)
+    ]
+    assert turned.place(turned.focus) == focus
+
+
+def slow_pattern(pattern: Pattern) -> slow.Pattern:
+    rows = [
+        list(pattern.fields[at : at + pattern.width])
+        for at in range(0, len(pattern.fields), pattern.width)
+    ]
+    return rows, pattern.place(pattern.focus), pattern.level
+
+
+@settings(max_examples=40, deadline=None)
+@given(st.lists(patterns(), min_size=1, max_size=6), st.integers(0, 10**6), st.integers(0, 40))
+def test_matching_is_that_of_the_reference(found: list[Pattern], seed: int, stones: int) -> None:
+    by_key = {pattern.key(): pattern for pattern in found}
+    known = sorted(by_key.values(), key=lambda pattern: pattern.level)
+    reference = slow.Player()
+    reference.patterns = [
+        (slow_pattern(pattern), slow.placements(slow_pattern(pattern))) for pattern in known
+    ]
+    player = Player(known)
+    assert player.patterns == known
+    random = Random(seed)
+    board = [EMPTY] * FIELDS
+    # A pattern is planted, so that there is something to match.
+    planted = random.choice(known).image(random.randrange(8))
+    shift_x, shift_y = (
+        random.randrange(SIZE + 1 - planted.width),
+        random.randrange(SIZE + 1 - planted.height),
+    )
+    colour = random.choice([RED, BLUE])
+    for at, value in enumerate(planted.fields):
+        x, y = planted.place(at)
+        board[x + shift_x + SIZE * (y + shift_y)] = colour if value == BLUE else EMPTY
+    for field in random.sample(range(FIELDS), stones // 2):
+        board[field] = board[field] or random.choice([RED, BLUE])
+    table = Match(player, "knowledge", seed=1).table
+    red = sum(1 << at for at in range(FIELDS) if board[at] == RED)
+    blue = sum(1 << at for at in range(FIELDS) if board[at] == BLUE)
+    for own in (RED, BLUE):
+        table.set_board(board)
+        field = table.choose(own)
+        reason = player.reason(table.reason())
+        expected = reference.match(red, blue, own)
+        if expected is None:
+            assert reason is None
+            continue
+        assert reason
+        assert field == expected[1].focus
+        assert (reason.colour, reason.symmetry, reason.x, reason.y) == (expected[0], *expected[1].where)
+        assert sorted(reason.fields()) == sorted(expected[1].fields)
+
+
+@settings(max_examples=100, deadline=None)
+@given(patterns(), patterns())
+def test_containment_is_that_of_the_reference(small: Pattern, large: Pattern) -> None:
+    player = Player([large])
+    rows, focus, _ = slow_pattern(small)
+    images = [slow.image(rows, focus, symmetry)[0] for symmetry in range(8)]
+    expected = any(slow.inside(shape, slow_pattern(large)[0]) for shape in images)
+    assert player.containing(small) == ([0] if expected else [])
+    assert player.containing(large) == [0]
+
+
+OPPONENTS = [("random", 60, False), ("greedy", 40, True), ("threat", 12, False), ("self", 20, True)]
+
+
+def compare(opponent: str, games: int, seed: int, near: bool) -> None:
+    reference, winners = slow.training(opponent, games, scrambled(seed), near)
+    trainer = Trainer((), Setting(opponent, "seed", near=near, seed=seed))
+    for _ in trainer.play(0, games):
+        pass
+    ends = list(winners)
+    assert (trainer.tally.wins, trainer.tally.losses, trainer.tally.draws) == (
+        ends.count(RED), ends.count(BLUE), ends.count(EMPTY),
+    )  # fmt: skip
+    knowledge = Knowledge("x").with_patterns(trainer.player.patterns)
+    assert write_kn(knowledge) == slow.kn(reference)
+
+
+@pytest.mark.parametrize(("opponent", "games", "near"), OPPONENTS)
+def test_training_by_the_seed_is_that_of_the_reference(opponent: str, games: int, near: bool) -> None:
+    compare(opponent, games, 3, near)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    ("opponent", "games"), [("random", 5000), ("greedy", 2000), ("threat", 1000), ("self", 1000)]
+)
+def test_thousands_of_games_are_those_of_the_reference(opponent: str, games: int) -> None:
+    compare(opponent, games, 11, False)
+
+
+def test_the_kernel_plays_the_same_compiled_and_interpreted(kernel: Callable[[str], Any]) -> None:
+    module = kernel(KERNEL)
+    matcher = module.Matcher()
+    for rank, (level, rows) in enumerate(
+        [FOUR, (1, ["B....", ".B...", "..B..", "...B.", "....X"]), THREE]
+    ):
+        matcher.add(level, rank, images_of(pattern_of_rows(level, rows)))
+    ends = []
+    for opponent in range(4):
+        table = module.Table(matcher, matcher, opponent, 0, scrambled(5), WINDOWS)
+        assert table.play(0, 6, -1, 0) == 6
+        ends.append((table.wins, table.losses, table.draws, [move[0] for move in table.moves()][:8]))
+    assert ends == PINNED
+
+
+PINNED = [
+    (5, 1, 0, [76, 0, 17, 77, 60, 66, 64, 21]),
+    (4, 2, 0, [76, 0, 17, 77, 60, 66, 64, 21]),
+    (0, 6, 0, [40, 0, 31, 77, 49, 22, 67, 66]),
+    (1, 4, 1, [76, 0, 17, 77, 60, 66, 64, 21]),
+]
+
+
+def test_games_do_not_depend_on_each_other() -> None:
+    patterns_ = [pattern_of_rows(*FOUR), pattern_of_rows(*THREE)]
+    whole = Match(Player(patterns_), "greedy", seed=9)
+    whole.table.play(0, 20, -1, 0)
+    alone = Match(Player(patterns_), "greedy", seed=9)
+    alone.table.play(19, 20, -1, 0)
+    assert whole.moves() == alone.moves()
+
+
+@pytest.mark.parametrize(
+    ("rows", "level", "verdict"),
+    [
+        (["BBBBX"], 1, "proven"),
+        (["0BBBX0"], 2, "proven"),
+        (["BBBX0", "0...."], 2, "unproven"),
+        ([".0....", ".B....", ".B....", "0XBB00", ".0....", ".0...."], 3, "proven"),
+        (["BBBX0", ".B...", "..B..", "...B.", "....0"], 2, "proven"),
+    ],
+)
+def test_the_search_proves_what_is_a_forced_win(rows: list[str], level: int, verdict: str) -> None:
+    assert prove(pattern_of_rows(level, rows), nodes=100_000) == verdict
+
+
+def test_the_seeds_l_shape_as_printed_is_no_forced_win() -> None:
+    assert prove(pattern_of_rows(3, ["0...", "B...", "B...", "XBB0", "0...", "0..."])) == "unproven"
+
+
+def test_a_proof_that_takes_too_long_is_unknown() -> None:
+    rows = [".0....", ".B....", ".B....", "0XBB00", ".0....", ".0...."]
+    assert prove(pattern_of_rows(3, rows), nodes=1) == "unknown"
+
+
+@pytest.mark.parametrize("opponent", ["random", "greedy", "threat", "self", "self-both"])
+def test_what_the_better_learner_stores_is_proven(opponent: str) -> None:
+    """By its own prover all of it; by the exact search, which shares nothing with it, the lower levels."""
+    trainer = Trainer((), Setting(opponent, "proof", seed=2))
+    for _ in trainer.play(0, 60 if opponent == "random" else 8):
+        pass
+    found = trainer.player.patterns
+    assert len(found) > 5
+    assert set(prove_all(found, nodes=0)) == {"proven"}
+    for pattern in found:
+        if pattern.level <= 3 and pattern.white < 12:
+            assert prove(pattern, nodes=10**6) == "proven", pattern.rows
+
+
+def test_the_first_loss_teaches_the_better_learner_all_fours() -> None:
+    player = Player()
+    ProofLearner(player).learn(game("c2 i9 d2 i8 e2 i7 f2 i6 g2", BLUE))
+    ones = [pattern.rows for pattern in player.patterns if pattern.level == 1]
+    assert len(ones) == 6
+
+
+def test_a_row_turns_into_a_diagonal_and_back() -> None:
+    row = pattern_of_rows(*THREE)
+    diagonal = turned_row(row)
+    assert diagonal
+    assert diagonal.rows[4] == "....X."
+    back = turned_row(diagonal)
+    assert back == row
+    anti = turned_row(diagonal.image(1))
+    assert anti
+    assert anti.key() == row.key()
+    assert turned_row(pattern_of_rows(2, ["BBBX0", ".B...", "..B..", "...B.", "....0"])) is None
+
+
+def test_games_are_judged() -> None:
+    assert position_of_moves([], BLUE).status == "open"
+    moves = [move.field for move in game("a1 a2 b1 b2 c1 c2 d1 d2 e1", BLUE)]
+    assert position_of_moves(moves, BLUE).status == "blue-won"
+    assert position_of_moves(moves, RED).status == "red-won"
+    with pytest.raises(PositionError, match="move 10, e2: the game is over"):
+        position_of_moves([*moves, 13], BLUE)
+    with pytest.raises(PositionError, match="move 2, a1: the field is taken"):
+        position_of_moves([0, 0], BLUE)
+
+
+def test_recorded_games_teach_as_played_ones_do() -> None:
+    """A game that the trainer played, given to another as a record, teaches the same."""
+    for method in ("seed", "proof"):
+        one = Trainer((), Setting("greedy", method, seed=4))
+        other = Trainer((), Setting("greedy", method, seed=4))
+        for number in range(60):
+            before = len(one.player)
+            for _ in one.play(number, number + 1):
+                pass
+            assert before <= len(one.player)
+            moves = one._match.moves()
+            first = moves[0].colour
+            other.replay(position_of_moves([move.field for move in moves], first))
+        if method == "seed":
+            assert one.player.patterns == other.player.patterns
+        assert one.tally == other.tally

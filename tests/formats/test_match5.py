@@ -1,0 +1,362 @@
+"""Knowledge files of match5: byte for byte, every refusal, and any bytes at all."""
+
+import json
+import struct
+import zlib
+from collections.abc import Callable
+from dataclasses import replace
+
+import msgpack
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from zet.engines.match5.game import Position
+from zet.engines.match5.model import ABSENT, EMPTY, Knowledge, Lock, Pattern, pattern_of_rows
+from zet.engines.match5.player import Player
+from zet.formats.errors import FormatError, UnwritableError
+from zet.formats.match5 import MODULES, games, hall, read, recognised, writer
+from zet.formats.match5.fivo import name_of_source, write_fivo, write_kn
+from zet.formats.match5.owner import NotOwnerError, check_owner, lock_of
+from zet.formats.match5.picture import board_as_svg, pattern_as_svg, pattern_as_text
+
+ONE = pattern_of_rows(1, ["BBBBX"])
+TWO = pattern_of_rows(2, ["0BBBX0"])
+THREE = pattern_of_rows(3, [".0....", ".B....", ".B....", "0XBB00", ".0....", ".0...."])
+ANN = Knowledge("Ann", (ONE, TWO, THREE), 12, 3)
+LOCKED = replace(ANN, name="Zoë", lock=Lock(bytes(range(16)), bytes(range(32))))
+
+
+def words(*patterns: Pattern) -> list[int]:
+    data = write_kn(Knowledge("x", patterns))
+    return list(struct.unpack(f"<{len(data) // 4}I", data))
+
+
+def dump(values: list[int]) -> bytes:
+    return struct.pack(f"<{len(values)}I", *values)
+
+
+def test_the_seeds_record_to_the_bit() -> None:
+    absent = 0x3FFFF
+    row = sum(value << 2 * x for x, value in enumerate([0, 2, 2, 2, 0, 0, 3, 3, 3]))
+    tops = [5, 0, 4, 0, 2, 3, 0, 3, 0]
+    rows = [row] + [absent] * 8
+    assert words(TWO) == [top << 24 | fields for top, fields in zip(tops, rows, strict=True)]
+
+
+def test_the_header_to_the_byte() -> None:
+    data = write_fivo(LOCKED)
+    kn = write_kn(LOCKED)
+    name = "Zoë".encode()
+    head = b"FIVO" + struct.pack("<HHIII", 1, 1, 160, 3, zlib.crc32(kn))
+    rest = struct.pack("<QQB", 12, 3, 4) + bytes([1, 14, 8, 1, 0, 0, 0])
+    rest += name.ljust(64, b"\0") + bytes(range(16)) + bytes(range(32))
+    crc = zlib.crc32(head + bytes(4) + rest)
+    assert data == head + struct.pack("<I", crc) + rest + kn
+    assert len(data) == 160 + 3 * 36
+    plain = write_fivo(replace(LOCKED, lock=None))
+    assert plain[6:8] == bytes(2)
+    assert plain[41:45] == bytes(4)
+    assert plain[112:160] == bytes(48)
+
+
+@pytest.mark.parametrize("knowledge", [ANN, LOCKED, Knowledge("nobody")])
+@pytest.mark.parametrize("form", MODULES)
+def test_every_format_comes_back(form: str, knowledge: Knowledge) -> None:
+    if form == "kn":
+        if not knowledge.patterns:
+            with pytest.raises(UnwritableError):
+                write_kn(knowledge)
+            return
+        knowledge = Knowledge("folder", knowledge.patterns)
+    data = writer(form)(knowledge)
+    assert recognised(data) == form
+    assert read(data, "x/folder.bin") == knowledge
+    assert read(data, "x/folder.bin", form) == knowledge
+
+
+def changed(index: int, change: Callable[[int], int], *patterns: Pattern) -> bytes:
+    values = words(*patterns or (ONE, TWO))
+    values[index] = change(values[index])
+    return dump(values)
+
+
+def with_top(row: int, top: int, *patterns: Pattern) -> bytes:
+    return changed(9 + row, lambda word: word & 0xFFFFFF | top << 24, *patterns or (ONE, TWO))
+
+
+def with_field(x: int, y: int, value: int) -> bytes:
+    return changed(9 + y, lambda word: word & ~(3 << 2 * x) | value << 2 * x)
+
+
+BAD_RECORDS = [
+    (changed(9, lambda word: word | 1 << 18), "pattern 2: bits 18-23 of row 0 are not zero"),
+    (changed(17, lambda word: word | 1 << 24), "pattern 2: the top byte of row 8 is not zero"),
+    (with_top(0, 9), "pattern 2: x2, y2: (9, 0) is not on the board"),
+    (with_top(1, 9), "pattern 2: x2, y2: (5, 9) is not on the board"),
+    (with_field(0, 1, EMPTY), "pattern 2: fields: some outside the rectangle take part"),
+    (with_top(1, 1), "pattern 2: x2, y2: the rectangle is larger than what is in it"),
+    (with_field(0, 0, ABSENT), "pattern 2: x2, y2: the rectangle is larger than what is in it"),
+    (with_top(2, 6), "pattern 2: fx, fy: the focus (6, 0) is outside the rectangle"),
+    (with_top(3, 1), "pattern 2: fx, fy: the focus (4, 1) is outside the rectangle"),
+    (with_top(2, 1), "pattern 2: fx, fy: the focus is not on an empty field"),
+    (with_top(4, 0), "pattern 2: level: 0 is not from 1 to 40"),
+    (with_top(4, 41), "pattern 2: level: 41 is not from 1 to 40"),
+    (with_top(4, 3), "pattern 2: white: 3 empty fields are too few for level 3, which needs 5"),
+    (with_top(5, 4), "pattern 2: white: 4 is stated, and 3 are there"),
+    (with_top(6, 1), "pattern 2: red: 1 is stated, and 0 are there"),
+    (with_top(7, 4), "pattern 2: blue: 4 is stated, and 3 are there"),
+    (with_field(1, 0, 1), "pattern 2: red: a pattern has no red fields"),
+    (with_field(2, 0, ABSENT), "pattern 2: fields: no five in a row can be made of them"),
+    (dump(words(ONE, ONE.image(2))), "pattern 2: fields: the same as pattern 1, up to symmetry"),
+    (dump(words(TWO, ONE)), "pattern 2: level: 1 after 2; not sorted"),
+    (dump(words(ONE))[:-1], "35 bytes are no whole number of patterns of 36 bytes"),
+]
+
+
+@pytest.mark.parametrize(("data", "reason"), BAD_RECORDS)
+@pytest.mark.parametrize("form", ["kn", "fivo"])
+def test_bad_records_are_refused(data: bytes, reason: str, form: str) -> None:
+    if form == "fivo":
+        if len(data) % 36:
+            return
+        data = sealed(write_fivo(ANN)[:160] + data)
+    with pytest.raises(FormatError) as caught:
+        read(data, "in", form)
+    assert caught.value.reason == reason
+
+
+def test_a_pattern_without_blue_is_refused() -> None:
+    empty = Pattern(5, 1, bytes(5), 0, 1)
+    with pytest.raises(FormatError, match="pattern 1: blue: a pattern needs a blue field"):
+        read(dump(words(empty)), "in", "kn")
+
+
+def test_a_pattern_that_contains_another_is_read() -> None:
+    larger = pattern_of_rows(2, ["BBBBX0", "0....."])
+    assert read(write_kn(Knowledge("x", (ONE, larger))), "in").patterns == (ONE, larger)
+
+
+def sealed(data: bytes, **fields: tuple[int, bytes]) -> bytes:
+    """Return a file with other bytes in its header and all its checksums right."""
+    content = bytearray(data)
+    for offset, new in fields.values():
+        content[offset : offset + len(new)] = new
+    if "count" not in fields:
+        content[12:16] = struct.pack("<I", (len(content) - 160) // 36)
+    content[16:20] = struct.pack("<I", zlib.crc32(content[160:]))
+    content[20:24] = bytes(4)
+    content[20:24] = struct.pack("<I", zlib.crc32(content[:160]))
+    return bytes(content)
+
+
+def flipped(at: int) -> bytes:
+    content = bytearray(write_fivo(ANN))
+    content[at] ^= 1
+    return bytes(content)
+
+
+GOOD = write_fivo(ANN)
+BAD_HEADERS = [
+    (GOOD[:100], "offset 100: the file ends within the header of 160 bytes"),
+    (GOOD[:-1], "offset 267: the file ends here; 3 patterns take 268 bytes"),
+    (GOOD + b"x", "offset 268: 1 bytes too many; 3 patterns take 268 bytes"),
+    (sealed(GOOD, version=(4, b"\x02\0")), "offset 4: version 2; version 1 is read"),
+    (sealed(GOOD, size=(8, b"\xa1")), "offset 8: a header of 161 bytes, where version 1 has 160"),
+    (flipped(25), "offset 20: the checksum of the header is wrong"),
+    (flipped(200), "offset 16: the checksum of the patterns is wrong"),
+    (sealed(GOOD, flags=(6, b"\x02")), "offset 6: unknown flags 0x0002"),
+    (sealed(GOOD, zeros=(46, b"\x01")), "offset 45: bytes that must be zero are not"),
+    (sealed(GOOD, kdf=(41, b"\x01")), "offset 41: unknown password parameters (1, 0, 0, 0)"),
+    (sealed(GOOD, flags=(6, b"\x01")), "offset 41: unknown password parameters (0, 0, 0, 0)"),
+    (sealed(GOOD, salt=(120, b"\x01")), "offset 112: salt and hash without a password"),
+    (sealed(GOOD, losses=(32, b"\xff")), "offset 32: 255 losses in 12 games"),
+    (sealed(GOOD, name=(40, b"\0")), "offset 40: the name must have 1 to 64 bytes, and zeros after it"),
+    (sealed(GOOD, name=(40, b"\x41")), "offset 40: the name must have 1 to 64 bytes, and zeros after it"),
+    (sealed(GOOD, name=(60, b"x")), "offset 40: the name must have 1 to 64 bytes, and zeros after it"),
+    (sealed(GOOD, name=(48, b"\xff")), "offset 48: the name: not UTF-8 text"),
+    (sealed(GOOD, name=(48, b"\n")), "offset 48: the name: a name is made of printable characters"),
+    (
+        sealed(GOOD, size=(40, b"\x04"), name=(48, "Ze\u0301".encode())),
+        "offset 48: the name: it is not in Unicode's normal form C",
+    ),
+    (sealed(GOOD, count=(12, struct.pack("<I", 10**6))), "offset 12: 1000000 patterns; at most 200000"),
+    (b"", "no knowledge in it: it is empty"),
+    (
+        b"nonsense",
+        "no knowledge in any known format (as a KN dump: 8 bytes are no whole number of patterns of 36 bytes)",
+    ),
+]
+
+
+@pytest.mark.parametrize(("data", "reason"), BAD_HEADERS)
+def test_bad_files_are_refused(data: bytes, reason: str) -> None:
+    with pytest.raises(FormatError) as caught:
+        read(data, "in")
+    assert caught.value.reason == reason
+
+
+def document(**changes: object) -> bytes:
+    keys = json.loads(writer("json")(LOCKED)) | changes
+    return json.dumps({key: value for key, value in keys.items() if value is not ...}).encode()
+
+
+BAD_DOCUMENTS = [
+    (document(format="other"), 'not knowledge of match5: the key format must hold "match5"'),
+    (document(version=2), "version 2; version 1 is read"),
+    (document(version=True), "version True; version 1 is read"),
+    (document(name=5), "name must be a text"),
+    (document(name=""), "name: a name has 1 to 64 bytes in UTF-8"),
+    (document(name="\ud800"), "name: it cannot be written in UTF-8"),
+    (document(games=-1), "games and losses must be numbers from 0"),
+    (document(games=True), "games and losses must be numbers from 0"),
+    (document(games=1), "3 losses in 1 games"),
+    (document(patterns={}), "patterns must be a list of at most 200000"),
+    (document(password={"hash": "00" * 32}), "a password needs a salt of 16 bytes and a hash of 32"),
+    (document(password={"salt": "00", "hash": "00"}), "a password needs a salt of 16 bytes and a hash of 32"),
+    (document(patterns=[5]), "pattern 1: level: it must be a number"),
+    (document(patterns=[{"level": 1}]), "pattern 1: rows: they must be at most 9 texts"),
+    (document(patterns=[{"level": 1, "rows": []}]), "pattern 1: rows: they must have one length"),
+    (document(patterns=[{"level": 1, "rows": ["", ""]}]), "pattern 1: fx, fy: 0 focus fields (X), where there must be one"),
+    (document(patterns=[{"level": 1, "rows": ["BBBBR"]}]), "pattern 1: rows: 'R' is none of 0, B, X and ."),
+    (document(patterns=[{"level": 1, "rows": ["BBBB0"]}]), "pattern 1: fx, fy: 0 focus fields (X), where there must be one"),
+    (document(patterns=[{"level": 1, "rows": ["BBBBX" + "0" * 9]}]), "pattern 1: size: 14 x 1 for 14 fields; at most 9 x 9"),
+    (b"{", "not JSON: Expecting property name enclosed in double quotes"),
+    (b'{"a": ' * 100_000, "not knowledge: JSON of this kind is not read"),
+    (b"\x85" + b"\xff" * 9, None),
+    (msgpack.packb({"format": "match5", "version": 1, "name": "x", "patterns": [], "password": 5}), "a password needs a salt of 16 bytes and a hash of 32"),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("data", "reason"), BAD_DOCUMENTS)
+def test_bad_documents_are_refused(data: bytes, reason: str | None) -> None:
+    with pytest.raises(FormatError) as caught:
+        read(data, "in")
+    assert reason is None or caught.value.reason == reason
+
+
+def use(data: bytes, form: str | None) -> None:
+    try:
+        knowledge = read(data, "in", form)
+    except FormatError as error:
+        assert str(error).startswith("in")
+        assert "\n" not in str(error)
+        return
+    assert read(write_fivo(knowledge), "in") == knowledge
+    Player(knowledge.patterns)
+
+
+quick = settings(max_examples=60, deadline=None)
+
+
+@quick
+@given(st.binary(max_size=400), st.sampled_from([None, *MODULES]))
+def test_any_bytes(data: bytes, form: str | None) -> None:
+    use(data, form)
+
+
+@settings(max_examples=150, deadline=None)
+@given(st.data(), st.sampled_from(list(MODULES)))
+def test_good_files_with_bytes_changed(data: st.DataObject, form: str) -> None:
+    content = bytearray(writer(form)(LOCKED))
+    for _ in range(data.draw(st.integers(1, 3))):
+        at = data.draw(st.integers(0, len(content) - 1))
+        content[at : at + data.draw(st.integers(0, 3))] = data.draw(st.binary(max_size=3))
+    use(bytes(content), None)
+    use(bytes(content), form)
+    if form == "fivo" and len(content) >= 160:
+        use(sealed(bytes(content)), form)
+
+
+@quick
+@given(st.binary(max_size=100))
+def test_any_bytes_as_a_hall(data: bytes) -> None:
+    try:
+        entries = hall.loads(data, "in")
+    except FormatError:
+        return
+    assert hall.loads(hall.dumps(entries), "in") == entries
+
+
+def test_the_hall_ranks_and_lets_go() -> None:
+    players = [hall.Entry(f"p{number:03}", number % 7 + 1, f"{number}.fivo") for number in range(120)]
+    entries: list[hall.Entry] = []
+    for player in players:
+        entries = hall.with_player(entries, player)
+    assert len(entries) == 100
+    assert entries == sorted(entries, key=lambda entry: (-entry.level, entry.name))
+    assert hall.loads(hall.dumps(entries), "in") == entries
+    best = entries[0]
+    assert best not in hall.with_player(entries, replace(best, level=0))
+    assert hall.with_player(entries, replace(best, level=9, name="new"))[0].name == "new"
+    with pytest.raises(FormatError, match="not in order"):
+        hall.loads(hall.dumps(entries[::-1]), "in")
+
+
+def test_passwords() -> None:
+    knowledge = replace(ANN, lock=lock_of("geheim"))
+    check_owner(knowledge, "geheim")
+    check_owner(ANN, None)
+    check_owner(ANN, "anything")
+    with pytest.raises(NotOwnerError, match="wrong"):
+        check_owner(knowledge, "Geheim")
+    with pytest.raises(NotOwnerError, match="none was given"):
+        check_owner(knowledge, None)
+
+
+@pytest.mark.parametrize(
+    ("source", "name"),
+    [
+        ("-", "unnamed"),
+        ("x/Jan.kn", "Jan"),
+        ("x/" + "é" * 40, "é" * 32),
+        ("\t", "unnamed"),
+        ("\udc80", "unnamed"),
+    ],
+)
+def test_a_dump_is_named_after_its_file(source: str, name: str) -> None:
+    assert name_of_source(source) == name
+
+
+@given(st.lists(st.integers(0, 80), unique=True, max_size=12))
+def test_move_lists_come_back(fields: list[int]) -> None:
+    text = "".join("abcdefghi"[field % 9] + str(field // 9 + 1) for field in fields)
+    try:
+        position = games.loads(text)
+    except ValueError:
+        return
+    assert position.moves == tuple(fields)
+    if fields:
+        assert games.dumps(position) == text + "\n"
+
+
+@given(st.text(alphabet="0RB", min_size=81, max_size=81))
+def test_boards_come_back(text: str) -> None:
+    try:
+        position = games.loads(text)
+    except ValueError as error:
+        assert "both colours" in str(error)
+        return
+    assert isinstance(position, Position)
+    assert games.dumps(position) == text + "\n"
+
+
+@pytest.mark.parametrize(
+    ("text", "reason"),
+    [
+        ("e5e5", "move 2, e5: the field is taken"),
+        ("e5x", "move 2: 'x' is no field"),
+        ("RB", "move 1: 'RB' is no field"),
+    ],
+)
+def test_bad_games_are_refused(text: str, reason: str) -> None:
+    with pytest.raises(ValueError, match=reason):
+        games.loads(text)
+
+
+def test_pictures() -> None:
+    assert pattern_as_text(TWO) == "0 B B B X 0\n"
+    assert "\x1b[34mB\x1b[0m" in pattern_as_text(TWO, color=True)
+    svg = pattern_as_svg(THREE, "title")
+    assert svg.count(b"<circle") == THREE.white - 1 + THREE.blue
+    assert svg.count(b"#ccc") == 36 - THREE.white - THREE.blue
+    assert board_as_svg(bytes(81), 40, "board").count(b"<circle") == 80
