@@ -307,7 +307,11 @@ class _Telling:
             keys = {"games": games, "losses": part.losses, "draws": part.draws, "wins": part.wins}
             self._line(status, **keys, patterns=patterns, unlearnable=part.unlearnable)
             return
-        head = f"{games:9} games" if status == "training" else f"{self._source}: {part.games} games"
+        head = (
+            f"{games:9} games"
+            if status == "training"
+            else f"{self._source}: {part.games} game{'' if part.games == 1 else 's'}"
+        )
         rate = f" ({100 * part.losses / part.games:.2f}%)" if part.games else ""
         words = f"{part.losses} lost{rate}, {part.draws} drawn, {part.wins} won; {count_of(patterns)}"
         if part.unlearnable:

@@ -27,7 +27,7 @@ from zet.engines.match5.player import Match, Move, Mutation, Player
 ROUNDS = 6
 """Answers of red that are looked into at one position."""
 
-STUDIED = 1000
+STUDIED = 250
 """So many games are studied whatever their end; of n times as many, one in n."""
 
 

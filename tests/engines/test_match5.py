@@ -355,7 +355,7 @@ def test_a_proof_that_takes_too_long_is_unknown() -> None:
 
 @pytest.mark.parametrize("opponent", ["random", "greedy", "threat", "self", "self-both"])
 def test_what_the_better_learner_stores_is_proven(opponent: str) -> None:
-    """By its own prover all of it; by the exact search, which shares nothing with it, the lower levels."""
+    """By its own prover all of it; the lower levels also by the exact search."""
     trainer = Trainer((), Setting(opponent, "proof", seed=2))
     for _ in trainer.play(0, 60 if opponent == "random" else 8):
         pass

@@ -1,6 +1,7 @@
 """Knowledge files of match5: byte for byte, every refusal, and any bytes at all."""
 
 import json
+import re
 import struct
 import zlib
 from collections.abc import Callable
@@ -11,7 +12,15 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from zet.engines.match5.game import Position
-from zet.engines.match5.model import ABSENT, EMPTY, Knowledge, Lock, Pattern, pattern_of_rows
+from zet.engines.match5.model import (
+    ABSENT,
+    EMPTY,
+    Knowledge,
+    Lock,
+    Pattern,
+    PositionError,
+    pattern_of_rows,
+)
 from zet.engines.match5.player import Player
 from zet.formats.errors import FormatError, UnwritableError
 from zet.formats.match5 import MODULES, games, hall, read, recognised, writer
@@ -156,6 +165,7 @@ def flipped(at: int) -> bytes:
 
 
 GOOD = write_fivo(ANN)
+NO_NUMBER = "no whole number of patterns of 36 bytes"
 BAD_HEADERS = [
     (GOOD[:100], "offset 100: the file ends within the header of 160 bytes"),
     (GOOD[:-1], "offset 267: the file ends here; 3 patterns take 268 bytes"),
@@ -183,7 +193,7 @@ BAD_HEADERS = [
     (b"", "no knowledge in it: it is empty"),
     (
         b"nonsense",
-        "no knowledge in any known format (as a KN dump: 8 bytes are no whole number of patterns of 36 bytes)",
+        f"no knowledge in any known format (as a KN dump: 8 bytes are {NO_NUMBER})",
     ),
 ]
 
@@ -200,6 +210,16 @@ def document(**changes: object) -> bytes:
     return json.dumps({key: value for key, value in keys.items() if value is not ...}).encode()
 
 
+NO_PASSWORD = "a password needs a salt of 16 bytes and a hash of 32"
+NO_FOCUS = "pattern 1: fx, fy: 0 focus fields (X), where there must be one"
+
+
+def rows(*text: str) -> bytes:
+    return document(patterns=[{"level": 1, "rows": list(text)}])
+
+
+PACKED = {"format": "match5", "version": 1, "name": "x", "patterns": [], "password": 5}
+
 BAD_DOCUMENTS = [
     (document(format="other"), 'not knowledge of match5: the key format must hold "match5"'),
     (document(version=2), "version 2; version 1 is read"),
@@ -211,19 +231,19 @@ BAD_DOCUMENTS = [
     (document(games=True), "games and losses must be numbers from 0"),
     (document(games=1), "3 losses in 1 games"),
     (document(patterns={}), "patterns must be a list of at most 200000"),
-    (document(password={"hash": "00" * 32}), "a password needs a salt of 16 bytes and a hash of 32"),
-    (document(password={"salt": "00", "hash": "00"}), "a password needs a salt of 16 bytes and a hash of 32"),
+    (document(password={"hash": "00" * 32}), NO_PASSWORD),
+    (document(password={"salt": "00", "hash": "00"}), NO_PASSWORD),
     (document(patterns=[5]), "pattern 1: level: it must be a number"),
     (document(patterns=[{"level": 1}]), "pattern 1: rows: they must be at most 9 texts"),
-    (document(patterns=[{"level": 1, "rows": []}]), "pattern 1: rows: they must have one length"),
-    (document(patterns=[{"level": 1, "rows": ["", ""]}]), "pattern 1: fx, fy: 0 focus fields (X), where there must be one"),
-    (document(patterns=[{"level": 1, "rows": ["BBBBR"]}]), "pattern 1: rows: 'R' is none of 0, B, X and ."),
-    (document(patterns=[{"level": 1, "rows": ["BBBB0"]}]), "pattern 1: fx, fy: 0 focus fields (X), where there must be one"),
-    (document(patterns=[{"level": 1, "rows": ["BBBBX" + "0" * 9]}]), "pattern 1: size: 14 x 1 for 14 fields; at most 9 x 9"),
+    (rows(), "pattern 1: rows: they must have one length"),
+    (rows("", ""), NO_FOCUS),
+    (rows("BBBBR"), "pattern 1: rows: 'R' is none of 0, B, X and ."),
+    (rows("BBBB0"), NO_FOCUS),
+    (rows("BBBBX" + "0" * 9), "pattern 1: size: 14 x 1 for 14 fields; at most 9 x 9"),
     (b"{", "not JSON: Expecting property name enclosed in double quotes"),
     (b'{"a": ' * 100_000, "not knowledge: JSON of this kind is not read"),
     (b"\x85" + b"\xff" * 9, None),
-    (msgpack.packb({"format": "match5", "version": 1, "name": "x", "patterns": [], "password": 5}), "a password needs a salt of 16 bytes and a hash of 32"),
+    (msgpack.packb(PACKED), NO_PASSWORD),
 ]  # fmt: skip
 
 
@@ -237,9 +257,9 @@ def test_bad_documents_are_refused(data: bytes, reason: str | None) -> None:
 def use(data: bytes, form: str | None) -> None:
     try:
         knowledge = read(data, "in", form)
-    except FormatError as error:
-        assert str(error).startswith("in")
-        assert "\n" not in str(error)
+    except FormatError as caught:
+        message = str(caught)
+        assert re.fullmatch(r"in.*", message)
         return
     assert read(write_fivo(knowledge), "in") == knowledge
     Player(knowledge.patterns)
@@ -333,8 +353,7 @@ def test_move_lists_come_back(fields: list[int]) -> None:
 def test_boards_come_back(text: str) -> None:
     try:
         position = games.loads(text)
-    except ValueError as error:
-        assert "both colours" in str(error)
+    except PositionError:
         return
     assert isinstance(position, Position)
     assert games.dumps(position) == text + "\n"
