@@ -2,6 +2,7 @@
 
 import io
 import os
+import zlib
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from functools import partial, wraps
@@ -11,6 +12,7 @@ from typing import Any
 import click
 from zet.engines.match5.model import Knowledge
 from zet.formats.errors import FormatError
+from zet.formats.files import open_input
 from zet.formats.match5 import MAX_BYTES, MODULES, load, read
 from zet.formats.match5.owner import MAX_PASSWORD, NotOwnerError, check_owner
 from zet.formats.match5.store import BusyError, Held, held, load_held
@@ -41,12 +43,14 @@ def read_knowledge(path: Path) -> Knowledge:
         click.ClickException: it cannot be read.
     """
     try:
-        with click.open_file(str(path), "rb") as stream:
+        with click.open_file(str(path), "rb") as raw:
+            stream = open_input(raw, lambda: None)
             return read(stream.read(MAX_BYTES + 1), str(path))
     except FormatError as error:
         raise click.ClickException(str(error)) from None
-    except OSError as error:
-        raise click.ClickException(f"{path}: {error.strerror}") from None
+    except (OSError, EOFError, zlib.error) as error:
+        reason = getattr(error, "strerror", None) or str(error)
+        raise click.ClickException(f"{path}: {reason}") from None
 
 
 def password_options(
@@ -136,7 +140,7 @@ def storing(path: Path) -> Iterator[None]:
     except (BusyError, NotOwnerError) as error:
         raise click.ClickException(f"{path}: {error}") from None
     except OSError as error:
-        raise click.ClickException(f"{error.filename or path}: {error.strerror}") from None
+        raise click.ClickException(f"{path}: {error.strerror}") from None
 
 
 def count_of(patterns: int) -> str:

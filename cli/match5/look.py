@@ -77,7 +77,7 @@ def _inspect(
 
     owner = "protected by a password" if knowledge.lock else "no password: anyone is the owner"
     patterns = count_of(len(knowledge.patterns))
-    games = f"{knowledge.losses} losses in {knowledge.games} games"
+    games = f"{knowledge.losses} of {knowledge.games} games lost"
     lines = [f"{record.source}: {knowledge.name}, {patterns}, {games}; {owner}\n"]
     lines += [f"  level {level:2}: {count_of(count)}\n" for level, count in knowledge.levels.items()]
     for number, pattern in shown:
