@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from functools import partial, wraps
 from pathlib import Path
-from typing import Any
+from typing import Any, BinaryIO, cast
 
 import click
 from zet.engines.match5.model import Knowledge
@@ -44,7 +44,7 @@ def read_knowledge(path: Path) -> Knowledge:
     """
     try:
         with click.open_file(str(path), "rb") as raw:
-            stream = open_input(raw, lambda: None)
+            stream = open_input(cast(BinaryIO, raw), lambda: None)
             return read(stream.read(MAX_BYTES + 1), str(path))
     except FormatError as error:
         raise click.ClickException(str(error)) from None
