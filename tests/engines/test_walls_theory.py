@@ -1,0 +1,477 @@
+"""The theory of walls without the extra move (docs/walls/theory.md), on all states of small boards.
+
+And that of captures with the extra move. The slow game and its tables of values are all that is used:
+no engine. Statements that the page proves are tested as well.
+"""
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+
+import numpy as np
+import pytest
+from numpy.typing import NDArray
+from slow_walls import GROUND, Game, States, Values
+
+Flags = NDArray[np.bool_]
+
+SMALL = [(1, 4), (1, 5), (2, 2), (2, 3)]
+LARGE = [(1, 6), (2, 4), (3, 3)]
+
+
+@dataclass
+class Tables:
+    """The values of all states of a board, without and with a tempo, and what is in the states."""
+
+    game: Game
+    values: Values
+    with_tempo: Values
+    states: States
+    n_pairs: Values
+
+    @property
+    def both(self) -> tuple[Values, Values]:
+        return self.values, self.with_tempo
+
+    def having(self, fence: int) -> States:
+        """The states in which a fence is free."""
+        return self.states[(self.states >> fence & 1).astype(bool)]
+
+    def sign(self, states: States) -> Values:
+        """1 where the player to move makes the last move, else -1."""
+        return 2 * (np.bitwise_count(states) & 1).astype(np.int8) - 1
+
+
+@pytest.fixture(
+    scope="module",
+    params=[*SMALL, *(pytest.param(size, marks=pytest.mark.slow) for size in LARGE)],
+    ids=lambda size: f"{size[0]}x{size[1]}",
+)
+def own(request: pytest.FixtureRequest) -> Tables:
+    game = Game(*request.param)
+    states = np.arange(1 << game.n_fences, dtype=np.int32)
+    return Tables(game, game.values(), game.values(tempo=True), states, game.pairs(states))
+
+
+@dataclass
+class Corridors:
+    """The corridors that a fence is the lowest of, and what they join.
+
+    `boxes` is how many boxes have two or one free fence in them, `ends` how many of these have one;
+    `junctions` how many fences they have at boxes with at least three, `grounds` at the border.
+    """
+
+    states: States
+    fences: States
+    boxes: Values
+    ends: Values
+    junctions: Values
+    grounds: Values
+
+    def where(self, chosen: Flags) -> tuple[States, States]:
+        """Return the states of the corridors chosen, and the states without these."""
+        states = self.states[chosen]
+        return states, states & ~self.fences[chosen]
+
+
+def corridors(own: Tables, fence: int) -> Corridors:
+    states = own.having(fence)
+    fences = own.game.corridor(states, fence)
+    lowest = fences & -fences == 1 << fence
+    states, fences = states[lowest], fences[lowest]
+    boxes, ends, junctions, grounds = (np.zeros(states.shape, np.int8) for _ in range(4))
+    for sides, degree in zip(own.game.around, own.game.degrees(states), strict=True):
+        inside = fences & sides != 0
+        boxes += inside & (degree < 3)
+        ends += inside & (degree == 1)
+        junctions += np.where(degree > 2, np.bitwise_count(fences & sides), 0).astype(np.int8)
+    for number, sides in enumerate(own.game.ends):
+        if sides[1] == GROUND:
+            grounds += (fences >> number & 1).astype(np.int8)
+    return Corridors(states, fences, boxes, ends, junctions, grounds)
+
+
+def all_corridors(own: Tables) -> Iterator[Corridors]:
+    return (corridors(own, fence) for fence in range(own.game.n_fences))
+
+
+def test_two_values_in_a_row(own: Tables) -> None:
+    """g <= V(P) + V(P - f) <= 4 - g; <= 2 - g where both have an even number of pairs."""
+    tested = 0
+    for values in own.both:
+        for fence in range(own.game.n_fences):
+            states = own.having(fence)
+            after = states & ~(1 << fence)
+            gain = own.game.gains(states, fence)
+            total = values[states] + values[after]
+            assert (total >= gain).all()
+            assert (total <= 4 - gain).all()
+            even = (own.n_pairs[states] | own.n_pairs[after]) & 1 == 0
+            even &= gain < 2
+            assert (total <= 2 - gain)[even].all()
+            tested += int(even.sum())
+    assert tested > own.states.size
+
+
+def test_a_pair(own: Tables) -> None:
+    """V(H + pair) = 2 - V(H): to take two boxes is always best."""
+    tested = 0
+    for values in own.both:
+        for fence in range(own.game.n_fences):
+            states = own.having(fence)
+            states = states[own.game.gains(states, fence) == 2]
+            assert (values[states] == 2 - values[states & ~(1 << fence)]).all()
+            tested += states.size
+    assert tested
+
+
+def test_a_capture_is_best_but_that_of_a_closed_chain_of_three(own: Tables) -> None:
+    """Without pairs: optimal, if it leaves no pair; if it does, when the number of fences is even."""
+    tested = [0, 0, 0]
+    n_captures = np.zeros(own.states.shape, np.int8)
+    n_best = np.zeros(own.states.shape, np.int8)
+    for fence in range(own.game.n_fences):
+        states = own.having(fence)
+        states = states[own.game.gains(states, fence) > 0]
+        after = states & ~(1 << fence)
+        gain = own.game.gains(states, fence)
+        is_best = own.values[states] == gain - own.values[after]
+        n_captures[states] += 1
+        n_best[states] += is_best
+        alone = own.n_pairs[states] == 0
+        leaves_pair = own.n_pairs[after] == 1
+        assert is_best[alone & ~leaves_pair].all()
+        assert (is_best == (own.sign(states) < 0))[alone & leaves_pair].all()
+        tested[0] += int((alone & ~leaves_pair).sum())
+        tested[1] += int((alone & leaves_pair).sum())
+    odd = n_captures % 2 == 1
+    assert (n_best[odd] > 0).all()
+    tested[2] = int(odd.sum())
+    # A closed chain of three needs three boxes in a row or round a corner.
+    assert all(tested)
+
+
+def test_tempos(own: Tables) -> None:
+    """An even open chain is a tempo, and two tempos are nothing."""
+    tested = 0
+    for found in all_corridors(own):
+        chosen = (found.grounds == 2) & (found.boxes % 2 == 0) & (found.boxes > 0)
+        states, rest = found.where(chosen)
+        assert (own.values[states] == own.with_tempo[rest]).all()
+        assert (own.with_tempo[states] == own.values[rest]).all()
+        tested += states.size
+    assert tested
+
+
+def test_prizes(own: Tables) -> None:
+    """Odd open and closed chains are worth 1 to who makes the last move, loops 2."""
+    tested = [0, 0, 0]
+    for found in all_corridors(own):
+        is_odd = found.boxes % 2 == 1
+        n_fences = np.bitwise_count(found.fences)
+        free_ends = found.ends + found.grounds + found.junctions
+        for number, (chosen, prize) in enumerate(
+            [
+                ((found.grounds == 2) & is_odd, 1),
+                ((found.ends == 2) & is_odd, 1),
+                ((free_ends == 0) & (n_fences == found.boxes), 2),
+            ]
+        ):
+            states, rest = found.where(chosen)
+            for values, sign in zip(own.both, (own.sign(states), -own.sign(states)), strict=True):
+                assert (values[states] == values[rest] + prize * sign).all()
+            tested[number] += states.size
+    assert tested[0]
+    assert tested[1] or own.game.n_boxes < 3
+    assert tested[2] or own.game.rows == 1
+
+
+def test_tails(own: Tables) -> None:
+    """Without pairs: an odd half-open chain or closed tail makes V to 1 - V, an even one is nothing.
+
+    A closed chain of an even number of boxes, at least four, is an odd tail and a prize.
+    """
+    tested = [0, 0, 0]
+    for found in all_corridors(own):
+        is_odd = found.boxes % 2 == 1
+        alone = own.n_pairs[found.states] == 0
+        tail = (found.ends == 1) & (found.grounds + found.junctions == 1) & alone
+        closed = (found.ends == 2) & (found.boxes > 2) & ~is_odd & alone
+        for values, tempo in zip(own.both, (1, -1), strict=True):
+            states, rest = found.where(tail & is_odd)
+            assert (values[states] == 1 - values[rest]).all()
+            tested[0] += states.size
+            states, rest = found.where(tail & ~is_odd)
+            assert (values[states] == values[rest]).all()
+            tested[1] += states.size
+            states, rest = found.where(closed)
+            assert (values[states] == 1 - values[rest] + tempo * own.sign(states)).all()
+            tested[2] += states.size
+    assert tested[0]
+    assert tested[1]
+    assert tested[2] or own.game.n_boxes < 4
+
+
+def calm(own: Tables) -> States:
+    """The states with free fences in which no box has one free fence."""
+    found = np.ones(own.states.shape, bool)
+    for degree in own.game.degrees(own.states):
+        found &= degree != 1
+    found[0] = False
+    return own.states[found]
+
+
+def test_corridors(own: Tables) -> None:
+    """Any fence of a corridor is as good as any other: -V(H) in an even one, V(H) - 1 in an odd one."""
+    is_calm = np.zeros(own.states.shape, bool)
+    is_calm[calm(own)] = True
+    tested = 0
+    for fence in range(own.game.n_fences):
+        states = own.having(fence)
+        fences = own.game.corridor(states, fence)
+        # A corridor of n boxes has n + 1 fences; what has no junction is a chain or a loop.
+        junction = np.zeros(states.shape, bool)
+        for sides, degree in zip(own.game.around, own.game.degrees(states), strict=True):
+            junction |= (degree > 2) & (fences & sides != 0)
+        chosen = is_calm[states] & junction
+        states, fences = states[chosen], fences[chosen]
+        is_even = np.bitwise_count(fences) & 1 == 1
+        for values in own.both:
+            rest = values[states & ~fences]
+            after = -values[states & ~(1 << fence)]
+            assert (after == np.where(is_even, -rest, rest - 1)).all()
+        tested += states.size
+    assert tested
+
+
+@dataclass
+class Reduced:
+    """The calm states that have junctions, and their corridors, each named by its lowest fence.
+
+    For each fence: the fences of its corridor, 0 where it names none, and its ends, a set of boxes as
+    bits, the ground the bit after them. A corridor whose ends are one box is a loop.
+    """
+
+    states: States
+    fences: list[States]
+    ends: list[States]
+
+    def named(self, fence: int) -> Flags:
+        return self.fences[fence] != 0
+
+    def is_even(self, fence: int) -> Flags:
+        """Whether a corridor is even: it has one fence more than boxes."""
+        return np.bitwise_count(self.fences[fence]) & 1 == 1
+
+    def is_loop(self, fence: int) -> Flags:
+        return self.named(fence) & (np.bitwise_count(self.ends[fence]) == 1)
+
+    def parallel(self, one: int, other: int) -> Flags:
+        both = self.named(one) & self.named(other)
+        return both & (self.ends[one] == self.ends[other]) & ~self.is_loop(one)
+
+
+@pytest.fixture(scope="module")
+def reduced(own: Tables) -> Reduced:
+    states = calm(own)
+    degrees = own.game.degrees(states)
+    # Without chains and loops: all boxes with two fences are in corridors that end at a junction.
+    all_fences, all_ends = [], []
+    alone = np.zeros(states.shape, bool)
+    for fence in range(own.game.n_fences):
+        fences = own.game.corridor(states, fence)
+        fences[fences & -fences != 1 << fence] = 0
+        ends = np.zeros(states.shape, np.int32)
+        for box, (sides, degree) in enumerate(zip(own.game.around, degrees, strict=True)):
+            ends |= ((fences & sides != 0) & (degree > 2)).astype(np.int32) << box
+        alone |= (fences != 0) & (ends == 0)
+        for other, boxes in enumerate(own.game.ends):
+            if boxes[1] == GROUND:
+                ends |= (fences >> other & 1) << own.game.n_boxes
+        all_fences.append(fences)
+        all_ends.append(ends)
+    keep = ~alone
+    return Reduced(states[keep], [each[keep] for each in all_fences], [each[keep] for each in all_ends])
+
+
+def test_parallels(own: Tables, reduced: Reduced) -> None:
+    """An odd loop, one of two parallel odd corridors: a prize. An even one beside an odd: a tempo."""
+    tested = [0, 0, 0]
+    states = reduced.states
+    for one in range(own.game.n_fences):
+        rest = states & ~reduced.fences[one]
+        loop = reduced.is_loop(one)
+        assert not reduced.is_even(one)[loop].any()
+        for values, tempo in zip(own.both, (1, -1), strict=True):
+            prize = tempo * own.sign(states)
+            assert (values[states] == values[rest] + prize)[loop].all()
+        tested[0] += int(loop.sum())
+        for other in range(own.game.n_fences):
+            if other == one:
+                continue
+            odd = reduced.parallel(one, other) & ~reduced.is_even(other)
+            odd_both, mixed = odd & ~reduced.is_even(one), odd & reduced.is_even(one)
+            for values, swapped, tempo in zip(own.both, own.both[::-1], (1, -1), strict=True):
+                prize = tempo * own.sign(states)
+                assert (values[states] == values[rest] + prize)[odd_both].all()
+                assert (values[states] == swapped[rest])[mixed].all()
+            tested[1] += int(odd_both.sum())
+            tested[2] += int(mixed.sum())
+    assert tested[2]
+    assert tested[0] or own.game.rows == 1 or own.game.n_boxes < 6
+    assert tested[1] or own.game.n_boxes < 4
+
+
+def test_which_moves_are_enough(own: Tables, reduced: Reduced) -> None:
+    """The even corridors; the tempo, for the last mover, who then needs none of two parallel ones."""
+    states = reduced.states
+    fences = range(own.game.n_fences)
+    # As the search has it, no loops, and no odd corridor with a parallel one.
+    simple = ~np.logical_or.reduce([reduced.is_loop(fence) for fence in fences])
+    doubled = [np.zeros(states.shape, bool) for _ in fences]
+    for one in fences:
+        for other in fences:
+            if other != one:
+                parallel = reduced.parallel(one, other)
+                simple &= ~(parallel & ~reduced.is_even(other))
+                doubled[one] |= parallel
+    tested = 0
+    for values, other_values, has_tempo in zip(own.both, own.both[::-1], (False, True), strict=True):
+        is_last = (own.sign(states) > 0) != has_tempo
+        best = np.full(states.shape, -128, np.int8)
+        if has_tempo:
+            best[is_last] = -other_values[states[is_last]]
+        n_even = np.zeros(states.shape, np.int8)
+        for fence in fences:
+            even = reduced.is_even(fence)
+            n_even += even
+            needed = even & ~(doubled[fence] & is_last & has_tempo)
+            value = -values[states & ~reduced.fences[fence]]
+            best[needed] = np.maximum(best, value)[needed]
+        chosen = simple & ((n_even > 0) | has_tempo)
+        assert (best == values[states])[chosen].all()
+        tested += int(chosen.sum())
+    assert tested > 50
+
+
+def test_the_last_mover_does_not_lose(own: Tables) -> None:
+    states = calm(own)
+    assert (own.values[states] * own.sign(states) >= 0).all()
+    assert (own.with_tempo[states] * -own.sign(states) >= 0).all()
+    assert states.size > 100
+
+
+def test_junctions_and_odd_corridors_bound_the_value(own: Tables) -> None:
+    """|V| <= junctions + odd corridors + 2 loops, in a state without boxes with one free fence."""
+    bound = np.zeros(own.states.shape, np.int8)
+    for degree in own.game.degrees(own.states):
+        bound += degree > 2
+    for found in all_corridors(own):
+        is_loop = found.grounds + found.junctions + found.ends == 0
+        bound[found.states] += np.where(is_loop, 2, found.boxes & 1).astype(np.int8)
+    states = calm(own)
+    for values in own.both:
+        assert (np.abs(values[states]) <= bound[states]).all()
+    n_open = sum((degree > 0).astype(np.int8) for degree in own.game.degrees(states))
+    assert (bound[states] < n_open).any()
+
+
+def involutions(own: Game) -> list[Callable[[int, int], tuple[int, int]]]:
+    """Return the symmetries of a board that undo themselves, but for the identity."""
+    height, width = 2 * own.rows, 2 * own.columns
+    found: list[Callable[[int, int], tuple[int, int]]] = [
+        lambda row, column: (height - row, width - column),
+        lambda row, column: (height - row, column),
+        lambda row, column: (row, width - column),
+    ]
+    if own.rows == own.columns:
+        found += [
+            lambda row, column: (column, row),
+            lambda row, column: (width - column, height - row),
+        ]
+    return found
+
+
+def test_the_mirror(own: Tables) -> None:
+    """A state that is its own image: V <= -b, or V >= b with one fence that is its own image.
+
+    b is the number of unfinished boxes that are their own image.
+    """
+    tested = [0, 0]
+    for turn in involutions(own.game):
+        numbers = {place: number for number, place in enumerate(own.game.places)}
+        image = [numbers[turn(*place)] for place in own.game.places]
+        same = np.ones(own.states.shape, bool)
+        for fence, other in enumerate(image):
+            same &= (own.states >> fence ^ own.states >> other) & 1 == 0
+        states = own.states[same]
+        fixed = sum(1 << fence for fence, other in enumerate(image) if fence == other)
+        n_fixed = np.bitwise_count(states & fixed)
+        boxes = np.zeros(states.shape, np.int8)
+        for place, degree in zip(own.game.centres, own.game.degrees(states), strict=True):
+            boxes += (degree > 0) & (turn(*place) == place)
+        for values, tempo in zip(own.both, (0, 1), strict=True):
+            none, one = n_fixed + tempo == 0, n_fixed + tempo == 1
+            assert (values[states[none]] <= -boxes[none]).all()
+            assert (values[states[one]] >= boxes[one]).all()
+            tested[0] += int(none.sum())
+            tested[1] += int(one.sum())
+    assert all(tested)
+
+
+def test_captures_with_the_extra_move(own: Tables) -> None:
+    """To capture is best, but for the last two boxes of a chain and the last four of a closed one.
+
+    There the best is to capture, or to leave them by the fence that parts them from the rest or in two.
+    """
+    game = Game(own.game.rows, own.game.columns, extra_move=True)
+    values = game.values()
+    states = np.arange(1 << game.n_fences, dtype=np.int32)
+    degrees = game.degrees(states)
+    kinds = {"capture": 0, "four": 0, "two": 0}
+    plain = np.zeros(states.shape, bool)
+    four = np.zeros(states.shape, bool)
+    worth: dict[str, list[tuple[States, Values]]] = {kind: [] for kind in kinds}
+    for box in range(game.n_boxes):
+        for fence in range(game.n_fences):
+            if not game.around[box] >> fence & 1:
+                continue
+            here = states[(degrees[box] == 1) & (states >> fence & 1).astype(bool)]
+            captured = game.gains(here, fence) + values[here & ~(1 << fence)]
+            chain = game.corridor(here, fence)
+            n_fences = np.bitwise_count(chain)
+            joined = sum(
+                ((chain & sides != 0) & (np.bitwise_count(here & sides) < 3)).astype(np.int8)
+                for sides in game.around
+            )
+            ends = sum(
+                (chain & sides != 0) & (np.bitwise_count(here & sides) == 1) for sides in game.around
+            )
+            is_two = (joined == 2) & (n_fences == 2)
+            is_four = (joined == 4) & (n_fences == 3) & (ends == 2)
+            left = np.zeros(here.shape, np.int8)
+            for other in range(game.n_fences):
+                if other == fence:
+                    continue
+                deals = (chain >> other & 1).astype(bool)
+                # In the closed chain of four it is the fence in the middle, which takes nothing.
+                deals &= is_two | (is_four & (game.gains(here, other) == 0))
+                left[deals] = -values[here[deals] & ~(1 << other)]
+            either = np.maximum(captured, left)
+            rest = ~is_two & ~is_four
+            plain[here[rest]] = True
+            four[here[is_four]] = True
+            worth["capture"].append((here[rest], captured[rest]))
+            worth["four"].append((here[is_four], either[is_four]))
+            worth["two"].append((here[is_two], either[is_two]))
+    for kind, found in worth.items():
+        for here, value in found:
+            chosen = np.ones(here.shape, bool)
+            if kind != "capture":
+                chosen &= ~plain[here]
+            if kind == "two":
+                chosen &= ~four[here]
+            assert (value[chosen] == values[here[chosen]]).all()
+            kinds[kind] += int(chosen.sum())
+    assert kinds["capture"]
+    assert kinds["two"]
+    assert kinds["four"] or game.n_boxes < 4
