@@ -193,7 +193,7 @@ def _effort(found: Result | Solution) -> str:
 @click.option(
     "--no-theory",
     is_flag=True,
-    help="Use nothing but what is proved: no chains and corridors. Slower by far.",
+    help="Leave out chains, corridors and mirrors: slower by far, to check the others.",
 )
 @table_options
 def solve(

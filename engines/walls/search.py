@@ -166,7 +166,7 @@ class Stopped(Exception):  # noqa: N818 - not an error: a limit was reached
 class Searcher:
     """The best search at the root: null windows on the kernel for the rule of the game.
 
-    Without `theory` the kernel for boxes is used, which rests on nothing but proved bounds.
+    Without `theory` the kernel for boxes is used, which knows nothing of chains and corridors.
     """
 
     def __init__(
