@@ -12,9 +12,10 @@ import click
 
 GAMES = {
     "match5": "match5: five in a row by a player that learns from its losses; train, play, inspect.",
+    "renju": "Renju and go-moku: rules, forced wins by threats, moves to play, file formats.",
     "tectonic": "Tectonic (Suguru) puzzles: solve, explain, check, rate, generate, convert.",
-    "walls": "Walls (dots and boxes, with and without the extra move): show, play, convert, check.",
     "ttt": "Tic-tac-toe and other m,n,k games: best moves, play, tables, proofs.",
+    "walls": "Walls (dots and boxes, with and without the extra move): search, solve, play, convert.",
 }
 
 EXIT_BUG = 70

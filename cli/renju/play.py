@@ -1,0 +1,187 @@
+"""`zet renju bestmove`, `defend`, `threats` and `puzzle`."""
+
+from functools import partial
+from typing import Any
+
+import click
+from zet.cli.batch import NO, UNKNOWN, YES, Answer, Batch, Record, batch_command, json_line
+from zet.cli.common import heading
+from zet.cli.renju.common import GameReading, reading, rule_option
+from zet.cli.renju.solve import CODES, limits, threats_option
+from zet.engines.renju.model import COLORS, name, names
+from zet.engines.renju.play import GameOverError, Threat, best_move, threats_of
+from zet.engines.renju.play import defend as find_defence
+from zet.engines.renju.puzzle import MIN_LENGTH, Problem, problems_in
+from zet.formats.renju.json_lines import as_dict
+from zet.formats.renju.position import dumps as position_line
+
+
+@click.command()
+@batch_command("text", "json")
+@reading
+@limits
+@rule_option
+def bestmove(batch: Batch, load: GameReading, rule: str, **search: Any) -> int:
+    """Give a move to play in each position.
+
+    A proven win is played, the other side's proven win refuted; else a positional search chooses. Without
+    a limit 200,000 moves are tried, and the answer is the same each time.
+    """
+    return batch.run(batch.records(load), partial(_bestmove, batch.format, rule, search))
+
+
+def _bestmove(form: str, rule: str, search: dict[str, Any], record: Record) -> Answer:
+    try:
+        found = best_move(record.value, rule, **search)
+    except GameOverError as error:
+        text = (
+            json_line(record, "over", move=None, reason=str(error))
+            if form == "json"
+            else heading(record, "game", str(error))
+        )
+        return Answer("over", text, NO)
+    if form == "json":
+        keys = {
+            "move": name(found.move),
+            "reason": found.reason,
+            "value": found.value,
+            "depth": found.depth,
+            "line": names(found.line),
+            "nodes": found.nodes,
+        }
+        return Answer("ok", json_line(record, "ok", **keys))
+    words = f"{name(found.move)} ({found.reason})"
+    if found.line:
+        words += f": {' '.join(names(found.line))}"
+    return Answer("ok", heading(record, "game", words))
+
+
+@click.command()
+@batch_command("text", "json")
+@reading
+@limits
+@rule_option
+@threats_option
+def defend(batch: Batch, load: GameReading, rule: str, **search: Any) -> int:
+    """List all moves of the side to move that refute what the other side threatens.
+
+    The limits are for each move that is tried; without any, 100,000 moves.
+    """
+    return batch.run(batch.records(load), partial(_defend, batch.format, rule, search))
+
+
+def _defend(form: str, rule: str, search: dict[str, Any], record: Record) -> Answer:
+    found = find_defence(record.value, rule, **search)
+    code = {"ok": YES, "no-threat": YES, "lost": NO, "unknown": UNKNOWN}[found.status]
+    proof = found.threat.proof
+    line = names(proof.line()) if proof else None
+    if form == "json":
+        text = json_line(
+            record, found.status, moves=names(found.moves), unclear=names(found.unclear), threat=line
+        )
+        return Answer(found.status, text, code)
+    words = found.status.replace("-", " ")
+    if line:
+        words = f"{' '.join(line)} is threatened; "
+        words += f"refuted by {' '.join(names(found.moves))}" if found.moves else "nothing refutes it"
+        words += f"; unclear {' '.join(names(found.unclear))}" if found.unclear else ""
+    return Answer(found.status, heading(record, "game", words), code)
+
+
+@click.command()
+@batch_command("text", "json")
+@reading
+@limits
+@rule_option
+@threats_option
+def threats(batch: Batch, load: GameReading, rule: str, **search: Any) -> int:
+    """Say what each side would win with if it were to move: fives at once, or a forced win."""
+    return batch.run(batch.records(load), partial(_threats, batch.format, rule, search))
+
+
+def _threats(form: str, rule: str, search: dict[str, Any], record: Record) -> Answer:
+    both = threats_of(record.value, rule, **search)
+    code = UNKNOWN if any(one.win.status == "unknown" for one in both) else YES
+    status = "unknown" if code == UNKNOWN else "ok"
+    if form == "json":
+        keys = {color: _threat_keys(one) for color, one in zip(COLORS, both, strict=True)}
+        return Answer(status, json_line(record, status, **keys), code)
+    words = "; ".join(f"{color}: {_threat_words(one)}" for color, one in zip(COLORS, both, strict=True))
+    return Answer(status, heading(record, "game", words), code)
+
+
+def _threat_keys(threat: Threat) -> dict[str, Any]:
+    proof = threat.win.proof
+    return {
+        "fives": names(threat.fives),
+        "status": threat.win.status,
+        "line": names(proof.line()) if proof else None,
+        "length": proof.length if proof else None,
+    }
+
+
+def _threat_words(threat: Threat) -> str:
+    if threat.fives:
+        return f"five at {' '.join(names(threat.fives))}"
+    proof = threat.win.proof
+    if proof is None:
+        return {"no-win": "no win", "unknown": "unknown"}[threat.win.status]
+    return f"win in {proof.length} moves by {' '.join(names(proof.line()))}"
+
+
+@click.command()
+@batch_command("text", "json", "position")
+@reading
+@rule_option
+@click.option(
+    "--min-length",
+    type=click.IntRange(3),
+    default=MIN_LENGTH,
+    show_default=True,
+    metavar="N",
+    help="Wins of at least N moves of both.",
+)
+@click.option(
+    "--nodes",
+    type=click.IntRange(1),
+    default=50_000,
+    show_default=True,
+    metavar="N",
+    help="Give up on a position after trying this many moves.",
+)
+def puzzle(batch: Batch, load: GameReading, **search: Any) -> int:
+    """Find problems in games: positions in which one move alone wins by force.
+
+    They are graded by the length of the win and the effort of the search. A game without a problem gives
+    no text, and an empty list in JSON.
+    """
+    return batch.run(batch.records(load), partial(_puzzle, batch.format, search))
+
+
+def _puzzle(form: str, search: dict[str, Any], record: Record) -> Answer:
+    found = list(problems_in(record.value, **search))
+    status, code = ("ok", YES) if found else ("none", CODES["no-win"])
+    if form == "json":
+        return Answer(status, json_line(record, status, problems=[_keys(one) for one in found]), code)
+    if form == "position":
+        return Answer(status, "".join(position_line(one.game) for one in found), code)
+    lines = [
+        f"{record.source}, game {record.number}, after {one.n_moves} moves: {one.level}, "
+        f"{COLORS[one.game.side]} wins in {one.proof.length} by {one.threats}: "
+        f"{position_line(one.game)}"
+        for one in found
+    ]
+    return Answer(status, "".join(lines), code)
+
+
+def _keys(problem: Problem) -> dict[str, Any]:
+    position = as_dict(problem.game)
+    return {
+        **{key: position[key] for key in ("black", "white", "first", "moves", "side")},
+        "after": problem.n_moves,
+        "line": names(problem.proof.line()),
+        "length": problem.proof.length,
+        "threats": problem.threats,
+        "level": problem.level,
+        "effort": problem.effort,
+    }

@@ -1,0 +1,134 @@
+"""`zet renju solve` and `verify`."""
+
+from functools import partial
+from typing import Any
+
+import click
+from zet.cli.batch import NO, UNKNOWN, YES, Answer, Batch, Record, batch_command, json_line
+from zet.cli.common import Reading, heading
+from zet.cli.common import limits as limits_for
+from zet.cli.renju.common import GameReading, reading, rule_option
+from zet.engines.renju.model import COLORS, Game, names
+from zet.engines.renju.proof import verify as fault_of
+from zet.engines.renju.solver import Result
+from zet.engines.renju.solver import solve as find_win
+from zet.formats.known import Format
+from zet.formats.renju import FORMATS
+from zet.formats.renju.json_lines import as_dict
+from zet.formats.renju.proofs import as_dict as proof_dict
+from zet.formats.renju.proofs import as_text, as_tree
+
+CODES = {"win": YES, "no-win": NO, "unknown": UNKNOWN}
+limits = limits_for("position", "trying this many moves")
+threats_option = click.option(
+    "--threats",
+    type=click.Choice(["fours", "fours,threes"]),
+    default="fours,threes",
+    show_default=True,
+    help="The threats to win by: fours alone, or fours first and then threes as well.",
+)
+
+
+@click.command()
+@batch_command("text", "json", "sgf", "lib")
+@reading
+@limits
+@rule_option
+@threats_option
+@click.option("--side", type=click.Choice(COLORS), help="Who is to move and wins; else whose turn it is.")
+@click.option("--length", type=click.IntRange(1), metavar="N", help="Only wins within N moves of both.")
+@click.option("--shortest", is_flag=True, help="Look for the shortest win by fours.")
+@click.option("--tree", is_flag=True, help="Write every defence, not the main line alone.")
+def solve(batch: Batch, load: GameReading, tree: bool, side: str | None, **search: Any) -> int:
+    """Say whether the side to move has a forced win by threats, and prove it.
+
+    The line holds the moves of both sides to the five; it ends earlier where Black has forbidden answers
+    alone. The formats sgf and lib write the tree of all defences. No win is said when all wins by the
+    threats are excluded, unknown when a limit was met.
+    """
+    search["side"] = None if side is None else COLORS.index(side)
+    return batch.run(batch.records(load), partial(_solve, batch.format, tree, search))
+
+
+def _solve(form: str, tree: bool, search: dict[str, Any], record: Record) -> Answer:
+    game: Game = record.value
+    found = find_win(game, **search)
+    code = CODES[found.status]
+    color = game.side if search["side"] is None else search["side"]
+    if form == "json":
+        keys = _keys(found)
+        if tree:
+            keys |= as_dict(game) | {"attacker": COLORS[color], "rule": search["rule"]}
+            keys["tree"] = proof_dict(found.proof) if found.proof else None
+        return Answer(found.status, json_line(record, found.status, **keys), code)
+    if form == "text":
+        text = heading(record, "game", f"{COLORS[color]}: {_words(found)}")
+        if tree and found.proof:
+            text += as_text(found.proof)
+        return Answer(found.status, text, code)
+    if found.proof is None:
+        message = f"{record.source}: record {record.number}: {_words(found)}"
+        return Answer(found.status, "", code, message)
+    from zet.formats.renju import lib, sgf
+
+    moves = as_tree(game, found.proof)
+    return Answer("win", sgf.dumps_tree(moves) if form == "sgf" else lib.dumps_tree(moves), code)
+
+
+def _keys(found: Result) -> dict[str, Any]:
+    proof = found.proof
+    return {
+        "line": names(proof.line()) if proof else None,
+        "length": proof.length if proof else None,
+        "end": proof.end if proof else None,
+        "shortest": found.shortest,
+        "limit": found.limit,
+        "nodes": found.nodes,
+        "table_hits": found.hits,
+        "seconds": round(found.seconds, 6),
+    }
+
+
+def _words(found: Result) -> str:
+    if found.proof is None:
+        return {
+            "no-win": "no win by these threats",
+            "unknown": f"unknown: the limit of {found.limit} was reached",
+        }[found.status]
+    shortest = ", the shortest" if found.shortest else ""
+    end = " (the answer is forbidden)" if found.proof.end == "forbidden" else ""
+    line = " ".join(names(found.proof.line()))
+    length = "1 move" if found.proof.length == 1 else f"{found.proof.length} moves"
+    return f"win in {length}{shortest}: {line}{end}"
+
+
+_PROOFS = {"json": Format("json", "zet.formats.renju.proofs", FORMATS["json"].looks_like)}
+
+
+@click.command()
+@batch_command("text", "json")
+def verify(batch: Batch) -> int:
+    """Hold proofs of wins against the plain rules, answer by answer.
+
+    The input is what `solve --tree --format json` writes. A proof that fails is reported with the moves
+    to the place where it does (exit code 1).
+    """
+    return batch.run(batch.records(Reading(_PROOFS, "proof", "json")), partial(_verify, batch.format))
+
+
+def _verify(form: str, record: Record) -> Answer:
+    game, color, rule, proof = record.value
+    fault = fault_of(game, proof, color, rule)
+    status, code = ("valid", YES) if fault is None else ("invalid", NO)
+    if form == "json":
+        keys = {
+            "moves": None if fault is None else names(fault.moves),
+            "reason": "" if fault is None else fault.reason,
+            "length": proof.length,
+            "size": proof.size,
+        }
+        return Answer(status, json_line(record, status, **keys), code)
+    words = (
+        f"valid, {COLORS[color]} wins in {proof.length} moves" if fault is None else f"invalid, {fault}"
+    )
+    return Answer(status, heading(record, "proof", words), code)

@@ -1,0 +1,37 @@
+"""The compiled board, for questions about one position."""
+
+from collections.abc import Callable
+from functools import cache
+
+from zet.engines.renju._search import Player
+from zet.engines.renju.model import Game
+from zet.engines.renju.rules import Forbidden
+
+KINDS: tuple[Forbidden, ...] = ("overline", "double_four", "double_three")
+
+
+@cache
+def shared_search(rule: str) -> Player:
+    """Return the search of this process for a rule: its memory is made once."""
+    return Player(rule != "freestyle", rule == "standard", rule == "renju")
+
+
+def set_up(
+    search: Player,
+    game: Game,
+    nodes: int | None = None,
+    poll: Callable[[], bool] | None = None,
+) -> None:
+    """Put the position after all moves of a game on the board, and begin a new search with its limits."""
+    search.begin(-1 if nodes is None else nodes, poll)
+    for color, cells in enumerate(game.stones()):
+        for cell in cells:
+            search.play(cell, color)
+
+
+def forbidden_cells(game: Game) -> dict[int, Forbidden]:
+    """Return Black's forbidden cells after all moves of a game, each with the reason."""
+    search = shared_search("renju")
+    set_up(search, game)
+    found = {cell: search.forbidden(cell) for cell in search.empty_cells()}
+    return {cell: KINDS[kind - 1] for cell, kind in found.items() if kind}

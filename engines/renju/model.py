@@ -1,0 +1,134 @@
+"""The renju board and what is played on it.
+
+Cells are numbered row by row from the lower left corner: a1 is 0, b1 is 1, a2 is 15, o15 is 224. Files
+are the letters a to o, ranks the numbers 1 to 15.
+Source: the seed (P.P. Kruijsen, 2001), section 3.1, and the rules of the Renju International Federation.
+"""
+
+import re
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from typing import Self
+
+from zet.engines.errors import GameError
+
+SIDE = 15
+N_CELLS = SIDE * SIDE
+BLACK, WHITE = 0, 1
+COLORS = ("black", "white")
+PASS = -1
+CENTRE = 112
+
+RULES = ("renju", "freestyle", "standard")
+"""The rule of renju; go-moku in which six or more win as well; go-moku in which only five wins."""
+
+_POINT = re.compile(r"([a-oA-O])([1-9]|1[0-5])", re.ASCII)
+
+
+class PositionError(GameError):
+    """Stones or moves that cannot be: two stones on a point, a point off the board."""
+
+
+def name(cell: int) -> str:
+    """Return the name of a cell, as in `h8`; `pass` for a pass."""
+    if cell == PASS:
+        return "pass"
+    rank, file = divmod(cell, SIDE)
+    return f"{'abcdefghijklmno'[file]}{rank + 1}"
+
+
+def names(cells: Iterable[int]) -> list[str]:
+    """Return the names of cells."""
+    return [name(cell) for cell in cells]
+
+
+def cell_of(text: str) -> int:
+    """Return the cell of a name in upper or lower case.
+
+    Raises:
+        PositionError: it names no point of the board.
+    """
+    match = _POINT.fullmatch(text)
+    if match is None:
+        raise PositionError(f"{text!r} is no point of the board (a1 to o15)")
+    return SIDE * (int(match[2]) - 1) + "abcdefghijklmno".index(match[1].lower())
+
+
+@dataclass(frozen=True, slots=True)
+class Game:
+    """Stones that stand at the beginning, and moves that are played from there in turn.
+
+    A position alone is a game without moves. `first` is the colour of the first move; a move may be
+    PASS. `info` holds what a file tells about the game, as pairs of a key and a text; a key occurs once.
+
+    Build one with `Game.build`, which checks the points.
+    """
+
+    black: tuple[int, ...] = ()
+    white: tuple[int, ...] = ()
+    first: int = BLACK
+    moves: tuple[int, ...] = ()
+    info: tuple[tuple[str, str], ...] = ()
+
+    @classmethod
+    def build(
+        cls,
+        black: Iterable[int] = (),
+        white: Iterable[int] = (),
+        first: int | None = None,
+        moves: Iterable[int] = (),
+        info: Iterable[tuple[str, str]] = (),
+    ) -> Self:
+        """Return the game, after a check that no two stones share a point.
+
+        If `first` is None the stones tell who moves: Black if both have as many, White if Black has
+        one more.
+
+        Raises:
+            PositionError: two stones on a point, or the side to move has to be told.
+        """
+        black, white, moves = sorted(black), sorted(white), tuple(moves)
+        taken: set[int] = set()
+        for cell in (*black, *white, *moves):
+            if cell in taken:
+                raise PositionError(f"{name(cell)} is taken twice")
+            if cell != PASS:
+                taken.add(cell)
+        if first is None:
+            surplus = len(black) - len(white)
+            if surplus not in (0, 1):
+                raise PositionError(
+                    f"{len(black)} black and {len(white)} white stones: say who is to move"
+                )
+            first = surplus
+        return cls(tuple(black), tuple(white), first, moves, tuple(info))
+
+    @property
+    def side(self) -> int:
+        """The colour to move after all moves."""
+        return (self.first + len(self.moves)) % 2
+
+    def stones(self) -> tuple[list[int], list[int]]:
+        """Return Black's and White's cells after all moves, in the order of play."""
+        found = (list(self.black), list(self.white))
+        for color, cell in self.turns():
+            if cell != PASS:
+                found[color].append(cell)
+        return found
+
+    def turns(self) -> Iterator[tuple[int, int]]:
+        """Yield the colour and the cell of each move."""
+        for number, cell in enumerate(self.moves):
+            yield (self.first + number) % 2, cell
+
+    def at(self, n_moves: int) -> Self:
+        """Return the game up to a number of moves; all of it if it is shorter."""
+        return replace(self, moves=self.moves[:n_moves])
+
+    def then(self, moves: Sequence[int]) -> Self:
+        """Return the game with further moves.
+
+        Raises:
+            PositionError: a point is taken.
+        """
+        return self.build(self.black, self.white, self.first, self.moves + tuple(moves), self.info)

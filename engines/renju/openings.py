@@ -1,0 +1,72 @@
+"""The 26 opening patterns of renju by name.
+
+Black begins in the centre, White answers next to it, Black plays the third stone within two fields of the
+centre. Turned and mirrored alike there are 13 direct patterns (White straight beside the centre) and 13
+indirect ones (White diagonally). Source: the seed, figure 3.2, and the names of the Renju International
+Federation.
+"""
+
+from dataclasses import dataclass
+
+from zet.engines.renju.model import CENTRE, PASS, SIDE, Game, cell_of
+
+
+@dataclass(frozen=True, slots=True)
+class Opening:
+    """A pattern: its code (D1 to D13 direct, I1 to I13 indirect), its name, and its three moves."""
+
+    code: str
+    name: str
+    moves: tuple[int, int, int]
+
+
+def _openings(letter: str, second: str, thirds: str) -> list[Opening]:
+    found = []
+    for number, entry in enumerate(thirds.split(), 1):
+        third, name = entry.split(":")
+        found.append(Opening(f"{letter}{number}", name, (CENTRE, cell_of(second), cell_of(third))))
+    return found
+
+
+OPENINGS = tuple(
+    _openings(
+        "D",
+        "h9",
+        "h10:Kansei i10:Keigetsu j10:Sosei i9:Kagetsu j9:Zangetsu i8:Ugetsu j8:Kinsei h7:Shogetsu"
+        " i7:Kyugetsu j7:Shingetsu h6:Zuisei i6:Sangetsu j6:Yusei",
+    )
+    + _openings(
+        "I",
+        "i9",
+        "j10:Chosei j9:Kyogetsu j8:Kosei j7:Suigetsu j6:Ryusei i8:Ungetsu i7:Hogetsu i6:Rangetsu"
+        " h7:Gingetsu h6:Myojo g7:Shagetsu g6:Meigetsu f6:Suisei",
+    )
+)
+
+
+def turned(cell: int, symmetry: int) -> int:
+    """Return where a cell comes to lie by one of the 8 symmetries of the board; 0 leaves it."""
+    if cell == PASS:
+        return PASS
+    y, x = divmod(cell, SIDE)
+    if symmetry & 1:
+        x = SIDE - 1 - x
+    if symmetry & 2:
+        y = SIDE - 1 - y
+    if symmetry & 4:
+        x, y = y, x
+    return SIDE * y + x
+
+
+_BY_MOVES = {
+    tuple(turned(cell, symmetry) for cell in opening.moves): opening
+    for symmetry in range(7, -1, -1)
+    for opening in OPENINGS
+}
+
+
+def opening_of(game: Game) -> Opening | None:
+    """Return the opening pattern of a game, turned and mirrored alike; None if it has none."""
+    if game.black or game.white or game.first:
+        return None
+    return _BY_MOVES.get(game.moves[:3])

@@ -1,0 +1,224 @@
+"""What to play: refute what the other side threatens, or the best move that can be found."""
+
+import time
+from dataclasses import dataclass
+from typing import Literal, TypedDict
+
+from zet.engines.renju.board import set_up, shared_search
+from zet.engines.renju.model import CENTRE, N_CELLS, Game, PositionError
+from zet.engines.renju.rules import Board
+from zet.engines.renju.solver import Result, Threats, solve
+
+WIDTH = 12
+"""Moves that the positional search looks at in each position."""
+
+MAX_DEPTH = 30
+PER_ANSWER = 100_000
+"""Moves that the solver may try for each answer of the defender's, if nothing else limits it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Threat:
+    """What a color could do if it were to move: the cells that make five, and a forced win."""
+
+    fives: tuple[int, ...]
+    win: Result
+
+
+def threats_of(
+    game: Game,
+    rule: str = "renju",
+    threats: Threats = "fours,threes",
+    nodes: int | None = None,
+    seconds: float | None = None,
+) -> tuple[Threat, Threat]:
+    """Return what Black and what White threaten in the position after a game."""
+    board = Board.of(game, rule)
+    black, white = (
+        Threat(
+            tuple(sorted(board.five_cells(color))),
+            solve(game, side=color, rule=rule, threats=threats, nodes=nodes, seconds=seconds),
+        )
+        for color in (0, 1)
+    )
+    return black, white
+
+
+@dataclass(frozen=True, slots=True)
+class Defence:
+    """The moves that refute what the other side threatens.
+
+    `status` is "ok" if there are some, "lost" if there is none, "unknown" if a limit left the question
+    open, "no-threat" if the other side threatens no win. `unclear` are moves that a limit left undecided.
+    """
+
+    status: Literal["ok", "lost", "unknown", "no-threat"]
+    threat: Result
+    moves: tuple[int, ...] = ()
+    unclear: tuple[int, ...] = ()
+
+
+def defend(
+    game: Game,
+    rule: str = "renju",
+    threats: Threats = "fours,threes",
+    nodes: int | None = None,
+    seconds: float | None = None,
+) -> Defence:
+    """Return all moves of the side to move after which the other side has no forced win by threats.
+
+    The limits hold for each move; without any, PER_ANSWER moves.
+    """
+    if nodes is None and seconds is None:
+        nodes = PER_ANSWER
+    color = game.side
+    limits: Limits = {"nodes": nodes, "seconds": seconds}
+    threat = solve(game, side=1 - color, rule=rule, threats=threats, **limits)
+    if threat.proof is None:
+        return Defence("no-threat" if threat.status == "no-win" else "unknown", threat)
+    board = Board.of(game, rule)
+    moves, unclear = [], []
+    for cell in board.empty():
+        if not board.may_play(cell, color):
+            continue
+        if board.put(cell, color).has_five(cell):
+            moves.append(cell)
+            continue
+        found = solve(game.then([cell]), side=1 - color, rule=rule, threats=threats, **limits)
+        if found.status == "no-win":
+            moves.append(cell)
+        elif found.status == "unknown":
+            unclear.append(cell)
+    status: Literal["ok", "lost", "unknown"] = "ok" if moves else "unknown" if unclear else "lost"
+    return Defence(status, threat, tuple(moves), tuple(unclear))
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """A move to play and why: "win" (proven), "defence" (the other side threatens a win), "position".
+
+    "lost" is said if every move that was tried loses by force. `value` is that of the positional search
+    for the side to move, None where there was none; `line` holds the moves of a proven win.
+    """
+
+    move: int
+    reason: Literal["win", "defence", "position", "lost"]
+    value: int | None = None
+    depth: int = 0
+    line: tuple[int, ...] = ()
+    nodes: int = 0
+
+
+class GameOverError(PositionError):
+    """There is no move to play."""
+
+
+def best_move(
+    game: Game, rule: str = "renju", *, seconds: float | None = None, nodes: int | None = None
+) -> Choice:
+    """Return a move for the side to move.
+
+    A proven win is played; what wins for the other side is refuted if that can be done; else the best
+    move of an alpha-beta search is, if it does not lose by force. Without a limit 200,000 moves are
+    tried.
+
+    Raises:
+        GameOverError: the game is over, or no legal move is left.
+    """
+    if seconds is None and nodes is None:
+        nodes = 200_000
+    board = Board.of(game, rule)
+    if any(board.has_five(cell) for cells in game.stones() for cell in cells):
+        raise GameOverError("the game is over: there is a five on the board")
+    color = game.side
+    legal = [cell for cell in board.empty() if board.may_play(cell, color)]
+    if not legal:
+        raise GameOverError("no legal move is left")
+    if len(legal) == N_CELLS:
+        return Choice(CENTRE, "position")
+    clock = _Clock(seconds, nodes)
+    won = solve(game, rule=rule, **clock.share(0.3))
+    clock.spend(won.nodes)
+    if won.proof:
+        return Choice(won.proof.move, "win", line=won.proof.line(), nodes=clock.spent)
+    threat = solve(game, side=1 - color, rule=rule, **clock.share(0.3))
+    clock.spend(threat.nodes)
+    choices = _ranked(game, rule, legal, clock)
+    reason: Literal["defence", "position"] = "defence" if threat.proof else "position"
+    for value, move, depth in choices[:WIDTH]:
+        after = solve(game.then([move]), rule=rule, **clock.share(0.2))
+        clock.spend(after.nodes)
+        if after.proof is None:
+            return Choice(move, reason, value, depth, nodes=clock.spent)
+    rest = (
+        _refutation(game, rule, [move for _, move, _ in choices[WIDTH:]], clock) if threat.proof else None
+    )
+    value, move, depth = choices[0]
+    if rest is not None:
+        return Choice(rest, "defence", nodes=clock.spent)
+    return Choice(move, "lost", value, depth, nodes=clock.spent)
+
+
+class Limits(TypedDict):
+    """The limits of a search, as keyword arguments."""
+
+    seconds: float | None
+    nodes: int | None
+
+
+class _Clock:
+    """What is left of the time and of the moves that may be tried."""
+
+    def __init__(self, seconds: float | None, nodes: int | None) -> None:
+        self._end = None if seconds is None else time.monotonic() + seconds
+        self._nodes = nodes
+        self.spent = 0
+
+    def spend(self, nodes: int) -> None:
+        self.spent += nodes
+
+    def share(self, part: float) -> "Limits":
+        """Return a part of what is left, as limits of a search."""
+        seconds = None if self._end is None else max(self._end - time.monotonic(), 0) * part
+        nodes = None if self._nodes is None else int(max(self._nodes - self.spent, 0) * part) + 1000
+        return {"seconds": seconds, "nodes": nodes}
+
+
+def _ranked(game: Game, rule: str, legal: list[int], clock: _Clock) -> list[tuple[int, int, int]]:
+    """Return (value, move, depth) of the legal moves, the best first, by deeper and deeper search."""
+    color = game.side
+    search = shared_search(rule)
+    limits = clock.share(0.6)
+    end = None if limits["seconds"] is None else time.monotonic() + limits["seconds"]
+    set_up(search, game, limits["nodes"], lambda: end is not None and time.monotonic() > end)
+    order = search.best_cells(color, N_CELLS)
+    ranked = [(0, move, 0) for move in order if move in set(legal)]
+    for depth in range(1, MAX_DEPTH):
+        found: list[tuple[int, int, int]] = []
+        best = -2_000_000
+        for _, move, _ in ranked[:WIDTH]:
+            search.play(move, color)
+            value = search.value(1 - color, depth - 1, WIDTH, -2_000_000, -best)
+            search.undo()
+            if value is None:
+                break
+            found.append((-value, move, depth))
+            best = max(best, -value)
+        if len(found) < len(ranked[:WIDTH]):
+            break
+        found.sort(key=lambda one: -one[0])
+        ranked[:WIDTH] = found
+        if abs(best) > 900_000:
+            break
+    clock.spend(search.nodes)
+    return ranked
+
+
+def _refutation(game: Game, rule: str, moves: list[int], clock: _Clock) -> int | None:
+    """Return the first of these moves after which the other side has no win that is found soon."""
+    for move in moves:
+        found = solve(game.then([move]), rule=rule, **clock.share(0.05))
+        clock.spend(found.nodes)
+        if found.proof is None:
+            return move
+    return None

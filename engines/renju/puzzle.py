@@ -1,0 +1,85 @@
+"""Find positions in games that make problems: one move alone wins by force."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from zet.engines.renju.board import set_up, shared_search
+from zet.engines.renju.model import Game
+from zet.engines.renju.proof import Proof
+from zet.engines.renju.solver import MOST_FOURS, WIDER, Threats, solve
+
+LEVELS = (("easy", 300), ("medium", 5_000), ("hard", 100_000))
+"""Levels by effort: below so many moves tried times the length of the win; above all, expert."""
+
+MIN_LENGTH = 5
+
+
+@dataclass(frozen=True, slots=True)
+class Problem:
+    """A position of a game, after `n_moves` moves, in which the first move of `proof` alone wins.
+
+    `threats` are the least that it takes. `effort` is the number of moves that the solver tried.
+    """
+
+    game: Game
+    n_moves: int
+    proof: Proof
+    threats: Threats
+    effort: int
+
+    @property
+    def level(self) -> str:
+        """How hard it is: easy, medium, hard or expert."""
+        weight = self.effort * self.proof.length
+        return next((level for level, most in LEVELS if weight < most), "expert")
+
+
+def problems_in(
+    game: Game, rule: str = "renju", *, min_length: int = MIN_LENGTH, nodes: int = 50_000
+) -> Iterator[Problem]:
+    """Yield the problems among the positions of a game, in order.
+
+    Of positions in a row with a win for the same color the first alone is asked. A win that no limit of
+    `nodes` moves finds is passed over, and so is a position whose only winning move is not proven to be
+    the only one within that limit.
+    """
+    was_won = [False, False]
+    for n_moves in range(len(game.moves) + 1):
+        position = game.at(n_moves)
+        color = position.side
+        problem = _problem(position, n_moves, rule, nodes)
+        is_fresh = problem is not None and not was_won[color]
+        was_won[color] = problem is not None
+        if problem is None or not is_fresh or problem.proof.length < min_length:
+            continue
+        if _is_unique(position, rule, problem, nodes):
+            yield problem
+
+
+def _problem(position: Game, n_moves: int, rule: str, nodes: int) -> Problem | None:
+    ways: tuple[Threats, ...] = ("fours", "fours,threes")
+    for threats in ways:
+        found = solve(position, rule=rule, threats=threats, nodes=nodes, shortest=threats == "fours")
+        if found.proof:
+            return Problem(position, n_moves, found.proof, threats, found.nodes)
+    return None
+
+
+def _is_unique(position: Game, rule: str, problem: Problem, nodes: int) -> bool:
+    """Whether it is proven that no other first move wins by the same threats."""
+    search = shared_search(rule)
+    color = position.side
+    set_up(search, position, nodes * 4)
+    search.ban(problem.proof.move)
+    if search.win_by_fours(color, MOST_FOURS) is not False:
+        return False
+    threes, scale, is_wide = 0, 1, False
+    while problem.threats != "fours":
+        threes += 1
+        if search.win_by_threats(color, threes, is_wide, scale) is not False:
+            return False
+        if not search.is_cut:
+            if is_wide and not search.is_unsure:
+                break
+            threes, scale, is_wide = 0, scale * WIDER if search.is_unsure else scale, True
+    return True

@@ -1,0 +1,209 @@
+"""The rules of renju and go-moku, written down plainly and slowly.
+
+A line of the board is a string: `.` for an empty point, `b` and `w` for stones. All there is to know
+about fives, fours and threes in a line is worked out from its string. The kernel answers the same
+questions fast; this module is what it is held to, and what proofs are verified with.
+
+Forbidden for Black in renju, unless the move makes exactly five: an overline (six or more), two or more
+fours, two or more threes. A four becomes five by one more stone. A straight four does so at both ends. A
+three becomes a straight four by one more stone, at a point where Black may play and makes no five.
+"""
+
+from collections.abc import Iterator
+from functools import lru_cache
+from typing import Literal, Self
+
+from zet.engines.renju.model import BLACK, N_CELLS, SIDE, WHITE, Game
+
+Forbidden = Literal["overline", "double_four", "double_three"]
+
+STONES = "bw"
+
+
+def _line(cell: int, step_x: int, step_y: int) -> tuple[int, ...]:
+    """Return the cells from a cell in one direction to the edge."""
+    y, x = divmod(cell, SIDE)
+    cells = []
+    while 0 <= x < SIDE and 0 <= y < SIDE:
+        cells.append(SIDE * y + x)
+        x, y = x + step_x, y + step_y
+    return tuple(cells)
+
+
+def _lines() -> Iterator[tuple[int, ...]]:
+    """Yield the lines of the board that can hold a five."""
+    for cell in range(N_CELLS):
+        y, x = divmod(cell, SIDE)
+        starts = (x == 0, y == 0, x == 0 or y == 0, x == 0 or y == SIDE - 1)
+        for is_start, step in zip(starts, ((1, 0), (0, 1), (1, 1), (1, -1)), strict=True):
+            line = _line(cell, *step) if is_start else ()
+            if len(line) >= 5:
+                yield line
+
+
+LINES = tuple(_lines())
+THROUGH: tuple[tuple[tuple[int, int], ...], ...] = tuple(
+    tuple((number, line.index(cell)) for number, line in enumerate(LINES) if cell in line)
+    for cell in range(N_CELLS)
+)
+"""For each cell the lines through it, each with the cell's place in it."""
+
+
+def run_through(line: str, at: int) -> tuple[int, int]:
+    """Return the first and the last place of the unbroken row of equal stones around a place."""
+    first = last = at
+    while first > 0 and line[first - 1] == line[at]:
+        first -= 1
+    while last < len(line) - 1 and line[last + 1] == line[at]:
+        last += 1
+    return first, last
+
+
+def put(line: str, at: int, stone: str) -> str:
+    """Return the line with a stone at a place."""
+    return line[:at] + stone + line[at + 1 :]
+
+
+@lru_cache(1 << 18)
+def is_five(line: str, at: int, exact: bool) -> bool:  # noqa: FBT001 - cached by position
+    """Whether the stone at a place stands in a five: five exactly, or five and more."""
+    first, last = run_through(line, at)
+    size = last - first + 1
+    return size == 5 if exact else size >= 5
+
+
+@lru_cache(1 << 18)
+def five_places(line: str, stone: str, exact: bool) -> tuple[int, ...]:  # noqa: FBT001
+    """Return the empty places at which a stone makes five."""
+    return tuple(
+        at
+        for at, what in enumerate(line)
+        if what == "." and stone in line and is_five(put(line, at, stone), at, exact)
+    )
+
+
+@lru_cache(1 << 18)
+def four_places(line: str, at: int, exact: bool) -> tuple[int, ...]:  # noqa: FBT001
+    """Return the empty places at which one more stone makes a five that holds the stone at `at`."""
+    found = []
+    for place in five_places(line, line[at], exact):
+        first, last = run_through(put(line, place, line[at]), place)
+        if first <= at <= last:
+            found.append(place)
+    return tuple(found)
+
+
+def is_straight_four(line: str, at: int, exact: bool) -> bool:  # noqa: FBT001
+    """Whether the stone at a place stands in four in a row that become five at both ends."""
+    first, last = run_through(line, at)
+    return last - first == 3 and four_places(line, at, exact) == (first - 1, last + 1)
+
+
+@lru_cache(1 << 18)
+def n_fours(line: str, at: int, exact: bool) -> int:  # noqa: FBT001
+    """Return the number of fours that hold the stone at a place; a straight four is one."""
+    return 1 if is_straight_four(line, at, exact) else len(four_places(line, at, exact))
+
+
+@lru_cache(1 << 18)
+def straight_places(line: str, at: int, exact: bool) -> tuple[int, ...]:  # noqa: FBT001
+    """Return the empty places at which one more stone makes a straight four that holds both."""
+    found = []
+    for place, what in enumerate(line):
+        if what == ".":
+            more = put(line, place, line[at])
+            first, last = run_through(more, at)
+            if first <= place <= last and is_straight_four(more, at, exact):
+                found.append(place)
+    return tuple(found)
+
+
+class Board:
+    """Stones on the board under a rule; a change returns a new board.
+
+    `rule` is one of RULES.
+    """
+
+    def __init__(self, rule: str = "renju", lines: tuple[str, ...] | None = None) -> None:
+        self.rule = rule
+        self.lines = lines or tuple("." * len(line) for line in LINES)
+
+    @classmethod
+    def of(cls, game: Game, rule: str = "renju") -> Self:
+        """Return the board after all moves of a game."""
+        board = cls(rule)
+        for color, cells in enumerate(game.stones()):
+            for cell in cells:
+                board = board.put(cell, color)
+        return board
+
+    def put(self, cell: int, color: int) -> Self:
+        """Return the board with one more stone."""
+        lines = list(self.lines)
+        for number, at in THROUGH[cell]:
+            lines[number] = put(lines[number], at, STONES[color])
+        return type(self)(self.rule, tuple(lines))
+
+    def at(self, cell: int) -> int | None:
+        """Return the colour of the stone on a cell, None for an empty one."""
+        number, at = THROUGH[cell][0]
+        what = self.lines[number][at]
+        return None if what == "." else STONES.index(what)
+
+    def empty(self) -> list[int]:
+        """Return the empty cells."""
+        return [cell for cell in range(N_CELLS) if self.at(cell) is None]
+
+    def is_exact(self, color: int) -> bool:
+        """Whether an overline is no win for a colour."""
+        return self.rule == "standard" or (self.rule == "renju" and color == BLACK)
+
+    def has_five(self, cell: int) -> bool:
+        """Whether there is a stone on a cell that stands in a five that wins."""
+        color = self.at(cell)
+        if color is None:
+            return False
+        exact = self.is_exact(color)
+        return any(is_five(self.lines[number], at, exact) for number, at in THROUGH[cell])
+
+    def five_cells(self, color: int) -> set[int]:
+        """Return the empty cells at which a colour makes five."""
+        exact = self.is_exact(color)
+        return {
+            LINES[number][at]
+            for number, line in enumerate(self.lines)
+            for at in five_places(line, STONES[color], exact)
+        }
+
+    def forbidden(self, cell: int) -> Forbidden | None:
+        """Return why Black may not play on an empty cell, None if he may."""
+        if self.rule != "renju":
+            return None
+        board = self.put(cell, BLACK)
+        if board.has_five(cell):
+            return None
+        ways = [(board.lines[number], number, at) for number, at in THROUGH[cell]]
+        for line, _, at in ways:
+            first, last = run_through(line, at)
+            if last - first >= 5:
+                return "overline"
+        if sum(n_fours(line, at, self.is_exact(BLACK)) for line, _, at in ways) >= 2:
+            return "double_four"
+        threes = 0
+        for line, number, at in ways:
+            places = straight_places(line, at, self.is_exact(BLACK))
+            threes += any(board._may_extend(LINES[number][place]) for place in places)
+        return "double_three" if threes >= 2 else None
+
+    def _may_extend(self, cell: int) -> bool:
+        """Whether Black may make a straight four at a cell, without a five at the same time."""
+        return cell not in self.five_cells(BLACK) and self.forbidden(cell) is None
+
+    def may_play(self, cell: int, color: int) -> bool:
+        """Whether a colour may play on an empty cell."""
+        return color == WHITE or self.forbidden(cell) is None
+
+    def forbidden_cells(self) -> dict[int, Forbidden]:
+        """Return all forbidden cells, each with the reason."""
+        found = {cell: self.forbidden(cell) for cell in self.empty()}
+        return {cell: why for cell, why in found.items() if why is not None}

@@ -1,0 +1,80 @@
+"""Positions as a board of text: 15 lines of 15 points, rank 15 first.
+
+`.`, `+`, `-`, `_` or `·` is an empty point; `x`, `@`, `#`, `*` or `●` a black stone; `o` or `○` a white
+one; case and blanks do not matter. Rank numbers may stand before a line, the letters a to o above or
+below the board, and `black to move` or `white to move` before or after it. A blank line ends a board.
+"""
+
+import io
+import re
+from collections.abc import Iterator
+
+from zet.engines.renju.model import BLACK, COLORS, N_CELLS, SIDE, WHITE, Game
+from zet.formats.errors import FormatError
+from zet.formats.lines import numbered_lines
+
+_STONES = {**dict.fromkeys(".+-_·"), **dict.fromkeys("x@#*●", BLACK), **dict.fromkeys("o○", WHITE)}
+_RANK = re.compile(r"\d{1,2}\s*")
+_SIDE = re.compile(r"(black|white) to move")
+
+
+def load(stream: io.BufferedIOBase, source: str = "-") -> Iterator[Game | FormatError]:
+    r"""Yield the positions of a text.
+
+    >>> text = ("." * 15 + "\n") * 14 + "X" + "." * 14 + "\n"
+    >>> [found] = load(io.BytesIO(text.encode()))
+    >>> found.black
+    (0,)
+    """
+    rows: list[str] = []
+    side: int | None = None
+    started = 1
+    for number, text in (*numbered_lines(stream, source), (0, "")):
+        if isinstance(text, FormatError):
+            yield text
+            continue
+        line = "".join(text.lower().split())
+        if text.startswith("#") and not rows and side is None:
+            continue
+        match = _SIDE.fullmatch(text.strip().lower())
+        if match:
+            side = COLORS.index(match[1])
+        elif line and line != "abcdefghijklmno":
+            if not rows:
+                started = number
+            rows.append(_RANK.sub("", line, count=1))
+        elif not line and (rows or side is not None):
+            try:
+                yield _position(rows, side)
+            except ValueError as error:
+                yield FormatError(source, started, str(error))
+            rows, side = [], None
+        if len(rows) > SIDE:
+            yield FormatError(source, started, f"a board has {SIDE} lines")
+            return
+
+
+def _position(rows: list[str], side: int | None) -> Game:
+    if len(rows) != SIDE:
+        raise ValueError(f"a board of {len(rows)} lines; {SIDE} were expected")
+    stones: tuple[list[int], list[int]] = ([], [])
+    for number, row in enumerate(rows):
+        if len(row) != SIDE:
+            raise ValueError(f"line {number + 1} of the board has {len(row)} points, not {SIDE}")
+        for file, point in enumerate(row):
+            if point not in _STONES:
+                raise ValueError(f"{point!r} is no point: . for empty, x for Black, o for White")
+            color = _STONES[point]
+            if color is not None:
+                stones[color].append(SIDE * (SIDE - 1 - number) + file)
+    return Game.build(*stones, side)
+
+
+def dumps(game: Game) -> str:
+    """Return the board after all moves, who is to move, and a blank line."""
+    points = ["."] * N_CELLS
+    for color, cells in enumerate(game.stones()):
+        for cell in cells:
+            points[cell] = "XO"[color]
+    rows = [" ".join(points[at : at + SIDE]) for at in range(N_CELLS - SIDE, -1, -SIDE)]
+    return "\n".join([*rows, f"{COLORS[game.side]} to move", "", ""])

@@ -1,0 +1,84 @@
+"""Renju games and positions as JSON, one object a line.
+
+Keys: `black` and `white` (the points of stones that stand at the beginning), `first` (the color of the
+first move), `moves` (points, or `pass`), `side` (who moves after them), `info` (texts about the game).
+All may be left out; a position alone may give `side` in place of `first`. Other keys are ignored.
+"""
+
+import json
+from typing import Any
+
+from zet.engines.renju.model import COLORS, PASS, Game, cell_of, names
+from zet.formats.renju.moves import moves_in
+
+MAX_INFO = 100
+
+
+def loads(text: str) -> Game:
+    """Return the game of one JSON object.
+
+    >>> loads('{"black": ["h8"], "white": [], "side": "white"}').side
+    1
+
+    Raises:
+        ValueError: the text is no such object, or what it holds is no game.
+    """
+    try:
+        data = json.loads(text)
+    except json.JSONDecodeError as error:
+        raise ValueError(f"column {error.colno}: not JSON: {error.msg}") from None
+    except RecursionError:
+        raise ValueError("not a game: the JSON is nested too deeply") from None
+    if not isinstance(data, dict) or not {"black", "white", "moves"} & data.keys():
+        raise ValueError("expected a JSON object with moves, or with black and white")
+    black, white, moves = (_points(key, data.get(key)) for key in ("black", "white", "moves"))
+    if PASS in black or PASS in white:
+        raise ValueError("a pass is no stone")
+    first = _color(data, "first")
+    if first is None and (side := _color(data, "side")) is not None:
+        first = (side + len(moves)) % 2
+    return Game.build(black, white, first, moves, _info(data.get("info")))
+
+
+def _points(key: str, value: Any) -> list[int]:
+    if value is None:
+        return []
+    if isinstance(value, str):
+        return moves_in(value)
+    if not isinstance(value, list) or not all(isinstance(point, str) for point in value):
+        raise ValueError(f"{key} must be a list of points")
+    return [PASS if point == "pass" else cell_of(point) for point in value]
+
+
+def _color(data: dict[str, Any], key: str) -> int | None:
+    value = data.get(key)
+    if value is not None and value not in COLORS:
+        raise ValueError(f"{key} must be black or white")
+    return None if value is None else COLORS.index(value)
+
+
+def _info(value: Any) -> list[tuple[str, str]]:
+    if value is None:
+        return []
+    if not isinstance(value, dict) or not all(isinstance(text, str) for text in value.values()):
+        raise ValueError("info must hold texts")
+    return list(value.items())[:MAX_INFO]
+
+
+def as_dict(game: Game) -> dict[str, object]:
+    """Return the JSON object of a game."""
+    data: dict[str, object] = {
+        "black": names(game.black),
+        "white": names(game.white),
+        "first": COLORS[game.first],
+        "moves": names(game.moves),
+        "side": COLORS[game.side],
+    }
+    if game.info:
+        data["info"] = dict(game.info)
+    return data
+
+
+def dumps(game: Game) -> str:
+    """Return the JSON object of a game as a line, with its end."""
+    return json.dumps(as_dict(game), ensure_ascii=False) + "\n"

@@ -1,0 +1,96 @@
+"""Move lists: `h8i9j10`, in upper or lower case, with blanks, commas, dots or numbers between the moves.
+
+One game on each line; a line that ends with a comma, a dot or a hyphen goes on in the next one. The form
+`H10.I11.I10` is that of the seed. `docs/formats/renju-moves.md` describes it.
+"""
+
+import io
+import re
+from collections.abc import Iterator
+
+from zet.engines.renju.model import PASS, Game, PositionError, cell_of, names
+from zet.formats.errors import FormatError, UnwritableError
+from zet.formats.lines import numbered_lines
+
+_MOVE = re.compile(r"(?:\d{1,3}\.[ \t]*)?([a-o](?:1[0-5]|[1-9])(?!\d)|pass)", re.IGNORECASE | re.ASCII)
+_GAP = re.compile(r"[\s,.;-]*")
+MAX_LINES = 1000
+"""Lines that one game may take."""
+
+
+def moves_in(text: str) -> list[int]:
+    """Return the cells of a move list.
+
+    >>> moves_in("H8.i9, 3. pass")
+    [112, 128, -1]
+
+    Raises:
+        ValueError: something else stands in it.
+    """
+    found = []
+    at = 0
+    while (at := _gap_end(text, at)) < len(text):
+        match = _MOVE.match(text, at)
+        if match is None:
+            what = text[at : at + 12].split()[0]
+            raise ValueError(f"column {at + 1}: {what!r} is no move (a1 to o15, or pass)")
+        word = match[1].lower()
+        found.append(PASS if word == "pass" else cell_of(word))
+        at = match.end()
+    return found
+
+
+def _gap_end(text: str, at: int) -> int:
+    match = _GAP.match(text, at)
+    return match.end() if match else at
+
+
+def loads(text: str) -> Game:
+    """Return the game of one move list.
+
+    >>> loads("h8i9").moves
+    (112, 128)
+
+    Raises:
+        ValueError: it is no move list, or a point is taken twice.
+    """
+    return Game.build(moves=moves_in(text))
+
+
+def load(stream: io.BufferedIOBase, source: str = "-") -> Iterator[Game | FormatError]:
+    """Yield the games of a text."""
+    started, whole, n_lines = 0, "", 0
+    for number, text in numbered_lines(stream, source):
+        if isinstance(text, FormatError):
+            yield text
+            continue
+        if not whole and (not text.strip() or text.startswith("#")):
+            continue
+        if not whole:
+            started = number
+        whole = f"{whole} {text}" if whole else text
+        n_lines += 1
+        if text.rstrip().endswith((",", ".", "-")) and n_lines < MAX_LINES:
+            continue
+        yield _game(whole, source, started)
+        whole, n_lines = "", 0
+    if whole:
+        yield _game(whole, source, started)
+
+
+def _game(text: str, source: str, line: int) -> Game | FormatError:
+    try:
+        return loads(text)
+    except (ValueError, PositionError) as error:
+        return FormatError(source, line, str(error))
+
+
+def dumps(game: Game) -> str:
+    """Return the moves as one line.
+
+    Raises:
+        UnwritableError: stones stand at the beginning, or White begins.
+    """
+    if game.black or game.white or game.first:
+        raise UnwritableError("a move list holds no stones that stand at the beginning")
+    return "".join(names(game.moves)) + "\n"

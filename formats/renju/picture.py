@@ -1,0 +1,146 @@
+"""Pictures of a renju board: as text, and as SVG."""
+
+from collections.abc import Mapping, Sequence
+
+from lxml import etree
+from lxml.builder import ElementMaker
+from zet.engines.renju.model import BLACK, N_CELLS, PASS, SIDE, Game
+
+_FILES = "abcdefghijklmno"
+_SIGNS = {"overline": "6", "double_four": "4", "double_three": "3"}
+_STARS = frozenset((48, 56, 112, 168, 176))
+
+
+def as_text(
+    game: Game,
+    *,
+    forbidden: Mapping[int, str] | None = None,
+    line: Sequence[int] = (),
+    numbers: bool = False,
+) -> str:
+    """Return the board as lines of text, rank 15 first.
+
+    `X` is Black, `O` White, the last move stands in brackets. With `numbers` moves are numbers, Black's
+    odd if he began. `forbidden` cells are `!6` (overline), `!4` (double four), `!3` (double three); the
+    cells of `line` are `a`, `b`, ... in the order of play.
+    """
+    labels = ["."] * N_CELLS
+    for cell, why in (forbidden or {}).items():
+        labels[cell] = "!" + _SIGNS[why]
+    for number, cell in enumerate(line):
+        labels[cell] = "abcdefghijklmnopqrstuvwxyz"[number % 26]
+    for color, cells in enumerate((game.black, game.white)):
+        for cell in cells:
+            labels[cell] = "XO"[color]
+    last = PASS
+    for number, (color, cell) in enumerate(game.turns(), 1):
+        if cell != PASS:
+            labels[cell] = str(number) if numbers else "XO"[color]
+            last = cell
+    rows = []
+    for rank in range(SIDE - 1, -1, -1):
+        row = f"{rank + 1:2}"
+        for cell in range(SIDE * rank, SIDE * rank + SIDE):
+            size = 3 if numbers else 2
+            row += (
+                f"({labels[cell]})".rjust(size + 1)
+                if cell == last
+                else f" {labels[cell]:>{size - 1}} "[: size + 1]
+            )
+        rows.append(row.rstrip())
+    width = 4 if numbers else 3
+    return "\n".join(rows) + "\n  " + "".join(f"{file:>{width - 1}} " for file in _FILES).rstrip() + "\n"
+
+
+def as_svg(
+    game: Game,
+    *,
+    forbidden: Mapping[int, str] | None = None,
+    line: Sequence[int] = (),
+    title: str = "",
+) -> bytes:
+    """Return the board as an SVG document: numbered stones, the last one ringed.
+
+    `forbidden` cells have a red sign (6 overline, 4 double four, 3 double three); the moves of `line` are
+    pale stones numbered from 1, in the colors of those who play them in turn after the game.
+    """
+    side, margin = 40, 40
+    size = side * (SIDE - 1)
+    make = ElementMaker(nsmap={None: "http://www.w3.org/2000/svg"})
+    whole = size + 2 * margin
+    svg = make.svg(viewBox=f"0 0 {whole} {whole}", width=str(whole), height=str(whole))
+    if title:
+        svg.append(make.title(title))
+    svg.append(make.rect(width=str(whole), height=str(whole), fill="#f3d9a4"))
+    path = "".join(
+        f"M{margin} {margin + side * step}h{size}M{margin + side * step} {margin}v{size}"
+        for step in range(SIDE)
+    )
+    svg.append(make.path({"d": path, "stroke": "#5b4a2b", "stroke-width": "1", "fill": "none"}))
+    for cell in sorted(_STARS):
+        x, y = _place(cell, side, margin)
+        svg.append(make.circle(cx=str(x), cy=str(y), r="4", fill="#5b4a2b"))
+    for step in range(SIDE):
+        at = margin + side * step
+        svg.append(_words(make, _FILES[step], at, whole - 8, 14, "#5b4a2b"))
+        svg.append(_words(make, str(SIDE - step), 12, at + 5, 14, "#5b4a2b"))
+    for color, cells in enumerate((game.black, game.white)):
+        for cell in cells:
+            svg.append(_stone(make, cell, color, side, margin))
+    last = PASS
+    for number, (color, cell) in enumerate(game.turns(), 1):
+        if cell != PASS:
+            last = cell
+            svg.append(_stone(make, cell, color, side, margin))
+            x, y = _place(cell, side, margin)
+            svg.append(_words(make, str(number), x, y + 6, 17, "white" if color == BLACK else "black"))
+    if last != PASS:
+        x, y = _place(last, side, margin)
+        ring = {
+            "cx": str(x),
+            "cy": str(y),
+            "r": "19",
+            "fill": "none",
+            "stroke": "#c22",
+            "stroke-width": "2",
+        }
+        svg.append(make.circle(ring))
+    for number, cell in enumerate(line, 1):
+        color = (game.side + number - 1) % 2
+        stone = _stone(make, cell, color, side, margin)
+        stone.set("opacity", "0.55")
+        svg.append(stone)
+        x, y = _place(cell, side, margin)
+        svg.append(_words(make, str(number), x, y + 6, 17, "white" if color == BLACK else "black"))
+    for cell, why in (forbidden or {}).items():
+        x, y = _place(cell, side, margin)
+        svg.append(make.circle(cx=str(x), cy=str(y), r="11", fill="#f3d9a4"))
+        svg.append(_words(make, _SIGNS[why], x, y + 7, 20, "#c22"))
+    return etree.tostring(svg, xml_declaration=True, encoding="UTF-8", pretty_print=True)
+
+
+def _place(cell: int, side: int, margin: int) -> tuple[int, int]:
+    rank, file = divmod(cell, SIDE)
+    return margin + side * file, margin + side * (SIDE - 1 - rank)
+
+
+def _stone(make: ElementMaker, cell: int, color: int, side: int, margin: int) -> etree._Element:
+    x, y = _place(cell, side, margin)
+    fill = "black" if color == BLACK else "white"
+    return make.circle(
+        {"cx": str(x), "cy": str(y), "r": "18", "fill": fill, "stroke": "black", "stroke-width": "1"}
+    )
+
+
+def _words(make: ElementMaker, words: str, x: int, y: int, size: int, fill: str) -> etree._Element:
+    return make.text(
+        words,
+        {
+            "x": str(x),
+            "y": str(y),
+            "text-anchor": "middle",
+            "font-family": "sans-serif",
+            "font-size": str(size),
+            "fill": fill,
+        },
+    )

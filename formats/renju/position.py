@@ -1,0 +1,38 @@
+"""Positions on one line: Black's stones, a slash, White's stones, and the side to move.
+
+`h8i9/g7h7 black`; either list may be empty, and the side may be left out where the numbers of stones tell
+it. The format is zet's own; `docs/formats/renju-position.md` describes it.
+"""
+
+import re
+
+from zet.engines.renju.model import COLORS, PASS, Game, names
+from zet.formats.renju.moves import moves_in
+
+_SHAPE = re.compile(r"\s*([^/]*)/(.*?)(?:\s*\b(black|white|b|w)(?: to move)?)?\s*", re.IGNORECASE)
+
+
+def loads(text: str) -> Game:
+    """Return the position of one line.
+
+    >>> loads("h8/ white").black
+    (112,)
+
+    Raises:
+        ValueError: the text is not of this form, a point is taken twice, or the side has to be told.
+    """
+    match = _SHAPE.fullmatch(text)
+    if match is None:
+        raise ValueError("expected BLACK/WHITE SIDE, as in h8i9/g7h7 black")
+    black, white = moves_in(match[1]), moves_in(match[2])
+    if PASS in black or PASS in white:
+        raise ValueError("a pass is no stone")
+    side = match[3]
+    first = None if side is None else "bw".index(side[0].lower())
+    return Game.build(black, white, first)
+
+
+def dumps(game: Game) -> str:
+    """Return the position after all moves as a line."""
+    black, white = (sorted(cells) for cells in game.stones())
+    return f"{''.join(names(black))}/{''.join(names(white))} {COLORS[game.side]}\n"

@@ -1,0 +1,106 @@
+"""Piskvork's own files (.psq): a head `Piskvorky 15x15, A:B, FIRST`, then a move `X,Y,TIME` on each line.
+
+X counts from the left and Y from the top, both from 1. After the moves may stand the names of the two
+programs and a closing number. Only boards of 15 x 15, or moves that lie within, are read.
+Source: the sources of Piskvork (`openPsq`, `savePsq`). `docs/formats/renju-piskvork.md` describes it.
+"""
+
+import io
+import re
+from collections.abc import Iterator
+
+from zet.engines.renju.model import PASS, SIDE, Game, PositionError
+from zet.formats.errors import FormatError, UnwritableError
+from zet.formats.lines import numbered_lines
+
+_HEAD = re.compile(r"Piskvorky (\d{1,3})x(\d{1,3}), ?(-?\d+):(-?\d+), ?(\d+)\s*", re.ASCII)
+_MOVE = re.compile(r"\s*(-?\d{1,9})\s*,\s*(-?\d{1,9})(?:\s*,\s*(-?\d{1,18}))?\s*", re.ASCII)
+
+
+class Lines:
+    """The lines of a text, with a look at the next one."""
+
+    def __init__(self, stream: io.BufferedIOBase, source: str) -> None:
+        self.source = source
+        self._lines = numbered_lines(stream, source)
+        self.number = 0
+        self.text: str | None = ""
+        self.advance()
+
+    def advance(self) -> None:
+        """Go to the next line that is not blank; `text` is None at the end."""
+        for number, text in self._lines:
+            self.number = number
+            if isinstance(text, FormatError):
+                self.text = "\0"  # matches nothing: it will be refused
+                return
+            if text.strip():
+                self.text = text
+                return
+        self.text = None
+
+    def moves(self, offset: int) -> list[int]:
+        """Read the lines that are moves; `offset` is the number of the first file and rank."""
+        cells = []
+        while self.text is not None and (match := _MOVE.fullmatch(self.text)):
+            x, y = int(match[1]) - offset, int(match[2]) - offset
+            if not (0 <= x < SIDE and 0 <= y < SIDE):
+                raise ValueError(f"{match[1]},{match[2]} is off the board of {SIDE} x {SIDE}")
+            cells.append(SIDE * (SIDE - 1 - y) + x)
+            if len(cells) > SIDE * SIDE:
+                raise ValueError("more moves than points")
+            self.advance()
+        return cells
+
+
+def load(stream: io.BufferedIOBase, source: str = "-") -> Iterator[Game | FormatError]:
+    r"""Yield the games of a text; several may follow one another.
+
+    >>> [game] = load(io.BytesIO(b"Piskvorky 15x15, 0:0, 0\n8,8,0\n9,7,5\n-1\n"))
+    >>> game.moves
+    (112, 128)
+    """
+    lines = Lines(stream, source)
+    while lines.text is not None:
+        started = lines.number
+        match = _HEAD.fullmatch(lines.text)
+        if match is None:
+            yield FormatError(source, started, "expected a head like Piskvorky 15x15, 0:0, 0")
+            return
+        lines.advance()
+        try:
+            moves = lines.moves(1)
+        except ValueError as error:
+            yield FormatError(source, lines.number, str(error))
+            return
+        players: list[str] = []
+        while lines.text is not None and not _HEAD.fullmatch(lines.text) and len(players) < 3:
+            players.append(lines.text.strip())
+            lines.advance()
+        info = list(zip(("black", "white"), players[:2], strict=False)) if len(players) > 1 else []
+        try:
+            yield Game.build(moves=moves, info=info)
+        except PositionError as error:
+            yield FormatError(source, started, str(error))
+
+
+def rows(game: Game, offset: int) -> list[str]:
+    """Return the lines of the moves.
+
+    Raises:
+        UnwritableError: the game has a pass, or stones that stand at the beginning.
+    """
+    if game.black or game.white or game.first or PASS in game.moves:
+        raise UnwritableError("Piskvork's files hold the moves of a game from its beginning, and no pass")
+    return [f"{cell % SIDE + offset},{SIDE - 1 - cell // SIDE + offset},0" for cell in game.moves]
+
+
+def dumps(game: Game) -> str:
+    """Return the file of a game; the times are not known.
+
+    Raises:
+        UnwritableError: the game has a pass, or stones that stand at the beginning.
+    """
+    info = dict(game.info)
+    players = [info["black"], info["white"]] if {"black", "white"} <= info.keys() else []
+    return "\n".join([f"Piskvorky {SIDE}x{SIDE}, 0:0, 0", *rows(game, 1), *players, "-1", ""])

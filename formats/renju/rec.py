@@ -1,0 +1,47 @@
+"""Piskvork's tournament files (.rec): the names of two programs, then moves `X,Y,MILLISECONDS` by line.
+
+X counts from the left and Y from the top, both from 0; a closing number may follow. One game in a file.
+Source: the sources of Piskvork (`openPsq`, `savePsq`). `docs/formats/renju-piskvork.md` describes it.
+"""
+
+import io
+from collections.abc import Iterator
+
+from zet.engines.renju.model import Game
+from zet.formats.errors import FormatError
+from zet.formats.renju.psq import Lines, rows
+
+
+def load(stream: io.BufferedIOBase, source: str = "-") -> Iterator[Game | FormatError]:
+    r"""Yield the game of a file.
+
+    >>> [game] = load(io.BytesIO(b"one\ntwo\n7,7,0\n8,6,5\n-1\n"))
+    >>> game.moves, dict(game.info)["white"]
+    ((112, 128), 'two')
+    """
+    lines = Lines(stream, source)
+    players = []
+    for _ in range(2):
+        if lines.text is None:
+            yield FormatError(source, lines.number, "expected the names of two programs")
+            return
+        players.append(lines.text.strip())
+        lines.advance()
+    try:
+        moves = lines.moves(0)
+        if not moves:
+            raise ValueError("expected a move like 7,7,0")
+        yield Game.build(moves=moves, info=zip(("black", "white"), players, strict=True))
+    except ValueError as error:
+        yield FormatError(source, lines.number, str(error))
+
+
+def dumps(game: Game) -> str:
+    """Return the file of a game; the times are not known.
+
+    Raises:
+        UnwritableError: the game has a pass, or stones that stand at the beginning.
+    """
+    info = dict(game.info)
+    players = [info.get("black", "black"), info.get("white", "white")]
+    return "\n".join([*players, *rows(game, 0), "-1", ""])

@@ -1,0 +1,160 @@
+"""The XML of the Renju International Federation's game database (RIF, RenjuNet).
+
+`<database>` holds tables of countries, rules, openings, players and tournaments, each entry with an id,
+and `<games>`; a game names its entries by id and has its moves in `<move>`. The file is read as a stream,
+however many games there are. Entities and document types are refused.
+Source: the schema as samples show it. `docs/formats/renju-rif.md` describes it.
+"""
+
+import io
+from collections.abc import Iterator
+from typing import Any, cast
+
+from lxml import etree
+from zet.engines.renju.model import Game, names
+from zet.formats.errors import FormatError, UnwritableError
+from zet.formats.renju.moves import dumps as moves_text
+from zet.formats.renju.moves import moves_in
+
+MAX_ENTRIES = 1_000_000
+"""Entries of the tables in all."""
+
+MAX_TEXT = 1 << 16
+_TABLES = {"country", "rule", "opening", "player", "tournament"}
+_RESULTS = {"1": "black", "0": "white", "0.5": "draw"}
+
+HEAD = '<?xml version="1.0" encoding="UTF-8"?>\n<database version="1.0">\n<games>\n'
+TAIL = "</games>\n</database>\n"
+
+
+class _Feed:
+    """A stream that refuses a document type before the parser sees it."""
+
+    def __init__(self, stream: io.BufferedIOBase) -> None:
+        self._stream = stream
+        self._rest = b""
+
+    def read(self, size: int) -> bytes:
+        data = self._stream.read(size)
+        if b"<!DOCTYPE" in self._rest + data or b"<!ENTITY" in self._rest + data:
+            raise ValueError("a document type is not accepted")
+        self._rest = data[-10:]
+        return data
+
+
+def load(stream: io.BufferedIOBase, source: str = "-") -> Iterator[Game | FormatError]:
+    """Yield the games of a database.
+
+    >>> data = b"<database><games><game id='1'><move>h8 i9</move></game></games></database>"
+    >>> [game] = load(io.BytesIO(data))
+    >>> game.moves
+    (112, 128)
+    """
+    tables: dict[tuple[str, str], str] = {}
+    events = etree.iterparse(
+        cast(Any, _Feed(stream)),
+        events=("start", "end"),
+        resolve_entities=False,
+        no_network=True,
+        huge_tree=False,
+    )
+    depth = 0
+    try:
+        for event, element in events:
+            if event == "start":
+                depth += 1
+                if depth == 1 and _tag(element) != "database":
+                    yield FormatError(source, element.sourceline, f"<{_tag(element)}>, not <database>")
+                    return
+                continue
+            depth -= 1
+            tag = _tag(element)
+            if tag == "game":
+                yield _game(element, tables, source)
+            elif tag in _TABLES:
+                if len(tables) >= MAX_ENTRIES:
+                    raise ValueError(f"more than {MAX_ENTRIES} entries in the tables")
+                tables[tag, element.get("id", "")] = _name(element)
+            if depth <= 2:
+                element.clear()
+                parent = element.getparent()
+                while parent is not None and element.getprevious() is not None:
+                    del parent[0]
+    except etree.XMLSyntaxError as error:
+        line, column = error.position
+        reason = (error.msg or "not well-formed").split(", line ")[0]
+        yield FormatError(source, line or None, f"not XML: {reason}", column or None)
+    except ValueError as error:
+        yield FormatError(source, None, str(error))
+
+
+def _tag(element: Any) -> str:
+    return str(element.tag).rpartition("}")[2] if isinstance(element.tag, str) else ""
+
+
+def _name(element: Any) -> str:
+    """Return the name of an entry; a player's has two parts."""
+    parts = (element.get("name"), element.get("surname"))
+    return " ".join(" ".join(part.split()) for part in parts if part)[:MAX_TEXT]
+
+
+def _game(element: Any, tables: dict[tuple[str, str], str], source: str) -> Game | FormatError:
+    texts = {_tag(child): " ".join((child.text or "").split()) for child in element}
+    info = [("id", element.get("id", ""))]
+    for key, table, attribute in (
+        ("black", "player", "black"),
+        ("white", "player", "white"),
+        ("event", "tournament", "tournament"),
+        ("rule", "rule", "rule"),
+        ("opening", "opening", "opening"),
+    ):
+        number = element.get(attribute, "")
+        info.append((key, tables.get((table, number), number)))
+    result = element.get("bresult", "")
+    info += [
+        ("round", element.get("round", "")),
+        ("result", _RESULTS.get(result, result)),
+        ("swap", element.get("swap", "")),
+        ("alt", element.get("alt", "")),
+        ("info", texts.get("info", "")[:MAX_TEXT]),
+    ]
+    try:
+        return Game.build(
+            moves=moves_in(texts.get("move", "")),
+            info=[(key, " ".join(text.split())) for key, text in info if text],
+        )
+    except ValueError as error:
+        identity = element.get("id", "")
+        return FormatError(source, element.sourceline, f"game {identity[:20]}: {error}")
+
+
+def dumps(game: Game) -> str:
+    """Return the element of a game; names stand where a database has ids.
+
+    Raises:
+        UnwritableError: stones stand at the beginning, or there is a pass.
+    """
+    moves = moves_text(game).strip()
+    if "pass" in moves:
+        raise UnwritableError("a game of the database has no pass")
+    info = dict(game.info)
+    attributes = {
+        "id": info.get("id", ""),
+        "tournament": info.get("event", ""),
+        "round": info.get("round", ""),
+        "rule": info.get("rule", ""),
+        "black": info.get("black", ""),
+        "white": info.get("white", ""),
+        "bresult": {word: number for number, word in _RESULTS.items()}.get(info.get("result", ""), ""),
+        "opening": info.get("opening", ""),
+        "alt": info.get("alt", ""),
+        "swap": info.get("swap", ""),
+    }
+    try:
+        element = etree.Element("game", {key: text for key, text in attributes.items() if text})
+        etree.SubElement(element, "move").text = " ".join(names(game.moves))
+        if "info" in info:
+            etree.SubElement(element, "info").text = info["info"]
+    except ValueError:
+        raise UnwritableError("a control character, which XML has no way to hold") from None
+    return etree.tostring(element, encoding="unicode") + "\n"

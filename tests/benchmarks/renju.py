@@ -1,0 +1,125 @@
+"""Measure the renju board and solver; every win that is counted is verified by the plain rules.
+
+    python tests/benchmarks/renju.py board                moves made and undone a second
+    python tests/benchmarks/renju.py fours FILE...        wins by fours in JSON lines of positions
+    python tests/benchmarks/renju.py threes FILE...       wins by fours and threes, 5 seconds each
+    python tests/benchmarks/renju.py pipe                 10,000 positions through `zet renju solve`
+
+FILE holds positions as `zet renju` reads them.
+"""
+
+import subprocess
+import sys
+import tempfile
+import time
+from pathlib import Path
+
+from zet.engines.renju.board import set_up, shared_search
+from zet.engines.renju.model import Game
+from zet.engines.renju.proof import verify
+from zet.engines.renju.solver import MOST_FOURS, solve
+from zet.formats.renju import FORMATS
+from zet.formats.renju.moves import loads
+
+CROWDED = "h8i9i6i7h6h9g6j6g8i8h7j5g7g5f6e6i5f8h5h4j7g4i4i11i10j3g10g9i2i3d4h10e5"
+LIMIT = 5.0
+MOST_TO_VERIFY = 2000
+
+
+def positions(name: str) -> list[Game]:
+    with Path(name).open("rb") as stream:
+        return [game for game in FORMATS["json"].load(stream, name) if isinstance(game, Game)]
+
+
+def board() -> None:
+    """Time the board alone, in the middle of a game: both colors' patterns are kept up to date."""
+    search = shared_search("renju")
+    set_up(search, loads(CROWDED))
+    count = 5_000_000
+    began = time.process_time()
+    search.rate(count)
+    print(f"{count / (time.process_time() - began) / 1e6:.1f} million moves made and undone a second")
+
+
+def report(times: list[float], won: int) -> None:
+    """Print how long the positions took."""
+    ordered = sorted(times)
+    middle, late = ordered[len(ordered) // 2], ordered[int(len(ordered) * 0.95)]
+    print(
+        f"{len(times)} positions, {won} won; median {middle * 1e6:.0f} us, 95% below {late * 1e3:.2f} ms,"
+        f" longest {ordered[-1]:.3f} s, total {sum(times):.3f} s"
+    )
+
+
+def fours(names: list[str]) -> None:
+    """Time the search by fours, the setting up of the board included."""
+    search = shared_search("renju")
+    for name in names:
+        games = positions(name)
+        times, won, nodes = [], 0, 0
+        for game in games:
+            began = time.process_time()
+            set_up(search, game)
+            found = search.win_by_fours(game.side, MOST_FOURS)
+            times.append(time.process_time() - began)
+            won += bool(found)
+            nodes += search.nodes
+        report(times, won)
+        print(f"{nodes / sum(times) / 1e6:.1f} million fours a second")
+        proofs = [(game, solve(game, threats="fours").proof) for game in games]
+        assert all(verify(game, proof, game.side) is None for game, proof in proofs if proof)
+
+
+def threes(names: list[str]) -> None:
+    """Time the search by fours and threes."""
+    for name in names:
+        times, won, checked = [], 0, 0
+        for game in positions(name):
+            began = time.process_time()
+            found = solve(game, seconds=LIMIT)
+            times.append(time.process_time() - began)
+            won += found.proof is not None
+            if found.proof and found.proof.size <= MOST_TO_VERIFY:
+                checked += 1
+                assert verify(game, found.proof, game.side) is None
+        report(times, won)
+        quick = sum(seconds < 0.2 for seconds in times)
+        print(f"{quick} answered within 0.2 s; {checked} proofs verified")
+
+
+def pipe() -> None:
+    """Time 10,000 positions through one pipe."""
+    games = Path(__file__).parents[2] / "samples/renju/problems.txt"
+    lines = [line for line in games.read_text().splitlines() if not line.startswith("#")]
+    with tempfile.NamedTemporaryFile("w", suffix=".txt") as stream:
+        stream.write("\n".join(lines * (10_000 // len(lines))) + "\n")
+        stream.flush()
+        for jobs in ("1", "2"):
+            command = [
+                "/usr/bin/env",
+                "zet",
+                "renju",
+                "solve",
+                "--format",
+                "json",
+                "--jobs",
+                jobs,
+                stream.name,
+            ]
+            began = time.monotonic()
+            subprocess.run(command, stdout=subprocess.DEVNULL, check=False)
+            print(f"--jobs {jobs}: {time.monotonic() - began:.1f} s")
+
+
+if __name__ == "__main__":
+    match sys.argv[1:]:
+        case ["board"]:
+            board()
+        case ["fours", *names]:
+            fours(names)
+        case ["threes", *names]:
+            threes(names)
+        case ["pipe"]:
+            pipe()
+        case _:
+            sys.exit(__doc__)

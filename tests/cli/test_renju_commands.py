@@ -1,0 +1,153 @@
+"""The renju commands as a user meets them: pipes, the protocol, a match of the program against itself."""
+
+import json
+import time
+from random import Random
+
+import pytest
+from commands import run, start
+from zet.cli.renju.engine import Conversation
+from zet.engines.renju.judge import judge
+from zet.engines.renju.model import SIDE, Game
+from zet.engines.renju.play import GameOverError, best_move, defend
+from zet.engines.renju.puzzle import problems_in
+from zet.engines.renju.rules import Board
+from zet.engines.renju.solver import solve
+from zet.formats.renju.moves import loads as moves
+from zet.formats.renju.position import loads as position
+
+
+def test_what_solve_writes_verify_accepts() -> None:
+    solved = run("zet renju solve --tree --format json samples/renju/problems.txt")
+    proofs = "".join(line + "\n" for line in solved.stdout.splitlines() if '"win"' in line)
+    done = run("zet renju verify", stdin=proofs)
+    assert done.returncode == 0
+    assert done.stdout.count("valid") == 4
+
+
+def test_a_proof_becomes_a_library() -> None:
+    done = run(
+        "echo h8i9i8g8j8k8j10h6 | zet renju solve --format lib --nodes 100000"
+        " | zet renju check --all-lines --format json"
+    )
+    found = [json.loads(line) for line in done.stdout.splitlines()]
+    assert found
+    assert all(one["status"] == "black-won" for one in found if one["status"] != "error")
+
+
+def test_a_batch_over_processes_gives_the_same() -> None:
+    command = "zet renju solve samples/renju/*.txt samples/renju/tree.sgf --nodes 2000"
+    one, two = (run(f"{command} {jobs}") for jobs in ("", "--jobs 2"))
+    assert one.stdout == two.stdout
+    assert one.returncode == two.returncode
+
+
+def test_defences_refute_and_nothing_else_does() -> None:
+    game = position("f8g8h8/a1b3 white")
+    found = defend(game, threats="fours")
+    board = Board.of(game)
+    for cell in board.empty():
+        lost = solve(game.then([cell]), threats="fours").proof is not None
+        assert lost == (cell not in found.moves) or board.put(cell, 1).has_five(cell)
+
+
+@pytest.mark.parametrize(
+    ("text", "wanted", "reason"),
+    [
+        ("e8f8g8h8/d8a1c3 black", {"i8"}, "win"),
+        ("a1c1e1/e8f8g8h8 black", {"d8", "i8"}, None),
+        ("/ black", {"h8"}, "position"),
+    ],
+)
+def test_moves_that_must_be(text: str, wanted: set[str], reason: str | None) -> None:
+    from zet.engines.renju.model import name
+
+    found = best_move(position(text), nodes=2000)
+    assert name(found.move) in wanted
+    assert reason in (None, found.reason)
+
+
+def test_an_only_answer_that_is_forbidden() -> None:
+    """A position on which other programs hang or play an impossible move."""
+    game = moves("h8g6f6g5f7g4h7g3g2a1")
+    found = best_move(game, nodes=5000)
+    assert Board.of(game).may_play(found.move, game.side)
+    assert best_move(game.then([found.move]), nodes=5000)
+    with pytest.raises(GameOverError):
+        best_move(moves("h8a1i8a2j8a3k8a4l8"))
+
+
+def test_problems_have_one_solution() -> None:
+    game = moves("h8i9i6i7h6h9g6j6g8i8h7j5g7g5f6e6i5f8h5h4j7g4i4i11i10j3g10g9i2i3d4h10e5")
+    found = list(problems_in(game))
+    assert found
+    for problem in found:
+        assert solve(problem.game, threats=problem.threats).proof
+
+
+def test_a_match_against_itself() -> None:
+    """Two engines in two processes play by the protocol; every move is legal."""
+    engines = [start("renju", "engine") for _ in range(2)]
+
+    def ask(player: int, *lines: str) -> str:
+        engine = engines[player]
+        assert engine.stdin
+        assert engine.stdout
+        engine.stdin.write("".join(line + "\n" for line in lines).encode())
+        engine.stdin.flush()
+        return engine.stdout.readline().decode().strip()
+
+    try:
+        for player in range(2):
+            assert ask(player, "INFO rule 4", "INFO timeout_turn 60", "START 15") == "OK"
+        game, said = Game(), ""
+        for number in range(30):
+            said = ask(number % 2, f"TURN {said}" if said else "BEGIN")
+            x, y = map(int, said.split(","))
+            cell = SIDE * (SIDE - 1 - y) + x
+            assert Board.of(game).may_play(cell, game.side) or judge(game).status != "legal"
+            game = game.then([cell])
+            if judge(game).status != "legal":
+                break
+        for engine in engines:
+            assert engine.stdin
+            engine.stdin.write(b"END\n")
+            engine.stdin.close()
+            assert engine.wait(timeout=5) == 0
+    finally:
+        for engine in engines:
+            engine.kill()
+            for stream in (engine.stdin, engine.stdout, engine.stderr):
+                if stream and not stream.closed:
+                    stream.close()
+            engine.wait()
+
+
+def test_the_protocol_bears_anything() -> None:
+    random = Random(1)
+    words = ["START 15", "START", "TURN 7,7", "TURN -1,3", "TURN 9999999999,1", "BOARD", "7,7,1"]
+    words += [
+        "8,8,2",
+        "DONE",
+        "INFO rule 4",
+        "INFO timeout_turn x",
+        "INFO",
+        "TAKEBACK 7,7",
+        "ABOUT",
+        "é\x00",
+    ]
+    words += ["", "RECTSTART 15,15", "BEGIN", "RESTART", "YXBOARD", "1,1,3", "INFO timeout_turn 0"]
+    for _ in range(40):
+        talk = Conversation(turn=1)
+        lines = [random.choice(words) for _ in range(12)]
+        for answer in talk.answers(iter(lines)):
+            assert "\n" not in answer
+
+
+def test_the_time_of_a_move_is_kept() -> None:
+    talk = Conversation(turn=200, rule="renju")
+    began = time.monotonic()
+    answers = list(talk.answers(iter(["START 15", "BOARD", "7,7,1", "8,6,2", "DONE"])))
+    assert answers[0] == "OK"
+    assert "," in answers[1]
+    assert time.monotonic() - began < 5

@@ -1,0 +1,100 @@
+"""Renju positions to test with, and wins by threats found by trying everything with the plain rules."""
+
+from collections.abc import Iterator
+from random import Random
+
+from zet.engines.renju.model import N_CELLS, RULES, SIDE, Game
+from zet.engines.renju.rules import THROUGH, Board, four_places
+
+
+def random_positions(seed: int, count: int) -> Iterator[tuple[str, Game]]:
+    """Yield rules and positions, most of them crowded into a part of the board."""
+    random = Random(seed)
+    for number in range(count):
+        rule = RULES[0] if number % 3 else random.choice(RULES)
+        size = random.choice((6, 7, 8, 15))
+        x, y = random.randint(0, SIDE - size), random.randint(0, SIDE - size)
+        box = [SIDE * (y + j) + x + i for i in range(size) for j in range(size)]
+        cells = random.sample(box, random.randint(4, min(len(box) * 2 // 3, 80)))
+        cut = round(len(cells) * random.choice((0.5, 0.5, 0.65, 0.8)))
+        yield rule, Game.build(cells[:cut], cells[cut:], random.randint(0, 1))
+
+
+def small_positions(seed: int, count: int, size: int) -> Iterator[Game]:
+    """Yield positions with a corner of the board open and the rest full of stones without a five."""
+    random = Random(seed)
+    made = 0
+    while made < count:  # with so few empty points that everything can be tried
+        stones: tuple[list[int], list[int]] = ([], [])
+        for cell in range(N_CELLS):
+            y, x = divmod(cell, SIDE)
+            if x >= size or y >= size:
+                stones[(x + 2 * y) // 2 % 2].append(cell)
+            elif random.random() < 0.55:
+                stones[random.random() < 0.45].append(cell)
+        game = Game.build(*stones, random.randint(0, 1))
+        board = Board.of(game)
+        if len(board.empty()) <= 13 and not any(board.has_five(c) for cells in stones for c in cells):
+            made += 1
+            yield game
+
+
+def wins_by_fours(board: Board, color: int) -> bool:
+    """Whether a color that is to move wins by fours: every four that there is is tried."""
+    if board.five_cells(color):
+        return True
+    forced = board.five_cells(1 - color)
+    for cell in board.empty():
+        if (forced and forced != {cell}) or not board.may_play(cell, color):
+            continue
+        after = board.put(cell, color)
+        fives = after.five_cells(color)
+        if not fives:
+            continue
+        blocks = [five for five in fives if after.may_play(five, 1 - color)]
+        if len(fives) > 1 or not blocks or wins_by_fours(after.put(blocks[0], 1 - color), color):
+            return True
+    return False
+
+
+def wins_by_threats(board: Board, color: int, known: dict[tuple[str, ...], bool]) -> bool:
+    """Whether a color that is to move wins by moves that make a four or threaten to win by fours.
+
+    Every move of both sides is tried; `known` holds what was found before with this color to move.
+    """
+    if board.lines not in known:
+        known[board.lines] = _wins(board, color, known)
+    return known[board.lines]
+
+
+def _wins(board: Board, color: int, known: dict[tuple[str, ...], bool]) -> bool:
+    other = 1 - color
+    if board.five_cells(color):
+        return True
+    forced = board.five_cells(other)
+    for cell in board.empty():
+        if (forced and forced != {cell}) or not board.may_play(cell, color):
+            continue
+        after = board.put(cell, color)
+        if wins_by_fours(after, color) and all(
+            not after.may_play(answer, other)
+            or (
+                not (next_board := after.put(answer, other)).has_five(answer)
+                and wins_by_threats(next_board, color, known)
+            )
+            for answer in after.empty()
+        ):
+            return True
+    return False
+
+
+def shapes(board: Board, color: int) -> tuple[set[int], set[int]]:
+    """Return the cells that make five, and those that make a four, of a color; by trying."""
+    fives = board.five_cells(color)
+    fours = set()
+    for cell in board.empty():
+        after = board.put(cell, color)
+        exact = board.is_exact(color)
+        if cell not in fives and any(four_places(after.lines[n], at, exact) for n, at in THROUGH[cell]):
+            fours.add(cell)
+    return fives, fours

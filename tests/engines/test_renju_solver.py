@@ -1,0 +1,189 @@
+"""Forced wins: each proof verified by the plain rules, each absence by trying everything."""
+
+import json
+from collections.abc import Callable
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import pytest
+from slow_renju import random_positions, small_positions, wins_by_fours, wins_by_threats
+from zet.engines.renju import board as board_module
+from zet.engines.renju.model import COLORS, Game, cell_of, names
+from zet.engines.renju.openings import turned
+from zet.engines.renju.proof import Proof, verify
+from zet.engines.renju.rules import Board
+from zet.engines.renju.solver import Threats, solve
+from zet.formats.renju.position import loads
+
+DATA = Path(__file__).parents[3] / "shared/data/renju"
+SEARCH = "zet.engines.renju._search"
+
+
+@pytest.fixture
+def is_slow(kernel: Callable[[str], Any], monkeypatch: pytest.MonkeyPatch) -> bool:
+    """Let the solver use the compiled kernel, or the same file interpreted; whether it is slow."""
+    module = kernel(SEARCH)
+    searches: dict[str, Any] = {}
+
+    def search(rule: str) -> Any:
+        if rule not in searches:
+            searches[rule] = module.Player(rule != "freestyle", rule == "standard", rule == "renju")
+        return searches[rule]
+
+    monkeypatch.setattr(board_module, "shared_search", search)
+    monkeypatch.setattr("zet.engines.renju.solver.shared_search", search)
+    return bool(module.__file__.endswith(".py"))
+
+
+def problems(name: str) -> list[tuple[Game, int]]:
+    if not DATA.exists():
+        pytest.skip("the data is not here")
+    found = []
+    for text in (DATA / name).read_text().splitlines():
+        data = json.loads(text)
+        side = COLORS.index(data["side"])
+        found.append((Game.build(map(cell_of, data["black"]), map(cell_of, data["white"]), side), side))
+    return found
+
+
+def test_small_boards(is_slow: bool) -> None:
+    """What the solver says on small boards is what trying every move says."""
+    counts = {True: 0, False: 0}
+    for game in small_positions(1, 4 if is_slow else 25, 5):
+        board = Board.of(game)
+        by_fours = wins_by_fours(board, game.side)
+        by_threats = wins_by_threats(board, game.side, {})
+        for threats, wins in (("fours", by_fours), ("fours,threes", by_threats)):
+            found = solve(game, threats=threats)  # type: ignore[arg-type]
+            assert found.status == ("win" if wins else "no-win"), (game, threats)
+            if found.proof:
+                assert verify(game, found.proof, game.side) is None
+            counts[wins] += 1
+    assert is_slow or min(counts.values()) > 5
+
+
+def test_random_positions(is_slow: bool) -> None:
+    wins = 0
+    for rule, game in random_positions(5, 20 if is_slow else 120):
+        found = solve(game, rule=rule, threats="fours", nodes=20_000)
+        if found.status != "unknown" and sum(map(len, game.stones())) < 25:
+            assert (found.status == "win") == wins_by_fours(Board.of(game, rule), game.side)
+        if found.proof:
+            wins += 1
+            assert verify(game, found.proof, game.side, rule) is None
+    assert wins
+
+
+def test_proofs_by_threats() -> None:
+    wins = 0
+    for rule, game in random_positions(6, 150):
+        found = solve(game, rule=rule, nodes=5_000)
+        if found.proof and found.proof.length > 3:
+            wins += 1
+            assert verify(game, found.proof, game.side, rule) is None, game
+    assert wins > 10
+
+
+def test_symmetry() -> None:
+    for _, game in random_positions(7, 20):
+        wanted = solve(game, threats="fours", shortest=True)
+        for symmetry in range(1, 8):
+            stones = [[turned(cell, symmetry) for cell in cells] for cells in game.stones()]
+            there = solve(Game.build(*stones, game.first), threats="fours", shortest=True)
+            assert there.status == wanted.status
+            if there.proof and wanted.proof:
+                assert there.proof.length == wanted.proof.length
+
+
+def test_published_fours() -> None:
+    for game, side in problems("vcf.jsonl")[::3]:
+        found = solve(game, threats="fours")
+        assert found.proof
+        assert verify(game, found.proof, side) is None
+    for game, _ in problems("no_vcf.jsonl"):
+        assert solve(game, threats="fours").status == "no-win"
+
+
+def test_published_threes() -> None:
+    for game, side in problems("vct.jsonl")[::10]:
+        found = solve(game, nodes=100_000)
+        if found.proof and found.proof.size < 100:
+            assert verify(game, found.proof, side) is None
+
+
+@pytest.mark.slow
+def test_all_published_problems() -> None:
+    for game, side in problems("vcf.jsonl") + problems("vcf_hard.jsonl"):
+        found = solve(game, threats="fours")
+        assert found.proof
+        assert verify(game, found.proof, side) is None
+    won = 0
+    for game, side in problems("vct.jsonl"):
+        found = solve(game, nodes=2_000_000)
+        if found.proof:
+            won += 1
+            assert verify(game, found.proof, side) is None
+    assert won > 80
+
+
+@pytest.mark.parametrize("threats", ["fours", "fours,threes"])
+def test_limits(threats: Threats) -> None:
+    game = loads("g8i8h7h9j6/f8h10k5 w")
+    assert solve(game, threats=threats, seconds=0).status in ("no-win", "unknown")
+    found = solve(game, threats="fours,threes", nodes=0)
+    assert (found.status, found.limit) == ("unknown", "nodes")
+
+
+def test_length_and_shortest() -> None:
+    long = 0
+    for rule, game in random_positions(8, 200):
+        found = solve(game, rule=rule, threats="fours", shortest=True)
+        if found.proof and found.proof.length > 5:
+            long += 1
+            length = found.proof.length
+            assert found.shortest
+            assert solve(game, rule=rule, threats="fours", length=length).status == "win"
+            shorter = solve(game, rule=rule, threats="fours", length=length - 2)
+            assert (shorter.status, shorter.limit) == ("unknown", "length")
+    assert long
+
+
+def test_hints_of_other_programs_faults() -> None:
+    """Black's only answer to the four is forbidden: White has won, and nothing hangs."""
+    from zet.formats.renju.moves import loads as moves
+
+    game = moves("h8g6f6g5f7g4h7g3g2a1")
+    for side in (0, 1):
+        found = solve(game, side=side, nodes=100_000)
+        assert found.status in ("win", "no-win", "unknown")
+        if found.proof:
+            assert verify(game, found.proof, side) is None
+
+
+def test_a_win_by_a_forbidden_answer() -> None:
+    # White's four at d8 leaves Black h8 alone, which is a double three.
+    game = loads("c8g9i9h7h6/e8f8g8a1a3 w")
+    found = solve(game, threats="fours")
+    assert found.proof
+    assert verify(game, found.proof, 1) is None
+
+
+@pytest.mark.parametrize(
+    ("change", "reason"),
+    [
+        (lambda proof: replace(proof, move=cell_of("h8")), "taken"),
+        (lambda proof: replace(proof, move=cell_of("a15")), "makes no"),
+        (lambda proof: replace(proof, answers=()), ""),
+        (lambda proof: replace(proof, threat=None, answers=()), "makes no five"),
+    ],
+)
+def test_verify_finds_the_fault(change: Callable[[Proof], Proof], reason: str) -> None:
+    game = loads("f8g8h8h9h10/e8 b")
+    found = solve(game, threats="fours")
+    assert found.proof
+    assert verify(game, found.proof, 0) is None
+    fault = verify(game, change(found.proof), 0)
+    assert fault
+    assert reason in fault.reason
+    assert names(fault.moves) or reason == "taken"

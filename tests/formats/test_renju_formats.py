@@ -1,0 +1,206 @@
+"""Every format of renju games: round trips, known files, and what is refused."""
+
+import io
+import json
+from typing import Any
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+from zet.engines.renju.model import PASS, Game, cell_of, names
+from zet.engines.renju.proof import verify
+from zet.engines.renju.solver import solve
+from zet.formats.errors import FormatError, UnwritableError
+from zet.formats.known import recognise
+from zet.formats.renju import FORMATS, lib, proofs, sgf
+from zet.formats.renju.json_lines import dumps as json_dumps
+from zet.formats.renju.moves import loads as moves
+from zet.formats.renju.position import loads as position
+from zet.formats.renju.tree import Tree, merge
+
+some = settings(max_examples=60, deadline=None, suppress_health_check=list(HealthCheck))
+WORDS = st.text(st.characters(codec="utf-8", exclude_categories=("Cc", "Cs")), max_size=12)
+
+
+@st.composite
+def games(draw: st.DrawFn, setup: bool = True) -> Game:
+    """Any game: stones at the beginning or none, moves, perhaps a pass, words about it."""
+    cells = draw(st.lists(st.integers(0, 224), unique=True, max_size=30))
+    cut = draw(st.integers(0, len(cells))) if setup else 0
+    middle = draw(st.integers(0, cut))
+    played = cells[cut:]
+    if draw(st.booleans()):
+        played.insert(draw(st.integers(0, len(played))), PASS)
+    info = [(key, " ".join(draw(WORDS).split())) for key in ("black", "white", "event")]
+    first = draw(st.integers(0, 1)) if setup else 0
+    return Game.build(
+        cells[:middle], cells[middle:cut], first, played, [(key, text) for key, text in info if text]
+    )
+
+
+def written(name: str, game: Game) -> bytes:
+    text: Any = FORMATS[name].dumps()(game)
+    head, tail = FORMATS[name].frame
+    return text if isinstance(text, bytes) else (head + text + tail).encode()
+
+
+def read(data: bytes, name: str | None = None, **options: Any) -> list[Any]:
+    stream = io.BufferedReader(io.BytesIO(data))  # type: ignore[arg-type]
+    form, stream = recognise(stream, FORMATS)
+    if name:
+        form = FORMATS[name]
+    return list(form.load(stream, "in", **options)) if form else []
+
+
+@pytest.mark.parametrize("name", FORMATS)
+@some
+@given(game=games() | games(setup=False))
+def test_round_trips(name: str, game: Game) -> None:
+    try:
+        data = written(name, game)
+    except UnwritableError:
+        return
+    found = read(data, None if game.moves and name != "rec" else name)
+    if name in ("psq", "rec", "moves", "rif") and not game.moves and not found:
+        return
+    [again] = found
+    if isinstance(again, FormatError):
+        assert name in ("rec", "moves")
+        assert not game.moves
+        return
+    assert [sorted(cells) for cells in again.stones()] == [sorted(cells) for cells in game.stones()]
+    if name not in ("position", "board"):
+        assert again.moves == game.moves
+    if name in ("position", "board", "json"):
+        assert again.side == game.side
+    if name == "json":
+        assert again == game
+
+
+@pytest.mark.parametrize(
+    ("text", "wanted"),
+    [
+        ("h8i9g7", "h8 i9 g7"),
+        ("H10.I11.I10", "h10 i11 i10"),
+        ("h8, i9,\ng7", "h8 i9 g7"),
+        ("1. h8 2. i9 3. j10", "h8 i9 j10"),
+        ("1.h8 i9 2.j10", "h8 i9 j10"),
+        ("H8-I9-PASS", "h8 i9 pass"),
+    ],
+)
+def test_move_lists(text: str, wanted: str) -> None:
+    [game] = read(text.encode())
+    assert names(game.moves) == wanted.split()
+
+
+@pytest.mark.parametrize(
+    ("text", "reason"),
+    [
+        ("h8h8", "in:1: h8 is taken twice"),
+        ("h8p3", "in:1: column 3: 'p3' is no move"),
+        ("h8 h16", "in:1: column 4: 'h16' is no move"),
+        ("h8/i9 i9j10/", "in:1: column 9: '/' is no move"),
+        ("h8i9i10/ ", "3 black and 0 white stones: say who is to move"),
+        ('{"moves": ["h8", 3]}', "moves must be a list of points"),
+        ('{"moves": "h8", "first": "red"}', "first must be black or white"),
+        ("[1]", ""),
+        ("(;SZ[19];B[hh])", "in:1:16: a board of size '19'"),
+        ("(;B[hh];B[ii])", "black moves twice in a row"),
+        ("(;B[hh];W[zz])", "'zz' is no point"),
+        ("(;B[hh]", "the file ends within a game"),
+        ("Piskvorky 20x20, 0:0, 0\n8,8,0\n16,1,0\n", "in:3: 16,1 is off the board"),
+        ("one\ntwo\n7,7,0\n7,7,0\n", "h8 is taken twice"),
+        ("<database><games><game><move>h8 q1</move></game></games></database>", "'q1' is no move"),
+        ("<puzzles/>", "in:1: <puzzles>, not <database>"),
+        ("<!DOCTYPE d [<!ENTITY a 'b'>]><database/>", "a document type is not accepted"),
+        ("<database><games>", "not XML"),
+        ("...............\n" * 14, "a board of 14 lines"),
+        ("..............\n" * 15, "line 1 of the board has 14 points"),
+    ],
+)
+def test_what_is_refused(text: str, reason: str) -> None:
+    found = read(text.encode())
+    errors = [str(one) for one in found if isinstance(one, FormatError)]
+    assert (errors and reason in errors[0]) or (not reason and not found)
+
+
+@pytest.mark.parametrize(
+    ("data", "reason"),
+    [
+        (b"\xffRenLib\xff\x03", "offset 0: the head of 20 bytes is cut short"),
+        (b"\xffRenLib\xff\x04\x00" + b"\xff" * 10, "version 4.0"),
+        (b"\xffRenLib\xff\x03\x04" + b"\xff" * 10 + b"\x78", "ends within a node"),
+        (b"\xffRenLib\xff\x03\x04" + b"\xff" * 10 + b"\xff\x40", "offset 20: FF is no point"),
+        (b"\xffRenLib\xff\x03\x04" + b"\xff" * 10 + b"\x78\x48abc", "ends within a node or a text"),
+        (b"\xffRenLib\xff\x03\x04" + b"\xff" * 10 + b"\x78\x00\x78\x40", "h8 is taken twice"),
+        (b"\xffRenLib\xff\x03\x04" + b"\xff" * 10 + b"\0\0" * 3000, "more than 1000 moves in a row"),
+    ],
+)
+def test_bad_libraries(data: bytes, reason: str) -> None:
+    [error] = read(data)
+    assert isinstance(error, FormatError)
+    assert reason in str(error)
+
+
+LIBRARY = b"\xffRenLib\xff\x03\x04" + b"\xff" * 10
+
+
+def test_libraries() -> None:
+    # h8 with two children; the first has a comment, a mark and a text on the board.
+    data = LIBRARY + b"\x00\x00x\x00\x69\xd9\x00\x01one\x00ab\x00\x00\x67\x40"
+    assert [names(game.moves) for game in read(data, all_lines=True)] == [["h8", "i9"], ["h8", "g9"]]
+    [second] = read(data, line=2)
+    assert names(second.moves) == ["h8", "g9"]
+    [error] = read(data, line=3)
+    assert "no line 3" in str(error)
+
+
+def test_sgf_variations_and_encodings() -> None:
+    text = "(;GM[4]CA[gb2312]SZ[15]PB[黑]AB[hh:ih]AW[aa]PL[W](;W[jj];B[kk](;W[ll])(;W[ka]))(;W[oo]))"
+    for encoding in ("utf-8", "gb2312"):
+        found = read(text.encode(encoding), all_lines=True)
+        assert [len(game.moves) for game in found] == [3, 3, 1]
+        assert dict(found[0].info)["black"] == "黑"
+        assert names(found[0].black) == ["h8", "i8"]
+        assert found[0].first == 1
+
+
+def test_deep_and_wide_trees() -> None:
+    assert isinstance(read(b"(" * 100_000, "sgf")[0], FormatError)
+    assert isinstance(read(b"(;B[hh]" * 5000)[0], FormatError)
+    wide = b"(;B[hh]" + b"(;W[ii])" * 20_000 + b")"
+    assert len(read(wide, all_lines=True)) == 1
+    assert len(read(b"(;B[hh])" * 3000)) == 3000
+
+
+@some
+@given(lines=st.lists(st.lists(st.integers(0, 224), unique=True, min_size=1, max_size=12), min_size=1))
+def test_trees(lines: list[list[int]]) -> None:
+    tree = merge(Game.build(moves=line) for line in lines)
+    tree.comments[1] = "a ] \\ text"
+    wanted = {game.moves for game in tree.games()}
+    for data in (sgf.dumps_tree(tree).encode(), lib.dumps_tree(tree)):
+        assert {game.moves for game in read(data, all_lines=True)} == wanted
+
+
+def test_a_tree_has_one_beginning() -> None:
+    with pytest.raises(ValueError, match="different positions"):
+        merge([moves("h8"), position("h8/i9 b")])
+    assert Tree().games()
+
+
+def test_proofs() -> None:
+    game = position("f8g8h8h9h10/e8 b")
+    proof = solve(game).proof
+    assert proof
+    line = json_dumps(game)[:-2] + ', "attacker": "black", "tree": '
+    text = line + json.dumps(proofs.as_dict(proof)) + "}"
+    again, color, rule, read_proof = proofs.loads(text)
+    assert (again, color, rule, read_proof) == (game, 0, "renju", proof)
+    assert verify(again, read_proof, color) is None
+    tree = proofs.as_tree(game, proof)
+    assert all(line.moves[0] == proof.move for line in tree.games())
+    assert proofs.as_text(proof).startswith("i8" if proof.move == cell_of("i8") else "")
+    for bad in ('{"move": 3}', '{"move": "h8", "answers": {"h9": {}}}', "[]", '{"move": "z1"}'):
+        with pytest.raises(ValueError, match=r"\w"):
+            proofs.loads(line + bad + "}")
