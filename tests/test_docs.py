@@ -32,6 +32,7 @@ EXAMPLES = examples()
 
 def test_there_are_examples() -> None:
     assert len(EXAMPLES) > 20
+    assert not [page for page in pages() if page.read_text().count("```") % 2]
 
 
 @pytest.mark.parametrize(("page", "command", "output"), EXAMPLES)

@@ -43,8 +43,8 @@ def solve(
 ) -> Solution:
     """Return the value of a position, as closely as the limits allow, and a best move.
 
-    With `all_moves` the value of each move is found too. Without `theory` neither chains and corridors nor
-    mirrors are used.
+    With `all_moves` the value of each move is found too. Without `theory` chains, corridors and mirrors
+    are not used.
     """
     if position.is_over:
         return Solution("over", 0, 0, None, {}, 0, 0, ())
