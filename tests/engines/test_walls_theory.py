@@ -475,3 +475,36 @@ def test_captures_with_the_extra_move(own: Tables) -> None:
     assert kinds["capture"]
     assert kinds["two"]
     assert kinds["four"] or game.n_boxes < 4
+
+
+def test_a_chain_is_opened_in_one_way_with_the_extra_move(own: Tables) -> None:
+    """No fence of a chain, a corridor or a loop is better than another but in one of two boxes.
+
+    There the two at its ends are alike, and that in the middle is another matter.
+    """
+    game = Game(own.game.rows, own.game.columns, extra_move=True)
+    values = game.values()
+    states = calm(own)
+    degrees = game.degrees(states)
+    tested, n_middle = 0, 0
+    for lowest in range(game.n_fences):
+        fences = game.corridor(states, lowest)
+        chosen = (fences & -fences == 1 << lowest) & (np.bitwise_count(fences) > 1)
+        here, fences = states[chosen], fences[chosen]
+        two = np.zeros(here.shape, np.int8)
+        for sides, degree in zip(game.around, degrees, strict=True):
+            two += (fences & sides != 0) & (degree[chosen] == 2)
+        least, most = np.full(here.shape, 127, np.int8), np.full(here.shape, -128, np.int8)
+        for fence, boxes in enumerate(game.ends):
+            there = (fences >> fence & 1).astype(bool)
+            if boxes[1] != GROUND:
+                middle = (degrees[boxes[0]][chosen] == 2) & (degrees[boxes[1]][chosen] == 2)
+                n_middle += int((there & middle & (two == 2)).sum())
+                there &= ~(middle & (two == 2))
+            value = -values[here[there] & ~(1 << fence)]
+            least[there] = np.minimum(least[there], value)
+            most[there] = np.maximum(most[there], value)
+        assert (least == most).all()
+        tested += here.size
+    assert tested > 20
+    assert n_middle > 2
