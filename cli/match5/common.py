@@ -13,9 +13,10 @@ import click
 from zet.engines.match5.model import Knowledge
 from zet.formats.errors import FormatError
 from zet.formats.files import open_input
+from zet.formats.locks import BusyError, Held, held
 from zet.formats.match5 import MAX_BYTES, MODULES, load, read
 from zet.formats.match5.owner import MAX_PASSWORD, NotOwnerError, check_owner
-from zet.formats.match5.store import BusyError, Held, held, load_held
+from zet.formats.match5.store import load_held
 
 COLOURS = {1: "red", 2: "blue"}
 

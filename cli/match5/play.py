@@ -24,9 +24,10 @@ from zet.engines.match5.model import BLUE, RED, Knowledge, Pattern, PositionErro
 from zet.engines.match5.player import Match, Move, Player, Reason
 from zet.engines.match5.training import METHODS, Setting, Trainer
 from zet.formats.lines import load_lines
+from zet.formats.locks import held
 from zet.formats.match5.games import loads
 from zet.formats.match5.owner import NotOwnerError, check_owner
-from zet.formats.match5.store import held, load_held, save
+from zet.formats.match5.store import load_held, save
 
 COLOUR_NUMBERS = {name: number for number, name in COLOURS.items()}
 

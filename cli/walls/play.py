@@ -22,6 +22,7 @@ from zet.cli.walls.search import TableFile, open_table, table_options
 from zet.engines.walls.model import FIRST, SECOND, Board, Position
 from zet.engines.walls.play import PERSON, Player
 from zet.engines.walls.search import ALGORITHMS, WITH_TABLE
+from zet.engines.walls.table import SearchTable
 from zet.formats.errors import FormatError
 from zet.formats.walls import FORMATS
 
@@ -122,34 +123,26 @@ def play(
         records = (Record("-", number, number) for number in range(1, games + 1))
         return batch.run(records, match, total=match.total)
     batch.quiet = True  # a progress bar would stand in the way of the game
-    table = _table(batch, start, (first, second), table_path, bits)
-    if table:
-        options["table"] = table.table
-    game = Game(batch, start, {FIRST: first, SECOND: second}, Random(seed), options, save)
-    code = batch.run(game.records(), game.answer)
-    if table:
-        table.save()
-    return code
+    with open_table(batch, table_path, bits) as table:
+        if table:
+            options["table"] = _table(table, start, (first, second))
+        game = Game(batch, start, {FIRST: first, SECOND: second}, Random(seed), options, save)
+        return batch.run(game.records(), game.answer)
 
 
-def _table(
-    batch: Batch, start: Position, players: tuple[Player, Player], path: Path | None, bits: int
-) -> TableFile | None:
-    """Return the file of the table that the engines of one algorithm share, if one is asked for.
+def _table(file: TableFile, start: Position, players: tuple[Player, Player]) -> SearchTable:
+    """Return the table that the engines of one algorithm share.
 
     Raises:
         click.ClickException: no engine has a table, both have one of their own, or it can't be read.
     """
-    table = open_table(batch, path, bits)
-    if table:
-        algorithms = {player.algorithm for player in players} & set(WITH_TABLE)
-        if len(algorithms) != 1:
-            raise click.UsageError("--table is for engines of one algorithm: best or failsoft-tt")
-        try:
-            table.for_position(start, algorithms.pop())
-        except FormatError as error:
-            raise click.ClickException(str(error)) from None
-    return table
+    algorithms = {player.algorithm for player in players} & set(WITH_TABLE)
+    if len(algorithms) != 1:
+        raise click.UsageError("--table is for engines of one algorithm: best or failsoft-tt")
+    try:
+        return file.for_position(start, algorithms.pop())
+    except FormatError as error:
+        raise click.ClickException(str(error)) from None
 
 
 def _check_usage(

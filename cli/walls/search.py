@@ -1,6 +1,7 @@
 """`zet walls search`, `solve` and `perft`."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -18,16 +19,17 @@ from zet.engines.walls.solve import Solution
 from zet.engines.walls.solve import solve as find_value
 from zet.engines.walls.table import DEFAULT_BITS, MAX_BITS, MIN_BITS, SearchTable
 from zet.formats.errors import FormatError
+from zet.formats.locks import BusyError, Held, held
 from zet.formats.walls.notation import moves_text, places
 
 CODES = {"ok": YES, "over": NO, "unknown": UNKNOWN}
 
 
 class TableFile:
-    """The file of a table that a command reads, if it is there, uses for all records, and writes."""
+    """The file of a table, locked, that a command begins with, uses for all records, and writes."""
 
-    def __init__(self, path: Path, bits: int) -> None:
-        self.path = path
+    def __init__(self, file: Held, bits: int) -> None:
+        self.file = file
         self.bits = bits
         self.table: SearchTable | None = None
 
@@ -37,32 +39,49 @@ class TableFile:
         Raises:
             FormatError: the file is no table for the position.
         """
-        board, extra_move = position.board, position.extra_move
+        board, extra_move, path = position.board, position.extra_move, self.file.path
         if self.table is None:
             table = SearchTable.new(board, algorithm, extra_move=extra_move, bits=self.bits)
-            if self.path.exists():
+            if path.stat().st_size:
                 from zet.formats.walls.table import load
 
-                with self.path.open("rb") as stream:
-                    load(stream, str(self.path), table)
+                with path.open("rb") as stream:
+                    load(stream, str(path), table)
             self.table = table
         if (self.table.board, self.table.extra_move) != (board, extra_move):
-            raise FormatError(str(self.path), None, "the table is for another board or rule")
+            raise FormatError(str(path), None, "the table is for another board or rule")
         return self.table
 
-    def save(self) -> None:
-        """Write the table, if there is one.
 
-        Raises:
-            click.ClickException: the file can't be written.
-        """
-        from zet.formats.walls.table import save
+@contextmanager
+def open_table(batch: Batch, path: Path | None, bits: int) -> Iterator[TableFile | None]:
+    """Yield the file of a table, if one is asked for; it is written when the block has ended.
 
-        if self.table is not None:
+    Raises:
+        click.ClickException: other processes would have to share it, another one has it, or it cannot
+            be read or written.
+    """
+    if path is None:
+        yield None
+        return
+    if batch.jobs != 1 or batch.cluster:
+        raise click.UsageError("--table goes with neither --jobs nor --cluster")
+    from zet.formats.walls.table import dumps
+
+    try:
+        with held(path, wait=False, make=True) as file:
+            table = TableFile(file, bits)
             try:
-                save(self.table, self.path)
-            except OSError as error:
-                raise click.ClickException(f"{self.path}: {error.strerror}") from None
+                yield table
+                if table.table is not None:
+                    file.replace(dumps(table.table))
+            finally:
+                if not path.stat().st_size:
+                    path.unlink()  # it was made for the lock alone
+    except BusyError as error:
+        raise click.ClickException(f"{path}: {error}") from None
+    except OSError as error:
+        raise click.ClickException(f"{path}: {error.strerror}") from None
 
 
 def table_options(command: Callable[..., int]) -> Callable[..., int]:
@@ -83,19 +102,6 @@ def table_options(command: Callable[..., int]) -> Callable[..., int]:
         metavar="FILE",
         help="Begin with the table in this file, if it is there, and write the table to it at the end.",
     )(command)
-
-
-def open_table(batch: Batch, path: Path | None, bits: int) -> TableFile | None:
-    """Return the file of a table, if one is asked for.
-
-    Raises:
-        click.UsageError: other processes would have to share it.
-    """
-    if path is None:
-        return None
-    if batch.jobs != 1 or batch.cluster:
-        raise click.UsageError("--table goes with neither --jobs nor --cluster")
-    return TableFile(path, bits)
 
 
 @click.command()
@@ -136,12 +142,9 @@ def search(
     """
     if table_path and algorithm not in WITH_TABLE:
         raise click.UsageError(f"{algorithm} uses no table")
-    file = open_table(batch, table_path, bits)
     asked["seed"] = None if no_shuffle else seed
-    code = batch.run(batch.records(load), partial(_search, batch.format, algorithm, asked, file))
-    if file:
-        file.save()
-    return code
+    with open_table(batch, table_path, bits) as file:
+        return batch.run(batch.records(load), partial(_search, batch.format, algorithm, asked, file))
 
 
 def _search(
@@ -206,12 +209,9 @@ def solve(
     """
     if table_path and no_theory:
         raise click.UsageError("--table goes without --no-theory")
-    file = open_table(batch, table_path, bits)
     asked["theory"] = not no_theory
-    code = batch.run(batch.records(load), partial(_solve, batch.format, asked, file))
-    if file:
-        file.save()
-    return code
+    with open_table(batch, table_path, bits) as file:
+        return batch.run(batch.records(load), partial(_solve, batch.format, asked, file))
 
 
 def _solve(form: str, asked: dict[str, Any], file: TableFile | None, record: Record) -> Answer:

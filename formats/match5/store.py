@@ -1,89 +1,14 @@
-"""Knowledge files that are changed: locked while they are, replaced in one step, and never half written.
-
-The lock is the system's (flock) on the file itself. New content is a new file, locked
-before it takes the name, so that whoever waits for the file finds it locked still or finds it new.
-"""
+"""Knowledge files on the disk: made, changed while they are locked, and entered in the Hall of Fame."""
 
 import errno
-import fcntl
-import os
-from collections.abc import Iterator
-from contextlib import contextmanager
 from pathlib import Path
 
 from zet.engines.match5.model import Knowledge
 from zet.formats.errors import FormatError
 from zet.formats.files import whole_file
+from zet.formats.locks import Held, held
 from zet.formats.match5 import MAX_BYTES, hall, read
 from zet.formats.match5.fivo import MAGIC, write_fivo
-
-
-class BusyError(ValueError):
-    """Another process is changing the file."""
-
-
-class Held:
-    """A file that is locked by this process until the block of `held` ends."""
-
-    def __init__(self, path: Path, descriptor: int) -> None:
-        self.path = path
-        self._descriptor = descriptor
-
-    def read(self, limit: int) -> bytes:
-        """Return the content, of which no more than a byte above the limit is read."""
-        with self.path.open("rb") as stream:
-            return stream.read(limit + 1)
-
-    def replace(self, content: bytes) -> None:
-        """Let the file have another content, in one step."""
-        with whole_file(self.path) as stream:
-            stream.write(content)
-            descriptor = os.dup(stream.fileno())
-            fcntl.flock(descriptor, fcntl.LOCK_EX)
-        os.close(self._descriptor)
-        self._descriptor = descriptor
-
-    def close(self) -> None:
-        """Give the lock back."""
-        os.close(self._descriptor)
-
-
-@contextmanager
-def held(path: Path, *, wait: bool = True, make: bool = False) -> Iterator[Held]:
-    """Yield a file, locked against all others that change it through this function.
-
-    With `make` a file that is not there is made, empty.
-
-    Raises:
-        BusyError: another process has it, and this one shall not wait.
-        OSError: it cannot be opened.
-    """
-    path = path.resolve()
-    if path.exists() and not path.is_file():
-        raise FileExistsError(errno.EEXIST, "Not a regular file", str(path))
-    while True:
-        descriptor = os.open(path, (os.O_RDWR | os.O_CREAT if make else os.O_RDWR) | os.O_CLOEXEC, 0o666)
-        try:
-            fcntl.flock(descriptor, fcntl.LOCK_EX if wait else fcntl.LOCK_EX | fcntl.LOCK_NB)
-        except BaseException as error:
-            os.close(descriptor)
-            if isinstance(error, BlockingIOError):
-                raise BusyError("another process is changing it") from None
-            raise
-        # The name may have gone to a new file while this one was waited for.
-        try:
-            if os.path.sameopenfile(descriptor, probe := os.open(path, os.O_RDONLY | os.O_CLOEXEC)):
-                os.close(probe)
-                break
-            os.close(probe)
-        except FileNotFoundError:
-            pass
-        os.close(descriptor)
-    file = Held(path, descriptor)
-    try:
-        yield file
-    finally:
-        file.close()
 
 
 def load_held(file: Held, source: str) -> Knowledge:

@@ -11,7 +11,6 @@ import sys
 import zlib
 from array import array
 from collections.abc import Callable
-from pathlib import Path
 from typing import Any, BinaryIO, cast
 
 import msgpack
@@ -19,7 +18,6 @@ from zet.engines.walls.model import MAX_SIDE, board
 from zet.engines.walls.search import WITH_TABLE
 from zet.engines.walls.table import ENTRY_BYTES, MAX_BITS, SearchTable
 from zet.formats.errors import FormatError
-from zet.formats.files import whole_file
 
 MAGIC = "zet walls table"
 VERSION = 1
@@ -30,8 +28,8 @@ MAX_HEADER = 1 << 12
 _LENGTH = struct.Struct(">H")
 
 
-def dump(table: SearchTable, stream: BinaryIO) -> None:
-    """Write a table; the same table gives the same bytes."""
+def dumps(table: SearchTable) -> bytes:
+    """Return the file of a table; the same table gives the same bytes."""
     entries = array("Q", table.kernel.entries())
     if sys.byteorder == "big":
         entries.byteswap()
@@ -49,9 +47,7 @@ def dump(table: SearchTable, stream: BinaryIO) -> None:
             "checksum": zlib.crc32(packed),
         }
     )
-    with gzip.GzipFile(filename="", mode="wb", compresslevel=1, fileobj=stream, mtime=0) as packer:
-        packer.write(_LENGTH.pack(len(header)) + header)
-        packer.write(packed)
+    return gzip.compress(_LENGTH.pack(len(header)) + header + packed, compresslevel=1, mtime=0)
 
 
 def load(stream: BinaryIO, source: str, empty: SearchTable) -> SearchTable:
@@ -130,13 +126,3 @@ def _check(header: dict[str, Any], source: str, wanted: SearchTable) -> None:
         raise FormatError(source, None, f"a table for the game {words} the extra move")
     if header["algorithm"] != wanted.algorithm:
         raise FormatError(source, None, f"a table of {header['algorithm']}, not of {wanted.algorithm}")
-
-
-def save(table: SearchTable, path: Path) -> None:
-    """Write a table to a file, whole or not at all.
-
-    Raises:
-        OSError: it can't be written; what was there is as it was.
-    """
-    with whole_file(path) as stream:
-        dump(table, stream)

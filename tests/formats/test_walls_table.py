@@ -14,14 +14,15 @@ from typing import Any
 
 import msgpack
 import pytest
-from commands import ROOT
+from commands import ROOT, run
 from hypothesis import given
 from hypothesis import strategies as st
 from zet.engines.walls.model import Position, board
 from zet.engines.walls.search import search
 from zet.engines.walls.table import SearchTable
 from zet.formats.errors import FormatError
-from zet.formats.walls.table import dump, load, save
+from zet.formats.locks import held
+from zet.formats.walls.table import dumps, load
 
 
 def a_table(algorithm: str = "failsoft-tt") -> SearchTable:
@@ -31,9 +32,7 @@ def a_table(algorithm: str = "failsoft-tt") -> SearchTable:
 
 
 def written(table: SearchTable) -> bytes:
-    stream = io.BytesIO()
-    dump(table, stream)
-    return stream.getvalue()
+    return dumps(table)
 
 
 def empty(bits: int = 12, algorithm: str = "failsoft-tt", **other: Any) -> SearchTable:
@@ -196,18 +195,20 @@ import sys
 from pathlib import Path
 from zet.engines.walls.model import board
 from zet.engines.walls.table import SearchTable
-from zet.formats.walls.table import save
+from zet.formats.walls.table import dumps
+from zet.formats.locks import held
 table = SearchTable.new(board(3, 3), "failsoft-tt", bits=14)
 table.insert([(key * 0x9E3779B97F4A7C15 % 2**64, 1 << 10 | key % 24 << 22) for key in range(1, 9000)])
 print("ready", flush=True)
 while True:
-    save(table, Path(sys.argv[1]))
+    with held(Path(sys.argv[1])) as file:
+        file.replace(dumps(table))
 """
 
 
 def test_a_kill_leaves_the_old_or_the_new(tmp_path: Path) -> None:
     path = tmp_path / "a.table"
-    save(a_table(), path)
+    path.write_bytes(written(a_table()))
     old = path.read_bytes()
     seen = set()
     for turn in range(8):
@@ -222,3 +223,16 @@ def test_a_kill_leaves_the_old_or_the_new(tmp_path: Path) -> None:
         seen.add(data == old)
         assert read(data, empty(bits=16)).entries()
     assert False in seen
+
+
+def test_a_table_in_use_is_refused_and_an_unused_file_goes(tmp_path: Path) -> None:
+    path = tmp_path / "a.table"
+    with held(path, make=True):
+        done = run(f"echo 2x2: | zet walls search --table {path}")
+        assert (done.returncode, done.stderr) == (2, f"Error: {path}: another process is changing it\n")
+    path.unlink()
+    assert run(f"zet walls search --table {path} /dev/null").returncode == 2
+    assert not path.exists()
+    done = run(f"echo 2x2: | zet walls search --table {tmp_path}/none/a.table")
+    assert (done.stdout, done.returncode) == ("", 2)
+    assert done.stderr == f"Error: {tmp_path}/none/a.table: No such file or directory\n"
