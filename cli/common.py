@@ -1,6 +1,7 @@
 """What the commands of all games share beside the batch: reading, limits, drawing."""
 
 import io
+import math
 import os
 import sys
 from collections.abc import Callable, Iterator, Mapping
@@ -68,6 +69,13 @@ def reading(
     return decorate
 
 
+def _number(_: click.Context, __: click.Parameter, value: float | None) -> float | None:
+    """Return the value of an option, which must be a number."""
+    if value is not None and math.isnan(value):
+        raise click.BadParameter("it is not a number")
+    return value
+
+
 def limits(what: str, unit: str) -> Callable[[Callable[..., int]], Callable[..., int]]:
     """Return the decorator that adds the limits of a search for one record.
 
@@ -80,6 +88,7 @@ def limits(what: str, unit: str) -> Callable[[Callable[..., int]], Callable[...,
             "seconds",
             type=click.FloatRange(0),
             metavar="SECONDS",
+            callback=_number,
             help=f"Give up on a {what} after this time.",
         )(command)
         return click.option(

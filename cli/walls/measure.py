@@ -16,7 +16,7 @@ HEAD = "state   depth    alpha-beta   fail-soft+TT  uses of TT        best\n"
 @click.option(
     "--depth",
     "depths",
-    type=click.IntRange(1),
+    type=click.IntRange(1, 84),
     multiple=True,
     default=(5, 6, 7),
     show_default=True,
@@ -24,7 +24,7 @@ HEAD = "state   depth    alpha-beta   fail-soft+TT  uses of TT        best\n"
     help="Moves to look ahead; may be given several times.",
 )
 @click.option(
-    "--runs", type=click.IntRange(1), default=5, show_default=True, metavar="N", help="Searches."
+    "--runs", type=click.IntRange(1, 1000), default=5, show_default=True, metavar="N", help="Searches."
 )
 @click.option("--seed", type=int, default=1, show_default=True, metavar="S", help="Of the shuffles.")
 @click.option("--no-shuffle", is_flag=True, help="Try moves in the fixed order; one run tells all then.")

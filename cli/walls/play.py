@@ -162,8 +162,11 @@ def _check_usage(
     persons = sum(player.is_person for player in players)
     if games and persons:
         raise click.UsageError("--games goes with engines alone")
-    if games and click.get_current_context().params["table_path"]:
+    table_path = click.get_current_context().params["table_path"]
+    if games and table_path:
         raise click.UsageError("--table is for one game")
+    if (save and save in (table_path, batch.output)) or (table_path and table_path == batch.output):
+        raise click.UsageError("--save, --table and --output are different files")
     if games and save:
         raise click.UsageError("--save is for one game; with --games, --format moves writes them all")
     if alternate and not games:

@@ -73,10 +73,10 @@ def open_table(batch: Batch, path: Path | None, bits: int) -> Iterator[TableFile
             table = TableFile(file, bits)
             try:
                 yield table
+            finally:  # also of a search that is interrupted
                 if table.table is not None:
                     file.replace(dumps(table.table))
-            finally:
-                if not path.stat().st_size:
+                elif not path.stat().st_size:
                     path.unlink()  # it was made for the lock alone
     except BusyError as error:
         raise click.ClickException(f"{path}: {error}") from None

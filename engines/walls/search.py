@@ -58,7 +58,7 @@ class Clock:
     """The limits of a search in states and seconds; called now and then, it says whether to stop."""
 
     def __init__(self, nodes: int | None, seconds: float | None) -> None:
-        self.nodes = NO_LIMIT if nodes is None else nodes
+        self.nodes = NO_LIMIT if nodes is None else min(nodes, NO_LIMIT)
         self._end = None if seconds is None else time.monotonic() + seconds
 
     def __call__(self, nodes: int) -> bool:

@@ -66,11 +66,12 @@ def solve(
         guess = 1 if len(position.free) % 2 else -1
         for bounds in searcher.narrow(position, low, high, guess):
             low, high = bounds
-        move = next(m for m in moves if searcher.bound_of_move(position, m, low, FULL_DEPTH) >= low)
+        found = (m for m in moves if searcher.bound_of_move(position, m, low, FULL_DEPTH) >= low)
+        move = next(found, moves[0])  # a table that lies may know no such move
         if all_moves:
             alike = shape(position.board).move_of
-            found = {alike[fence]: searcher.value_of_move(position, fence) for fence in moves}
-            values = {fence: found[alike[fence]] for fence in position.free}
+            value_of = {alike[fence]: searcher.value_of_move(position, fence) for fence in moves}
+            values = {fence: value_of[alike[fence]] for fence in position.free}
     except Stopped:
         pass
     visited, hits = searcher.kernel.nodes, searcher.kernel.hits

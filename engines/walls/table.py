@@ -65,7 +65,13 @@ class SearchTable:
 
     def holds(self, data: int) -> bool:
         """Whether the packed rest of an entry is one."""
-        return bool(data >> 10 & 3) and (data >> 22 & 0xFFFFF) < self.n_moves and data >> 58 == 0
+        has_value = abs((data & 1023) - 512) <= self.board.n_boxes
+        return (
+            has_value
+            and bool(data >> 10 & 3)
+            and (data >> 22 & 0xFFFFF) < self.n_moves
+            and data >> 58 == 0
+        )
 
     def entries(self) -> list[tuple[int, int]]:
         """Return all entries: the key and the packed rest of each."""

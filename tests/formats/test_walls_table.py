@@ -131,6 +131,7 @@ def test_refused(data: bytes, message: str) -> None:
         (0, "t: entry 1 is out of bounds"),
         (512 | 5 << 12, "t: entry 1 is out of bounds"),  # no kind of bound
         (512 | 3 << 10 | 24 << 22, "t: entry 1 is out of bounds"),  # no such fence
+        (522 | 3 << 10, "t: entry 1 is out of bounds"),  # ten boxes of nine
         (512 | 3 << 10 | 1 << 58, "t: entry 1 is out of bounds"),  # bits that mean nothing
     ],
 )
@@ -198,7 +199,7 @@ from zet.engines.walls.table import SearchTable
 from zet.formats.walls.table import dumps
 from zet.formats.locks import held
 table = SearchTable.new(board(3, 3), "failsoft-tt", bits=14)
-table.insert([(key * 0x9E3779B97F4A7C15 % 2**64, 1 << 10 | key % 24 << 22) for key in range(1, 9000)])
+table.insert([(key * 0x9E3779B97F4A7C15 % 2**64, 512 | 1 << 10 | key % 24 << 22) for key in range(1, 9000)])
 print("ready", flush=True)
 while True:
     with held(Path(sys.argv[1])) as file:
