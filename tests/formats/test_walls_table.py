@@ -199,7 +199,8 @@ from zet.engines.walls.table import SearchTable
 from zet.formats.walls.table import dumps
 from zet.formats.locks import held
 table = SearchTable.new(board(3, 3), "failsoft-tt", bits=14)
-table.insert([(key * 0x9E3779B97F4A7C15 % 2**64, 512 | 1 << 10 | key % 24 << 22) for key in range(1, 9000)])
+keys = range(1, 9000)
+table.insert([(key * 0x9E3779B97F4A7C15 % 2**64, 512 | 1 << 10 | key % 24 << 22) for key in keys])
 print("ready", flush=True)
 while True:
     with held(Path(sys.argv[1])) as file:
