@@ -1,0 +1,89 @@
+"""What a BLANCHE program says: derivations and knowledge rules.
+
+Source: P.P. Kruijsen, Kennis en renju (2001), chapter 2.
+"""
+
+from dataclasses import dataclass
+
+from zet.engines.renju.model import BLACK
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """Where something stands in a file; lines and columns count from 1."""
+
+    source: str = "-"
+    line: int = 0
+    column: int = 0
+
+    def __str__(self) -> str:
+        return f"{self.source}: line {self.line}, column {self.column}"
+
+
+@dataclass(frozen=True, slots=True)
+class Variable:
+    """A variable; one with an underscore in its name is anonymous: nothing outside its clause uses it."""
+
+    name: str
+
+    @property
+    def is_anonymous(self) -> bool:
+        """Whether nothing outside the clause uses it."""
+        return "_" in self.name
+
+    def __str__(self) -> str:
+        return self.name
+
+
+Argument = Variable | str | int
+"""A variable, a constant such as `black`, or a number."""
+
+
+@dataclass(frozen=True, slots=True)
+class Literal:
+    """A predicate with its arguments, possibly negated."""
+
+    predicate: str
+    arguments: tuple[Argument, ...]
+    is_negated: bool = False
+    place: Place = Place()
+
+    @property
+    def key(self) -> tuple[str, int]:
+        """What tells predicates apart: the name and the number of arguments."""
+        return self.predicate, len(self.arguments)
+
+    def __str__(self) -> str:
+        arguments = ", ".join(str(argument) for argument in self.arguments)
+        return f"{'¬' if self.is_negated else ''}{self.predicate}({arguments})"
+
+
+@dataclass(frozen=True, slots=True)
+class Derivation:
+    """A predicate that holds if all literals of a sentence hold."""
+
+    head: Literal
+    body: tuple[Literal, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Rule:
+    """A knowledge rule: if the premise holds, the player wins within `level` plies, by the move.
+
+    `move` is None at level 0, where the game is over already.
+    """
+
+    name: str
+    player: int = BLACK
+    level: int = 0
+    move: Variable | None = None
+    premise: tuple[Literal, ...] = ()
+    place: Place = Place()
+
+
+@dataclass(frozen=True, slots=True)
+class Program:
+    """Derivations and rules, in the order of the files."""
+
+    derivations: tuple[Derivation, ...] = ()
+    rules: tuple[Rule, ...] = ()

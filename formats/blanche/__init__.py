@@ -1,0 +1,1 @@
+"""BLANCHE, the knowledge language: its files."""
