@@ -2,6 +2,7 @@
 
 import click
 from zet.cli.renju.engine import engine
+from zet.cli.renju.game import play as play_game
 from zet.cli.renju.judge import check, forbidden, openings
 from zet.cli.renju.play import bestmove, defend, puzzle, threats
 from zet.cli.renju.solve import solve, verify
@@ -10,7 +11,7 @@ from zet.cli.renju.write import convert, show
 
 @click.group(
     commands=[
-        *(solve, verify, threats, defend, bestmove, engine, puzzle),
+        *(solve, verify, threats, defend, bestmove, play_game, engine, puzzle),
         *(check, forbidden, openings, convert, show),
     ]
 )
