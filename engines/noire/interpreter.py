@@ -32,15 +32,14 @@ Values = tuple[Value | None, ...]
 
 
 class ProgramError(GameError):
-    """A program with errors, which cannot be run; `faults` holds them all."""
+    """A program with errors, which cannot be run; `faults` holds them, and the text a line for each."""
 
     def __init__(self, faults: tuple[Fault, ...]) -> None:
         super().__init__(faults)
         self.faults = faults
 
     def __str__(self) -> str:
-        first = self.faults[0]
-        return f"{first.place.source}:{first.place.line}:{first.place.column}: {first.reason}"
+        return "\n".join(map(str, self.faults))
 
 
 class _Deepest:
@@ -74,7 +73,7 @@ class Interpreter:
         self.program = program
         self.legality = legality
         self._clauses = clauses_of(program)
-        self._kinds = dict(zip(map(id, program.rules), kinds_of(program).rules, strict=True))
+        self._kinds = dict(zip(program.rules, kinds_of(program).rules, strict=True))
 
     def infer(self, position: Position, mover: int, level: int = MAX_LEVEL) -> Match | None:
         """Return the first match: by level, the mover's rules before the other's, in the files' order."""
@@ -121,7 +120,7 @@ class Interpreter:
         )
 
     def _bindings(self, rule: Rule, bindings: Bindings) -> tuple[Binding, ...]:
-        kinds = self._kinds[id(rule)]
+        kinds = self._kinds[rule]
         return tuple(Binding(name, kinds[name] or "number", value) for name, value in bindings.items())
 
     def _sentence(
