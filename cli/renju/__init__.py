@@ -5,6 +5,7 @@ from zet.cli.renju.engine import engine
 from zet.cli.renju.game import play as play_game
 from zet.cli.renju.judge import check, forbidden, openings
 from zet.cli.renju.play import bestmove, defend, puzzle, threats
+from zet.cli.renju.rules import rules
 from zet.cli.renju.solve import solve, verify
 from zet.cli.renju.write import convert, show
 
@@ -12,7 +13,7 @@ from zet.cli.renju.write import convert, show
 @click.group(
     commands=[
         *(solve, verify, threats, defend, bestmove, play_game, engine, puzzle),
-        *(check, forbidden, openings, convert, show),
+        *(check, forbidden, openings, convert, show, rules),
     ]
 )
 def renju() -> None:
