@@ -8,10 +8,10 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import wraps
 from pathlib import Path
-from typing import Any
+from typing import Any, Self
 
 import click
-from zet.cli.batch import Batch, Record
+from zet.cli.batch import Answer, Batch, Record, json_line
 from zet.formats.errors import FormatError, UnwritableError
 from zet.formats.files import whole_file
 from zet.formats.known import Format, recognise
@@ -101,6 +101,20 @@ def limits(what: str, unit: str) -> Callable[[Callable[..., int]], Callable[...,
     return decorate
 
 
+def picture_option(what: str, rest: str) -> Callable[[Callable[..., int]], Callable[..., int]]:
+    """Return the decorator that adds --svg, which the command gets as `picture`.
+
+    `what` is drawn into a file; `rest` says what becomes of more than one.
+    """
+    return click.option(
+        "--svg",
+        "picture",
+        type=click.Path(path_type=Path),
+        metavar="FILE",
+        help=f"Draw {what} into this file; into a folder if that exists, a file for each {rest}.",
+    )
+
+
 def heading(record: Record, what: str, words: str) -> str:
     """Return the line that opens the answer to a record in text."""
     return f"{record.source}, {what} {record.number}: {words}\n"
@@ -121,6 +135,18 @@ class Drawing:
     path: Path
     force: bool
     sources: tuple[str, ...]
+
+    @classmethod
+    def of(cls, batch: Batch, path: Path | None) -> Self | None:
+        """Return where the pictures of a batch go; None if none are asked for."""
+        return cls(path, batch.force, batch.files) if path else None
+
+    def answer(self, form: str, record: Record, what: str, svg: bytes) -> Answer:
+        """Write the picture of a record and say, in text or JSON, where it is."""
+        path = self.write(record, svg)
+        if form == "json":
+            return Answer("ok", json_line(record, "ok", file=str(path)))
+        return Answer("ok", heading(record, what, f"drawn in {path}"))
 
     def write(self, record: Record, svg: bytes, suffix: str = "") -> Path:
         """Write a picture of a record and return its file.

@@ -8,7 +8,7 @@ from typing import Any
 
 import click
 from zet.cli.batch import NO, UNKNOWN, YES, Answer, Batch, Record, batch_command, json_line
-from zet.cli.common import Drawing, is_colored
+from zet.cli.common import Drawing, is_colored, picture_option
 from zet.cli.match5.common import Reader, count_of, reading
 from zet.engines.match5.model import Knowledge, Pattern
 from zet.engines.match5.verify import NODES, prove_all
@@ -24,13 +24,7 @@ from zet.formats.match5 import MODULES, writer
 )
 @click.option("--level", type=click.IntRange(1, 40), metavar="L", help="Show the patterns of this level.")
 @click.option("--patterns", "every", is_flag=True, help="Show all patterns.")
-@click.option(
-    "--svg",
-    "picture",
-    type=click.Path(path_type=Path),
-    metavar="FILE",
-    help="Draw the patterns that are shown: into this file if it is one, into a folder if that exists.",
-)
+@picture_option("the pattern that is shown", "pattern")
 def inspect(
     batch: Batch,
     load: Reader,
@@ -46,7 +40,7 @@ def inspect(
     chosen = {"number": number, "level": level, "every": every}
     if picture and not any(chosen.values()):
         raise click.UsageError("--svg needs --pattern, --level or --patterns")
-    drawing = Drawing(picture, batch.force, batch.files) if picture else None
+    drawing = Drawing.of(batch, picture)
     work = partial(_inspect, batch.format, is_colored(batch), chosen, drawing)
     return batch.run(batch.records(load), work)
 

@@ -4,6 +4,7 @@ import click
 from zet.cli.renju.engine import engine
 from zet.cli.renju.judge import check, forbidden, openings
 from zet.cli.renju.play import bestmove, defend, puzzle, threats
+from zet.cli.renju.rules import rules
 from zet.cli.renju.solve import solve, verify
 from zet.cli.renju.write import convert, show
 
@@ -11,7 +12,7 @@ from zet.cli.renju.write import convert, show
 @click.group(
     commands=[
         *(solve, verify, threats, defend, bestmove, engine, puzzle),
-        *(check, forbidden, openings, convert, show),
+        *(check, forbidden, openings, convert, show, rules),
     ]
 )
 def renju() -> None:

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import click
 from zet.cli.batch import Answer, Batch, Record, batch_command, json_line
-from zet.cli.common import Drawing, heading
+from zet.cli.common import Drawing, heading, picture_option
 from zet.cli.renju.common import GameReading, reading
 from zet.engines.renju.board import forbidden_cells
 from zet.engines.renju.model import COLORS, Game
@@ -75,13 +75,7 @@ def _convert(form: str, record: Record) -> Answer:
 @click.option("--numbers", is_flag=True, help="Number the moves in the text; the picture always does.")
 @click.option("--forbidden", "marks", is_flag=True, help="Mark Black's forbidden points by their kind.")
 @click.option("--mark", default="", metavar="MOVES", help="Mark these moves, as `solve` gives them.")
-@click.option(
-    "--svg",
-    "picture",
-    type=click.Path(path_type=Path),
-    metavar="FILE",
-    help="Draw the position into this file; into a folder if that exists, a file for each.",
-)
+@picture_option("the position", "game")
 def show(
     batch: Batch, load: GameReading, numbers: bool, marks: bool, mark: str, picture: Path | None
 ) -> int:
@@ -94,7 +88,7 @@ def show(
         cells = tuple(moves_in(mark))
     except ValueError as error:
         raise click.BadParameter(str(error), param_hint="--mark") from None
-    drawing = Drawing(picture, batch.force, batch.files) if picture else None
+    drawing = Drawing.of(batch, picture)
     return batch.run(batch.records(load), partial(_show, batch.format, numbers, marks, cells, drawing))
 
 
@@ -106,10 +100,8 @@ def _show(
     forbidden = forbidden_cells(game) if marks else {}
     words = f"{sum(map(len, game.stones()))} stones, {COLORS[game.side]} to move"
     if drawing:
-        path = drawing.write(record, as_svg(game, forbidden=forbidden, line=line, title=words))
-        if form == "json":
-            return Answer("ok", json_line(record, "ok", file=str(path)))
-        return Answer("ok", heading(record, "game", f"drawn in {path}"))
+        svg = as_svg(game, forbidden=forbidden, line=line, title=words)
+        return drawing.answer(form, record, "game", svg)
     if form == "json":
         return Answer("ok", json_line(record, "ok", **as_dict(game)))
     board = as_text(game, forbidden=forbidden, line=line, numbers=numbers)

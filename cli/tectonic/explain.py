@@ -74,7 +74,7 @@ def explain(
     """
     if folder:
         folder.mkdir(parents=True, exist_ok=True)
-    drawing = Drawing(folder, batch.force, batch.files) if folder else None
+    drawing = Drawing.of(batch, folder)
     method = partial(explain_puzzle, strategies=strategies, use_notes=load.notes)
     if seed_method:
         if strategies != frozenset(LADDER) or load.notes:

@@ -9,7 +9,7 @@ from typing import Any
 
 import click
 from zet.cli.batch import NO, UNKNOWN, Answer, Batch, Record, batch_command, json_line
-from zet.cli.common import Drawing, heading, is_colored
+from zet.cli.common import Drawing, heading, is_colored, picture_option
 from zet.cli.tectonic.common import WRITABLE, PuzzleReading, reading
 from zet.engines.tectonic.generate import MAX_TRIES
 from zet.engines.tectonic.generate import generate as generate_puzzle
@@ -100,16 +100,10 @@ def _convert(form: str, options: dict[str, Any], record: Record) -> Answer:
 @batch_command("text", "json")
 @reading
 @click.option("--solution", is_flag=True, help="Fill in the solution.")
-@click.option(
-    "--svg",
-    "picture",
-    type=click.Path(path_type=Path),
-    metavar="FILE",
-    help="Draw the puzzle into this file; into a folder if that exists, a file for each puzzle.",
-)
+@picture_option("the puzzle", "puzzle")
 def show(batch: Batch, load: PuzzleReading, solution: bool, picture: Path | None) -> int:
     """Draw each puzzle as text, or as a picture for print."""
-    drawing = Drawing(picture, batch.force, batch.files) if picture else None
+    drawing = Drawing.of(batch, picture)
     work = partial(_show, batch.format, is_colored(batch), solution, drawing)
     return batch.run(batch.records(load), work)
 
@@ -125,10 +119,7 @@ def _show(form: str, color: bool, solution: bool, drawing: Drawing | None, recor
             return Answer("unsolvable", text, NO, message)
         digits = result.solutions[0]
     if drawing:
-        path = drawing.write(record, as_svg(puzzle, digits, notes=puzzle.notes))
-        if form == "json":
-            return Answer("ok", json_line(record, "ok", file=str(path)))
-        return Answer("ok", heading(record, "puzzle", f"drawn in {path}"))
+        return drawing.answer(form, record, "puzzle", as_svg(puzzle, digits, notes=puzzle.notes))
     if form == "json":
         return Answer("ok", _written("json", {}, record))
     head = heading(record, "puzzle", f"{puzzle.width} x {puzzle.height}")

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import click
 from zet.cli.batch import Answer, Batch, Record, batch_command, json_line
-from zet.cli.common import Drawing, heading, is_colored
+from zet.cli.common import Drawing, heading, is_colored, picture_option
 from zet.cli.ttt.common import PositionReading, ending, reading
 from zet.engines.mnk.model import Position
 from zet.formats.ttt.line import board, dumps
@@ -15,19 +15,13 @@ from zet.formats.ttt.picture import as_text
 @click.command()
 @batch_command("text", "json", "line")
 @reading
-@click.option(
-    "--svg",
-    "picture",
-    type=click.Path(path_type=Path),
-    metavar="FILE",
-    help="Draw the position into this file; into a folder if that exists, a file for each position.",
-)
+@picture_option("the position", "position")
 def show(batch: Batch, load: PositionReading, picture: Path | None) -> int:
     """Draw each position as text beside the numbers of its cells, or as a picture.
 
     --format line writes the positions as text again, with the side to move.
     """
-    drawing = Drawing(picture, batch.force, batch.files) if picture else None
+    drawing = Drawing.of(batch, picture)
     return batch.run(batch.records(load), partial(_show, batch.format, is_colored(batch), drawing))
 
 
@@ -36,10 +30,7 @@ def _show(form: str, color: bool, drawing: Drawing | None, record: Record) -> An
     if drawing:
         from zet.formats.ttt.svg import as_svg
 
-        path = drawing.write(record, as_svg(position))
-        if form == "json":
-            return Answer("ok", json_line(record, "ok", file=str(path)))
-        return Answer("ok", heading(record, "position", f"drawn in {path}"))
+        return drawing.answer(form, record, "position", as_svg(position))
     if form == "line":
         return Answer("ok", dumps(position))
     if form == "json":

@@ -4,8 +4,8 @@ from functools import partial
 from pathlib import Path
 
 import click
-from zet.cli.batch import Answer, Batch, Record, batch_command, json_line
-from zet.cli.common import Drawing, heading, is_colored
+from zet.cli.batch import Answer, Batch, Record, batch_command
+from zet.cli.common import Drawing, is_colored, picture_option
 from zet.cli.walls.common import (
     WHAT,
     PositionReading,
@@ -81,20 +81,14 @@ def convert(batch: Batch, load: PositionReading) -> int:
 @click.command()
 @batch_command("text", "json")
 @reading
-@click.option(
-    "--svg",
-    "picture",
-    type=click.Path(path_type=Path),
-    metavar="FILE",
-    help="Draw the board into this file; into a folder if that exists, a file for each position.",
-)
+@picture_option("the board", "position")
 def show(batch: Batch, load: PositionReading, picture: Path | None) -> int:
     """Draw each position, as text or as a picture.
 
     The fences of the first player are heavy lines, those of the second double ones; blue and red on a
     terminal and in a picture. A taken box has its owner's number.
     """
-    drawing = Drawing(picture, batch.force, batch.files) if picture else None
+    drawing = Drawing.of(batch, picture)
     work = partial(_show, batch.format, is_colored(batch), drawing)
     return batch.run(batch.records(load), work)
 
@@ -105,7 +99,4 @@ def _show(form: str, color: bool, drawing: Drawing | None, record: Record) -> An
         return answer(form, record, position, color=color)
     from zet.formats.walls.picture import as_svg
 
-    path = drawing.write(record, as_svg(position, title=situation(position)))
-    if form == "json":
-        return Answer("ok", json_line(record, "ok", file=str(path)))
-    return Answer("ok", heading(record, WHAT, f"drawn in {path}"))
+    return drawing.answer(form, record, WHAT, as_svg(position, title=situation(position)))

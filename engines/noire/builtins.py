@@ -64,7 +64,7 @@ def is_built_in(key: Key) -> bool:
 
 
 def domains(key: Key) -> tuple[Domain, ...] | None:
-    """Return what the arguments of a built-in predicate are; None for `equal`, which takes two of a kind."""
+    """Return what the arguments of a built-in predicate are; None for `equal`, which takes any two."""
     predicate, n_arguments = key
     if predicate == LOSS:
         return (FIELD,) * n_arguments

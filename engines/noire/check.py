@@ -32,6 +32,11 @@ class Fault:
     reason: str
     is_error: bool = True
 
+    def __str__(self) -> str:
+        place = self.place
+        word = "" if self.is_error else "warning: "
+        return f"{place.source}:{place.line}:{place.column}: {word}{self.reason}"
+
 
 def check(program: Program) -> list[Fault]:
     """Return all that is wrong with a program, in the order of the files."""
@@ -62,11 +67,6 @@ def check(program: Program) -> list[Fault]:
         unique,
         key=lambda fault: (sources.get(fault.place.source, 0), fault.place.line, fault.place.column),
     )
-
-
-def is_sound_form(faults: list[Fault]) -> bool:
-    """Whether none of the faults is an error."""
-    return not any(fault.is_error for fault in faults)
 
 
 def _places(program: Program) -> Iterator[Place]:

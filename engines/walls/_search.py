@@ -485,7 +485,7 @@ class Classic(Limited):
 class AlphaBeta(Limited):
     """Alpha-beta with the table; how a position is held, and its moves, are up to the subclass.
 
-    A subclass sets `width`, the most moves of a position, and calls `begin` before each search.
+    `width` is the most moves of a position.
     """
 
     table: Table
@@ -530,6 +530,45 @@ class AlphaBeta(Limited):
             self.history[code] >>= 2
         for code in range(N_SYMMETRIES):
             self.hashes[code] = 0
+
+    def value(
+        self,
+        fences: object,
+        alpha: cython.int,
+        beta: cython.int,
+        depth: cython.int,
+        limit: cython.longlong,
+    ):
+        """Return the value of a position, or a bound of it outside the window (alpha, beta).
+
+        `fences` tells of each fence whether it is painted. `at_horizon` says afterwards whether the value
+        rests on an estimate; `stopped` that the limit of `nodes` was reached or `poll` returned True, and
+        then the value means nothing.
+        """
+        self.begin(limit)
+        self.place(fences)
+        return self.rest(0, alpha, beta, depth)
+
+    @cython.cfunc
+    def place(self, fences: object) -> cython.void:
+        """Make the position of the first ply."""
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def rest(self, ply: cython.int, alpha: cython.int, beta: cython.int, depth: cython.int) -> cython.int:
+        """Return the value of a position that has just come about."""
+        return self.search(ply, alpha, beta, depth)
+
+    @cython.cfunc
+    @cython.inline
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def copy_hashes(self, ply: cython.int) -> cython.void:
+        """Let the next ply begin with the hashes of this one."""
+        index: cython.int
+        for index in range(N_SYMMETRIES * ply, N_SYMMETRIES * ply + N_SYMMETRIES):
+            self.hashes[index + N_SYMMETRIES] = self.hashes[index]
 
     @cython.cfunc
     @cython.nogil
@@ -670,15 +709,13 @@ class AlphaBeta(Limited):
         if depth == 0 and self.is_quiet(ply):
             self.at_horizon = True
             return 0
-        if depth < FULL_DEPTH:
-            value = self.glance(ply, alpha, beta, depth)
-            if value != NOTHING:
-                self.at_horizon = True
-                return value
         if depth == FULL_DEPTH:
             value = self.mirrored(ply, alpha, beta)
-            if value != NOTHING:
-                return value
+        else:
+            value = self.glance(ply, alpha, beta, depth)
+        if value != NOTHING:
+            self.at_horizon = self.at_horizon or depth < FULL_DEPTH
+            return value
         orientation = self.orientation(ply)
         key = self.hashes[N_SYMMETRIES * ply + orientation] ^ self.extra_key(ply)
         data = self.table.find(key)
@@ -735,7 +772,7 @@ class AlphaBeta(Limited):
 @cython.final
 @cython.cclass
 class Boxes(AlphaBeta):
-    """Alpha-beta on boxes and fences: for the extra move, and for the proved part of the other game."""
+    """Alpha-beta on boxes and fences: for the extra move, and to check `Corridors`."""
 
     n_boxes: cython.int
     n_edges: cython.int
@@ -776,24 +813,11 @@ class Boxes(AlphaBeta):
         self.seen = memoryview(array("q", [0] * self.n_boxes))
         self.stamp = 0
 
-    def value(
-        self,
-        fences: object,
-        alpha: cython.int,
-        beta: cython.int,
-        depth: cython.int,
-        limit: cython.longlong,
-    ):
-        """Return the value of a position, or a bound of it outside the window (alpha, beta).
-
-        `fences` tells of each fence whether it is painted. `at_horizon` says afterwards whether the value
-        rests on an estimate; `stopped` that the limit of `nodes` was reached or `poll` returned True, and
-        then the value means nothing.
-        """
+    @cython.cfunc
+    def place(self, fences: object) -> cython.void:
         fence: cython.int
         box: cython.int
         move: cython.int
-        self.begin(limit)
         for box in range(self.n_boxes):
             self.degree[box] = self.ground[box] = 0
         for move in range(self.n_edges):
@@ -816,7 +840,6 @@ class Boxes(AlphaBeta):
             self.n_single += self.degree[box] == 1
             if self.ground[box]:
                 self.mix(0, self.n_edges + 4 * box + self.ground[box] - 1)
-        return self.search(0, alpha, beta, depth)
 
     @cython.cfunc
     @cython.inline
@@ -882,13 +905,11 @@ class Boxes(AlphaBeta):
     def after(
         self, ply: cython.int, move: cython.int, alpha: cython.int, beta: cython.int, depth: cython.int
     ) -> cython.int:
-        index: cython.int
         value: cython.int
         gained: cython.int
         box: cython.int = move - self.n_edges
         count: cython.int
-        for index in range(N_SYMMETRIES * ply, N_SYMMETRIES * ply + N_SYMMETRIES):
-            self.hashes[index + N_SYMMETRIES] = self.hashes[index]
+        self.copy_hashes(ply)
         if box < 0:
             self.is_free[move] = 0
             self.mix(ply + 1, move)
@@ -1127,24 +1148,11 @@ class Corridors(AlphaBeta):
         self.base = 0
         self.sign = 1
 
-    def value(
-        self,
-        fences: object,
-        alpha: cython.int,
-        beta: cython.int,
-        depth: cython.int,
-        limit: cython.longlong,
-    ):
-        """Return the value of a position, or a bound of it outside the window (alpha, beta).
-
-        `fences` tells of each fence whether it is painted. `at_horizon` says afterwards whether the value
-        rests on an estimate; `stopped` that the limit of `nodes` was reached or `poll` returned True, and
-        then the value means nothing.
-        """
+    @cython.cfunc
+    def place(self, fences: object) -> cython.void:
         fence: cython.int
         box: cython.int
         is_odd: cython.int = 0
-        self.begin(limit)
         self.counts[0] = self.odds[0] = self.tempos[0] = self.junctions[0] = 0
         self.n_pairs = self.n_tails = self.n_prizes = self.base = 0
         self.sign = 1
@@ -1167,7 +1175,6 @@ class Corridors(AlphaBeta):
         for box in range(self.n_boxes):
             self.settle(0, box)
         self.fold(is_odd)
-        return self.rest(0, alpha, beta, depth)
 
     @cython.cfunc
     @cython.inline
@@ -1374,14 +1381,11 @@ class Corridors(AlphaBeta):
     @cython.nogil
     @cython.exceptval(check=False)
     def rest(self, ply: cython.int, alpha: cython.int, beta: cython.int, depth: cython.int) -> cython.int:
-        """Return the value of a position of which parts have been settled and folded."""
         base: cython.int
-        sign: cython.int
         while self.odds[ply] and self.settle_parallels(ply):
             pass
-        base = self.base
-        sign = self.sign
-        if sign > 0:
+        base = self.base  # the search folds into them anew
+        if self.sign > 0:
             return base + self.search(ply, alpha - base, beta - base, depth)
         return base - self.search(ply, base - beta, base - alpha, depth)
 
@@ -1392,8 +1396,7 @@ class Corridors(AlphaBeta):
         self, ply: cython.int, move: cython.int, alpha: cython.int, beta: cython.int, depth: cython.int
     ) -> cython.int:
         index: cython.int
-        for index in range(N_SYMMETRIES * ply, N_SYMMETRIES * ply + N_SYMMETRIES):
-            self.hashes[index + N_SYMMETRIES] = self.hashes[index]
+        self.copy_hashes(ply)
         for index in range(self.n_fences * ply, self.n_fences * ply + self.counts[ply]):
             self.corridors[index + self.n_fences] = self.corridors[index]
         for index in range(self.n_boxes * ply, self.n_boxes * ply + self.n_boxes):

@@ -4,14 +4,13 @@ The language is that of P.P. Kruijsen, Kennis en renju (2001), chapter 2. Its ch
 lost; `docs/formats/blanche.md` has the grammar that is read here.
 """
 
-import io
 from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any, BinaryIO
 
 from zet.engines.noire.program import Argument, Derivation, Literal, Place, Program, Rule, Variable
 from zet.engines.renju.model import COLORS
-from zet.formats.blanche.tokens import KEYWORDS, Comment, Token, read_lines
+from zet.formats.blanche.tokens import KEYWORDS, MAX_BYTES, Comment, Token, read_lines
 from zet.formats.errors import FormatError
 
 MAX_ARGUMENTS = 250
@@ -25,12 +24,18 @@ _HINTS = {"-": "; a negation is written ¬ or ~", ".": "; a statement ends with 
 
 
 class BlancheError(FormatError):
-    """Rules that cannot be read; `errors` holds all that is wrong with them, in order."""
+    """Rules that cannot be read; `errors` holds all that is wrong with them, in order.
+
+    As text it has a line for each.
+    """
 
     def __init__(self, errors: tuple[FormatError, ...]) -> None:
         first = errors[0]
         super().__init__(first.source, first.line, first.reason, first.column)
         self.errors = errors
+
+    def __str__(self) -> str:
+        return "\n".join(map(str, self.errors))
 
     def __reduce__(self) -> tuple[type["BlancheError"], tuple[tuple[FormatError, ...]]]:
         return type(self), (self.errors,)
@@ -68,18 +73,24 @@ class Document:
 
 
 def load(stream: BinaryIO, source: str = "-") -> Document:
-    r"""Return the content of a file of rules.
-
-    >>> text = b"empty(Field) :- color(Field, none)\n% a comment\n"
-    >>> str(load(io.BytesIO(text)).program.derivations[0].body[0])
-    'color(Field, none)'
+    """Return the content of a file of rules.
 
     Raises:
         BlancheError: something in it is no BLANCHE.
     """
+    return load_bytes(stream.read(MAX_BYTES + 1), source)
+
+
+def load_bytes(data: bytes, source: str = "-") -> Document:
+    r"""Return what bytes say; see `load`.
+
+    >>> text = b"empty(Field) :- color(Field, none)\n% a comment\n"
+    >>> str(load_bytes(text).program.derivations[0].body[0])
+    'color(Field, none)'
+    """
     comments: list[Comment] = []
     errors: list[FormatError] = []
-    lines = list(read_lines(stream, source, comments, errors))
+    lines = list(read_lines(data, source, comments, errors))
     statements = tuple(_Parser(source, lines, errors).statements())
     if errors:
         errors.sort(key=lambda error: (error.line or 0, error.column or 0))
@@ -88,12 +99,8 @@ def load(stream: BinaryIO, source: str = "-") -> Document:
 
 
 def loads(text: str, source: str = "-") -> Document:
-    """Return the content of a text.
-
-    Raises:
-        BlancheError: something in it is no BLANCHE.
-    """
-    return load(io.BytesIO(text.encode("utf-8", "surrogatepass")), source)
+    """Return what a text says; see `load`."""
+    return load_bytes(text.encode("utf-8", "surrogatepass"), source)
 
 
 class _Unexpected(Exception):  # noqa: N818 - it does not leave this module

@@ -62,6 +62,14 @@ def documents(name: str) -> list[Document]:
     return found
 
 
+def files_of(name: str) -> list[str]:
+    """Return the files that a name stands for: those of a folder, if it has any, or the name itself."""
+    path = Path(name)
+    if name == "-" or not path.is_dir():
+        return [name]
+    return [str(file) for file in sorted(path.glob(f"*{SUFFIX}"), key=os.fsencode)] or [name]
+
+
 def _files(name: str) -> list[tuple[Path, str]]:
     """Return the files of a rule base, each with the name that errors call it by."""
     if name == "-":

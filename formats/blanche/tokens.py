@@ -4,7 +4,6 @@ import io
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import BinaryIO
 
 from zet.formats.errors import FormatError
 from zet.formats.lines import numbered_lines
@@ -41,19 +40,18 @@ class Comment:
 
 
 def read_lines(
-    stream: BinaryIO, source: str, comments: list[Comment], errors: list[FormatError]
+    data: bytes, source: str, comments: list[Comment], errors: list[FormatError]
 ) -> Iterator[list[Token]]:
     """Yield the words of each line of the language, which may take several lines of the text.
 
     A line goes on where a parenthesis is open, where the last word is `,` or `:-`, and after the bare
     word `premise`. A keyword begins a line in any case, so that one fault does not hide the next.
     """
-    text = stream.read(MAX_BYTES + 1)
-    if len(text) > MAX_BYTES:
+    if len(data) > MAX_BYTES:
         errors.append(FormatError(source, None, f"a file of rules of more than {MAX_BYTES} bytes"))
         return
     found: list[Token] = []
-    for number, line in numbered_lines(io.BytesIO(text), source):
+    for number, line in numbered_lines(io.BytesIO(data), source):
         if isinstance(line, FormatError):
             errors.append(line)
             continue

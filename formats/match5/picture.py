@@ -2,9 +2,8 @@
 
 from collections.abc import Mapping, Sequence
 
-from lxml import etree
-from lxml.builder import ElementMaker
 from zet.engines.match5.model import BLUE, CHARACTERS, EMPTY, RED, SIZE, Pattern
+from zet.formats.svg import document, make, picture
 
 _RESET, _RED, _BLUE, _BOLD = "\x1b[0m", "\x1b[31m", "\x1b[34m", "\x1b[1m"
 _STYLES = {"R": _RED, "B": _BLUE, "X": _BOLD}
@@ -56,10 +55,7 @@ def _as_svg(
     title: str,
 ) -> bytes:
     side = 32
-    make = ElementMaker(nsmap={None: "http://www.w3.org/2000/svg"})
-    size = {"width": str(width * side + 8), "height": str(height * side + 8)}
-    svg = make.svg(size, viewBox=f"-4 -4 {width * side + 8} {height * side + 8}")
-    svg.append(make.title(title))
+    svg = picture(width * side, height * side, margin=4, title=title)
     for y in range(height):
         for x in range(width):
             value = values.get((x, y))
@@ -74,5 +70,4 @@ def _as_svg(
                 svg.append(make.circle(centre, r="2", fill="#888"))
             elif value is not None:
                 svg.append(make.circle(centre, r="13", fill=_FILLS[value]))
-    document: bytes = etree.tostring(svg, pretty_print=True, xml_declaration=True, encoding="UTF-8")
-    return document
+    return document(svg)

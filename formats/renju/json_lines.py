@@ -9,6 +9,7 @@ import json
 from typing import Any
 
 from zet.engines.renju.model import COLORS, PASS, Game, cell_of, names
+from zet.formats.json_object import read_object
 from zet.formats.renju.moves import moves_in
 
 MAX_INFO = 100
@@ -23,13 +24,8 @@ def loads(text: str) -> Game:
     Raises:
         ValueError: the text is no such object, or what it holds is no game.
     """
-    try:
-        data = json.loads(text)
-    except json.JSONDecodeError as error:
-        raise ValueError(f"column {error.colno}: not JSON: {error.msg}") from None
-    except RecursionError:
-        raise ValueError("not a game: the JSON is nested too deeply") from None
-    if not isinstance(data, dict) or not {"black", "white", "moves"} & data.keys():
+    data = read_object(text, "game")
+    if not {"black", "white", "moves"} & data.keys():
         raise ValueError("expected a JSON object with moves, or with black and white")
     black, white, moves = (_points(key, data.get(key)) for key in ("black", "white", "moves"))
     if PASS in black or PASS in white:

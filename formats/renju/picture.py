@@ -3,11 +3,12 @@
 from collections.abc import Mapping, Sequence
 
 from lxml import etree
-from lxml.builder import ElementMaker
 from zet.engines.renju.model import BLACK, N_CELLS, PASS, SIDE, Game
+from zet.formats.svg import document, make, picture
 
 _FILES = "abcdefghijklmno"
 _SIGNS = {"overline": "6", "double_four": "4", "double_three": "3"}
+_BAR_COLORS = ("#2a7fb8", "#d1495b", "#3c8d40", "#8e5ea2")
 _STARS = frozenset((48, 56, 112, 168, 176))
 
 
@@ -57,20 +58,20 @@ def as_svg(
     *,
     forbidden: Mapping[int, str] | None = None,
     line: Sequence[int] = (),
+    groups: Mapping[str, Sequence[int]] | None = None,
+    marks: Mapping[int, str] | None = None,
     title: str = "",
 ) -> bytes:
     """Return the board as an SVG document: numbered stones, the last one ringed.
 
     `forbidden` cells have a red sign (6 overline, 4 double four, 3 double three); the moves of `line` are
-    pale stones numbered from 1, in the colors of those who play them in turn after the game.
+    pale stones numbered from 1, in the colors of those who play them in turn after the game. `groups` are
+    cells in a row by name, drawn as bars under the stones; `marks` are words on cells.
     """
     side, margin = 40, 40
     size = side * (SIDE - 1)
-    make = ElementMaker(nsmap={None: "http://www.w3.org/2000/svg"})
     whole = size + 2 * margin
-    svg = make.svg(viewBox=f"0 0 {whole} {whole}", width=str(whole), height=str(whole))
-    if title:
-        svg.append(make.title(title))
+    svg = picture(whole, whole, title=title)
     svg.append(make.rect(width=str(whole), height=str(whole), fill="#f3d9a4"))
     path = "".join(
         f"M{margin} {margin + side * step}h{size}M{margin + side * step} {margin}v{size}"
@@ -82,18 +83,20 @@ def as_svg(
         svg.append(make.circle(cx=str(x), cy=str(y), r="4", fill="#5b4a2b"))
     for step in range(SIDE):
         at = margin + side * step
-        svg.append(_words(make, _FILES[step], at, whole - 8, 14, "#5b4a2b"))
-        svg.append(_words(make, str(SIDE - step), 12, at + 5, 14, "#5b4a2b"))
+        svg.append(_words(_FILES[step], at, whole - 8, 14, "#5b4a2b"))
+        svg.append(_words(str(SIDE - step), 12, at + 5, 14, "#5b4a2b"))
+    for number, (name, cells) in enumerate((groups or {}).items()):
+        svg.append(_bar(name, cells, _BAR_COLORS[number % len(_BAR_COLORS)], side, margin))
     for color, cells in enumerate((game.black, game.white)):
         for cell in cells:
-            svg.append(_stone(make, cell, color, side, margin))
+            svg.append(_stone(cell, color, side, margin))
     last = PASS
     for number, (color, cell) in enumerate(game.turns(), 1):
         if cell != PASS:
             last = cell
-            svg.append(_stone(make, cell, color, side, margin))
+            svg.append(_stone(cell, color, side, margin))
             x, y = _place(cell, side, margin)
-            svg.append(_words(make, str(number), x, y + 6, 17, "white" if color == BLACK else "black"))
+            svg.append(_words(str(number), x, y + 6, 17, "white" if color == BLACK else "black"))
     if last != PASS:
         x, y = _place(last, side, margin)
         ring = {
@@ -107,16 +110,21 @@ def as_svg(
         svg.append(make.circle(ring))
     for number, cell in enumerate(line, 1):
         color = (game.side + number - 1) % 2
-        stone = _stone(make, cell, color, side, margin)
+        stone = _stone(cell, color, side, margin)
         stone.set("opacity", "0.55")
         svg.append(stone)
         x, y = _place(cell, side, margin)
-        svg.append(_words(make, str(number), x, y + 6, 17, "white" if color == BLACK else "black"))
+        svg.append(_words(str(number), x, y + 6, 17, "white" if color == BLACK else "black"))
     for cell, why in (forbidden or {}).items():
         x, y = _place(cell, side, margin)
         svg.append(make.circle(cx=str(x), cy=str(y), r="11", fill="#f3d9a4"))
-        svg.append(_words(make, _SIGNS[why], x, y + 7, 20, "#c22"))
-    return etree.tostring(svg, xml_declaration=True, encoding="UTF-8", pretty_print=True)
+        svg.append(_words(_SIGNS[why], x, y + 7, 20, "#c22"))
+    for cell, words in (marks or {}).items():
+        x, y = _place(cell, side, margin)
+        frame = {"x": str(x - 17), "y": str(y - 17), "width": "34", "height": "34"}
+        svg.append(make.rect({**frame, "fill": "none", "stroke": "#c22", "stroke-width": "2"}))
+        svg.append(_words(words, x, y + 30, 12, "#c22"))
+    return document(svg)
 
 
 def _place(cell: int, side: int, margin: int) -> tuple[int, int]:
@@ -124,7 +132,18 @@ def _place(cell: int, side: int, margin: int) -> tuple[int, int]:
     return margin + side * file, margin + side * (SIDE - 1 - rank)
 
 
-def _stone(make: ElementMaker, cell: int, color: int, side: int, margin: int) -> etree._Element:
+def _bar(name: str, cells: Sequence[int], color: str, side: int, margin: int) -> etree._Element:
+    """Return a broad line over the cells of a group; its name is shown where the pointer rests on it."""
+    (x1, y1), (x2, y2) = (_place(cell, side, margin) for cell in (cells[0], cells[-1]))
+    bar = make.line({"x1": str(x1), "y1": str(y1), "x2": str(x2), "y2": str(y2)})
+    looks = {"stroke": color, "stroke-width": "38", "stroke-linecap": "round", "opacity": "0.45"}
+    for key, value in looks.items():
+        bar.set(key, value)
+    bar.append(make.title(name))
+    return bar
+
+
+def _stone(cell: int, color: int, side: int, margin: int) -> etree._Element:
     x, y = _place(cell, side, margin)
     fill = "black" if color == BLACK else "white"
     return make.circle(
@@ -132,7 +151,7 @@ def _stone(make: ElementMaker, cell: int, color: int, side: int, margin: int) ->
     )
 
 
-def _words(make: ElementMaker, words: str, x: int, y: int, size: int, fill: str) -> etree._Element:
+def _words(words: str, x: int, y: int, size: int, fill: str) -> etree._Element:
     return make.text(
         words,
         {

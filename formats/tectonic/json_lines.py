@@ -10,6 +10,7 @@ from itertools import chain
 from typing import Any
 
 from zet.engines.tectonic.model import Puzzle, check_size
+from zet.formats.json_object import read_object
 
 
 def loads(text: str) -> Puzzle:
@@ -21,14 +22,7 @@ def loads(text: str) -> Puzzle:
     Raises:
         ValueError: the text is no such object, or what it holds is no puzzle.
     """
-    try:
-        data = json.loads(text)
-    except json.JSONDecodeError as error:
-        raise ValueError(f"column {error.colno}: not JSON: {error.msg}") from None
-    except RecursionError:
-        raise ValueError("not a puzzle: the JSON is nested too deeply") from None
-    if not isinstance(data, dict):
-        raise ValueError("expected a JSON object")
+    data = read_object(text, "puzzle")
     if missing := [key for key in ("width", "height", "pieces", "givens") if key not in data]:
         raise ValueError(f"{missing[0]} is missing")
     width, height = (_integer(key, data[key]) for key in ("width", "height"))

@@ -3,8 +3,8 @@
 from collections.abc import Sequence
 
 from lxml import etree
-from lxml.builder import ElementMaker
 from zet.engines.tectonic.model import Puzzle
+from zet.formats.svg import document, make, picture
 
 # Where four lines meet within the board: index 8 * up + 4 * right + 2 * down + left, 1 for thick.
 _CROSSINGS = "┼┽╁╅┾┿╆╈╀╃╂╉╄╇╊╋"
@@ -108,12 +108,7 @@ def as_svg(
     side = 40
     width, height = puzzle.width * side, puzzle.height * side
     digits = puzzle.givens if digits is None else digits
-    make = ElementMaker(nsmap={None: "http://www.w3.org/2000/svg"})
-    svg = make.svg(
-        viewBox=f"-4 -4 {width + 8} {height + 8}", width=str(width + 8), height=str(height + 8)
-    )
-    if title:
-        svg.append(make.title(title))
+    svg = picture(width, height, margin=4, title=title)
     svg.append(make.rect(width=str(width), height=str(height), fill="white"))
     for cell in marked:
         y, x = divmod(cell, puzzle.width)
@@ -145,14 +140,13 @@ def as_svg(
     for cell, digit in enumerate(digits):
         y, x = divmod(cell, puzzle.width)
         if digit:
-            svg.append(_digit(make, str(digit), x, y, side, given=bool(puzzle.givens[cell])))
+            svg.append(_digit(str(digit), x, y, side, given=bool(puzzle.givens[cell])))
         elif notes is not None and notes[cell].bit_count() > 1:
-            svg.append(_pencil_marks(make, notes[cell], x, y, side))
-    document: bytes = etree.tostring(svg, pretty_print=True, xml_declaration=True, encoding="UTF-8")
-    return document
+            svg.append(_pencil_marks(notes[cell], x, y, side))
+    return document(svg)
 
 
-def _digit(make: ElementMaker, digit: str, x: int, y: int, side: int, *, given: bool) -> etree._Element:
+def _digit(digit: str, x: int, y: int, side: int, *, given: bool) -> etree._Element:
     style = {"font-weight": "bold"} if given else {"fill": "#4a6fa5"}
     return make.text(
         digit,
@@ -167,7 +161,7 @@ def _digit(make: ElementMaker, digit: str, x: int, y: int, side: int, *, given: 
     )
 
 
-def _pencil_marks(make: ElementMaker, mask: int, x: int, y: int, side: int) -> etree._Element:
+def _pencil_marks(mask: int, x: int, y: int, side: int) -> etree._Element:
     """Return the candidates of a cell in small digits, three or more in a row."""
     digits = [digit for digit in range(1, 65) if mask >> digit - 1 & 1]
     columns = 3 if digits[-1] <= 9 else 8

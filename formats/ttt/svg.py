@@ -1,8 +1,8 @@
 """A picture of a tic-tac-toe board as SVG."""
 
 from lxml import etree
-from lxml.builder import ElementMaker
 from zet.engines.mnk.model import Position
+from zet.formats.svg import document, make, picture
 
 _INKS = {"X": "#2a5db0", "O": "#c0392b"}
 _SIDE = 40
@@ -11,12 +11,7 @@ _SIDE = 40
 def as_svg(position: Position, *, title: str = "") -> bytes:
     """Return the board as an SVG document: numbers in empty cells, a ground under the winner's lines."""
     width, height = position.width * _SIDE, position.height * _SIDE
-    make = ElementMaker(nsmap={None: "http://www.w3.org/2000/svg"})
-    svg = make.svg(
-        viewBox=f"-4 -4 {width + 8} {height + 8}", width=str(width + 8), height=str(height + 8)
-    )
-    if title:
-        svg.append(make.title(title))
+    svg = picture(width, height, margin=4, title=title)
     svg.append(make.rect(width=str(width), height=str(height), fill="white"))
     winning = position.winning_cells
     for cell, content in enumerate(position.cells):
@@ -24,16 +19,15 @@ def as_svg(position: Position, *, title: str = "") -> bytes:
         if cell in winning:
             place = {"x": str(x * _SIDE), "y": str(y * _SIDE)}
             svg.append(make.rect(width=str(_SIDE), height=str(_SIDE), fill="#ffe9a8", **place))
-        svg.append(_content(make, content, cell, x * _SIDE + _SIDE // 2, y * _SIDE + _SIDE // 2))
+        svg.append(_content(content, cell, x * _SIDE + _SIDE // 2, y * _SIDE + _SIDE // 2))
     grid = [f"M0 {row * _SIDE}h{width}" for row in range(1, position.height)]
     grid += [f"M{column * _SIDE} 0v{height}" for column in range(1, position.width)]
     if grid:
         svg.append(make.path({"d": "".join(grid), "stroke": "black", "stroke-width": "2"}))
-    document: bytes = etree.tostring(svg, pretty_print=True, xml_declaration=True, encoding="UTF-8")
-    return document
+    return document(svg)
 
 
-def _content(make: ElementMaker, content: str, cell: int, x: int, y: int) -> etree._Element:
+def _content(content: str, cell: int, x: int, y: int) -> etree._Element:
     """Return a cross, a ring or the number of an empty cell, around a middle."""
     arm = _SIDE * 3 // 10
     if content == "O":

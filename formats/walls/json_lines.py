@@ -9,6 +9,7 @@ that zet writes about a position and that holds these keys can be read again.
 import json
 
 from zet.engines.walls.model import FIRST, SECOND, Board, Position, WallsError
+from zet.formats.json_object import read_object
 from zet.formats.walls.notation import (
     check_agreement,
     check_row,
@@ -28,14 +29,7 @@ def loads(text: str) -> Position:
     Raises:
         ValueError: the text is no such object, or what it holds breaks the rules.
     """
-    try:
-        data = json.loads(text)
-    except json.JSONDecodeError as error:
-        raise ValueError(f"column {error.colno}: not JSON: {error.msg}") from None
-    except RecursionError:
-        raise ValueError("not a position: the JSON is nested too deeply") from None
-    if not isinstance(data, dict):
-        raise ValueError("expected a JSON object")
+    data = read_object(text, "position")
     if not isinstance(data.get("board"), str):
         raise ValueError('board must be a string like "6x6"')
     board = read_size(data["board"])

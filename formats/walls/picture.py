@@ -4,8 +4,8 @@ Both number the rows and columns of the matrix at the edges, so that a move can 
 """
 
 from lxml import etree
-from lxml.builder import ElementMaker
 from zet.engines.walls.model import FIRST, FREE, SECOND, Position
+from zet.formats.svg import document, make, picture
 
 _RESET = "\x1b[0m"
 _ANSI = {FIRST: "\x1b[94m", SECOND: "\x1b[91m"}
@@ -55,23 +55,18 @@ def as_svg(position: Position, *, title: str = "") -> bytes:
     """
     board = position.board
     width, height = 2 * board.columns * _STEP, 2 * board.rows * _STEP
-    make = ElementMaker(nsmap={None: "http://www.w3.org/2000/svg"})
     outer = width + 2 * _MARGIN, height + 2 * _MARGIN
-    svg = make.svg(
-        viewBox=f"{-_MARGIN} {-_MARGIN} {outer[0]} {outer[1]}", width=str(outer[0]), height=str(outer[1])
-    )
-    if title:
-        svg.append(make.title(title))
+    svg = picture(width, height, margin=_MARGIN, title=title)
     svg.append(
         make.rect(
             x=str(-_MARGIN), y=str(-_MARGIN), width=str(outer[0]), height=str(outer[1]), fill="white"
         )
     )
-    svg.append(_numbers(make, board.rows, board.columns))
+    svg.append(_numbers(board.rows, board.columns))
     for box, owner in enumerate(position.boxes):
         if owner:
             row, column = board.box_place(box)
-            svg.append(_box(make, row, column, owner))
+            svg.append(_box(row, column, owner))
     for owner, stroke in ((FREE, 1), (FIRST, 5), (SECOND, 5)):
         path = "".join(
             _segment(*place)
@@ -85,8 +80,7 @@ def as_svg(position: Position, *, title: str = "") -> bytes:
         for column in range(0, 2 * board.columns + 1, 2):
             posts.append(make.circle(cx=str(column * _STEP), cy=str(row * _STEP), r="4"))
     svg.append(posts)
-    document: bytes = etree.tostring(svg, pretty_print=True, xml_declaration=True, encoding="UTF-8")
-    return document
+    return document(svg)
 
 
 def _segment(row: int, column: int) -> str:
@@ -96,7 +90,7 @@ def _segment(row: int, column: int) -> str:
     return f"M{(column - 1) * _STEP} {row * _STEP}h{2 * _STEP}"
 
 
-def _numbers(make: ElementMaker, rows: int, columns: int) -> etree._Element:
+def _numbers(rows: int, columns: int) -> etree._Element:
     """Return the numbers of the rows at the left edge and of the columns at the upper edge."""
     group = make.g({**_CENTERED, "font-size": "11", "fill": "#777"})
     edge = -_MARGIN * 2 // 3
@@ -107,7 +101,7 @@ def _numbers(make: ElementMaker, rows: int, columns: int) -> etree._Element:
     return group
 
 
-def _box(make: ElementMaker, row: int, column: int, owner: int) -> etree._Element:
+def _box(row: int, column: int, owner: int) -> etree._Element:
     """Return the mark of a taken box."""
     x, y = column * _STEP, row * _STEP
     ground = make.rect(
