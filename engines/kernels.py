@@ -6,6 +6,7 @@ KERNELS = (
     "zet.engines.match5._play",
     "zet.engines.mnk._search",
     "zet.engines.mnk._table",
+    "zet.engines.noire._match",
     "zet.engines.renju._search",
     "zet.engines.tectonic._learn",
     "zet.engines.tectonic._search",

@@ -116,7 +116,6 @@ class Board:
     exact_black: cython.bint
     exact_white: cython.bint
     restricted: cython.bint
-    n_moves = cython.declare(cython.int, visibility="readonly")
     key: cython.ulonglong
     deep_checks: cython.longlong
 
