@@ -1,6 +1,7 @@
 """`zet renju`: what a person types about renju and go-moku."""
 
 import click
+from zet.cli.renju.claims import verify as verify_rules
 from zet.cli.renju.engine import engine
 from zet.cli.renju.game import play as play_game
 from zet.cli.renju.judge import check, forbidden, openings
@@ -23,3 +24,6 @@ def renju() -> None:
     input. The format is recognised by content; --from names it. A position is what stands on the board
     after the moves of a game.
     """
+
+
+rules.add_command(verify_rules)

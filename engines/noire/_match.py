@@ -566,9 +566,7 @@ class Matcher(Board):
                 ok = True
             elif i == 20:  # the color of cell a is that in b (c: it is not)
                 ok = (self.owner[self.registers[base + a]] == self.registers[base + b]) != c
-            elif (
-                i == 21
-            ):  # group a has color b and number c; d: bit 0 sets b, 1 sets c (e: it has not)
+            elif i == 21:  # group a has color b and number c; d: bit 0 sets b, 1 sets c (e: it has not)
                 ok = self._is_of(self.registers[base + a], base, b, c, d) != e
             elif i == 22:  # EACH group into a, likewise
                 x = self.word[kept + pc] if again else 0
