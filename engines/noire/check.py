@@ -43,23 +43,13 @@ def check(program: Program) -> list[Fault]:
     clauses = clauses_of(program)
     order, circles = in_order(clauses)
     faults = [*_names(program, clauses), *_circles(clauses, circles), *_moves(program)]
-    if circles:
-        clauses_in_circles = {key for circle in circles for key in circle}
-        faults += [
-            Fault(place, reason)
-            for place, reason in kinds_of(_without(program, clauses_in_circles)).clashes
-        ]
-    else:
-        depths = _depths(order, clauses)
-        faults += [
-            Fault(clauses[key][0].head.place, f"{_word(key)} rests on more than {MAX_DEPTH} derivations")
-            for key in order
-            if key in clauses and depths[key] == MAX_DEPTH + 1
-        ]
-        faults += [Fault(place, reason) for place, reason in kinds_of(program).clashes]
-        faults += _Modes(program, clauses).faults()
-        if not faults:
-            faults += _never(program, clauses)
+    in_circles = {key for circle in circles for key in circle}
+    faults += [Fault(place, reason) for place, reason in kinds_of(_without(program, in_circles)).clashes]
+    faults += _Modes(program, clauses).faults()
+    if not circles:
+        faults += _chains(order, clauses)
+    if not faults:
+        faults += _never(program, clauses)
     faults += _unused(program, clauses)
     sources = {place.source: at for at, place in reversed(list(enumerate(_places(program))))}
     unique = dict.fromkeys(faults)
@@ -121,13 +111,15 @@ def _circles(clauses: Clauses, circles: list[list[Key]]) -> Iterator[Fault]:
         yield Fault(place, f"recursion: {' calls '.join(_word(key) for key in circle)}")
 
 
-def _depths(order: list[Key], clauses: Clauses) -> dict[Key, int]:
-    """Return how many derivations rest on one another below each, itself included."""
-    found: dict[Key, int] = {}
+def _chains(order: list[Key], clauses: Clauses) -> Iterator[Fault]:
+    """Find where derivations rest on one another in too long a chain."""
+    depths: dict[Key, int] = {}
     for key in order:
         below = (one for clause in clauses[key] for one in called(clause.body, clauses))
-        found[key] = 1 + max((found[one] for one in below), default=0)
-    return found
+        depths[key] = 1 + max((depths[one] for one in below), default=0)
+        if depths[key] == MAX_DEPTH + 1:
+            reason = f"{_word(key)} rests on a chain of more than {MAX_DEPTH} derivations"
+            yield Fault(clauses[key][0].head.place, reason)
 
 
 def _moves(program: Program) -> Iterator[Fault]:
