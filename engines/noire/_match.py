@@ -362,7 +362,7 @@ class Matcher(Board):
     ) -> cython.int:
         """Whether a black stone among those played one after another is forbidden; -1 on a taken cell.
 
-        `color` is that of the first stone if they alternate, else -1: all are black. A five ends the game.
+        `color` is that of the first stone if they alternate, -1 if all are black. A five ends the game.
         """
         i: cython.int
         cell: cython.int
@@ -566,9 +566,7 @@ class Matcher(Board):
                 ok = True
             elif i == 20:  # the color of cell a is that in b (c: it is not)
                 ok = (self.owner[self.registers[base + a]] == self.registers[base + b]) != c
-            elif (
-                i == 21
-            ):  # group a has color b and number c; d: bit 0 sets b, 1 sets c (e: it has not)
+            elif i == 21:  # group a has color b and number c; d: bit 0 sets b, 1 sets c (e: it has not)
                 ok = self._is_of(self.registers[base + a], base, b, c, d) != e
             elif i == 22:  # EACH group into a, likewise
                 x = self.word[kept + pc] if again else 0
@@ -901,7 +899,7 @@ class Noire(Matcher):
     @cython.nogil
     @cython.exceptval(check=False)
     def _forced(self, side: cython.int, base: cython.int) -> cython.int:
-        """Find the answers to the other side's fours (`kind` 1), else its open threes (3), or none (0)."""
+        """Find the answers to the other side's fours (`kind` 1), else open threes (3), or none (0)."""
         count: cython.int
         self.mark += 1
         self.kind = 1
