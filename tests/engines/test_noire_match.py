@@ -74,10 +74,10 @@ def test_rule_sets(use: ModuleType, name: str) -> None:
     slow, fast = Interpreter(program), CompiledMatcher(program)
     total: Counter[str] = Counter()
     few = is_interpreted(use)
-    for position in random_positions(3, 4 if few else 40, 5):
+    for position in random_positions(3, 4 if few else 30, 5):
         total += differences(slow, fast, position, every=not few)
     for game in GAMES[1 : 2 if few else 3]:
-        for position in list(positions_of(moves(game)))[3 :: 12 if few else 4]:
+        for position in list(positions_of(moves(game)))[3 :: 12 if few else 7]:
             total += differences(slow, fast, position)
     assert few or len([name for name in total if total[name]]) > 2
 
