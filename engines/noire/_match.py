@@ -362,7 +362,7 @@ class Matcher(Board):
     ) -> cython.int:
         """Whether a black stone among those played one after another is forbidden; -1 on a taken cell.
 
-        `color` is that of the first stone if they alternate, else -1: all are black. A five ends the game.
+        `color` is that of the first stone if they alternate, -1 if all are black. A five ends the game.
         """
         i: cython.int
         cell: cython.int
@@ -704,6 +704,10 @@ class Matcher(Board):
         """Whether Black may not play on an empty cell."""
         return self._may_not(cell)
 
+    def is_five(self, cell: cython.int, color: cython.int) -> bool:
+        """Whether a stone on an empty cell makes five."""
+        return self._has(cell, color, 0)
+
     def groups(self, number: cython.int) -> list[int]:
         """Return the groups of a set."""
         if not self.is_fresh:
@@ -740,7 +744,7 @@ class Noire(Matcher):
     shapes: cython.int[::1]
     attacker: cython.int
     level: cython.int
-    kind: cython.int
+    kind = cython.declare(cython.int, visibility="readonly")
     moves: cython.int[::1]
     worth: cython.int[::1]
     killers: cython.int[::1]
@@ -765,6 +769,7 @@ class Noire(Matcher):
         self.marked = array("q", bytes(8 * 225))
         self.hits = array("i", bytes(4 * 225))
         self.banned = array("B", bytes(225))
+        self.error = None
         self.begin(-1, None)
 
     # -- limits
@@ -899,7 +904,7 @@ class Noire(Matcher):
     @cython.nogil
     @cython.exceptval(check=False)
     def _forced(self, side: cython.int, base: cython.int) -> cython.int:
-        """Find the answers to the other side's fours (`kind` 1), else its open threes (3), or none (0)."""
+        """Find the answers to the other side's fours (`kind` 1), else open threes (3), or none (0)."""
         count: cython.int
         self.mark += 1
         self.kind = 1
@@ -1209,7 +1214,10 @@ class Noire(Matcher):
         return self.best_at_root, value
 
     def forced(self, side: cython.int) -> list[int]:
-        """Return the moves that answer a threat of the other side, in order; none without a threat."""
+        """Return the legal answers to a threat of the other side, in order.
+
+        `kind` says what threatens: 1 a four, 3 an open three, 0 nothing.
+        """
         if not self.is_fresh:
             self._freshen()
         count: cython.int = self._forced(side, 0)

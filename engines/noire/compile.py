@@ -29,7 +29,7 @@ from zet.engines.noire.formula import (
     reduced,
     variables_of,
 )
-from zet.engines.noire.program import Program, Variable
+from zet.engines.noire.program import Program, Rule, Variable
 from zet.engines.renju.model import BLACK, WHITE
 
 MOST_LITERALS = 20_000
@@ -502,8 +502,11 @@ def compiled(program: Program, rule: tuple[bool, bool, bool] = (True, False, Tru
     quick, written, bindings = [], [], []
     for one in program.rules:
         writer.registers = {}
-        bindings.append(writer.registers)
+        named = _named(one)
+        for variable in named:
+            writer.register(variable)
         items = expansion.sentence(one.premise)
+        bindings.append({variable: number for number, variable in enumerate(named)})
         written.append(len(writer.rows))
         writer.add(FOUND, writer.as_written(items, set(), never))
         writer.registers = {}
@@ -516,6 +519,19 @@ def compiled(program: Program, rule: tuple[bool, bool, bool] = (True, False, Tru
             quick[-1] = written[-1]
     shapes = tuple(_shapes(sets, color, is_exact=rule[color]) for color in (BLACK, WHITE))
     return _finished(program, writer, quick, written, tuple(bindings), shapes)
+
+
+def _named(rule: Rule) -> list[Variable]:
+    """Return the variables that a rule's premise binds, in the order in which it does."""
+    return list(
+        dict.fromkeys(
+            argument
+            for literal in rule.premise
+            if not literal.is_negated
+            for argument in literal.arguments
+            if isinstance(argument, Variable)
+        )
+    )
 
 
 def _shapes(sets: Sets, color: int, *, is_exact: bool) -> tuple[int, int, int, int]:

@@ -1,5 +1,6 @@
 """Hold positions against a program: the one place where it is chosen what does it."""
 
+from zet.engines.noire.compiled import CompiledMatcher
 from zet.engines.noire.interpreter import Interpreter, Legality
 from zet.engines.noire.program import Program
 
@@ -9,5 +10,6 @@ def matcher(program: Program, legality: Legality = "exact") -> Interpreter:
 
     Raises:
         ProgramError: the program has errors.
+        CompileError: its rules are too large when their derivations are written out.
     """
-    return Interpreter(program, legality)
+    return CompiledMatcher(program, legality)
