@@ -1,9 +1,12 @@
 """The renju commands as a user meets them: pipes, and moves that must be."""
 
 import json
+import time
 
 import pytest
 from commands import run
+from zet.engines.renju.model import Game
+from zet.engines.renju.openings import OPENINGS, opening_of, turned
 from zet.engines.renju.play import GameOverError, best_move, defend
 from zet.engines.renju.puzzle import problems_in
 from zet.engines.renju.rules import Board
@@ -78,3 +81,35 @@ def test_problems_have_one_solution() -> None:
     assert found
     for problem in found:
         assert solve(problem.game, threats=problem.threats).proof
+
+
+@pytest.mark.parametrize("command", ["bestmove", "defend", "threats"])
+def test_nothing_is_left_to_play(command: str) -> None:
+    """After a five, be it the other side's, and after an overline of Black's."""
+    games = "e8f8g8h8i8/a1a2a3a4 white\ne8f8g8h8i8j8/a1a2a3a4a6 white\na1a2a4c8/e8f8g8h8i8j8 black\n"
+    done = run(f"zet renju {command} --format json", stdin=games)
+    found = [json.loads(line) for line in done.stdout.splitlines()]
+    assert done.returncode == 1
+    assert [one["status"] for one in found] == ["over"] * 3
+    assert "overline" in found[1]["reason"]
+
+
+@pytest.mark.parametrize("seconds", [0.02, 0.2])
+def test_a_move_takes_no_longer_than_it_may(seconds: float) -> None:
+    """The bound is far above, for a machine under load; without limits of moves it was passed."""
+    began = time.monotonic()
+    best_move(moves("h8i9"), seconds=seconds)
+    assert time.monotonic() - began < seconds + 2
+
+
+def test_all_openings_are_known_in_all_turns() -> None:
+    for opening in OPENINGS:
+        for symmetry in range(8):
+            played = Game(moves=tuple(turned(cell, symmetry) for cell in (*opening.moves, 0)))
+            found = opening_of(played)
+            assert found
+            assert found.name == opening.name
+    assert opening_of(moves("h8h9")) is None
+    assert opening_of(moves("h8h9k11")) is None
+    assert opening_of(moves("g8h9h10")) is None
+    assert len({opening.name for opening in OPENINGS}) == 26
