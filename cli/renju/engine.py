@@ -7,7 +7,6 @@ the left and y from the top, both from 0.
 import sys
 from collections.abc import Iterator
 from dataclasses import dataclass, field
-from importlib.metadata import version
 
 import click
 from zet.cli.main import ClosedPipe
@@ -77,6 +76,8 @@ class Conversation:
         elif command == "INFO":
             self._info(rest)
         elif command == "ABOUT":
+            from importlib.metadata import version
+
             yield f'name="zet", author="the zet project", version="{version("zet")}", country="NL"'
         elif command in ("BEGIN", "TURN", "BOARD", "TAKEBACK"):
             if command == "BOARD":

@@ -15,7 +15,6 @@ from zet.formats.errors import FormatError
 from zet.formats.renju import FORMATS
 from zet.formats.renju.json_lines import as_dict
 from zet.formats.renju.moves import moves_in
-from zet.formats.renju.picture import as_svg, as_text
 from zet.formats.renju.tree import Tree, merge
 
 
@@ -97,6 +96,8 @@ def show(
 def _show(
     form: str, numbers: bool, marks: bool, line: tuple[int, ...], drawing: Drawing | None, record: Record
 ) -> Answer:
+    from zet.formats.renju.picture import as_svg, as_text
+
     game: Game = record.value
     game.then(line)  # the marks must lie on empty points
     forbidden = forbidden_cells(game) if marks else {}
