@@ -5,6 +5,7 @@ from zet.cli.renju.claims import verify as verify_rules
 from zet.cli.renju.engine import engine
 from zet.cli.renju.game import play as play_game
 from zet.cli.renju.judge import check, forbidden, openings
+from zet.cli.renju.lessons import learn_rules
 from zet.cli.renju.play import bestmove, defend, puzzle, threats
 from zet.cli.renju.rules import rules
 from zet.cli.renju.solve import solve, verify
@@ -27,3 +28,4 @@ def renju() -> None:
 
 
 rules.add_command(verify_rules)
+rules.add_command(learn_rules)

@@ -1,8 +1,8 @@
 """`zet renju rules verify`: what knowledge rules claim, put to the exact search."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from functools import partial
-from itertools import chain
+from itertools import chain, islice
 from random import Random
 from typing import Any
 
@@ -68,7 +68,8 @@ def verify(
         click.echo(str(error), err=True)
         raise click.exceptions.Exit(BAD) from None
     chunks: Iterator[Any] = chain(
-        _games(positions), (range(at, min(at + CHUNK, walks)) for at in range(0, walks, CHUNK))
+        _chunks(read_games(positions)),
+        (range(at, min(at + CHUNK, walks)) for at in range(0, walks, CHUNK)),
     )
     tallies = [Tally() for _ in program.rules]
     with batch.mapping() as mapping:
@@ -81,19 +82,20 @@ def verify(
     return batch.run(records, answer, total=partial(_total, batch.format))
 
 
-def _games(files: tuple[str, ...]) -> Iterator[list[Game]]:
-    """Yield the games of files, so many at a time; if they cannot be read, say why and leave."""
-    games: list[Game] = []
-    for record in Batch(files=files).records(GameReading(FORMATS, "game")) if files else ():
-        if isinstance(record.value, FormatError):
-            click.echo(str(record.value), err=True)
-            raise click.exceptions.Exit(BAD)
-        games.append(record.value)
-        if len(games) == CHUNK:
-            yield games
-            games = []
-    if games:
-        yield games
+def read_games(files: Iterable[str]) -> Iterator[Game]:
+    """Yield the games of files; if they cannot be read, say why and leave."""
+    for file in files:
+        for record in Batch(files=(file,)).records(GameReading(FORMATS, "game")):
+            if isinstance(record.value, FormatError):
+                click.echo(str(record.value), err=True)
+                raise click.exceptions.Exit(BAD)
+            yield record.value
+
+
+def _chunks(games: Iterator[Game]) -> Iterator[list[Game]]:
+    """Yield games so many at a time."""
+    while chunk := list(islice(games, CHUNK)):
+        yield chunk
 
 
 def _verified(

@@ -6,13 +6,18 @@ neither break a later four nor make one of their own. It holds wherever the grou
 Source: P.P. Kruijsen, Kennis en renju (2001), section 6.3, which leaves learning rules to others.
 """
 
-from collections.abc import Sequence
-from itertools import combinations
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from itertools import chain, combinations, count
+from random import Random
 
 from zet.engines.noire.groups import GROUPS, PLACES
-from zet.engines.noire.program import Derivation, Literal, Rule, Variable
+from zet.engines.noire.program import Derivation, Literal, Program, Rule, Variable
+from zet.engines.noire.solver import solve_noire
+from zet.engines.noire.soundness import Inference, Tally, Verifier
 from zet.engines.renju._search import Player
-from zet.engines.renju.model import BLACK, COLORS
+from zet.engines.renju.model import BLACK, COLORS, N_CELLS, Game
 
 MOST_FOURS = 3
 COUNTS = ("none", "one", "two", "three")
@@ -49,7 +54,7 @@ DERIVATIONS = (
 """What learned rules need besides the derivations of a rule base."""
 
 
-def short_wins(search: Player, color: int) -> list[int]:
+def short_win(search: Player, color: int) -> list[int]:
     """Return the shortest win by at most MOST_FOURS fours: fours and answers in turn; empty if none.
 
     The answer to the last four is left out.
@@ -63,7 +68,7 @@ def short_wins(search: Player, color: int) -> list[int]:
 def generalised(owners: Sequence[int | None], color: int, line: Sequence[int]) -> Rule | None:
     """Return the rule of a win by fours; None if the win rests on more than the rule can say.
 
-    `owners` are the colours of the stones on the 225 cells; `line` is a win as `short_wins` returns it.
+    `owners` are the colours of the stones on the 225 cells; `line` is a win as `short_win` returns it.
     """
     board = list(owners)
     fours, answers = line[::2], [*line[1::2]]
@@ -156,3 +161,119 @@ def _rule(
         premise.append(_literal("alternating.black.loss", "white", *played))
     shape = "-".join(f"{sum(owners[cell] == color for cell in GROUPS[group].base)}" for group in groups)
     return Rule(f"fours-{shape}", color, 2 * len(fours) + 1, fields[0], tuple(premise))
+
+
+def proposals(games: Iterable[tuple[Game, Sequence[int]]], known: Inference) -> Counter[Rule]:
+    """Return rules of short wins by fours on the way of won games, and how often each was met.
+
+    A game comes with a line that wins for the side to move. Wins that the rules known already see are
+    left out.
+    """
+    search = Player(exact_black=True, exact_white=False, restricted=True)
+    found: Counter[Rule] = Counter()
+    for game, line in games:
+        search.begin(-1, None)
+        known.board.clear()
+        owners: list[int | None] = [None] * N_CELLS
+        for color, cells in enumerate(game.stones()):
+            for cell in cells:
+                _put(search, known, owners, cell, color)
+        for number, move in enumerate(line):
+            color = (game.side + number) % 2
+            if number % 2 == 0 and (fours := short_win(search, color)):
+                rule = generalised(owners, color, fours)
+                seen = known.first(color, rule.level) if rule else None
+                if rule and (seen is None or known.players[seen[0]] != color):
+                    found[rule] += 1
+            _put(search, known, owners, move, color)
+    return found
+
+
+def _put(search: Player, known: Inference, owners: list[int | None], cell: int, color: int) -> None:
+    search.play(cell, color)
+    known.board.put(cell, color)
+    known.board.set_last(-1)
+    owners[cell] = color
+
+
+@dataclass(frozen=True, slots=True)
+class Lesson:
+    """What became of a proposal.
+
+    It was met `seen` times, `claims` of its claims were checked and `refuted` of them were not true.
+    `before` and `after` are the positions visited on the training set without it and with it; `after` is
+    None if it was not tried. It is kept if no claim is refuted and the saving is large enough.
+    """
+
+    rule: Rule
+    seen: int
+    claims: int
+    refuted: int
+    before: int
+    after: int | None
+    is_kept: bool
+
+
+def learn(
+    program: Program,
+    games: Sequence[tuple[Game, Sequence[int]]],
+    *,
+    level: int,
+    nodes: int,
+    walks: int,
+    seed: int,
+    saving: float,
+) -> Iterator[Lesson]:
+    """Yield what becomes of each proposal, the most frequent first; the kept ones help the next.
+
+    A search visits at most `nodes` positions of a game; `saving` is the least part of all that a rule has
+    to save.
+
+    Raises:
+        ProgramError: the program has errors.
+    """
+    known = Program(program.derivations + missing(program), program.rules)
+    positions = [game for game, _ in games]
+    before = effort(known, positions, level, nodes)
+    for rule, seen in proposals(games, Inference(known)).most_common():
+        if rule.level > level:
+            continue
+        rule = replace(rule, name=_new_name(rule.name, known))
+        tried = Program(known.derivations, (*known.rules, rule))
+        tally = _verified(tried, games, walks, seed)
+        refuted = tally.checked - tally.counts["true"]
+        after = None if refuted else effort(tried, positions, level, nodes)
+        is_kept = after is not None and before - after >= saving * before
+        yield Lesson(rule, seen, tally.checked, refuted, before, after, is_kept)
+        if is_kept and after is not None:
+            known, before = tried, after
+
+
+def missing(program: Program) -> tuple[Derivation, ...]:
+    """Return the derivations that learned rules need and a program lacks."""
+    there = {derivation.head.key for derivation in program.derivations}
+    return tuple(derivation for derivation in DERIVATIONS if derivation.head.key not in there)
+
+
+def effort(program: Program, games: Iterable[Game], level: int, nodes: int) -> int:
+    """Return how many positions NOIRE visits in these games, at most `nodes` in each."""
+    return sum(solve_noire(game, program, level=level, nodes=nodes).nodes for game in games)
+
+
+def _verified(
+    program: Program, games: Iterable[tuple[Game, Sequence[int]]], walks: int, seed: int
+) -> Tally:
+    """Return what comes of the claims of the last rule, on the way of the games and on random boards."""
+    verifier = Verifier(program)
+    for game, line in games:
+        verifier.verify_game(Game.build(*game.stones(), game.side, line))
+    for number in range(walks):
+        verifier.verify_walk(Random(f"{seed}/{number}"))
+    return verifier.tallies[-1]
+
+
+def _new_name(name: str, program: Program) -> str:
+    """Return the name, with a number if there are rules of it already."""
+    taken = {rule.name for rule in program.rules}
+    several = chain([name], (f"{name}-no{number}" for number in count(2)))
+    return next(one for one in several if one not in taken)

@@ -1,0 +1,145 @@
+"""`zet renju rules learn`: new rules from won games."""
+
+from collections.abc import Iterable, Iterator
+from functools import partial
+from pathlib import Path
+
+import click
+from zet.cli.batch import BAD, NO, YES, Answer, Batch, Record, batch_command, json_line
+from zet.cli.renju.claims import read_games
+from zet.cli.renju.rules import load_program, rules_option
+from zet.engines.noire.interpreter import ProgramError
+from zet.engines.noire.learn import Lesson, effort, learn, missing
+from zet.engines.noire.program import Program, Rule
+from zet.engines.renju.model import COLORS, Game
+from zet.engines.renju.solver import solve
+from zet.formats.blanche import dumps
+from zet.formats.files import whole_file
+
+
+@click.command("learn")
+@batch_command("text", "json")
+@rules_option
+@click.option(
+    "--level", type=click.IntRange(3, 7), default=7, show_default=True, metavar="N",
+    help="Learn and use rules to this level.",
+)  # fmt: skip
+@click.option(
+    "--nodes", type=click.IntRange(1), default=20_000, show_default=True, metavar="N",
+    help="What a search may visit in one position when the effort is measured.",
+)  # fmt: skip
+@click.option(
+    "--walks", type=click.IntRange(0), default=2000, show_default=True, metavar="N",
+    help="Verify each rule on stones put in random order, N times, besides the games.",
+)  # fmt: skip
+@click.option(
+    "--seed", type=int, default=0, show_default=True, metavar="S", help="The same seed, the same stones."
+)
+@click.option(
+    "--saving", type=click.FloatRange(0, 100), default=0.5, show_default=True, metavar="PERCENT",
+    help="Keep a rule that saves this much of all positions visited.",
+)  # fmt: skip
+@click.option(
+    "--test", "tests", multiple=True, metavar="FILE",
+    help="Tell at the end what the rules save on these games, from which nothing is learned.",
+)  # fmt: skip
+@click.option(
+    "--write", type=click.Path(dir_okay=False, path_type=Path), metavar="FILE",
+    help="Write the rules that are kept into this file (.blanche), with the derivations they need.",
+)  # fmt: skip
+def learn_rules(
+    batch: Batch,
+    rule_bases: tuple[str, ...],
+    level: int,
+    nodes: int,
+    walks: int,
+    seed: int,
+    saving: float,
+    tests: tuple[str, ...],
+    write: Path | None,
+) -> int:
+    """Learn rules from the positions of FILES in which a win by threats is found.
+
+    A win by up to three fours is freed from what it does not need; what is left is a rule. It is kept if
+    no claim of it is refuted, in these games and on random boards, and if with it NOIRE visits fewer
+    positions in them. Exit code 1: nothing was learned.
+    """
+    program = load_program(rule_bases)
+    if write and write.exists() and not batch.force:
+        raise click.ClickException(f"{write} exists; --force overwrites it")
+    won = [one for one in map(partial(_won, nodes), read_games(batch.files or ("-",))) if one]
+    batch.files = ()
+    kept: list[Rule] = []
+    lessons = learn(program, won, level=level, nodes=nodes, walks=walks, seed=seed, saving=saving / 100)
+    records = _records(" ".join(rule_bases), lessons, kept)
+    code = batch.run(
+        records,
+        partial(_answer, batch.format),
+        total=lambda _: _total(batch.format, program, kept, list(read_games(tests)), level, nodes),
+    )
+    if write and kept:
+        try:
+            with whole_file(write) as stream:
+                stream.write(dumps(Program(missing(program), tuple(kept))).encode())
+        except OSError as error:
+            raise click.ClickException(f"{write}: {error.strerror}") from None
+    return code or (YES if kept else NO)
+
+
+def _won(nodes: int, game: Game) -> tuple[Game, tuple[int, ...]] | None:
+    """Return the game with a line that wins for the side to move, None if none is found."""
+    proof = solve(game, nodes=10 * nodes).proof
+    return (game, proof.line()) if proof else None
+
+
+def _records(source: str, lessons: Iterable[Lesson], kept: list[Rule]) -> Iterator[Record]:
+    """Yield each lesson as it comes, and take down the rules that are kept."""
+    try:
+        for number, lesson in enumerate(lessons, 1):
+            if lesson.is_kept:
+                kept.append(lesson.rule)
+            yield Record(source, number, lesson)
+    except ProgramError as error:
+        click.echo(str(error), err=True)
+        raise click.exceptions.Exit(BAD) from None
+
+
+def _answer(form: str, record: Record) -> Answer:
+    lesson: Lesson = record.value
+    rule = lesson.rule
+    status = "kept" if lesson.is_kept else "refuted" if lesson.refuted else "useless"
+    if form == "json":
+        text = json_line(
+            record,
+            status,
+            rule=rule.name,
+            player=COLORS[rule.player],
+            level=rule.level,
+            seen=lesson.seen,
+            checked=lesson.claims,
+            refuted=lesson.refuted,
+            before=lesson.before,
+            after=lesson.after,
+            text=dumps(Program((), (rule,))),
+        )
+        return Answer(status, text, value=lesson.is_kept)
+    words = f"level {rule.level} {COLORS[rule.player]:5} {rule.name}: seen {lesson.seen} times"
+    if lesson.refuted:
+        words += f"; {lesson.refuted} of {lesson.claims} claims refuted"
+    else:
+        words += f"; {lesson.claims} claims true; {lesson.before} positions, with it {lesson.after}"
+    return Answer(status, f"{words}: {status}\n", value=lesson.is_kept)
+
+
+def _total(
+    form: str, program: Program, kept: list[Rule], tests: list[Game], level: int, nodes: int
+) -> str:
+    """Return the line that ends the text: what the rules save elsewhere."""
+    if form != "text":
+        return ""
+    words = f"{len(kept)} kept"
+    if tests:
+        learned = Program(program.derivations + missing(program), (*program.rules, *kept))
+        before, after = (effort(one, tests, level, nodes) for one in (program, learned))
+        words += f"; {len(tests)} other games: {before} positions, with them {after}"
+    return f"{words}\n"
