@@ -3,6 +3,7 @@
 import click
 from zet.cli.renju.engine import engine
 from zet.cli.renju.judge import check, forbidden, openings
+from zet.cli.renju.noire import experiment
 from zet.cli.renju.play import bestmove, defend, puzzle, threats
 from zet.cli.renju.rules import rules
 from zet.cli.renju.solve import solve, verify
@@ -12,7 +13,7 @@ from zet.cli.renju.write import convert, show
 @click.group(
     commands=[
         *(solve, verify, threats, defend, bestmove, engine, puzzle),
-        *(check, forbidden, openings, convert, show, rules),
+        *(check, forbidden, openings, convert, show, rules, experiment),
     ]
 )
 def renju() -> None:
