@@ -19,6 +19,7 @@ from zet.engines.noire.solver import Choice, Result, choose_move, solve_noire
 from zet.engines.renju.model import COLORS, names
 from zet.engines.renju.model import name as cell_name
 from zet.engines.renju.play import GameOverError
+from zet.formats.errors import UnwritableError
 from zet.formats.renju.position import dumps as position_line
 
 CODES = {"win": YES, "no-win": NO, "unknown": UNKNOWN}
@@ -213,7 +214,11 @@ def _total(
         from zet.formats.renju.experiment import as_svg
 
         visited = [[one.nodes for one in row] for row in rows if row[0].status != "no-win"]
-        drawing.write(record, as_svg(levels, visited, [one.nodes for one in found]))
+        try:
+            drawing.write(record, as_svg(levels, visited, [one.nodes for one in found]))
+        except UnwritableError as error:
+            click.echo(f"zet: {error}", err=True)
+            raise click.exceptions.Exit(BAD) from None
     if form == "json":
         keys = [
             {
