@@ -1,7 +1,9 @@
 """`zet renju`: what a person types about renju and go-moku."""
 
 import click
+from zet.cli.renju.claims import verify as verify_rules
 from zet.cli.renju.engine import engine
+from zet.cli.renju.game import play as play_game
 from zet.cli.renju.judge import check, forbidden, openings
 from zet.cli.renju.noire import experiment
 from zet.cli.renju.play import bestmove, defend, puzzle, threats
@@ -12,7 +14,7 @@ from zet.cli.renju.write import convert, show
 
 @click.group(
     commands=[
-        *(solve, verify, threats, defend, bestmove, engine, puzzle),
+        *(solve, verify, threats, defend, bestmove, play_game, engine, puzzle),
         *(check, forbidden, openings, convert, show, rules, experiment),
     ]
 )
@@ -23,3 +25,6 @@ def renju() -> None:
     input. The format is recognised by content; --from names it. A position is what stands on the board
     after the moves of a game.
     """
+
+
+rules.add_command(verify_rules)

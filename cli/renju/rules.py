@@ -198,10 +198,10 @@ def show(batch: Batch, rule: str, rule_bases: tuple[str, ...]) -> int:
     """Show the rules of a name, and the derivations that they rest on."""
     program = load_program(rule_bases)
     chosen = _chosen(program, rule, "RULE")
-    return batch.run(_rule_records(chosen), partial(_show, batch.format, program))
+    return batch.run(_rule_records(chosen), partial(_show, batch.format, program, chosen[0]))
 
 
-def _show(form: str, program: Program, record: Record) -> Answer:
+def _show(form: str, program: Program, first: Rule, record: Record) -> Answer:
     rule: Rule = record.value
     needed = reached(Program((), (rule,)), clauses_of(program))
     derivations = tuple(one for one in program.derivations if one.head.key in needed)
@@ -209,7 +209,7 @@ def _show(form: str, program: Program, record: Record) -> Answer:
     if form == "json":
         return Answer("ok", json_line(record, "ok", **_named(rule), text=text))
     place = f"% {rule.place.source}, line {rule.place.line}\n"
-    return Answer("ok", f"{place}{text}\n")
+    return Answer("ok", ("" if rule == first else "\n") + place + text)
 
 
 @dataclass(frozen=True, slots=True)

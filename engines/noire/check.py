@@ -4,6 +4,7 @@ Errors: unknown predicates, recursion, a wrong kind or constant, an argument tha
 needed, a move that the premise does not bind. Warnings: what nothing uses, and what can never apply.
 """
 
+from collections import deque
 from collections.abc import Iterator
 from dataclasses import dataclass
 from difflib import get_close_matches
@@ -18,8 +19,11 @@ from zet.engines.renju.model import COLORS
 MAX_DEPTH = 50
 """Derivations that may rest on one another in a chain."""
 
-MAX_WAYS = 10_000
+MAX_WAYS = 50_000
 """Ways to call derivations (which arguments are bound) that are looked at."""
+
+MAX_HINTS = 20
+"""Unknown predicates for which a known one is looked for that was perhaps meant."""
 
 _BUILT_IN_NAMES = ("group/3", "in/4", "color/2", "direction/2", "equal/2", "last.move/1", *RESERVED)
 
@@ -43,23 +47,13 @@ def check(program: Program) -> list[Fault]:
     clauses = clauses_of(program)
     order, circles = in_order(clauses)
     faults = [*_names(program, clauses), *_circles(clauses, circles), *_moves(program)]
-    if circles:
-        clauses_in_circles = {key for circle in circles for key in circle}
-        faults += [
-            Fault(place, reason)
-            for place, reason in kinds_of(_without(program, clauses_in_circles)).clashes
-        ]
-    else:
-        depths = _depths(order, clauses)
-        faults += [
-            Fault(clauses[key][0].head.place, f"{_word(key)} rests on more than {MAX_DEPTH} derivations")
-            for key in order
-            if key in clauses and depths[key] == MAX_DEPTH + 1
-        ]
-        faults += [Fault(place, reason) for place, reason in kinds_of(program).clashes]
-        faults += _Modes(program, clauses).faults()
-        if not faults:
-            faults += _never(program, clauses)
+    in_circles = {key for circle in circles for key in circle}
+    faults += [Fault(place, reason) for place, reason in kinds_of(_without(program, in_circles)).clashes]
+    faults += _Modes(program, clauses).faults()
+    if not circles:
+        faults += _chains(order, clauses)
+    if not faults:
+        faults += _never(program, clauses)
     faults += _unused(program, clauses)
     sources = {place.source: at for at, place in reversed(list(enumerate(_places(program))))}
     unique = dict.fromkeys(faults)
@@ -102,6 +96,7 @@ def _names(program: Program, clauses: Clauses) -> Iterator[Fault]:
         elif is_built_in(head.key):
             yield Fault(head.place, f"{_word(head.key)} is built in")
     known = [*(f"{name}/{number}" for name, number in clauses), *_BUILT_IN_NAMES]
+    hints = 0
     for sentence in _sentences(program):
         for literal in sentence:
             if literal.key in clauses or is_built_in(literal.key):
@@ -109,10 +104,16 @@ def _names(program: Program, clauses: Clauses) -> Iterator[Fault]:
             if literal.predicate in RESERVED:
                 yield Fault(literal.place, f"`{literal.predicate}` needs a color and a field")
                 continue
-            near = [one for one in known if one.rpartition("/")[0] == literal.predicate]
-            near = near or get_close_matches(f"{literal.predicate}/{literal.key[1]}", known, 1, 0.8)
-            hint = f"; there is {' and '.join(f'`{one}`' for one in near)}" if near else ""
+            hints += 1
+            hint = _hint(literal, known) if hints <= MAX_HINTS else ""
             yield Fault(literal.place, f"{_word(literal.key)} is not known{hint}")
+
+
+def _hint(literal: Literal, known: list[str]) -> str:
+    """Return words on predicates of this name, or of one much like it."""
+    near = [one for one in known if one.rpartition("/")[0] == literal.predicate]
+    near = near or get_close_matches(f"{literal.predicate}/{literal.key[1]}", known, 1, 0.8)
+    return f"; there is {' and '.join(f'`{one}`' for one in near)}" if near else ""
 
 
 def _circles(clauses: Clauses, circles: list[list[Key]]) -> Iterator[Fault]:
@@ -121,13 +122,15 @@ def _circles(clauses: Clauses, circles: list[list[Key]]) -> Iterator[Fault]:
         yield Fault(place, f"recursion: {' calls '.join(_word(key) for key in circle)}")
 
 
-def _depths(order: list[Key], clauses: Clauses) -> dict[Key, int]:
-    """Return how many derivations rest on one another below each, itself included."""
-    found: dict[Key, int] = {}
+def _chains(order: list[Key], clauses: Clauses) -> Iterator[Fault]:
+    """Find where derivations rest on one another in too long a chain."""
+    depths: dict[Key, int] = {}
     for key in order:
         below = (one for clause in clauses[key] for one in called(clause.body, clauses))
-        found[key] = 1 + max((found[one] for one in below), default=0)
-    return found
+        depths[key] = 1 + max((depths[one] for one in below), default=0)
+        if depths[key] == MAX_DEPTH + 1:
+            reason = f"{_word(key)} rests on a chain of more than {MAX_DEPTH} derivations"
+            yield Fault(clauses[key][0].head.place, reason)
 
 
 def _moves(program: Program) -> Iterator[Fault]:
@@ -188,33 +191,36 @@ class _Modes:
         self._clauses = clauses
         self._faults: list[Fault] = []
         self._seen: set[tuple[Key, tuple[bool, ...]]] = set()
-        self._new: list[tuple[Key, tuple[bool, ...]]] = []
+        self._new: deque[tuple[Key, tuple[bool, ...]]] = deque()
 
     def faults(self) -> list[Fault]:
         """Return what is not bound when it is needed."""
         for rule in self._program.rules:
             self._sentence(rule.premise, set(), "")
         self._follow()
+        called = {key for key, _ in self._seen}
         for key in self._clauses:
-            if key not in {one for one, _ in self._seen}:
+            if key not in called:
                 self._call(key, (True,) * key[1])
-                self._follow()
+        self._follow()
         return self._faults
 
     def _follow(self) -> None:
         while self._new:
-            self._derivations(*self._new.pop(0))
+            self._derivations(*self._new.popleft())
 
     def _call(self, key: Key, bound: tuple[bool, ...]) -> None:
         """Note that a derivation is called so, to be looked at later."""
         if (key, bound) in self._seen:
             return
-        if len(self._seen) == MAX_WAYS:
+        if len(self._seen) < MAX_WAYS:
+            self._new.append((key, bound))
+        elif len(self._seen) == MAX_WAYS:
             place = self._clauses[key][0].head.place
             self._faults.append(Fault(place, f"derivations are called in more than {MAX_WAYS} ways"))
-        if len(self._seen) <= MAX_WAYS:
-            self._seen.add((key, bound))
-            self._new.append((key, bound))
+        else:
+            return
+        self._seen.add((key, bound))
 
     def _derivations(self, key: Key, flags: tuple[bool, ...]) -> None:
         unbound = [str(number) for number, is_bound in enumerate(flags, 1) if not is_bound]

@@ -7,7 +7,7 @@ from zet.engines.noire.builtins import ALTERNATING_LOSS, LOSS
 from zet.engines.noire.calls import Clauses
 from zet.engines.noire.program import Argument, Derivation, Literal, Variable
 
-MAX_LITERALS = 2000
+MAX_LITERALS = 300
 """Literals of derivations, written out, that are looked at."""
 
 

@@ -156,6 +156,10 @@ class Interpreter:
 
     def _positive(self, literal: Literal, bindings: Bindings, position: Position) -> Iterator[Bindings]:
         values = _values(literal, bindings)
+        if None not in values:
+            if next(self._solutions(literal, values, position), None) is not None:
+                yield bindings
+            return
         for solution in self._solutions(literal, values, position):
             more = _agreed(literal, solution, bindings)
             if more is not None:
@@ -182,8 +186,6 @@ class Interpreter:
                 if solution not in seen:
                     yield solution
                     seen.add(solution)
-                if None not in values:
-                    return
 
     def _leads_to_loss(self, predicate: str, values: Values, position: Position) -> bool | None:
         """Whether one of the stones that are placed in turn is forbidden for Black.
@@ -208,25 +210,31 @@ class Interpreter:
 def _values(literal: Literal, bindings: Bindings) -> Values:
     """Return the values of a literal's arguments, None for those not bound."""
     return tuple(
-        bindings.get(argument.name) if isinstance(argument, Variable) else argument
-        for argument in literal.arguments
+        [
+            bindings.get(argument.name) if isinstance(argument, Variable) else argument
+            for argument in literal.arguments
+        ]
     )
 
 
 def _agreed(literal: Literal, values: Sequence[Value | None], bindings: Bindings) -> Bindings | None:
     """Return the bindings with those that make a literal's arguments the values; None if nothing does."""
-    found = bindings
+    found: Bindings | None = None
     for argument, value in zip(literal.arguments, values, strict=True):
         if value is None:
             continue
         if not isinstance(argument, Variable):
             if argument != value:
                 return None
-        elif argument.name not in found:
-            found = {**found, argument.name: value}
-        elif found[argument.name] != value:
+            continue
+        known = (found or bindings).get(argument.name)
+        if known is None:
+            if found is None:
+                found = dict(bindings)
+            found[argument.name] = value
+        elif known != value:
             return None
-    return found
+    return bindings if found is None else found
 
 
 def _number(value: Value | None) -> int:

@@ -24,6 +24,8 @@ class _Node:
     def root(self) -> "_Node":
         node = self
         while node.parent is not None:
+            if node.parent.parent is not None:
+                node.parent = node.parent.parent
             node = node.parent
         return node
 

@@ -51,6 +51,7 @@ def read_lines(
         errors.append(FormatError(source, None, f"a file of rules of more than {MAX_BYTES} bytes"))
         return
     found: list[Token] = []
+    depth = 0
     for number, line in numbered_lines(io.BytesIO(data), source):
         if isinstance(line, FormatError):
             errors.append(line)
@@ -58,11 +59,14 @@ def read_lines(
         words = _words(line, number, comments)
         if not words:
             continue
-        if found and _begins_anew(found, words):
+        if found and (words[0].kind == "keyword" or (depth > 0 and _is_literal(words))):
             yield found
             found = []
+        if not found:
+            depth = 0
         found += words
-        if not _goes_on(found):
+        depth += _depth(words)
+        if depth <= 0 and not _goes_on(words[-1]):
             yield found
             found = []
     if found:
@@ -89,24 +93,18 @@ def _words(line: str, number: int, comments: list[Comment]) -> list[Token]:
 
 
 def _depth(words: list[Token]) -> int:
-    """Return how many parentheses are open."""
-    if words[0].text == "rule" and words[0].kind == "keyword":
-        return 0
-    return sum((word.text == "(") - (word.text == ")") for word in words)
+    """Return how many more parentheses are opened than closed."""
+    symbols = [word.text for word in words if word.kind == "symbol"]
+    return symbols.count("(") - symbols.count(")")
 
 
-def _goes_on(words: list[Token]) -> bool:
-    last = words[-1]
-    return (
-        _depth(words) > 0
-        or (last.kind == "symbol" and last.text in (",", ":-"))
-        or (last.kind == "keyword" and last.text == "premise")
-    )
+def _goes_on(last: Token) -> bool:
+    """Whether a line goes on after its last word."""
+    if last.kind == "keyword":
+        return last.text == "premise"
+    return last.kind == "symbol" and last.text in (",", ":-")
 
 
-def _begins_anew(before: list[Token], words: list[Token]) -> bool:
-    """Whether words begin a line of their own although the one before is not finished."""
-    if words[0].kind == "keyword":
-        return True
-    is_literal = words[0].kind == "name" and len(words) > 1 and words[1].text == "("
-    return is_literal and _depth(before) > 0
+def _is_literal(words: list[Token]) -> bool:
+    """Whether words begin with a literal, which cannot stand within parentheses."""
+    return words[0].kind == "name" and len(words) > 1 and words[1].text == "("

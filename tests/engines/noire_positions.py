@@ -1,188 +1,88 @@
-"""Rules and positions for the tests of BLANCHE and NOIRE."""
-
-from collections.abc import Iterator
-from random import Random
+"""Positions for the rules of BLANCHE, each small: what the shipped sets say of them."""
 
 from zet.engines.noire.position import Position
-from zet.engines.renju.model import N_CELLS, SIDE, Game
+from zet.engines.renju.model import COLORS, Game
+from zet.formats.renju.moves import moves_in
 
-# Every mode of every built-in predicate, clauses that generate, and heads with constants and repetitions.
-MODES = """
-low(Group) :- group(Group, white, 3)
-low(Group) :- group(Group, black, 2)
-pair(Field, Group) :- group(Group, white, 2), in(Field, Group, 1, 3)
-pair(Field, Group) :- group(Group, black, 2), in(Field, Group, 3, 5)
-same(Value, Value) :- color(Value, none)
-three.of(white, Group) :- group(Group, white, 3)
-three.of(black, Group) :- group(Group, black, 3), ¬at.end(Group)
-at.end(Group) :- in(Field_, Group, 0, 0), color(Field_, black)
-at.end(Group) :- in(Field_, Group, 6, 6), color(Field_, Color_), equal(Color_, black)
-sized(N, Group) :- group(Group, Color_, N)
-near(Field1, Field2) :- in(Field1, Group_, 2, 3), in(Field2, Group_, 2, 3), ¬equal(Field1, Field2)
-twice(Group) :- low(Group)
-twice(Group) :- three.of(Color_, Group)
-lost(Field) :- color(Field, none), lead.to.black.loss(Field)
+# The rule and its player, the move of the first solution, Black's stones, White's stones. Both sets
+# agree, and the move wins as soon as the level says.
+MATCHES = """
+renju-threat white g8 h6f8i9j10 g6g9g10
+renju-threat white g8 j6i7f8h10 g6g7g10
+t-threat black h9 h8h10h11 -
+t-threat black h7 h5h6h8 -
+t-threat white g8 - e6f7h9
+t-threat white h7 - f5g6i8
+cross-1 white h5 - i6h7j7h8
+cross-1 white e8 - g6f7g8h8
+cross-2 black h7 f5g8i8f9j9 -
+cross-2 black i8 g6k6h7h9g10 -
+cross-2 white h7 - g6f7i7j9k10
+cross-2 white i8 - f5g6i7j9i10
+z-threat white j9 - j5i6i8f9k10m12
+z-threat white h7 - f5g6g8j9e10c12
+double-cross-1 white i9 - k5i6g7i7
+double-cross-1 white i7 - g9i9i10k11
+double-cross-2 white h10 - k7f8g8j8g11
+double-cross-2 white h6 - i5f8i8j8e9
+double-cross-3 black h7 h5j6k7h8h9f10 -
+double-cross-3 black g8 j6e8h8i8f10g11 -
+double-cross-3 white j9 g11k11 j6k6j7g10j10k10
+double-cross-3 white i6 k5k9 f5j5f6g6j6j9
+"""
 
-rule clauses
-player white
-level 3
-move Field
-premise low(Group), in(Field, Group, 0, 6), color(Field, none)
+# Where a rule of the thesis is wrong: the rule and its player, the move of its first solution, a move
+# that refutes it or wins earlier, Black's stones, White's stones.
+COUNTEREXAMPLES = """
+t-threat white a4 a5 - a1a2a3a6
+t-threat white i11 k13 - h10j12j13l14m14m15
+t-threat white b2 e5 - a1c3d4f6
+renju-threat white i5 h6 m1h5g7h7f8 l2k3j4
+renju-threat white d4 e5 b5d5f6h8 a1b2c3f4c7
+renju-threat white d6 e6 f6g6e7e8f8 a5a6b6c6c7
+z-threat white f2 f3 - f1f4f5f8
+z-threat white h8 i8 - g8j8k8n8j11
+z-threat white e11 f11 - i9i10d11g11h11i13
+cross-2 black f12 f11 c9f10e11f13f14h14 -
+cross-2 black g9 h8 g4g6j6i7g8f10 -
+cross-2 black b3 c3 a3d3e3c4e4d5e7 -
+double-cross-1 white b6 c7 f6h9 c3e3c6d8e9
+double-cross-1 white g6 h7 - d3e4e7g7e8
+double-cross-1 white l11 l15 h14 h11l13i14k14l14
+double-cross-2 white e8 d8 f7g7 d4d6a8b8c8f9
+double-cross-2 white f2 f3 c2e5 f1b3c3d4f4f5
+double-cross-3 white e5 b5 d7e7e8 a5c5d5b8c8c9
+double-cross-3 white d6 c6 c7b10c10 a6b6e6b9d9a10
+double-cross-3 white c11 e11 e8e9 a8b9a11b11d11c12
+double-cross-3 black d10 c10 a9d9b10e10f10e13 c9g9c12
+double-cross-3 black d8 f10 c7g7d9e9c11g11 f9f12
+double-cross-3 black i10 i12 i9l9h10i11j11h13i13 -
+double-cross-3 black k10 h10 i5i6j6k6i7h8j8f9j9g10i10j10i12 k5h6h7j7l7i8k8g9h9i9f10h11i11
+"""
 
-rule generated pairs
-player black
-level 3
-move Field
-premise pair(Field, Group), color(Field, Color), pair(Field, Group2), ¬equal(Group, Group2)
-
-rule unbound color
-player white
-level 3
-move Field
-premise last.move(Field1), in(Field1, Group, 1, 5), group(Group, Color, N), in(Field, Group, N, 5),
-    color(Field, none)
-
-rule number from a group
-player white
-level 3
-move Field
-premise group(Group1, white, N), group(Group2, black, N), in(Field, Group1, 1, N), in(Field, Group2, 1, 5)
-
-rule all of a size
-player white
-level 3
-move Field
-premise sized(3, Group), in(Field, Group, 1, 5), color(Field, none), ¬last.move(Field)
-
-rule by color
-player black
-level 3
-move Field
-premise three.of(Color, Group), in(Field, Group, 1, 5), color(Field, Color), ¬three.of(Color, Group_)
-
-rule by color again
-player black
-level 3
-move Field
-premise three.of(Color, Group), in(Field, Group, 1, 5), color(Field, none), ¬at.end(Group)
-
-rule repeated head
-player black
-level 3
-move Field
-premise last.move(Field1), in(Field1, Group, 1, 5), in(Field, Group, 1, 5), same(Field, Field)
-
-rule repeated head unbound
-player black
-level 3
-move Field
-premise group(Group, black, 3), in(Field2, Group, 1, 5), same(Field2, Field)
-
-rule fields first
-player black
-level 3
-move Field
-premise last.move(Field1), color(Field, Color), near(Field, Field1), color(Field1, Color)
-
-rule groups of a field
-player white
-level 3
-move Field
-premise last.move(Field), in(Field, Group, 1, 4), direction(Group, Direction), in(Field, Group2, 2, 2),
-    direction(Group2, Direction), ¬equal(Group, Group2)
-
-rule directions differ
-player white
-level 3
-move Field
-premise group(Group, white, 2), direction(Group, Direction1), in(Field, Group, 2, 4),
-    in(Field, Group2, 3, 3),
-    direction(Group2, Direction2), ¬equal(Direction1, Direction2), ¬group(Group2, none, 0)
-
-rule nested
-player black
-level 5
-move Field
-premise twice(Group), in(Field, Group, 2, 4), color(Field, none), ¬twice(Group_), color(Field2, black)
-
-rule nested again
-player black
-level 5
-move Field
-premise twice(Group), in(Field, Group, 2, 4), color(Field, none), ¬near.miss(Group)
-
-near.miss(Group) :- in(Field_, Group, 1, 5), color(Field_, black), ¬pair(Field_, Group)
-
-rule losses
-player white
-level 5
-move Field
-premise group(Group, black, 2), in(Field, Group), lost(Field)
-
-in(Field, Group) :- in(Field, Group, 1, 5)
-
-rule losses of two
-player white
-level 5
-move Field
-premise group(Group, black, 3), in(Field, Group), in(Field2, Group), ¬lead.to.black.loss(Field, Field2)
-
-rule losses in turn
-player white
-level 7
-move Field
-premise group(Group, Color, 3), in(Field, Group), in(Field2, Group),
-    alternating.black.loss(Color, Field, Field2)
-
-rule nobody has lost
-player white
-level 7
-move Field
-premise group(Group, black, 3), in(Field, Group), ¬alternating.black.loss(white, Field),
-    color(Field, none)
-
-rule a board without
-player white
-level 7
-move Field
-premise ¬group(Group_, black, 4), ¬last.move(Field_), group(Group, both, 0), in(Field, Group, 6, 6)
-
-rule the end of all
-player white
-level 0
-move none
-premise group(Group, white, 5)
-
-rule a black loss
-player white
-level 0
-move none
-premise last.move(Field), ¬five(Group_), group(Group1, black, 3), group(Group2, black, 3),
-    in(Field, Group1),
-    in(Field, Group2), direction(Group1, D1), direction(Group2, D2), ¬equal(D1, D2)
-
-five(Group) :- group(Group, black, 5), ¬at.end(Group)
+# Where the thesis's rules of level 0 are wrong about a field: why it is forbidden, or `none`; Black's
+# stones.
+LEGALITY = """
+j7 double_four l5i8h9f11
+d10 double_three g7f8g8g9e10f10g11i11j12
+e9 double_three g7j7f8g8i8c9f9g10f11g11
+h6 none d3e3g3h3f4h4i4j4i6f7j7
+e6 none i5g6h6f7g7h8j8e9h9e10e11e12
 """
 
 
-def random_positions(seed: int, count: int, most: int = 9) -> Iterator[Position]:
-    """Yield positions crowded into a part of the board, half of them with a last move."""
-    random = Random(seed)
-    for number in range(count):
-        size = random.randint(5, 8)
-        x, y = (random.choice((0, SIDE - size, random.randint(0, SIDE - size))) for _ in range(2))
-        box = [SIDE * (y + j) + x + i for i in range(size) for j in range(size)]
-        stones = random.sample(box, random.randint(4, 2 * most))
-        cut = round(len(stones) * random.choice((0.3, 0.5, 0.5, 0.7)))
-        colors = ["none"] * N_CELLS
-        for cell in stones[:cut]:
-            colors[cell] = "black"
-        for cell in stones[cut:]:
-            colors[cell] = "white"
-        yield Position(colors, random.choice(stones) if number % 2 else None)
+def rows(table: str) -> list[list[str]]:
+    """Return the words of each line."""
+    return [line.split() for line in table.strip().splitlines()]
 
 
-def positions_of(game: Game) -> Iterator[Position]:
-    """Yield the positions of a game, after each of its moves."""
-    for n_moves in range(len(game.moves) + 1):
-        yield Position.of(game.at(n_moves))
+def game(black: str, white: str, side: str = "black") -> Game:
+    """Return the position of two lists of stones; `-` is none."""
+    stones = [moves_in(text.removeprefix("-")) for text in (black, white)]
+    return Game.build(*stones, COLORS.index(side))
+
+
+def position(black: str = "-", white: str = "-", last: str = "") -> Position:
+    """Return the position of two lists of stones, and perhaps which stone was last."""
+    found = Position.of(game(black, white))
+    return Position(found.colors, moves_in(last)[0]) if last else found

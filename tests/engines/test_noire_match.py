@@ -7,7 +7,7 @@ from types import ModuleType
 from typing import Any
 
 import pytest
-from noire_positions import MODES, positions_of, random_positions
+from noire_samples import MODES, positions_of, random_positions
 from zet.engines.noire import compiled
 from zet.engines.noire.compiled import CompiledMatcher
 from zet.engines.noire.formula import CompileError

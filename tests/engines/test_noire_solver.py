@@ -5,7 +5,7 @@ from collections.abc import Callable
 from types import ModuleType
 
 import pytest
-from noire_positions import random_positions
+from noire_samples import random_positions
 from slow_noire import SlowNoire, evaluation
 from zet.engines.noire import solver
 from zet.engines.noire.interpreter import Interpreter, ProgramError
