@@ -6,6 +6,7 @@ from zet.cli.renju.engine import engine
 from zet.cli.renju.game import play as play_game
 from zet.cli.renju.judge import check, forbidden, openings
 from zet.cli.renju.lessons import learn_rules
+from zet.cli.renju.noire import experiment
 from zet.cli.renju.play import bestmove, defend, puzzle, threats
 from zet.cli.renju.rules import rules
 from zet.cli.renju.solve import solve, verify
@@ -15,7 +16,7 @@ from zet.cli.renju.write import convert, show
 @click.group(
     commands=[
         *(solve, verify, threats, defend, bestmove, play_game, engine, puzzle),
-        *(check, forbidden, openings, convert, show, rules),
+        *(check, forbidden, openings, convert, show, rules, experiment),
     ]
 )
 def renju() -> None:

@@ -7,6 +7,7 @@ import click
 from zet.cli.batch import NO, UNKNOWN, YES, Answer, Batch, Record, batch_command, json_line
 from zet.cli.common import heading
 from zet.cli.renju.common import GameReading, reading, rule_option
+from zet.cli.renju.noire import bestmove_record, method_option, program_of, refuse
 from zet.cli.renju.solve import CODES, limits, threats_option
 from zet.engines.renju.model import COLORS, name, names
 from zet.engines.renju.play import GameOverError, Threat, best_move, threats_of
@@ -21,12 +22,26 @@ from zet.formats.renju.position import dumps as position_line
 @reading
 @limits
 @rule_option
-def bestmove(batch: Batch, load: GameReading, rule: str, **search: Any) -> int:
+@method_option("search")
+def bestmove(
+    batch: Batch,
+    load: GameReading,
+    rule: str,
+    method: str,
+    knowledge: int,
+    rule_bases: tuple[str, ...],
+    **search: Any,
+) -> int:
     """Give a move to play in each position.
 
     A proven win is played, the other side's proven win refuted; else a positional search chooses. Without
     a limit 200,000 moves are tried, and the answer is the same each time.
     """
+    if method == "noire":
+        search |= {"rule": rule, "level": knowledge}
+        work = partial(bestmove_record, batch.format, program_of(rule_bases), search)
+        return batch.run(batch.records(load), work)
+    refuse("--knowledge and --rules are for --method noire", "knowledge", "rule_bases")
     return batch.run(batch.records(load), partial(_bestmove, batch.format, rule, search))
 
 

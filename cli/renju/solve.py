@@ -8,6 +8,7 @@ from zet.cli.batch import NO, UNKNOWN, YES, Answer, Batch, Record, batch_command
 from zet.cli.common import Reading, heading
 from zet.cli.common import limits as limits_for
 from zet.cli.renju.common import GameReading, reading, rule_option
+from zet.cli.renju.noire import method_option, program_of, refuse, solve_record
 from zet.engines.renju.model import COLORS, Game, names
 from zet.engines.renju.proof import verify as fault_of
 from zet.engines.renju.solver import Result
@@ -18,6 +19,7 @@ from zet.formats.renju.json_lines import as_dict
 from zet.formats.renju.proofs import as_dict as proof_dict
 from zet.formats.renju.proofs import as_text, as_tree
 
+_TREES = ("sgf", "lib")
 CODES = {"win": YES, "no-win": NO, "unknown": UNKNOWN}
 limits = limits_for("position", "trying this many moves")
 threats_option = click.option(
@@ -39,7 +41,17 @@ threats_option = click.option(
 @click.option("--length", type=click.IntRange(1), metavar="N", help="Only wins within N moves of both.")
 @click.option("--shortest", is_flag=True, help="Look for the shortest win by fours.")
 @click.option("--tree", is_flag=True, help="Write every defence, not the main line alone.")
-def solve(batch: Batch, load: GameReading, tree: bool, side: str | None, **search: Any) -> int:
+@method_option("threats")
+def solve(
+    batch: Batch,
+    load: GameReading,
+    tree: bool,
+    side: str | None,
+    method: str,
+    knowledge: int,
+    rule_bases: tuple[str, ...],
+    **search: Any,
+) -> int:
     """Say whether the side to move has a forced win by threats, and prove it.
 
     The line holds the moves of both sides to the five; it ends earlier where Black has forbidden answers
@@ -47,6 +59,14 @@ def solve(batch: Batch, load: GameReading, tree: bool, side: str | None, **searc
     threats are excluded, unknown when a limit was met.
     """
     search["side"] = None if side is None else COLORS.index(side)
+    if method == "noire":
+        refuse("--method noire takes no --threats, --shortest and --tree", "threats", "shortest", "tree")
+        if batch.format in _TREES:
+            raise click.UsageError("--method noire gives a line, which is no tree for sgf and lib")
+        del search["threats"], search["shortest"]
+        work = partial(solve_record, batch.format, program_of(rule_bases), search | {"level": knowledge})
+        return batch.run(batch.records(load), work)
+    refuse("--knowledge and --rules are for --method noire", "knowledge", "rule_bases")
     return batch.run(batch.records(load), partial(_solve, batch.format, tree, search))
 
 

@@ -114,7 +114,7 @@ class _Table:
         self.board.set_last(played[-1] if played else -1)
 
     def attack(self, color: int, level: int) -> tuple[int, int]:
-        """Deepen until there is an answer, or `is_stopped` says that there is none; return value and depth."""
+        """Deepen until there is an answer, or `is_stopped` tells of a limit; return value and depth."""
         depth = 0
         while True:
             depth += 1

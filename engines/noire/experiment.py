@@ -1,0 +1,56 @@
+"""What knowledge saves: the same positions searched with rules up to several levels.
+
+Source: P.P. Kruijsen, Kennis en renju (2001), section 5.4 and table 5.3.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from zet.engines.noire.program import Program
+from zet.engines.noire.solver import Result, solve_noire
+from zet.engines.renju.model import Game
+
+LEVELS = (1, 3, 5, 7)
+
+
+def searched(
+    game: Game, program: Program, levels: Sequence[int] = LEVELS, **limits: Any
+) -> tuple[Result, ...]:
+    """Return what `solve_noire` finds at each level."""
+    return tuple(solve_noire(game, program, level=level, **limits) for level in levels)
+
+
+@dataclass(frozen=True, slots=True)
+class Total:
+    """The positions visited at a level in all searches together.
+
+    `wins` is how many were won. `saved` is what part of the positions visited at the level before was
+    saved, `saved_in_all` of those at the first level; None where there is none.
+    """
+
+    level: int
+    wins: int
+    nodes: int
+    saved: float | None
+    saved_in_all: float | None
+
+
+def totals(rows: Sequence[Sequence[Result]], levels: Sequence[int] = LEVELS) -> list[Total]:
+    """Return the totals at each level of the positions that the first level wins or gives up."""
+    counted = [row for row in rows if row[0].status != "no-win"]
+    sums = [sum(row[at].nodes for row in counted) for at in range(len(levels))]
+
+    def saving(at: int, before: int) -> float | None:
+        return 1 - sums[at] / sums[before] if at and sums[before] else None
+
+    return [
+        Total(
+            level,
+            sum(row[at].status == "win" for row in counted),
+            sums[at],
+            saving(at, at - 1),
+            saving(at, 0),
+        )
+        for at, level in enumerate(levels)
+    ]

@@ -1,0 +1,45 @@
+"""The picture of an experiment: positions visited at each level of knowledge, on a logarithmic scale."""
+
+import math
+from collections.abc import Sequence
+
+from lxml import etree
+from zet.formats.svg import document, make, picture
+
+WIDTH, HEIGHT, MARGIN = 560, 360, 60
+
+
+def as_svg(levels: Sequence[int], rows: Sequence[Sequence[int]], totals: Sequence[int]) -> bytes:
+    """Return the picture: a thin line for each position, a thick one for all together.
+
+    `rows` has for each position the positions visited at each level, `totals` their sums.
+    """
+    most = max(1, math.ceil(math.log10(max([*totals, 10]))))
+    step = WIDTH / max(len(levels) - 1, 1)
+
+    def at(number: int, visited: int) -> tuple[str, str]:
+        y = HEIGHT * (1 - math.log10(max(visited, 1)) / most)
+        return f"{number * step:.1f}", f"{y:.1f}"
+
+    def line(visited: Sequence[int], color: str, width: str) -> etree._Element:
+        points = " ".join(",".join(at(number, one)) for number, one in enumerate(visited))
+        drawn: etree._Element = make.polyline(points=points, fill="none", stroke=color)
+        drawn.set("stroke-width", width)
+        return drawn
+
+    text = {"font-family": "sans-serif", "font-size": "13"}
+    svg = picture(WIDTH, HEIGHT, margin=MARGIN, title="Positions visited by level of knowledge")
+    for power in range(most + 1):
+        x, y = at(0, 10**power)
+        svg.append(make.line(x1=x, x2=str(WIDTH), y1=y, y2=y, stroke="#ddd"))
+        svg.append(make.text(f"{10**power:,}", x="-6", y=y, **text, **{"text-anchor": "end"}))
+    for row in rows:
+        svg.append(line(row, "#2a7fb8", "0.6"))
+    svg.append(line(totals, "#d1495b", "3"))
+    for number, (level, total) in enumerate(zip(levels, totals, strict=True)):
+        x, y = at(number, total)
+        middle = {"text-anchor": "middle"}
+        svg.append(make.circle(cx=x, cy=y, r="4", fill="#d1495b"))
+        svg.append(make.text(f"{total:,}", x=x, y=f"{float(y) - 10:.1f}", **text, **middle))
+        svg.append(make.text(f"level {level}", x=x, y=str(HEIGHT + 24), **text, **middle))
+    return document(svg)
