@@ -17,7 +17,7 @@ import zlib
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import Executor, Future, ProcessPoolExecutor
-from contextlib import ExitStack, contextmanager
+from contextlib import ExitStack, contextmanager, suppress
 from functools import partial, wraps
 from pathlib import Path
 from queue import Queue
@@ -45,6 +45,10 @@ MAX_WORKERS_PER_CORE = 4
 FLUSH_SECONDS = 0.05
 PROGRESS_SECONDS = 1.0
 PROGRESS_PAUSE = 0.1
+
+
+class _NothingToKeepError(Exception):
+    """No record was answered, and the output file is not made."""
 
 
 class Record(NamedTuple):
@@ -154,7 +158,7 @@ class Batch:
         """
         task = partial(_answers, work, self.format == "json")
         started = time.monotonic()
-        with ExitStack() as stack:
+        with suppress(_NothingToKeepError), ExitStack() as stack:
             writer = _Writer(stack.enter_context(self._open_output()), frame)
             show_progress = stack.enter_context(self._progress(started))
             values = []
@@ -171,6 +175,8 @@ class Batch:
                     values.append(answer.value)
                 show_progress(writer.statuses)
             writer.finish(total(values) if total else "")
+            if self.output is not None and writer.codes == {BAD} and not writer.has_written:
+                raise _NothingToKeepError
         if self.verbose:
             _report(writer.statuses, time.monotonic() - started)
         return max(writer.codes, key=_RANK.index, default=YES)
@@ -304,6 +310,7 @@ class _Writer:
         self._flushed = 0.0
         self.statuses: Counter[str] = Counter()
         self.codes: set[int] = set()
+        self.has_written = False
 
     def write(self, answer: Answer) -> None:
         self.statuses[answer.status] += 1
@@ -329,10 +336,30 @@ class _Writer:
         self.flush()
 
     def _put(self, text: str | bytes) -> None:
+        self.has_written |= bool(text)
         try:
-            self._stream.write(text if isinstance(text, bytes) else text.encode())
+            self._stream.write(text if isinstance(text, bytes) else _encoded(text))
         except OSError as error:
             raise _refusal(error) from None
+
+
+def say(line: str) -> None:
+    """Write a line to standard output at once.
+
+    Raises:
+        ClosedPipe: nobody reads the output any more.
+        OutputError: the system refuses it otherwise.
+    """
+    try:
+        sys.stdout.buffer.write(_encoded(line + "\n"))
+        sys.stdout.buffer.flush()
+    except OSError as error:
+        raise _refusal(error) from None
+
+
+def _encoded(text: str) -> bytes:
+    """Return a text in UTF-8; what is none in the names of files comes as escapes, as in JSON."""
+    return text.encode(errors="backslashreplace")
 
 
 def _refusal(error: OSError) -> Exception:

@@ -69,7 +69,7 @@ def reading(
     return decorate
 
 
-def _number(_: click.Context, __: click.Parameter, value: float | None) -> float | None:
+def not_nan(_: click.Context, __: click.Parameter, value: float | None) -> float | None:
     """Return the value of an option, which must be a number."""
     if value is not None and math.isnan(value):
         raise click.BadParameter("it is not a number")
@@ -88,7 +88,7 @@ def limits(what: str, unit: str) -> Callable[[Callable[..., int]], Callable[...,
             "seconds",
             type=click.FloatRange(0),
             metavar="SECONDS",
-            callback=_number,
+            callback=not_nan,
             help=f"Give up on a {what} after this time.",
         )(command)
         return click.option(

@@ -88,7 +88,8 @@ def whole_file(path: Path) -> Iterator[BinaryIO]:
     path = path.resolve()
     if path.exists() and not path.is_file():
         raise FileExistsError(errno.EEXIST, "Not a regular file", str(path))
-    descriptor, name = tempfile.mkstemp(prefix=f".{path.name}.", dir=path.parent)
+    # A long name is cut, so that the temporary one is no longer than the system allows.
+    descriptor, name = tempfile.mkstemp(prefix=f".{path.name[:50]}.", dir=path.parent)
     try:
         with os.fdopen(descriptor, "wb") as stream:
             yield cast(BinaryIO, stream)

@@ -45,6 +45,17 @@ class Held:
 
 
 @contextmanager
+def alone_in(folder: Path) -> Iterator[None]:
+    """Lock a folder against all others that make files in it through this function."""
+    descriptor = os.open(folder, os.O_RDONLY | os.O_DIRECTORY | os.O_CLOEXEC)
+    try:
+        fcntl.flock(descriptor, fcntl.LOCK_EX)
+        yield
+    finally:
+        os.close(descriptor)
+
+
+@contextmanager
 def held(path: Path, *, wait: bool = True, make: bool = False) -> Iterator[Held]:
     """Yield a file, locked against all others that change it through this function.
 

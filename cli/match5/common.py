@@ -10,9 +10,11 @@ from pathlib import Path
 from typing import Any, BinaryIO, cast
 
 import click
+from zet.engines.match5.game import Position
 from zet.engines.match5.model import Knowledge
 from zet.formats.errors import FormatError
 from zet.formats.files import open_input
+from zet.formats.lines import load_lines
 from zet.formats.locks import BusyError, Held, held
 from zet.formats.match5 import MAX_BYTES, MODULES, load, read
 from zet.formats.match5.owner import MAX_PASSWORD, NotOwnerError, check_owner
@@ -35,6 +37,22 @@ def reading(command: Callable[..., int]) -> Callable[..., int]:
     option = click.option("--from", "form", type=click.Choice(list(MODULES)), help="The format to read.")
     decorated: Callable[..., int] = option(function)
     return decorated
+
+
+def lines_of(
+    what: str, parse: Callable[[str], Position]
+) -> Callable[[io.BufferedReader, str], Iterator[Position | FormatError]]:
+    """Return the reader of one game or position, as `what` says, from each line; there must be one."""
+
+    def load(stream: io.BufferedReader, source: str) -> Iterator[Position | FormatError]:
+        found = False
+        for value in load_lines(stream, source, parse=parse):
+            found = True
+            yield value
+        if not found:
+            yield FormatError(source, None, f"no {what} in it")
+
+    return load
 
 
 def read_knowledge(path: Path) -> Knowledge:
@@ -92,6 +110,12 @@ def _password(spelling: str, variable: str, path: Path | None, prompt: bool) -> 
     if prompt and path:
         raise click.UsageError(f"--{spelling}-prompt and --{spelling}-file exclude each other")
     if prompt:
+        try:
+            Path("/dev/tty").open("rb").close()
+        except OSError:
+            raise click.ClickException(
+                f"--{spelling}-prompt needs a terminal; there is --{spelling}-file"
+            ) from None
         confirm = spelling.startswith("new")
         words = spelling.replace("-", " ").capitalize()
         password: str | None = click.prompt(words, hide_input=True, err=True, confirmation_prompt=confirm)
@@ -110,6 +134,11 @@ def _password(spelling: str, variable: str, path: Path | None, prompt: bool) -> 
         password = os.environ.get(variable) or None
     if password and len(password) > MAX_PASSWORD:
         raise click.ClickException(f"a password has at most {MAX_PASSWORD} characters")
+    if password and not password.isascii():
+        try:
+            password.encode()
+        except UnicodeEncodeError:
+            raise click.ClickException("the password is not UTF-8 text") from None
     return password
 
 

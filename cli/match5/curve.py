@@ -1,6 +1,7 @@
 """The learning curve as a picture, by matplotlib, which is an extra."""
 
 import io
+import os
 from collections.abc import Sequence
 from importlib import import_module
 from pathlib import Path
@@ -23,6 +24,8 @@ def check_plot(path: Path, *, force: bool) -> None:
         )
     if path.exists() and not force:
         raise click.ClickException(f"{path} exists; --force overwrites it")
+    if path.is_dir() or not os.access(path.parent, os.W_OK):
+        raise click.ClickException(f"{path} cannot be written")
     try:
         import_module("matplotlib")
     except ImportError:
@@ -32,8 +35,10 @@ def check_plot(path: Path, *, force: bool) -> None:
 def plot_curve(path: Path, points: Sequence[tuple[int, float, int]], title: str) -> None:
     """Draw the share of lost games and the number of patterns over the games.
 
-    `points` are (games so far, share lost since the last point, patterns).
+    `points` are (games so far, share lost since the last point, patterns). The same points make the
+    same picture to the byte.
     """
+    from matplotlib import rc_context
     from matplotlib.figure import Figure
 
     games = [point[0] for point in points]
@@ -46,6 +51,8 @@ def plot_curve(path: Path, points: Sequence[tuple[int, float, int]], title: str)
     patterns.plot(games, [point[2] for point in points], color="tab:blue", linestyle="--")
     patterns.set_ylabel("patterns (dashed)")
     picture = io.BytesIO()
-    figure.savefig(picture, format=path.suffix[1:])
+    form = path.suffix[1:]
+    with rc_context({"svg.hashsalt": "zet"}):
+        figure.savefig(picture, format=form, metadata={"Date": None} if form == "svg" else None)
     with whole_file(path) as stream:
         stream.write(picture.getvalue())

@@ -1,11 +1,11 @@
 """`zet match5 new`, `remove`, `merge`, `rename`, `password` and `hall`: what changes knowledge files."""
 
-import json
 import unicodedata
 from dataclasses import replace
 from pathlib import Path
 
 import click
+from zet.cli.batch import Record, json_line, say
 from zet.cli.match5.common import (
     changing,
     count_of,
@@ -40,7 +40,7 @@ def new(path: Path, name: str, password: str | None) -> int:
     """Make a knowledge file without patterns; with a password only its owner may change it."""
     with storing(path):
         create(path, Knowledge(name, lock=lock_of(password) if password else None))
-    click.echo(f"{path}: {name}, no patterns, {'with' if password else 'without'} a password")
+    say(f"{path}: {name}, no patterns, {'with' if password else 'without'} a password")
     return 0
 
 
@@ -76,7 +76,7 @@ def remove(
             if not everything and number not in numbers
         ]
         save(file, replace(knowledge, patterns=tuple(left)))
-    click.echo(f"{path}: {count_of(there - len(left))} removed, {len(left)} left")
+    say(f"{path}: {count_of(there - len(left))} removed, {len(left)} left")
     return 0
 
 
@@ -100,7 +100,7 @@ def merge(path: Path, other: Path, method: str, password: str | None, wait: bool
         changes = [mutation.action for mutation in merged(method, player, added.patterns)]
         save(file, knowledge.with_patterns(player.patterns))
     gone, come = changes.count("removed"), len(changes) - changes.count("removed")
-    click.echo(f"{path}: {come} added, {gone} removed, {count_of(len(player))} now")
+    say(f"{path}: {come} added, {gone} removed, {count_of(len(player))} now")
     return 0
 
 
@@ -113,7 +113,7 @@ def rename(path: Path, name: str, password: str | None, wait: bool) -> int:
     """Give the player of a knowledge file another name; the file keeps its own."""
     with changing(path, password, wait=wait) as (file, knowledge):
         save(file, replace(knowledge, name=name))
-    click.echo(f"{path}: {knowledge.name} is now {name}")
+    say(f"{path}: {knowledge.name} is now {name}")
     return 0
 
 
@@ -132,7 +132,7 @@ def password(path: Path, clear: bool, password: str | None, new_password: str | 
         raise click.UsageError("either a new password is needed, or --clear")
     with changing(path, password, wait=wait) as (file, knowledge):
         save(file, replace(knowledge, lock=lock_of(new_password) if new_password else None))
-    click.echo(f"{path}: {'no password any more' if clear else 'the password is set'}")
+    say(f"{path}: {'no password any more' if clear else 'the password is set'}")
     return 0
 
 
@@ -150,8 +150,8 @@ def hall(folder: Path, form: str) -> int:
     for number, entry in enumerate(entries, 1):
         if form == "json":
             keys = {"name": entry.name, "level": entry.level, "file": entry.file}
-            line = {"source": str(path), "record": number, "status": "ok", **keys}
-            click.echo(json.dumps(line, ensure_ascii=False))
+            say(json_line(Record(str(path), number, None), "ok", **keys).rstrip("\n"))
         else:
-            click.echo(f"{number:3}  {entry.level:6}  {entry.name}  ({entry.file})")
+            file = "".join(mark if mark.isprintable() else ascii(mark)[1:-1] for mark in entry.file)
+            say(f"{number:3}  {entry.level:6}  {entry.name}  ({file})")
     return 0

@@ -9,11 +9,11 @@ from pathlib import Path
 from typing import Any
 
 import click
-from zet.cli.batch import NO, Answer, Batch, Record, batch_command, json_line
-from zet.cli.main import ClosedPipe
+from zet.cli.batch import BAD, NO, YES, Answer, Batch, Record, batch_command, json_line, say
 from zet.cli.match5.common import (
     COLOURS,
     knowledge_path,
+    lines_of,
     password_options,
     read_knowledge,
     storing,
@@ -23,8 +23,8 @@ from zet.engines.match5.game import Position, field_name, position_of_moves
 from zet.engines.match5.model import BLUE, RED, Knowledge, Pattern, PositionError
 from zet.engines.match5.player import Match, Move, Player, Reason
 from zet.engines.match5.training import METHODS, Setting, Trainer
-from zet.formats.lines import load_lines
-from zet.formats.locks import held
+from zet.formats.errors import FormatError
+from zet.formats.locks import BusyError, held
 from zet.formats.match5.games import loads
 from zet.formats.match5.owner import NotOwnerError, check_owner
 from zet.formats.match5.store import load_held, save
@@ -62,7 +62,7 @@ def bestmove(path: Path, batch: Batch, first: str, to_move: str, filler: str, se
     """
     knowledge = read_knowledge(path)
     parse = partial(loads, first=COLOUR_NUMBERS[first], to_move=COLOUR_NUMBERS[to_move])
-    records = batch.records(partial(load_lines, parse=parse))
+    records = batch.records(lines_of("position", parse))
     work = partial(_best_move, batch.format, _Mover(knowledge.patterns, filler == "near", seed))
     return batch.run(records, work)
 
@@ -158,40 +158,59 @@ def play(
     """Play against the player of a knowledge file: a line in, a line out.
 
     A line is a field (e5), `undo`, `new`, `board` or `quit`. The answer is the computer's field, with the
-    result when the game is over, or `error` and a reason. After a lost game the computer learns and
-    saves, if FILE has no password or the right one was given; a game that was undone after its end was
-    learned from.
+    result when the game is over, or `error` and a reason. After each game the computer saves that it
+    was played, and after a lost one what it has learned, if FILE is a .fivo file without a password or
+    the right one was given. A game that is undone after its end was played.
     """
     if two_players == (path is not None):
         raise click.UsageError("either a knowledge file is needed, or --two-players")
+    if path == Path("-"):
+        raise click.UsageError("standard input is for the moves; the knowledge file needs a name")
     starter = COLOUR_NUMBERS[first]
     if path is None:
         return _talk(_Game(starter))
     knowledge = read_knowledge(path)
-    owns = learn
-    try:
-        check_owner(knowledge, password)
-    except NotOwnerError as error:
-        if password is not None:
-            raise click.ClickException(f"{path}: {error}") from None
-        if learn:
-            click.echo(f"{path}: {error}; nothing will be learned", err=True)
-        owns = False
+    owns = learn and _may_learn(path, password, wait)
     seed = secrets.randbits(32) if seed is None else seed
     setting = Setting("self", method, first, filler == "near", seed)
     keep = partial(_keep, path, method, wait) if owns else None
     return _talk(_ComputerGame(starter, knowledge, setting, keep))
 
 
-def _keep(path: Path, method: str, wait: bool, moves: list[Move]) -> tuple[Pattern, ...]:
-    """Learn from a lost game, save, and return the patterns that the file has now."""
+def _may_learn(path: Path, password: str | None, wait: bool) -> bool:
+    """Return whether a file may be changed; why not is said, and is an end with a wrong password."""
+    try:
+        with held(path, wait=wait) as file:
+            check_owner(load_held(file, str(path)), password)
+    except NotOwnerError as error:
+        if password is not None:
+            raise click.ClickException(f"{path}: {error}") from None
+        reason = f"{path}: {error}"
+    except FormatError as error:
+        reason = str(error)
+    except BusyError as error:
+        reason = f"{path}: {error}"
+    except OSError as error:
+        reason = f"{path}: {error.strerror}"
+    else:
+        return True
+    click.echo(f"{reason}; nothing will be learned", err=True)
+    return False
+
+
+def _keep(
+    path: Path, method: str, wait: bool, moves: list[Move], *, lost: bool
+) -> tuple[Pattern, ...] | None:
+    """Save that a game was played; after a lost one learn, and return the patterns of the file."""
     with storing(path), held(path, wait=wait) as file:
         knowledge = load_held(file, str(path))
-        trainer = Trainer(knowledge.patterns, Setting(method=method))
-        trainer.learn(moves)
-        known = knowledge.with_patterns(trainer.player.patterns)
-        save(file, replace(known, games=known.games + 1, losses=known.losses + 1))
-        return known.patterns
+        known = replace(knowledge, games=knowledge.games + 1, losses=knowledge.losses + lost)
+        if lost:
+            trainer = Trainer(knowledge.patterns, Setting(method=method))
+            trainer.learn(moves)
+            known = known.with_patterns(trainer.player.patterns)
+        save(file, known)
+        return known.patterns if lost else None
 
 
 class _Game:
@@ -200,6 +219,7 @@ class _Game:
     def __init__(self, first: int) -> None:
         self.first = first
         self.moves: list[int] = []
+        self.code = YES
 
     def position(self) -> Position:
         return position_of_moves(self.moves, self.first)
@@ -235,7 +255,7 @@ class _ComputerGame(_Game):
         first: int,
         knowledge: Knowledge,
         setting: Setting,
-        keep: Callable[[list[Move]], tuple[Pattern, ...]] | None,
+        keep: Callable[..., tuple[Pattern, ...] | None] | None,
     ) -> None:
         super().__init__(first)
         self._setting = setting
@@ -243,7 +263,7 @@ class _ComputerGame(_Game):
         self._reasons: dict[int, Reason | None] = {}
         self._know(knowledge.patterns)
         self._games = 0
-        self._learned = False
+        self._kept: list[list[int]] = []
 
     def _know(self, patterns: tuple[Pattern, ...]) -> None:
         self._match = Match(Player(patterns), near=self._setting.near, seed=self._setting.seed)
@@ -265,12 +285,24 @@ class _ComputerGame(_Game):
     def put(self, field: int) -> str:
         super().put(field)
         status = self.position().status
-        if status == "open":
-            return self._answer()
-        if status == "blue-won" and self._keep and not self._learned:
-            self._learned = True
-            self._know(self._keep(self._game()))
-        return status
+        said = self._answer() if status == "open" else status
+        self._end()
+        return said
+
+    def _end(self) -> None:
+        """Save what a game that is over teaches, each end of a game once, whatever is undone."""
+        status = self.position().status
+        if status == "open" or not self._keep or self.moves in self._kept:
+            return
+        self._kept.append(self.moves.copy())
+        try:
+            patterns = self._keep(self._game(), lost=status == "blue-won")
+        except click.ClickException as error:
+            error.show()
+            self.code = BAD
+        else:
+            if patterns is not None:
+                self._know(patterns)
 
     def _game(self) -> list[Move]:
         """Return the moves with the reasons of the computer's."""
@@ -294,7 +326,7 @@ class _ComputerGame(_Game):
     def new(self) -> str:
         self.moves = []
         self._games += 1
-        self._learned = False
+        self._kept = []
         return self.begin() or "new"
 
 
@@ -302,16 +334,17 @@ def _talk(game: _Game) -> int:
     """Answer the lines of standard input one by one."""
     said = game.begin()
     if said:
-        _say(said)
+        say(said)
     for line in sys.stdin.buffer:
         word = line[:100].decode(errors="replace").strip().lower()
         if word == "quit":
             break
         try:
-            _say(_said(game, word))
+            answer = _said(game, word)
         except (ValueError, PositionError) as error:
-            _say(f"error {error}")
-    return 0
+            answer = f"error {error}"
+        say(answer)
+    return game.code
 
 
 def _said(game: _Game, word: str) -> str:
@@ -325,11 +358,3 @@ def _said(game: _Game, word: str) -> str:
     if len(word) != 2:
         raise ValueError("expected a field (a1 to i9), undo, new, board or quit")
     return game.put(loads(word).moves[0])
-
-
-def _say(text: str) -> None:
-    try:
-        click.echo(text)
-        sys.stdout.flush()
-    except BrokenPipeError:
-        raise ClosedPipe from None

@@ -7,18 +7,20 @@ import sys
 import time
 from collections.abc import Callable, Iterator
 from concurrent.futures import BrokenExecutor
-from contextlib import ExitStack, contextmanager
+from contextlib import ExitStack, closing, contextmanager
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
-from zet.cli.batch import Batch, Record, json_line
-from zet.cli.main import EXIT_INTERRUPTED, EXIT_TERMINATED
+from zet.cli.batch import Batch, Record, json_line, say
+from zet.cli.common import not_nan
+from zet.cli.main import EXIT_INTERRUPTED, EXIT_TERMINATED, ClosedPipe, OutputError
 from zet.cli.match5.common import (
     changing,
     count_of,
     knowledge_path,
+    lines_of,
     password_options,
     read_knowledge,
     storing,
@@ -29,7 +31,6 @@ from zet.engines.match5.model import Pattern
 from zet.engines.match5.player import Mutation
 from zet.engines.match5.training import FIRST, METHODS, Setting, Tally, Trainer, merged, trained
 from zet.formats.errors import FormatError
-from zet.formats.lines import load_lines
 from zet.formats.match5.documents import pattern_keys
 from zet.formats.match5.games import loads as load_game
 from zet.formats.match5.picture import pattern_as_text
@@ -141,7 +142,8 @@ def chosen_seed(seed: int | None, *, verbose: bool) -> int:
 )  # fmt: skip
 @click.option("--force", is_flag=True, help="Let --plot overwrite a file.")
 @click.option(
-    "--checkpoint", type=click.FloatRange(0), default=60, show_default=True, metavar="SECONDS",
+    "--checkpoint", type=click.FloatRange(0), default=60, show_default=True, callback=not_nan,
+    metavar="SECONDS",
     help="Save this often; 0: only at the end.",
 )  # fmt: skip
 @click.option(
@@ -188,7 +190,8 @@ def train(
     Games count on from those that the file has seen, so two runs of N games with the same seed come to
     the same as one run of 2 N. With --lanes each round begins with the same knowledge in all lanes, and
     what they learn is merged in the order of the lanes: the outcome depends on --lanes and --round,
-    not on --jobs. Ctrl-C saves and ends with exit code 130.
+    not on --jobs. Ctrl-C saves, without rounds of lanes that have not come to their end, and ends with
+    exit code 130.
     """
     if plot:
         check_plot(plot, force=force)
@@ -202,60 +205,95 @@ def train(
         telling = _Telling(str(path), form, mutations=mutations)
         trainer = Trainer(knowledge.patterns, setting, telling.change if mutations else None)
         stop = stack.enter_context(_stop_signals())
+        show = stack.enter_context(_progress(None if recorded else games, quiet=quiet))
         batch = Batch(files=(recorded,) if recorded else (), jobs=jobs, cluster=cluster)
         steps: Iterator[Any]
         if recorded:
-            steps = _replayed(trainer, batch, telling)
+            steps = _replayed(trainer, batch, telling, stop)
         elif lanes > 1:
-            mapping = stack.enter_context(batch.mapping())
-            steps = _lanes(trainer, mapping, knowledge.games, games, lanes, round_)
+            steps = _lanes(trainer, batch, stop, knowledge.games, games, lanes, round_)
         else:
             steps = _reports(trainer, knowledge.games, games, report)
-        show = stack.enter_context(_progress(None if recorded else games, quiet=quiet))
         saved = time.monotonic()
         try:
-            for _ in steps:
-                show(trainer.tally)
-                telling.curve(trainer, report)
-                if checkpoint and time.monotonic() - saved >= checkpoint:
-                    save(file, trained(knowledge, trainer))
-                    saved = time.monotonic()
-                if stop:
-                    break
-        except BrokenExecutor:
-            if not stop:
+            with closing(steps):  # type: ignore[type-var]
+                for _ in steps:
+                    show(trainer.tally)
+                    telling.curve(trainer, report)
+                    if checkpoint and time.monotonic() - saved >= checkpoint:
+                        save(file, trained(knowledge, trainer))
+                        saved = time.monotonic()
+                    if stop.code or telling.refusal:
+                        break
+        except (_Stopped, BrokenExecutor):
+            if not stop.code:
                 raise
         save(file, trained(knowledge, trainer))
-        telling.total(trainer, "interrupted" if stop else "ok")
-        if stop:
+        telling.total(trainer, "interrupted" if stop.code else "ok")
+        if telling.refusal:
+            raise telling.refusal
+        if stop.code:
             click.echo(f"{path}: interrupted; what was learned is saved", err=True)
     if plot:
         with storing(plot):
             plot_curve(
                 plot, telling.points, f"{knowledge.name} against {setting.opponent}, {setting.method}"
             )
-    return stop[0] if stop else telling.code
+    return stop.code or telling.code
+
+
+class _Stopped(BaseException):
+    """The process was asked to stop while it waited."""
+
+
+class _Stop:
+    """Whether the process was asked to stop: then with which exit code it ends, otherwise 0."""
+
+    def __init__(self) -> None:
+        self.code = 0
+        self._waits = False
+
+    def ask(self, code: int) -> None:
+        """Take note of a signal, and end a wait."""
+        self.code = self.code or code
+        if self._waits:
+            raise _Stopped
+
+    @contextmanager
+    def waiting(self) -> Iterator[None]:
+        """Let a signal end what is done in this block."""
+        self._waits = True
+        try:
+            if self.code:
+                raise _Stopped
+            yield
+        finally:
+            self._waits = False
 
 
 @contextmanager
-def _stop_signals() -> Iterator[list[int]]:
-    """Yield a list that gets the exit code when the process is asked to stop."""
-    asked: list[int] = []
+def _stop_signals() -> Iterator[_Stop]:
+    """Yield what is told when the process is asked to stop."""
+    stop = _Stop()
     before = {
-        number: signal.signal(number, lambda *_, code=code: asked.append(code))
+        number: signal.signal(number, lambda *_, code=code: stop.ask(code))
         for number, code in ((signal.SIGINT, EXIT_INTERRUPTED), (signal.SIGTERM, EXIT_TERMINATED))
     }
     try:
-        yield asked
+        yield stop
     finally:
         for number, handler in before.items():
             signal.signal(number, handler)
 
 
 class _Telling:
-    """What a training writes: mutations, the curve, and the total."""
+    """What a training writes: mutations, the curve, and the total.
+
+    `refusal` is what was raised when the output could not be written; nothing is written any more then.
+    """
 
     def __init__(self, source: str, form: str, *, mutations: bool) -> None:
+        self.refusal: Exception | None = None
         self.points: list[tuple[int, float, int]] = []
         self.code = 0
         self._source = source
@@ -266,14 +304,21 @@ class _Telling:
 
     def _line(self, status: str, **keys: object) -> None:
         self._number += 1
-        click.echo(json_line(Record(self._source, self._number, None), status, **keys), nl=False)
+        self._say(json_line(Record(self._source, self._number, None), status, **keys).rstrip("\n"))
+
+    def _say(self, text: str) -> None:
+        try:
+            if not self.refusal:
+                say(text)
+        except (ClosedPipe, OutputError) as error:
+            self.refusal = error
 
     def change(self, mutation: Mutation) -> None:
         if self._form == "json":
             self._line(mutation.action, **pattern_keys(mutation.pattern))
         else:
-            click.echo(f"{mutation.action}, level {mutation.pattern.level}:")
-            click.echo(pattern_as_text(mutation.pattern), nl=False)
+            drawn = pattern_as_text(mutation.pattern).rstrip("\n")
+            self._say(f"{mutation.action}, level {mutation.pattern.level}:\n{drawn}")
 
     def bad_record(self, error: FormatError) -> None:
         self.code = 2
@@ -316,13 +361,18 @@ class _Telling:
         words = f"{part.losses} lost{rate}, {part.draws} drawn, {part.wins} won; {count_of(patterns)}"
         if part.unlearnable:
             words += f"; {part.unlearnable} unlearnable"
-        click.echo(f"{head}: {words}" + ("; interrupted" if status == "interrupted" else ""))
+        self._say(f"{head}: {words}" + ("; interrupted" if status == "interrupted" else ""))
 
 
-def _replayed(trainer: Trainer, batch: Batch, telling: _Telling) -> Iterator[None]:
+def _replayed(trainer: Trainer, batch: Batch, telling: _Telling, stop: _Stop) -> Iterator[None]:
     """Take up the recorded games of a file."""
     first = 1 if trainer.setting.first == "red" else 2
-    for record in batch.records(partial(load_lines, parse=partial(load_game, first=first))):
+    records = batch.records(lines_of("game", partial(load_game, first=first)))
+    while True:
+        with stop.waiting():
+            record = next(records, None)
+        if record is None:
+            return
         if isinstance(record.value, FormatError):
             telling.bad_record(record.value)
         elif not record.value.moves:
@@ -340,7 +390,8 @@ def _reports(trainer: Trainer, start: int, games: int, report: int) -> Iterator[
 
 def _lanes(
     trainer: Trainer,
-    mapping: Callable[..., Iterator[Any]],
+    batch: Batch,
+    stop: _Stop,
     start: int,
     games: int,
     lanes: int,
@@ -348,16 +399,18 @@ def _lanes(
 ) -> Iterator[None]:
     """Play games in rounds of several lanes, and merge after each what the lanes have learned."""
     end = start + games
-    while start < end:
-        starts = range(start, min(end, start + lanes * round_), round_)
-        lane = partial(_lane, tuple(trainer.player.patterns), trainer.setting)
-        ends = [min(end, at + round_) for at in starts]
-        for tally, patterns in mapping(lane, starts, ends):
-            trainer.tally += tally
-            for mutation in merged(trainer.setting.method, trainer.player, patterns):
-                trainer.tell([mutation])
-        start = ends[-1]
-        yield
+    with batch.mapping() as mapping:
+        while start < end:
+            starts = range(start, min(end, start + lanes * round_), round_)
+            lane = partial(_lane, tuple(trainer.player.patterns), trainer.setting)
+            ends = [min(end, at + round_) for at in starts]
+            with stop.waiting():
+                played = list(mapping(lane, starts, ends))
+            for tally, patterns in played:
+                trainer.tally += tally
+                trainer.tell(merged(trainer.setting.method, trainer.player, patterns))
+            start = ends[-1]
+            yield
 
 
 def _lane(
@@ -432,7 +485,8 @@ def match(
     """Let a player play games without learning, and say how often it wins, draws and loses.
 
     The score counts a win 1 and a draw 1/2; beside it stands the interval that holds the true one with a
-    probability of 95 % (Wilson's for the rate of losses, the normal one for the score).
+    probability of 95 % (Wilson's for the rate of losses; for the score the normal one of two wins and two
+    losses more).
     """
     knowledge = read_knowledge(path)
     setting = setting_of(method="seed", seed=chosen_seed(seed, verbose=verbose), **options)
@@ -451,10 +505,11 @@ def match(
             "loss_rate": round(tally.losses / tally.games, 5),
             "loss_interval": [round(lost_low, 5), round(lost_high, 5)],
         }  # fmt: skip
-        click.echo(json_line(Record(str(path), 1, None), "ok", **keys), nl=False)
+        say(json_line(Record(str(path), 1, None), "ok", **keys).rstrip("\n"))
         return 0
-    click.echo(
-        f"{path}: {tally.games} games: {tally.wins} won, {tally.draws} drawn, {tally.losses} lost; "
+    say(
+        f"{path}: {tally.games} game{'' if tally.games == 1 else 's'}: "
+        f"{tally.wins} won, {tally.draws} drawn, {tally.losses} lost; "
         f"score {score:.3f} ({low:.3f} to {high:.3f}), "
         f"lost {100 * tally.losses / tally.games:.2f}% ({100 * lost_low:.2f} to {100 * lost_high:.2f})"
     )
@@ -470,11 +525,16 @@ def _block(patterns: tuple[Pattern, ...], setting: Setting, start: int, end: int
 
 
 def _score(tally: Tally) -> tuple[float, float, float]:
-    """Return the mean score and its 95 % interval."""
+    """Return the mean score and its 95 % interval, which has a width even if all games end alike.
+
+    Agresti and Coull's (1998) for rates, with draws.
+    """
+    games = tally.games + 4
+    middle = (tally.wins + 2 + tally.draws / 2) / games
+    square = (tally.wins + 2 + tally.draws / 4) / games
+    spread = 1.96 * math.sqrt((square - middle * middle) / games)
     mean = (tally.wins + tally.draws / 2) / tally.games
-    square = (tally.wins + tally.draws / 4) / tally.games
-    spread = 1.96 * math.sqrt(max(0.0, square - mean * mean) / tally.games)
-    return mean, max(0.0, mean - spread), min(1.0, mean + spread)
+    return mean, max(0.0, middle - spread), min(1.0, middle + spread)
 
 
 def _wilson(found: int, total: int) -> tuple[float, float]:

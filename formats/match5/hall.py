@@ -2,6 +2,7 @@
 
 The file is msgpack, `{v: 1, players: [{name, level, file}]}`, by level down and then by name. The level
 of a player is the number of patterns; one without patterns leaves. An empty file is an empty hall.
+Names of files may be any that the system has; bytes that are no UTF-8 are kept as they are.
 """
 
 from collections.abc import Iterable
@@ -37,7 +38,7 @@ def loads(data: bytes, source: str) -> list[Entry]:
     if len(data) > MAX_BYTES:
         raise FormatError(source, None, f"more than {MAX_BYTES} bytes")
     try:
-        value = msgpack.unpackb(data)
+        value = msgpack.unpackb(data, unicode_errors="surrogateescape")
         if value["v"] != 1:
             raise FormatError(source, None, f"version {value['v']!r}; version 1 is read")
         entries = [Entry(item["name"], item["level"], item["file"]) for item in value["players"]]
@@ -45,7 +46,7 @@ def loads(data: bytes, source: str) -> list[Entry]:
             check_name(entry.name)
             if type(entry.level) is not int or not 1 <= entry.level <= MAX_PATTERNS:
                 raise ValueError("level")
-            if not isinstance(entry.file, str) or "/" in entry.file or not entry.file.isprintable():
+            if not isinstance(entry.file, str) or not entry.file or {"/", "\0"} & set(entry.file):
                 raise ValueError("file")
     except FormatError:
         raise
@@ -61,7 +62,7 @@ def loads(data: bytes, source: str) -> list[Entry]:
 def dumps(entries: Iterable[Entry]) -> bytes:
     """Return the file that holds these players."""
     players = [{"name": entry.name, "level": entry.level, "file": entry.file} for entry in entries]
-    packed: bytes = msgpack.packb({"v": 1, "players": players})
+    packed: bytes = msgpack.packb({"v": 1, "players": players}, unicode_errors="surrogateescape")
     return packed
 
 

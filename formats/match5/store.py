@@ -1,12 +1,13 @@
 """Knowledge files on the disk: made, changed while they are locked, and entered in the Hall of Fame."""
 
 import errno
+import os
 from pathlib import Path
 
 from zet.engines.match5.model import Knowledge
 from zet.formats.errors import FormatError
 from zet.formats.files import whole_file
-from zet.formats.locks import Held, held
+from zet.formats.locks import Held, alone_in, held
 from zet.formats.match5 import MAX_BYTES, hall, read
 from zet.formats.match5.fivo import MAGIC, write_fivo
 
@@ -15,8 +16,11 @@ def load_held(file: Held, source: str) -> Knowledge:
     """Return the knowledge of a `.fivo` file that is locked.
 
     Raises:
-        FormatError: it cannot be read, or is of a format that is not changed in place.
+        FormatError: it cannot be read, or is of a format that is not changed in place; or the Hall of
+            Fame beside it cannot be brought up to date.
+        OSError: the folder cannot be written to.
     """
+    _check_folder(file.path)
     data = file.read(MAX_BYTES)
     if not data.startswith(MAGIC):
         raise FormatError(
@@ -30,17 +34,39 @@ def create(path: Path, knowledge: Knowledge) -> None:
 
     Raises:
         FileExistsError: there is a file of that name.
+        FormatError: the Hall of Fame beside it cannot be brought up to date.
         OSError: it cannot be written.
     """
-    with whole_file(path) as stream:
-        stream.write(write_fivo(knowledge))
+    path = path.resolve()
+    with alone_in(path.parent):
         if path.exists():
             raise FileExistsError(errno.EEXIST, "File exists", str(path))
+        _check_folder(path)
+        with whole_file(path) as stream:
+            stream.write(write_fivo(knowledge))
     enter(path, knowledge)
 
 
+def _check_folder(path: Path) -> None:
+    """See, before a knowledge file is changed, whether it and the Hall of Fame beside it can be."""
+    hall_path = path.parent / hall.NAME
+    if path == hall_path.resolve():
+        raise FormatError(str(path), None, "this is the name of the Hall of Fame")
+    if not os.access(path.parent, os.W_OK):
+        raise PermissionError(errno.EACCES, os.strerror(errno.EACCES), str(path.parent))
+    if hall_path.exists():
+        try:
+            with held(hall_path) as file:
+                hall.loads(file.read(hall.MAX_BYTES), str(hall_path))
+        except OSError as error:
+            raise FormatError(str(hall_path), None, str(error.strerror)) from None
+
+
 def save(file: Held, knowledge: Knowledge) -> None:
-    """Write a knowledge file that is locked, and bring the Hall of Fame up to date."""
+    """Write a knowledge file that is locked, and bring the Hall of Fame up to date.
+
+    What ends the process between the two leaves the hall behind; the next saving makes it up.
+    """
     file.replace(write_fivo(knowledge))
     enter(file.path, knowledge)
 
@@ -49,14 +75,18 @@ def enter(path: Path, knowledge: Knowledge) -> None:
     """Bring the Hall of Fame in the folder of a knowledge file up to date.
 
     Raises:
-        FormatError: the hall that is there cannot be read; it stays as it is.
+        FormatError: the hall that is there cannot be read or changed; it stays as it is.
     """
     hall_path = path.resolve().parent / hall.NAME
     player = hall.Entry(knowledge.name, len(knowledge.patterns), path.resolve().name)
     if not player.level and not hall_path.exists():
         return
-    with held(hall_path, make=True) as file:
-        entries = hall.loads(file.read(hall.MAX_BYTES), str(hall_path))
-        changed = hall.with_player(entries, player)
-        if changed != entries:
-            file.replace(hall.dumps(changed))
+    try:
+        with held(hall_path, make=True) as file:
+            entries = hall.loads(file.read(hall.MAX_BYTES), str(hall_path))
+            changed = hall.with_player(entries, player)
+            if changed != entries:
+                file.replace(hall.dumps(changed))
+    except OSError as error:
+        reason = f"{error.strerror}; the knowledge file is saved"
+        raise FormatError(str(hall_path), None, reason) from None

@@ -4,16 +4,24 @@ import fcntl
 import json
 import os
 import random
+import shutil
 import signal
 import subprocess
+import tempfile
 import time
+import warnings
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from commands import ENVIRONMENT, run, start
-from zet.formats.match5 import hall, read
+from commands import ENVIRONMENT, ROOT, run, start
+from zet.engines.match5.training import Tally
+from zet.formats.errors import FormatError
+from zet.formats.locks import held
+from zet.formats.match5 import hall, read, store
 
 SAMPLE = "samples/match5/ann.fivo"
+SAMPLE_PATH = ROOT / SAMPLE
 
 
 def zet(command: str, **options: str) -> "subprocess.CompletedProcess[str]":
@@ -328,3 +336,364 @@ def test_a_terminal_sees_the_progress(path: Path) -> None:
             break
     assert process.wait() == 0
     assert b"% lost" in shown
+
+
+def test_learning_curves_are_drawn(path: Path) -> None:
+    pytest.importorskip("matplotlib")
+    pictures = {}
+    for name, head in (("a.svg", b"<?xml"), ("b.svg", b"<?xml"), ("c.png", b"\x89PNG")):
+        picture = path.parent / name
+        pictures[name] = picture
+        found = path.parent / f"{name}.fivo"
+        assert zet(f"new {found} --name Bob").returncode == 0
+        command = f"train {found} --games 30 --report 10 --seed 1 --opponent greedy --plot {picture}"
+        assert zet(command).returncode == 0
+        assert picture.read_bytes().startswith(head)
+        before = found.read_bytes()
+        done = zet(command)
+        assert done.returncode == 2
+        assert done.stderr == f"Error: {picture} exists; --force overwrites it\n"
+        assert found.read_bytes() == before
+    assert pictures["a.svg"].read_bytes() == pictures["b.svg"].read_bytes()
+    assert b"games" in pictures["a.svg"].read_bytes()
+
+
+def test_a_plot_that_cannot_be_written_is_refused_before_the_games(path: Path) -> None:
+    before = path.read_bytes()
+    done = zet(f"train {path} --games 5 --plot {path.parent}/nofolder/x.svg")
+    assert done.returncode == 2
+    assert done.stderr == f"Error: {path.parent}/nofolder/x.svg cannot be written\n"
+    assert path.read_bytes() == before
+
+
+def test_a_cluster_learns_and_plays_the_same(tmp_path: Path) -> None:
+    commands = [
+        "train FILE --games 90 --round 15 --lanes 3 --seed 5 --opponent greedy --format json",
+        "match FILE --opponent greedy --games 300 --seed 5 --format json",
+    ]
+    outputs = []
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        from distributed import LocalCluster
+
+        with LocalCluster(n_workers=1, threads_per_worker=1, dashboard_address=None) as cluster:
+            for name, option in (("there", f"--cluster {cluster.scheduler_address}"), ("here", "")):
+                found = tmp_path / f"{name}.fivo"
+                zet(f"new {found} --name Bob")
+                told = ""
+                for command in commands:
+                    words = f"zet match5 {command.replace('FILE', str(found))} {option}"
+                    told += run(f"PYTHONWARNINGS=ignore {words}").stdout.replace(name, "")
+                outputs.append((told, found.read_bytes()))
+    assert outputs[0] == outputs[1]
+    assert '"status": "ok"' in outputs[0][0]
+
+
+@pytest.mark.parametrize(
+    "options",
+    ["--record -", "--lanes 2 --round 100000", "--lanes 2 --round 100000 --jobs 2"],
+)
+def test_an_interruption_need_not_wait_for_a_round_or_a_pipe(path: Path, options: str) -> None:
+    command = f"train {path} --games 10000000 --opponent greedy {options}"
+    with start("match5", *command.split(), start_new_session=True) as process:
+        assert process.stderr
+        time.sleep(1.5)
+        process.send_signal(signal.SIGINT)
+        assert process.wait(10) == 130  # standard input is still open
+        assert process.stderr.read().decode() == f"{path}: interrupted; what was learned is saved\n"
+    read(path.read_bytes(), "x")
+
+
+@pytest.mark.parametrize("options", ["--report 64", "--mutations", "--lanes 2 --round 40 --report 1"])
+def test_a_training_without_a_reader_saves_and_ends(path: Path, options: str) -> None:
+    before = read(path.read_bytes(), "x").games
+    command = f"train {path} --games 100000000 --opponent greedy {options}"
+    with start("match5", *command.split()) as process:
+        assert process.stdout
+        assert process.stderr
+        process.stdout.readline()
+        process.stdout.close()
+        assert process.wait(20) == 141
+        assert process.stderr.read() == b""
+    assert read(path.read_bytes(), "x").games > before
+    done = zet(f"train {path} --games 70 {options} > /dev/full")
+    assert done.returncode == 2
+    assert done.stderr == "Error: the output cannot be written: No space left on device\n"
+
+
+@pytest.mark.parametrize(
+    "command",
+    ["hall samples/match5", f"match {SAMPLE} --games 5", "play --two-players", "new {} --name x"],
+)
+def test_output_that_nobody_takes(tmp_path: Path, command: str) -> None:
+    command = command.format(tmp_path / "x.fivo")
+    done = zet(f"{command} > /dev/full", stdin="e5\n")
+    assert done.returncode == 2
+    assert done.stderr == "Error: the output cannot be written: No space left on device\n"
+    (tmp_path / "x.fivo").unlink(missing_ok=True)
+    reader, writer = os.pipe()
+    os.close(reader)
+    with start("match5", *command.split(), stdout=writer) as process:
+        os.close(writer)
+        _, error = process.communicate(b"e5\n", timeout=20)
+    assert (process.returncode, error) == (141, b"")
+
+
+@pytest.mark.parametrize("name", ["new\nline.fivo", "a 'é\"\\.fivo", "\udcff.fivo"])
+def test_files_may_have_any_name(tmp_path: Path, name: str) -> None:
+    found = str(tmp_path / name)
+    for words in (
+        ["new", found, "--name", "Bob"],
+        ["train", found, "--games", "20", "--opponent", "greedy"],
+        ["inspect", found, "--format", "json"],
+        ["hall", str(tmp_path), "--format", "json"],
+        ["hall", str(tmp_path)],
+    ):
+        with start("match5", *words) as process:
+            output, error = process.communicate(timeout=20)
+        assert (process.returncode, error) == (0, b"")
+        if "json" in words:
+            line = json.loads(output)
+            assert Path(line.get("file", line["source"])).name == name
+    assert len(output.splitlines()) == 1
+
+
+def test_a_name_as_long_as_the_system_allows(tmp_path: Path) -> None:
+    found = tmp_path / ("x" * 250 + ".fivo")
+    assert zet(f"new {found} --name Bob").returncode == 0
+    assert zet(f"train {found} --games 5").returncode == 0
+
+
+def test_no_knowledge_file_takes_the_place_of_the_hall(tmp_path: Path) -> None:
+    found = tmp_path / hall.NAME
+    reason = f"Error: {found}: this is the name of the Hall of Fame\n"
+    assert zet(f"new {found} --name x").stderr == reason
+    assert not found.exists()
+    shutil.copy(SAMPLE_PATH, found)
+    assert zet(f"train {found} --games 5").stderr == reason
+    other = tmp_path / "other.fivo"
+    found.rename(other)
+    found.symlink_to(other)
+    done = zet(f"train {other} --games 5")
+    assert done.returncode == 2
+    assert "Hall of Fame" in done.stderr
+
+
+@pytest.mark.parametrize("change", [*CHANGES[:4], "new {}2 --name x"])
+def test_with_a_bad_hall_nothing_is_changed(path: Path, change: str) -> None:
+    hall_path = path.parent / hall.NAME
+    hall_path.write_bytes(b"nonsense")
+    before = path.read_bytes()
+    done = zet(change.format(path))
+    assert done.returncode == 2
+    assert done.stderr == f"Error: {hall_path}: not a Hall of Fame\n"
+    assert path.read_bytes() == before
+    assert sorted(path.parent.iterdir()) == sorted([path, hall_path])
+
+
+def test_a_hall_that_was_left_behind_is_made_up_by_the_next_saving(
+    path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    there = knowledge(path)
+    with monkeypatch.context() as patch, held(path) as file:
+        patch.setattr(store, "enter", lambda *_: None)  # as if it was killed before
+        found = store.load_held(file, "x")
+        store.save(file, replace(found, patterns=found.patterns[:-3]))
+    assert knowledge(path) == there - 3
+    assert players(path) == [("Bob", there)]
+    assert zet(f"rename {path} --name Bob").returncode == 0
+    assert players(path) == [("Bob", there - 3)]
+
+
+def test_of_two_that_make_a_file_at_once_one_is_refused(tmp_path: Path) -> None:
+    found = tmp_path / "x.fivo"
+    at_once = [start("match5", "new", str(found), "--name", name) for name in "abcd"]
+    for process in at_once:
+        process.communicate(timeout=20)
+    assert sorted(process.returncode for process in at_once) == [0, 2, 2, 2]
+
+
+@pytest.mark.skipif(os.getuid() != 0, reason="only root can become somebody else")
+def test_what_the_system_forbids_is_said_before_the_games() -> None:
+    """Somebody who may not write the file, the folder, or the hall."""
+    folder = Path(tempfile.mkdtemp(dir="/tmp"))
+    path, hall_path = folder / "ann.fivo", folder / hall.NAME
+    for found in (path, hall_path):
+        shutil.copy(SAMPLE_PATH.parent / found.name, found)
+
+    def refusal() -> str:
+        child = os.fork()
+        if not child:
+            os.setuid(65534)
+            try:
+                with held(path) as file:
+                    store.load_held(file, "x")
+                os._exit(0)
+            except PermissionError as error:
+                os._exit({str(path): 1, str(folder): 2}.get(str(error.filename), 9))
+            except FormatError as error:
+                os._exit(3 if error.reason == "Permission denied" else 9)
+            finally:
+                os._exit(8)
+        return str(os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]))
+
+    folder.chmod(0o755)
+    path.chmod(0o644)
+    assert refusal() == "1"
+    path.chmod(0o666)
+    assert refusal() == "2"
+    folder.chmod(0o777)
+    hall_path.chmod(0o644)
+    assert refusal() == "3"
+    hall_path.chmod(0o666)
+    assert refusal() == "0"
+    shutil.rmtree(folder)
+
+
+def test_a_password_is_asked_for_on_a_terminal(tmp_path: Path) -> None:
+    import pty
+
+    found = tmp_path / "x.fivo"
+    shutil.copy(SAMPLE_PATH, found)
+    assert run(f"ZET_NEW_PASSWORD=geheim zet match5 password {found}").returncode == 0
+    for typed, code in ((b"Geheim\n", 2), (b"geheim\n", 0)):
+        child, terminal = pty.fork()
+        if not child:
+            os.execvpe(
+                "zet",
+                ["zet", "match5", "rename", str(found), "--name", "Eve", "--password-prompt"],
+                ENVIRONMENT,
+            )
+        shown = b""
+        while b"Password:" not in shown:
+            shown += os.read(terminal, 1000)
+        os.write(terminal, typed)
+        try:
+            while piece := os.read(terminal, 1000):
+                shown += piece
+        except OSError:
+            pass
+        assert os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]) == code
+        os.close(terminal)
+        assert b"eheim" not in shown
+    assert read(found.read_bytes(), "x").name == "Eve"
+    with start(
+        "match5", "rename", str(found), "--name", "Ann", "--password-prompt", start_new_session=True
+    ) as process:
+        _, error = process.communicate(b"geheim\n", timeout=20)
+    assert process.returncode == 2
+    assert error == b"Error: --password-prompt needs a terminal; there is --password-file\n"
+
+
+@pytest.mark.parametrize(
+    ("content", "reason"),
+    [
+        (b"", "no password in its first line"),
+        (b"\ngeheim\n", "no password in its first line"),
+        (b"\xff\n", "not UTF-8 text"),
+        (b"a" * 5000, "a password has at most 1024 characters"),
+    ],
+)
+def test_bad_password_files(tmp_path: Path, content: bytes, reason: str) -> None:
+    secret = tmp_path / "secret"
+    secret.write_bytes(content)
+    done = zet(f"rename samples/match5/owned.fivo --name x --password-file {secret}")
+    assert done.returncode == 2
+    assert done.stderr.endswith(f"{reason}\n")
+    assert done.stderr.count("\n") == 1
+
+
+def test_a_password_that_is_no_text(tmp_path: Path) -> None:
+    done = run(f"ZET_PASSWORD=$(printf 'a\\377') zet match5 new {tmp_path}/x.fivo --name x")
+    assert (done.returncode, done.stderr) == (2, "Error: the password is not UTF-8 text\n")
+
+
+def test_games_through_a_pipe_are_counted_once(tmp_path: Path) -> None:
+    found = tmp_path / "x.fivo"
+    zet(f"new {found} --name X")
+    lost = "a1\nb1\nc1\nd1\ne1\n"
+    zet(f"play {found} --seed 3 --method seed", stdin=f"{lost}undo\ne1\n")
+    after = read(found.read_bytes(), "x")
+    assert (after.games, after.losses, len(after.patterns)) == (1, 1, 1)
+    # Red wins by what it knows: it is let make four in a row and completes it.
+    zet(f"merge {found} samples/match5/ann.kn")
+    done = zet(f"match {found} --opponent random --games 20 --seed 1 --format json")
+    assert json.loads(done.stdout)["wins"] > 0
+    text = "".join(f"{column}{row}\n" for row in (1, 3, 5, 7, 9, 2, 4, 6, 8) for column in "bdfhacegi")
+    done = zet(f"play {found} --seed 1", stdin=text)
+    ends = [line for line in done.stdout.splitlines() if line.endswith(("won", "draw"))]
+    assert len(ends) == 1
+    after = read(found.read_bytes(), "x")
+    assert after.games == 2
+
+
+@pytest.mark.parametrize("name", ["ann.kn", "ann.json"])
+def test_other_formats_are_played_against_and_learn_nothing(tmp_path: Path, name: str) -> None:
+    found = tmp_path / name
+    shutil.copy(SAMPLE_PATH.parent / name, found)
+    before = found.read_bytes()
+    done = zet(f"play {found} --seed 3", stdin="e5\n")
+    assert done.returncode == 0
+    assert len(done.stdout) == 3
+    assert done.stderr.endswith("convert makes one; nothing will be learned\n")
+    assert found.read_bytes() == before
+
+
+def test_a_loss_that_cannot_be_saved_is_told_after_the_game(tmp_path: Path) -> None:
+    found = tmp_path / "x.fivo"
+    zet(f"new {found} --name X")
+    with start("match5", "play", str(found), "--seed", "3") as process:
+        assert process.stdin
+        assert process.stdout
+        process.stdin.write(b"a1\n")
+        process.stdin.flush()
+        process.stdout.readline()
+        found.unlink()
+        output, error = process.communicate(b"b1\nc1\nd1\ne1\n", timeout=20)
+    assert process.returncode == 2
+    assert output.splitlines()[-1] == b"blue-won"
+    assert error.decode() == f"Error: {found}: No such file or directory\n"
+
+
+def test_empty_input_is_an_error(path: Path) -> None:
+    for command, what in ((f"train {path} --record -", "game"), (f"bestmove {SAMPLE}", "position")):
+        done = zet(command)
+        assert done.returncode == 2
+        assert done.stderr == f"-: no {what} in it\n"
+
+
+def test_a_conversion_that_fails_leaves_no_file(tmp_path: Path) -> None:
+    empty, output = tmp_path / "x.fivo", tmp_path / "x.kn"
+    zet(f"new {empty} --name X")
+    done = zet(f"convert {empty} --to kn -o {output}")
+    assert done.returncode == 2
+    assert "at least one pattern" in done.stderr
+    assert list(tmp_path.iterdir()) == [empty]
+
+
+@pytest.mark.parametrize(
+    ("wins", "draws", "losses"), [(10, 0, 0), (0, 10, 0), (0, 0, 10), (1, 0, 0), (600, 100, 300)]
+)
+def test_the_interval_of_a_score_holds_it_and_has_a_width(wins: int, draws: int, losses: int) -> None:
+    from zet.cli.match5.train import _score
+
+    score, low, high = _score(Tally(wins + draws + losses, wins, losses, draws))
+    assert score == (wins + draws / 2) / (wins + draws + losses)
+    assert 0 <= low <= score <= high <= 1
+    assert high - low > 0.02
+
+
+@pytest.mark.slow
+def test_the_interval_of_a_score_holds_the_true_one_in_95_of_100_matches() -> None:
+    from zet.cli.match5.train import _score
+
+    chance = random.Random(1)
+    for rates in ((0.9, 0.08, 0.02), (0.1, 0.8, 0.1), (0.3, 0.3, 0.4)):
+        true = rates[0] + rates[1] / 2
+        held_it = 0
+        for _ in range(2000):
+            ends = chance.choices("wdl", rates, k=100)
+            tally = Tally(100, ends.count("w"), ends.count("l"), ends.count("d"))
+            _, low, high = _score(tally)
+            held_it += low <= true <= high
+        assert held_it > 0.935 * 2000
