@@ -101,7 +101,8 @@ def _show(
     game: Game = record.value
     game.then(line)  # the marks must lie on empty points
     forbidden = forbidden_cells(game) if marks else {}
-    words = f"{sum(map(len, game.stones()))} stones, {COLORS[game.side]} to move"
+    n_stones = sum(map(len, game.stones()))
+    words = f"{n_stones} {'stone' if n_stones == 1 else 'stones'}, {COLORS[game.side]} to move"
     if drawing:
         svg = as_svg(game, forbidden=forbidden, line=line, title=words)
         return drawing.answer(form, record, "game", svg)

@@ -70,7 +70,8 @@ def judge(game: Game, rule: str = "renju") -> Verdict:
     n_stones = sum(len(cells) for cells in game.stones())
     if n_stones == N_CELLS:
         return Verdict("draw", "the board is full")
-    return Verdict("legal", f"{n_stones} stones, {COLORS[game.side]} to move")
+    stones = "1 stone" if n_stones == 1 else f"{n_stones} stones"
+    return Verdict("legal", f"{stones}, {COLORS[game.side]} to move")
 
 
 def _won(color: int, reason: str, move: int | None = None) -> Verdict:

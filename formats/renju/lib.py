@@ -124,13 +124,14 @@ def _tree(content: _Bytes) -> Tree:
         is_first = False
         if flags & (_OLD | _COMMENT):
             text = content.text(old=bool(flags & _OLD))
+            text = "\n".join(text.replace("\b", "\n", 1).splitlines())
             if node >= 0 and text:
-                tree.comments[node] = "\n".join(text.replace("\b", "\n", 1).splitlines())
+                tree.comments[node] = text
         if more & _BOARD_TEXT:
             text = content.text(old=False)
             if move != PASS and text:
                 tree.label(parent, move, text)
-        if flags & _MARK and node > 0:
+        if flags & _MARK and node > 0 and move != PASS:
             tree.marks.add(node)
         if flags & _SIBLING:
             waiting.append(len(path) - 1)

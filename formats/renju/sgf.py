@@ -5,7 +5,8 @@ AB and AW stones at the beginning, PL who begins; the rest is kept where it tell
 variations the main line is read, another one, or all. Text is UTF-8, what CA says, or gb18030.
 Source: SGF FF[4], https://www.red-bean.com/sgf/. `docs/formats/renju-sgf.md` describes it.
 
-The grammar is small and met with many liberties, so it is read here, by a loop: a file may nest deeply.
+The grammar is small and is read here, by a loop, as a file may nest deeply. sgfmill, the library that is
+kept best, takes text without CA for latin-1, passes over broken trees, and names no place of a fault.
 """
 
 import codecs
@@ -18,7 +19,7 @@ from zet.formats.errors import FormatError
 from zet.formats.renju.tree import MAX_DEPTH, Tree, line_of, what_is_wanted
 
 MAX_BYTES = 1 << 26
-_TOKEN = re.compile(r"\s*(?:([();])|([A-Za-z]+)\s*(?=\[)|\[((?:[^\]\\]|\\.)*)\]|(\S))", re.DOTALL)
+_TOKEN = re.compile(r"\s*(?:([();])|([A-Za-z]+)\s*(?=\[)|\[((?:[^\]\\]++|\\.)*+)\]|(\S))", re.DOTALL)
 _POINT = re.compile("[a-o][a-o]")
 _CHARSET = re.compile(rb"CA\[([\w .:-]{1,40})\]")
 _INFO = {
@@ -54,12 +55,14 @@ def load(
         return
     text = _decoded(data)
     at = 0
+    number, counted = 1, 0
     while (start := text.find("(", at)) >= 0:
         parser = _Parser(text, start)
         try:
             tree = parser.tree()
         except ValueError as error:
-            number = text.count("\n", 0, parser.at) + 1
+            number += text.count("\n", counted, parser.at)
+            counted = parser.at
             column = parser.at - (text.rfind("\n", 0, parser.at) + 1) + 1
             yield FormatError(source, number, str(error), column)
             at = _next_tree(text, parser.at)

@@ -201,6 +201,21 @@ def test_labels_that_are_none_of_ours_do_not_matter() -> None:
     assert tree.labels == {1: {cell_of("a14"): "2"}}
 
 
+def test_what_a_format_has_no_place_for_is_left_out() -> None:
+    """A mark on a pass, and a comment that is a line's end alone."""
+    [tree] = read(LIBRARY + b"\x00\x00x\x08\x08\x00\x00\x50", whole=True)
+    assert tree.comments == {}
+    assert tree.marks == set()
+
+
+def test_many_faults_and_long_values_take_time_and_memory_in_proportion() -> None:
+    assert len(read(b"(;B[zz])\n" * 5000)) == 5000
+    error = read(b"(;B[zz])\n" * 5000)[-1]
+    assert "in:5000:8: 'zz' is no point" in str(error)
+    [game] = read(b"(;B[hh]C[" + b"\\]" * 300_000 + b"])")
+    assert names(game.moves) == ["h8"]
+
+
 def test_a_whole_tree_takes_no_point_twice() -> None:
     [error] = read(b"(;SZ[15];B[hh](;W[ii])(;W[jj];B[hh]))", whole=True)
     assert "h8 is taken twice" in str(error)
