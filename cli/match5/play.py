@@ -177,18 +177,19 @@ def play(
     if path is None:
         return _talk(_Game(starter))
     knowledge = read_knowledge(path)
-    owns = learn and _may_learn(path, password, wait)
+    owns = learn and _may_learn(path, knowledge, password, wait)
     seed = secrets.randbits(32) if seed is None else seed
     setting = Setting("self", method, first, filler == "near", seed)
     keep = partial(_keep, path, method, wait, _show if mutations else None) if owns else None
     return _talk(_ComputerGame(starter, knowledge, setting, keep))
 
 
-def _may_learn(path: Path, password: str | None, wait: bool) -> bool:
+def _may_learn(path: Path, knowledge: Knowledge, password: str | None, wait: bool) -> bool:
     """Return whether a file may be changed; why not is said, and is an end with a wrong password."""
     try:
-        with held(path, wait=wait) as file:
-            check_owner(load_held(file, str(path)), password)
+        check_owner(knowledge, password)
+        with held(path, wait=False) as file:
+            load_held(file, str(path))
     except NotOwnerError as error:
         if password is not None:
             raise click.ClickException(f"{path}: {error}") from None
@@ -196,6 +197,8 @@ def _may_learn(path: Path, password: str | None, wait: bool) -> bool:
     except FormatError as error:
         reason = str(error)
     except BusyError as error:
+        if wait:  # later, when there is something to save
+            return True
         reason = f"{path}: {error}"
     except OSError as error:
         reason = f"{path}: {error.strerror}"

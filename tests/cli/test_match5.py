@@ -162,6 +162,9 @@ def test_a_file_that_is_being_changed_is_waited_for_or_refused(path: Path) -> No
         waiting = start("match5", "rename", str(path), "--name", "Eve")
         time.sleep(0.5)
         assert waiting.poll() is None
+        assert zet(f"play {path} --seed 1", stdin="e5\n").stderr == ""
+        done = zet(f"play {path} --seed 1 --no-wait", stdin="e5\n")
+        assert done.stderr == f"{path}: another process is changing it; nothing will be learned\n"
     waiting.communicate(timeout=30)
     assert waiting.returncode == 0
     assert players(path)[0][0] == "Eve"
