@@ -4,8 +4,10 @@ from importlib import import_module
 
 KERNELS = (
     "zet.engines.match5._play",
+    "zet.engines.match5._search",
     "zet.engines.mnk._search",
     "zet.engines.mnk._table",
+    "zet.engines.noire._match",
     "zet.engines.renju._search",
     "zet.engines.tectonic._learn",
     "zet.engines.tectonic._search",

@@ -98,20 +98,32 @@ def commands() -> list[str]:
     for game in GAMES:
         group = cli.get_command(context, game)
         assert isinstance(group, click.Group)
-        names += [f"{game} {name}" for name in group.commands]
+        names += named(game, group)
+    return names
+
+
+def named(prefix: str, group: click.Group) -> list[str]:
+    """Return the full names of the commands of a group, and of the groups in it."""
+    names = []
+    for name, command in group.commands.items():
+        whole = f"{prefix} {name}"
+        names += named(whole, command) if isinstance(command, click.Group) else [whole]
     return names
 
 
 @pytest.mark.parametrize("name", commands())
 def test_every_command_has_help_an_example_and_a_test(name: str) -> None:
-    game, command = name.split()
-    group = importlib.import_module(f"zet.cli.{game}").__dict__[game]
-    assert len(group.commands[command].help or "") > 20
-    for parameter in group.commands[command].params:
+    game, *rest = name.split()
+    command: click.Command = importlib.import_module(f"zet.cli.{game}").__dict__[game]
+    for word in rest:
+        assert isinstance(command, click.Group)
+        command = command.commands[word]
+    assert len(command.help or "") > 20
+    for parameter in command.params:
         assert isinstance(parameter, click.Argument) or parameter.help, f"{name}: {parameter.name}"
     pages = [ROOT / "README.md", *(ROOT / "docs").rglob("*.md")]
     assert any(f"$ zet {name} " in page.read_text() for page in pages), f"no example of {name}"
-    golden = list((ROOT / "tests/golden").glob(f"{game}_{command}*"))
+    golden = list((ROOT / "tests/golden").glob(f"{'_'.join(name.split())}*"))
     assert golden, f"no golden file of {name}"
 
 

@@ -1,17 +1,20 @@
 """`zet renju`: what a person types about renju and go-moku."""
 
 import click
+from zet.cli.renju.claims import verify as verify_rules
 from zet.cli.renju.engine import engine
+from zet.cli.renju.game import play as play_game
 from zet.cli.renju.judge import check, forbidden, openings
 from zet.cli.renju.play import bestmove, defend, puzzle, threats
+from zet.cli.renju.rules import rules
 from zet.cli.renju.solve import solve, verify
 from zet.cli.renju.write import convert, show
 
 
 @click.group(
     commands=[
-        *(solve, verify, threats, defend, bestmove, engine, puzzle),
-        *(check, forbidden, openings, convert, show),
+        *(solve, verify, threats, defend, bestmove, play_game, engine, puzzle),
+        *(check, forbidden, openings, convert, show, rules),
     ]
 )
 def renju() -> None:
@@ -21,3 +24,6 @@ def renju() -> None:
     input. The format is recognised by content; --from names it. A position is what stands on the board
     after the moves of a game.
     """
+
+
+rules.add_command(verify_rules)

@@ -19,18 +19,20 @@ _TREES = ("lib", "sgf")
 class GameReading(Reading):
     """How a command reads games: which lines of a tree, up to which move, and which games at all.
 
-    `wanted` holds pairs of a key of `Game.info` and a text that must occur in it; the key "player" is
-    either color's.
+    `whole` leaves trees with all their lines as they are. `wanted` holds pairs of a key of `Game.info`
+    and a text that must occur in it; the key "player" is either color's.
     """
 
     line: int = 1
     all_lines: bool = False
     n_moves: int | None = None
     wanted: tuple[tuple[str, str], ...] = ()
+    whole: bool = False
 
     def _values(self, form: Format | None, stream: io.BufferedReader, source: str) -> Iterator[Any]:
         if form is not None and form.name in _TREES:
-            values: Iterator[Any] = form.load(stream, source, line=self.line, all_lines=self.all_lines)
+            options = {"line": self.line, "all_lines": self.all_lines, "whole": self.whole}
+            values: Iterator[Any] = form.load(stream, source, **options)
         else:
             values = Reading._values(self, form, stream, source)
         for value in values:

@@ -7,7 +7,6 @@ the left and y from the top, both from 0.
 import sys
 from collections.abc import Iterator
 from dataclasses import dataclass, field
-from importlib.metadata import version
 
 import click
 from zet.cli.main import ClosedPipe
@@ -18,33 +17,49 @@ MAX_LINE = 1000
 MARGIN = 0.05
 """Seconds of a move's time that are left for everything but the search."""
 
-RULE_NUMBERS = {0: "freestyle", 1: "standard", 4: "renju"}
+EXACT, CONTINUOUS, RENJU, CARO = 1, 2, 4, 8
+"""The bits of `INFO rule`."""
+
+UNLIMITED = 2**31 - 1
+"""The `INFO time_left` of a match without a limit, at least."""
+
 MOVES_TO_GO = 20
+
+
+class EndedError(Exception):
+    """The manager has no more to say."""
 
 
 @dataclass(slots=True)
 class Conversation:
-    """What the manager has told: the moves so far, the rule and the times (milliseconds)."""
+    """What the manager has told: the moves so far, the rule and the times (milliseconds).
+
+    `fault` says why the rule that was asked for is not played.
+    """
 
     rule: str = "freestyle"
     moves: list[tuple[int, int]] = field(default_factory=list)
     is_started: bool = False
     turn: int = 30_000
-    match: int = 0
-    left: int | None = None
+    left: int = UNLIMITED
+    fault: str = ""
 
     def answers(self, lines: Iterator[str]) -> Iterator[str]:
         """Yield what is said in answer to the manager's lines."""
         for line in lines:
-            word, _, rest = line.strip().partition(" ")
+            word, _, rest = _plain(line).partition(" ")
             command = word.upper()
             if command == "END":
                 return
             if not command:
                 continue
+            before = list(self.moves)
             try:
                 yield from self._answer(command, rest.strip(), lines)
+            except EndedError:
+                return
             except (ValueError, GameOverError) as error:
+                self.moves = before
                 yield f"ERROR {error}"
 
     def _answer(self, command: str, rest: str, lines: Iterator[str]) -> Iterator[str]:
@@ -61,12 +76,16 @@ class Conversation:
         elif command == "INFO":
             self._info(rest)
         elif command == "ABOUT":
+            from importlib.metadata import version
+
             yield f'name="zet", author="the zet project", version="{version("zet")}", country="NL"'
         elif command in ("BEGIN", "TURN", "BOARD", "TAKEBACK"):
             if command == "BOARD":
                 moves = self._board(lines)
             if not self.is_started:
                 raise ValueError("START comes first")
+            if self.fault and command != "TAKEBACK":
+                raise ValueError(self.fault)
             if command == "BOARD":
                 self.moves = moves
             elif command == "TAKEBACK":
@@ -79,6 +98,8 @@ class Conversation:
                 raise ValueError("BEGIN is for an empty board")
             yield self._move()
         else:
+            if command.endswith("BOARD"):  # the lines that follow are part of it
+                list(_block(lines))
             yield f"UNKNOWN {command[:20]}"
 
     def _begin(self) -> str:
@@ -93,12 +114,15 @@ class Conversation:
             value = int(text)
         except ValueError:
             return
-        if key == "rule" and value in RULE_NUMBERS:
-            self.rule = RULE_NUMBERS[value]
+        key = key.lower()
+        if key == "rule" and value >= 0:
+            self.rule = "renju" if value & RENJU else "standard" if value & EXACT else "freestyle"
+            names = [name for bit, name in ((CONTINUOUS, "continuous"), (CARO, "caro")) if value & bit]
+            self.fault = f"rule {value}: {' and '.join(names)} games are not played" if names else ""
         elif key == "timeout_turn":
-            self.turn = value
+            self.turn = max(value, 0)
         elif key == "timeout_match":
-            self.match = value
+            self.left = value if value > 0 else UNLIMITED
         elif key == "time_left":
             self.left = value
 
@@ -106,12 +130,7 @@ class Conversation:
         """Read the moves of BOARD to DONE; 1 is our move, 2 the other's."""
         moves: list[tuple[int, int]] = []
         fault: ValueError | None = None
-        for line in lines:
-            text = line.strip()
-            if text.upper() == "DONE":
-                if fault is not None:
-                    raise fault
-                return moves
+        for text in _block(lines):
             try:
                 point, _, who = text.rpartition(",")
                 if who.strip() not in ("1", "2"):
@@ -122,7 +141,9 @@ class Conversation:
                 moves.append((cell, int(who)))
             except ValueError as error:
                 fault = fault or error
-        raise ValueError("the input ended before DONE")
+        if fault is not None:
+            raise fault
+        return moves
 
     def _put(self, cell: int, who: int) -> None:
         if any(cell == other for other, _ in self.moves):
@@ -130,9 +151,10 @@ class Conversation:
         self.moves.append((cell, who))
 
     def _take_back(self, cell: int) -> None:
-        if not self.moves or self.moves[-1][0] != cell:
-            raise ValueError("only the last move can be taken back")
-        self.moves.pop()
+        left = [move for move in self.moves if move[0] != cell]
+        if len(left) == len(self.moves):
+            raise ValueError("there is no stone")
+        self.moves = left
 
     def _move(self) -> str:
         """Choose a move, note it, and return it as a line."""
@@ -161,9 +183,31 @@ class Conversation:
     def _seconds(self) -> float:
         """Return the time for this move."""
         wanted = self.turn / 1000
-        if self.match > 0 and self.left is not None:
-            wanted = min(wanted or self.left, max(self.left, 0) / 1000 / MOVES_TO_GO)
+        if self.left < UNLIMITED:
+            wanted = min(wanted, max(self.left, 0) / 1000 / MOVES_TO_GO)
         return max(wanted - 2 * MARGIN, wanted / 2, 0.01)
+
+
+def _plain(line: str) -> str:
+    """Return the line with nothing in it that could look like the end of an answer's line."""
+    return "".join(letter if letter.isprintable() else " " for letter in line).strip()
+
+
+def _block(lines: Iterator[str]) -> Iterator[str]:
+    """Yield the lines up to DONE.
+
+    Raises:
+        EndedError: the manager went away, or ended the program.
+    """
+    for line in lines:
+        text = _plain(line)
+        if text.upper() == "DONE":
+            return
+        if text.upper() == "END":
+            break
+        if text:
+            yield text
+    raise EndedError
 
 
 def _cell(text: str) -> int:
@@ -180,7 +224,10 @@ def _cell(text: str) -> int:
 def _lines() -> Iterator[str]:
     """Yield the lines of standard input; an overlong one is cut."""
     while line := sys.stdin.buffer.readline(MAX_LINE):
-        yield line.decode("latin-1")
+        is_cut = len(line) == MAX_LINE and not line.endswith(b"\n")
+        while is_cut and (rest := sys.stdin.buffer.readline(MAX_LINE)):
+            is_cut = not rest.endswith(b"\n")
+        yield line.decode("ascii", "backslashreplace")
 
 
 @click.command()

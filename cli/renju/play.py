@@ -34,12 +34,7 @@ def _bestmove(form: str, rule: str, search: dict[str, Any], record: Record) -> A
     try:
         found = best_move(record.value, rule, **search)
     except GameOverError as error:
-        text = (
-            json_line(record, "over", move=None, reason=str(error))
-            if form == "json"
-            else heading(record, "game", str(error))
-        )
-        return Answer("over", text, NO)
+        return _over(form, record, error, move=None)
     if form == "json":
         keys = {
             "move": name(found.move),
@@ -54,6 +49,13 @@ def _bestmove(form: str, rule: str, search: dict[str, Any], record: Record) -> A
     if found.line:
         words += f": {' '.join(names(found.line))}"
     return Answer("ok", heading(record, "game", words))
+
+
+def _over(form: str, record: Record, error: GameOverError, **keys: object) -> Answer:
+    """Return the answer where nothing is left to play."""
+    if form == "json":
+        return Answer("over", json_line(record, "over", **keys, reason=str(error)), NO)
+    return Answer("over", heading(record, "game", str(error)), NO)
 
 
 @click.command()
@@ -71,7 +73,10 @@ def defend(batch: Batch, load: GameReading, rule: str, **search: Any) -> int:
 
 
 def _defend(form: str, rule: str, search: dict[str, Any], record: Record) -> Answer:
-    found = find_defence(record.value, rule, **search)
+    try:
+        found = find_defence(record.value, rule, **search)
+    except GameOverError as error:
+        return _over(form, record, error, moves=[], unclear=[], threat=None)
     code = {"ok": YES, "no-threat": YES, "lost": NO, "unknown": UNKNOWN}[found.status]
     proof = found.threat.proof
     line = names(proof.line()) if proof else None
@@ -100,7 +105,10 @@ def threats(batch: Batch, load: GameReading, rule: str, **search: Any) -> int:
 
 
 def _threats(form: str, rule: str, search: dict[str, Any], record: Record) -> Answer:
-    both = threats_of(record.value, rule, **search)
+    try:
+        both = threats_of(record.value, rule, **search)
+    except GameOverError as error:
+        return _over(form, record, error, black=None, white=None)
     code = UNKNOWN if any(one.win.status == "unknown" for one in both) else YES
     status = "unknown" if code == UNKNOWN else "ok"
     if form == "json":

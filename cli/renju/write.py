@@ -1,6 +1,7 @@
 """`zet renju convert` and `show`."""
 
 from collections.abc import Iterator
+from dataclasses import replace
 from functools import partial
 from pathlib import Path
 
@@ -14,8 +15,7 @@ from zet.formats.errors import FormatError
 from zet.formats.renju import FORMATS
 from zet.formats.renju.json_lines import as_dict
 from zet.formats.renju.moves import moves_in
-from zet.formats.renju.picture import as_svg, as_text
-from zet.formats.renju.tree import merge
+from zet.formats.renju.tree import Tree, merge
 
 
 @click.command()
@@ -25,25 +25,26 @@ from zet.formats.renju.tree import merge
     "--merge",
     "as_tree",
     is_flag=True,
-    help="Write all games as one tree, into one SGF or RenLib file. RenLib files are always one tree.",
+    help="Write all games as one tree, into one SGF or RenLib file. RenLib files are always one tree. "
+    "Trees that are read with --all-lines keep their comments, marks and texts on the board.",
 )
 def convert(batch: Batch, load: GameReading, as_tree: bool) -> int:
     """Write games and positions of any format in any other.
 
     A position alone can be held by position, board, sgf and json.
     """
-    records = batch.records(load)
     if batch.format == "lib" or as_tree:
         if batch.format not in ("lib", "sgf"):
             raise click.UsageError("--merge is for --to sgf and --to lib")
-        games: list[Game] = []
-        rest = _split(records, games)
+        is_whole = load.all_lines and not load.wanted and load.n_moves is None
+        games: list[Game | Tree] = []
+        rest = _split(batch.records(replace(load, whole=is_whole)), games)
         return batch.run(rest, partial(_convert_tree, batch.format, games))
     frame = ("", "") if batch.format == "json" else FORMATS[batch.format].frame
-    return batch.run(records, partial(_convert, batch.format), frame)
+    return batch.run(batch.records(load), partial(_convert, batch.format), frame)
 
 
-def _split(records: Iterator[Record], games: list[Game]) -> Iterator[Record]:
+def _split(records: Iterator[Record], games: list[Game | Tree]) -> Iterator[Record]:
     """Yield the errors among the records, and at the end one record for all games."""
     first = None
     for record in records:
@@ -56,7 +57,7 @@ def _split(records: Iterator[Record], games: list[Game]) -> Iterator[Record]:
         yield first
 
 
-def _convert_tree(form: str, games: list[Game], _: Record) -> Answer:
+def _convert_tree(form: str, games: list[Game | Tree], _: Record) -> Answer:
     from zet.formats.renju import lib, sgf
 
     tree = merge(games)
@@ -95,6 +96,8 @@ def show(
 def _show(
     form: str, numbers: bool, marks: bool, line: tuple[int, ...], drawing: Drawing | None, record: Record
 ) -> Answer:
+    from zet.formats.renju.picture import as_svg, as_text
+
     game: Game = record.value
     game.then(line)  # the marks must lie on empty points
     forbidden = forbidden_cells(game) if marks else {}

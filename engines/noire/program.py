@@ -3,7 +3,7 @@
 Source: P.P. Kruijsen, Kennis en renju (2001), chapter 2.
 """
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from zet.engines.renju.model import BLACK
 
@@ -46,7 +46,7 @@ class Literal:
     predicate: str
     arguments: tuple[Argument, ...]
     is_negated: bool = False
-    place: Place = Place()
+    place: Place = field(default=Place(), compare=False)
 
     @property
     def key(self) -> tuple[str, int]:
@@ -78,12 +78,15 @@ class Rule:
     level: int = 0
     move: Variable | None = None
     premise: tuple[Literal, ...] = ()
-    place: Place = Place()
+    place: Place = field(default=Place(), compare=False)
 
 
 @dataclass(frozen=True, slots=True)
 class Program:
-    """Derivations and rules, in the order of the files."""
+    """Derivations and rules, in the order of the files.
+
+    Two programs that say the same are equal, wherever they stand.
+    """
 
     derivations: tuple[Derivation, ...] = ()
     rules: tuple[Rule, ...] = ()

@@ -116,7 +116,6 @@ class Board:
     exact_black: cython.bint
     exact_white: cython.bint
     restricted: cython.bint
-    n_moves = cython.declare(cython.int, visibility="readonly")
     key: cython.ulonglong
     deep_checks: cython.longlong
 
@@ -519,6 +518,7 @@ class Search(Board):
     n_found: cython.int
     end: cython.int
     second_end: cython.int
+    refutations: cython.int[::1]
 
     def __init__(self, exact_black: bool, exact_white: bool, restricted: bool):
         Board.__init__(self, exact_black, exact_white, restricted)
@@ -539,6 +539,7 @@ class Search(Board):
         self.found = array("i", bytes(4 * 226))
         self.n_found = 0
         self.end = self.second_end = -1
+        self.refutations = array("i", bytes(4 * 226))
 
     @cython.cfunc
     @cython.nogil
@@ -771,7 +772,116 @@ class Search(Board):
         self.root = root
         return result
 
+    # -- wins within so many moves, by any moves
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def _wins_within(self, color: cython.int, most: cython.int) -> cython.int:
+        """Search for a win within `most` moves of both, an odd number, of the color to move."""
+        base: cython.int = 225 * self.n_moves
+        forced: cython.int
+        n: cython.int = 0
+        index: cython.int
+        cell: cython.int
+        result: cython.int
+        if self._any_five(color) != -1:
+            return WIN
+        forced = self._any_five(1 - color)
+        if most < 3 or forced == -2:
+            return NO_WIN
+        if forced >= 0:
+            return self._wins_by(forced, color, most)
+        n = self._four_moves(color, base)
+        for index in range(n):
+            result = self._wins_by(self.moves[base + index], color, most)
+            if result != NO_WIN:
+                return result
+        if most > 3:  # with three moves left, a four is needed
+            for cell in range(N_CELLS):
+                if self.owner[cell] < 0 and not self._has(cell, color, 1):
+                    result = self._wins_by(cell, color, most)
+                    if result != NO_WIN:
+                        return result
+        return NO_WIN
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def _wins_by(self, cell: cython.int, color: cython.int, most: cython.int) -> cython.int:
+        """Whether a move that makes no five wins within `most` moves, itself among them."""
+        result: cython.int
+        if color == 0 and self._forbidden(cell) != LEGAL:
+            return NO_WIN
+        self.nodes += 1
+        if self._is_spent():
+            return GIVEN_UP
+        self._play(cell, color)
+        result = self._loses_within(1 - color, most - 1)
+        self._undo()
+        return result
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def _loses_within(self, color: cython.int, most: cython.int) -> cython.int:
+        """Whether the color to move loses within `most` moves, an even number, whatever it plays."""
+        cell: cython.int
+        result: cython.int
+        ply: cython.int = self.n_moves
+        if self._any_five(color) != -1 or most < 2 or ply == N_CELLS:
+            return NO_WIN
+        cell = self._any_five(1 - color)
+        if cell == -2:
+            return WIN
+        if cell >= 0:
+            return self._loses_by(cell, color, most)
+        if most < 4:
+            return NO_WIN
+        cell = self.refutations[ply]
+        if self.owner[cell] < 0:
+            result = self._loses_by(cell, color, most)
+            if result != WIN:
+                return result
+        for cell in range(N_CELLS):
+            if self.owner[cell] < 0 and cell != self.refutations[ply]:
+                result = self._loses_by(cell, color, most)
+                if result != WIN:
+                    self.refutations[ply] = cell
+                    return result
+        return WIN
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def _loses_by(self, cell: cython.int, color: cython.int, most: cython.int) -> cython.int:
+        """Whether an answer loses within `most` moves, itself among them; a forbidden one always does."""
+        result: cython.int
+        if color == 0 and self._forbidden(cell) != LEGAL:
+            return WIN
+        self._play(cell, color)
+        result = self._wins_within(1 - color, most - 1)
+        self._undo()
+        return result
+
     # -- for Python
+
+    def wins_within(self, color: cython.int, most: cython.int, cell: cython.int = -1) -> bool | None:
+        """Whether the color to move wins within `most` moves of both, whatever is answered.
+
+        All moves are tried, not threats alone; with a cell, that move first. None for given up.
+        """
+        result: cython.int
+        if cell < 0:
+            with cython.nogil:
+                result = self._wins_within(color, most - 1 + most % 2)
+        elif self._has(cell, color, 0):
+            return most > 0
+        else:
+            with cython.nogil:
+                result = self._wins_by(cell, color, most - 1 + most % 2)
+        self._raise()
+        return None if result == GIVEN_UP else result == WIN
 
     def begin(self, budget: cython.longlong, poll):
         """Empty the board and forget what was searched; `budget` limits `nodes`, -1 is no limit."""

@@ -42,6 +42,11 @@ def judge(game: Game, rule: str = "renju") -> Verdict:
     for color, cell in won.items():
         if cell is not None:
             over = _won(color, f"{COLORS[color]} has a five through {name(cell)}")
+    if over is None and rule == "renju":
+        overline = next((cell for cell in game.black if board.has_overline(cell)), None)
+        if overline is not None:
+            reason = f"black has an overline through {name(overline)}"
+            over = Verdict("white-won", reason, forbidden="overline")
     passes = 0
     for number, (color, cell) in enumerate(game.turns(), 1):
         if over is not None:

@@ -17,6 +17,13 @@ PER_ANSWER = 100_000
 """Moves that the solver may try for each answer of the defender's, if nothing else limits it."""
 
 
+PER_SECOND = 100_000
+"""Moves that a search tries in a second at least; how many here is found out by a first short search."""
+
+BETWEEN_LOOKS = 1 << 16
+"""Moves that a search tries from one look at the clock to the next: a shorter one is limited by moves."""
+
+
 @dataclass(frozen=True, slots=True)
 class Threat:
     """What a color could do if it were to move: the cells that make five, and a forced win."""
@@ -32,8 +39,12 @@ def threats_of(
     nodes: int | None = None,
     seconds: float | None = None,
 ) -> tuple[Threat, Threat]:
-    """Return what Black and what White threaten in the position after a game."""
-    board = Board.of(game, rule)
+    """Return what Black and what White threaten in the position after a game.
+
+    Raises:
+        GameOverError: the game is over.
+    """
+    board = _board(game, rule)
     black, white = (
         Threat(
             tuple(sorted(board.five_cells(color))),
@@ -68,7 +79,11 @@ def defend(
     """Return all moves of the side to move after which the other side has no forced win by threats.
 
     The limits hold for each move; without any, PER_ANSWER moves.
+
+    Raises:
+        GameOverError: the game is over.
     """
+    board = _board(game, rule)
     if nodes is None and seconds is None:
         nodes = PER_ANSWER
     color = game.side
@@ -76,7 +91,6 @@ def defend(
     threat = solve(game, side=1 - color, rule=rule, threats=threats, **limits)
     if threat.proof is None:
         return Defence("no-threat" if threat.status == "no-win" else "unknown", threat)
-    board = Board.of(game, rule)
     moves, unclear = [], []
     for cell in board.empty():
         if not board.may_play(cell, color):
@@ -127,9 +141,7 @@ def best_move(
     """
     if seconds is None and nodes is None:
         nodes = 200_000
-    board = Board.of(game, rule)
-    if any(board.has_five(cell) for cells in game.stones() for cell in cells):
-        raise GameOverError("the game is over: there is a five on the board")
+    board = _board(game, rule)
     color = game.side
     legal = [cell for cell in board.empty() if board.may_play(cell, color)]
     if not legal:
@@ -166,12 +178,28 @@ class Limits(TypedDict):
     nodes: int | None
 
 
+def _board(game: Game, rule: str) -> Board:
+    """Return the board of a game that goes on.
+
+    Raises:
+        GameOverError: there is a five, or in renju an overline of Black's.
+    """
+    board = Board.of(game, rule)
+    black, white = game.stones()
+    if any(board.has_five(cell) for cell in (*black, *white)):
+        raise GameOverError("the game is over: there is a five on the board")
+    if rule == "renju" and any(board.has_overline(cell) for cell in black):
+        raise GameOverError("the game is over: black has an overline")
+    return board
+
+
 class _Clock:
     """What is left of the time and of the moves that may be tried."""
 
     def __init__(self, seconds: float | None, nodes: int | None) -> None:
         self._end = None if seconds is None else time.monotonic() + seconds
         self._nodes = nodes
+        self.per_second: float = PER_SECOND
         self.spent = 0
 
     def spend(self, nodes: int) -> None:
@@ -181,14 +209,32 @@ class _Clock:
         """Return a part of what is left, as limits of a search."""
         seconds = None if self._end is None else max(self._end - time.monotonic(), 0) * part
         nodes = None if self._nodes is None else int(max(self._nodes - self.spent, 0) * part) + 1000
+        if seconds is not None and seconds * self.per_second < BETWEEN_LOOKS:
+            in_time = max(int(seconds * self.per_second), 100)
+            nodes = in_time if nodes is None else min(nodes, in_time)
         return {"seconds": seconds, "nodes": nodes}
 
 
 def _ranked(game: Game, rule: str, legal: list[int], clock: _Clock) -> list[tuple[int, int, int]]:
     """Return (value, move, depth) of the legal moves, the best first, by deeper and deeper search."""
+    limits = clock.share(0.6)
+    began, spent = time.monotonic(), clock.spent
+    ranked = _deepened(game, rule, legal, limits, clock)
+    taken, tried = time.monotonic() - began, clock.spent - spent
+    if limits["seconds"] is not None and limits["nodes"] is not None and tried >= limits["nodes"]:
+        clock.per_second = max(0.8 * tried / max(taken, 0.001), PER_SECOND)
+        more = clock.share(0.5)
+        if more["nodes"] is None or more["nodes"] > 2 * tried:
+            return _deepened(game, rule, legal, more, clock)
+    return ranked
+
+
+def _deepened(
+    game: Game, rule: str, legal: list[int], limits: Limits, clock: _Clock
+) -> list[tuple[int, int, int]]:
+    """Return the ranking that is found within the limits."""
     color = game.side
     search = shared_search(rule)
-    limits = clock.share(0.6)
     end = None if limits["seconds"] is None else time.monotonic() + limits["seconds"]
     set_up(search, game, limits["nodes"], lambda: end is not None and time.monotonic() > end)
     order = search.best_cells(color, N_CELLS)

@@ -166,6 +166,11 @@ class Board:
         exact = self.is_exact(color)
         return any(is_five(self.lines[number], at, exact) for number, at in THROUGH[cell])
 
+    def has_overline(self, cell: int) -> bool:
+        """Whether the stone on a cell stands in a row of six or more."""
+        runs = (run_through(self.lines[number], at) for number, at in THROUGH[cell])
+        return any(last - first >= 5 for first, last in runs)
+
     def five_cells(self, color: int) -> set[int]:
         """Return the empty cells at which a colour makes five."""
         exact = self.is_exact(color)

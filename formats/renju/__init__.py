@@ -21,7 +21,7 @@ FORMATS = {
     found.name: found
     for found in (
         _format("lib", rb"\xffRenLib\xff", by_line=False),
-        _format("rif", rb"<|[\xfe\xff]{2}|<\x00|\x00<", by_line=False),
+        _format("rif", rb"<|\xfe\xff\x00<|\xff\xfe<|\x00<", by_line=False),
         _format("sgf", rb"\(\s*;|\(\s*\Z|\(\s*\n", by_line=False),
         _format("json", rb"\{", "json_lines"),
         _format("psq", rb"Piskvorky\b", by_line=False),

@@ -7,7 +7,8 @@ second byte holds flags: 80 another child of the same parent comes later, 40 not
 01 two more bytes of flags follow, of which 0100 is a text on the board. A text ends with a zero byte and
 is padded to an even length; an old comment ends with a byte above 7F in the last pair.
 Source: the sources of RenLib (`LibraryFile.cpp`, `MoveNode.cpp`, `RenLibDoc.cpp`, `Sgf.cpp`).
-`docs/formats/renju-lib.md` describes it. Marks and texts on the board are skipped.
+A comment of several lines has a byte 08 after the first one. The oldest libraries have no head and begin
+with the move h8. `docs/formats/renju-lib.md` describes it.
 """
 
 import io
@@ -15,11 +16,12 @@ from collections.abc import Iterator
 
 from zet.engines.renju.model import PASS, SIDE, Game
 from zet.formats.errors import FormatError, UnwritableError
-from zet.formats.renju.tree import MAX_DEPTH, Tree, merge
+from zet.formats.renju.tree import MAX_DEPTH, Tree, line_of, what_is_wanted
 
 _MAGIC = b"\xffRenLib\xff"
+_OLDEST = b"\x78"
 _HEAD = 20
-_SIBLING, _LEAF, _OLD, _COMMENT, _NO_MOVE, _EXTENSION = 0x80, 0x40, 0x20, 0x08, 0x02, 0x01
+_SIBLING, _LEAF, _OLD, _MARK, _COMMENT, _NO_MOVE, _EXTENSION = 0x80, 0x40, 0x20, 0x10, 0x08, 0x02, 0x01
 _BOARD_TEXT = 0x01
 MAX_BYTES = 1 << 28
 MAX_TEXT = 1 << 16
@@ -60,9 +62,14 @@ def _decoded(raw: bytes) -> str:
 
 
 def load(
-    stream: io.BufferedIOBase, source: str = "-", *, all_lines: bool = False, line: int = 1
-) -> Iterator[Game | FormatError]:
-    r"""Yield a line of the tree as a game, or all of them.
+    stream: io.BufferedIOBase,
+    source: str = "-",
+    *,
+    all_lines: bool = False,
+    line: int = 1,
+    whole: bool = False,
+) -> Iterator[Game | Tree | FormatError]:
+    r"""Yield a line of the tree as a game, or all of them, or the tree as a whole.
 
     >>> data = b"\xffRenLib\xff\x03\x04" + b"\xff" * 10 + b"\0\0x\0i\x40"
     >>> [game] = load(io.BytesIO(data))
@@ -78,35 +85,20 @@ def load(
     except ValueError as error:
         yield FormatError(source, None, f"offset {content.at}: {error}")
         return
-    yield from lines_of(tree, source, all_lines=all_lines, line=line)
-
-
-def lines_of(tree: Tree, source: str, *, all_lines: bool, line: int) -> Iterator[Game | FormatError]:
-    """Yield the chosen lines of a tree."""
-    number = 0
-    try:
-        for number, game in enumerate(tree.games(), 1):
-            if all_lines or number == line:
-                yield game
-                if not all_lines:
-                    return
-    except ValueError as error:
-        yield FormatError(source, None, f"line {number + 1} of the tree: {error}")
-        return
-    if not all_lines:
-        yield FormatError(source, None, f"the tree has {number} lines, and no line {line}")
+    yield from what_is_wanted(tree, source, all_lines=all_lines, line=line, whole=whole)
 
 
 def _tree(content: _Bytes) -> Tree:
     """Return the tree of a file."""
-    if content.data[:8] != _MAGIC:
-        raise ValueError("not a RenLib file: it does not begin with FF RenLib FF")
-    if len(content.data) < _HEAD:
-        raise ValueError("the head of 20 bytes is cut short")
-    version = tuple(content.data[8:10])
-    if version[0] > 3 or version > (3, 4):
-        raise ValueError(f"version {version[0]}.{version[1]}; 3.0 to 3.4 can be read")
-    content.at = _HEAD
+    if content.data[:1] != _OLDEST:
+        if content.data[:8] != _MAGIC:
+            raise ValueError("not a RenLib file: it does not begin with FF RenLib FF")
+        if len(content.data) < _HEAD:
+            raise ValueError("the head of 20 bytes is cut short")
+        version = tuple(content.data[8:10])
+        if version[0] > 3 or version > (3, 4):
+            raise ValueError(f"version {version[0]}.{version[1]}; 3.0 to 3.4 can be read")
+        content.at = _HEAD
     tree = Tree()
     parent, is_first = 0, True
     path = [0]
@@ -115,6 +107,7 @@ def _tree(content: _Bytes) -> Tree:
         at = content.at
         byte, flags = content.pair()
         more = content.pair()[1] if flags & _EXTENSION else 0
+        move = PASS
         if is_first and byte == 0:
             node = 0
         else:
@@ -122,7 +115,8 @@ def _tree(content: _Bytes) -> Tree:
             if byte and not (1 <= column <= SIDE and row < SIDE):
                 content.at = at
                 raise ValueError(f"{byte:02X} is no point")
-            move = SIDE * (SIDE - 1 - row) + column - 1 if byte else PASS
+            if byte:
+                move = SIDE * (SIDE - 1 - row) + column - 1
             node = -1 if flags & _NO_MOVE else tree.add(parent, move)
             path.append(node)
             if len(path) > MAX_DEPTH:
@@ -131,9 +125,13 @@ def _tree(content: _Bytes) -> Tree:
         if flags & (_OLD | _COMMENT):
             text = content.text(old=bool(flags & _OLD))
             if node >= 0 and text:
-                tree.comments[node] = text
+                tree.comments[node] = "\n".join(text.replace("\b", "\n", 1).splitlines())
         if more & _BOARD_TEXT:
-            content.text(old=False)
+            text = content.text(old=False)
+            if move != PASS and text:
+                tree.label(parent, move, text)
+        if flags & _MARK and node > 0:
+            tree.marks.add(node)
         if flags & _SIBLING:
             waiting.append(len(path) - 1)
         if node >= 0:
@@ -149,45 +147,57 @@ def _tree(content: _Bytes) -> Tree:
 
 def dumps(game: Game) -> bytes:
     """Return the library of one line."""
-    return dumps_tree(merge([game]))
+    return dumps_tree(line_of(game))
 
 
 def dumps_tree(tree: Tree) -> bytes:
     """Return the library of a tree.
 
     Raises:
-        UnwritableError: stones stand at the beginning, or a text cannot be held.
+        UnwritableError: stones stand at the beginning, or White begins.
     """
     if tree.start.black or tree.start.white or tree.start.first:
         raise UnwritableError("a library begins at the empty board")
     out = bytearray(_MAGIC + bytes([3, 4]) + b"\xff" * 10)
-    out += bytes([0, (_COMMENT if 0 in tree.comments else 0) | (0 if tree.children[0] else _LEAF)])
-    out += _text(tree.comments.get(0))
-    stack = [(child, False) for child in reversed(tree.children[0])]
-    _mark_siblings(stack)
+    out += _node(0, 0 if _below(tree, 0) else _LEAF, tree.comments.get(0))
+    stack = _below(tree, 0)
     while stack:
-        node, has_sibling = stack.pop()
-        move = tree.moves[node]
-        row, column = divmod(move, SIDE)
-        byte = 0 if move == PASS else 16 * (SIDE - 1 - row) + column + 1
-        flags = (_SIBLING if has_sibling else 0) | (0 if tree.children[node] else _LEAF)
-        comment = tree.comments.get(node)
-        out += bytes([byte, flags | (_COMMENT if comment else 0)])
-        out += _text(comment)
-        below = [(child, False) for child in reversed(tree.children[node])]
-        _mark_siblings(below)
+        cell, node, label, has_sibling = stack.pop()
+        row, column = divmod(cell, SIDE)
+        byte = 0 if cell == PASS else 16 * (SIDE - 1 - row) + column + 1
+        below = [] if node is None else _below(tree, node)
+        flags = (_SIBLING if has_sibling else 0) | (0 if below else _LEAF)
+        flags |= (_NO_MOVE if node is None else 0) | (_MARK if node in tree.marks else 0)
+        out += _node(byte, flags, None if node is None else tree.comments.get(node), label)
         stack += below
     return bytes(out)
 
 
-def _mark_siblings(stack: list[tuple[int, bool]]) -> None:
-    """Note on all but the last to be written, which comes first, that another one follows."""
-    for index in range(1, len(stack)):
-        stack[index] = (stack[index][0], True)
+def _below(tree: Tree, node: int) -> list[tuple[int, int | None, str | None, bool]]:
+    """Return what follows a node, the last first: cell, node, text on the board, and if more follows.
+
+    A text where no move follows has no node.
+    """
+    labels = dict(tree.labels.get(node, {}))
+    found: list[tuple[int, int | None, str | None]] = []
+    for child in tree.children[node]:
+        cell = tree.moves[child]
+        found.append((cell, child, labels.pop(cell, None)))
+    found += [(cell, None, label) for cell, label in labels.items()]
+    return [(*one, number > 0) for number, one in enumerate(reversed(found))]
 
 
-def _text(comment: str | None) -> bytes:
-    if not comment:
+def _node(byte: int, flags: int, comment: str | None, label: str | None = None) -> bytes:
+    """Return the bytes of a node with its texts."""
+    flags |= (_COMMENT if comment else 0) | (_EXTENSION if label else 0)
+    more = bytes([0, _BOARD_TEXT]) if label else b""
+    first, _, rest = (comment or "").partition("\n")
+    words = first + ("\b" + rest.replace("\n", "\r\n") if rest else "")
+    return bytes([byte, flags]) + more + _text(words) + _text(label)
+
+
+def _text(words: str | None) -> bytes:
+    if not words:
         return b""
-    raw = comment.replace("\0", " ").encode()[: MAX_TEXT - 2] + b"\0"
+    raw = words.replace("\0", " ").encode()[: MAX_TEXT - 2] + b"\0"
     return raw + b"\0" * (len(raw) % 2)

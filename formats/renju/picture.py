@@ -8,6 +8,7 @@ from zet.formats.svg import document, make, picture
 
 _FILES = "abcdefghijklmno"
 _SIGNS = {"overline": "6", "double_four": "4", "double_three": "3"}
+_BAR_COLORS = ("#2a7fb8", "#d1495b", "#3c8d40", "#8e5ea2")
 _STARS = frozenset((48, 56, 112, 168, 176))
 
 
@@ -57,12 +58,15 @@ def as_svg(
     *,
     forbidden: Mapping[int, str] | None = None,
     line: Sequence[int] = (),
+    groups: Mapping[str, Sequence[int]] | None = None,
+    marks: Mapping[int, str] | None = None,
     title: str = "",
 ) -> bytes:
     """Return the board as an SVG document: numbered stones, the last one ringed.
 
     `forbidden` cells have a red sign (6 overline, 4 double four, 3 double three); the moves of `line` are
-    pale stones numbered from 1, in the colors of those who play them in turn after the game.
+    pale stones numbered from 1, in the colors of those who play them in turn after the game. `groups` are
+    cells in a row by name, drawn as bars under the stones; `marks` are words on cells.
     """
     side, margin = 40, 40
     size = side * (SIDE - 1)
@@ -81,6 +85,8 @@ def as_svg(
         at = margin + side * step
         svg.append(_words(_FILES[step], at, whole - 8, 14, "#5b4a2b"))
         svg.append(_words(str(SIDE - step), 12, at + 5, 14, "#5b4a2b"))
+    for number, (name, cells) in enumerate((groups or {}).items()):
+        svg.append(_bar(name, cells, _BAR_COLORS[number % len(_BAR_COLORS)], side, margin))
     for color, cells in enumerate((game.black, game.white)):
         for cell in cells:
             svg.append(_stone(cell, color, side, margin))
@@ -113,12 +119,28 @@ def as_svg(
         x, y = _place(cell, side, margin)
         svg.append(make.circle(cx=str(x), cy=str(y), r="11", fill="#f3d9a4"))
         svg.append(_words(_SIGNS[why], x, y + 7, 20, "#c22"))
+    for cell, words in (marks or {}).items():
+        x, y = _place(cell, side, margin)
+        frame = {"x": str(x - 17), "y": str(y - 17), "width": "34", "height": "34"}
+        svg.append(make.rect({**frame, "fill": "none", "stroke": "#c22", "stroke-width": "2"}))
+        svg.append(_words(words, x, y + 30, 12, "#c22"))
     return document(svg)
 
 
 def _place(cell: int, side: int, margin: int) -> tuple[int, int]:
     rank, file = divmod(cell, SIDE)
     return margin + side * file, margin + side * (SIDE - 1 - rank)
+
+
+def _bar(name: str, cells: Sequence[int], color: str, side: int, margin: int) -> etree._Element:
+    """Return a broad line over the cells of a group; its name is shown where the pointer rests on it."""
+    (x1, y1), (x2, y2) = (_place(cell, side, margin) for cell in (cells[0], cells[-1]))
+    bar = make.line({"x1": str(x1), "y1": str(y1), "x2": str(x2), "y2": str(y2)})
+    looks = {"stroke": color, "stroke-width": "38", "stroke-linecap": "round", "opacity": "0.45"}
+    for key, value in looks.items():
+        bar.set(key, value)
+    bar.append(make.title(name))
+    return bar
 
 
 def _stone(cell: int, color: int, side: int, margin: int) -> etree._Element:

@@ -1,7 +1,8 @@
 """Piskvork's own files (.psq): a head `Piskvorky 15x15, A:B, FIRST`, then a move `X,Y,TIME` on each line.
 
 X counts from the left and Y from the top, both from 1. After the moves may stand the names of the two
-programs and a closing number. Only boards of 15 x 15, or moves that lie within, are read.
+programs, the first one first, and a closing number. FIRST is 1 if the second one began. Boards of other
+sizes are refused: their edges lie elsewhere, so that the game would be another one.
 Source: the sources of Piskvork (`openPsq`, `savePsq`). `docs/formats/renju-piskvork.md` describes it.
 """
 
@@ -68,6 +69,13 @@ def load(stream: io.BufferedIOBase, source: str = "-") -> Iterator[Game | Format
             yield FormatError(source, started, "expected a head like Piskvorky 15x15, 0:0, 0")
             return
         lines.advance()
+        size = int(match[1]), int(match[2])
+        if size != (SIDE, SIDE):
+            reason = f"a board of {size[0]} x {size[1]}; only {SIDE} x {SIDE} is read"
+            yield FormatError(source, started, reason)
+            while lines.text is not None and not _HEAD.fullmatch(lines.text):
+                lines.advance()
+            continue
         try:
             moves = lines.moves(1)
         except ValueError as error:
@@ -77,7 +85,8 @@ def load(stream: io.BufferedIOBase, source: str = "-") -> Iterator[Game | Format
         while lines.text is not None and not _HEAD.fullmatch(lines.text) and len(players) < 3:
             players.append(lines.text.strip())
             lines.advance()
-        info = list(zip(("black", "white"), players[:2], strict=False)) if len(players) > 1 else []
+        colors = ("white", "black") if match[5] == "1" else ("black", "white")
+        info = list(zip(colors, players[:2], strict=False)) if len(players) > 1 else []
         try:
             yield Game.build(moves=moves, info=info)
         except PositionError as error:

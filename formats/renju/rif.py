@@ -66,6 +66,8 @@ def load(stream: io.BufferedIOBase, source: str = "-") -> Iterator[Game | Format
                 if depth == 1 and _tag(element) != "database":
                     yield FormatError(source, element.sourceline, f"<{_tag(element)}>, not <database>")
                     return
+                if depth == 1 and element.getroottree().docinfo.doctype:  # in UTF-16, say
+                    raise ValueError("a document type is not accepted")
                 continue
             depth -= 1
             tag = _tag(element)

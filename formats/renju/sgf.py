@@ -15,11 +15,11 @@ from collections.abc import Iterator
 
 from zet.engines.renju.model import BLACK, COLORS, PASS, SIDE, WHITE, Game
 from zet.formats.errors import FormatError
-from zet.formats.renju.lib import lines_of
-from zet.formats.renju.tree import MAX_DEPTH, Tree, merge
+from zet.formats.renju.tree import MAX_DEPTH, Tree, line_of, what_is_wanted
 
 MAX_BYTES = 1 << 26
 _TOKEN = re.compile(r"\s*(?:([();])|([A-Za-z]+)\s*(?=\[)|\[((?:[^\]\\]|\\.)*)\]|(\S))", re.DOTALL)
+_POINT = re.compile("[a-o][a-o]")
 _CHARSET = re.compile(rb"CA\[([\w .:-]{1,40})\]")
 _INFO = {
     "GN": "name",
@@ -35,9 +35,14 @@ _INFO = {
 
 
 def load(
-    stream: io.BufferedIOBase, source: str = "-", *, all_lines: bool = False, line: int = 1
-) -> Iterator[Game | FormatError]:
-    """Yield a line of each game tree, or all of them.
+    stream: io.BufferedIOBase,
+    source: str = "-",
+    *,
+    all_lines: bool = False,
+    line: int = 1,
+    whole: bool = False,
+) -> Iterator[Game | Tree | FormatError]:
+    """Yield a line of each game tree, or all of them, or each tree as a whole.
 
     >>> [game] = load(io.BytesIO(b"(;GM[4]SZ[15];B[hh];W[ig])"))
     >>> game.moves
@@ -59,7 +64,7 @@ def load(
             yield FormatError(source, number, str(error), column)
             at = _next_tree(text, parser.at)
         else:
-            yield from lines_of(tree, source, all_lines=all_lines, line=line)
+            yield from what_is_wanted(tree, source, all_lines=all_lines, line=line, whole=whole)
             at = parser.at
 
 
@@ -166,6 +171,12 @@ class _Parser:
         comment = "\n".join(values.get("C", ()))
         if comment:
             tree.comments[node] = comment
+        for value in values.get("LB", ()):
+            point, _, words = value.partition(":")
+            if _POINT.fullmatch(point) and words:
+                tree.label(node, _cell(point), words)
+        if node and tree.moves[node] != PASS and _letters(tree.moves[node]) in values.get("MA", ()):
+            tree.marks.add(node)
         return node, depth
 
 
@@ -173,7 +184,7 @@ def _cell(value: str) -> int:
     value = value.strip().lower()
     if value in ("", "tt"):
         return PASS
-    if not re.fullmatch("[a-o][a-o]", value):
+    if not _POINT.fullmatch(value):
         raise ValueError(f"{value!r} is no point of a board of {SIDE} x {SIDE}")
     file, rank = (ord(letter) - ord("a") for letter in value)
     return SIDE * (SIDE - 1 - rank) + file
@@ -210,13 +221,13 @@ def _start(setup: dict[str, list[str]]) -> Game:
 
 def dumps(game: Game) -> str:
     """Return the game as a tree of one line."""
-    return dumps_tree(merge([game]), dict(game.info))
+    return dumps_tree(line_of(game))
 
 
-def dumps_tree(tree: Tree, info: dict[str, str] | None = None) -> str:
-    """Return a tree of moves with its variations and comments."""
-    info = info or {}
+def dumps_tree(tree: Tree) -> str:
+    """Return a tree of moves with its variations, comments, texts on the board and marks."""
     start = tree.start
+    info = dict(start.info)
     out = ["(;FF[4]GM[4]CA[UTF-8]AP[zet]SZ[15]"]
     out += [f"{name}[{_escaped(info[key])}]" for name, key in _INFO.items() if key in info]
     for name, cells in (("AB", start.black), ("AW", start.white)):
@@ -224,8 +235,7 @@ def dumps_tree(tree: Tree, info: dict[str, str] | None = None) -> str:
             out.append(name + "".join(f"[{_letters(cell)}]" for cell in cells))
     if start.black or start.white or start.first:
         out.append(f"PL[{'BW'[start.first]}]")
-    if 0 in tree.comments:
-        out.append(f"C[{_escaped(tree.comments[0])}]")
+    out.append(_notes(tree, 0))
     # A stack of texts to be written and of nodes, with the color that moves there.
     stack: list[str | tuple[int, int]] = [")\n", *_below(tree, 0, start.first)]
     while stack:
@@ -235,10 +245,17 @@ def dumps_tree(tree: Tree, info: dict[str, str] | None = None) -> str:
             continue
         node, color = item
         out.append(f";{'BW'[color]}[{_letters(tree.moves[node])}]")
-        if node in tree.comments:
-            out.append(f"C[{_escaped(tree.comments[node])}]")
+        out.append(_notes(tree, node))
         stack += _below(tree, node, 1 - color)
     return "".join(out)
+
+
+def _notes(tree: Tree, node: int) -> str:
+    """Return the properties of a node but its move."""
+    comment, labels = tree.comments.get(node), tree.labels.get(node)
+    texts = "".join(f"[{_letters(cell)}:{_escaped(text)}]" for cell, text in (labels or {}).items())
+    mark = f"MA[{_letters(tree.moves[node])}]" if node in tree.marks else ""
+    return (f"C[{_escaped(comment)}]" if comment else "") + ("LB" + texts if texts else "") + mark
 
 
 def _below(tree: Tree, node: int, color: int) -> list[str | tuple[int, int]]:

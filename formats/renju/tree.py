@@ -3,7 +3,8 @@
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field, replace
 
-from zet.engines.renju.model import Game, PositionError
+from zet.engines.renju.model import PASS, Game, PositionError, name
+from zet.formats.errors import FormatError
 
 MAX_DEPTH = 1000
 """Moves in a row that a tree may have, passes included."""
@@ -17,7 +18,8 @@ class Tree:
     """Moves that follow a position; node 0 is the root and has no move.
 
     Node i has the move `moves[i]` (meaningless for the root), the parent `parents[i]`, an earlier node,
-    and its `children` in order. `comments` holds the texts of the nodes that have one.
+    and its `children` in order. `comments` holds the texts of the nodes that have one, `labels` short
+    texts on points of the board after a node, `marks` the nodes whose move is marked.
     """
 
     start: Game = field(default_factory=Game)
@@ -25,6 +27,8 @@ class Tree:
     parents: list[int] = field(default_factory=lambda: [-1])
     children: list[list[int]] = field(default_factory=lambda: [[]])
     comments: dict[int, str] = field(default_factory=dict)
+    labels: dict[int, dict[int, str]] = field(default_factory=dict)
+    marks: set[int] = field(default_factory=set)
 
     def add(self, parent: int, move: int) -> int:
         """Return the new node of a move, or the one that the parent has for it."""
@@ -38,6 +42,45 @@ class Tree:
         self.children.append([])
         self.children[parent].append(len(self.moves) - 1)
         return len(self.moves) - 1
+
+    def label(self, node: int, cell: int, text: str) -> None:
+        """Put a text on a point of the board after a node."""
+        self.labels.setdefault(node, {})[cell] = text
+
+    def graft(self, other: "Tree") -> None:
+        """Add another tree from the same position; of two comments on a node both are kept.
+
+        Raises:
+            PositionError: the other one begins at another position.
+        """
+        if replace(other.start, info=()) != replace(self.start, info=()):
+            raise PositionError("the games begin at different positions: a tree has one")
+        nodes = [0]
+        for node in range(1, len(other.moves)):
+            nodes.append(self.add(nodes[other.parents[node]], other.moves[node]))
+        for node, text in other.comments.items():
+            known = self.comments.get(nodes[node], text)
+            self.comments[nodes[node]] = known if known == text else f"{known}\n{text}"
+        for node, labels in other.labels.items():
+            self.labels.setdefault(nodes[node], {}).update(labels)
+        self.marks |= {nodes[node] for node in other.marks}
+
+    def check(self) -> None:
+        """Raise PositionError if a line takes a point twice."""
+        taken = {*self.start.black, *self.start.white}
+        stack = [(child, False) for child in reversed(self.children[0])]
+        while stack:
+            node, is_done = stack.pop()
+            move = self.moves[node]
+            if is_done:
+                taken.discard(move)
+            elif move in taken:
+                raise PositionError(f"{name(move)} is taken twice")
+            else:
+                if move != PASS:
+                    taken.add(move)
+                stack.append((node, True))
+                stack += [(child, False) for child in reversed(self.children[node])]
 
     def line_to(self, node: int) -> list[int]:
         """Return the moves from the root to a node."""
@@ -62,20 +105,50 @@ class Tree:
                 yield self.start.then(self.line_to(node))
 
 
-def merge(games: Iterable[Game]) -> Tree:
-    """Return the tree of games that begin at one position.
+def merge(games: Iterable[Game | Tree]) -> Tree:
+    """Return the tree of games and trees that begin at one position; of one alone it keeps the words.
 
     Raises:
         PositionError: they begin at different positions.
     """
     tree: Tree | None = None
     for game in games:
-        start = replace(game, moves=(), info=())
+        other = game if isinstance(game, Tree) else line_of(game)
         if tree is None:
-            tree = Tree(start)
-        elif start != tree.start:
-            raise PositionError("the games begin at different positions: a tree has one")
-        node = 0
-        for move in game.moves:
-            node = tree.add(node, move)
+            tree = other
+        else:
+            tree.graft(other)
+            tree.start = replace(tree.start, info=())
     return tree or Tree()
+
+
+def line_of(game: Game) -> Tree:
+    """Return the tree of one game."""
+    tree = Tree(game.at(0))
+    node = 0
+    for move in game.moves:
+        node = tree.add(node, move)
+    return tree
+
+
+def what_is_wanted(
+    tree: Tree, source: str, *, all_lines: bool, line: int, whole: bool
+) -> Iterator[Game | Tree | FormatError]:
+    """Yield a line of a tree that was read, or all of them, or the tree itself as a whole."""
+    number = 0
+    try:
+        if whole:
+            tree.check()
+            yield tree
+            return
+        for number, game in enumerate(tree.games(), 1):
+            if all_lines or number == line:
+                yield game
+                if not all_lines:
+                    return
+    except ValueError as error:
+        place = "" if whole else f"line {number + 1} of the tree: "
+        yield FormatError(source, None, f"{place}{error}")
+        return
+    if not all_lines:
+        yield FormatError(source, None, f"the tree has {number} lines, and no line {line}")

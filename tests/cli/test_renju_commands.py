@@ -1,14 +1,12 @@
-"""The renju commands as a user meets them: pipes, the protocol, a match of the program against itself."""
+"""The renju commands as a user meets them: pipes, and moves that must be."""
 
 import json
 import time
-from random import Random
 
 import pytest
-from commands import run, start
-from zet.cli.renju.engine import Conversation
-from zet.engines.renju.judge import judge
-from zet.engines.renju.model import SIDE, Game
+from commands import run
+from zet.engines.renju.model import Game
+from zet.engines.renju.openings import OPENINGS, opening_of, turned
 from zet.engines.renju.play import GameOverError, best_move, defend
 from zet.engines.renju.puzzle import problems_in
 from zet.engines.renju.rules import Board
@@ -85,69 +83,33 @@ def test_problems_have_one_solution() -> None:
         assert solve(problem.game, threats=problem.threats).proof
 
 
-def test_a_match_against_itself() -> None:
-    """Two engines in two processes play by the protocol; every move is legal."""
-    engines = [start("renju", "engine") for _ in range(2)]
-
-    def ask(player: int, *lines: str) -> str:
-        engine = engines[player]
-        assert engine.stdin
-        assert engine.stdout
-        engine.stdin.write("".join(line + "\n" for line in lines).encode())
-        engine.stdin.flush()
-        return engine.stdout.readline().decode().strip()
-
-    try:
-        for player in range(2):
-            assert ask(player, "INFO rule 4", "INFO timeout_turn 60", "START 15") == "OK"
-        game, said = Game(), ""
-        for number in range(30):
-            said = ask(number % 2, f"TURN {said}" if said else "BEGIN")
-            x, y = map(int, said.split(","))
-            cell = SIDE * (SIDE - 1 - y) + x
-            assert Board.of(game).may_play(cell, game.side) or judge(game).status != "legal"
-            game = game.then([cell])
-            if judge(game).status != "legal":
-                break
-        for engine in engines:
-            assert engine.stdin
-            engine.stdin.write(b"END\n")
-            engine.stdin.close()
-            assert engine.wait(timeout=5) == 0
-    finally:
-        for engine in engines:
-            engine.kill()
-            for stream in (engine.stdin, engine.stdout, engine.stderr):
-                if stream and not stream.closed:
-                    stream.close()
-            engine.wait()
+@pytest.mark.parametrize("command", ["bestmove", "defend", "threats"])
+def test_nothing_is_left_to_play(command: str) -> None:
+    """After a five, be it the other side's, and after an overline of Black's."""
+    games = "e8f8g8h8i8/a1a2a3a4 white\ne8f8g8h8i8j8/a1a2a3a4a6 white\na1a2a4c8/e8f8g8h8i8j8 black\n"
+    done = run(f"zet renju {command} --format json", stdin=games)
+    found = [json.loads(line) for line in done.stdout.splitlines()]
+    assert done.returncode == 1
+    assert [one["status"] for one in found] == ["over"] * 3
+    assert "overline" in found[1]["reason"]
 
 
-def test_the_protocol_bears_anything() -> None:
-    random = Random(1)
-    words = ["START 15", "START", "TURN 7,7", "TURN -1,3", "TURN 9999999999,1", "BOARD", "7,7,1"]
-    words += [
-        "8,8,2",
-        "DONE",
-        "INFO rule 4",
-        "INFO timeout_turn x",
-        "INFO",
-        "TAKEBACK 7,7",
-        "ABOUT",
-        "é\x00",
-    ]
-    words += ["", "RECTSTART 15,15", "BEGIN", "RESTART", "YXBOARD", "1,1,3", "INFO timeout_turn 0"]
-    for _ in range(40):
-        talk = Conversation(turn=1)
-        lines = [random.choice(words) for _ in range(12)]
-        for answer in talk.answers(iter(lines)):
-            assert "\n" not in answer
-
-
-def test_the_time_of_a_move_is_kept() -> None:
-    talk = Conversation(turn=200, rule="renju")
+@pytest.mark.parametrize("seconds", [0.02, 0.2])
+def test_a_move_takes_no_longer_than_it_may(seconds: float) -> None:
+    """The bound is far above, for a machine under load; without limits of moves it was passed."""
     began = time.monotonic()
-    answers = list(talk.answers(iter(["START 15", "BOARD", "7,7,1", "8,6,2", "DONE"])))
-    assert answers[0] == "OK"
-    assert "," in answers[1]
-    assert time.monotonic() - began < 5
+    best_move(moves("h8i9"), seconds=seconds)
+    assert time.monotonic() - began < seconds + 2
+
+
+def test_all_openings_are_known_in_all_turns() -> None:
+    for opening in OPENINGS:
+        for symmetry in range(8):
+            played = Game(moves=tuple(turned(cell, symmetry) for cell in (*opening.moves, 0)))
+            found = opening_of(played)
+            assert found
+            assert found.name == opening.name
+    assert opening_of(moves("h8h9")) is None
+    assert opening_of(moves("h8h9k11")) is None
+    assert opening_of(moves("g8h9h10")) is None
+    assert len({opening.name for opening in OPENINGS}) == 26

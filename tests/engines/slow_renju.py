@@ -88,6 +88,31 @@ def _wins(board: Board, color: int, known: dict[tuple[str, ...], bool]) -> bool:
     return False
 
 
+def wins_within(board: Board, color: int, most: int) -> bool:
+    """Whether a color that is to move wins within so many moves of both."""
+    if board.five_cells(color):
+        return most > 0
+    return most > 2 and any(
+        loses_within(board.put(cell, color), 1 - color, most - 1)
+        for cell in board.empty()
+        if board.may_play(cell, color)
+    )
+
+
+def loses_within(board: Board, color: int, most: int) -> bool:
+    """Whether a color that is to move loses within so many moves of both; a forbidden move loses."""
+    answers = board.empty()
+    return (
+        bool(answers)
+        and not board.five_cells(color)
+        and most > 1
+        and all(
+            not board.may_play(cell, color) or wins_within(board.put(cell, color), 1 - color, most - 1)
+            for cell in answers
+        )
+    )
+
+
 def shapes(board: Board, color: int) -> tuple[set[int], set[int]]:
     """Return the cells that make five, and those that make a four, of a color; by trying."""
     fives = board.five_cells(color)

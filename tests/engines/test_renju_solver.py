@@ -7,7 +7,14 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from slow_renju import random_positions, small_positions, wins_by_fours, wins_by_threats
+from slow_renju import (
+    loses_within,
+    random_positions,
+    small_positions,
+    wins_by_fours,
+    wins_by_threats,
+    wins_within,
+)
 from zet.engines.renju import board as board_module
 from zet.engines.renju.model import COLORS, Game, cell_of, names
 from zet.engines.renju.openings import turned
@@ -45,6 +52,25 @@ def problems(name: str) -> list[tuple[Game, int]]:
         side = COLORS.index(data["side"])
         found.append((Game.build(map(cell_of, data["black"]), map(cell_of, data["white"]), side), side))
     return found
+
+
+def test_wins_within_so_many_moves(is_slow: bool) -> None:
+    """The shortest win by any moves, and what each single move wins, are what trying everything says."""
+    counts = {True: 0, False: 0}
+    for game in small_positions(2, 2 if is_slow else 40, 4):
+        board = Board.of(game)
+        search = board_module.shared_search("renju")
+        board_module.set_up(search, game)
+        for most in (1, 3, 5, 7):
+            wins = wins_within(board, game.side, most)
+            assert search.wins_within(game.side, most) is wins, (game, most)
+            counts[wins] += 1
+            for cell in board.empty() if most < 7 else ():
+                if board.may_play(cell, game.side):
+                    after = board.put(cell, game.side)
+                    wins = after.has_five(cell) or loses_within(after, 1 - game.side, most - 1)
+                    assert search.wins_within(game.side, most, cell) is wins, (game, most, names([cell]))
+    assert min(counts.values()) > (0 if is_slow else 20)
 
 
 def test_small_boards(is_slow: bool) -> None:

@@ -108,7 +108,8 @@ def test_move_lists(text: str, wanted: str) -> None:
         ("(;B[hh];B[ii])", "black moves twice in a row"),
         ("(;B[hh];W[zz])", "'zz' is no point"),
         ("(;B[hh]", "the file ends within a game"),
-        ("Piskvorky 20x20, 0:0, 0\n8,8,0\n16,1,0\n", "in:3: 16,1 is off the board"),
+        ("Piskvorky 20x20, 0:0, 0\n8,8,0\n16,1,0\n", "in:1: a board of 20 x 20; only 15 x 15 is read"),
+        ("Piskvorky 15x15, 0:0, 0\n8,8,0\n16,1,0\n", "in:3: 16,1 is off the board"),
         ("one\ntwo\n7,7,0\n7,7,0\n", "h8 is taken twice"),
         ("<database><games><game><move>h8 q1</move></game></games></database>", "'q1' is no move"),
         ("<puzzles/>", "in:1: <puzzles>, not <database>"),
@@ -153,6 +154,56 @@ def test_libraries() -> None:
     assert names(second.moves) == ["h8", "g9"]
     [error] = read(data, line=3)
     assert "no line 3" in str(error)
+
+
+def test_psq_names_and_sizes() -> None:
+    """The first program is named first, whoever began; another size does not hide the next game."""
+    text = (
+        b"Piskvorky 20x20, 0:0, 0\n8,8,0\n-1\nPiskvorky 15x15, 0:0, 1\n8,8,0\n9,7,5\nfirst\nsecond\n-1\n"
+    )
+    [error, game] = read(text)
+    assert str(error) == "in:1: a board of 20 x 20; only 15 x 15 is read"
+    assert dict(game.info) == {"white": "first", "black": "second"}
+
+
+def test_a_document_type_in_any_encoding() -> None:
+    text = '<?xml version="1.0" encoding="utf-16"?><!DOCTYPE d [<!ENTITY a "b">]><database/>'
+    [error] = read(text.encode("utf-16"))
+    assert "a document type is not accepted" in str(error)
+
+
+def test_trees_keep_their_words() -> None:
+    """Comments, marks and texts on the board, also where no move follows, in both formats of trees."""
+    first = b"\x00\x00x\x08one\x08two\r\nthree\0\0\x69\xd1\x00\x01ab\x00\x00\x67\xc3\x00\x01c\x00\x89\x40"
+    assert len(first.partition(b"\x69")[0]) % 2 == 0
+    [tree] = read(LIBRARY + first, whole=True)
+    [node] = tree.comments
+    assert tree.comments[node] == "one\ntwo\nthree"
+    assert tree.labels == {1: {cell_of("i9"): "ab", cell_of("g9"): "c"}}
+    assert names(tree.moves[mark] for mark in tree.marks) == ["i9"]
+    for data in (lib.dumps_tree(tree), sgf.dumps_tree(tree).encode()):
+        [again] = read(data, whole=True)
+        for key in ("moves", "comments", "labels", "marks"):
+            assert getattr(again, key) == getattr(tree, key)
+    assert [names(game.moves) for game in tree.games()] == [["h8", "i9"], ["h8", "i7"]]
+    both = merge([tree, moves("h8i9j10"), tree])
+    assert both.comments == tree.comments
+    assert both.labels == tree.labels
+
+
+def test_a_library_without_a_head() -> None:
+    [game] = read(b"\x78\x00\x69\x40", "lib")
+    assert names(game.moves) == ["h8", "i9"]
+
+
+def test_labels_that_are_none_of_ours_do_not_matter() -> None:
+    [tree] = read(b"(;SZ[15];B[hh]LB[zz:1][aa][ab:2][ac:]MA[zz][aa:cc])", whole=True)
+    assert tree.labels == {1: {cell_of("a14"): "2"}}
+
+
+def test_a_whole_tree_takes_no_point_twice() -> None:
+    [error] = read(b"(;SZ[15];B[hh](;W[ii])(;W[jj];B[hh]))", whole=True)
+    assert "h8 is taken twice" in str(error)
 
 
 def test_sgf_variations_and_encodings() -> None:

@@ -1,0 +1,152 @@
+"""`zet renju rules verify`: what knowledge rules claim, put to the exact search."""
+
+from collections.abc import Iterator
+from functools import partial
+from itertools import chain
+from random import Random
+from typing import Any
+
+import click
+from zet.cli.batch import BAD, NO, YES, Answer, Batch, Record, batch_command, json_line
+from zet.cli.renju.common import GameReading
+from zet.cli.renju.rules import load_program, rules_option
+from zet.engines.noire.interpreter import ProgramError
+from zet.engines.noire.program import Program, Rule
+from zet.engines.noire.soundness import Claim, Tally, Verifier
+from zet.engines.renju.model import COLORS, Game, name
+from zet.formats.errors import FormatError
+from zet.formats.renju import FORMATS
+from zet.formats.renju.json_lines import as_dict
+from zet.formats.renju.position import dumps as position_line
+
+CHUNK = 100
+"""Walks, or games, that a process takes at a time."""
+
+
+@click.command()
+@batch_command("text", "json", files=False)
+@rules_option
+@click.option(
+    "--walks", type=click.IntRange(0), default=1000, show_default=True, metavar="N",
+    help="Put stones on an empty board in random order, N times, and check after each stone.",
+)  # fmt: skip
+@click.option(
+    "--seed", type=int, default=0, show_default=True, metavar="S", help="The same seed, the same stones."
+)
+@click.option(
+    "--positions", multiple=True, metavar="FILE",
+    help="Check at every position of these games and positions as well; any format.",
+)  # fmt: skip
+@click.option(
+    "--caught-by", "others", metavar="SET|FILE|FOLDER",
+    help="Count how many of the true claims these rules make as well, or better ones.",
+)  # fmt: skip
+@click.option(
+    "--examples", type=click.IntRange(0), default=1, show_default=True, metavar="N",
+    help="Show up to N positions of each rule where its claim is not true, as small as can be.",
+)  # fmt: skip
+def verify(
+    batch: Batch,
+    rule_bases: tuple[str, ...],
+    walks: int,
+    seed: int,
+    positions: tuple[str, ...],
+    others: str | None,
+    examples: int,
+) -> int:
+    """Check what the rules claim: that their move wins within so many moves, whatever is answered.
+
+    The first rule that matches makes the claim, as in play. Every move and every answer are tried, by
+    the rules of renju. A claim is refuted where another move wins as soon (other) or none does (false);
+    any refuted claim makes the exit code 1.
+    """
+    program = load_program(rule_bases)
+    other = load_program([others]) if others else None
+    try:
+        Verifier(program, other)
+    except ProgramError as error:
+        click.echo(str(error), err=True)
+        raise click.exceptions.Exit(BAD) from None
+    chunks: Iterator[Any] = chain(
+        _games(positions), (range(at, min(at + CHUNK, walks)) for at in range(0, walks, CHUNK))
+    )
+    tallies = [Tally() for _ in program.rules]
+    with batch.mapping() as mapping:
+        for found in mapping(partial(_verified, program, other, seed, examples), chunks):
+            tallies = [one + more for one, more in zip(tallies, found, strict=True)]
+    source = " ".join(rule_bases)
+    told = zip(program.rules, tallies, strict=True)
+    records = (Record(source, number, one) for number, one in enumerate(told, 1))
+    answer = partial(_answer, batch.format, examples, caught=other is not None)
+    return batch.run(records, answer, total=partial(_total, batch.format))
+
+
+def _games(files: tuple[str, ...]) -> Iterator[list[Game]]:
+    """Yield the games of files, so many at a time; if they cannot be read, say why and leave."""
+    games: list[Game] = []
+    for record in Batch(files=files).records(GameReading(FORMATS, "game")) if files else ():
+        if isinstance(record.value, FormatError):
+            click.echo(str(record.value), err=True)
+            raise click.exceptions.Exit(BAD)
+        games.append(record.value)
+        if len(games) == CHUNK:
+            yield games
+            games = []
+    if games:
+        yield games
+
+
+def _verified(
+    program: Program, others: Program | None, seed: int, examples: int, chunk: range | list[Game]
+) -> list[Tally]:
+    """Return what comes of some walks, given by their numbers, or of some games."""
+    verifier = Verifier(program, others, examples)
+    for one in chunk:
+        if isinstance(one, Game):
+            verifier.verify_game(one)
+        else:
+            verifier.verify_walk(Random(f"{seed}/{one}"))
+    return verifier.tallies
+
+
+def _answer(form: str, n_examples: int, record: Record, *, caught: bool) -> Answer:
+    rule: Rule
+    tally: Tally
+    rule, tally = record.value
+    examples = tally.examples[:n_examples]
+    refuted = tally.checked - tally.counts["true"]
+    status, code = ("refuted", NO) if refuted else ("ok" if tally.checked else "unchecked", YES)
+    if form == "json":
+        keys: dict[str, Any] = {
+            "rule": rule.name,
+            "player": COLORS[rule.player],
+            "level": rule.level,
+            "checked": tally.checked,
+            **{verdict: tally.counts[verdict] for verdict in ("true", "other", "false")},
+        }
+        if caught:
+            keys["caught"] = tally.caught if rule.level else None
+        keys["examples"] = [
+            {**as_dict(claim.game), "move": _move(claim), "verdict": claim.verdict} for claim in examples
+        ]
+        return Answer(status, json_line(record, status, **keys), code)
+    words = f"level {rule.level} {COLORS[rule.player]:5} {rule.name}: {tally.checked} checked"
+    if refuted:
+        words += f", {tally.counts['other']} other, {tally.counts['false']} false"
+    if caught and rule.level:
+        words += f", {tally.caught} of {tally.counts['true']} true ones caught"
+    lines = [f"{words}\n"]
+    for claim in examples:
+        claimed = f"{_move(claim)} does not win" if claim.move >= 0 else "the game is not over"
+        lines.append(f"    {position_line(claim.game.then(())).strip()}: {claimed}\n")
+    return Answer(status, "".join(lines), code, value=(tally.checked, refuted))
+
+
+def _move(claim: Claim) -> str | None:
+    return name(claim.move) if claim.move >= 0 else None
+
+
+def _total(form: str, counts: list[tuple[int, int]]) -> str:
+    """Return the line that ends the text."""
+    checked, refuted = map(sum, zip(*counts, strict=True))
+    return f"{checked} claims checked, {refuted} refuted\n" if form == "text" else ""

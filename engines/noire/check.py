@@ -1,0 +1,262 @@
+"""What is wrong with a BLANCHE program, found before it meets a position.
+
+Errors: unknown predicates, recursion, a wrong kind or constant, an argument that is not bound when it is
+needed, a move that the premise does not bind. Warnings: what nothing uses, and what can never apply.
+"""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from difflib import get_close_matches
+
+from zet.engines.noire.builtins import RESERVED, Key, is_built_in, missing
+from zet.engines.noire.calls import Clauses, called, clauses_of, in_order, reached
+from zet.engines.noire.contradictions import contradiction
+from zet.engines.noire.kinds import kinds_of
+from zet.engines.noire.program import Literal, Place, Program, Rule, Variable
+from zet.engines.renju.model import COLORS
+
+MAX_DEPTH = 50
+"""Derivations that may rest on one another in a chain."""
+
+MAX_WAYS = 10_000
+"""Ways to call derivations (which arguments are bound) that are looked at."""
+
+_BUILT_IN_NAMES = ("group/3", "in/4", "color/2", "direction/2", "equal/2", "last.move/1", *RESERVED)
+
+
+@dataclass(frozen=True, slots=True)
+class Fault:
+    """Something that is wrong, or only looks so (`is_error` is False), and where."""
+
+    place: Place
+    reason: str
+    is_error: bool = True
+
+    def __str__(self) -> str:
+        place = self.place
+        word = "" if self.is_error else "warning: "
+        return f"{place.source}:{place.line}:{place.column}: {word}{self.reason}"
+
+
+def check(program: Program) -> list[Fault]:
+    """Return all that is wrong with a program, in the order of the files."""
+    clauses = clauses_of(program)
+    order, circles = in_order(clauses)
+    faults = [*_names(program, clauses), *_circles(clauses, circles), *_moves(program)]
+    in_circles = {key for circle in circles for key in circle}
+    faults += [Fault(place, reason) for place, reason in kinds_of(_without(program, in_circles)).clashes]
+    faults += _Modes(program, clauses).faults()
+    if not circles:
+        faults += _chains(order, clauses)
+    if not faults:
+        faults += _never(program, clauses)
+    faults += _unused(program, clauses)
+    sources = {place.source: at for at, place in reversed(list(enumerate(_places(program))))}
+    unique = dict.fromkeys(faults)
+    return sorted(
+        unique,
+        key=lambda fault: (sources.get(fault.place.source, 0), fault.place.line, fault.place.column),
+    )
+
+
+def _places(program: Program) -> Iterator[Place]:
+    """Yield places in all files of a program, in the order of the files as far as it can be known."""
+    for derivation in program.derivations:
+        yield derivation.head.place
+    for rule in program.rules:
+        yield rule.place
+
+
+def _word(key: Key) -> str:
+    return f"`{key[0]}/{key[1]}`"
+
+
+def _without(program: Program, keys: set[Key]) -> Program:
+    kept = tuple(one for one in program.derivations if one.head.key not in keys)
+    return Program(kept, program.rules)
+
+
+def _sentences(program: Program) -> Iterator[tuple[Literal, ...]]:
+    for derivation in program.derivations:
+        yield derivation.body
+    for rule in program.rules:
+        yield rule.premise
+
+
+def _names(program: Program, clauses: Clauses) -> Iterator[Fault]:
+    """Find predicates that are not known, and derivations of what is built in."""
+    for derivation in program.derivations:
+        head = derivation.head
+        if head.predicate in RESERVED:
+            yield Fault(head.place, f"`{head.predicate}` is built in with any number of arguments")
+        elif is_built_in(head.key):
+            yield Fault(head.place, f"{_word(head.key)} is built in")
+    known = [*(f"{name}/{number}" for name, number in clauses), *_BUILT_IN_NAMES]
+    for sentence in _sentences(program):
+        for literal in sentence:
+            if literal.key in clauses or is_built_in(literal.key):
+                continue
+            if literal.predicate in RESERVED:
+                yield Fault(literal.place, f"`{literal.predicate}` needs a color and a field")
+                continue
+            near = [one for one in known if one.rpartition("/")[0] == literal.predicate]
+            near = near or get_close_matches(f"{literal.predicate}/{literal.key[1]}", known, 1, 0.8)
+            hint = f"; there is {' and '.join(f'`{one}`' for one in near)}" if near else ""
+            yield Fault(literal.place, f"{_word(literal.key)} is not known{hint}")
+
+
+def _circles(clauses: Clauses, circles: list[list[Key]]) -> Iterator[Fault]:
+    for circle in circles:
+        place = clauses[circle[0]][0].head.place
+        yield Fault(place, f"recursion: {' calls '.join(_word(key) for key in circle)}")
+
+
+def _chains(order: list[Key], clauses: Clauses) -> Iterator[Fault]:
+    """Find where derivations rest on one another in too long a chain."""
+    depths: dict[Key, int] = {}
+    for key in order:
+        below = (one for clause in clauses[key] for one in called(clause.body, clauses))
+        depths[key] = 1 + max((depths[one] for one in below), default=0)
+        if depths[key] == MAX_DEPTH + 1:
+            reason = f"{_word(key)} rests on a chain of more than {MAX_DEPTH} derivations"
+            yield Fault(clauses[key][0].head.place, reason)
+
+
+def _moves(program: Program) -> Iterator[Fault]:
+    """Hold that a rule names a move where it should, and one that its premise binds."""
+    seen: dict[tuple[str, int], Rule] = {}
+    for rule in program.rules:
+        first = seen.setdefault((rule.name, rule.player), rule)
+        if first is not rule:
+            where = f"{first.place.source}:{first.place.line}"
+            reason = f"{COLORS[rule.player]} has another rule of the name {rule.name} ({where})"
+            yield Fault(rule.place, reason, is_error=False)
+        if (rule.move is None) != (rule.level == 0):
+            reason = "names no move" if rule.level else "names a move"
+            yield Fault(
+                rule.place, f"a rule of level {rule.level} {reason}; those of level 0 do not, others do"
+            )
+        if rule.move is None:
+            continue
+        bound = {
+            argument
+            for literal in rule.premise
+            if not literal.is_negated
+            for argument in literal.arguments
+        }
+        if rule.move.is_anonymous:
+            yield Fault(rule.place, f"the move {rule.move} is an anonymous variable")
+        if rule.move not in bound:
+            yield Fault(rule.place, f"the move {rule.move} is not bound by the premise")
+
+
+def _unused(program: Program, clauses: Clauses) -> Iterator[Fault]:
+    if not program.rules:
+        return
+    needed = reached(program, clauses)
+    for key, several in clauses.items():
+        if key not in needed and not is_built_in(key):
+            yield Fault(several[0].head.place, f"no rule needs {_word(key)}", is_error=False)
+
+
+def _never(program: Program, clauses: Clauses) -> Iterator[Fault]:
+    for derivation in program.derivations:
+        reason = contradiction(derivation.body, clauses)
+        if reason:
+            yield Fault(
+                derivation.head.place, f"this derivation can never apply: {reason}", is_error=False
+            )
+    for rule in program.rules:
+        reason = contradiction(rule.premise, clauses)
+        if reason:
+            yield Fault(rule.place, f"this rule can never apply: {reason}", is_error=False)
+
+
+class _Modes:
+    """Follows which variables are bound, literal by literal, in every way a derivation is called."""
+
+    def __init__(self, program: Program, clauses: Clauses) -> None:
+        self._program = program
+        self._clauses = clauses
+        self._faults: list[Fault] = []
+        self._seen: set[tuple[Key, tuple[bool, ...]]] = set()
+        self._new: list[tuple[Key, tuple[bool, ...]]] = []
+
+    def faults(self) -> list[Fault]:
+        """Return what is not bound when it is needed."""
+        for rule in self._program.rules:
+            self._sentence(rule.premise, set(), "")
+        self._follow()
+        for key in self._clauses:
+            if key not in {one for one, _ in self._seen}:
+                self._call(key, (True,) * key[1])
+                self._follow()
+        return self._faults
+
+    def _follow(self) -> None:
+        while self._new:
+            self._derivations(*self._new.pop(0))
+
+    def _call(self, key: Key, bound: tuple[bool, ...]) -> None:
+        """Note that a derivation is called so, to be looked at later."""
+        if (key, bound) in self._seen:
+            return
+        if len(self._seen) == MAX_WAYS:
+            place = self._clauses[key][0].head.place
+            self._faults.append(Fault(place, f"derivations are called in more than {MAX_WAYS} ways"))
+        if len(self._seen) <= MAX_WAYS:
+            self._seen.add((key, bound))
+            self._new.append((key, bound))
+
+    def _derivations(self, key: Key, flags: tuple[bool, ...]) -> None:
+        unbound = [str(number) for number, is_bound in enumerate(flags, 1) if not is_bound]
+        several = "s" if len(unbound) > 1 else ""
+        way = f" (called with argument{several} {', '.join(unbound)} unbound)" if unbound else ""
+        for clause in self._clauses[key]:
+            head = [argument.name for argument in clause.head.arguments if isinstance(argument, Variable)]
+            pairs = zip(clause.head.arguments, flags, strict=True)
+            given = {one.name for one, is_bound in pairs if is_bound and isinstance(one, Variable)}
+            bound = self._sentence(clause.body, given, way, set(head))
+            for name in dict.fromkeys(head):
+                if name not in bound:
+                    reason = f"the derivation does not bind {name}{way}"
+                    self._faults.append(Fault(clause.head.place, reason))
+
+    def _sentence(
+        self, literals: tuple[Literal, ...], bound: set[str], way: str, head: set[str] | None = None
+    ) -> set[str]:
+        """Return the variables that are bound after a sentence."""
+        bound = set(bound)
+        for number, literal in enumerate(literals):
+            flags = tuple(
+                not isinstance(argument, Variable) or argument.name in bound
+                for argument in literal.arguments
+            )
+            names = {one.name for one in literal.arguments if isinstance(one, Variable)}
+            if is_built_in(literal.key):
+                self._built_in(literal, flags, way)
+            elif literal.key in self._clauses:
+                self._call(literal.key, flags)
+            if not literal.is_negated:
+                bound |= names
+                continue
+            later = {
+                argument.name
+                for other in literals[number + 1 :]
+                if not other.is_negated
+                for argument in other.arguments
+                if isinstance(argument, Variable)
+            } | (head or set())
+            for name in sorted((names - bound) & later):
+                reason = f"{name} is not bound at `{literal}`, which binds nothing, but elsewhere it is"
+                self._faults.append(Fault(literal.place, reason + way))
+        return bound
+
+    def _built_in(self, literal: Literal, flags: tuple[bool, ...], way: str) -> None:
+        lacking = [str(literal.arguments[number]) for number in missing(literal.key, flags)]
+        if not lacking:
+            return
+        word = (
+            " or ".join(lacking) if literal.key == ("in", 4) and lacking[2:] == [] else ", ".join(lacking)
+        )
+        self._faults.append(Fault(literal.place, f"{word} must be bound before `{literal}`{way}"))

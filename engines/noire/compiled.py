@@ -1,0 +1,79 @@
+"""The compiled matcher: what the interpreter says, said by the kernel."""
+
+from collections.abc import Iterator
+
+from zet.engines.noire._match import Matcher
+from zet.engines.noire.compile import compiled
+from zet.engines.noire.interpreter import MAX_LEVEL, Interpreter, Legality
+from zet.engines.noire.match import Binding, Match
+from zet.engines.noire.position import Position
+from zet.engines.noire.program import Program, Rule
+from zet.engines.renju.model import COLORS
+
+RENJU = (True, False, True)
+_WORDS = {-1: "none", 0: "black", 1: "white", 2: "both"}
+
+
+class CompiledMatcher(Interpreter):
+    """A program that positions are held against by plans of its rules; it says what Interpreter does.
+
+    Raises:
+        ProgramError: the program has errors.
+        CompileError: its rules are too large when written out.
+    """
+
+    def __init__(self, program: Program, legality: Legality = "exact") -> None:
+        super().__init__(program, legality)
+        self._plans = compiled(program, RENJU)
+        self._board = Matcher(RENJU, self._plans, legality == "rules")
+        self._numbers = {rule: number for number, rule in reversed(list(enumerate(program.rules)))}
+        self._shown: Position | None = None
+
+    def infer(self, position: Position, mover: int, level: int = MAX_LEVEL) -> Match | None:
+        """Return the first match: by level, the mover's rules before the other's, in the files' order."""
+        self._show(position)
+        number = self._board.infer(mover, level)
+        return self.match(self.program.rules[number], position) if number >= 0 else None
+
+    def match(self, rule: Rule, position: Position) -> Match | None:
+        """Return the first solution of a rule of the program, None if it does not match."""
+        self._show(position)
+        if not self._board.holds(self._numbers[rule]):
+            return None
+        return next(self._solutions_of(rule, 1))
+
+    def solutions(self, rule: Rule, position: Position) -> Iterator[Match]:
+        """Yield all solutions of a rule of the program."""
+        self._show(position)
+        return self._solutions_of(rule, -1)
+
+    def is_forbidden(self, position: Position, field: int) -> bool:
+        """Whether Black may not play on an empty field."""
+        self._show(position)
+        return self._board.may_not(field)
+
+    def _show(self, position: Position) -> None:
+        """Put a position on the kernel's board."""
+        if position is self._shown:
+            return
+        self._board.clear()
+        for cell, word in enumerate(position.colors):
+            if word in COLORS:
+                self._board.put(cell, COLORS.index(word))
+        self._board.set_last(-1 if position.last is None else position.last)
+        self._shown = position
+
+    def _solutions_of(self, rule: Rule, most: int) -> Iterator[Match]:
+        number = self._numbers[rule]
+        registers = self._plans.bindings[number]
+        kinds = self._kinds[rule]
+        found = self._board.solutions(number, list(registers.values()), most)
+        for values in dict.fromkeys(found):
+            yield Match(
+                rule,
+                tuple(
+                    Binding(variable.name, kind, _WORDS[value] if kind == "color" else value)
+                    for variable, value in zip(registers, values, strict=True)
+                    for kind in (kinds[variable.name] or "number",)
+                ),
+            )

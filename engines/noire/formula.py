@@ -1,0 +1,400 @@
+"""What a sentence of BLANCHE says once its derivations are written out, and how it is made simpler.
+
+What is said of one group alone becomes a set of groups: that it has three white stones, that a field at
+one of its ends is empty. The kernel keeps such sets as bits.
+"""
+
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+
+from zet.engines.errors import GameError
+from zet.engines.noire.builtins import RESERVED, is_built_in
+from zet.engines.noire.program import Argument, Derivation, Literal, Program, Variable
+from zet.engines.renju.model import BLACK, WHITE
+
+NO_COLOR, BOTH = -1, 2
+CONSTANTS = {"black": BLACK, "white": WHITE, "none": NO_COLOR, "both": BOTH}
+
+Term = Variable | int
+"""A variable, or the number that stands for a constant."""
+
+
+class CompileError(GameError):
+    """A program that becomes too large when its derivations are written out."""
+
+
+@dataclass(frozen=True, slots=True)
+class Atom:
+    """A built-in predicate; `is_negated` only where that is not the same as `Not`."""
+
+    name: str
+    arguments: tuple[Term, ...]
+    is_negated: bool = False
+
+    @property
+    def variables(self) -> frozenset[Variable]:
+        """The variables that it shares with its surroundings."""
+        return variables_of(self.arguments)
+
+
+@dataclass(frozen=True, slots=True)
+class InSet:
+    """A group is in a set."""
+
+    group: Variable
+    number: int
+
+    @property
+    def variables(self) -> frozenset[Variable]:
+        """The variables that it shares with its surroundings."""
+        return frozenset((self.group,))
+
+
+@dataclass(frozen=True, slots=True)
+class Exists:
+    """There is a group in a set, or there is none."""
+
+    number: int
+    is_negated: bool = False
+
+    @property
+    def variables(self) -> frozenset[Variable]:
+        """The variables that it shares with its surroundings: none."""
+        return frozenset()
+
+
+@dataclass(frozen=True, slots=True)
+class Not:
+    """The items have no solution together; `variables` are those that it shares with its surroundings."""
+
+    items: "tuple[Formula, ...]"
+    variables: frozenset[Variable]
+
+
+@dataclass(frozen=True, slots=True)
+class Call:
+    """A derivation: one of the clauses holds; `variables` are those that it shares."""
+
+    choices: "tuple[tuple[Formula, ...], ...]"
+    variables: frozenset[Variable]
+
+
+Formula = Atom | InSet | Exists | Not | Call
+
+
+def variables_of(terms: Iterable[Term]) -> frozenset[Variable]:
+    """Return the variables among terms."""
+    return frozenset(term for term in terms if isinstance(term, Variable))
+
+
+# -- derivations written out
+
+
+class Expansion:
+    """Writes derivations out; local variables get names of their own.
+
+    Raises:
+        CompileError: there are more literals than `most`.
+    """
+
+    def __init__(self, program: Program, most: int) -> None:
+        self.most = most
+        self.count = 0
+        self.clauses: dict[tuple[str, int], list[Derivation]] = {}
+        for derivation in program.derivations:
+            self.clauses.setdefault(derivation.head.key, []).append(derivation)
+
+    def sentence(self, literals: Sequence[Literal]) -> tuple[Formula, ...]:
+        """Return what a premise says."""
+        return self._sentence(literals, {}, is_rule=True)
+
+    def _fresh(self, variable: Variable) -> Variable:
+        self.count += 1
+        return Variable(f"{variable.name} {self.count}")
+
+    def _sentence(
+        self, literals: Sequence[Literal], binding: Mapping[Variable, Term], *, is_rule: bool = False
+    ) -> tuple[Formula, ...]:
+        terms = dict(binding)
+        for literal in literals:
+            for variable in _variables(literal):
+                if not literal.is_negated and variable not in terms:
+                    terms[variable] = variable if is_rule else self._fresh(variable)
+        found: list[Formula] = []
+        for literal in literals:
+            found += self._literal(literal, terms)
+            if len(found) + self.count > self.most:
+                raise CompileError(f"the rules are longer than {self.most} literals when written out")
+        return tuple(found)
+
+    def _literal(self, literal: Literal, terms: Mapping[Variable, Term]) -> list[Formula]:
+        # What nothing outside a negation binds is its own.
+        inner = {v: self._fresh(v) for v in _variables(literal) if v not in terms}
+        whole = {**terms, **inner}
+        arguments = tuple(_term(argument, whole) for argument in literal.arguments)
+        shared = variables_of(arguments) - frozenset(inner.values())
+        self.count += 1
+        if literal.predicate in RESERVED:
+            return [Atom(literal.predicate, arguments, literal.is_negated)]
+        if is_built_in(literal.key):
+            atom = Atom(literal.predicate, arguments)
+            return [Not((atom,), shared)] if literal.is_negated else [atom]
+        choices = self._choices(literal, arguments)
+        if literal.is_negated:
+            return [Not(choice, shared) for choice in choices]
+        return [Call(tuple(choices), shared)]
+
+    def _choices(self, literal: Literal, arguments: tuple[Term, ...]) -> list[tuple[Formula, ...]]:
+        found = []
+        for clause in self.clauses.get(literal.key, ()):
+            binding: dict[Variable, Term] = {}
+            equal: list[Formula] = []
+            for head, given in zip(clause.head.arguments, arguments, strict=True):
+                if isinstance(head, Variable) and head not in binding:
+                    binding[head] = given
+                    continue
+                known = binding[head] if isinstance(head, Variable) else _term(head, {})
+                if isinstance(known, int) and isinstance(given, int):
+                    if known != given:
+                        break
+                elif known != given:
+                    equal.append(Atom("unify", (given, known)))
+            else:
+                found.append((*equal, *self._sentence(clause.body, binding)))
+        return found
+
+
+def _variables(literal: Literal) -> list[Variable]:
+    return [argument for argument in literal.arguments if isinstance(argument, Variable)]
+
+
+def _term(argument: Argument, terms: Mapping[Variable, Term]) -> Term:
+    if isinstance(argument, Variable):
+        return terms[argument]
+    return CONSTANTS[argument] if isinstance(argument, str) else argument
+
+
+# -- sets of groups
+
+MEET, JOIN, LESS = range(3)
+_SIZES = (60.0, 20.0, 4.0, 0.5, 0.05)
+
+
+@dataclass(slots=True)
+class Sets:
+    """The sets of a program: `code` has an operation and two sets for each that is made."""
+
+    all: int
+    n_first: int
+    code: list[tuple[int, int, int]] = field(default_factory=list)
+    numbers: dict[tuple[int, int, int], int] = field(default_factory=dict)
+
+    def _made(self, *triple: int) -> int:
+        operation, one, other = triple
+        if triple not in self.numbers:
+            self.numbers[operation, one, other] = self.n_first + len(self.code)
+            self.code.append((operation, one, other))
+        return self.numbers[operation, one, other]
+
+    def of(self, color: int, stones: int) -> int:
+        """Return the set of the groups of a color (-1 none, 2 both) and a number of stones."""
+        if color in (BLACK, WHITE) and 1 <= stones <= 5:
+            return 5 * color + stones - 1
+        return {NO_COLOR: 10, BOTH: 11}.get(color, self.empty) if stones == 0 else self.empty
+
+    def at(self, position: int, color: int) -> int:
+        """Return the set of the groups with a color (-1 for nothing) at a position."""
+        return 12 + 3 * position + color % 3
+
+    @property
+    def empty(self) -> int:
+        """The set without groups."""
+        return self._made(LESS, self.all, self.all)
+
+    def meet(self, one: int, other: int) -> int:
+        """Return what is in both."""
+        if one == other or other == self.all:
+            return one
+        if one == self.all:
+            return other
+        for a, b in ((one, other), (other, one)):
+            if b >= self.n_first and self.code[b - self.n_first][:2] == (LESS, self.all):
+                return self.less(a, self.code[b - self.n_first][2])
+        return self._made(MEET, min(one, other), max(one, other))
+
+    def join(self, one: int, other: int) -> int:
+        """Return what is in either."""
+        return one if one == other else self._made(JOIN, min(one, other), max(one, other))
+
+    def less(self, one: int, other: int) -> int:
+        """Return what is in one and not in the other."""
+        return self._made(LESS, one, other)
+
+    def size(self, number: int) -> float:
+        """Return about how many groups are in a set in the middle of a game."""
+        if number < 10:
+            return _SIZES[number % 5]
+        if number < self.n_first:
+            return 150.0
+        operation, one, other = self.code[number - self.n_first]
+        if operation == JOIN:
+            return self.size(one) + self.size(other)
+        if operation == MEET:
+            return min(self.size(one), self.size(other)) * 0.6
+        return 0.8 * self.size(one)
+
+
+# -- simplification
+
+
+def reduced(sets: Sets, items: Sequence[Formula], outside: frozenset[Variable]) -> list[Formula]:
+    """Return simpler items that have a solution with the same values of `outside`."""
+    found: list[Formula] = []
+    for item in items:
+        found += _simpler(sets, item, outside)
+    found = _without_cells(sets, found, outside)
+    found = _with_one_direction(found, outside)
+    uses = Counter(variable for item in found for variable in item.variables)
+    merged: dict[Variable, int] = {}
+    for item in found:
+        if isinstance(item, InSet):
+            merged[item.group] = sets.meet(merged.get(item.group, sets.all), item.number)
+            uses[item.group] -= 1
+    result: list[Formula] = [item for item in found if not isinstance(item, InSet)]
+    for group, number in merged.items():
+        is_alone = group not in outside and not uses[group]
+        result.append(Exists(number) if is_alone else InSet(group, number))
+    nothing = Exists(sets.empty)
+    return [nothing] if nothing in result else list(dict.fromkeys(result))
+
+
+def _simpler(sets: Sets, item: Formula, outside: frozenset[Variable]) -> list[Formula]:
+    """Return items that say the same as one."""
+    if isinstance(item, Not):
+        inner = reduced(sets, item.items, item.variables)
+        if not inner:
+            return [Exists(sets.empty)]
+        if inner == [Exists(sets.empty)]:
+            return []
+        one = inner[0]
+        if len(inner) == 1 and isinstance(one, InSet) and one.group in item.variables:
+            return [InSet(one.group, sets.less(sets.all, one.number))]
+        if len(inner) == 1 and isinstance(one, Exists):
+            return [Exists(one.number, not one.is_negated)]
+        return [Not(tuple(inner), item.variables)]
+    if isinstance(item, Call):
+        if len(item.choices) == 1:
+            return [one for part in item.choices[0] for one in _simpler(sets, part, outside)]
+        choices = [tuple(reduced(sets, choice, item.variables)) for choice in item.choices]
+        choices = [choice for choice in choices if choice != (Exists(sets.empty),)]
+        if not choices:
+            return [Exists(sets.empty)]
+        if len(choices) == 1:
+            return list(choices[0])
+        groups = {c[0].group for c in choices if len(c) == 1 and isinstance(c[0], InSet)}
+        if len(groups) == 1 and all(len(c) == 1 and isinstance(c[0], InSet) for c in choices):
+            number = -1
+            for choice in choices:
+                one = choice[0]
+                if isinstance(one, InSet):
+                    number = one.number if number < 0 else sets.join(number, one.number)
+            return [InSet(groups.pop(), number)]
+        return [Call(tuple(choices), item.variables)]
+    if isinstance(item, Atom):
+        group, *rest = item.arguments
+        if item.name == "group" and isinstance(group, Variable):
+            color, stones = rest
+            if isinstance(color, int) and isinstance(stones, int):
+                return [InSet(group, sets.of(color, stones))]
+        if item.name in ("equal", "unify"):
+            if group == rest[0]:
+                return []
+            if isinstance(group, int) and isinstance(rest[0], int):
+                return [Exists(sets.empty)]
+    return [item]
+
+
+def _without_cells(sets: Sets, items: list[Formula], outside: frozenset[Variable]) -> list[Formula]:
+    """Replace what is said of a cell of a group, and of nothing else, by a set of groups."""
+    about: dict[Variable, list[Formula]] = {}
+    for item in items:
+        for variable in item.variables:
+            about.setdefault(variable, []).append(item)
+    gone: list[Formula] = []
+    new: list[Formula] = []
+    for cell, said in about.items():
+        if cell in outside:
+            continue
+        colors = {-1, 0, 1}
+        place: Atom | None = None
+        for item in said:
+            if isinstance(item, Not) and len(item.items) == 1 and _is_color(item.items[0], cell):
+                colors -= {_color(item.items[0])}
+            elif _is_color(item, cell):
+                colors &= {_color(item)}
+            elif place is None and isinstance(item, Atom) and _is_fixed_place(item, cell):
+                place = item
+            else:
+                break
+        else:
+            if place is not None:
+                group, first, last = place.arguments[1:]
+                number = sets.empty
+                for position in range(max(_number(first), 0), min(_number(last), 6) + 1):
+                    for color in sorted(colors):
+                        one = sets.at(position, color)
+                        number = one if number == sets.empty else sets.join(number, one)
+                if isinstance(group, Variable):
+                    new.append(InSet(group, number))
+                    gone += said
+    return [item for item in items if item not in gone] + new
+
+
+def _is_color(item: Formula, cell: Variable) -> bool:
+    return (
+        isinstance(item, Atom)
+        and item.name == "color"
+        and item.arguments[0] == cell
+        and isinstance(item.arguments[1], int)
+    )
+
+
+def _color(item: Formula) -> int:
+    return _number(item.arguments[1]) if isinstance(item, Atom) else NO_COLOR
+
+
+def _number(term: Term) -> int:
+    return term if isinstance(term, int) else 0
+
+
+def is_fixed(atom: Formula) -> bool:
+    """Whether an atom says that a cell is in a group at positions known beforehand."""
+    return isinstance(atom, Atom) and atom.name == "in" and not variables_of(atom.arguments[2:])
+
+
+def _is_fixed_place(atom: Atom, cell: Variable) -> bool:
+    return is_fixed(atom) and atom.arguments[0] == cell
+
+
+def _with_one_direction(items: list[Formula], outside: frozenset[Variable]) -> list[Formula]:
+    """Replace two directions that are equal, and of no other interest, by one atom."""
+    uses = Counter(variable for item in items for variable in item.variables)
+    directions = {
+        item.arguments[1]: item for item in items if isinstance(item, Atom) and item.name == "direction"
+    }
+    for item in items:
+        if isinstance(item, Atom) and item.name == "equal":
+            one, other = item.arguments
+            if all(
+                isinstance(term, Variable)
+                and term in directions
+                and term not in outside
+                and uses[term] == 2
+                for term in (one, other)
+            ):
+                pair = directions[one], directions[other]
+                kept = [left for left in items if left not in (item, *pair)]
+                groups = tuple(atom.arguments[0] for atom in pair)
+                return _with_one_direction([*kept, Atom("one direction", groups)], outside)
+    return items

@@ -1,0 +1,56 @@
+"""The groups of the board: five fields in a row and the two that border on them.
+
+Source: P.P. Kruijsen, Kennis en renju (2001), section 3.2. Groups are numbered by direction (horizontal,
+vertical, rising, falling), and in a direction by the cell of position 1.
+"""
+
+from dataclasses import dataclass
+
+from zet.engines.renju.model import N_CELLS, SIDE, name
+
+DIRECTIONS = ("horizontal", "vertical", "rising", "falling")
+_STEPS = ((1, 0), (0, 1), (1, 1), (1, -1))
+
+
+@dataclass(frozen=True, slots=True)
+class Group:
+    """Seven cells in a row: positions 1 to 5 are the base fields, 0 and 6 the borders.
+
+    None stands for a border off the board. `direction` is an index of DIRECTIONS.
+    """
+
+    cells: tuple[int | None, ...]
+    direction: int
+
+    @property
+    def base(self) -> tuple[int, ...]:
+        """The five base fields."""
+        return tuple(cell for cell in self.cells[1:6] if cell is not None)
+
+    def __str__(self) -> str:
+        return f"{name(self.base[0])}.{name(self.base[4])}"
+
+
+def _cell(x: int, y: int) -> int | None:
+    return SIDE * y + x if 0 <= x < SIDE and 0 <= y < SIDE else None
+
+
+def _groups() -> list[Group]:
+    found = []
+    for direction, (step_x, step_y) in enumerate(_STEPS):
+        for cell in range(N_CELLS):
+            y, x = divmod(cell, SIDE)
+            cells = tuple(_cell(x + at * step_x, y + at * step_y) for at in range(-1, 6))
+            if None not in cells[1:6]:
+                found.append(Group(cells, direction))
+    return found
+
+
+GROUPS = tuple(_groups())
+"""All 572 groups; a group's number is its index."""
+
+PLACES: tuple[tuple[tuple[int, int], ...], ...] = tuple(
+    tuple((number, group.cells.index(cell)) for number, group in enumerate(GROUPS) if cell in group.cells)
+    for cell in range(N_CELLS)
+)
+"""For each cell the groups that it lies in, by number, each with its position there."""

@@ -1,0 +1,302 @@
+"""The plain interpreter of BLANCHE: what the compiled matcher is held to.
+
+Source: P.P. Kruijsen, Kennis en renju (2001), section 4.2. A sentence is matched literal by literal, each
+solution of one leading on to the next; the first way through is the solution. Solutions of built-in
+predicates come in the order of groups, positions and cells; those of derivations in the order of the
+file, each once.
+"""
+
+from collections.abc import Iterator, Sequence
+from typing import Literal as Word
+from typing import cast
+
+from zet.engines.errors import GameError
+from zet.engines.noire.builtins import ALTERNATING_LOSS, RESERVED
+from zet.engines.noire.calls import clauses_of
+from zet.engines.noire.check import Fault, check
+from zet.engines.noire.groups import GROUPS, PLACES
+from zet.engines.noire.kinds import kinds_of
+from zet.engines.noire.match import Binding, Match, Miss, Value
+from zet.engines.noire.position import BLACK, NONE, WHITE, Position
+from zet.engines.noire.program import Literal, Program, Rule, Variable
+from zet.engines.renju.model import N_CELLS
+from zet.engines.renju.model import WHITE as WHITE_SIDE
+
+Legality = Word["exact", "rules"]
+"""How a forbidden move is known: by the rules of renju, or by the program's own rules of level 0."""
+
+MAX_LEVEL = 225
+
+Bindings = dict[str, Value]
+Values = tuple[Value | None, ...]
+
+
+class ProgramError(GameError):
+    """A program with errors, which cannot be run; `faults` holds them, and the text a line for each."""
+
+    def __init__(self, faults: tuple[Fault, ...]) -> None:
+        super().__init__(faults)
+        self.faults = faults
+
+    def __str__(self) -> str:
+        return "\n".join(map(str, self.faults))
+
+
+class _Deepest:
+    """How far a match has come: the literal, the bindings there, and how many ways lead to it."""
+
+    def __init__(self) -> None:
+        self.number = -1
+        self.bindings: Bindings = {}
+        self.ways = 0
+
+    def note(self, number: int, bindings: Bindings) -> None:
+        if number > self.number:
+            self.number, self.bindings, self.ways = number, bindings, 0
+        self.ways += number == self.number
+
+
+class Interpreter:
+    """A program that positions are held against.
+
+    With the legality "rules", a move of Black's is forbidden if a rule of level 0 for White matches once
+    it has been played, and it makes no five.
+
+    Raises:
+        ProgramError: the program has errors.
+    """
+
+    def __init__(self, program: Program, legality: Legality = "exact") -> None:
+        errors = tuple(fault for fault in check(program) if fault.is_error)
+        if errors:
+            raise ProgramError(errors)
+        self.program = program
+        self.legality = legality
+        self._clauses = clauses_of(program)
+        self._kinds = dict(zip(program.rules, kinds_of(program).rules, strict=True))
+
+    def infer(self, position: Position, mover: int, level: int = MAX_LEVEL) -> Match | None:
+        """Return the first match: by level, the mover's rules before the other's, in the files' order."""
+        return next(self.matches(position, mover, level), None)
+
+    def matches(self, position: Position, mover: int, level: int = MAX_LEVEL) -> Iterator[Match]:
+        """Yield the first solution of each rule that matches, in the order of `infer`."""
+        for rule in self.rules(mover, level):
+            match = self.match(rule, position)
+            if match is not None:
+                yield match
+
+    def rules(self, mover: int, level: int = MAX_LEVEL) -> list[Rule]:
+        """Return the rules to a level in the order in which they are tried."""
+        rules = [rule for rule in self.program.rules if rule.level <= level]
+        return sorted(rules, key=lambda rule: (rule.level, rule.player != mover))
+
+    def match(self, rule: Rule, position: Position) -> Match | None:
+        """Return the first solution of a rule of the program, None if it does not match."""
+        return next(self.solutions(rule, position), None)
+
+    def solutions(self, rule: Rule, position: Position) -> Iterator[Match]:
+        """Yield all solutions of a rule of the program."""
+        for bindings in self._sentence(rule.premise, {}, position):
+            yield Match(rule, self._bindings(rule, bindings))
+
+    def why_not(self, rule: Rule, position: Position) -> Miss | None:
+        """Return the literal beyond which no way through a rule's premise leads; None if it matches."""
+        deepest = _Deepest()
+        if next(self._sentence(rule.premise, {}, position, deepest), None) is not None:
+            return None
+        bindings = self._bindings(rule, deepest.bindings)
+        return Miss(rule, deepest.number + 1, bindings, deepest.ways)
+
+    def is_forbidden(self, position: Position, field: int) -> bool:
+        """Whether Black may not play on an empty field."""
+        if self.legality == "exact":
+            return position.board.forbidden(field) is not None
+        after = position.put(field, BLACK)
+        return not after.has_five(field) and any(
+            self.match(rule, after) is not None
+            for rule in self.program.rules
+            if rule.level == 0 and rule.player == WHITE_SIDE
+        )
+
+    def _bindings(self, rule: Rule, bindings: Bindings) -> tuple[Binding, ...]:
+        kinds = self._kinds[rule]
+        return tuple(Binding(name, kinds[name] or "number", value) for name, value in bindings.items())
+
+    def _sentence(
+        self,
+        literals: tuple[Literal, ...],
+        bindings: Bindings,
+        position: Position,
+        deepest: _Deepest | None = None,
+    ) -> Iterator[Bindings]:
+        """Yield the bindings under which all literals hold."""
+        ways: list[Iterator[Bindings]] = [iter([bindings])]  # ways[n] get past the first n literals
+        while ways:
+            found = next(ways[-1], None)
+            if found is None:
+                ways.pop()
+            elif len(ways) > len(literals):
+                yield found
+            else:
+                at = len(ways) - 1
+                if deepest is not None:
+                    deepest.note(at, found)
+                ways.append(self._literal(literals[at], found, position))
+
+    def _literal(self, literal: Literal, bindings: Bindings, position: Position) -> Iterator[Bindings]:
+        """Yield the bindings under which a literal holds, which go beyond those given."""
+        if not literal.is_negated:
+            yield from self._positive(literal, bindings, position)
+        elif literal.predicate in RESERVED:
+            if self._leads_to_loss(literal.predicate, _values(literal, bindings), position) is False:
+                yield bindings
+        elif next(self._positive(literal, bindings, position), None) is None:
+            yield bindings
+
+    def _positive(self, literal: Literal, bindings: Bindings, position: Position) -> Iterator[Bindings]:
+        values = _values(literal, bindings)
+        if None not in values:
+            if next(self._solutions(literal, values, position), None) is not None:
+                yield bindings
+            return
+        for solution in self._solutions(literal, values, position):
+            more = _agreed(literal, solution, bindings)
+            if more is not None:
+                yield more
+
+    def _solutions(self, literal: Literal, values: Values, position: Position) -> Iterator[Values]:
+        """Yield the values of all arguments for which a predicate holds; where None is given, any may."""
+        if literal.predicate in RESERVED:
+            found = self._leads_to_loss(literal.predicate, values, position)
+            return iter([values] if found else [])
+        built_in = _BUILT_IN.get(literal.key)
+        if built_in is not None:
+            return built_in(values, position)
+        return self._derived(literal, values, position)
+
+    def _derived(self, literal: Literal, values: Values, position: Position) -> Iterator[Values]:
+        seen: set[Values] = set()
+        for clause in self._clauses[literal.key]:
+            given = _agreed(clause.head, values, {})
+            if given is None:
+                continue
+            for bindings in self._sentence(clause.body, given, position):
+                solution = _values(clause.head, bindings)
+                if solution not in seen:
+                    yield solution
+                    seen.add(solution)
+
+    def _leads_to_loss(self, predicate: str, values: Values, position: Position) -> bool | None:
+        """Whether one of the stones that are placed in turn is forbidden for Black.
+
+        None: a field is not empty when its turn comes, and the literal fails, negated or not. A stone
+        that makes five ends the game: no later one is placed.
+        """
+        color = values[0] if predicate == ALTERNATING_LOSS else BLACK
+        for field in map(_number, values[predicate == ALTERNATING_LOSS :]):
+            if position.colors[field] != NONE:
+                return None
+            if color == BLACK and self.is_forbidden(position, field):
+                return True
+            position = position.put(field, str(color))
+            if position.has_five(field):
+                return False
+            if predicate == ALTERNATING_LOSS:
+                color = WHITE if color == BLACK else BLACK
+        return False
+
+
+def _values(literal: Literal, bindings: Bindings) -> Values:
+    """Return the values of a literal's arguments, None for those not bound."""
+    return tuple(
+        [
+            bindings.get(argument.name) if isinstance(argument, Variable) else argument
+            for argument in literal.arguments
+        ]
+    )
+
+
+def _agreed(literal: Literal, values: Sequence[Value | None], bindings: Bindings) -> Bindings | None:
+    """Return the bindings with those that make a literal's arguments the values; None if nothing does."""
+    found: Bindings | None = None
+    for argument, value in zip(literal.arguments, values, strict=True):
+        if value is None:
+            continue
+        if not isinstance(argument, Variable):
+            if argument != value:
+                return None
+            continue
+        known = (found or bindings).get(argument.name)
+        if known is None:
+            if found is None:
+                found = dict(bindings)
+            found[argument.name] = value
+        elif known != value:
+            return None
+    return bindings if found is None else found
+
+
+def _number(value: Value | None) -> int:
+    """Return a value that the checks hold to be bound to a number, a field or a group."""
+    return cast(int, value)
+
+
+def _group(values: Values, position: Position) -> Iterator[Values]:
+    group, color, size = values
+    numbers: Sequence[int]
+    if group is not None:
+        numbers = (_number(group),)
+    elif color is not None and size is not None:
+        numbers = position.groups_by_state.get((str(color), _number(size)), ())
+    else:
+        numbers = range(len(GROUPS))
+    for number in numbers:
+        found = position.groups[number]
+        if color in (None, found[0]) and size in (None, found[1]):
+            yield number, *found
+
+
+def _in(values: Values, _: Position) -> Iterator[Values]:
+    field, group, low, high = values[0], values[1], _number(values[2]), _number(values[3])
+    if field is not None:
+        for number, place in PLACES[_number(field)]:
+            if low <= place <= high and group in (None, number):
+                yield field, number, low, high
+        return
+    for cell in GROUPS[_number(group)].cells[low : high + 1]:
+        if cell is not None:
+            yield cell, group, low, high
+
+
+def _color(values: Values, position: Position) -> Iterator[Values]:
+    field, color = values
+    for cell in range(N_CELLS) if field is None else (_number(field),):
+        if color in (None, position.colors[cell]):
+            yield cell, position.colors[cell]
+
+
+def _direction(values: Values, _: Position) -> Iterator[Values]:
+    group, direction = _number(values[0]), values[1]
+    if direction in (None, GROUPS[group].direction):
+        yield group, GROUPS[group].direction
+
+
+def _equal(values: Values, _: Position) -> Iterator[Values]:
+    if values[0] == values[1]:
+        yield values
+
+
+def _last_move(values: Values, position: Position) -> Iterator[Values]:
+    if position.last is not None and values[0] in (None, position.last):
+        yield (position.last,)
+
+
+_BUILT_IN = {
+    ("group", 3): _group,
+    ("in", 4): _in,
+    ("color", 2): _color,
+    ("direction", 2): _direction,
+    ("equal", 2): _equal,
+    ("last.move", 1): _last_move,
+}

@@ -1,0 +1,139 @@
+"""What kind of thing each variable of a program stands for: a field, a group, a color, ...
+
+The kinds follow from the built-in predicates, through the derivations. A derivation that says nothing
+about an argument (because it only passes it to `equal`) takes any kind there, at each call anew.
+"""
+
+from dataclasses import dataclass, field
+
+from zet.engines.noire.builtins import COLOR, COLOR_WORDS, NUMBER, Domain, Key, Kind, domains
+from zet.engines.noire.calls import Clauses, clauses_of, in_order
+from zet.engines.noire.program import Literal, Place, Program, Variable
+
+
+@dataclass(slots=True)
+class _Node:
+    """Arguments and variables that are one and the same; `domain` is None as long as nothing is known.
+
+    `parent` is set when the node has become a part of another.
+    """
+
+    domain: Domain | None = None
+    parent: "_Node | None" = None
+
+    def root(self) -> "_Node":
+        node = self
+        while node.parent is not None:
+            node = node.parent
+        return node
+
+
+Variables = dict[str, _Node]
+
+
+@dataclass(slots=True)
+class Kinds:
+    """The kinds of the variables of each rule, and where they clash, as pairs of a place and a reason."""
+
+    rules: list[dict[str, Kind | None]] = field(default_factory=list)
+    clashes: list[tuple[Place, str]] = field(default_factory=list)
+
+
+def kinds_of(program: Program) -> Kinds:
+    """Return the kinds of all variables in the rules of a program.
+
+    Predicates that are not known, and derivations that rest on themselves, tell nothing.
+    """
+    found = Kinds()
+    inference = _Inference(clauses_of(program), found.clashes)
+    for rule in program.rules:
+        variables: Variables = {}
+        for literal in rule.premise:
+            inference.literal(literal, variables)
+        if rule.move is not None and rule.move.name in variables:
+            node = variables[rule.move.name].root()
+            if node.domain is not None and node.domain.kind != "field":
+                found.clashes.append((rule.place, f"the move {rule.move} is {node.domain.words}"))
+        roots = {name: node.root().domain for name, node in variables.items()}
+        found.rules.append({name: domain.kind if domain else None for name, domain in roots.items()})
+    return found
+
+
+class _Inference:
+    """Goes through the derivations, those first on which others rest, and keeps what is found of each."""
+
+    def __init__(self, clauses: Clauses, clashes: list[tuple[Place, str]]) -> None:
+        self._clashes = clashes
+        self._signatures: dict[Key, list[_Node]] = {}
+        for key in in_order(clauses)[0]:
+            nodes = [_Node() for _ in range(key[1])]
+            for clause in clauses[key]:
+                variables: Variables = {}
+                self._arguments(clause.head, nodes, variables)
+                for literal in clause.body:
+                    self.literal(literal, variables)
+            self._signatures[key] = nodes
+
+    def literal(self, literal: Literal, variables: Variables) -> None:
+        """Take in what a literal tells about its variables."""
+        self._arguments(literal, self._expected(literal.key), variables)
+
+    def _expected(self, key: Key) -> list[_Node]:
+        """Return nodes for the arguments of a call."""
+        if key == ("equal", 2):
+            return [_Node()] * 2
+        given = domains(key)
+        if given is not None:
+            return [_Node(domain) for domain in given]
+        copies: dict[int, _Node] = {}
+        roots = [node.root() for node in self._signatures.get(key, [_Node() for _ in range(key[1])])]
+        return [copies.setdefault(id(root), _Node(root.domain)) for root in roots]
+
+    def _arguments(self, literal: Literal, expected: list[_Node], variables: Variables) -> None:
+        for number, (argument, node) in enumerate(zip(literal.arguments, expected, strict=True), 1):
+            if isinstance(argument, Variable):
+                own = variables.setdefault(argument.name, _Node())
+                given = own.root().domain
+                fits = _unify(node, own)
+            else:
+                given, fits = _constant(argument, node.root())
+            if not fits:
+                what = given.words if given else "nothing that a constant can name"
+                wanted = node.root().domain
+                reason = f"{argument} is {what}; argument {number} of `{literal}` is "
+                self._clashes.append((literal.place, reason + (wanted.words if wanted else "another")))
+
+
+def _constant(constant: str | int, node: _Node) -> tuple[Domain | None, bool]:
+    """Return what a constant is, and whether it fits; if nothing is known yet, now it is."""
+    given = NUMBER if isinstance(constant, int) else COLOR if constant in COLOR_WORDS else None
+    if given is None:
+        return None, False
+    if node.domain is None:
+        node.domain = given
+    domain = node.domain
+    fits = domain.kind == given.kind and (domain.constants is None or constant in domain.constants)
+    return given, fits
+
+
+def _unify(one: _Node, other: _Node) -> bool:
+    """Make two nodes one, unless their kinds differ."""
+    one, other = one.root(), other.root()
+    if one is other:
+        return True
+    if one.domain is None or other.domain is None:
+        domain = one.domain or other.domain
+    elif one.domain.kind != other.domain.kind:
+        return False
+    else:
+        domain = _narrower(one.domain, other.domain)
+    other.parent = one
+    one.domain = domain
+    return True
+
+
+def _narrower(one: Domain, other: Domain) -> Domain:
+    """Return the values that are in both domains."""
+    if one.constants is None or other.constants is None:
+        return one if other.constants is None else other
+    return one if one.constants <= other.constants else other

@@ -1,0 +1,158 @@
+"""New rules from won positions: a win by fours, freed from all that it does not need.
+
+A win by fours rests on a few groups: each four is made in one, and answered in it. The rule says how many
+stones each group has, which fields they share, and what the other side must not have, so that its answers
+neither break a later four nor make one of their own. It holds wherever the groups lie.
+Source: P.P. Kruijsen, Kennis en renju (2001), section 6.3, which leaves learning rules to others.
+"""
+
+from collections.abc import Sequence
+from itertools import combinations
+
+from zet.engines.noire.groups import GROUPS, PLACES
+from zet.engines.noire.program import Derivation, Literal, Rule, Variable
+from zet.engines.renju._search import Player
+from zet.engines.renju.model import BLACK, COLORS
+
+MOST_FOURS = 3
+COUNTS = ("none", "one", "two", "three")
+
+_FIELD, _FIELD_2, _GROUP, _COLOR, _N, _SOME = map(
+    Variable, ("Field", "Field2", "Group", "Color", "N", "Group_")
+)
+
+
+def _literal(predicate: str, *arguments: Variable | str | int) -> Literal:
+    return Literal(predicate, arguments)
+
+
+def _not(predicate: str, *arguments: Variable | str | int) -> Literal:
+    return Literal(predicate, arguments, is_negated=True)
+
+
+DERIVATIONS = (
+    Derivation(_literal("borders", _FIELD, _GROUP), (_literal("in", _FIELD, _GROUP, 0, 0),)),
+    Derivation(_literal("borders", _FIELD, _GROUP), (_literal("in", _FIELD, _GROUP, 6, 6),)),
+    Derivation(
+        _literal("meets", _COLOR, _N, _FIELD),
+        (_literal("group", _SOME, _COLOR, _N), _literal("in", _FIELD, _SOME, 1, 5)),
+    ),
+    Derivation(
+        _literal("meets", _COLOR, _N, _FIELD, _FIELD_2),
+        (
+            _literal("group", _SOME, _COLOR, _N),
+            _literal("in", _FIELD, _SOME, 1, 5),
+            _literal("in", _FIELD_2, _SOME, 1, 5),
+        ),
+    ),
+)
+"""What learned rules need besides the derivations of a rule base."""
+
+
+def short_wins(search: Player, color: int) -> list[int]:
+    """Return the shortest win by at most MOST_FOURS fours: fours and answers in turn; empty if none.
+
+    The answer to the last four is left out.
+    """
+    for most in range(1, MOST_FOURS + 1):
+        if search.win_by_fours(color, most):
+            return search.line()
+    return []
+
+
+def generalised(owners: Sequence[int | None], color: int, line: Sequence[int]) -> Rule | None:
+    """Return the rule of a win by fours; None if the win rests on more than the rule can say.
+
+    `owners` are the colours of the stones on the 225 cells; `line` is a win as `short_wins` returns it.
+    """
+    board = list(owners)
+    fours, answers = line[::2], [*line[1::2]]
+    groups: list[int] = []
+    for number, four in enumerate(fours):
+        board[four] = color
+        made = _fours_at(board, color, four)
+        if number < len(answers):
+            made = [group for group in made if _hole(board, group) == answers[number]]
+            board[answers[number]] = 1 - color
+        groups += made[:1]
+        if not made:
+            return None
+        if number == len(answers):
+            others = [group for group in made if _hole(board, group) != _hole(board, made[0])]
+            answers.append(_hole(board, made[0]))
+            groups += others[:1]
+            if others:
+                answers.append(_hole(board, others[0]))
+    return _rule(owners, color, fours, answers, groups)
+
+
+def _fours_at(board: Sequence[int | None], color: int, cell: int) -> list[int]:
+    """Return the groups of four stones through a cell that a fifth would win in."""
+    found = []
+    for number, place in PLACES[cell]:
+        held = [board[at] for at in GROUPS[number].base]
+        ends = [board[at] for at in (GROUPS[number].cells[0], GROUPS[number].cells[6]) if at is not None]
+        is_four = 1 <= place <= 5 and held.count(color) == 4 and held.count(None) == 1
+        if is_four and (color != BLACK or BLACK not in ends):
+            found.append(number)
+    return found
+
+
+def _hole(board: Sequence[int | None], group: int) -> int:
+    """Return the empty base field of a group that has one."""
+    return next(cell for cell in GROUPS[group].base if board[cell] is None)
+
+
+def _rule(
+    owners: Sequence[int | None],
+    color: int,
+    fours: Sequence[int],
+    answers: Sequence[int],
+    groups: Sequence[int],
+) -> Rule | None:
+    """Return the rule: the four of each number is played in the group of that number, as is its answer.
+
+    There may be one more group and answer, for a second place of five after the last four.
+    """
+    fields = [Variable(f"Field{number}") for number in range(1, len(fours) + 1)]
+    replies = [Variable(f"Reply{number}") for number in range(1, len(answers) + 1)]
+    names = [Variable(f"Group{number}") for number in range(1, len(groups) + 1)]
+    premise: list[Literal] = []
+    bound: set[Variable] = set()
+    used: set[int] = set()
+    for number, group in enumerate(groups):
+        base = GROUPS[group].base
+        n_played = min(number, len(fours) - 1) + 1
+        n_stones = sum(owners[cell] == color for cell in base)
+        premise.append(_literal(f"{COLORS[color]}.{COUNTS[n_stones]}", names[number]))
+        inside = [at for at in range(n_played) if fours[at] in base]
+        used |= set(inside) - {number}
+        here = [*((fours[at], fields[at]) for at in inside), (answers[number], replies[number])]
+        for at, (_, field) in enumerate(here):
+            premise.append(_literal("in", field, names[number]))
+            if field not in bound:
+                premise.append(_literal("empty", field))
+                premise += [_not("equal", field, other) for _, other in here[:at]]
+                bound.add(field)
+        premise += [_not("in", reply, names[number]) for reply in replies[: min(number, len(fours) - 1)]]
+        if color == BLACK:
+            outside = [fields[at] for at in range(n_played) if at not in inside]
+            premise += [_not("borders", field, names[number]) for field in outside]
+    if len(groups) > len(fours):
+        premise.append(_not("equal", replies[-1], replies[-2]))
+    last = len(fours) - 1
+    if set(range(last)) - used:  # a four that no later one rests on
+        return None
+    enemy = COLORS[1 - color]
+    premise += [_not("meets", enemy, 3, reply) for reply in replies[:last]]
+    premise += [_not("meets", enemy, 2, *pair) for pair in combinations(replies[:last], 2)]
+    played = [variable for pair in zip(fields, replies, strict=False) for variable in pair]
+    if color == BLACK:
+        loss = played[: 2 * len(fours) - 1]
+        premise.append(_not("alternating.black.loss", "black", *loss))
+        if len(groups) == len(fours):
+            return None  # White is never barred from an answer
+    elif len(groups) == len(fours):
+        premise.append(_literal("alternating.black.loss", "white", *played))
+    shape = "-".join(f"{sum(owners[cell] == color for cell in GROUPS[group].base)}" for group in groups)
+    return Rule(f"fours-{shape}", color, 2 * len(fours) + 1, fields[0], tuple(premise))

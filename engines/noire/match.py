@@ -1,0 +1,68 @@
+"""What comes of matching a rule: a solution, or the literal at which it fails."""
+
+from dataclasses import dataclass
+
+from zet.engines.noire.builtins import Kind
+from zet.engines.noire.groups import DIRECTIONS, GROUPS
+from zet.engines.noire.program import Literal, Rule
+from zet.engines.renju.model import name
+
+Value = int | str
+"""A field (0 to 224), a group (0 to 571), a direction (0 to 3), a color as a word, or a number."""
+
+
+@dataclass(frozen=True, slots=True)
+class Binding:
+    """A variable with its value."""
+
+    variable: str
+    kind: Kind
+    value: Value
+
+    def __str__(self) -> str:
+        if isinstance(self.value, int):
+            if self.kind == "field":
+                return name(self.value)
+            if self.kind == "group":
+                return str(GROUPS[self.value])
+            if self.kind == "direction":
+                return DIRECTIONS[self.value]
+        return str(self.value)
+
+
+@dataclass(frozen=True, slots=True)
+class Match:
+    """A solution of a rule: its variables in the order in which they were bound.
+
+    Variables that only occur in negated literals have no value, and are left out.
+    """
+
+    rule: Rule
+    bindings: tuple[Binding, ...]
+
+    @property
+    def move(self) -> int | None:
+        """The cell to play; None at level 0."""
+        if self.rule.move is None:
+            return None
+        name = self.rule.move.name
+        return next(int(one.value) for one in self.bindings if one.variable == name)
+
+
+@dataclass(frozen=True, slots=True)
+class Miss:
+    """Why a rule does not match: no way through its premise gets beyond a literal.
+
+    `number` counts the literals from 1; `bindings` are those of the first way that gets so far, and
+    `ways` is how many do.
+    """
+
+    rule: Rule
+    number: int
+    bindings: tuple[Binding, ...]
+    ways: int
+
+    @property
+    def literal(self) -> Literal:
+        """The literal that fails."""
+        return self.rule.premise[self.number - 1]

@@ -1,0 +1,283 @@
+"""The program NOIRE: wins by forcing moves that end where a knowledge rule takes over, and moves to play.
+
+Source: P.P. Kruijsen, Kennis en renju (2001), chapter 4. The search takes fours and open threes for
+forcing, answers those of the other side, and asks the rules in every position. What the thesis leaves
+open is decided as docs/renju/noire.md says.
+"""
+
+import time
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from functools import lru_cache
+from typing import Literal
+
+from zet.engines.noire._match import Noire
+from zet.engines.noire.check import check
+from zet.engines.noire.compile import Plans, compiled
+from zet.engines.noire.interpreter import Legality, ProgramError
+from zet.engines.noire.program import Program, Rule
+from zet.engines.renju.model import CENTRE, N_CELLS, PASS, Game
+from zet.engines.renju.play import GameOverError
+from zet.engines.renju.rules import Board
+
+Status = Literal["win", "no-win", "unknown"]
+End = Literal["five", "forbidden", "open"]
+
+LEVEL = 7
+"""The level to which rules are used if nothing else is said."""
+
+SURE = 100_000
+LEAST_WIN = 99_775
+PER_MOVE = 20_000
+"""Positions that the search of each answer may visit when a move is chosen, if nothing else limits it."""
+
+DEFAULT_NODES = 200_000
+DEPTH = 2
+POSITIONAL_LEVEL = 1
+
+
+@dataclass(frozen=True, slots=True)
+class Result:
+    """What the tactical search found.
+
+    A win takes `length` moves of both sides, `line` is one way it goes. After `n_searched` of its moves
+    `rule` takes over, for the side that moves there. The line ends with five, or `end` says that Black
+    has no legal answer ("forbidden") or that the rules do not lead on ("open"). `nodes` counts positions
+    visited in all iterations, `depth` is that of the last one. `limit` tells what kept it from an answer.
+    """
+
+    status: Status
+    line: tuple[int, ...] = ()
+    n_searched: int = 0
+    length: int | None = None
+    rule: Rule | None = None
+    end: End | None = None
+    limit: Literal["nodes", "time", "length"] | None = None
+    nodes: int = 0
+    depth: int = 0
+    seconds: float = 0.0
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """A move to play, and why.
+
+    "win": the tactical search wins. "position": the positional search likes it best of the moves that do
+    not lose to a tactical search of the other side. "lost": all lose, this one takes longest.
+    "unchecked": a limit was met before a move was found that does not lose. `value` is that of the
+    positional search, `refuted` holds the moves that were found to lose.
+    """
+
+    move: int
+    reason: Literal["win", "position", "lost", "unchecked"]
+    value: int | None = None
+    line: tuple[int, ...] = ()
+    refuted: tuple[int, ...] = ()
+    nodes: int = 0
+
+
+Rules = tuple[bool, bool, bool]
+_RULES: dict[str, Rules] = {
+    "renju": (True, False, True),
+    "freestyle": (False, False, False),
+    "standard": (True, True, False),
+}
+"""Whether Black and White need exactly five, and whether Black has forbidden moves."""
+
+
+@lru_cache(maxsize=4)
+def _noire(program: Program, rule: str, legality: Legality) -> tuple[Plans, Noire]:
+    """Return the plans of a program and a board for them; both serve again.
+
+    Raises:
+        ProgramError: the program has errors.
+        CompileError: its rules are too large when written out.
+    """
+    errors = tuple(fault for fault in check(program) if fault.is_error)
+    if errors:
+        raise ProgramError(errors)
+    plans = compiled(program, _RULES[rule])
+    return plans, Noire(_RULES[rule], plans, legality == "rules")
+
+
+class _Table:
+    """A position on the kernel's board, and the searches from it."""
+
+    def __init__(self, game: Game, program: Program, rule: str, legality: Legality) -> None:
+        self.program = program
+        self.plans, self.board = _noire(program, rule, legality)
+        self.board.clear()
+        for color, cells in enumerate(game.stones()):
+            for cell in cells:
+                self.board.put(cell, color)
+        played = [cell for cell in game.moves if cell != PASS]
+        self.board.set_last(played[-1] if played else -1)
+
+    def attack(self, color: int, level: int) -> tuple[int, int]:
+        """Deepen until there is an answer, or `is_stopped` says that there is none; return value and depth."""
+        depth = 0
+        while True:
+            depth += 1
+            value = self.board.attack(color, level, depth)
+            if self.board.is_stopped or value > LEAST_WIN or not self.board.is_cut:
+                return value, depth
+
+    def rule(self, mover: int, level: int) -> Rule | None:
+        """Return the rule that decides the position, None if there is none."""
+        number = self.board.infer(mover, level)
+        rule = self.program.rules[number] if number >= 0 else None
+        return rule if rule is not None and (rule.player == mover or not rule.level) else None
+
+    def move_of(self, rule: Rule) -> int:
+        """Return the move of a rule that holds."""
+        number = self.program.rules.index(rule)
+        registers = [self.plans.bindings[number][rule.move]] if rule.move else []
+        ((move,),) = self.board.solutions(number, registers, 1)
+        return move
+
+    def play_on(self, color: int, level: int, line: list[int]) -> tuple[Rule | None, End]:
+        """Play the moves of a line, and append those that follow by rules and forced answers.
+
+        Return the rule that took over first, and how the line ends.
+        """
+        first: Rule | None = None
+        for number in range(N_CELLS):
+            mover = (color + number) % 2
+            if number >= len(line):
+                rule = self.rule(mover, level)
+                first = first or rule
+                if mover == color:
+                    if rule is None or rule.move is None:
+                        return first, "open"
+                    line.append(self.move_of(rule))
+                else:
+                    answers = self.board.forced(mover)
+                    if not answers:
+                        return first, "forbidden" if self.board.kind == 1 else "open"
+                    line.append(answers[0])
+            if self.board.is_five(line[number], mover):
+                return first, "five"
+            self.board.put(line[number], mover)
+        return first, "open"
+
+
+def solve_noire(
+    game: Game,
+    program: Program,
+    *,
+    level: int = LEVEL,
+    side: int | None = None,
+    rule: str = "renju",
+    legality: Legality = "exact",
+    nodes: int | None = None,
+    seconds: float | None = None,
+    length: int | None = None,
+) -> Result:
+    """Search for a win of the side to move, or of `side`, with the rules of a program up to a level.
+
+    `length` is the most moves of both sides that a win may take. "no-win" says that there is none by
+    forcing moves to any depth.
+
+    Raises:
+        ProgramError: the program has errors.
+        CompileError: its rules are too large when written out.
+    """
+    started = time.monotonic()
+    color = game.side if side is None else side
+    table = _Table(game, program, rule, legality)
+    board = table.board
+    board.begin(-1 if nodes is None else nodes, _deadline(started, seconds))
+    value, depth = table.attack(color, level)
+    found = Result("no-win", nodes=board.nodes, depth=depth)
+    if board.is_stopped:
+        is_spent = nodes is not None and board.nodes >= nodes
+        found = replace(found, status="unknown", limit="nodes" if is_spent else "time")
+    elif value > LEAST_WIN:
+        if length is not None and SURE - value > length:
+            found = replace(found, status="unknown", limit="length")
+        else:
+            line = board.line()
+            n_searched = len(line)
+            by, end = table.play_on(color, level, line)
+            found = replace(
+                found,
+                status="win",
+                line=tuple(line),
+                n_searched=n_searched,
+                length=SURE - value,
+                rule=by,
+                end=end,
+            )
+    return replace(found, seconds=time.monotonic() - started)
+
+
+def _deadline(started: float, seconds: float | None) -> Callable[[], bool]:
+    """Return the poll of a search; it also lets Ctrl-C through."""
+    return lambda: seconds is not None and time.monotonic() - started >= seconds
+
+
+def choose_move(
+    game: Game,
+    program: Program,
+    *,
+    level: int = LEVEL,
+    rule: str = "renju",
+    legality: Legality = "exact",
+    depth: int = DEPTH,
+    nodes: int | None = None,
+    seconds: float | None = None,
+) -> Choice:
+    """Return a move for the side to move: one that wins, or the best that does not lose by force.
+
+    The positional search looks `depth` moves ahead. Without a limit 200,000 positions are visited in
+    tactical searches.
+
+    Raises:
+        GameOverError: the game is over, or no legal move is left.
+        ProgramError: the program has errors.
+        CompileError: its rules are too large when written out.
+    """
+    started = time.monotonic()
+    if nodes is None and seconds is None:
+        nodes = DEFAULT_NODES
+    board = Board.of(game, rule)
+    if any(board.has_five(cell) for cells in game.stones() for cell in cells):
+        raise GameOverError("the game is over: there is a five on the board")
+    legal = [cell for cell in board.empty() if board.may_play(cell, game.side)]
+    if not legal:
+        raise GameOverError("no legal move is left")
+    if len(legal) == N_CELLS:
+        return Choice(CENTRE, "position")
+    poll = _deadline(started, seconds)
+    spent = 0
+
+    def left() -> int:
+        return PER_MOVE if nodes is None else max(0, min(PER_MOVE, nodes - spent))
+
+    most = None if nodes is None else nodes // 3
+    until = None if seconds is None else seconds / 3
+    won = solve_noire(game, program, level=level, rule=rule, legality=legality, nodes=most, seconds=until)
+    spent += won.nodes
+    if won.status == "win" and won.line and won.line[0] in legal:
+        return Choice(won.line[0], "win", line=won.line, nodes=spent)
+    table = _Table(game, program, rule, legality)
+    losing: dict[int, int] = {}
+    while len(losing) < len(legal):
+        table.board.begin(-1, poll)
+        move, value = table.board.position(game.side, POSITIONAL_LEVEL, depth, list(losing))
+        if table.board.is_stopped or move < 0:
+            move = next(cell for cell in legal if cell not in losing)
+            return Choice(move, "unchecked", None, (), tuple(losing), spent)
+        table.board.put(move, game.side)
+        table.board.begin(left(), poll)
+        against, _ = table.attack(1 - game.side, level)
+        is_unclear = table.board.is_stopped
+        spent += table.board.nodes
+        table.board.take()
+        if is_unclear and (left() == 0 or poll()):
+            return Choice(move, "unchecked", value, (), tuple(losing), spent)
+        if is_unclear or against <= LEAST_WIN:
+            return Choice(move, "position", value, (), tuple(losing), spent)
+        losing[move] = SURE - against
+    move = max(losing, key=lambda cell: losing[cell])
+    return Choice(move, "lost", None, (), tuple(losing), spent)

@@ -1,0 +1,236 @@
+"""Whether what knowledge rules claim is true: each claim is put to the exact search of the renju board.
+
+A rule of level n that is the first to match for the side to move claims that its move wins within n
+moves of both sides, whatever is answered. The exact search tries all moves. A rule of level 0 claims
+that the game is over: the move just played made five, or was forbidden.
+Source: P.P. Kruijsen, Kennis en renju (2001), section 6.3, which names the test as work to be done.
+"""
+
+from collections import Counter
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field
+from random import Random
+from typing import Literal, Self
+
+from zet.engines.noire._match import Matcher
+from zet.engines.noire.compile import compiled
+from zet.engines.noire.interpreter import Interpreter
+from zet.engines.noire.program import Program
+from zet.engines.renju._search import Player
+from zet.engines.renju.model import BLACK, PASS, SIDE, WHITE, Game
+
+RENJU = (True, False, True)
+"""Only five wins for Black; six do for White; Black has forbidden points."""
+
+Verdict = Literal["true", "other", "false"]
+"""The move wins within as many moves as claimed; another move does; none does."""
+
+
+class Inference:
+    """A board with stones that tells the first rule of a program that matches.
+
+    Raises:
+        ProgramError: the program has errors.
+    """
+
+    def __init__(self, program: Program) -> None:
+        Interpreter(program)  # it checks the program
+        plans = compiled(program, RENJU)
+        self._bindings = plans.bindings
+        self._moves = [rule.move for rule in program.rules]
+        self.board = Matcher(RENJU, plans, by_rules=False)
+
+    def first(self, side: int, level: int) -> tuple[int, int] | None:
+        """Return the number of the first rule that matches, and its move (-1 for none)."""
+        number = self.board.infer(side, level)
+        move = self._moves[number] if number >= 0 else None
+        if move is None:
+            return (number, -1) if number >= 0 else None
+        return number, self.board.solutions(number, [self._bindings[number][move]], 1)[0][0]
+
+
+@dataclass(frozen=True, slots=True)
+class Claim:
+    """A claim that is not true: at the end of `game`, by the rule of this number.
+
+    At level 0 the last move of the game is the one that is said to end it, and `move` is -1.
+    """
+
+    rule: int
+    game: Game
+    move: int
+    verdict: Verdict
+
+
+@dataclass(slots=True)
+class Tally:
+    """How many claims of a rule were checked, by verdict, and small positions of some not true.
+
+    `caught` counts the true ones above level 0 of which other rules say, at no higher level, that the
+    side to move wins.
+    """
+
+    counts: Counter[Verdict] = field(default_factory=Counter)
+    caught: int = 0
+    examples: list[Claim] = field(default_factory=list)
+
+    def __add__(self, other: Self) -> "Tally":
+        return Tally(
+            self.counts + other.counts, self.caught + other.caught, self.examples + other.examples
+        )
+
+    @property
+    def checked(self) -> int:
+        """How many claims were checked."""
+        return self.counts.total()
+
+
+class Verifier:
+    """Puts the claims of rules to the exact search, position after position.
+
+    `tallies` has one for each rule, with up to `n_examples` positions of claims that are not true. Where
+    `others` are given it is counted what they catch of the true ones.
+
+    Raises:
+        ProgramError: a program has errors.
+    """
+
+    def __init__(self, program: Program, others: Program | None = None, n_examples: int = 1) -> None:
+        self.rules = program.rules
+        self.tallies = [Tally() for _ in self.rules]
+        self.n_examples = n_examples
+        self._inference = Inference(program)
+        self._others = Inference(others) if others else None
+        self._other_rules = others.rules if others else ()
+        self._search = Player(exact_black=True, exact_white=False, restricted=True)
+        self._level = max((rule.level for rule in self.rules), default=0)
+        self._stones: list[tuple[int, int]] = []
+
+    def verify_game(self, game: Game) -> None:
+        """Check what is claimed at each position of a game, from its first stones on, for both sides."""
+        self._set_up(
+            [(cell, color) for color, cells in enumerate((game.black, game.white)) for cell in cells]
+        )
+        self._check_sides()
+        self._play_on((cell, color) for color, cell in game.turns() if cell != PASS)
+
+    def verify_walk(self, random: Random) -> None:
+        """Check what is claimed while stones of both colors are put into a part of the board."""
+        self._set_up([])
+        self._play_on(random_stones(random))
+
+    def _play_on(self, stones: Iterable[tuple[int, int]]) -> None:
+        """Play stones up to the first that ends the game; check what is claimed after each."""
+        for cell, color in stones:
+            over = self._ending(cell, color)
+            self._put(cell, color)
+            self._check_end(cell, color, over)
+            if over is not None:
+                break
+            self._check_sides()
+
+    def _ending(self, cell: int, color: int) -> int | None:
+        """Return the color that has won when a color plays on a cell, None if the game goes on."""
+        if cell in self._search.cells(color, 0):
+            return color
+        return WHITE if color == BLACK and self._search.forbidden(cell) else None
+
+    def _check_end(self, cell: int, color: int, over: int | None) -> None:
+        self._inference.board.set_last(cell)
+        found = self._inference.first(1 - color, 0)
+        self._inference.board.set_last(-1)
+        if found:
+            self._count(found, 1 - color, "true" if self.rules[found[0]].player == over else "false")
+
+    def _check_sides(self) -> None:
+        for side in (BLACK, WHITE):
+            found = self._inference.first(side, self._level)
+            if found and self._claims(found, side):
+                self._count(found, side, self._verdict(found, side))
+
+    def _claims(self, found: tuple[int, int], side: int) -> bool:
+        rule = self.rules[found[0]]
+        return rule.player == side and rule.level > 0
+
+    def _verdict(self, found: tuple[int, int], side: int) -> Verdict:
+        level = self.rules[found[0]].level
+        if self._search.wins_within(side, level, found[1]):
+            return "true"
+        return "other" if self._search.wins_within(side, level) else "false"
+
+    def _count(self, found: tuple[int, int], side: int, verdict: Verdict) -> None:
+        tally = self.tallies[found[0]]
+        tally.counts[verdict] += 1
+        if verdict == "true" and self._others and self.rules[found[0]].level > 0:
+            other = self._others.first(side, self.rules[found[0]].level)
+            tally.caught += other is not None and self._other_rules[other[0]].player == side
+        if verdict != "true" and len(tally.examples) < self.n_examples:
+            stones = self._stones
+            tally.examples.append(self._minimised(found[0], side))
+            self._set_up(stones)
+
+    def _minimised(self, rule: int, side: int) -> Claim:
+        """Return the claim with as few stones as can be: none of them can be taken away alone."""
+        stones = list(self._stones)
+        claim = self._untrue(rule, side, stones)
+        assert claim is not None  # noqa: S101 - it has just been found
+        is_smaller = True
+        while is_smaller:
+            is_smaller = False
+            for stone in stones[:-1] if self.rules[rule].level == 0 else list(stones):
+                fewer = [other for other in stones if other != stone]
+                if smaller := self._untrue(rule, side, fewer):
+                    stones, claim, is_smaller = fewer, smaller, True
+        return claim
+
+    def _untrue(self, rule: int, side: int, stones: list[tuple[int, int]]) -> Claim | None:
+        """Return the claim of a rule at a position if it makes one and that is not true."""
+        level = self.rules[rule].level
+        if level == 0:
+            *before, (last, color) = stones
+            self._set_up(before)
+            over = self._ending(last, color)
+            self._put(last, color)
+            self._inference.board.set_last(last)
+            found = self._inference.first(side, 0)
+            if found is None or found[0] != rule or self.rules[rule].player == over:
+                return None
+            return Claim(rule, _game(before, side, (last,)), -1, "false")
+        self._set_up(stones)
+        found = self._inference.first(side, level)
+        if found is None or found[0] != rule:
+            return None
+        verdict = self._verdict(found, side)
+        return None if verdict == "true" else Claim(rule, _game(stones, side), found[1], verdict)
+
+    def _set_up(self, stones: Iterable[tuple[int, int]]) -> None:
+        self._search.begin(-1, None)
+        for inference in filter(None, (self._inference, self._others)):
+            inference.board.clear()
+        self._stones = []
+        for cell, color in stones:
+            self._put(cell, color)
+
+    def _put(self, cell: int, color: int) -> None:
+        self._stones.append((cell, color))
+        self._search.play(cell, color)
+        for inference in filter(None, (self._inference, self._others)):
+            inference.board.put(cell, color)
+            inference.board.set_last(-1)
+
+
+def _game(stones: Iterable[tuple[int, int]], side: int, moves: tuple[int, ...] = ()) -> Game:
+    """Return a position of stones, after moves that lead to a side being to move."""
+    colors: tuple[list[int], list[int]] = ([], [])
+    for cell, color in stones:
+        colors[color].append(cell)
+    return Game.build(*colors, (side + len(moves)) % 2, moves)
+
+
+def random_stones(random: Random) -> Iterator[tuple[int, int]]:
+    """Yield up to 60 stones of random colors in a random order, close together."""
+    width, height = random.randint(4, 10), random.randint(4, 10)
+    x, y = random.randint(0, SIDE - width), random.randint(0, SIDE - height)
+    box = [SIDE * (y + row) + x + column for row in range(height) for column in range(width)]
+    for cell in random.sample(box, min(len(box) * 3 // 4, 60)):
+        yield cell, random.randint(BLACK, WHITE)

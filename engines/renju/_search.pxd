@@ -1,0 +1,34 @@
+# What other kernels use of the board's.
+
+cdef class Board:
+    cdef bint exact_black
+    cdef bint exact_white
+    cdef bint restricted
+    cdef readonly int n_moves
+    cdef unsigned long long key
+    cdef long long deep_checks
+    cdef int[::1] line_of
+    cdef int[::1] place
+    cdef int[::1] cell_at
+    cdef int[::1] bit_numbers
+    cdef unsigned long long[::1] keys
+    cdef unsigned long long[::1] stones
+    cdef unsigned long long[::1] empty
+    cdef unsigned long long[::1] pattern
+    cdef unsigned long long[::1] four_lines
+    cdef unsigned long long[::1] trail
+    cdef int[::1] moved
+    cdef int[::1] moved_color
+    cdef int[::1] owner
+
+    cdef int _first(self, unsigned long long mask) noexcept nogil
+    cdef void _renew(
+        self, int color, bint exact, unsigned long long e, int l0, int l1, int l2, int l3
+    ) noexcept nogil
+    cdef void _play(self, int cell, int color) noexcept nogil
+    cdef void _undo(self) noexcept nogil
+    cdef bint _has(self, int cell, int color, int lane) noexcept nogil
+    cdef int _forbidden(self, int cell) noexcept nogil
+    cdef bint _is_overline(self, int cell) noexcept nogil
+    cdef bint _is_double_four(self, int line, int at) noexcept nogil
+    cdef bint _is_three(self, int line, int at) noexcept nogil

@@ -1,0 +1,288 @@
+"""The grammar of BLANCHE by recursive descent; every fault is collected, with its place.
+
+The language is that of P.P. Kruijsen, Kennis en renju (2001), chapter 2. Its charts (figure 2.1) are
+lost; `docs/formats/blanche.md` has the grammar that is read here.
+"""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any, BinaryIO
+
+from zet.engines.noire.program import Argument, Derivation, Literal, Place, Program, Rule, Variable
+from zet.engines.renju.model import COLORS
+from zet.formats.blanche.tokens import KEYWORDS, MAX_BYTES, Comment, Token, read_lines
+from zet.formats.errors import FormatError
+
+MAX_ARGUMENTS = 250
+MAX_LITERALS = 1000
+MAX_LEVEL = 225
+MAX_DIGITS = 6
+MAX_NAME = 100
+MAX_ERRORS = 100
+
+_HINTS = {"-": "; a negation is written ¬ or ~", ".": "; a statement ends with its line"}
+
+
+class BlancheError(FormatError):
+    """Rules that cannot be read; `errors` holds all that is wrong with them, in order.
+
+    As text it has a line for each.
+    """
+
+    def __init__(self, errors: tuple[FormatError, ...]) -> None:
+        first = errors[0]
+        super().__init__(first.source, first.line, first.reason, first.column)
+        self.errors = errors
+
+    def __str__(self) -> str:
+        return "\n".join(map(str, self.errors))
+
+    def __reduce__(self) -> tuple[type["BlancheError"], tuple[tuple[FormatError, ...]]]:
+        return type(self), (self.errors,)
+
+
+@dataclass(frozen=True, slots=True)
+class Statement:
+    """A derivation or a rule, and the lines and columns at which its parts begin.
+
+    The parts of a derivation are the head and each literal; those of a rule are its five keywords and
+    each literal. `end` is the last line.
+    """
+
+    value: Derivation | Rule
+    parts: tuple[tuple[int, int], ...]
+    end: int
+
+
+@dataclass(frozen=True, slots=True)
+class Document:
+    """A file of rules: what it says, and its comments."""
+
+    source: str
+    statements: tuple[Statement, ...]
+    comments: tuple[Comment, ...]
+
+    @property
+    def program(self) -> Program:
+        """The derivations and the rules."""
+        values = [statement.value for statement in self.statements]
+        return Program(
+            tuple(value for value in values if isinstance(value, Derivation)),
+            tuple(value for value in values if isinstance(value, Rule)),
+        )
+
+
+def load(stream: BinaryIO, source: str = "-") -> Document:
+    """Return the content of a file of rules.
+
+    Raises:
+        BlancheError: something in it is no BLANCHE.
+    """
+    return load_bytes(stream.read(MAX_BYTES + 1), source)
+
+
+def load_bytes(data: bytes, source: str = "-") -> Document:
+    r"""Return what bytes say; see `load`.
+
+    >>> text = b"empty(Field) :- color(Field, none)\n% a comment\n"
+    >>> str(load_bytes(text).program.derivations[0].body[0])
+    'color(Field, none)'
+    """
+    comments: list[Comment] = []
+    errors: list[FormatError] = []
+    lines = list(read_lines(data, source, comments, errors))
+    statements = tuple(_Parser(source, lines, errors).statements())
+    if errors:
+        errors.sort(key=lambda error: (error.line or 0, error.column or 0))
+        raise BlancheError(tuple(errors[:MAX_ERRORS]))
+    return Document(source, statements, tuple(comments))
+
+
+def loads(text: str, source: str = "-") -> Document:
+    """Return what a text says; see `load`."""
+    return load_bytes(text.encode("utf-8", "surrogatepass"), source)
+
+
+class _Unexpected(Exception):  # noqa: N818 - it does not leave this module
+    """A word that cannot stand where it does, and what could."""
+
+    def __init__(self, expected: str, word: Token) -> None:
+        self.expected = expected
+        self.word = word
+
+
+class _Words:
+    """The words of one line, taken one by one; after the last comes a word without text."""
+
+    def __init__(self, words: list[Token]) -> None:
+        last = words[-1]
+        self._words = [*words, Token("end", "", last.line, last.column + len(last.text))]
+        self._at = 0
+
+    @property
+    def next(self) -> Token:
+        return self._words[self._at]
+
+    def take(self, expected: str, kind: str, *texts: str) -> Token:
+        """Return the next word, which must be of a kind and, if texts are given, one of them."""
+        word = self.next
+        if word.kind != kind or (texts and word.text not in texts):
+            raise _Unexpected(expected, word)
+        self._at += kind != "end"
+        return word
+
+    def has(self, *symbols: str) -> bool:
+        """Whether the next word is one of the symbols."""
+        return self.next.kind == "symbol" and self.next.text in symbols
+
+
+class _Parser:
+    """Goes through the lines of a file and makes statements of them."""
+
+    def __init__(self, source: str, lines: list[list[Token]], errors: list[FormatError]) -> None:
+        self._source = source
+        self._lines = lines
+        self._errors = errors
+        self._at = 0
+
+    def statements(self) -> Iterator[Statement]:
+        """Yield all that is well-formed; the faults go to the list of errors."""
+        while self._at < len(self._lines):
+            try:
+                if self._begins("rule"):
+                    yield self._rule()
+                else:
+                    yield self._derivation(self._line())
+            except _Unexpected as fault:
+                self._report(fault)
+                while self._at < len(self._lines) and self._begins(*KEYWORDS[1:]):
+                    self._at += 1
+
+    def _line(self) -> _Words:
+        self._at += 1
+        return _Words(self._lines[self._at - 1])
+
+    def _begins(self, *keywords: str) -> bool:
+        """Whether the next line begins with one of the keywords."""
+        first = self._lines[self._at][0]
+        return first.kind == "keyword" and first.text in keywords
+
+    def _report(self, fault: _Unexpected) -> None:
+        word = fault.word
+        found = f"{word.text[:40]!r}" if word.text else "the end of the line"
+        hint = _HINTS.get(word.text, "") if word.kind == "other" else ""
+        reason = f"expected {fault.expected}, not {found}{hint}"
+        self._errors.append(FormatError(self._source, word.line, reason, word.column))
+
+    def _derivation(self, words: _Words) -> Statement:
+        head = self._literal(words, "a rule or a derivation")
+        words.take("`:-`", "symbol", ":-")
+        body = self._sentence(words)
+        return Statement(Derivation(head, body), _parts((head, *body)), words.next.line)
+
+    def _rule(self) -> Statement:
+        """Return the rule of the next five lines; all faults in them are reported."""
+        parts: list[tuple[int, int]] = []
+        values: dict[str, Any] = {}
+        premise: tuple[Literal, ...] = ()
+        place = Place()
+        fault: _Unexpected | None = None
+        for keyword in KEYWORDS:
+            if self._at == len(self._lines) or not self._begins(keyword):
+                if fault:
+                    self._report(fault)
+                raise _Unexpected(f"a line that begins with `{keyword}`", self._here())
+            words = self._line()
+            first = words.take(keyword, "keyword")
+            parts.append((first.line, first.column))
+            try:
+                if keyword == "premise":
+                    premise = self._sentence(words)
+                else:
+                    if keyword == "rule":
+                        place = Place(self._source, first.line, first.column)
+                    values[keyword] = getattr(self, f"_{keyword}_value")(words)
+                    words.take("the end of the line", "end")
+            except _Unexpected as found:
+                if fault:
+                    self._report(fault)
+                fault = found
+        if fault:
+            raise fault
+        rule = Rule(values["rule"], values["player"], values["level"], values["move"], premise, place)
+        return Statement(rule, (*parts, *_parts(premise)), words.next.line)
+
+    def _here(self) -> Token:
+        """Return the first word of the next line, or what comes after the last."""
+        if self._at < len(self._lines):
+            return self._lines[self._at][0]
+        last = self._lines[-1][-1]
+        return Token("end", "", last.line, last.column + len(last.text))
+
+    def _rule_value(self, words: _Words) -> str:
+        word = words.take("the name of the rule", "text")
+        if len(word.text) > MAX_NAME or not word.text.isprintable():
+            raise _Unexpected(f"a name of at most {MAX_NAME} printable characters", word)
+        return word.text
+
+    def _player_value(self, words: _Words) -> int:
+        return COLORS.index(words.take("`black` or `white`", "name", *COLORS).text)
+
+    def _level_value(self, words: _Words) -> int:
+        expected = f"a level (0 or an odd number to {MAX_LEVEL})"
+        word = words.take(expected, "number")
+        level = int(word.text) if len(word.text) < MAX_DIGITS else -1
+        if level > MAX_LEVEL or (level % 2 == 0 and level != 0):
+            raise _Unexpected(expected, word)
+        return level
+
+    def _move_value(self, words: _Words) -> Variable | None:
+        expected = "a variable or `none`"
+        if words.next.kind == "name":
+            words.take(expected, "name", "none")
+            return None
+        return Variable(words.take(expected, "variable").text)
+
+    def _sentence(self, words: _Words) -> tuple[Literal, ...]:
+        literals = [self._literal(words, "a literal", may_be_negated=True)]
+        while words.has(","):
+            if len(literals) == MAX_LITERALS:
+                raise _Unexpected(f"at most {MAX_LITERALS} literals", words.next)
+            words.take("", "symbol")
+            literals.append(self._literal(words, "a literal", may_be_negated=True))
+        words.take("`,` or the end of the line", "end")
+        return tuple(literals)
+
+    def _literal(self, words: _Words, what: str, *, may_be_negated: bool = False) -> Literal:
+        first = words.next
+        is_negated = may_be_negated and words.has("¬", "~")
+        if is_negated:
+            words.take("", "symbol")
+        predicate = words.take("a predicate" if is_negated else what, "name").text
+        words.take("`(`", "symbol", "(")
+        arguments = [self._argument(words)]
+        while words.has(","):
+            if len(arguments) == MAX_ARGUMENTS:
+                raise _Unexpected(f"at most {MAX_ARGUMENTS} arguments", words.next)
+            words.take("", "symbol")
+            arguments.append(self._argument(words))
+        words.take("`,` or `)`", "symbol", ")")
+        place = Place(self._source, first.line, first.column)
+        return Literal(predicate, tuple(arguments), is_negated, place)
+
+    def _argument(self, words: _Words) -> Argument:
+        word = words.next
+        expected = "an argument (a variable, a constant or a number)"
+        if word.kind == "variable":
+            return Variable(words.take(expected, "variable").text)
+        if word.kind == "number":
+            if len(word.text) > MAX_DIGITS:
+                raise _Unexpected(f"a number of at most {MAX_DIGITS} digits", word)
+            return int(words.take(expected, "number").text)
+        if "." in word.text:
+            raise _Unexpected(expected, word)
+        return words.take(expected, "name").text
+
+
+def _parts(literals: tuple[Literal, ...]) -> tuple[tuple[int, int], ...]:
+    return tuple((literal.place.line, literal.place.column) for literal in literals)

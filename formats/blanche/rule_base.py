@@ -1,0 +1,90 @@
+"""Rule bases: a shipped set by name, a file, or a folder, whose files are read in byte order of names."""
+
+import os
+import sys
+from collections.abc import Iterable
+from pathlib import Path
+
+from zet.engines.noire.program import Program
+from zet.formats.blanche.parser import BlancheError, Document, load
+from zet.formats.errors import FormatError
+
+SUFFIX = ".blanche"
+MAX_FILES = 1000
+_FOLDER = Path(__file__).parent / "sets"
+
+SETS = ("sound", "thesis", "gomoku")
+"""The rule bases that are shipped."""
+
+
+def rule_set(name: str) -> Program:
+    """Return a shipped set by its name, or the rule base of a file, a folder or `-`.
+
+    >>> len(rule_set("thesis").derivations), len(rule_set("thesis").rules)
+    (33, 18)
+
+    Raises:
+        BlancheError: a file cannot be read, is no BLANCHE, or there is none.
+    """
+    return joined(document.program for document in documents(name))
+
+
+def joined(programs: Iterable[Program]) -> Program:
+    """Return one program of several, in their order."""
+    several = tuple(programs)
+    return Program(
+        tuple(derivation for program in several for derivation in program.derivations),
+        tuple(rule for program in several for rule in program.rules),
+    )
+
+
+def documents(name: str) -> list[Document]:
+    """Return the files of a rule base as they are written.
+
+    Raises:
+        BlancheError: as for `rule_set`; the errors of all files are in it.
+    """
+    found: list[Document] = []
+    errors: list[FormatError] = []
+    for path, source in _files(name):
+        try:
+            if source == "-":
+                found.append(load(sys.stdin.buffer))
+            else:
+                with path.open("rb") as stream:
+                    found.append(load(stream, source))
+        except BlancheError as error:
+            errors += error.errors
+        except OSError as error:
+            errors.append(FormatError(source, None, error.strerror or str(error)))
+    if errors:
+        raise BlancheError(tuple(errors))
+    return found
+
+
+def files_of(name: str) -> list[str]:
+    """Return the files that a name stands for: those of a folder, if it has any, or the name itself."""
+    path = Path(name)
+    if name == "-" or not path.is_dir():
+        return [name]
+    return [str(file) for file in sorted(path.glob(f"*{SUFFIX}"), key=os.fsencode)] or [name]
+
+
+def _files(name: str) -> list[tuple[Path, str]]:
+    """Return the files of a rule base, each with the name that errors call it by."""
+    if name == "-":
+        return [(Path(), "-")]
+    path = _FOLDER / name if name in SETS else Path(name)
+    if not path.is_dir():
+        return [(path, name)]
+    try:
+        files = [entry.name for entry in os.scandir(path) if entry.name.endswith(SUFFIX)]
+    except OSError as error:
+        raise BlancheError((FormatError(name, None, error.strerror or str(error)),)) from None
+    if not files or len(files) > MAX_FILES:
+        reason = f"{len(files) or 'no'} files *{SUFFIX} in it" + (
+            f"; at most {MAX_FILES} are read" if files else ""
+        )
+        raise BlancheError((FormatError(name, None, reason),))
+    folder = Path(name)
+    return [(path / file, str(folder / file)) for file in sorted(files, key=os.fsencode)]

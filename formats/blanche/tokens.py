@@ -1,0 +1,112 @@
+"""The words of BLANCHE, and the lines that they make: where a statement goes on and where it ends."""
+
+import io
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from zet.formats.errors import FormatError
+from zet.formats.lines import numbered_lines
+
+KEYWORDS = ("rule", "player", "level", "move", "premise")
+MAX_BYTES = 1 << 20
+"""A file of rules may have this many bytes."""
+
+_WORD = re.compile(
+    r"(?P<name>[a-z][A-Za-z0-9_]*(?:\.[A-Za-z0-9][A-Za-z0-9_]*)*)"
+    r"|(?P<variable>[A-Z][A-Za-z0-9_]*)|(?P<number>[0-9]+)|(?P<symbol>:-|[(),¬~])|(?P<other>\S)"
+)
+_KEYWORD = re.compile(rf"\s*({'|'.join(KEYWORDS)})(?![A-Za-z0-9_.]|\s*\()")
+
+
+@dataclass(frozen=True, slots=True)
+class Token:
+    """A word: its kind (name, variable, number, symbol, keyword, text or other) and where it stands."""
+
+    kind: str
+    text: str
+    line: int
+    column: int
+
+
+@dataclass(frozen=True, slots=True)
+class Comment:
+    """A comment with its sign; `is_alone` if nothing stands before it on its line."""
+
+    text: str
+    line: int
+    column: int
+    is_alone: bool
+
+
+def read_lines(
+    data: bytes, source: str, comments: list[Comment], errors: list[FormatError]
+) -> Iterator[list[Token]]:
+    """Yield the words of each line of the language, which may take several lines of the text.
+
+    A line goes on where a parenthesis is open, where the last word is `,` or `:-`, and after the bare
+    word `premise`. A keyword begins a line in any case, so that one fault does not hide the next.
+    """
+    if len(data) > MAX_BYTES:
+        errors.append(FormatError(source, None, f"a file of rules of more than {MAX_BYTES} bytes"))
+        return
+    found: list[Token] = []
+    for number, line in numbered_lines(io.BytesIO(data), source):
+        if isinstance(line, FormatError):
+            errors.append(line)
+            continue
+        words = _words(line, number, comments)
+        if not words:
+            continue
+        if found and _begins_anew(found, words):
+            yield found
+            found = []
+        found += words
+        if not _goes_on(found):
+            yield found
+            found = []
+    if found:
+        yield found
+
+
+def _words(line: str, number: int, comments: list[Comment]) -> list[Token]:
+    """Return the words of a line of the text; its comment goes to `comments`."""
+    content, sign, comment = line.partition("%")
+    if sign:
+        alone = not content.strip()
+        comments.append(Comment(f"%{comment}".rstrip(), number, len(content) + 1, alone))
+    match = _KEYWORD.match(content)
+    words = [Token("keyword", match[1], number, match.start(1) + 1)] if match else []
+    at = match.end() if match else 0
+    if match and match[1] == "rule":
+        rest = content[at:]
+        if rest.strip():
+            column = at + len(rest) - len(rest.lstrip()) + 1
+            words.append(Token("text", " ".join(rest.split()), number, column))
+        return words
+    found = _WORD.finditer(content, at)
+    return words + [Token(str(word.lastgroup), word[0], number, word.start() + 1) for word in found]
+
+
+def _depth(words: list[Token]) -> int:
+    """Return how many parentheses are open."""
+    if words[0].text == "rule" and words[0].kind == "keyword":
+        return 0
+    return sum((word.text == "(") - (word.text == ")") for word in words)
+
+
+def _goes_on(words: list[Token]) -> bool:
+    last = words[-1]
+    return (
+        _depth(words) > 0
+        or (last.kind == "symbol" and last.text in (",", ":-"))
+        or (last.kind == "keyword" and last.text == "premise")
+    )
+
+
+def _begins_anew(before: list[Token], words: list[Token]) -> bool:
+    """Whether words begin a line of their own although the one before is not finished."""
+    if words[0].kind == "keyword":
+        return True
+    is_literal = words[0].kind == "name" and len(words) > 1 and words[1].text == "("
+    return is_literal and _depth(before) > 0

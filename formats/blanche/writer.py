@@ -1,0 +1,116 @@
+"""Write BLANCHE in its one layout: a literal on each line, `¬` for not, comments where they were."""
+
+from bisect import bisect
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from zet.engines.noire.program import Derivation, Literal, Program, Rule
+from zet.engines.renju.model import COLORS
+from zet.formats.blanche.parser import MAX_NAME, Document
+from zet.formats.blanche.tokens import Comment
+from zet.formats.errors import UnwritableError
+
+_INDENT = "    "
+
+
+@dataclass(slots=True)
+class _Line:
+    """A line to be written, and the place of what it holds in the text that was read.
+
+    `last` is the line there at which the statement ends of which this is the last line, else 0;
+    `begins` whether a statement begins here, or stands a comment outside of all.
+    """
+
+    text: str
+    place: tuple[int, int]
+    begins: bool = False
+    last: int = 0
+    is_rule: bool = False
+
+
+def dumps(program: Program) -> str:
+    """Return the text of a program: the derivations, then the rules.
+
+    Raises:
+        UnwritableError: a rule has a name that cannot be written.
+    """
+    values: tuple[Derivation | Rule, ...] = (*program.derivations, *program.rules)
+    lines = [
+        _Line(text, (0, 0), at == 0, 0, isinstance(value, Rule))
+        for value in values
+        for at, text in enumerate(_lines_of(value))
+    ]
+    return "".join(f"{text}\n" for text in _with_blanks(lines))
+
+
+def format_document(document: Document) -> str:
+    """Return the text of a file in the one layout; its comments are all there.
+
+    A comment on a line of its own stays before what followed it, one behind a word stays on the line of
+    that word. One blank line is left of several.
+    """
+    lines: list[_Line] = []
+    for statement in document.statements:
+        texts = _lines_of(statement.value)
+        is_rule = isinstance(statement.value, Rule)
+        for number, (text, place) in enumerate(zip(texts, statement.parts, strict=False)):
+            last = statement.end if number == len(texts) - 1 else 0
+            lines.append(_Line(text, place, number == 0, last, is_rule))
+    merged = _with_comments(lines, document.comments)
+    return "".join(f"{text}\n" for text in _with_blanks(merged))
+
+
+def _with_comments(lines: list[_Line], comments: tuple[Comment, ...]) -> list[_Line]:
+    """Return the lines with the comments, each before the line or behind the words where it stood."""
+    starts = [line.place for line in lines]
+    found = lines.copy()
+    for comment in comments:
+        place = (comment.line, comment.column)
+        at = bisect(starts, place)
+        if not comment.is_alone:
+            lines[at - 1].text += f"  {comment.text}"
+            continue
+        outside = at == len(lines) or lines[at].begins
+        indent = "" if outside or not lines[at].text.startswith(_INDENT) else _INDENT
+        found.append(_Line(indent + comment.text, place, outside, comment.line))
+    return sorted(found, key=lambda line: line.place)
+
+
+def _with_blanks(lines: list[_Line]) -> Iterator[str]:
+    """Yield the texts, with a blank line around rules and where there was one or more."""
+    last = 0
+    before: _Line | None = None
+    for line in lines:
+        if line.begins and before is not None:
+            opens_rule = line.is_rule and not before.text.startswith("%")
+            if line.place[0] > last + 1 or before.is_rule or opens_rule:
+                yield ""
+        yield line.text
+        last = max(last, line.last)
+        before = line
+
+
+def _lines_of(value: Derivation | Rule) -> list[str]:
+    """Return the lines of a statement."""
+    if isinstance(value, Derivation):
+        if len(value.body) == 1:
+            return [f"{value.head} :- {value.body[0]}"]
+        return [f"{value.head} :-", *_sentence(value.body)]
+    name = value.name
+    if not name.isprintable() or len(name) > MAX_NAME or "%" in name or name != " ".join(name.split()):
+        raise UnwritableError(f"{name[:MAX_NAME]!r} is no name of a rule")
+    if not name or name.startswith("("):
+        raise UnwritableError(f"{name[:MAX_NAME]!r} is no name of a rule")
+    return [
+        f"rule {name}",
+        f"player {COLORS[value.player]}",
+        f"level {value.level}",
+        f"move {value.move or 'none'}",
+        "premise",
+        *_sentence(value.premise),
+    ]
+
+
+def _sentence(literals: tuple[Literal, ...]) -> list[str]:
+    *others, last = (f"{_INDENT}{literal}" for literal in literals)
+    return [*(f"{literal}," for literal in others), last]

@@ -1,0 +1,64 @@
+"""`zet renju play`: what is kept, and taken up again."""
+
+import json
+from pathlib import Path
+
+import pytest
+from commands import run
+
+QUICK = "--nodes 200"
+
+
+@pytest.mark.parametrize("suffix", ["json", "sgf", "lib", "psq", "rec", "xml", "txt"])
+def test_a_game_goes_on_where_it_was_left(tmp_path: Path, suffix: str) -> None:
+    path = tmp_path / f"game.{suffix}"
+    first = run(f"zet renju play {path} --black person --opening kagetsu {QUICK}", stdin="")
+    assert (first.returncode, first.stdout.count("\n")) == (0, 1)
+    second = run(f"zet renju play {path} --black person {QUICK}", stdin="a1\na2\nundo\n")
+    assert (second.returncode, second.stdout.count("\n")) == (0, 2)
+    kept = json.loads(run(f"zet renju check --format json {path}").stdout)
+    assert (kept["status"], kept["opening"]) == ("legal", "Kagetsu")
+    assert "6 stones, black to move" in kept["reason"]
+
+
+def test_a_game_is_played_to_its_end(tmp_path: Path) -> None:
+    path = tmp_path / "game.json"
+    done = run(f"zet renju play {path} --format json {QUICK}")
+    *turns, end = map(json.loads, done.stdout.splitlines())
+    assert end["status"] in ("black-won", "white-won", "draw")
+    assert turns[-1]["moves"] == json.loads(path.read_text())["moves"]
+    again = run(f"zet renju play {path} --format json {QUICK}")
+    assert json.loads(again.stdout.splitlines()[-1])["status"] == end["status"]
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        ("--opening D14", "'D14' is no opening pattern"),
+        ("--jobs 2", "leave out --jobs"),
+        ("missing/game.json", "missing/game.json: No such file or directory"),
+    ],
+)
+def test_refusals(arguments: str, message: str) -> None:
+    done = run(f"zet renju play {arguments} {QUICK}")
+    assert (done.returncode, done.stdout) == (2, "")
+    assert message in done.stderr
+
+
+def test_a_game_that_goes_on_has_its_opening(tmp_path: Path) -> None:
+    path = tmp_path / "game.txt"
+    path.write_text("h8h9\n")
+    done = run(f"zet renju play {path} --opening D1")
+    assert done.returncode == 2
+    assert "--opening is for a new game" in done.stderr
+    assert path.read_text() == "h8h9\n"
+
+
+def test_a_format_that_cannot_hold_the_game_is_refused(tmp_path: Path) -> None:
+    source = tmp_path / "game.json"
+    source.write_text('{"black": ["h8"], "white": ["h9"], "side": "black"}\n')
+    path = tmp_path / "game.txt"
+    path.write_bytes(source.read_bytes())  # read as JSON by content, to be kept as moves
+    done = run(f"zet renju play {path} --white person --black person", stdin="h10\n")
+    assert done.returncode == 2
+    assert path.read_bytes() == source.read_bytes()

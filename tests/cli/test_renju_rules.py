@@ -1,0 +1,69 @@
+"""`zet renju rules` beyond its golden files: files written anew, folders, pictures, processes."""
+
+import json
+from pathlib import Path
+
+import pytest
+from commands import run
+from zet.formats.blanche import rule_set
+
+MESSY = "p(X):-color(X,none),~q(X) % so\nq(X) :- color(X, white)\n"
+
+
+def test_format_writes_files_anew(tmp_path: Path) -> None:
+    first, second = tmp_path / "a.blanche", tmp_path / "b.blanche"
+    first.write_text(MESSY)
+    second.write_text("broken\n")
+    checked = run(f"zet renju rules format --check {tmp_path}")
+    assert (checked.stdout, checked.returncode) == (f"{first}: is not in the layout\n", 2)
+    written = run(f"zet renju rules format --write {tmp_path}")
+    assert written.stdout == f"{first}: written anew\n"
+    assert written.returncode == 2
+    assert first.read_text() == "p(X) :-\n    color(X, none),\n    ¬q(X)  % so\nq(X) :- color(X, white)\n"
+    assert second.read_text() == "broken\n"
+    again = run(f"zet renju rules format --check {first}")
+    assert (again.stdout, again.returncode) == ("", 0)
+
+
+def test_format_reads_standard_input() -> None:
+    done = run("zet renju rules format", stdin=MESSY)
+    assert done.stdout.startswith("p(X) :-\n")
+    assert run("zet renju rules format --check", stdin=done.stdout).returncode == 0
+    refused = run("zet renju rules format --write", stdin=MESSY)
+    assert (refused.stdout, refused.returncode) == ("", 2)
+
+
+def test_a_rule_base_of_ones_own(tmp_path: Path) -> None:
+    """What `show` prints is a rule base by itself."""
+    for name in ("cross-1", "double-cross-1"):
+        (tmp_path / f"{name}.blanche").write_text(run(f"zet renju rules show {name}").stdout)
+    one = tmp_path / "cross-1.blanche"
+    done = run(
+        f"zet renju rules check {one}; zet renju rules match --rules {one} samples/renju/rules.txt"
+    )
+    assert "0 errors, 0 warnings" in done.stdout
+    assert done.stdout.count("cross-1 plays") == 2
+    # Joined, they have each derivation twice; that changes no solution.
+    match = "zet renju rules match --level 5 samples/renju/rules.txt"
+    assert run(f"{match} --rules {tmp_path}").stdout == run(f"{match} --rules {one}").stdout
+
+
+@pytest.mark.parametrize("options", ["--jobs 2 --format json", "--jobs 2 --all"])
+def test_processes_give_the_same(options: str) -> None:
+    command = "zet renju rules match --level 3 samples/renju/rules.txt "
+    assert run(command + options).stdout == run(command + options.replace("--jobs 2", "")).stdout
+
+
+def test_matches_are_drawn_into_a_folder(tmp_path: Path) -> None:
+    done = run(f"zet renju rules match --svg {tmp_path} --format json samples/renju/rules.txt --level 5")
+    files = [file for line in done.stdout.splitlines() for file in json.loads(line)["files"]]
+    assert len(files) == 9
+    assert sorted(files) == sorted(map(str, tmp_path.iterdir()))
+    assert b"Group1" in Path(files[0]).read_bytes()
+
+
+def test_every_rule_can_be_shown() -> None:
+    names = dict.fromkeys(rule.name for rule in rule_set("sound").rules)
+    shown = run(" && ".join(f"zet renju rules show {name}" for name in list(names)[::3]))
+    assert shown.returncode == 0
+    assert shown.stdout.count("rule ") >= 5

@@ -1,0 +1,168 @@
+"""The tactical search of NOIRE, written down plainly on the interpreter.
+
+Groups are looked at one by one; a position is made anew for each move.
+"""
+
+from zet.engines.noire.groups import GROUPS
+from zet.engines.noire.interpreter import Interpreter
+from zet.engines.noire.position import Position
+from zet.engines.renju.model import BLACK, COLORS, N_CELLS, SIDE
+
+SURE = 100_000
+ATTACKING = (0, 1, 16, 81, 256, 100_000)
+DEFENDING = (0, 1, 9, 49, 169, 100_000)
+
+
+class SlowNoire:
+    """The search for a win of a color; `nodes` counts the positions visited in all iterations."""
+
+    def __init__(self, interpreter: Interpreter, level: int) -> None:
+        self.interpreter = interpreter
+        self.level = level
+        self.nodes = 0
+
+    def solve(self, position: Position, attacker: int, most_depth: int) -> tuple[int, int]:
+        """Deepen until there is an answer; return its value and the last depth."""
+        self.attacker = attacker
+        self.killers: dict[int, int] = {}
+        value, depth = 0, 0
+        while depth < most_depth:
+            depth += 1
+            self.is_cut = False
+            value = self.visit(position, attacker, 0, depth, 0, 2 * SURE)
+            if is_win(value) or not self.is_cut:
+                break
+        return value, depth
+
+    def visit(self, position: Position, side: int, ply: int, depth: int, alpha: int, beta: int) -> int:
+        self.nodes += 1
+        attacks = side == self.attacker
+        match = self.interpreter.infer(position, side, self.level)
+        if match and (match.rule.player == side or match.rule.level == 0):
+            value = SURE - ply - match.rule.level
+            return value if match.rule.player == self.attacker else -value
+        threat, moves = self.answers(position, side)
+        if not threat:
+            if not attacks:
+                return 0
+            moves = fours(position, side) | middles(position, side, 2)
+        if side == BLACK:
+            moves = {cell for cell in moves if not self.interpreter.is_forbidden(position, cell)}
+        if not moves:
+            lost = SURE - ply - 2
+            return 0 if threat != "four" else -lost if attacks else lost
+        if threat and len(moves) == 1:
+            depth += 2 if attacks else 1
+        if depth <= 0:
+            self.is_cut = True
+            return 0
+        best, best_move = None, None
+        for move in self.ordered(position, side, moves, ply):
+            after = position.put(move, COLORS[side])
+            value = self.visit(after, 1 - side, ply + 1, depth - 1, alpha, beta)
+            if best is None or (value > best if attacks else value < best):
+                best, best_move = value, move
+            if attacks:
+                alpha = max(alpha, value)
+                if is_win(value):
+                    break
+            else:
+                beta = min(beta, value)
+            if alpha >= beta:
+                break
+        assert best is not None
+        assert best_move is not None
+        self.killers[ply] = best_move
+        return best
+
+    def answers(self, position: Position, side: int) -> tuple[str, set[int]]:
+        """Return what the other side threatens ("four", "three", ""), and the answers."""
+        other = 1 - side
+        completions = empty_cells(position, groups(position, other, 4))
+        if completions:
+            return "four", completions
+        threes = []
+        for number in open_groups(position, other, 3):
+            (growing,) = empty_of(position, number, range(2, 6))
+            if other != BLACK or not self.interpreter.is_forbidden(position, growing):
+                cells = GROUPS[number].cells
+                threes.append({growing, cells[1], cells[6]})
+        if not threes:
+            return "", set()
+        common = set.intersection(*threes) or set.union(*threes)
+        return "three", {cell for cell in common if cell is not None} | fours(position, side)
+
+    def ordered(self, position: Position, side: int, moves: set[int], ply: int) -> list[int]:
+        killer = self.killers.get(ply)
+        return sorted(moves, key=lambda cell: (cell != killer, -value_after(position, cell, side), cell))
+
+
+def is_win(value: int) -> bool:
+    return value > SURE - N_CELLS
+
+
+def counts(position: Position, color: int, number: int) -> bool:
+    """Whether a group counts for a color: Black's only without a black stone on its border."""
+    cells = GROUPS[number].cells
+    ends = [cells[place] for place in (0, 6)]
+    return color != BLACK or all(cell is None or position.colors[cell] != "black" for cell in ends)
+
+
+def groups(position: Position, color: int, size: int) -> list[int]:
+    """Return the groups with so many stones of a color, and none of the other, that count."""
+    found = position.groups_by_state.get((COLORS[color], size), [])
+    return [number for number in found if counts(position, color, number)]
+
+
+def empty_of(position: Position, number: int, places: range) -> list[int]:
+    cells = [GROUPS[number].cells[place] for place in places]
+    return [cell for cell in cells if cell is not None and position.colors[cell] == "none"]
+
+
+def empty_cells(position: Position, numbers: list[int]) -> set[int]:
+    return {cell for number in numbers for cell in empty_of(position, number, range(1, 6))}
+
+
+def fours(position: Position, color: int) -> set[int]:
+    """Return the cells that make a four."""
+    return empty_cells(position, groups(position, color, 3))
+
+
+def open_groups(position: Position, color: int, size: int) -> list[int]:
+    """Return the groups that have all stones within, and empty ends, at positions 1 and 6.
+
+    For Black neither end may make six.
+    """
+    found = []
+    for number in groups(position, color, size):
+        group = GROUPS[number]
+        if len(empty_of(position, number, range(1, 7, 5))) == 2:
+            following = [
+                other
+                for other, one in enumerate(GROUPS)
+                if one.direction == group.direction and one.cells[1] == group.cells[2]
+            ]
+            if color != BLACK or counts(position, color, following[0]):
+                found.append(number)
+    return found
+
+
+def middles(position: Position, color: int, size: int) -> set[int]:
+    """Return the empty cells at positions 2 to 5 of such groups."""
+    numbers = open_groups(position, color, size)
+    return {cell for number in numbers for cell in empty_of(position, number, range(2, 6))}
+
+
+def evaluation(position: Position, color: int) -> int:
+    """Return what the groups are worth to a color that attacks."""
+    total = 0
+    for size in range(1, 6):
+        total += ATTACKING[size] * len(groups(position, color, size))
+        total -= DEFENDING[size] * len(groups(position, 1 - color, size))
+    return total
+
+
+def value_after(position: Position, cell: int, color: int) -> int:
+    """Return the evaluation after a move, from its side, with a little for the centre."""
+    bonus = 7 - max(abs(cell % SIDE - 7), abs(cell // SIDE - 7))
+    return evaluation(position.put(cell, COLORS[color]), color) + bonus

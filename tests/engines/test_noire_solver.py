@@ -1,0 +1,181 @@
+"""The tactical search is held to the slow one, and to what it has been found to do."""
+
+import sys
+from collections.abc import Callable
+from types import ModuleType
+
+import pytest
+from noire_samples import random_positions
+from slow_noire import SlowNoire, evaluation
+from zet.engines.noire import solver
+from zet.engines.noire.interpreter import Interpreter, ProgramError
+from zet.engines.noire.program import Program
+from zet.engines.noire.solver import choose_move, solve_noire
+from zet.engines.renju.model import Game, name
+from zet.engines.renju.play import GameOverError
+from zet.engines.renju.rules import Board
+from zet.formats.blanche import loads, rule_set
+from zet.formats.renju.position import loads as position
+
+PLAIN = Program((), ())
+
+
+@pytest.fixture
+def use(kernel: Callable[[str], ModuleType], monkeypatch: pytest.MonkeyPatch) -> ModuleType:
+    """The kernel, compiled or interpreted, as the solver then uses it."""
+    monkeypatch.setitem(sys.modules, "zet.engines.renju._search", kernel("zet.engines.renju._search"))
+    module = kernel("zet.engines.noire._match")
+    monkeypatch.setattr(solver, "Noire", module.Noire)
+    solver._noire.cache_clear()
+    return module
+
+
+def game_of(colors: tuple[str, ...], side: int) -> Game:
+    stones = ([c for c, word in enumerate(colors) if word == color] for color in ("black", "white"))
+    return Game.build(*stones, side)
+
+
+def small_rules() -> Program:
+    """Return the sound rules of the levels that the interpreter answers quickly."""
+    sound = rule_set("sound")
+    return Program(sound.derivations, tuple(rule for rule in sound.rules if rule.level <= 5))
+
+
+@pytest.mark.parametrize("level", [1, 5])
+def test_node_counts(use: ModuleType, level: int) -> None:
+    """The slow search visits the same positions, and says the same."""
+    program = small_rules()
+    slow = Interpreter(program)
+    wins = searched = 0
+    is_slow = (use.__file__ or "").endswith(".py")
+    for number, one in enumerate(random_positions(12, 12 if is_slow else 60, 6)):
+        found = solve_noire(game_of(one.colors, number % 2), program, level=level, nodes=100)
+        if found.status == "unknown":
+            continue
+        plain = type(one)(one.colors)
+        search = SlowNoire(slow, level)
+        value, depth = search.solve(plain, number % 2, 50)
+        assert (found.nodes, found.depth) == (search.nodes, depth)
+        assert found.length == (100_000 - value if value > 99_775 else None)
+        wins += found.status == "win"
+        searched += found.nodes > 1
+    assert wins
+    assert searched
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", ["sound", "thesis"])
+@pytest.mark.parametrize("level", [1, 3, 5, 7])
+def test_node_counts_of_many(name: str, level: int) -> None:
+    program = rule_set(name)
+    slow = Interpreter(program)
+    for number, one in enumerate(random_positions(13, 100, 8)):
+        found = solve_noire(game_of(one.colors, number % 2), program, level=level, nodes=300)
+        if found.status != "unknown":
+            search = SlowNoire(slow, level)
+            search.solve(type(one)(one.colors), number % 2, 50)
+            assert found.nodes == search.nodes
+
+
+@pytest.mark.usefixtures("use")
+def test_evaluation() -> None:
+    for one in random_positions(14, 5):
+        table = solver._Table(game_of(one.colors, 0), PLAIN, "renju", "exact")
+        for color in range(2):
+            assert table.board.evaluation(color) == evaluation(one, color)
+
+
+COUNTS = (
+    ("h10g10g9i9/h9h8i7 b", (1, 3, 5, 7)),
+    ("f7h8i8/g7h7h6i6 w", (1, 3, 5, 7)),
+    ("g8i8h7h9j6/f8h10k5 b", (1, 3, 5, 7)),
+)
+
+
+def test_pinned_counts() -> None:
+    """So that a change of the search is always seen."""
+    found = [
+        [(one.status, one.length, one.nodes) for level in levels if (one := counted(line, level))]
+        for line, levels in COUNTS
+    ]
+    assert found == PINNED
+
+
+def counted(line: str, level: int) -> solver.Result:
+    return solve_noire(position(line), rule_set("sound"), level=level, nodes=20_000)
+
+
+PINNED: list[list[tuple[str, int | None, int]]] = [
+    [("unknown", None, 20000), ("win", 11, 11104), ("win", 11, 3438), ("win", 11, 3438)],
+    [("win", 9, 806), ("win", 7, 198), ("win", 7, 17), ("win", 7, 1)],
+    [("unknown", None, 20000), ("win", 9, 1281), ("win", 9, 362), ("win", 9, 362)],
+]
+
+
+@pytest.mark.parametrize("name", ["sound", "thesis"])
+def test_lines(name: str) -> None:
+    """A line is a legal game that ends with a five, or with Black's having no legal answer."""
+    wins = 0
+    program = rule_set(name)
+    for number, one in enumerate(random_positions(15, 150, 8)):
+        game = game_of(one.colors, number % 2)
+        board = Board.of(game)
+        found = solve_noire(game, program, nodes=5_000)
+        if found.status != "win" or found.end == "open":
+            continue
+        wins += 1
+        assert found.length
+        assert found.n_searched <= len(found.line) <= found.length
+        for ply, cell in enumerate(found.line):
+            color = (game.side + ply) % 2
+            assert board.at(cell) is None
+            assert board.may_play(cell, color) or any(board.has_five(c) for c in range(225))
+            board = board.put(cell, color)
+        if found.end == "five":
+            assert board.has_five(found.line[-1])
+            assert len(found.line) % 2
+        else:
+            assert game.side == 1
+    assert wins > 20
+
+
+def test_limits() -> None:
+    program = rule_set("sound")
+    game = position("h8i8g8f7/i9g9h10j6k5 b")
+    assert solve_noire(game, program, nodes=0).limit == "nodes"
+    assert solve_noire(game, program, seconds=0).limit in ("time", None)
+    won = solve_noire(position("f8g8h8h9h10/e8 b"), program)
+    assert (won.status, won.length) == ("win", 3)
+    assert solve_noire(position("f8g8h8h9h10/e8 b"), program, length=1).limit == "length"
+
+
+def test_an_exception_of_the_poll_comes_through(monkeypatch: pytest.MonkeyPatch) -> None:
+    def poll() -> bool:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(solver, "_deadline", lambda *_: poll)
+    with pytest.raises(KeyboardInterrupt):
+        solve_noire(position("h8i8g8f7/i9g9h10j6k5 b"), rule_set("sound"))
+
+
+def test_programs_with_errors() -> None:
+    program = loads("rule r\nplayer white\nlevel 1\nmove F\npremise color(G, none)\n").program
+    with pytest.raises(ProgramError, match="F"):
+        solve_noire(position("h8/ w"), program)
+
+
+def test_choosing() -> None:
+    program = rule_set("sound")
+    assert name(choose_move(Game(), program).move) == "h8"
+    won = choose_move(position("f8g8h8h9h10/e8 b"), program)
+    assert won.reason == "win"
+    # White threatens an open four: Black answers, or plays on his own threats.
+    answer = choose_move(position("f5g4/g8h8i8 b"), program)
+    assert answer.reason == "position"
+    assert name(answer.move) in ("e8", "f8", "j8", "k8")
+    lost = choose_move(position("a1o1a15/g8h8i8j8 b"), program)
+    assert lost.reason == "lost"
+    with pytest.raises(GameOverError):
+        choose_move(position("f8g8h8i8j8/a1 w"), program)
+    quiet = choose_move(position("h8/i9 b"), program, nodes=2_000)
+    assert quiet.reason in ("position", "unchecked")

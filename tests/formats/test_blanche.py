@@ -1,0 +1,313 @@
+"""BLANCHE files: the grammar, what is refused and where, the one layout, and the shipped sets."""
+
+import pickle
+from pathlib import Path
+
+import pytest
+from blanche_texts import programs
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+from zet.engines.noire.check import check
+from zet.engines.noire.program import Derivation, Literal, Program, Rule, Variable
+from zet.formats import blanche
+from zet.formats.blanche import BlancheError, format_document, loads, rule_set
+from zet.formats.blanche.parser import MAX_ARGUMENTS, MAX_LITERALS
+from zet.formats.errors import FormatError, UnwritableError
+
+ROOT = Path(__file__).parents[2]
+RULE = "rule a rule - of thumb\nplayer white\nlevel 3\nmove Field1\npremise empty(Field1)\n"
+ARGUMENT = "an argument (a variable, a constant or a number)"
+some = settings(max_examples=60, deadline=None, suppress_health_check=list(HealthCheck))
+
+
+def fault(text: str | bytes) -> BlancheError:
+    with pytest.raises(BlancheError) as caught:
+        blanche.load_bytes(text.encode() if isinstance(text, str) else text, "in")
+    return caught.value
+
+
+def errors(text: str | bytes) -> list[str]:
+    return str(fault(text)).split("\n")
+
+
+def test_a_derivation() -> None:
+    [derivation] = loads("a.b1.2c(X, none, 12) :- ¬p(X_1), ~q(Y,0)").program.derivations
+    assert derivation.head == Literal("a.b1.2c", (Variable("X"), "none", 12))
+    first, second = derivation.body
+    assert first == Literal("p", (Variable("X_1"),), is_negated=True)
+    assert first.arguments[0].is_anonymous  # type: ignore[union-attr]
+    assert second == Literal("q", (Variable("Y"), 0), is_negated=True)
+    assert (first.place.line, first.place.column) == (1, 25)
+
+
+def test_a_rule() -> None:
+    [rule] = loads(RULE).program.rules
+    premise = (Literal("empty", (Variable("Field1"),)),)
+    assert rule == Rule("a rule - of thumb", 1, 3, Variable("Field1"), premise)
+    assert loads(RULE.replace("move Field1", "move none")).program.rules[0].move is None
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "p(X) :- q(X), r(X)",
+        "p(X) :- q(X),\nr(X)",
+        "p(X) :-\n\n  q(X)  ,  % why\n% so\n\tr(X)\r\n",
+        "p\n(X) :- q(X), r(X)".replace("\n", " "),
+        "p(\nX\n) :- q(X\n), r(X)",
+        "\ufeffp(X) :- q(X), r(X)",
+    ],
+)
+def test_lines_go_on(text: str) -> None:
+    assert loads(text).program == loads("p(X) :- q(X), r(X)").program
+
+
+def test_keywords_are_names_elsewhere() -> None:
+    text = "rule(X) :- move(X), level(premise), player (rule)\nmove.x(X) :- premise(X)\n"
+    assert [len(one.body) for one in loads(text).program.derivations] == [3, 1]
+
+
+def test_premise_may_stand_alone() -> None:
+    text = RULE.replace("premise ", "\n% comment\n\npremise % here\n\n % there\n ")
+    assert loads(text).program == loads(RULE).program
+
+
+@pytest.mark.parametrize(
+    ("text", "place", "expected", "found"),
+    [
+        ("p(X) :- -q(X)", 9, "a literal", "'-'; a negation is written ¬ or ~"),
+        ("p(X) :- q(X).", 13, "`,` or the end of the line", "'.'; a statement ends with its line"),
+        ("p(X)", 5, "`:-`", "the end of the line"),
+        ("p() :- q(X)", 3, ARGUMENT, "')'"),
+        ("p(X) :- ¬¬q(X)", 10, "a predicate", "'¬'"),
+        ("¬p(X) :- q(X)", 1, "a rule or a derivation", "'¬'"),
+        ("p(X) :- q(X,", 13, ARGUMENT, "the end of the line"),
+        ("p(f(X)) :- q(X)", 4, "`,` or `)`", "'('"),
+        ("p(a.b) :- q(X)", 3, ARGUMENT, "'a.b'"),
+        ("p(9x) :- q(X)", 4, "`,` or `)`", "'x'"),
+        ("p(1234567) :- q(X)", 3, "a number of at most 6 digits", "'1234567'"),
+        ("P(X) :- q(X)", 1, "a rule or a derivation", "'P'"),
+        ("player white", 1, "a rule or a derivation", "'player'"),
+        ("p(X) :- q(X) r(X)", 14, "`,` or the end of the line", "'r'"),
+        ("é(X) :- q(X)", 1, "a rule or a derivation", "'é'"),
+    ],
+)
+def test_what_is_refused(text: str, place: int, expected: str, found: str) -> None:
+    assert errors(text) == [f"in:1:{place}: expected {expected}, not {found}"]
+
+
+def test_faults_of_a_rule_are_all_found() -> None:
+    text = "rule\nplayer green\nlevel 4\nmove x\npremise p(X,)\nq(Y) :- r(y.z)\n" + RULE
+    assert [one.partition(": ")[0] for one in errors(text)] == [
+        *("in:1:5", "in:2:8", "in:3:7", "in:4:6", "in:5:13", "in:6:11"),
+    ]
+
+
+@pytest.mark.parametrize("number", range(1, 5))
+def test_a_rule_has_five_lines_in_order(number: int) -> None:
+    lines = RULE.splitlines()
+    keyword = lines.pop(number).split()[0]
+    assert f"expected a line that begins with `{keyword}`" in errors("\n".join(lines))[0]
+
+
+def test_places_of_several_faults() -> None:
+    text = "a(X) :- b(X\n\nc(X) :- d(X)\ne(X) : f(X)\n"
+    assert [one.partition(" ")[0] for one in errors(text)] == ["in:1:12:", "in:4:6:"]
+
+
+def test_bounds() -> None:
+    many = ", ".join(["X"] * MAX_ARGUMENTS)
+    assert loads(f"p(X) :- q({many})").program
+    assert "at most 250 arguments" in errors(f"p(X) :- q({many}, X)")[0]
+    literals = ", ".join(["q(X)"] * MAX_LITERALS)
+    assert loads(f"p(X) :- {literals}").program
+    assert "at most 1000 literals" in errors(f"p(X) :- {literals}, q(X)")[0]
+    assert "more than 1048576 bytes" in errors("%" * (1 << 21))[0]
+    assert len(errors("x\n" * 1000)) == 100
+    assert errors(b"p\xff") == ["in:1:2: not UTF-8 text"]
+
+
+def test_an_error_survives_pickling() -> None:
+    error = fault("x\ny")
+    assert str(pickle.loads(pickle.dumps(error))) == str(error)
+    assert isinstance(error, FormatError)
+
+
+@some
+@given(program=programs)
+def test_round_trip(program: Program) -> None:
+    try:
+        text = blanche.dumps(program)
+    except UnwritableError:
+        assert any(rule.name.startswith("(") for rule in program.rules)
+        return
+    document = loads(text)
+    assert document.program == program
+    assert format_document(document) == text
+    check(program)
+
+
+@pytest.mark.parametrize("name", ["", "a%b", "(a)", " a", "a  b", "a\nb", "a\x00", "x" * 101])
+def test_names_that_cannot_be_written(name: str) -> None:
+    with pytest.raises(UnwritableError):
+        blanche.dumps(Program((), (Rule(name, premise=(Literal("p", ("x",)),)),)))
+
+
+MESSY = """
+% first
+
+
+% second
+p(X):-q(X),   % behind q
+  % before r
+  ~r(X)% behind r
+a(X) :- b(X)
+%last of a
+rule  the   name % behind the name
+% before player
+player white
+level 3
+   move Field1 % behind move
+premise b(Field1,  % within b
+% alone within b
+c), % behind b
+
+% before d
+d(Field1)
+e(X) :- f(X)
+
+
+% end
+"""
+
+
+def test_the_layout() -> None:
+    document = loads(MESSY)
+    text = format_document(document)
+    assert text == (
+        "% first\n\n% second\n"
+        "p(X) :-\n    q(X),  % behind q\n    % before r\n    ¬r(X)  % behind r\n"
+        "a(X) :- b(X)\n%last of a\n"
+        "rule the name  % behind the name\n% before player\nplayer white\nlevel 3\n"
+        "move Field1  % behind move\npremise\n"
+        "    b(Field1, c),  % within b  % behind b\n    % alone within b\n    % before d\n    d(Field1)\n"
+        "\ne(X) :- f(X)\n\n% end\n"
+    )
+    assert format_document(loads(text)) == text
+    assert loads(text).program == document.program
+
+
+@some
+@given(program=programs, data=st.data())
+def test_the_layout_keeps_comments_and_meaning(program: Program, data: st.DataObject) -> None:
+    """Comments, line ends and blanks are put where they may stand; all comments come through."""
+    wanted = []
+    pieces = []
+    try:
+        words = blanche.dumps(program)
+    except UnwritableError:
+        return
+    for line in words.splitlines():
+        pieces.append(line)
+        goes_on = line.endswith((",", ":-", "premise")) or not line.startswith("rule")
+        if goes_on and data.draw(st.booleans()):
+            wanted.append(f"%{len(wanted)}")
+            pieces[-1] += data.draw(st.sampled_from(["", " ", "\t"])) + wanted[-1]
+        for _ in range(data.draw(st.integers(0, 2))):
+            wanted.append(f"% {len(wanted)}")
+            pieces.append(data.draw(st.sampled_from(["", "  ", "\n \n"])) + wanted[-1])
+    document = loads("\n".join(pieces))
+    text = format_document(document)
+    assert document.program == program
+    assert loads(text).program == program
+    assert format_document(loads(text)) == text
+    assert sorted(comment.text for comment in loads(text).comments) == sorted(wanted)
+
+
+WORDS = "( ) , :- ¬ ~ % _ . - 9 rule player level move premise none white Field1 p(X) é \x00 \u2028"
+PIECES = st.sampled_from([*WORDS.split(" "), "\n"])
+
+
+@settings(some, max_examples=150)
+@given(data=st.data())
+def test_any_change_of_a_good_file(data: st.DataObject) -> None:
+    name = data.draw(st.sampled_from(["30-level-3", "00-derivations"]))
+    text = (ROOT / f"formats/blanche/sets/sound/{name}.blanche").read_text()
+    for _ in range(data.draw(st.integers(1, 4))):
+        start = data.draw(st.integers(0, len(text)))
+        text = text[:start] + data.draw(PIECES) + text[start + data.draw(st.integers(0, 9)) :]
+    hold_to_the_contract(text.encode())
+
+
+@some
+@given(data=st.binary(max_size=100) | st.text(max_size=100).map(str.encode))
+def test_any_bytes(data: bytes) -> None:
+    hold_to_the_contract(data)
+
+
+def hold_an_error_to_the_contract(error: FormatError) -> None:
+    assert str(error).startswith("in:")
+    assert "\n" not in str(error)
+
+
+def hold_to_the_contract(data: bytes) -> None:
+    try:
+        document = blanche.load_bytes(data, "in")
+    except BlancheError as error:
+        for one in error.errors:
+            hold_an_error_to_the_contract(one)
+        return
+    text = format_document(document)
+    again = loads(text)
+    assert again.program == document.program
+    assert format_document(again) == text
+    assert len(again.comments) <= len(document.comments)
+    check(document.program)
+
+
+@pytest.mark.parametrize("name", blanche.SETS)
+def test_shipped_sets(name: str) -> None:
+    program = rule_set(name)
+    assert not [fault for fault in check(program) if fault.is_error]
+    for file in sorted((ROOT / "formats/blanche/sets" / name).iterdir()):
+        assert format_document(loads(file.read_text())) == file.read_text(), file.name
+    assert loads(blanche.dumps(program)).program == program
+
+
+def test_the_thesis_set_is_complete() -> None:
+    program = rule_set("thesis")
+    assert len(program.derivations) == 33
+    assert [sum(rule.level == level for rule in program.rules) for level in (0, 1, 3, 5, 7)] == [
+        5,
+        2,
+        3,
+        4,
+        4,
+    ]
+
+
+def test_files_are_read_in_byte_order(tmp_path: Path) -> None:
+    for name in ("b", "a", "Z", "é"):
+        (tmp_path / f"{name}.blanche").write_text(f"{name.lower() if name != 'é' else 'e'}(X) :- q(X)\n")
+    (tmp_path / "notes.txt").write_text("not rules")
+    program = rule_set(str(tmp_path))
+    assert [one.head.predicate for one in program.derivations] == ["z", "a", "b", "e"]
+    assert blanche.files_of(str(tmp_path))[0].endswith("Z.blanche")
+    assert blanche.joined([program, rule_set("thesis")]).derivations[4].head.predicate == "white.one"
+
+
+def test_rule_bases_that_cannot_be_read(tmp_path: Path) -> None:
+    for name, reason in ((str(tmp_path), "no files *.blanche"), (str(tmp_path / "x"), "No such file")):
+        with pytest.raises(BlancheError, match=name) as caught:
+            rule_set(name)
+        assert reason in str(caught.value)
+    (tmp_path / "a.blanche").write_text("x")
+    (tmp_path / "b.blanche").write_text("y")
+    with pytest.raises(BlancheError) as caught:
+        rule_set(str(tmp_path))
+    assert len(caught.value.errors) == 2
+
+
+def test_a_derivation_of_one_literal_stands_on_its_line() -> None:
+    program = Program((Derivation(Literal("p", ("x",)), (Literal("q", ("x",)),)),))
+    assert blanche.dumps(program) == "p(x) :- q(x)\n"
