@@ -33,7 +33,7 @@ def path(tmp_path: Path) -> Path:
     """A knowledge file that has seen some games."""
     found = tmp_path / "bob.fivo"
     assert zet(f"new {found} --name Bob").returncode == 0
-    assert zet(f"train {found} --opponent greedy --games 50 --seed 1").returncode == 0
+    assert zet(f"train {found} --opponent greedy --games 50 --seed 1 --method seed").returncode == 0
     return found
 
 
