@@ -12,6 +12,7 @@ from typing import Any, BinaryIO, cast
 import click
 from zet.engines.match5.game import Position
 from zet.engines.match5.model import Knowledge
+from zet.engines.match5.player import Mutation
 from zet.formats.errors import FormatError
 from zet.formats.files import open_input
 from zet.formats.lines import load_lines
@@ -171,6 +172,14 @@ def storing(path: Path) -> Iterator[None]:
         raise click.ClickException(f"{path}: {error}") from None
     except OSError as error:
         raise click.ClickException(f"{path}: {error.strerror}") from None
+
+
+def mutation_as_text(mutation: Mutation) -> str:
+    """Return in words what was done to which pattern, and the pattern."""
+    from zet.formats.match5.picture import pattern_as_text
+
+    drawn = pattern_as_text(mutation.pattern).rstrip("\n")
+    return f"{mutation.action}, level {mutation.pattern.level}:\n{drawn}"
 
 
 def count_of(patterns: int) -> str:

@@ -14,6 +14,7 @@ from zet.cli.match5.common import (
     COLOURS,
     knowledge_path,
     lines_of,
+    mutation_as_text,
     password_options,
     read_knowledge,
     storing,
@@ -21,7 +22,7 @@ from zet.cli.match5.common import (
 )
 from zet.engines.match5.game import Position, field_name, position_of_moves
 from zet.engines.match5.model import BLUE, RED, Knowledge, Pattern, PositionError
-from zet.engines.match5.player import Match, Move, Player, Reason
+from zet.engines.match5.player import Match, Move, Mutation, Player, Reason
 from zet.engines.match5.training import METHODS, Setting, Trainer
 from zet.formats.errors import FormatError
 from zet.formats.locks import BusyError, held
@@ -142,6 +143,11 @@ def _best_move(form: str, mover: _Mover, record: Record) -> Answer:
 @click.option(
     "--seed", type=click.IntRange(0, 2**64 - 1), metavar="S", help="The same seed gives the same games."
 )
+@click.option(
+    "--mutations",
+    is_flag=True,
+    help="Show every pattern that is added, removed or replaced, on standard error.",
+)
 @password_options()
 @wait_option
 def play(
@@ -152,6 +158,7 @@ def play(
     method: str,
     filler: str,
     seed: int | None,
+    mutations: bool,
     password: str | None,
     wait: bool,
 ) -> int:
@@ -170,18 +177,19 @@ def play(
     if path is None:
         return _talk(_Game(starter))
     knowledge = read_knowledge(path)
-    owns = learn and _may_learn(path, password, wait)
+    owns = learn and _may_learn(path, knowledge, password, wait)
     seed = secrets.randbits(32) if seed is None else seed
     setting = Setting("self", method, first, filler == "near", seed)
-    keep = partial(_keep, path, method, wait) if owns else None
+    keep = partial(_keep, path, method, wait, _show if mutations else None) if owns else None
     return _talk(_ComputerGame(starter, knowledge, setting, keep))
 
 
-def _may_learn(path: Path, password: str | None, wait: bool) -> bool:
+def _may_learn(path: Path, knowledge: Knowledge, password: str | None, wait: bool) -> bool:
     """Return whether a file may be changed; why not is said, and is an end with a wrong password."""
     try:
-        with held(path, wait=wait) as file:
-            check_owner(load_held(file, str(path)), password)
+        check_owner(knowledge, password)
+        with held(path, wait=False) as file:
+            load_held(file, str(path))
     except NotOwnerError as error:
         if password is not None:
             raise click.ClickException(f"{path}: {error}") from None
@@ -189,6 +197,8 @@ def _may_learn(path: Path, password: str | None, wait: bool) -> bool:
     except FormatError as error:
         reason = str(error)
     except BusyError as error:
+        if wait:  # later, when there is something to save
+            return True
         reason = f"{path}: {error}"
     except OSError as error:
         reason = f"{path}: {error.strerror}"
@@ -198,15 +208,25 @@ def _may_learn(path: Path, password: str | None, wait: bool) -> bool:
     return False
 
 
+def _show(mutation: Mutation) -> None:
+    click.echo(mutation_as_text(mutation), err=True)
+
+
 def _keep(
-    path: Path, method: str, wait: bool, moves: list[Move], *, lost: bool
+    path: Path,
+    method: str,
+    wait: bool,
+    on_change: Callable[[Mutation], None] | None,
+    moves: list[Move],
+    *,
+    lost: bool,
 ) -> tuple[Pattern, ...] | None:
     """Save that a game was played; after a lost one learn, and return the patterns of the file."""
     with storing(path), held(path, wait=wait) as file:
         knowledge = load_held(file, str(path))
         known = replace(knowledge, games=knowledge.games + 1, losses=knowledge.losses + lost)
         if lost:
-            trainer = Trainer(knowledge.patterns, Setting(method=method))
+            trainer = Trainer(knowledge.patterns, Setting(method=method), on_change)
             trainer.learn(moves)
             known = known.with_patterns(trainer.player.patterns)
         save(file, known)

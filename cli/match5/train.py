@@ -21,6 +21,7 @@ from zet.cli.match5.common import (
     count_of,
     knowledge_path,
     lines_of,
+    mutation_as_text,
     password_options,
     read_knowledge,
     storing,
@@ -33,7 +34,6 @@ from zet.engines.match5.training import FIRST, METHODS, Setting, Tally, Trainer,
 from zet.formats.errors import FormatError
 from zet.formats.match5.documents import pattern_keys
 from zet.formats.match5.games import loads as load_game
-from zet.formats.match5.picture import pattern_as_text
 from zet.formats.match5.store import save
 
 if TYPE_CHECKING:
@@ -317,8 +317,7 @@ class _Telling:
         if self._form == "json":
             self._line(mutation.action, **pattern_keys(mutation.pattern))
         else:
-            drawn = pattern_as_text(mutation.pattern).rstrip("\n")
-            self._say(f"{mutation.action}, level {mutation.pattern.level}:\n{drawn}")
+            self._say(mutation_as_text(mutation))
 
     def bad_record(self, error: FormatError) -> None:
         self.code = 2

@@ -33,7 +33,7 @@ def path(tmp_path: Path) -> Path:
     """A knowledge file that has seen some games."""
     found = tmp_path / "bob.fivo"
     assert zet(f"new {found} --name Bob").returncode == 0
-    assert zet(f"train {found} --opponent greedy --games 50 --seed 1").returncode == 0
+    assert zet(f"train {found} --opponent greedy --games 50 --seed 1 --method seed").returncode == 0
     return found
 
 
@@ -162,6 +162,9 @@ def test_a_file_that_is_being_changed_is_waited_for_or_refused(path: Path) -> No
         waiting = start("match5", "rename", str(path), "--name", "Eve")
         time.sleep(0.5)
         assert waiting.poll() is None
+        assert zet(f"play {path} --seed 1", stdin="e5\n").stderr == ""
+        done = zet(f"play {path} --seed 1 --no-wait", stdin="e5\n")
+        assert done.stderr == f"{path}: another process is changing it; nothing will be learned\n"
     waiting.communicate(timeout=30)
     assert waiting.returncode == 0
     assert players(path)[0][0] == "Eve"
@@ -177,11 +180,12 @@ def test_two_trainings_at_once_both_count(path: Path) -> None:
     assert read(path.read_bytes(), "x").games == before + 200
 
 
-def test_a_kill_at_any_moment_leaves_a_valid_file(path: Path) -> None:
+@pytest.mark.parametrize("kills", [8, pytest.param(150, marks=pytest.mark.slow)])
+def test_a_kill_at_any_moment_leaves_a_valid_file(path: Path, kills: int) -> None:
     chance = random.Random(1)
     games = first = read(path.read_bytes(), "x").games
     options = "--games 1000000 --opponent greedy --method seed --checkpoint 0.001 --report 64"
-    for _ in range(8):
+    for _ in range(kills):
         process = start("match5", "train", str(path), *options.split())
         assert process.stdout
         process.stdout.readline()
@@ -240,7 +244,12 @@ def test_a_game_through_a_pipe_teaches(tmp_path: Path) -> None:
     assert done.returncode == 0
     answers = done.stdout.splitlines()
     assert answers[-1] == "blue-won"
+    assert done.stderr == ""
     assert knowledge(found) == 1
+    other = tmp_path / "y.fivo"
+    zet(f"new {other} --name Y")
+    done = zet(f"play {other} --seed 3 --method seed --mutations", stdin=moves)
+    assert done.stderr == "added, level 1:\nB B B B X\n"
     again = zet(f"play {found} --seed 3", stdin=moves).stdout.splitlines()
     assert again[3] == "e1"
     assert "error" in again[4]
@@ -310,12 +319,17 @@ def test_bad_input_gets_one_clear_line(command: str, reason: str) -> None:
 
 
 def test_converting_through_all_formats_changes_nothing(tmp_path: Path) -> None:
-    original = Path(SAMPLE)
     for form in ("json", "msgpack"):
         there, back = tmp_path / form, tmp_path / f"{form}.fivo"
         assert zet(f"convert --to {form} {SAMPLE} -o {there}").returncode == 0
         assert zet(f"convert {there} --to fivo -o {back}").returncode == 0
-        assert back.read_bytes() == (Path(__file__).parents[2] / original).read_bytes()
+        assert back.read_bytes() == SAMPLE_PATH.read_bytes()
+    dump = SAMPLE_PATH.with_suffix(".kn")
+    for form in ("fivo", "json", "msgpack"):
+        there, back = tmp_path / f"dump.{form}", tmp_path / f"{form}.kn"
+        assert zet(f"convert --to {form} {dump} -o {there}").returncode == 0
+        assert zet(f"convert {there} --to kn -o {back}").returncode == 0
+        assert back.read_bytes() == dump.read_bytes()
 
 
 def test_a_terminal_sees_the_progress(path: Path) -> None:

@@ -6,7 +6,9 @@
 Any bytes must yield knowledge or a FormatError, and what is read must be written and read again the same.
 """
 
+import struct
 import sys
+import zlib
 
 import atheris
 
@@ -16,7 +18,19 @@ with atheris.instrument_imports():
     from zet.formats.match5 import MODULES, games, hall, read
     from zet.formats.match5.fivo import write_fivo
 
-NAMES = (None, *MODULES, "hall", "games")
+NAMES = (None, *MODULES, "hall", "games", "sealed")
+
+
+def sealed(data: bytes) -> bytes:
+    """Return the bytes as a .fivo file whose count and checksums are right."""
+    content = bytearray(b"FIVO\1\0\0\0\xa0\0\0\0".ljust(160, b"\0"))
+    content[6] = data[0] & 1 if data else 0
+    content[24 : 24 + len(data[1:137])] = data[1:137]
+    content += data[137 : 137 + (max(0, len(data) - 137) // 36) * 36]
+    content[12:20] = struct.pack("<II", (len(content) - 160) // 36, zlib.crc32(content[160:]))
+    content[20:24] = bytes(4)
+    content[20:24] = struct.pack("<I", zlib.crc32(content[:160]))
+    return bytes(content)
 
 
 def one_input(data: bytes) -> None:
@@ -29,6 +43,8 @@ def one_input(data: bytes) -> None:
         if name == "games":
             games.loads(data[1:].decode(errors="replace"))
             return
+        if name == "sealed":
+            name, data = "fivo", b"x" + sealed(data[1:])
         knowledge = read(data[1:], "in", name)
     except FormatError:
         return
