@@ -1,0 +1,181 @@
+"""Claims of rules against the exact search, and rules that are learned."""
+
+from random import Random
+
+import pytest
+from noire_positions import COUNTEREXAMPLES, LEGALITY, MATCHES, game, rows
+from zet.engines.noire.check import check
+from zet.engines.noire.interpreter import Interpreter, ProgramError
+from zet.engines.noire.learn import (
+    Lesson,
+    generalised,
+    learn,
+    missing,
+    proposals,
+    short_win,
+)
+from zet.engines.noire.position import Position
+from zet.engines.noire.program import Program
+from zet.engines.noire.soundness import Claim, Inference, Tally, Verifier, random_stones
+from zet.engines.renju._search import Player
+from zet.engines.renju.model import BLACK, COLORS, N_CELLS, WHITE, Game, cell_of
+from zet.engines.renju.solver import solve
+from zet.formats.blanche import loads, rule_set
+from zet.formats.renju.moves import moves_in
+
+THESIS = rule_set("thesis")
+SOUND = rule_set("sound")
+
+
+def tallies(program: Program, games: list[Game]) -> dict[tuple[str, int], Tally]:
+    verifier = Verifier(program)
+    for one in games:
+        verifier.verify_game(one)
+    return {
+        (rule.name, rule.player): tally
+        for rule, tally in zip(program.rules, verifier.tallies, strict=True)
+    }
+
+
+@pytest.mark.parametrize("row", rows(COUNTEREXAMPLES), ids=" ".join)
+def test_counterexamples_are_found(row: list[str]) -> None:
+    """A position where a rule of the thesis is wrong refutes that rule, and none of the sound set."""
+    rule, player, _, _, black, white = row
+    position = game(black, white, player)
+    tally = tallies(THESIS, [position])[rule, COLORS.index(player)]
+    assert tally.checked > tally.counts["true"]
+    assert all(tally.checked == tally.counts["true"] for tally in tallies(SOUND, [position]).values())
+
+
+@pytest.mark.parametrize("row", rows(MATCHES), ids=" ".join)
+def test_true_claims_are_not_refuted(row: list[str]) -> None:
+    rule, player, _, black, white = row
+    position = game(black, white, player)
+    for program in (THESIS, SOUND):
+        tally = tallies(program, [position])[rule, COLORS.index(player)]
+        assert tally.checked == tally.counts["true"] == 1
+
+
+def test_ends_of_games_are_checked() -> None:
+    """Black's last stone is tried in every order of the others: it ends the game by level 0, or not."""
+    found = {}
+    for cell, kind, black in rows(LEGALITY):
+        played = Game.build(moves_in(black), (), BLACK, [cell_of(cell)])
+        for name, program in (("thesis", THESIS), ("sound", SOUND)):
+            level_0 = [
+                tally for (rule, _), tally in tallies(program, [played]).items() if "direct" in rule
+            ]
+            wrong = sum(tally.checked - tally.counts["true"] for tally in level_0)
+            found[name, kind] = found.get((name, kind), 0) + wrong
+    assert found == {
+        ("thesis", "double_four"): 0,  # the rules are silent: no claim is made
+        ("thesis", "double_three"): 0,
+        ("thesis", "none"): 2,
+        ("sound", "double_four"): 0,
+        ("sound", "double_three"): 0,
+        ("sound", "none"): 0,
+    }
+
+
+def test_random_boards_refute_the_thesis_and_not_the_sound_set() -> None:
+    verifiers = [Verifier(THESIS, SOUND), Verifier(SOUND, THESIS)]
+    for number in range(400):
+        for verifier in verifiers:
+            verifier.verify_walk(Random(number))
+    thesis, sound = verifiers
+    refuted = {
+        rule.name for rule, tally in zip(THESIS.rules, thesis.tallies, strict=True) if tally.examples
+    }
+    assert {"t-threat", "cross-2"} <= refuted
+    assert sum(tally.checked for tally in sound.tallies) > 5000
+    assert not any(tally.examples for tally in sound.tallies)
+    above = [(r, t) for r, t in zip(THESIS.rules, thesis.tallies, strict=True) if r.level]
+    caught, true = sum(tally.caught for _, tally in above), sum(t.counts["true"] for _, t in above)
+    assert 0.99 * true < caught <= true
+
+
+def test_a_wrong_rule_is_refuted_by_the_smallest_position() -> None:
+    """That an open two wins is wrong: two stones show it, and none of them can be spared."""
+    text = "rule two\nplayer white\nlevel 3\nmove Field1\npremise group(Group1, white, 2),"
+    program = loads(f"{text} in(Field1, Group1, 1, 5), color(Field1, none)\n").program
+    verifier = Verifier(program)
+    verifier.verify_walk(Random(1))
+    (claim,) = verifier.tallies[0].examples
+    assert isinstance(claim, Claim)
+    assert (len(claim.game.white), claim.game.black, claim.game.side) == (2, (), WHITE)
+    assert claim.verdict == "false"
+
+
+def test_a_program_with_errors_is_refused() -> None:
+    program = loads("rule none\nplayer white\nlevel 0\nmove none\npremise nothing(Group1)\n").program
+    with pytest.raises(ProgramError, match="nothing"):
+        Verifier(program)
+
+
+# -- learning
+
+
+def won_games(count: int) -> list[tuple[Game, tuple[int, ...]]]:
+    """Return random positions with a win by fours, and its line."""
+    found = []
+    for number in range(10_000):
+        stones = list(random_stones(Random(number)))[:22]
+        colors = [[cell for cell, color in stones if color == one] for one in (BLACK, WHITE)]
+        for side in (BLACK, WHITE):
+            position = Game.build(*colors, side)
+            proof = solve(position, threats="fours", nodes=10_000).proof
+            if proof and proof.length >= 5:
+                found.append((position, proof.line()))
+        if len(found) >= count:
+            break
+    return found
+
+
+GAMES = won_games(120)
+
+
+def test_a_generalised_rule_holds_where_it_comes_from() -> None:
+    """It matches there with the four that was played, and wherever the position is turned to."""
+    seen: set[str] = set()
+    search = Player(exact_black=True, exact_white=False, restricted=True)
+    for position, _ in GAMES:
+        search.begin(-1, None)
+        owners: list[int | None] = [None] * N_CELLS
+        for color, cells in enumerate(position.stones()):
+            for cell in cells:
+                search.play(cell, color)
+                owners[cell] = color
+        line = short_win(search, position.side)
+        rule = generalised(owners, position.side, line) if line else None
+        if rule is None:
+            continue
+        seen.add(str(rule.premise))
+        assert rule.level == len(line) + 2
+        program = Program(SOUND.derivations + missing(SOUND), (rule,))
+        assert not [fault for fault in check(program) if fault.is_error]
+        matches = Interpreter(program).solutions(rule, Position.of(position))
+        assert line[0] in {match.move for match in matches}, (position, line)
+    assert len(seen) > 5
+
+
+def test_what_is_known_is_not_proposed() -> None:
+    first = proposals(GAMES, Inference(SOUND))
+    assert first
+    learned = Program(SOUND.derivations + missing(SOUND), (*SOUND.rules, *first))
+    left = proposals(GAMES, Inference(learned))
+    assert sum(left.values()) < sum(first.values()) / 4
+
+
+def test_learning_keeps_true_rules_that_save() -> None:
+    lessons = list(learn(SOUND, GAMES[:60], level=7, nodes=2000, walks=50, seed=1, saving=0.001))
+    assert all(isinstance(lesson, Lesson) and lesson.refuted == 0 for lesson in lessons)
+    kept = [lesson for lesson in lessons if lesson.is_kept]
+    assert kept
+    assert all(lesson.after is not None and lesson.after < lesson.before for lesson in kept)
+    learned = Program(
+        SOUND.derivations + missing(SOUND), (*SOUND.rules, *(lesson.rule for lesson in kept))
+    )
+    verifier = Verifier(learned)
+    for number in range(200):
+        verifier.verify_walk(Random(f"other/{number}"))
+    assert not any(tally.examples for tally in verifier.tallies)
