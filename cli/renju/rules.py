@@ -11,11 +11,12 @@ import click
 from zet.cli.batch import BAD, NO, YES, Answer, Batch, Record, batch_command, json_line
 from zet.cli.common import Drawing, heading, picture_option
 from zet.cli.renju.common import GameReading, reading
+from zet.engines.errors import GameError
 from zet.engines.noire.calls import clauses_of, reached
 from zet.engines.noire.check import Fault
 from zet.engines.noire.check import check as faults_of
 from zet.engines.noire.groups import GROUPS
-from zet.engines.noire.interpreter import Interpreter, ProgramError
+from zet.engines.noire.interpreter import Interpreter
 from zet.engines.noire.match import Binding, Match, Miss
 from zet.engines.noire.matching import matcher
 from zet.engines.noire.position import Position
@@ -50,7 +51,7 @@ def load_matcher(rule_bases: Iterable[str], legality: Any) -> Interpreter:
     """Return what matches the rules of all rule bases; if they have errors, say which and leave."""
     try:
         return matcher(load_program(rule_bases), legality)
-    except ProgramError as error:
+    except GameError as error:  # of the program, or too large when it is written out
         click.echo(str(error), err=True)
         raise click.exceptions.Exit(BAD) from None
 

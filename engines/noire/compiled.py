@@ -1,6 +1,7 @@
 """The compiled matcher: what the interpreter says, said by the kernel."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from functools import lru_cache
 
 from zet.engines.noire._match import Matcher
 from zet.engines.noire.compile import compiled
@@ -28,6 +29,9 @@ class CompiledMatcher(Interpreter):
         self._board = Matcher(RENJU, self._plans, legality == "rules")
         self._numbers = {rule: number for number, rule in reversed(list(enumerate(program.rules)))}
         self._shown: Position | None = None
+
+    def __reduce__(self) -> tuple[Callable[..., Interpreter], tuple[Program, Legality]]:
+        return _in_this_process, (self.program, self.legality)
 
     def infer(self, position: Position, mover: int, level: int = MAX_LEVEL) -> Match | None:
         """Return the first match: by level, the mover's rules before the other's, in the files' order."""
@@ -77,3 +81,9 @@ class CompiledMatcher(Interpreter):
                     for kind in (kinds[variable.name] or "number",)
                 ),
             )
+
+
+@lru_cache(4)
+def _in_this_process(program: Program, legality: Legality) -> CompiledMatcher:
+    """Return the matcher that another process has sent; it is compiled once."""
+    return CompiledMatcher(program, legality)
