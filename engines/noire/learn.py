@@ -166,8 +166,8 @@ def _rule(
 def proposals(games: Iterable[tuple[Game, Sequence[int]]], known: Inference) -> Counter[Rule]:
     """Return rules of short wins by fours on the way of won games, and how often each was met.
 
-    A game comes with a line that wins for the side to move. Wins that the rules known already see are
-    left out.
+    A game comes with a line that wins for the side to move. Positions in which a rule known already
+    matches, of either side, are left out: a new rule would not be asked there.
     """
     search = Player(exact_black=True, exact_white=False, restricted=True)
     found: Counter[Rule] = Counter()
@@ -183,7 +183,7 @@ def proposals(games: Iterable[tuple[Game, Sequence[int]]], known: Inference) -> 
             if number % 2 == 0 and (fours := short_win(search, color)):
                 rule = generalised(owners, color, fours)
                 seen = known.first(color, rule.level) if rule else None
-                if rule and (seen is None or known.players[seen[0]] != color):
+                if rule and seen is None:
                     found[rule] += 1
             _put(search, known, owners, move, color)
     return found

@@ -38,7 +38,6 @@ class Inference:
         plans = compiled(program, RENJU)
         self._bindings = plans.bindings
         self._moves = [rule.move for rule in program.rules]
-        self.players = [rule.player for rule in program.rules]
         self.board = Matcher(RENJU, plans, by_rules=False)
 
     def first(self, side: int, level: int) -> tuple[int, int] | None:
