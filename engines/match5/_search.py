@@ -351,18 +351,16 @@ class Search:
     def _win(
         self, ply: cython.int, quiet: cython.int, threats: cython.int, limit: cython.longlong
     ) -> cython.int:
-        """Return in how many moves the attacker wins with at most `quiet` moves that are no threats; or 0."""
+        """Return in how many moves the attacker wins with at most `quiet` quiet moves; or 0."""
         depth: cython.int
         level: cython.int
         field: cython.int
         n_tried: cython.int
-        begun: cython.longlong = self.nodes
-        self.end = limit if quiet < 0 or self.nodes + PATIENCE > limit else self.nodes + PATIENCE
+        self.end = limit if self.nodes + PATIENCE > limit else self.nodes + PATIENCE
         for depth in range(1, threats + 1):
             level = self._threats(ply, depth)
             if level:
                 return level
-            # Nothing more was searched than at the depth before.
             if self.nodes > self.end:
                 break
         if quiet < 1:

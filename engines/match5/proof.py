@@ -1,4 +1,4 @@
-"""The better learner: it stores nothing but forced wins that it has proven, from the first moves on.
+"""The better learner: it stores nothing but forced wins that it has proven, as early in a game as it can.
 
 A pattern is proven if the kernel's search finds that blue, to move, wins on its fields alone, wherever
 red answers there. Red's counter-attack is left out but for his answers on these fields: a red four
@@ -22,7 +22,7 @@ from zet.engines.match5.model import (
     pattern_of_board,
     winning_five,
 )
-from zet.engines.match5.player import Match, Move, Mutation, Player, Reason
+from zet.engines.match5.player import Match, Move, Mutation, Player
 
 STONE, CLOSED = 1, 2
 
@@ -41,8 +41,13 @@ SHRINKABLE = 20_000
 REFUTED = 6
 """Answers that are tried, at most, to find one that leaves no proof."""
 
-STUDIED = 250
-"""So many games are studied whatever their end; of n times as many, one in n."""
+OTHERS = 4
+"""Further wins that are looked for in a position, each without the first moves of those before."""
+
+PRACTICE_SEED = 5
+
+PRACTISED = 250
+"""After so many games a game of practice follows each; after n times as many, one in n."""
 
 KEPT = 20_000
 """Results of searches that are kept."""
@@ -92,24 +97,27 @@ class Prover:
 class ProofLearner:
     """Learns from games by proof."""
 
-    def __init__(self, player: Player, *, transfer: bool = True, shrink: bool = True, correct: bool = True) -> None:
+    def __init__(
+        self, player: Player, *, transfer: bool = True, shrink: bool = True, correct: bool = True
+    ) -> None:
         self.player = player
         self.transfer = transfer
         self.shrink = shrink
         self.correct = correct
         self._table = Match(player).table
+        self._practice = Match(player, "knowledge", near=True, seed=PRACTICE_SEED)
         self._prover = Prover()
-        self._seen: set[bytes] = set()
+        self._seen: set[tuple[bytes, bool]] = set()
 
-    def is_studied(self, game: int) -> bool:
-        """Whether a game of this number, from 0, is to be studied even if it was not lost."""
-        return game % max(1, game // STUDIED) == 0
+    def has_practice(self, game: int) -> bool:
+        """Whether practice follows the game of this number, from 0."""
+        return game % max(1, game // PRACTISED) == 0
 
     def learn(self, moves: Sequence[Move]) -> list[Mutation]:
         """Learn from a lost game, whose last move made five in a row.
 
-        The winning five gives the rows with one field open. Then in each position with the loser to
-        move a win of the other side is looked for, as if the loser passed.
+        The winning five gives the rows with one field open. Then a forced win is looked for in every
+        position with the loser to move: of the winner, if the loser passed, and of the loser.
         """
         board = bytearray(FIELDS)
         for move in moves:
@@ -124,39 +132,63 @@ class ProofLearner:
                 fields[other] = BLUE
             fields[field] = EMPTY
             found += self._store(pattern_of_board(fields, field, 1))
-        return found + self._study(moves, moves[-1].colour)
+        winner = moves[-1].colour
+        return found + self._study(moves, winner) + self._study(moves, RED + BLUE - winner, attack=True)
 
-    def study(self, moves: Sequence[Move]) -> list[Mutation]:
-        """Learn from a game whatever its end: where blue could have won, or red."""
-        return self._study(moves, BLUE) + self._study(moves, RED)
+    def practise(self, game: int) -> list[Mutation]:
+        """Learn from a game of the patterns against themselves, next to stones where nothing matches."""
+        draws = self._practice.table.draws
+        self._practice.table.play(game, game + 1, -1, 0)
+        return self.learn(self._practice.moves()) if self._practice.table.draws == draws else []
 
-    def _study(self, moves: Sequence[Move], winner: int) -> list[Mutation]:
-        """Learn from the positions in which one side has just moved, from the end: what it threatens."""
+    def _study(self, moves: Sequence[Move], winner: int, *, attack: bool = False) -> list[Mutation]:
+        """Learn from the positions of a game, from the end, where one side wins if it may move.
+
+        The other has the move, and must answer; or, with `attack`, it is the winner's own move.
+        """
         found: list[Mutation] = []
         board = bytearray(FIELDS)
         for move in moves:
             board[move.field] = move.colour
         table = _AS_BLUE if winner == BLUE else _AS_RED
         for move in reversed(moves):
-            if move.colour == winner and move is not moves[-1]:
+            if move is not moves[-1] and (move.colour == winner) != attack:
                 position = bytes(board.translate(table))
-                found += self._study_position(position)
-                if self.correct:
+                found += self._study_position(position, attack=attack)
+                if self.correct and not attack:
                     found += self._correct(position)
             board[move.field] = EMPTY
         return found
 
-    def _study_position(self, board: bytes) -> list[Mutation]:
+    def _study_position(self, board: bytes, *, attack: bool) -> list[Mutation]:
         """Learn from a board of STONE and CLOSED whether the stones' side, to move, wins."""
-        like = min(bytes(turned(board)) for turned in _TURNED)
-        if like in self._seen:
+        # Of its images one is studied: so it does not matter which was met first.
+        board = min(bytes(turned(board)) for turned in _TURNED)
+        if (board, attack) in self._seen:
             return []
-        self._seen.add(like)
+        if len(self._seen) >= KEPT:
+            self._seen.clear()
+        self._seen.add((board, attack))
         win = self._prover.win(board)
         if win is None:
             return []
+        found = self._store_win(board, win, attack=attack)
+        for _ in range(0 if attack else OTHERS):
+            closed = bytearray(board)
+            closed[win[1]] = CLOSED
+            board = bytes(closed)
+            further = self._prover.win(board, 1)
+            if further is None:
+                break
+            win = further
+            found += self._store_win(board, win, attack=attack)
+        return found
+
+    def _store_win(self, board: bytes, win: Win, *, attack: bool) -> list[Mutation]:
+        """Store a win on as few fields as can be."""
         board, win = self._shrunk(board, win)
-        return self._store_fields(board, win[2], self._focus(board, win), win[0])
+        focus = win[1] if attack else self._focus(board, win)
+        return self._store_fields(board, win[2], focus, win[0])
 
     def _correct(self, board: bytes) -> list[Mutation]:
         """Learn where to answer instead, if what is known to answer leaves a win and another does not.
@@ -165,7 +197,7 @@ class ProofLearner:
         """
         self._table.set_board(board.translate(_AS_GAME))
         answer = self._table.choose(RED)
-        reason = self._player_reason()
+        reason = self.player.reason(self._table.reason())
         if reason is None or reason.colour != BLUE:
             return []
         answered = bytearray(board)
@@ -194,9 +226,6 @@ class ProofLearner:
         level = min(level, MAX_LEVEL, (pattern.count(EMPTY) + 1) // 2)
         return self._store(pattern_of_board(pattern, focus, level))
 
-    def _player_reason(self) -> Reason | None:
-        return self.player.reason(self._table.reason())
-
     def _shrunk(self, board: bytes, win: Win) -> tuple[bytes, Win]:
         """Return the win on fewer fields, if it can be had, the outermost given up first."""
         most = self._prover.nodes + 100
@@ -211,8 +240,7 @@ class ProofLearner:
         for _, field in order:
             if field in win[2]:
                 fewer = bytearray(
-                    value if value == STONE or at in win[2] else CLOSED
-                    for at, value in enumerate(board)
+                    value if value == STONE or at in win[2] else CLOSED for at, value in enumerate(board)
                 )
                 fewer[field] = CLOSED
                 other = self._prover.win(bytes(fewer), limit=most)
@@ -245,7 +273,7 @@ class ProofLearner:
         found = []
         for new in (pattern, turned_row(pattern) if self.transfer else None):
             if new is not None and self.player.number_of(new) is None and self._prover.is_proven(new):
-                self.player.add(new, -new.white - new.blue)
+                self.player.add(new)
                 found.append(Mutation("added", new))
         return found
 
