@@ -18,7 +18,7 @@ from zet.formats.renju.json_lines import as_dict
 from zet.formats.renju.proofs import as_dict as proof_dict
 from zet.formats.renju.proofs import as_text, as_tree
 
-CODES = {"win": YES, "no-win": NO, "unknown": UNKNOWN}
+CODES = {"win": YES, "no-win": NO, "unknown": UNKNOWN, "over": NO}
 limits = limits_for("position", "trying this many moves")
 threats_option = click.option(
     "--threats",
@@ -37,14 +37,15 @@ threats_option = click.option(
 @threats_option
 @click.option("--side", type=click.Choice(COLORS), help="Who is to move and wins; else whose turn it is.")
 @click.option("--length", type=click.IntRange(1), metavar="N", help="Only wins within N moves of both.")
-@click.option("--shortest", is_flag=True, help="Look for the shortest win by fours.")
+@click.option("--shortest", is_flag=True, help="Look for the shortest win.")
 @click.option("--tree", is_flag=True, help="Write every defence, not the main line alone.")
 def solve(batch: Batch, load: GameReading, tree: bool, side: str | None, **search: Any) -> int:
     """Say whether the side to move has a forced win by threats, and prove it.
 
     The line holds the moves of both sides to the five; it ends earlier where Black has forbidden answers
     alone. The formats sgf and lib write the tree of all defences. No win is said when all wins by the
-    threats are excluded, unknown when a limit was met.
+    threats are excluded, unknown when a limit was met. A position with a five on the board, or without
+    an empty point, is over (exit code 1). Without a limit the search may take long: Ctrl-C ends it.
     """
     search["side"] = None if side is None else COLORS.index(side)
     return batch.run(batch.records(load), partial(_solve, batch.format, tree, search))
@@ -93,6 +94,7 @@ def _words(found: Result) -> str:
     if found.proof is None:
         return {
             "no-win": "no win by these threats",
+            "over": "the game is over",
             "unknown": f"unknown: the limit of {found.limit} was reached",
         }[found.status]
     shortest = ", the shortest" if found.shortest else ""

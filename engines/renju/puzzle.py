@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from zet.engines.renju.board import set_up, shared_search
 from zet.engines.renju.model import Game
 from zet.engines.renju.proof import Proof
-from zet.engines.renju.solver import MOST_FOURS, WIDER, Threats, solve
+from zet.engines.renju.solver import MOST_FOURS, Threats, search_threats, solve
 
 LEVELS = (("easy", 300), ("medium", 5_000), ("hard", 100_000))
 """Levels by effort: below so many moves tried times the length of the win; above all, expert."""
@@ -73,13 +73,4 @@ def _is_unique(position: Game, rule: str, problem: Problem, nodes: int) -> bool:
     search.ban(problem.proof.move)
     if search.win_by_fours(color, MOST_FOURS) is not False:
         return False
-    threes, scale, is_wide = 0, 1, False
-    while problem.threats != "fours":
-        threes += 1
-        if search.win_by_threats(color, threes, is_wide, scale) is not False:
-            return False
-        if not search.is_cut:
-            if is_wide and not search.is_unsure:
-                break
-            threes, scale, is_wide = 0, scale * WIDER if search.is_unsure else scale, True
-    return True
+    return problem.threats == "fours" or search_threats(search, color)[0] == "no-win"
