@@ -1036,9 +1036,7 @@ class ThreatSearch(Search):
     @cython.cfunc
     @cython.nogil
     @cython.exceptval(check=False)
-    def _quick_win(
-        self, color: cython.int, moves: cython.longlong, most: cython.int = 112
-    ) -> cython.int:
+    def _quick_win(self, color: cython.int, moves: cython.longlong, most: cython.int = 112) -> cython.int:
         """Search for a win by at most so many fours, with a small budget of its own."""
         budget: cython.longlong = self.budget
         result: cython.int
@@ -1087,7 +1085,7 @@ class ThreatSearch(Search):
     @cython.nogil
     @cython.exceptval(check=False)
     def _third_moves(self, color: cython.int, base: cython.int, n: cython.int) -> cython.int:
-        """Add the cells of `_third_places` to the moves that `_four_moves` listed; return their number."""
+        """Add the cells of `_third_places` to what `_four_moves` listed; return the number of all."""
         line: cython.int
         cell: cython.int
         places: cython.ulonglong
@@ -1516,7 +1514,7 @@ class ThreatSearch(Search):
                 total = 0
             self.proof[node] = cython.cast(cython.uint, total if is_defence else least)
             self.disproof[node] = cython.cast(cython.uint, least if is_defence else total)
-            if (total if is_defence else least) >= most_proof or (least if is_defence else total) >= most_disproof:
+            if self.proof[node] >= most_proof or self.disproof[node] >= most_disproof:
                 return
             child = self.edge_node[best]
             move = self.edge_move[best]
@@ -1569,8 +1567,8 @@ class ThreatSearch(Search):
     ) -> bool | None:
         """Search for a win with at most so many threes: found, there is none, or None for given up.
 
-        If `is_counting`, all moves of the attacker's count, the five as well. The nested searches by fours
-        have budgets that grow with `scale`; `budget` limits the further nodes of this search. If a wide
+        If `is_counting`, all moves of the attacker's count, the five as well. The nested searches by
+        fours have budgets that grow with `scale`; `budget` limits the further nodes of this search. If a wide
         search finds that there is none, there is none unless `is_unsure`; and if `is_cut` is not set
         either, there is none with any number of threes.
         """

@@ -8,8 +8,12 @@ from zet.engines.renju.model import Game
 from zet.engines.renju.proof import Proof
 from zet.engines.renju.solver import MOST_FOURS, Threats, search_threats, solve
 
-LEVELS = (("easy", 300), ("medium", 5_000), ("hard", 100_000))
-"""Levels by effort: below so many moves tried times the length of the win; above all, expert."""
+LEVELS = ("easy", "medium", "hard", "expert")
+LONG = (9, 15, 25)
+"""The lengths from which a win is of the second, third and fourth level."""
+
+EFFORT = (300, 5_000, 50_000)
+"""The moves tried from which it is."""
 
 MIN_LENGTH = 5
 
@@ -29,9 +33,10 @@ class Problem:
 
     @property
     def level(self) -> str:
-        """How hard it is: easy, medium, hard or expert."""
-        weight = self.effort * self.proof.length
-        return next((level for level, most in LEVELS if weight < most), "expert")
+        """How hard it is: easy, medium, hard or expert; the mean by length and by effort."""
+        by_length = sum(self.proof.length >= least for least in LONG)
+        by_effort = sum(self.effort >= least for least in EFFORT)
+        return LEVELS[(by_length + by_effort) // 2]
 
 
 def problems_in(

@@ -33,8 +33,8 @@ LONGER = 5
 class Result:
     """What a search for a forced win found.
 
-    "over" is said if there is a five on the board already, or no empty point. `proof` is there for a win. `shortest` is True if no win by these threats is shorter, None if that is
-    not known. `limit` names the limit that kept an unknown one from being known: nodes, time, length,
+    "over" is said if there is a five on the board already, or no empty point. `proof` is there for a win.
+    `shortest` is True if no win by these threats is shorter, None if that is not known. `limit` names the limit that kept an unknown one from being known: nodes, time, length,
     memory. `nodes` counts the moves that the attacker tried, `hits` the positions found to be dead ends
     by the table.
     """
@@ -154,7 +154,7 @@ def _within(
     # Is there none at all? That is said if it is seen soon.
     found = search.win_by_fours(color, MOST_FOURS, FIRST_FOURS)
     if found is False:
-        outcome = search.win_by_threats(color, ANY_NUMBER, True, WIDER, FIRST_FOURS)
+        outcome = search.win_by_threats(color, ANY_NUMBER, is_wide=True, scale=WIDER, budget=FIRST_FOURS)
         if outcome is False and not search.is_unsure:
             return "no-win", None, False
     return "unknown", None, True
@@ -179,7 +179,7 @@ def _shortest_by_fours(
 
 
 def _shortest(search: ThreatSearch, color: int, most: int) -> tuple[Proof | None, bool]:
-    """Return a win by at most so many moves of the attacker's, and whether all shorter ones are excluded."""
+    """Return a win by at most so many moves of the attacker's; whether shorter ones are excluded."""
     for n_moves in range(1, most + 1):
         answer = _of_length(search, color, n_moves)
         if isinstance(answer, Proof):
@@ -190,13 +190,13 @@ def _shortest(search: ThreatSearch, color: int, most: int) -> tuple[Proof | None
 
 
 def _of_length(search: ThreatSearch, color: int, n_moves: int) -> Proof | bool:
-    """Return a win by at most so many moves of the attacker's; True for there is none, False for unknown."""
+    """Return a win by at most so many moves of the attacker's, True for none, False for unknown."""
     found = search.win_by_fours(color, n_moves - 1)
     if found:
         return five_after(search.line(), search.ends())
     scale = 1
     while found is False:
-        outcome = search.win_by_threats(color, n_moves, True, scale, is_counting=True)
+        outcome = search.win_by_threats(color, n_moves, is_wide=True, scale=scale, is_counting=True)
         if outcome:
             return _proof(search, color, n_moves, is_counting=True)
         if outcome is None or scale > WIDEST:
@@ -221,7 +221,7 @@ def search_threats(search: ThreatSearch, color: int) -> tuple[Status, int]:
     threes, scale, budget = 2, 1, TURN
     while True:
         for most in (threes, ANY_NUMBER):
-            outcome = search.win_by_threats(color, most, True, scale, budget)
+            outcome = search.win_by_threats(color, most, is_wide=True, scale=scale, budget=budget)
             if outcome:
                 return "win", most
             if search.is_spent() or (search.is_full and most == ANY_NUMBER):

@@ -40,7 +40,7 @@ def small_positions(seed: int, count: int, size: int, rule: str = "renju") -> It
 
 
 def wins_by_fours(board: Board, color: int, most: int = N_CELLS) -> bool:
-    """Whether a color that is to move wins by at most so many fours: every four that there is is tried."""
+    """Whether a color that is to move wins by at most so many fours: every four is tried."""
     if board.five_cells(color):
         return True
     if most < 1:
@@ -54,8 +54,10 @@ def wins_by_fours(board: Board, color: int, most: int = N_CELLS) -> bool:
         if not fives:
             continue
         blocks = [five for five in fives if after.may_play(five, 1 - color)]
-        if len(fives) > 1 or not blocks or wins_by_fours(
-            after.put(blocks[0], 1 - color), color, most - 1
+        if (
+            len(fives) > 1
+            or not blocks
+            or wins_by_fours(after.put(blocks[0], 1 - color), color, most - 1)
         ):
             return True
     return False

@@ -97,7 +97,7 @@ def test_small_boards_of_all_rules(rule: str) -> None:
 @pytest.mark.slow
 @pytest.mark.parametrize("rule", RULES)
 def test_many_small_boards(rule: str) -> None:
-    counts = hold_to_trying(rule, 22, 400)
+    counts = hold_to_trying(rule, 22, 200)
     assert len(counts) == 8
     assert min(counts.values()) > 10
 
@@ -128,7 +128,7 @@ def test_shortest_on_small_boards() -> None:
 
 @pytest.mark.slow
 def test_shortest_on_many_small_boards() -> None:
-    assert sum(hold_lengths_to_trying(rule, 24, 400) for rule in RULES) > 10
+    assert sum(hold_lengths_to_trying(rule, 24, 200) for rule in RULES) > 1
 
 
 def test_over() -> None:
@@ -151,11 +151,10 @@ def test_ctrl_c() -> None:
         raise KeyboardInterrupt
 
     search = board_module.shared_search("renju")
-    game = problems("vct.jsonl")[93][0] if DATA.exists() else loads("h8i9g7/h9g9i7 b")
+    game = loads("h8h9j8k9/i9i7g9j10 b")
     board_module.set_up(search, game, None, interrupt)
     with pytest.raises(KeyboardInterrupt):
-        while search.win_by_threats(game.side, 100, True, 1) is False:
-            pass
+        search.win_by_threats(game.side, 100, is_wide=True, scale=1)
 
 
 def test_random_positions(is_slow: bool) -> None:
