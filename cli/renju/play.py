@@ -148,7 +148,7 @@ def _threat_words(threat: Threat) -> str:
         return f"five at {' '.join(names(threat.fives))}"
     proof = threat.win.proof
     if proof is None:
-        return {"no-win": "no win", "unknown": "unknown"}[threat.win.status]
+        return {"no-win": "no win", "unknown": "unknown", "over": "over"}[threat.win.status]
     return f"win in {proof.length} moves by {' '.join(names(proof.line()))}"
 
 

@@ -20,7 +20,7 @@ from zet.formats.renju.proofs import as_dict as proof_dict
 from zet.formats.renju.proofs import as_text, as_tree
 
 _TREES = ("sgf", "lib")
-CODES = {"win": YES, "no-win": NO, "unknown": UNKNOWN}
+CODES = {"win": YES, "no-win": NO, "unknown": UNKNOWN, "over": NO}
 limits = limits_for("position", "trying this many moves")
 threats_option = click.option(
     "--threats",
@@ -39,7 +39,7 @@ threats_option = click.option(
 @threats_option
 @click.option("--side", type=click.Choice(COLORS), help="Who is to move and wins; else whose turn it is.")
 @click.option("--length", type=click.IntRange(1), metavar="N", help="Only wins within N moves of both.")
-@click.option("--shortest", is_flag=True, help="Look for the shortest win by fours.")
+@click.option("--shortest", is_flag=True, help="Look for the shortest win.")
 @click.option("--tree", is_flag=True, help="Write every defence, not the main line alone.")
 @method_option("threats")
 def solve(
@@ -56,7 +56,8 @@ def solve(
 
     The line holds the moves of both sides to the five; it ends earlier where Black has forbidden answers
     alone. The formats sgf and lib write the tree of all defences. No win is said when all wins by the
-    threats are excluded, unknown when a limit was met.
+    threats are excluded, unknown when a limit was met. A position with a five on the board, or without
+    an empty point, is over (exit code 1). Without a limit the search may take long: Ctrl-C ends it.
     """
     search["side"] = None if side is None else COLORS.index(side)
     if method == "noire":
@@ -113,6 +114,7 @@ def _words(found: Result) -> str:
     if found.proof is None:
         return {
             "no-win": "no win by these threats",
+            "over": "the game is over",
             "unknown": f"unknown: the limit of {found.limit} was reached",
         }[found.status]
     shortest = ", the shortest" if found.shortest else ""

@@ -37,6 +37,9 @@ NO_WIN = cython.declare(cython.int, 0)
 GIVEN_UP = cython.declare(cython.int, -1)
 
 INFINITE = cython.declare(cython.longlong, 1 << 30)
+UNIT = cython.declare(cython.int, 4)
+"""A proof number of one move: what is easier to prove may have less."""
+
 MAX_NODES = cython.declare(cython.int, 1 << 22)
 
 SURE = cython.declare(cython.int, 1_000_000)
@@ -82,7 +85,7 @@ def _bit_numbers():
 LINE_OF, PLACE, CELL_AT, LINE_MASK = _geometry()
 BIT_NUMBERS = _bit_numbers()
 _random = Random(20010501)
-KEYS = array("Q", [_random.getrandbits(64) for _ in range(452)])
+KEYS = array("Q", [_random.getrandbits(64) for _ in range(453)])
 """A random number for each color and cell, and one for each color that attacks."""
 
 
@@ -476,6 +479,23 @@ class Board:
     def cells(self, color: cython.int, lane: cython.int) -> list[int]:
         """Return the cells of a lane: 0 making five, 1 a four, 2 a three, 3 a straight four."""
         return [c for c in range(225) if self.owner[c] < 0 and self._has(c, color, lane)]
+
+    def winner(self) -> int:
+        """Return the color that has a five on the board, -1 if none has."""
+        line: cython.int
+        color: cython.int
+        b: cython.ulonglong
+        run: cython.ulonglong
+        for color in range(2):
+            for line in range(N_LINES):
+                b = self.stones[N_LINES * color + line]
+                run = b & b >> 1
+                run &= run >> 2 & b >> 4
+                if self.exact_black if color == 0 else self.exact_white:
+                    run &= ~(b << 1 | b >> 5)
+                if run:
+                    return color
+        return -1
 
     def rate(self, count: cython.longlong) -> int:
         """Make and undo this many moves on the empty cells in turn, and return their number."""
@@ -899,10 +919,17 @@ class Search(Board):
         self.banned = cell
         self.banned_at = self.n_moves
 
-    def lift_limits(self):
-        """Let what comes now take as long as it takes."""
+    def lift_limits(self) -> tuple:
+        """Let what comes now take as long as it takes; return the limits."""
+        limits = self.budget, self.poll, self.nodes
         self.budget = NEVER
         self.poll = None
+        return limits
+
+    def restore_limits(self, limits: tuple):
+        """Let the limits hold again; what was tried without them does not count."""
+        self.budget, self.poll, self.nodes = limits
+        self.poll_at = self.nodes + POLL
 
     def win_by_fours(
         self, color: cython.int, most: cython.int, budget: cython.longlong = -1
@@ -942,13 +969,16 @@ class Search(Board):
 class ThreatSearch(Search):
     """Proof-number search for a win by threats: fours, and moves that threaten to win by fours.
 
-    A three, here, is a move after which a search by fours would win if the defender passed; a search that
-    is not wide tries those alone that put a third stone into five places without one of the other color.
-    The search is for wins with at most so many threes on the way (`left`); answers to a four of the
-    defender's are not counted.
+    A three, here, is a move after which a search by fours would win if the defender passed. The search is
+    for wins with at most so many threes on the way (`left`); answers to a four of the defender's are not
+    counted. If `is_counting`, all moves of the attacker's are.
 
     The positions that are met form a graph. A node with the attacker to move (kind 0) is proven by one
-    move, one with the defender to move (kind 1) when all its answers are. The answers that need no look
+    move, one with the defender to move (kind 1) when all its answers are. Fours, and moves that put a
+    third stone into five places without one of the other color, become children as they are: whether
+    they threaten a win is seen when they are looked at. In a wide search one more child (kind 2, reached
+    without a move, -1) stands for all other moves; when it is looked at, those that threaten a win become
+    its children. The answers that need no look
     are left out: those after which the threatened line of fours (the chain) still works as it stands, and
     those after which a search by fours wins.
 
@@ -962,6 +992,8 @@ class ThreatSearch(Search):
     scale: cython.longlong
     killer: cython.int
     is_wide: cython.bint
+    is_counting: cython.bint
+    is_full = cython.declare(cython.bint, visibility="readonly")
     is_unsure = cython.declare(cython.bint, visibility="readonly")
     is_cut = cython.declare(cython.bint, visibility="readonly")
     n_nodes: cython.int
@@ -986,7 +1018,7 @@ class ThreatSearch(Search):
         self.attacker = 0
         self.scale = 1
         self.killer = -1
-        self.is_wide = self.is_unsure = self.is_cut = False
+        self.is_wide = self.is_unsure = self.is_cut = self.is_counting = self.is_full = False
         self.n_nodes = self.n_edges = 1
         self.node_room = self.edge_room = 0
         self.chain = array("i", bytes(4 * 226))
@@ -1046,7 +1078,9 @@ class ThreatSearch(Search):
     def _key(self, kind: cython.int, left: cython.int) -> cython.ulonglong:
         """Return the key of the position on the board."""
         key: cython.ulonglong = self.key ^ self.keys[450 + self.attacker] ^ self.keys[left] << 1 & ALL
-        return ~key & ALL if kind else key
+        if kind == 2:
+            key ^= self.keys[452]
+        return ~key & ALL if kind == 1 else key
 
     @cython.cfunc
     @cython.nogil
@@ -1065,11 +1099,12 @@ class ThreatSearch(Search):
         node = self.n_nodes
         self.n_nodes += 1
         if node >= MAX_NODES:
-            self.budget = -1
+            self.is_full = True
+            self.budget = 0
         self.slots[slot] = node
         self.node_key[node] = key
-        self.proof[node] = 1
-        self.disproof[node] = 1
+        self.proof[node] = UNIT
+        self.disproof[node] = UNIT
         self.first_edge[node] = 0
         self.edge_count[node] = 0
         return node
@@ -1104,22 +1139,30 @@ class ThreatSearch(Search):
     @cython.exceptval(check=False)
     def _is_new(self, node: cython.int) -> cython.bint:
         """Whether nothing is known of a node yet."""
-        return not self.first_edge[node] and self.proof[node] == 1 and self.disproof[node] == 1
+        return not self.first_edge[node] and self.proof[node] and self.disproof[node]
 
     # -- threats
 
     @cython.cfunc
     @cython.nogil
     @cython.exceptval(check=False)
-    def _quick_win(self, color: cython.int, moves: cython.longlong) -> cython.int:
-        """Search by fours with a small budget of its own."""
+    def _quick_win(self, color: cython.int, moves: cython.longlong, most: cython.int = 112) -> cython.int:
+        """Search for a win by at most so many fours, with a small budget of its own."""
         budget: cython.longlong = self.budget
         result: cython.int
         self.budget = min(budget, self.nodes + moves * self.scale)
-        result = self._win_by_fours(color, 112)
+        result = self._win_by_fours(color, most)
         if self.budget >= 0:
             self.budget = budget
         return result
+
+    @cython.cfunc
+    @cython.inline
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def _most(self, left: cython.int) -> cython.int:
+        """Return how many fours the attacker may make if he is to move and so much is left."""
+        return left - 1 if self.is_counting else 112
 
     @cython.cfunc
     @cython.nogil
@@ -1147,6 +1190,25 @@ class ThreatSearch(Search):
             if stones and not stones & (stones - 1):
                 places |= one * 31 << first
         return places & e
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def _third_moves(self, color: cython.int, base: cython.int, n: cython.int) -> cython.int:
+        """Add the cells of `_third_places` to what `_four_moves` listed; return the number of all."""
+        line: cython.int
+        cell: cython.int
+        places: cython.ulonglong
+        for line in range(N_LINES):
+            places = self._third_places(color, line)
+            while places:
+                cell = self.cell_at[16 * line + self._first(places)]
+                places &= places - 1
+                if self.seen[cell] != self.stamp:
+                    self.seen[cell] = self.stamp
+                    self.moves[base + n] = cell
+                    n += 1
+        return n
 
     @cython.cfunc
     @cython.nogil
@@ -1333,75 +1395,98 @@ class ThreatSearch(Search):
         index: cython.int
         cell: cython.int
         child: cython.int
-        line: cython.int
         result: cython.int
-        places: cython.ulonglong
-        is_open: cython.bint
+        is_four: cython.bint
         color: cython.int = self.attacker
         forced: cython.int = self._any_five(1 - color)
         if self._any_five(color) != -1:
-            self._settle(node, True)
+            self._settle(node, left > 0 or not self.is_counting)
             return
-        if forced == -2:
+        if forced == -2 or (self.is_counting and left < 2):
             self._settle(node, False)
             return
-        if self._quick_win(color, ATTACK) == WIN:
+        result = self._quick_win(color, ATTACK, self._most(left))
+        if result == WIN:
             self._settle(node, True)
             return
         if forced >= 0:
             self.moves[base] = forced
             n = 1
-        elif left == 0:
+        elif left < (3 if self.is_counting else 1):
             self.is_cut = True
+            if result == GIVEN_UP:
+                self.is_unsure = True
             self._settle(node, False)
             return
         else:
             n = self._four_moves(color, base)
-            if self.is_wide:
-                for cell in range(N_CELLS):
-                    if self.owner[cell] < 0 and self.seen[cell] != self.stamp:
-                        self.moves[base + n] = cell
-                        n += 1
-            for line in range(N_LINES if not self.is_wide else 0):
-                places = self._third_places(color, line)
-                while places:
-                    cell = self.cell_at[16 * line + self._first(places)]
-                    places &= places - 1
-                    if self.seen[cell] != self.stamp:
-                        self.seen[cell] = self.stamp
-                        self.moves[base + n] = cell
-                        n += 1
+            n = self._third_moves(color, base, n)
         for index in range(n):
             cell = self.moves[base + index]
             if self.n_moves == self.banned_at and cell == self.banned:
                 continue
             if color == 0 and self._forbidden(cell) != LEGAL:
                 continue
-            if forced >= 0 or self._has(cell, color, 1):
-                self._play(cell, color)
-                self._add_edge(node, cell, self._node(1, left))
-                self._undo()
-                continue
-            is_open = self._has(cell, color, 2)
-            self._play(cell, color)
-            child = self._node(1, left - 1)
-            if self._is_new(child):
-                self.nodes += 1
-                result = self._decides() if left == 1 else self._quick_win(color, QUICK)
-                if left == 1 and result != GIVEN_UP:
-                    self._settle(child, result == WIN)
-                elif left > 1 and result != WIN:
-                    if result == GIVEN_UP:
-                        self.is_unsure = True
-                    self._settle(child, False)
-                elif not is_open:
-                    self.proof[child] = 2
-            self._undo()
+            is_four = forced >= 0 or self._has(cell, color, 1)
+            self.key ^= self.keys[N_CELLS * color + cell]
+            child = self._node(1, left if is_four and not self.is_counting else left - 1)
+            self.key ^= self.keys[N_CELLS * color + cell]
+            if not is_four and not self._has(cell, color, 2) and self._is_new(child):
+                self.proof[child] = 2 * UNIT
             if self.disproof[child]:
                 self._add_edge(node, cell, child)
             if self.proof[child] == 0:
                 self._settle(node, True)
                 return
+        if self.is_wide and forced < 0:
+            child = self._node(2, left)
+            if self._is_new(child):
+                self.proof[child] = 6 * UNIT
+            if self.disproof[child]:
+                self._add_edge(node, -1, child)
+        if not self.edge_count[node]:
+            self._settle(node, False)
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def _expand_rest(self, node: cython.int, left: cython.int) -> cython.void:
+        """List the attacker's other moves that are threats, which a search by fours finds out."""
+        color: cython.int = self.attacker
+        base: cython.int = 225 * self.n_moves
+        index: cython.int
+        cell: cython.int
+        child: cython.int
+        result: cython.int
+        n: cython.int
+        n = self._third_moves(color, base, self._four_moves(color, base))
+        n = 0
+        for cell in range(N_CELLS):
+            if self.owner[cell] < 0 and self.seen[cell] != self.stamp:
+                self.moves[base + n] = cell
+                n += 1
+        for index in range(n):
+            cell = self.moves[base + index]
+            if self.n_moves == self.banned_at and cell == self.banned:
+                continue
+            if color == 0 and self._forbidden(cell) != LEGAL:
+                continue
+            self._play(cell, color)
+            self.nodes += 1
+            result = self._quick_win(color, QUICK, self._most(left - 1))
+            if result == WIN:
+                child = self._node(1, left - 1)
+                if self._is_new(child):
+                    self.proof[child] = 2 * UNIT
+                if self.disproof[child]:
+                    self._add_edge(node, cell, child)
+                if self.proof[child] == 0:
+                    self._settle(node, True)
+                    self._undo()
+                    return
+            elif result == GIVEN_UP:
+                self.is_unsure = True
+            self._undo()
         if not self.edge_count[node]:
             self._settle(node, False)
 
@@ -1420,6 +1505,9 @@ class ThreatSearch(Search):
         index: cython.int
         counter: cython.int
         five: cython.int = self._any_five(color)
+        if five != -1 and self.is_counting and left < 1:
+            self._settle(node, False)
+            return
         if five == -2 or (five >= 0 and color == 1 and self._forbidden(five) != LEGAL):
             self._settle(node, True)
             return
@@ -1428,7 +1516,12 @@ class ThreatSearch(Search):
             self._add_edge(node, five, self._node(0, left))
             self._undo()
             return
-        result = self._quick_win(color, ATTACK)
+        if left == 0 and not self.is_counting:
+            result = self._decides()
+            if result != GIVEN_UP:
+                self._settle(node, result == WIN)
+                return
+        result = self._quick_win(color, ATTACK, self._most(left))
         if result != WIN:
             if result == GIVEN_UP:
                 self.is_unsure = True
@@ -1452,10 +1545,10 @@ class ThreatSearch(Search):
             if counter == -2:
                 self._settle(child, False)
             elif self._is_new(child):
-                if self._quick_win(color, QUICK) == WIN:
+                if self._quick_win(color, QUICK, self._most(left)) == WIN:
                     self._settle(child, True)
                 elif counter >= 0:
-                    self.disproof[child] = 2
+                    self.disproof[child] = 2 * UNIT
             self._undo()
             if self.disproof[child] == 0:
                 self._settle(node, False)
@@ -1488,21 +1581,29 @@ class ThreatSearch(Search):
         total: cython.longlong
         mine: cython.longlong
         theirs: cython.longlong
+        is_defence: cython.bint
+        open_count: cython.longlong
+        worst: cython.longlong
         if not self.first_edge[node] and self.proof[node] and self.disproof[node]:
             self.nodes += 1
-            if kind:
+            if kind == 1:
                 self._expand_defence(node, left)
+            elif kind:
+                self._expand_rest(node, left)
             else:
                 self._expand_attack(node, left)
+        is_defence = kind == 1
         while self.proof[node] and self.disproof[node] and not self._is_spent():
             least = second = INFINITE
             total = 0
+            open_count = 0
+            worst = 0
             best = self.first_edge[node]
             for edge in range(best, best + self.edge_count[node]):
                 child = self.edge_node[edge]
                 # The number of which one child is enough, and that of which all are needed.
-                mine = self.disproof[child] if kind else self.proof[child]
-                theirs = self.proof[child] if kind else self.disproof[child]
+                mine = self.disproof[child] if is_defence else self.proof[child]
+                theirs = self.proof[child] if is_defence else self.disproof[child]
                 if mine < least:
                     second = least
                     least = mine
@@ -1510,19 +1611,30 @@ class ThreatSearch(Search):
                 elif mine < second:
                     second = mine
                 total += theirs
-            total = min(total, INFINITE)
+                if theirs:
+                    open_count += 1
+                    worst = max(worst, theirs)
+            if not is_defence and open_count:
+                # Moves that come to the same in the end are not to be added up.
+                total = min(total, worst + (open_count - 1) * UNIT)
+            total = min(total, INFINITE - 1)
             if least == 0:
                 total = INFINITE
             elif least >= INFINITE:
                 total = 0
-            self.proof[node] = cython.cast(cython.uint, total if kind else least)
-            self.disproof[node] = cython.cast(cython.uint, least if kind else total)
-            if (total if kind else least) >= most_proof or (least if kind else total) >= most_disproof:
+            self.proof[node] = cython.cast(cython.uint, total if is_defence else least)
+            self.disproof[node] = cython.cast(cython.uint, least if is_defence else total)
+            if self.proof[node] >= most_proof or self.disproof[node] >= most_disproof:
                 return
             child = self.edge_node[best]
             move = self.edge_move[best]
             second += 1 + second // 4
-            if kind:
+            if move < 0:
+                self._prove(
+                    child, 2, left, min(most_proof, second), most_disproof - total + self.disproof[child]
+                )
+                continue
+            if is_defence:
                 self._play(move, 1 - self.attacker)
                 self._prove(
                     child, 0, left, most_proof - total + self.proof[child], min(most_disproof, second)
@@ -1547,44 +1659,67 @@ class ThreatSearch(Search):
     @cython.nogil
     @cython.exceptval(check=False)
     def _is_counted(self, move: cython.int) -> cython.bint:
-        """Whether a move of the attacker counts as a three: it makes no four and meets none."""
+        """Whether a move of the attacker counts: as a three, it makes no four and meets none."""
+        if self.is_counting:
+            return True
         return not self._has(move, self.attacker, 1) and self._any_five(1 - self.attacker) == -1
 
     # -- for Python
 
     def win_by_threats(
-        self, color: cython.int, threes: cython.int, is_wide: cython.bint, scale: cython.longlong
+        self,
+        color: cython.int,
+        threes: cython.int,
+        is_wide: cython.bint,
+        scale: cython.longlong,
+        budget: cython.longlong = -1,
+        is_counting: cython.bint = False,
     ) -> bool | None:
         """Search for a win with at most so many threes: found, there is none, or None for given up.
 
-        The nested searches by fours have budgets that grow with `scale`. If a wide search finds that
-        there is none, with neither `is_unsure` nor `is_cut` set, there is none with any number of threes.
+        If `is_counting`, all moves of the attacker's count, the five as well. The nested searches by
+        fours have budgets that grow with `scale`; `budget` limits the further nodes of this search. If a wide
+        search finds that there is none, there is none unless `is_unsure`; and if `is_cut` is not set
+        either, there is none with any number of threes.
         """
         node: cython.int
         slot: cython.int
+        whole: cython.longlong = self.budget
         self.attacker = color
         self.scale = scale
         self.is_wide = is_wide
+        self.is_counting = is_counting
         self.killer = -1
-        self.is_unsure = self.is_cut = False
+        self.is_unsure = self.is_cut = self.is_full = False
         self.n_nodes = self.n_edges = 1
         for slot in range(2 * self.node_room):
             self.slots[slot] = 0
+        if budget >= 0:
+            self.budget = min(whole, self.nodes + budget)
         with cython.nogil:
             node = self._node(0, threes)
             self._prove(node, 0, threes, INFINITE, INFINITE)
+        is_spent: cython.bint = self.nodes >= self.budget
+        if self.budget >= 0:
+            self.budget = whole
         self._raise()
         if self.proof[node] == 0:
             return True
-        return False if self.disproof[node] == 0 and self.budget >= 0 else None
+        return False if self.disproof[node] == 0 and not is_spent else None
+
+    def is_spent(self) -> bool:
+        """Whether the search as a whole has come to its limits."""
+        return self.nodes >= self.budget
 
     def proven_move(self, threes: cython.int) -> int:
         """Return the attacker's move that wins here by `win_by_threats`; -1 if a line of fours does."""
-        node: cython.int = self.slots[self._slot(self._key(0, threes))]
+        kind: cython.int
+        node: cython.int
         edge: cython.int
-        if node:
+        for kind in (0, 2):
+            node = self.slots[self._slot(self._key(kind, threes))]
             for edge in range(self.first_edge[node], self.first_edge[node] + self.edge_count[node]):
-                if self.proof[self.edge_node[edge]] == 0:
+                if self.edge_move[edge] >= 0 and self.proof[self.edge_node[edge]] == 0:
                     return self.edge_move[edge]
         return -1
 

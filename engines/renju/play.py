@@ -90,7 +90,7 @@ def defend(
     limits: Limits = {"nodes": nodes, "seconds": seconds}
     threat = solve(game, side=1 - color, rule=rule, threats=threats, **limits)
     if threat.proof is None:
-        return Defence("no-threat" if threat.status == "no-win" else "unknown", threat)
+        return Defence("no-threat" if threat.status in ("no-win", "over") else "unknown", threat)
     moves, unclear = [], []
     for cell in board.empty():
         if not board.may_play(cell, color):

@@ -6,10 +6,14 @@ from dataclasses import dataclass
 from zet.engines.renju.board import set_up, shared_search
 from zet.engines.renju.model import Game
 from zet.engines.renju.proof import Proof
-from zet.engines.renju.solver import MOST_FOURS, WIDER, Threats, solve
+from zet.engines.renju.solver import MOST_FOURS, Threats, search_threats, solve
 
-LEVELS = (("easy", 300), ("medium", 5_000), ("hard", 100_000))
-"""Levels by effort: below so many moves tried times the length of the win; above all, expert."""
+LEVELS = ("easy", "medium", "hard", "expert")
+LONG = (9, 15, 25)
+"""The lengths from which a win is of the second, third and fourth level."""
+
+EFFORT = (300, 5_000, 50_000)
+"""The moves tried from which it is."""
 
 MIN_LENGTH = 5
 
@@ -29,9 +33,10 @@ class Problem:
 
     @property
     def level(self) -> str:
-        """How hard it is: easy, medium, hard or expert."""
-        weight = self.effort * self.proof.length
-        return next((level for level, most in LEVELS if weight < most), "expert")
+        """How hard it is: easy, medium, hard or expert; the mean by length and by effort."""
+        by_length = sum(self.proof.length >= least for least in LONG)
+        by_effort = sum(self.effort >= least for least in EFFORT)
+        return LEVELS[(by_length + by_effort) // 2]
 
 
 def problems_in(
@@ -73,13 +78,4 @@ def _is_unique(position: Game, rule: str, problem: Problem, nodes: int) -> bool:
     search.ban(problem.proof.move)
     if search.win_by_fours(color, MOST_FOURS) is not False:
         return False
-    threes, scale, is_wide = 0, 1, False
-    while problem.threats != "fours":
-        threes += 1
-        if search.win_by_threats(color, threes, is_wide, scale) is not False:
-            return False
-        if not search.is_cut:
-            if is_wide and not search.is_unsure:
-                break
-            threes, scale, is_wide = 0, scale * WIDER if search.is_unsure else scale, True
-    return True
+    return problem.threats == "fours" or search_threats(search, color)[0] == "no-win"

@@ -10,7 +10,7 @@ from zet.engines.renju.board import set_up, shared_search
 from zet.engines.renju.model import Game
 from zet.engines.renju.proof import Proof, five_after
 
-Status = Literal["win", "no-win", "unknown"]
+Status = Literal["win", "no-win", "unknown", "over"]
 Threats = Literal["fours", "fours,threes"]
 
 MOST_FOURS = 112
@@ -20,13 +20,21 @@ FIRST_FOURS = 200_000
 WIDER = 8
 """By how much the budgets of nested searches grow when they were what kept a search from an answer."""
 
+WIDEST = 8**4
+ANY_NUMBER = 100
+"""More threes than a win can take."""
+
+TURN = 150_000
+LONGER = 5
+"""The moves that the first search by threes may try before another takes its turn, and how they grow."""
+
 
 @dataclass(frozen=True, slots=True)
 class Result:
     """What a search for a forced win found.
 
-    `proof` is there for a win. `shortest` is True if no win by these threats is shorter, None if that is
-    not known. `limit` names the limit that kept an unknown one from being known: nodes, time, length,
+    "over" is said if there is a five on the board already, or no empty point. `proof` is there for a win.
+    `shortest` is True if no win by these threats is shorter, None if that is not known. `limit` names the limit that kept an unknown one from being known: nodes, time, length,
     memory. `nodes` counts the moves that the attacker tried, `hits` the positions found to be dead ends
     by the table.
     """
@@ -54,7 +62,7 @@ def solve(
     """Search for a forced win of the color that is to move, or of `side` as if it were.
 
     `length` is the most moves of both colors, up to the five, that a win may take. `shortest` asks for
-    the shortest win by fours.
+    the shortest win; if a limit is met on the way, a longer one may come, with `shortest` None.
 
     A three is a move after which the attacker would win by fours if the defender passed. "no-win" is said
     when all wins by such moves are excluded.
@@ -64,6 +72,8 @@ def solve(
     search = shared_search(rule)
     poll = _deadline(started, seconds)
     set_up(search, game, nodes, poll)
+    if search.winner() >= 0 or not search.empty_cells():
+        return Result("over", seconds=time.monotonic() - started)
     status, is_shortest, met_length = _search(search, color, threats, length, shortest=shortest)
     counts = {"nodes": search.nodes, "hits": search.hits}
     limit = None
@@ -88,50 +98,149 @@ def _search(
     search: ThreatSearch, color: int, threats: Threats, length: int | None, *, shortest: bool
 ) -> tuple[Proof | Status, bool | None, bool]:
     """Return a proof or a status, whether it is the shortest, and whether the length was the limit."""
-    most = MOST_FOURS if length is None else max((length - 1) // 2, 0)
     only_fours = threats == "fours"
-    if shortest or length is not None:
-        for n_fours in range(most + 1) if shortest else (most,):
-            found = search.win_by_fours(color, n_fours)
-            if found:
-                proof = five_after(search.line(), search.ends())
-                if length is None or proof.length <= length:
-                    # Threes could win sooner, but for a win with one four, or none.
-                    known = shortest and (only_fours or proof.length <= 3)
-                    return proof, known or None, False
-                return "unknown", None, True
-            if found is None:
-                return "unknown", None, False
+    if length is not None:
+        return _within(search, color, length, only_fours=only_fours, shortest=shortest)
+    if only_fours and shortest:
+        return _shortest_by_fours(search, color, MOST_FOURS)
     found = search.win_by_fours(color, MOST_FOURS, -1 if only_fours else FIRST_FOURS)
     if found:
-        if length is not None:
-            return "unknown", None, True
-        proof = five_after(search.line(), search.ends())
-        return proof, True if proof.length <= 3 else None, False
-    if only_fours:
+        proof: Proof | Status = five_after(search.line(), search.ends())
+    elif only_fours:
         return "unknown" if found is None else "no-win", None, False
-    threes, scale, is_wide = 0, 1, False
-    while True:
-        threes += 1
-        outcome = search.win_by_threats(color, threes, is_wide, scale)
-        if outcome:
-            proof = _proof(search, color, threes)
-            if length is not None and proof.length > length:
-                return "unknown", None, True
-            return proof, None, False
-        if outcome is None:
+    else:
+        proof = _by_threats(search, color)
+    if not isinstance(proof, Proof):
+        return proof, None, False
+    if shortest and proof.length > 3:
+        shorter, is_known = _shortest(search, color, (proof.length - 1) // 2)
+        return shorter or proof, is_known or None, False
+    return proof, True if proof.length <= 3 else None, False
+
+
+def _within(
+    search: ThreatSearch, color: int, length: int, *, only_fours: bool, shortest: bool
+) -> tuple[Proof | Status, bool | None, bool]:
+    """Search for a win within so many moves of both colors."""
+    most = (length + 1) // 2
+    found: bool | None
+    if only_fours:
+        if shortest:
+            status, is_shortest, _ = _shortest_by_fours(search, color, most - 1)
+            if status != "no-win":
+                return status, is_shortest, False
+            found = False
+        else:
+            found = search.win_by_fours(color, most - 1)
+            if found:
+                proof = five_after(search.line(), search.ends())
+                return proof, True if proof.length <= 3 else None, False
+        if found is False:
+            found = search.win_by_fours(color, MOST_FOURS)
+        if found is None:
             return "unknown", None, False
-        if not search.is_cut:
-            if is_wide and not search.is_unsure:
-                return "no-win", None, False
-            threes, scale = 0, scale * WIDER if search.is_unsure else scale
-            is_wide = True
+        return ("unknown", None, True) if found else ("no-win", None, False)
+    if shortest:
+        shorter, is_excluded = _shortest(search, color, most)
+        if shorter:
+            return shorter, is_excluded or None, False
+    else:
+        answer = _of_length(search, color, most)
+        if isinstance(answer, Proof):
+            return answer, True if answer.length <= 3 else None, False
+        is_excluded = answer
+    if not is_excluded:
+        return "unknown", None, False
+    # Is there none at all? That is said if it is seen soon.
+    found = search.win_by_fours(color, MOST_FOURS, FIRST_FOURS)
+    if found is False:
+        outcome = search.win_by_threats(color, ANY_NUMBER, is_wide=True, scale=WIDER, budget=FIRST_FOURS)
+        if outcome is False and not search.is_unsure:
+            return "no-win", None, False
+    return "unknown", None, True
 
 
-def _proof(search: ThreatSearch, color: int, threes: int) -> Proof:
-    """Return the proof that `win_by_threats` has found, for the position on the board."""
-    search.lift_limits()
-    known: dict[tuple[frozenset[int], frozenset[int]], Proof] = {}
+def _shortest_by_fours(
+    search: ThreatSearch, color: int, most: int
+) -> tuple[Proof | Status, bool | None, bool]:
+    """Search for the shortest win by at most so many fours."""
+    if most == MOST_FOURS:
+        found = search.win_by_fours(color, most)
+        if not found:
+            return "unknown" if found is None else "no-win", None, False
+        most = len(search.line()) // 2 + 1
+    for n_fours in range(most + 1):
+        found = search.win_by_fours(color, n_fours)
+        if found is None:
+            return "unknown", None, False
+        if found:
+            return five_after(search.line(), search.ends()), True, False
+    return "no-win", None, False
+
+
+def _shortest(search: ThreatSearch, color: int, most: int) -> tuple[Proof | None, bool]:
+    """Return a win by at most so many moves of the attacker's; whether shorter ones are excluded."""
+    for n_moves in range(1, most + 1):
+        answer = _of_length(search, color, n_moves)
+        if isinstance(answer, Proof):
+            return answer, True
+        if not answer:
+            return None, False
+    return None, True
+
+
+def _of_length(search: ThreatSearch, color: int, n_moves: int) -> Proof | bool:
+    """Return a win by at most so many moves of the attacker's, True for none, False for unknown."""
+    found = search.win_by_fours(color, n_moves - 1)
+    if found:
+        return five_after(search.line(), search.ends())
+    scale = 1
+    while found is False:
+        outcome = search.win_by_threats(color, n_moves, is_wide=True, scale=scale, is_counting=True)
+        if outcome:
+            return _proof(search, color, n_moves, is_counting=True)
+        if outcome is None or scale > WIDEST:
+            return False
+        if not search.is_unsure:
+            return True
+        scale *= WIDER
+    return False
+
+
+def _by_threats(search: ThreatSearch, color: int) -> Proof | Status:
+    """Search by fours and threes."""
+    status, threes = search_threats(search, color)
+    return _proof(search, color, threes) if status == "win" else status
+
+
+def search_threats(search: ThreatSearch, color: int) -> tuple[Status, int]:
+    """Search by threes, for a few of them and for any number in turn, with more patience each time.
+
+    The number of threes is the one that the win was found with.
+    """
+    threes, scale, budget = 2, 1, TURN
+    while True:
+        for most in (threes, ANY_NUMBER):
+            outcome = search.win_by_threats(color, most, is_wide=True, scale=scale, budget=budget)
+            if outcome:
+                return "win", most
+            if search.is_spent() or (search.is_full and most == ANY_NUMBER):
+                return "unknown", 0
+            if outcome is False and not search.is_cut:
+                if not search.is_unsure:
+                    return "no-win", 0
+                scale *= WIDER
+                break
+        threes += 1
+        budget *= LONGER
+
+
+def _proof(search: ThreatSearch, color: int, most: int, *, is_counting: bool = False) -> Proof:
+    """Return the proof that `win_by_threats` has found, for the position on the board.
+
+    `most` is the number of threes it was found with; if `is_counting`, that of all the attacker's moves.
+    """
+    known: dict[tuple[int, frozenset[int], frozenset[int]], Proof] = {}
     stones: tuple[set[int], set[int]] = (set(), set())
 
     def play(cell: int, who: int) -> None:
@@ -143,11 +252,11 @@ def _proof(search: ThreatSearch, color: int, threes: int) -> Proof:
         stones[who].remove(cell)
 
     def attack(left: int) -> Proof:
-        key = frozenset(stones[0]), frozenset(stones[1])
+        key = left, frozenset(stones[0]), frozenset(stones[1])
         if key not in known:
             move = search.proven_move(left)
             if move < 0:
-                won = search.win_by_fours(color, MOST_FOURS)
+                won = search.win_by_fours(color, left - 1 if is_counting else MOST_FOURS)
                 if not won:
                     raise RuntimeError("a proven position without a winning move")
                 known[key] = five_after(search.line(), search.ends())
@@ -167,7 +276,7 @@ def _proof(search: ThreatSearch, color: int, threes: int) -> Proof:
             threat = Proof(fives[0])
             to_try = fives if color == 0 or not search.forbidden(fives[0]) else []
         else:
-            won = search.win_by_fours(color, MOST_FOURS)
+            won = search.win_by_fours(color, left - 1 if is_counting else MOST_FOURS)
             if not won:
                 raise RuntimeError("a three without a threat")
             threat = five_after(search.line(), search.ends())
@@ -179,4 +288,7 @@ def _proof(search: ThreatSearch, color: int, threes: int) -> Proof:
             undo(cell, other)
         return Proof(move, tuple(answers), threat)
 
-    return attack(threes)
+    limits = search.lift_limits()
+    proof = attack(most)
+    search.restore_limits(limits)
+    return proof

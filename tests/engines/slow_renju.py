@@ -20,7 +20,7 @@ def random_positions(seed: int, count: int) -> Iterator[tuple[str, Game]]:
         yield rule, Game.build(cells[:cut], cells[cut:], random.randint(0, 1))
 
 
-def small_positions(seed: int, count: int, size: int) -> Iterator[Game]:
+def small_positions(seed: int, count: int, size: int, rule: str = "renju") -> Iterator[Game]:
     """Yield positions with a corner of the board open and the rest full of stones without a five."""
     random = Random(seed)
     made = 0
@@ -33,16 +33,18 @@ def small_positions(seed: int, count: int, size: int) -> Iterator[Game]:
             elif random.random() < 0.55:
                 stones[random.random() < 0.45].append(cell)
         game = Game.build(*stones, random.randint(0, 1))
-        board = Board.of(game)
+        board = Board.of(game, rule)
         if len(board.empty()) <= 13 and not any(board.has_five(c) for cells in stones for c in cells):
             made += 1
             yield game
 
 
-def wins_by_fours(board: Board, color: int) -> bool:
-    """Whether a color that is to move wins by fours: every four that there is is tried."""
+def wins_by_fours(board: Board, color: int, most: int = N_CELLS) -> bool:
+    """Whether a color that is to move wins by at most so many fours: every four is tried."""
     if board.five_cells(color):
         return True
+    if most < 1:
+        return False
     forced = board.five_cells(1 - color)
     for cell in board.empty():
         if (forced and forced != {cell}) or not board.may_play(cell, color):
@@ -52,7 +54,11 @@ def wins_by_fours(board: Board, color: int) -> bool:
         if not fives:
             continue
         blocks = [five for five in fives if after.may_play(five, 1 - color)]
-        if len(fives) > 1 or not blocks or wins_by_fours(after.put(blocks[0], 1 - color), color):
+        if (
+            len(fives) > 1
+            or not blocks
+            or wins_by_fours(after.put(blocks[0], 1 - color), color, most - 1)
+        ):
             return True
     return False
 
@@ -111,6 +117,39 @@ def loses_within(board: Board, color: int, most: int) -> bool:
             for cell in answers
         )
     )
+
+
+def wins_by_threats_within(
+    board: Board, color: int, most: int, known: dict[tuple[int, tuple[str, ...]], bool]
+) -> bool:
+    """Whether a color that is to move wins by threats with at most so many moves, the five counted."""
+    key = most, board.lines
+    if key not in known:
+        known[key] = _wins_by_threats_within(board, color, most, known)
+    return known[key]
+
+
+def _wins_by_threats_within(
+    board: Board, color: int, most: int, known: dict[tuple[int, tuple[str, ...]], bool]
+) -> bool:
+    other = 1 - color
+    if most < 1 or board.five_cells(color):
+        return most > 0
+    forced = board.five_cells(other)
+    for cell in board.empty():
+        if most < 2 or (forced and forced != {cell}) or not board.may_play(cell, color):
+            continue
+        after = board.put(cell, color)
+        if wins_by_fours(after, color, most - 2) and all(
+            not after.may_play(answer, other)
+            or (
+                not (next_board := after.put(answer, other)).has_five(answer)
+                and wins_by_threats_within(next_board, color, most - 1, known)
+            )
+            for answer in after.empty()
+        ):
+            return True
+    return False
 
 
 def shapes(board: Board, color: int) -> tuple[set[int], set[int]]:

@@ -13,10 +13,11 @@ from slow_renju import (
     small_positions,
     wins_by_fours,
     wins_by_threats,
+    wins_by_threats_within,
     wins_within,
 )
 from zet.engines.renju import board as board_module
-from zet.engines.renju.model import COLORS, Game, cell_of, names
+from zet.engines.renju.model import COLORS, N_CELLS, RULES, Game, cell_of, names
 from zet.engines.renju.openings import turned
 from zet.engines.renju.proof import Proof, verify
 from zet.engines.renju.rules import Board
@@ -89,11 +90,99 @@ def test_small_boards(is_slow: bool) -> None:
     assert is_slow or min(counts.values()) > 5
 
 
+def hold_to_trying(rule: str, seed: int, count: int) -> dict[tuple[str, int, str], int]:
+    """Compare the solver on small boards with trying every move; return how often it said what."""
+    counts: dict[tuple[str, int, str], int] = {}
+    for game in small_positions(seed, count, 5, rule):
+        board = Board.of(game, rule)
+        for color in (0, 1):
+            wins = {
+                "fours": wins_by_fours(board, color),
+                "fours,threes": wins_by_threats(board, color, {}),
+            }
+            for threats, is_won in wins.items():
+                found = solve(game, side=color, rule=rule, threats=threats)  # type: ignore[arg-type]
+                assert found.status == ("win" if is_won else "no-win"), (game, rule, color, threats)
+                if found.proof:
+                    assert verify(game, found.proof, color, rule) is None
+                key = threats, color, found.status
+                counts[key] = counts.get(key, 0) + 1
+    return counts
+
+
+@pytest.mark.parametrize("rule", RULES)
+def test_small_boards_of_all_rules(rule: str) -> None:
+    assert len(hold_to_trying(rule, 21, 8)) >= 5
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("rule", RULES)
+def test_many_small_boards(rule: str) -> None:
+    counts = hold_to_trying(rule, 22, 200)
+    assert len(counts) == 8
+    assert min(counts.values()) > 10
+
+
+def hold_lengths_to_trying(rule: str, seed: int, count: int) -> int:
+    """Compare the shortest wins on small boards with trying every move; return how many need threes."""
+    by_threes = 0
+    for game in small_positions(seed, count, 5, rule):
+        board, color = Board.of(game, rule), game.side
+        found = solve(game, rule=rule, shortest=True)
+        if found.proof is None:
+            continue
+        most = (found.proof.length + 1) // 2
+        assert found.shortest
+        assert verify(game, found.proof, color, rule) is None
+        assert wins_by_threats_within(board, color, most, {})
+        assert not wins_by_threats_within(board, color, most - 1, {})
+        assert solve(game, rule=rule, length=found.proof.length).status == "win"
+        assert solve(game, rule=rule, length=max(found.proof.length - 2, 1)).status != "no-win"
+        by_threes += not wins_by_fours(board, color, most - 1)
+    return by_threes
+
+
+def test_shortest_on_small_boards() -> None:
+    for rule in RULES:
+        hold_lengths_to_trying(rule, 23, 10)
+
+
+@pytest.mark.slow
+def test_shortest_on_many_small_boards() -> None:
+    assert sum(hold_lengths_to_trying(rule, 24, 200) for rule in RULES) > 1
+
+
+def test_over() -> None:
+    """A five on the board, or a board without an empty point, leaves nothing to solve."""
+    assert solve(loads("a1b1c1d1e1/a5b5c5d5 w")).status == "over"
+    full: tuple[list[int], list[int]] = ([], [])
+    for cell in range(N_CELLS):
+        full[(cell % 15 + 2 * (cell // 15)) // 2 % 2].append(cell)
+    assert solve(Game.build(*full, 1)).status == "over"
+    # Six of Black's are no five in renju: the game goes on.
+    six = loads("a1b1c1d1e1f1/a5b5c5d5 w")
+    assert solve(six).status == "win"
+    assert solve(six, rule="freestyle").status == "over"
+
+
+def test_ctrl_c() -> None:
+    """An interrupt that the poll meets comes to the caller."""
+
+    def interrupt() -> bool:
+        raise KeyboardInterrupt
+
+    search = board_module.shared_search("renju")
+    game = loads("h8h9j8k9/i9i7g9j10 b")
+    board_module.set_up(search, game, None, interrupt)
+    with pytest.raises(KeyboardInterrupt):
+        search.win_by_threats(game.side, 100, is_wide=True, scale=1)
+
+
 def test_random_positions(is_slow: bool) -> None:
     wins = 0
     for rule, game in random_positions(5, 20 if is_slow else 120):
         found = solve(game, rule=rule, threats="fours", nodes=20_000)
-        if found.status != "unknown" and sum(map(len, game.stones())) < 25:
+        if found.status in ("win", "no-win") and sum(map(len, game.stones())) < 25:
             assert (found.status == "win") == wins_by_fours(Board.of(game, rule), game.side)
         if found.proof:
             wins += 1
