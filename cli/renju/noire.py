@@ -18,7 +18,6 @@ from zet.engines.noire.program import Program
 from zet.engines.noire.solver import Choice, Result, choose_move, solve_noire
 from zet.engines.renju.model import COLORS, names
 from zet.engines.renju.model import name as cell_name
-from zet.engines.renju.play import GameOverError
 from zet.formats.errors import UnwritableError
 from zet.formats.renju.position import dumps as position_line
 
@@ -110,16 +109,8 @@ def _words(found: Result) -> str:
 
 
 def bestmove_record(form: str, program: Program, search: dict[str, Any], record: Record) -> Answer:
-    """Answer `bestmove --method noire` for a position."""
-    try:
-        found = choose_move(record.value, program, **search)
-    except GameOverError as error:
-        text = (
-            json_line(record, "over", move=None, reason=str(error))
-            if form == "json"
-            else heading(record, "game", str(error))
-        )
-        return Answer("over", text, NO)
+    """Answer `bestmove --method noire` for a position; that the game is over is for the caller to say."""
+    found = choose_move(record.value, program, **search)
     if form == "json":
         return Answer("ok", json_line(record, "ok", **_choice_keys(found)))
     words = f"{cell_name(found.move)} ({found.reason})"
