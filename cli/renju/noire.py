@@ -31,6 +31,12 @@ knowledge_option = click.option(
     metavar="N",
     help="With the method noire: use rules up to this level; the shipped ones have 1, 3, 5 and 7.",
 )
+remember_option = click.option(
+    "--remember",
+    is_flag=True,
+    help="With the method noire: keep positions without a win in a table, as the thesis's program does "
+    "not; fewer are visited.",
+)
 limits = limits_for("position", "visiting this many positions at a level")
 
 
@@ -147,6 +153,7 @@ def _levels(_: click.Context, __: click.Parameter, text: str) -> tuple[int, ...]
 @reading
 @rules_option
 @limits
+@remember_option
 @click.option(
     "--levels",
     default=",".join(map(str, LEVELS)),

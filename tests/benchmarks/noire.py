@@ -1,7 +1,7 @@
 """Measure NOIRE: its speed, and what knowledge saves.
 
-    python tests/benchmarks/noire.py speed FILE...          positions visited a second, against the interpreter
-    python tests/benchmarks/noire.py savings NODES FILE...  positions visited with rules to levels 1, 3, 5, 7
+    python tests/benchmarks/noire.py speed FILE...          positions visited a second
+    python tests/benchmarks/noire.py savings NODES FILE...  what rules to level 3, 5 and 7 save
 
 FILE holds positions as `zet renju` reads them.
 """
@@ -10,6 +10,7 @@ import math
 import sys
 import time
 from collections.abc import Sequence
+from contextlib import suppress
 from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).parents[1] / "engines"))
@@ -49,10 +50,8 @@ def speed(names: Sequence[str]) -> None:
         began, plain = time.process_time(), 0
         for game in games[:5]:
             search = Limited(slow, 7)
-            try:
+            with suppress(StopIteration):
                 search.solve(Position.of(game), game.side, 50)
-            except StopIteration:
-                pass
             plain += search.nodes
         plain_rate = plain / (time.process_time() - began)
         print(
