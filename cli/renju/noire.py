@@ -18,7 +18,6 @@ from zet.engines.noire.program import Program
 from zet.engines.noire.solver import Choice, Result, choose_move, solve_noire
 from zet.engines.renju.model import COLORS, names
 from zet.engines.renju.model import name as cell_name
-from zet.engines.renju.play import GameOverError
 from zet.formats.errors import UnwritableError
 from zet.formats.renju.position import dumps as position_line
 
@@ -31,6 +30,12 @@ knowledge_option = click.option(
     show_default=True,
     metavar="N",
     help="With the method noire: use rules up to this level; the shipped ones have 1, 3, 5 and 7.",
+)
+remember_option = click.option(
+    "--remember",
+    is_flag=True,
+    help="With the method noire: keep positions without a win in a table, as the thesis's program does "
+    "not; fewer are visited.",
 )
 limits = limits_for("position", "visiting this many positions at a level")
 
@@ -110,16 +115,8 @@ def _words(found: Result) -> str:
 
 
 def bestmove_record(form: str, program: Program, search: dict[str, Any], record: Record) -> Answer:
-    """Answer `bestmove --method noire` for a position."""
-    try:
-        found = choose_move(record.value, program, **search)
-    except GameOverError as error:
-        text = (
-            json_line(record, "over", move=None, reason=str(error))
-            if form == "json"
-            else heading(record, "game", str(error))
-        )
-        return Answer("over", text, NO)
+    """Answer `bestmove --method noire` for a position; that the game is over is for the caller to say."""
+    found = choose_move(record.value, program, **search)
     if form == "json":
         return Answer("ok", json_line(record, "ok", **_choice_keys(found)))
     words = f"{cell_name(found.move)} ({found.reason})"
@@ -156,6 +153,7 @@ def _levels(_: click.Context, __: click.Parameter, text: str) -> tuple[int, ...]
 @reading
 @rules_option
 @limits
+@remember_option
 @click.option(
     "--levels",
     default=",".join(map(str, LEVELS)),

@@ -9,6 +9,7 @@ from zet.cli.common import heading
 from zet.cli.renju.common import GameReading, reading, rule_option
 from zet.cli.renju.noire import bestmove_record, method_option, program_of, refuse
 from zet.cli.renju.solve import CODES, limits, threats_option
+from zet.engines.noire.program import Program
 from zet.engines.renju.model import COLORS, name, names
 from zet.engines.renju.play import GameOverError, Threat, best_move, threats_of
 from zet.engines.renju.play import defend as find_defence
@@ -39,7 +40,7 @@ def bestmove(
     """
     if method == "noire":
         search |= {"rule": rule, "level": knowledge}
-        work = partial(bestmove_record, batch.format, program_of(rule_bases), search)
+        work = partial(_bestmove_by_rules, batch.format, program_of(rule_bases), search)
         return batch.run(batch.records(load), work)
     refuse("--knowledge and --rules are for --method noire", "knowledge", "rule_bases")
     return batch.run(batch.records(load), partial(_bestmove, batch.format, rule, search))
@@ -64,6 +65,13 @@ def _bestmove(form: str, rule: str, search: dict[str, Any], record: Record) -> A
     if found.line:
         words += f": {' '.join(names(found.line))}"
     return Answer("ok", heading(record, "game", words))
+
+
+def _bestmove_by_rules(form: str, program: Program, search: dict[str, Any], record: Record) -> Answer:
+    try:
+        return bestmove_record(form, program, search, record)
+    except GameOverError as error:
+        return _over(form, record, error, move=None)
 
 
 def _over(form: str, record: Record, error: GameOverError, **keys: object) -> Answer:

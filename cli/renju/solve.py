@@ -8,7 +8,7 @@ from zet.cli.batch import NO, UNKNOWN, YES, Answer, Batch, Record, batch_command
 from zet.cli.common import Reading, heading
 from zet.cli.common import limits as limits_for
 from zet.cli.renju.common import GameReading, reading, rule_option
-from zet.cli.renju.noire import method_option, program_of, refuse, solve_record
+from zet.cli.renju.noire import method_option, program_of, refuse, remember_option, solve_record
 from zet.engines.renju.model import COLORS, Game, names
 from zet.engines.renju.proof import verify as fault_of
 from zet.engines.renju.solver import Result
@@ -41,6 +41,7 @@ threats_option = click.option(
 @click.option("--length", type=click.IntRange(1), metavar="N", help="Only wins within N moves of both.")
 @click.option("--shortest", is_flag=True, help="Look for the shortest win.")
 @click.option("--tree", is_flag=True, help="Write every defence, not the main line alone.")
+@remember_option
 @method_option("threats")
 def solve(
     batch: Batch,
@@ -49,6 +50,7 @@ def solve(
     side: str | None,
     method: str,
     knowledge: int,
+    remember: bool,
     rule_bases: tuple[str, ...],
     **search: Any,
 ) -> int:
@@ -65,9 +67,13 @@ def solve(
         if batch.format in _TREES:
             raise click.UsageError("--method noire gives a line, which is no tree for sgf and lib")
         del search["threats"], search["shortest"]
-        work = partial(solve_record, batch.format, program_of(rule_bases), search | {"level": knowledge})
+        search |= {"level": knowledge, "remember": remember}
+        work = partial(solve_record, batch.format, program_of(rule_bases), search)
         return batch.run(batch.records(load), work)
-    refuse("--knowledge and --rules are for --method noire", "knowledge", "rule_bases")
+    refuse(
+        "--knowledge, --rules and --remember are for --method noire",
+        *("knowledge", "rule_bases", "remember"),
+    )
     return batch.run(batch.records(load), partial(_solve, batch.format, tree, search))
 
 

@@ -50,6 +50,8 @@ NEVER = cython.declare(cython.longlong, 1 << 62)
 POLL = cython.declare(cython.longlong, 1 << 14)
 STOPPED = cython.declare(cython.int, -1_000_000_000)
 MOST = cython.declare(cython.int, 226)
+DEAD_BITS = cython.declare(cython.int, 20)
+NEVER_DEEPER = cython.declare(cython.int, 1 << 20)
 
 ATTACKING = (0, 1, 16, 81, 256, 100_000)
 DEFENDING = (0, 1, 9, 49, 169, 100_000)
@@ -755,6 +757,10 @@ class Noire(Matcher):
     hits: cython.int[::1]
     banned: cython.uchar[::1]
     best_at_root: cython.int
+    remembers: cython.bint
+    salt: cython.ulonglong
+    dead_keys: cython.ulonglong[::1]
+    dead_depths: cython.int[::1]
 
     def __init__(self, rules: tuple, plans, by_rules: bool):
         Matcher.__init__(self, rules, plans, by_rules)
@@ -770,6 +776,10 @@ class Noire(Matcher):
         self.hits = array("i", bytes(4 * 225))
         self.banned = array("B", bytes(225))
         self.error = None
+        self.remembers = False
+        self.salt = 1
+        self.dead_keys = array("Q", bytes(8))
+        self.dead_depths = array("i", bytes(4))
         self.begin(-1, None)
 
     # -- limits
@@ -1032,6 +1042,10 @@ class Noire(Matcher):
         best: cython.int = 0
         best_move: cython.int = -1
         sign: cython.int = 1 if side == self.attacker else -1
+        slot: cython.int = 0
+        key: cython.ulonglong = 0
+        left: cython.int = depth
+        was_cut: cython.bint
         if self._is_spent():
             return STOPPED
         self.nodes += 1
@@ -1040,11 +1054,21 @@ class Noire(Matcher):
         if rule >= 0 and (self.rule_player[rule] == side or self.rule_level[rule] == 0):
             value = SURE - ply - self.rule_level[rule]
             return value if self.rule_player[rule] == self.attacker else -value
+        if self.remembers:
+            key = self.key ^ self.salt ^ self.keys[2 * N_CELLS + side]
+            slot = cython.cast(cython.int, key >> (64 - DEAD_BITS))
+            if self.dead_keys[slot] == key and self.dead_depths[slot] >= 2 * depth:
+                if self.dead_depths[slot] & 1:
+                    self.is_cut = True
+                return 0
+        was_cut = self.is_cut
+        self.is_cut = False
         if not self.is_fresh:
             self._freshen()
         count = self._forced(side, base)
         if not count:
             if sign < 0:
+                self.is_cut = was_cut
                 return 0
             count = self._forcing(side, base)
         if side == 0:
@@ -1052,6 +1076,7 @@ class Noire(Matcher):
             if not self.is_fresh:
                 self._freshen()
         if not count:
+            self.is_cut = was_cut
             return -sign * (SURE - ply - 2) if self.kind == 1 else 0
         if self.kind and count == 1:
             depth += 2 if sign > 0 else 1
@@ -1080,6 +1105,10 @@ class Noire(Matcher):
                 if alpha >= beta:
                     break
         self.killers[ply] = best_move
+        if self.remembers and best <= 0:
+            self.dead_keys[slot] = key
+            self.dead_depths[slot] = 2 * left + 1 if self.is_cut else NEVER_DEEPER
+        self.is_cut |= was_cut
         return best
 
     # -- the positional search
@@ -1165,6 +1194,7 @@ class Noire(Matcher):
         """Begin to count; `limit` is for `nodes`, -1 is none."""
         i: cython.int
         self.nodes = 0
+        self.salt = (self.salt * 0x5851F42D4C957F2D + 0x14057B7EF767814F) & ALL
         self.limit = limit if limit >= 0 else NEVER
         self.poll = poll
         self.poll_at = 0
@@ -1192,6 +1222,13 @@ class Noire(Matcher):
             value = self._attack(side, 0, depth, 0, 2 * SURE)
         self._raise()
         return value
+
+    def remember(self, remembers: cython.bint):
+        """Say whether positions without a win, to a depth, are kept in a table."""
+        self.remembers = remembers
+        if remembers and len(self.dead_keys) == 1:
+            self.dead_keys = array("Q", bytes(8 << 20))
+            self.dead_depths = array("i", bytes(4 << 20))
 
     def line(self) -> list[int]:
         """Return the moves of the win that was found, to where a rule takes over."""

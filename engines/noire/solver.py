@@ -172,11 +172,13 @@ def solve_noire(
     nodes: int | None = None,
     seconds: float | None = None,
     length: int | None = None,
+    remember: bool = False,
 ) -> Result:
     """Search for a win of the side to move, or of `side`, with the rules of a program up to a level.
 
-    `length` is the most moves of both sides that a win may take. "no-win" says that there is none by
-    forcing moves to any depth.
+    `length` is the most moves of both sides that a win may take. With `remember` positions known to have
+    no win to a depth are not searched again. "no-win" says that there is none by forcing moves to any
+    depth.
 
     Raises:
         ProgramError: the program has errors.
@@ -187,6 +189,7 @@ def solve_noire(
     table = _Table(game, program, rule, legality)
     board = table.board
     board.begin(-1 if nodes is None else nodes, _deadline(started, seconds))
+    board.remember(remember)
     value, depth = table.attack(color, level)
     found = Result("no-win", nodes=board.nodes, depth=depth)
     if board.is_stopped:
@@ -270,6 +273,7 @@ def choose_move(
             return Choice(move, "unchecked", None, (), tuple(losing), spent)
         table.board.put(move, game.side)
         table.board.begin(left(), poll)
+        table.board.remember(remembers=False)
         against, _ = table.attack(1 - game.side, level)
         is_unclear = table.board.is_stopped
         spent += table.board.nodes

@@ -139,6 +139,22 @@ def test_lines(name: str) -> None:
     assert wins > 20
 
 
+def test_remembering() -> None:
+    """A table changes how much is visited, not what is found where the search comes to its end."""
+    program = rule_set("sound")
+    visited = [0, 0]
+    for number, one in enumerate(random_positions(16, 150, 12)):
+        game = game_of(one.colors, number % 2)
+        without = solve_noire(game, program, level=1, nodes=20_000)
+        found = solve_noire(game, program, level=1, nodes=20_000, remember=True)
+        if "unknown" in (without.status, found.status):
+            continue
+        assert (found.status, found.depth) == (without.status, without.depth)
+        visited[0] += without.nodes
+        visited[1] += found.nodes
+    assert visited[1] < visited[0]
+
+
 def test_limits() -> None:
     program = rule_set("sound")
     game = position("h8i8g8f7/i9g9h10j6k5 b")

@@ -1,0 +1,127 @@
+"""Measure NOIRE: its speed, and what knowledge saves.
+
+    python tests/benchmarks/noire.py speed FILE...          positions visited a second
+    python tests/benchmarks/noire.py savings NODES FILE...  what rules to level 3, 5 and 7 save
+
+FILE holds positions as `zet renju` reads them.
+"""
+
+import math
+import sys
+import time
+from collections.abc import Sequence
+from contextlib import suppress
+from pathlib import Path
+
+sys.path.insert(0, str(Path(__file__).parents[1] / "engines"))
+
+from slow_noire import SlowNoire
+from zet.engines.noire.compiled import CompiledMatcher
+from zet.engines.noire.experiment import LEVELS, searched, totals
+from zet.engines.noire.interpreter import Interpreter
+from zet.engines.noire.position import Position
+from zet.engines.noire.solver import Result, solve_noire
+from zet.engines.renju.model import Game
+from zet.formats.blanche import rule_set
+from zet.formats.renju import FORMATS
+
+SETS = ("sound", "thesis")
+NODES = 300_000
+PLAIN_NODES = 60
+
+
+def positions(name: str) -> list[Game]:
+    with Path(name).open("rb") as stream:
+        form = FORMATS["json" if name.endswith("jsonl") else "position"]
+        return [game for game in form.load(stream, name) if isinstance(game, Game)]
+
+
+def speed(names: Sequence[str]) -> None:
+    """Time the search with all rules, the plain search on the interpreter, and one question to each."""
+    games = [game for name in names for game in positions(name)]
+    for name in SETS:
+        program = rule_set(name)
+        solve_noire(games[0], program, nodes=1)
+        began, visited = time.process_time(), 0
+        for game in games[:60]:
+            visited += solve_noire(game, program, nodes=NODES).nodes
+        rate = visited / (time.process_time() - began)
+        slow = Interpreter(program)
+        began, plain = time.process_time(), 0
+        for game in games[:5]:
+            search = Limited(slow, 7)
+            with suppress(StopIteration):
+                search.solve(Position.of(game), game.side, 50)
+            plain += search.nodes
+        plain_rate = plain / (time.process_time() - began)
+        print(
+            f"{name}: {rate:,.0f} positions visited a second ({visited:,}), plain {plain_rate:.2f}"
+            f" ({plain}): {rate / plain_rate:,.0f} times"
+        )
+        infer(program, games)
+
+
+class Limited(SlowNoire):
+    """The plain search, stopped after a number of positions."""
+
+    def visit(self, position: Position, side: int, ply: int, depth: int, alpha: int, beta: int) -> int:
+        if self.nodes >= PLAIN_NODES:
+            raise StopIteration
+        return super().visit(position, side, ply, depth, alpha, beta)
+
+
+def infer(program: object, games: Sequence[Game]) -> None:
+    """Time one inference where no rule matches, the dear case."""
+    fast, slow = CompiledMatcher(program), Interpreter(program)  # type: ignore[arg-type]
+    total = plain = 0.0
+    count = 0
+    for game in games:
+        position = Position.of(game)
+        if fast.infer(position, game.side) is None and fast.infer(position, 1 - game.side) is None:
+            began = time.process_time()
+            fast._board.time_infer(game.side, 7, 2_000)
+            total += (time.process_time() - began) / 2_000
+            if count < 3:
+                began = time.process_time()
+                slow.infer(position, game.side)
+                plain += time.process_time() - began
+            count += 1
+    if count:
+        print(
+            f"  one inference without a match: {total / count * 1e6:.2f} us,"
+            f" interpreter {plain / min(count, 3) * 1e3:.0f} ms ({count} positions)"
+        )
+
+
+def savings(nodes: int, names: Sequence[str]) -> None:
+    """Search every position at every level with both sets; a position given up counts with the limit."""
+    for name in names:
+        games = positions(name)
+        for rules in SETS:
+            program = rule_set(rules)
+            rows = [searched(game, program, LEVELS, nodes=nodes) for game in games]
+            print(f"{name}, {rules}, {len(rows)} positions, limit {nodes:,}")
+            report(rows)
+
+
+def report(rows: list[tuple[Result, ...]]) -> None:
+    counted = [row for row in rows if row[0].status != "no-win"]
+    for at, one in enumerate(totals(rows)):
+        won = [row for row in counted if row[0].status == "win"]
+        of_won = sum(row[at].nodes for row in won) / max(sum(row[0].nodes for row in won), 1)
+        mean = math.exp(sum(math.log(row[at].nodes / row[0].nodes) for row in counted) / len(counted))
+        print(
+            f"  level {one.level}: {one.wins} of {len(counted)} won, {one.nodes:,} visited,"
+            f" {one.nodes / max(sum(row[0].nodes for row in counted), 1):.1%} of level 1;"
+            f" {of_won:.1%} where level 1 wins; {mean:.1%} in the geometric mean"
+        )
+
+
+if __name__ == "__main__":
+    match sys.argv[1:]:
+        case ["speed", *names] if names:
+            speed(names)
+        case ["savings", nodes, *names] if names:
+            savings(int(nodes), names)
+        case _:
+            sys.exit(__doc__)
