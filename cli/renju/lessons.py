@@ -75,7 +75,9 @@ def learn_rules(
     code = batch.run(
         records,
         partial(_answer, batch.format),
-        total=lambda _: _total(batch.format, program, kept, list(read_games(tests)), level, nodes),
+        total=lambda values: _total(
+            batch.format, program, kept, list(read_games(tests)), level, nodes, len(values)
+        ),
     )
     if write and kept:
         try:
@@ -132,14 +134,21 @@ def _answer(form: str, record: Record) -> Answer:
 
 
 def _total(
-    form: str, program: Program, kept: list[Rule], tests: list[Game], level: int, nodes: int
+    form: str,
+    program: Program,
+    kept: list[Rule],
+    tests: list[Game],
+    level: int,
+    nodes: int,
+    n_lessons: int,
 ) -> str:
-    """Return the line that ends the text: what the rules save elsewhere."""
-    if form != "text":
-        return ""
+    """Return the line that ends the answers: what the rules save elsewhere."""
+    learned = Program(program.derivations + missing(program), (*program.rules, *kept))
+    before, after = (effort(one, tests, level, nodes) for one in (program, learned))
+    if form == "json":
+        keys = {"kept": len(kept), "games": len(tests), "before": before, "after": after}
+        return json_line(Record("-", n_lessons + 1, None), "total", **keys)
     words = f"{len(kept)} kept"
     if tests:
-        learned = Program(program.derivations + missing(program), (*program.rules, *kept))
-        before, after = (effort(one, tests, level, nodes) for one in (program, learned))
         words += f"; {len(tests)} other games: {before} positions, with them {after}"
     return f"{words}\n"
