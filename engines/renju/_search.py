@@ -38,9 +38,15 @@ GIVEN_UP = cython.declare(cython.int, -1)
 
 INFINITE = cython.declare(cython.longlong, 1 << 30)
 UNIT = cython.declare(cython.int, 4)
-"""A proof number of one move: what is easier to prove may have less."""
+"""The proof number of a move that makes a four or a three in a line, before it is looked at."""
 
-MAX_NODES = cython.declare(cython.int, 1 << 22)
+THIRD = cython.declare(cython.int, 12)
+"""That of another move that puts a third stone into five places: it may threaten nothing."""
+
+REST = cython.declare(cython.int, 24)
+"""That of all other moves together."""
+
+MAX_NODES = cython.declare(cython.int, 1 << 23)
 
 SURE = cython.declare(cython.int, 1_000_000)
 """The value of a win, less the moves it takes."""
@@ -54,8 +60,11 @@ ATTACK = cython.declare(cython.longlong, 300)
 QUICK = cython.declare(cython.longlong, 30)
 COUNTER = cython.declare(cython.longlong, 200)
 
+COUNTER_FOUR = cython.declare(cython.int, 256)
+"""Added to an edge's move if it is a four of the defender's."""
+
 DEAD_BITS = cython.declare(cython.int, 18)
-POLL = cython.declare(cython.longlong, 1 << 16)
+POLL = cython.declare(cython.longlong, 1 << 12)
 NEVER = cython.declare(cython.longlong, 1 << 62)
 
 
@@ -515,7 +524,7 @@ class Board:
 class Search(Board):
     """A board and the searches for forced wins on it.
 
-    The poll that `begin` is given is called every 2^16 moves; a true answer ends the search, an exception
+    The poll that `begin` is given is called every 2^12 moves; a true answer ends the search, an exception
     goes on to the caller when the search has come back. `nodes` counts the moves that attackers tried.
     """
 
@@ -539,6 +548,9 @@ class Search(Board):
     end: cython.int
     second_end: cython.int
     refutations: cython.int[::1]
+    is_tracing: cython.bint
+    traced: cython.ulonglong[::1]
+    traced_fives: cython.ulonglong[::1]
 
     def __init__(self, exact_black: bool, exact_white: bool, restricted: bool):
         Board.__init__(self, exact_black, exact_white, restricted)
@@ -560,6 +572,9 @@ class Search(Board):
         self.n_found = 0
         self.end = self.second_end = -1
         self.refutations = array("i", bytes(4 * 226))
+        self.is_tracing = False
+        self.traced = array("Q", bytes(8 * 88))
+        self.traced_fives = array("Q", bytes(8 * 88))
 
     @cython.cfunc
     @cython.nogil
@@ -613,6 +628,11 @@ class Search(Board):
         at: cython.int
         places: cython.ulonglong
         found: cython.int = -1
+        places = 0
+        for line in range(N_LINES):
+            places |= self.pattern[N_LINES * color + line]
+        if not places & LANE:
+            return -1
         for line in range(N_LINES):
             places = self.pattern[N_LINES * color + line] & LANE
             while places:
@@ -699,12 +719,17 @@ class Search(Board):
         result: cython.int
         if left <= 0:
             return NO_WIN
+        if forced >= 0:
+            if not self._has(forced, color, 1):
+                return NO_WIN
+        elif not self.four_lines[2 * color] | self.four_lines[2 * color + 1]:
+            return NO_WIN
         if self.dead_keys[slot] == key and self.dead_left[slot] >= left:
             self.hits += 1
             return NO_WIN
         if forced >= 0:
             self.moves[base] = forced
-            n = 1 if self._has(forced, color, 1) else 0
+            n = 1
         else:
             n = self._four_moves(color, base)
         for index in range(n):
@@ -731,6 +756,8 @@ class Search(Board):
         self.nodes += 1
         if self._is_spent():
             return GIVEN_UP
+        if self.is_tracing:
+            self._trace(cell)
         self._play(cell, color)
         answer = self._five_of(cell, color)
         if answer == -2 or (answer >= 0 and color == 1 and self._forbidden(answer) != LEGAL):
@@ -739,11 +766,34 @@ class Search(Board):
         elif answer >= 0:
             self._play(answer, 1 - color)
             counter = self._five_of(answer, 1 - color)
+            if self.is_tracing and counter != -1:
+                self._trace_fives(answer, 1 - color)
             if counter != -2:
                 result = self._fours(color, left - 1, counter)
             self._undo()
         self._undo()
         return result
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def _trace(self, cell: cython.int) -> cython.void:
+        """Note a four that is tried."""
+        way: cython.int
+        one: cython.ulonglong = 1
+        for way in range(4):
+            self.traced[self.line_of[4 * cell + way]] |= one << self.place[4 * cell + way]
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def _trace_fives(self, cell: cython.int, color: cython.int) -> cython.void:
+        """Note where an answer that was tried makes four."""
+        way: cython.int
+        line: cython.int
+        for way in range(4):
+            line = self.line_of[4 * cell + way]
+            self.traced_fives[line] |= self.pattern[N_LINES * color + line] & LANE
 
     @cython.cfunc
     @cython.nogil
@@ -990,7 +1040,6 @@ class ThreatSearch(Search):
 
     attacker: cython.int
     scale: cython.longlong
-    killer: cython.int
     is_wide: cython.bint
     is_counting: cython.bint
     is_full = cython.declare(cython.bint, visibility="readonly")
@@ -1012,18 +1061,19 @@ class ThreatSearch(Search):
     n_chain: cython.int
     chain_end: cython.int
     chain_second_end: cython.int
+    useful: cython.int[::1]
 
     def __init__(self, exact_black: bool, exact_white: bool, restricted: bool):
         Search.__init__(self, exact_black, exact_white, restricted)
         self.attacker = 0
         self.scale = 1
-        self.killer = -1
         self.is_wide = self.is_unsure = self.is_cut = self.is_counting = self.is_full = False
         self.n_nodes = self.n_edges = 1
         self.node_room = self.edge_room = 0
         self.chain = array("i", bytes(4 * 226))
         self.n_chain = 0
         self.chain_end = self.chain_second_end = -1
+        self.useful = array("i", bytes(4 * 225))
         self.node_key = array("Q", [0])
         self.proof = self.disproof = array("I", [0])
         self.first_edge = self.edge_count = array("i", [0])
@@ -1036,8 +1086,8 @@ class ThreatSearch(Search):
     @cython.cfunc
     @cython.exceptval(check=False)
     def _grow_nodes(self) -> cython.void:
-        """Make room for four times as many nodes, and find them by their keys again."""
-        room: cython.int = 4 * self.node_room or 1 << 12
+        """Make room for twice as many nodes, and find them by their keys again."""
+        room: cython.int = 2 * self.node_room or 1 << 12
         n: cython.int = self.n_nodes
         node: cython.int
         self.node_key = _longer("Q", self.node_key[:n], room)
@@ -1053,8 +1103,8 @@ class ThreatSearch(Search):
     @cython.cfunc
     @cython.exceptval(check=False)
     def _grow_edges(self) -> cython.void:
-        """Make room for four times as many edges."""
-        room: cython.int = 4 * self.edge_room or 1 << 13
+        """Make room for twice as many edges."""
+        room: cython.int = 2 * self.edge_room or 1 << 13
         self.edge_move = _longer("i", self.edge_move[: self.n_edges], room)
         self.edge_node = _longer("i", self.edge_node[: self.n_edges], room)
         self.edge_room = room
@@ -1316,72 +1366,66 @@ class ThreatSearch(Search):
     @cython.cfunc
     @cython.nogil
     @cython.exceptval(check=False)
-    def _decides(self) -> cython.int:
-        """After a three: WIN if every answer loses to fours, NO_WIN if one holds for good, else GIVEN_UP.
+    def _mark_useful(self, left: cython.int) -> cython.bint:
+        """Mark in `seen` the cells where a stone of the attacker's could make a win by fours of none.
 
-        An answer that makes a four decides nothing here: it has to be met first.
+        There is no such win at the node, and the defender makes no five. All fours are tried once more,
+        and noted. A stone changes what they come to if it stands in five places, none of them the
+        defender's, with two more that hold stones or fours that were tried; or if it takes a place away
+        where an answer made a four. Return whether that is all: not if the search was given up, if a
+        double three decided on legality, or if a move is left out here.
         """
         color: cython.int = self.attacker
-        other: cython.int = 1 - color
-        base: cython.int = 225 * self.n_moves
-        cell: cython.int
-        index: cython.int
-        n: cython.int
-        five: cython.int
-        result: cython.int = self._quick_win(color, QUICK)
-        outcome: cython.int = WIN
-        if result != WIN:
-            if result == GIVEN_UP:
-                self.is_unsure = True
-            return NO_WIN
-        self._take_chain()
-        # The answer that held last time is tried first, and then a counter-attack.
-        if self.killer >= 0 and self.owner[self.killer] < 0 and self._holds(self.killer):
-            return NO_WIN
-        if self._quick_win(other, COUNTER) == WIN:
-            return NO_WIN
-        n = self._disturbers(base)
-        for index in range(n):
-            cell = self.moves[base + index]
-            if other == 0 and self._forbidden(cell) != LEGAL:
-                continue
-            self._play(cell, other)
-            if not self._works(cell):
-                five = self._five_of(cell, other)
-                if five == -2:
-                    outcome = NO_WIN
-                else:
-                    result = self._quick_win(color, QUICK)
-                    if result == GIVEN_UP:
-                        self.is_unsure = True
-                    if result != WIN:
-                        outcome = NO_WIN if five == -1 else GIVEN_UP
-            self._undo()
-            if outcome == NO_WIN:
-                self.is_cut = True
-                self.killer = cell
-                return NO_WIN
-        return outcome
-
-    @cython.cfunc
-    @cython.nogil
-    @cython.exceptval(check=False)
-    def _holds(self, cell: cython.int) -> cython.bint:
-        """Whether an answer that makes no four keeps a search by fours from winning."""
-        other: cython.int = 1 - self.attacker
-        holds: cython.bint
+        salt: cython.ulonglong = self.salt
+        checks: cython.longlong = self.deep_checks
+        line: cython.int
+        first: cython.int
+        count: cython.int
         result: cython.int
-        if other == 0 and self._forbidden(cell) != LEGAL:
+        one: cython.ulonglong = 1
+        b: cython.ulonglong
+        e: cython.ulonglong
+        open1: cython.ulonglong
+        windows: cython.ulonglong
+        stones: cython.ulonglong
+        places: cython.ulonglong
+        if self.n_moves == self.banned_at:
             return False
-        self._play(cell, other)
-        result = self._quick_win(self.attacker, QUICK)
-        if result == GIVEN_UP:
-            self.is_unsure = True
-        holds = result != WIN and self._five_of(cell, other) == -1
-        self._undo()
-        if holds:
-            self.is_cut = True
-        return holds
+        for line in range(N_LINES):
+            self.traced[line] = self.traced_fives[line] = 0
+        # What is known as a dead end from before is not noted: look again.
+        self.salt = (salt ^ cython.cast(cython.ulonglong, self.nodes)) * SET_BITS & ALL
+        self.is_tracing = True
+        result = self._quick_win(color, ATTACK, self._most(left - 1))
+        self.is_tracing = False
+        self.salt = salt
+        if result != NO_WIN or self.deep_checks != checks:
+            return False
+        self.stamp += 1
+        for line in range(N_LINES):
+            b = self.stones[N_LINES * color + line] | self.traced[line]
+            e = self.empty[line]
+            places = self.traced_fives[line]
+            if b & (b - 1):
+                open1 = b | e
+                windows = open1 & open1 >> 1
+                windows &= windows >> 2 & open1 >> 4
+                while windows:
+                    first = self._first(windows)
+                    windows &= windows - 1
+                    stones = b >> first & 31
+                    count = 0
+                    while stones:
+                        stones &= stones - 1
+                        count += 1
+                    if count > 2:
+                        places |= one * 31 << first & e
+                    elif count == 2:
+                        places |= one * 31 << first & e & ~self.traced[line]
+            while places:
+                self.seen[self.cell_at[16 * line + self._first(places)]] = self.stamp
+                places &= places - 1
+        return True
 
     # -- expansion
 
@@ -1396,7 +1440,6 @@ class ThreatSearch(Search):
         cell: cython.int
         child: cython.int
         result: cython.int
-        is_four: cython.bint
         color: cython.int = self.attacker
         forced: cython.int = self._any_five(1 - color)
         if self._any_five(color) != -1:
@@ -1427,21 +1470,14 @@ class ThreatSearch(Search):
                 continue
             if color == 0 and self._forbidden(cell) != LEGAL:
                 continue
-            is_four = forced >= 0 or self._has(cell, color, 1)
-            self.key ^= self.keys[N_CELLS * color + cell]
-            child = self._node(1, left if is_four and not self.is_counting else left - 1)
-            self.key ^= self.keys[N_CELLS * color + cell]
-            if not is_four and not self._has(cell, color, 2) and self._is_new(child):
-                self.proof[child] = 2 * UNIT
-            if self.disproof[child]:
-                self._add_edge(node, cell, child)
-            if self.proof[child] == 0:
-                self._settle(node, True)
-                return
+            if forced >= 0 or self._has(cell, color, 1) or self._has(cell, color, 2):
+                self._add_edge(node, cell, -UNIT)
+            else:
+                self._add_edge(node, cell, -THIRD)
         if self.is_wide and forced < 0:
             child = self._node(2, left)
             if self._is_new(child):
-                self.proof[child] = 6 * UNIT
+                self.proof[child] = REST
             if self.disproof[child]:
                 self._add_edge(node, -1, child)
         if not self.edge_count[node]:
@@ -1459,10 +1495,13 @@ class ThreatSearch(Search):
         child: cython.int
         result: cython.int
         n: cython.int
-        n = self._third_moves(color, base, self._four_moves(color, base))
+        is_limited: cython.bint = self._mark_useful(left)
+        for cell in range(N_CELLS):
+            self.useful[cell] = not is_limited or self.seen[cell] == self.stamp
+        self._third_moves(color, base, self._four_moves(color, base))
         n = 0
         for cell in range(N_CELLS):
-            if self.owner[cell] < 0 and self.seen[cell] != self.stamp:
+            if self.owner[cell] < 0 and self.seen[cell] != self.stamp and self.useful[cell]:
                 self.moves[base + n] = cell
                 n += 1
         for index in range(n):
@@ -1516,11 +1555,6 @@ class ThreatSearch(Search):
             self._add_edge(node, five, self._node(0, left))
             self._undo()
             return
-        if left == 0 and not self.is_counting:
-            result = self._decides()
-            if result != GIVEN_UP:
-                self._settle(node, result == WIN)
-                return
         result = self._quick_win(color, ATTACK, self._most(left))
         if result != WIN:
             if result == GIVEN_UP:
@@ -1554,7 +1588,7 @@ class ThreatSearch(Search):
                 self._settle(node, False)
                 return
             if self.proof[child]:
-                self._add_edge(node, cell, child)
+                self._add_edge(node, cell if counter < 0 else cell + COUNTER_FOUR, child)
         if not self.edge_count[node]:
             self._settle(node, True)
 
@@ -1584,7 +1618,9 @@ class ThreatSearch(Search):
         is_defence: cython.bint
         open_count: cython.longlong
         worst: cython.longlong
-        if not self.first_edge[node] and self.proof[node] and self.disproof[node]:
+        was_unsure: cython.bint
+        if self._is_new(node):
+            was_unsure = self.is_unsure
             self.nodes += 1
             if kind == 1:
                 self._expand_defence(node, left)
@@ -1592,6 +1628,11 @@ class ThreatSearch(Search):
                 self._expand_rest(node, left)
             else:
                 self._expand_attack(node, left)
+            if self.nodes >= self.budget and self.proof[node]:
+                # A limit has cut this short: nothing is known.
+                self.proof[node] = self.disproof[node] = UNIT
+                self.first_edge[node] = self.edge_count[node] = 0
+                self.is_unsure = was_unsure
         is_defence = kind == 1
         while self.proof[node] and self.disproof[node] and not self._is_spent():
             least = second = INFINITE
@@ -1602,21 +1643,31 @@ class ThreatSearch(Search):
             for edge in range(best, best + self.edge_count[node]):
                 child = self.edge_node[edge]
                 # The number of which one child is enough, and that of which all are needed.
-                mine = self.disproof[child] if is_defence else self.proof[child]
-                theirs = self.proof[child] if is_defence else self.disproof[child]
+                if child < 0:
+                    mine = -child
+                    theirs = UNIT
+                elif is_defence:
+                    mine = self.disproof[child]
+                    theirs = self.proof[child]
+                else:
+                    mine = self.proof[child]
+                    theirs = self.disproof[child]
                 if mine < least:
                     second = least
                     least = mine
                     best = edge
                 elif mine < second:
                     second = mine
-                total += theirs
-                if theirs:
-                    open_count += 1
+                if not is_defence or self.edge_move[edge] >= COUNTER_FOUR:
                     worst = max(worst, theirs)
+                    open_count += theirs > 0
+                else:
+                    total += theirs
+            # What comes to the same in the end is not to be added up: the attacker's moves, and the
+            # fours of the defender's, after which the threat is still to be met.
+            total += worst
             if not is_defence and open_count:
-                # Moves that come to the same in the end are not to be added up.
-                total = min(total, worst + (open_count - 1) * UNIT)
+                total += open_count - 1
             total = min(total, INFINITE - 1)
             if least == 0:
                 total = INFINITE
@@ -1628,6 +1679,9 @@ class ThreatSearch(Search):
                 return
             child = self.edge_node[best]
             move = self.edge_move[best]
+            if child < 0:
+                self.edge_node[best] = self._node_after(move, left, -child)
+                continue
             second += 1 + second // 4
             if move < 0:
                 self._prove(
@@ -1635,7 +1689,7 @@ class ThreatSearch(Search):
                 )
                 continue
             if is_defence:
-                self._play(move, 1 - self.attacker)
+                self._play(move & COUNTER_FOUR - 1, 1 - self.attacker)
                 self._prove(
                     child, 0, left, most_proof - total + self.proof[child], min(most_disproof, second)
                 )
@@ -1654,6 +1708,22 @@ class ThreatSearch(Search):
                     child, 1, left, min(most_proof, second), most_disproof - total + self.disproof[child]
                 )
             self._undo()
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def _node_after(self, move: cython.int, left: cython.int, first: cython.int) -> cython.int:
+        """Return the node after a move of the attacker's; `first` is its proof number if it is new."""
+        key: cython.int = N_CELLS * self.attacker + move
+        child: cython.int
+        if self._is_counted(move):
+            left -= 1
+        self.key ^= self.keys[key]
+        child = self._node(1, left)
+        self.key ^= self.keys[key]
+        if self._is_new(child):
+            self.proof[child] = first
+        return child
 
     @cython.cfunc
     @cython.nogil
@@ -1689,7 +1759,6 @@ class ThreatSearch(Search):
         self.scale = scale
         self.is_wide = is_wide
         self.is_counting = is_counting
-        self.killer = -1
         self.is_unsure = self.is_cut = self.is_full = False
         self.n_nodes = self.n_edges = 1
         for slot in range(2 * self.node_room):
@@ -1719,8 +1788,9 @@ class ThreatSearch(Search):
         for kind in (0, 2):
             node = self.slots[self._slot(self._key(kind, threes))]
             for edge in range(self.first_edge[node], self.first_edge[node] + self.edge_count[node]):
-                if self.edge_move[edge] >= 0 and self.proof[self.edge_node[edge]] == 0:
-                    return self.edge_move[edge]
+                if self.edge_move[edge] >= 0 and self.edge_node[edge] > 0:
+                    if self.proof[self.edge_node[edge]] == 0:
+                        return self.edge_move[edge]
         return -1
 
     def counts(self, move: cython.int) -> bool:

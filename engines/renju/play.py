@@ -20,7 +20,7 @@ PER_ANSWER = 100_000
 PER_SECOND = 100_000
 """Moves that a search tries in a second at least; how many here is found out by a first short search."""
 
-BETWEEN_LOOKS = 1 << 16
+BETWEEN_LOOKS = 1 << 12
 """Moves that a search tries from one look at the clock to the next: a shorter one is limited by moves."""
 
 

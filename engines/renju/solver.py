@@ -21,12 +21,8 @@ WIDER = 8
 """By how much the budgets of nested searches grow when they were what kept a search from an answer."""
 
 WIDEST = 8**4
-ANY_NUMBER = 100
+ANY_NUMBER = 113
 """More threes than a win can take."""
-
-TURN = 150_000
-LONGER = 5
-"""The moves that the first search by threes may try before another takes its turn, and how they grow."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -209,30 +205,22 @@ def _of_length(search: ThreatSearch, color: int, n_moves: int) -> Proof | bool:
 
 def _by_threats(search: ThreatSearch, color: int) -> Proof | Status:
     """Search by fours and threes."""
-    status, threes = search_threats(search, color)
-    return _proof(search, color, threes) if status == "win" else status
+    status = search_threats(search, color)
+    return _proof(search, color, ANY_NUMBER) if status == "win" else status
 
 
-def search_threats(search: ThreatSearch, color: int) -> tuple[Status, int]:
-    """Search by threes, for a few of them and for any number in turn, with more patience each time.
-
-    The number of threes is the one that the win was found with.
-    """
-    threes, scale, budget = 2, 1, TURN
+def search_threats(search: ThreatSearch, color: int) -> Status:
+    """Search by any number of threes, with larger budgets of nested searches if they were too small."""
+    scale = 1
     while True:
-        for most in (threes, ANY_NUMBER):
-            outcome = search.win_by_threats(color, most, is_wide=True, scale=scale, budget=budget)
-            if outcome:
-                return "win", most
-            if search.is_spent() or (search.is_full and most == ANY_NUMBER):
-                return "unknown", 0
-            if outcome is False and not search.is_cut:
-                if not search.is_unsure:
-                    return "no-win", 0
-                scale *= WIDER
-                break
-        threes += 1
-        budget *= LONGER
+        outcome = search.win_by_threats(color, ANY_NUMBER, is_wide=True, scale=scale)
+        if outcome is None:
+            return "unknown"
+        if outcome:
+            return "win"
+        if not search.is_unsure:
+            return "no-win"
+        scale *= WIDER
 
 
 def _proof(search: ThreatSearch, color: int, most: int, *, is_counting: bool = False) -> Proof:
