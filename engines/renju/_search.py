@@ -40,7 +40,7 @@ INFINITE = cython.declare(cython.longlong, 1 << 30)
 UNIT = cython.declare(cython.int, 4)
 """The proof number of a move that makes a four or a three in a line, before it is looked at."""
 
-THIRD = cython.declare(cython.int, 12)
+THIRD = cython.declare(cython.int, 16)
 """That of another move that puts a third stone into five places: it may threaten nothing."""
 
 REST = cython.declare(cython.int, 24)
@@ -1581,8 +1581,8 @@ class ThreatSearch(Search):
             elif self._is_new(child):
                 if self._quick_win(color, QUICK, self._most(left)) == WIN:
                     self._settle(child, True)
-                elif counter >= 0:
-                    self.disproof[child] = 2 * UNIT
+                else:
+                    self.proof[child] = self._first_guess(color)
             self._undo()
             if self.disproof[child] == 0:
                 self._settle(node, False)
@@ -1591,6 +1591,20 @@ class ThreatSearch(Search):
                 self._add_edge(node, cell if counter < 0 else cell + COUNTER_FOUR, child)
         if not self.edge_count[node]:
             self._settle(node, True)
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(check=False)
+    def _first_guess(self, color: cython.int) -> cython.int:
+        """Return the proof number of an attacker's node that is new: less for each line to go on in."""
+        line: cython.int
+        guess: cython.int = 3 * UNIT
+        for line in range(N_LINES):
+            if self.pattern[N_LINES * color + line] >> 16 & LANE:
+                guess -= 2
+            if self.pattern[N_LINES * color + line] >> 32 & LANE:
+                guess -= 1
+        return max(guess, UNIT)
 
     # -- search
 

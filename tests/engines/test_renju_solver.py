@@ -235,11 +235,11 @@ def test_all_published_problems() -> None:
         assert verify(game, found.proof, side) is None
     won = 0
     for game, side in problems("vct.jsonl"):
-        found = solve(game, nodes=2_000_000)
+        found = solve(game, nodes=8_000_000)
         if found.proof:
             won += 1
             assert verify(game, found.proof, side) is None
-    assert won > 80
+    assert won > 105
 
 
 @pytest.mark.parametrize("threats", ["fours", "fours,threes"])
