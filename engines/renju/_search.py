@@ -1568,8 +1568,8 @@ class ThreatSearch(Search):
         """Search for a win with at most so many threes: found, there is none, or None for given up.
 
         If `is_counting`, all moves of the attacker's count, the five as well. The nested searches by
-        fours have budgets that grow with `scale`; `budget` limits the further nodes of this search. If a wide
-        search finds that there is none, there is none unless `is_unsure`; and if `is_cut` is not set
+        fours have budgets that grow with `scale`; `budget` limits the further nodes of this search. If a
+        wide search finds that there is none, there is none unless `is_unsure`; and if `is_cut` is not set
         either, there is none with any number of threes.
         """
         node: cython.int
