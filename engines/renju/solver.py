@@ -35,7 +35,8 @@ class Result:
 
     "over" is said if there is a five on the board already, or no empty point. `proof` is there for a win.
     `shortest` is True if no win by these threats is shorter, None if that is not known. `limit` names
-    the limit that kept an unknown one from being known: nodes, time, length, memory. `nodes` counts the moves that the attacker tried, `hits` the positions found to be dead ends
+    the limit that kept an unknown one from being known: nodes, time, length, memory. `nodes` counts
+    the moves that the attacker tried, `hits` the positions found to be dead ends
     by the table.
     """
 
