@@ -1,6 +1,7 @@
 """`zet renju`: what a person types about renju and go-moku."""
 
 import click
+from zet.cli import language
 from zet.cli.renju.claims import verify as verify_rules
 from zet.cli.renju.engine import engine
 from zet.cli.renju.game import play as play_game
@@ -30,3 +31,5 @@ def renju() -> None:
 
 rules.add_command(verify_rules)
 rules.add_command(learn_rules)
+language.use()
+language.add_option(renju)

@@ -1,0 +1,48 @@
+"""The language of messages: English as they are written, others by gettext's catalogues in `locale`.
+
+`locale/<language>.po` is what a translator writes; `make messages` compiles it.
+"""
+
+import gettext
+import os
+from pathlib import Path
+
+import click
+from zet.engines.messages import forget
+
+DOMAIN = "zet"
+_FOLDER = Path(__file__).parent / "locale"
+
+
+def languages() -> list[str]:
+    """Return the languages that there are: English, and those with a catalogue."""
+    return ["en", *sorted(path.parts[-3] for path in _FOLDER.glob(f"*/LC_MESSAGES/{DOMAIN}.mo"))]
+
+
+def use() -> None:
+    """Let messages be in the language of the environment, as gettext reads it; click's as well."""
+    gettext.bindtextdomain(DOMAIN, str(_FOLDER))
+    gettext.textdomain(DOMAIN)
+
+
+def _choose(_context: click.Context, _parameter: click.Parameter, language: str | None) -> None:
+    """Let this process, and those that it starts, speak a language."""
+    if language:
+        os.environ["LANGUAGE"] = language
+        forget()
+
+
+def add_option(command: click.Command) -> None:
+    """Give --lang to a command, and to all commands below it."""
+    option = click.Option(
+        ["--lang"],
+        type=click.Choice(languages()),
+        is_eager=True,
+        expose_value=False,
+        callback=_choose,
+        help="The language of messages; else that of the environment (LANGUAGE, LC_ALL, LANG).",
+    )
+    command.params.append(option)
+    if isinstance(command, click.Group):
+        for below in command.commands.values():
+            add_option(below)
