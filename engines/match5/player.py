@@ -8,6 +8,7 @@ from zet.engines.match5._play import Matcher, Table
 from zet.engines.match5.model import (
     BLUE,
     EMPTY,
+    FIELDS,
     MAX_PATTERNS,
     RED,
     SIZE,
@@ -92,10 +93,12 @@ def images_of(pattern: Pattern) -> Images:
 class Player:
     """Patterns in the order in which they are tried, and the kernel that matches them.
 
-    Within a level the lower rank comes first, and what was added first among equal ranks.
+    Within a level what was added first comes first; with `larger_first` the pattern with more fields
+    does, which says more of the board, and what was added first among equals.
     """
 
-    def __init__(self, patterns: Iterable[Pattern] = ()) -> None:
+    def __init__(self, patterns: Iterable[Pattern] = (), *, larger_first: bool = False) -> None:
+        self.larger_first = larger_first
         self.matcher = Matcher()
         self._patterns: dict[int, Pattern] = {}
         self._numbers: dict[tuple[int, int, bytes], int] = {}
@@ -111,7 +114,7 @@ class Player:
         """The patterns, by level and then in the order in which they are tried."""
         return [self._patterns[number] for number in sorted(self._patterns, key=self.matcher.order)]
 
-    def add(self, pattern: Pattern, rank: int = 0) -> int:
+    def add(self, pattern: Pattern) -> int:
         """Add a pattern and return its number.
 
         Raises:
@@ -122,7 +125,9 @@ class Player:
             raise PatternError("fields: the pattern is there already, up to symmetry")
         if len(self._patterns) >= MAX_PATTERNS:
             raise PatternError(f"{MAX_PATTERNS} patterns are the most that a knowledge base holds")
-        number = self.matcher.add(pattern.level, (rank << 24) + len(self._all), images_of(pattern))
+        size = pattern.white + pattern.blue if self.larger_first else 0
+        rank = (FIELDS - size << 24) + len(self._all)
+        number = self.matcher.add(pattern.level, rank, images_of(pattern))
         self._all.append(pattern)
         self._patterns[number] = pattern
         self._numbers[key] = number

@@ -155,7 +155,7 @@ class ProofLearner:
     ) -> list[Mutation]:
         """Store that two threats at once want an answer that the first alone does not want.
 
-        Such a pattern is tried before all smaller ones of its level.
+        It is larger than either, so it is tried before them.
         """
         union = self._table.conflict(BLUE, image, x, y, field)
         level = self.player.pattern(self.player.matcher.shape(image)[0]).level
@@ -167,7 +167,7 @@ class ProofLearner:
         same = self.player.number_of(pattern)
         if same is not None:
             self.player.remove(same)
-        self.player.add(pattern, -len(union))
+        self.player.add(pattern)
         return [Mutation("added" if same is None else "replaced", pattern)]
 
     def _worth(self, field: int) -> int:

@@ -71,7 +71,7 @@ class Trainer:
         *,
         learns: bool = True,
     ) -> None:
-        self.player = Player(patterns)
+        self.player = Player(patterns, larger_first=setting.method == "proof")
         self.setting = setting
         self.tally = Tally()
         self._on_change = on_change

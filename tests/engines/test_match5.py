@@ -367,6 +367,23 @@ def test_what_the_better_learner_stores_is_proven(opponent: str) -> None:
             assert prove(pattern, nodes=10**6) == "proven", pattern.rows
 
 
+@pytest.mark.parametrize("method", ["seed", "proof"])
+@pytest.mark.parametrize("opponent", ["greedy", "self-both"])
+def test_two_runs_are_one(method: str, opponent: str) -> None:
+    """What is kept in between are the patterns in their order, and nothing else."""
+    setting = Setting(opponent, method, seed=4)
+    one = Trainer((), setting)
+    half = Trainer((), setting)
+    for trainer, end in ((one, 24), (half, 11)):
+        for _ in trainer.play(0, end):
+            pass
+    other = Trainer(half.player.patterns, setting)
+    for _ in other.play(11, 24):
+        pass
+    assert one.player.patterns == other.player.patterns
+    assert one.tally == half.tally + other.tally
+
+
 def test_the_first_loss_teaches_the_better_learner_all_fours() -> None:
     player = Player()
     ProofLearner(player).learn(game("c2 i9 d2 i8 e2 i7 f2 i6 g2", BLUE))
