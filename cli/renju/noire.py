@@ -59,13 +59,22 @@ def method_option(usual: str) -> Callable[[Callable[..., int]], Callable[..., in
 
 def refuse(message: str, *options: str) -> None:
     """Leave with a message if an option is given that would be ignored."""
-    context = click.get_current_context()
-    if any(context.get_parameter_source(one) is ParameterSource.COMMANDLINE for one in options):
+    if any(map(is_given, options)):
         raise click.UsageError(message)
 
 
-def program_of(rule_bases: tuple[str, ...]) -> Program:
-    """Return the rules of all rule bases; if they have errors, say which and leave."""
+def is_given(option: str) -> bool:
+    """Whether an option stands on the command line."""
+    return click.get_current_context().get_parameter_source(option) is ParameterSource.COMMANDLINE
+
+
+def program_of(rule_bases: tuple[str, ...], rule: str = "renju") -> Program:
+    """Return the rules of all rule bases; if they have errors, say which and leave.
+
+    In go-moku, where six or more win, they are those of go-moku if none are named.
+    """
+    if rule == "freestyle" and not is_given("rule_bases"):
+        rule_bases = ("gomoku",)
     program = load_program(rule_bases)
     errors = [fault for fault in check(program) if fault.is_error]
     if errors:

@@ -42,7 +42,7 @@ def bestmove(
     """
     if method == "noire":
         search |= {"rule": rule, "level": knowledge}
-        work = partial(_bestmove_by_rules, batch.format, program_of(rule_bases), search)
+        work = partial(_bestmove_by_rules, batch.format, program_of(rule_bases, rule), search)
         return batch.run(batch.records(load), work)
     refuse(_("--knowledge and --rules are for --method noire"), "knowledge", "rule_bases")
     return batch.run(batch.records(load), partial(_bestmove, batch.format, rule, search))

@@ -71,7 +71,7 @@ def solve(
             raise click.UsageError(_("--method noire gives a line, which is no tree for sgf and lib"))
         del search["threats"], search["shortest"]
         search |= {"level": knowledge, "remember": remember}
-        work = partial(solve_record, batch.format, program_of(rule_bases), search)
+        work = partial(solve_record, batch.format, program_of(rule_bases, search["rule"]), search)
         return batch.run(batch.records(load), work)
     refuse(
         _("--knowledge, --rules and --remember are for --method noire"),

@@ -136,6 +136,14 @@ class _Table:
         ((move,),) = self.board.solutions(number, registers, 1)
         return move
 
+    def moves_on(self, rule: Rule | None, color: int, level: int) -> list[int]:
+        """Return the move of a rule; where none holds, those of a short search to where one does."""
+        if rule is not None:
+            return [self.move_of(rule)] if rule.move else []
+        self.board.begin(PER_MOVE, None)
+        value, _ = self.attack(color, level)
+        return self.board.line() if value > LEAST_WIN and not self.board.is_stopped else []
+
     def play_on(self, color: int, level: int, line: list[int]) -> tuple[Rule | None, End]:
         """Play the moves of a line, and append those that follow by rules and forced answers.
 
@@ -148,9 +156,10 @@ class _Table:
                 rule = self.rule(mover, level)
                 first = first or rule
                 if mover == color:
-                    if rule is None or rule.move is None:
+                    more = self.moves_on(rule, color, level)
+                    if not more:
                         return first, "open"
-                    line.append(self.move_of(rule))
+                    line += more
                 else:
                     answers = self.board.forced(mover)
                     if not answers:
