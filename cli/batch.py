@@ -25,6 +25,7 @@ from threading import Thread
 from typing import TYPE_CHECKING, Any, BinaryIO, NamedTuple, cast
 
 import click
+from zet.cli import language
 from zet.cli.main import ClosedPipe, OutputError
 from zet.engines.errors import GameError
 from zet.engines.messages import _
@@ -103,6 +104,11 @@ def _answers(work: Work, as_json: bool, records: list[Record]) -> list[Answer]:
     return [_answer(work, as_json, record) for record in records]
 
 
+def _answers_in(tongue: str, work: Work, as_json: bool, records: list[Record]) -> list[Answer]:
+    language.speak(tongue)
+    return _answers(work, as_json, records)
+
+
 class Batch:
     """The options that all commands on records share, and the run over the records."""
 
@@ -159,6 +165,8 @@ class Batch:
         `total` makes the last output of the values of the answers that have one.
         """
         task = partial(_answers, work, self.format == "json")
+        if self.cluster is not None:  # whose workers have an environment of their own
+            task = partial(_answers_in, language.spoken(), work, self.format == "json")
         started = time.monotonic()
         with suppress(_NothingToKeepError), ExitStack() as stack:
             writer = _Writer(stack.enter_context(self._open_output()), frame)

@@ -5,6 +5,7 @@
 
 import gettext
 import os
+from itertools import pairwise
 from pathlib import Path
 
 import click
@@ -25,11 +26,35 @@ def use() -> None:
     gettext.textdomain(DOMAIN)
 
 
-def _choose(_context: click.Context, _parameter: click.Parameter, language: str | None) -> None:
+def spoken() -> str:
+    """Return the language of messages, by the option or the environment."""
+    found = gettext.find(DOMAIN, str(_FOLDER))
+    return Path(found).parts[-3] if found else "en"
+
+
+def speak(language: str) -> None:
     """Let this process, and those that it starts, speak a language."""
-    if language:
+    if os.environ.get("LANGUAGE") != language:
         os.environ["LANGUAGE"] = language
         forget()
+
+
+class Group(click.Group):
+    """A group that looks for --lang before a command does, whose errors are said in that language."""
+
+    def resolve_command(
+        self, ctx: click.Context, args: list[str]
+    ) -> tuple[str | None, click.Command | None, list[str]]:
+        """Return the command, as click does."""
+        for word, value in pairwise(part for one in args for part in one.split("=", 1)):
+            if word == "--lang" and value in languages():
+                speak(value)
+        return super().resolve_command(ctx, args)
+
+
+def _choose(_context: click.Context, _parameter: click.Parameter, language: str | None) -> None:
+    if language:
+        speak(language)
 
 
 def add_option(command: click.Command) -> None:

@@ -15,10 +15,11 @@ from zet.cli.renju.write import convert, show
 
 
 @click.group(
+    cls=language.Group,
     commands=[
         *(solve, verify, threats, defend, bestmove, play_game, engine, puzzle),
         *(check, forbidden, openings, convert, show, rules, experiment),
-    ]
+    ],
 )
 def renju() -> None:
     """Renju and go-moku on 15 x 15: rules, forced wins, moves to play.

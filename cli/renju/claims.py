@@ -156,6 +156,8 @@ def _move(claim: Claim) -> str | None:
 
 def _total(form: str, counts: list[tuple[int, int]]) -> str:
     """Return the line that ends the text."""
+    if form == "json":
+        return ""
     checked, refuted = map(sum, zip(*counts, strict=True))
     words = _("{checked} claims checked, {refuted} refuted").format(checked=checked, refuted=refuted)
-    return f"{words}\n" if form == "text" else ""
+    return f"{words}\n"

@@ -51,10 +51,11 @@ def test_a_catalogue_is_compiled(path: Path) -> None:
     stream = io.BytesIO()
     write_mo(stream, catalogue(path))
     stream.seek(0)
+    compiled = LOCALE / path.stem / "LC_MESSAGES" / "zet.mo"
     # The head tells Babel's version, which may be another one here.
     found = [
         {key: text for key, text in gettext.GNUTranslations(one)._catalog.items() if key}  # type: ignore[attr-defined]
-        for one in (stream, (LOCALE / path.stem / "LC_MESSAGES" / "zet.mo").open("rb"))
+        for one in (stream, io.BytesIO(compiled.read_bytes()))
     ]
     assert found[0] == found[1], "make messages"
 
@@ -68,7 +69,9 @@ def test_a_catalogue_has_every_message_and_no_other(path: Path) -> None:
     wanted = used()
     assert not wanted - found.keys(), "missing"
     spare = {key: found[key] for key in found.keys() - wanted}
-    assert not [key for key, one in spare.items() if not {place for place, _ in one.locations} & OF_OTHERS]
+    assert not [
+        key for key, one in spare.items() if not {place for place, _ in one.locations} & OF_OTHERS
+    ]
     assert not catalogue(path).obsolete
 
 
