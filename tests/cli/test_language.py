@@ -182,3 +182,11 @@ def test_an_unknown_language_is_refused() -> None:
     done = run("zet renju check --lang xx", stdin=MOVES)
     assert done.returncode == 2
     assert "'en', 'nl'" in done.stderr
+
+
+@pytest.mark.parametrize("option", ["--lang nl --lenght 5", "--lenght 5 --lang=nl", "--rule --lang nl"])
+def test_errors_in_options_are_said_in_the_language(option: str) -> None:
+    done = run(f"zet renju solve {option}", stdin=MOVES)
+    assert done.returncode == 2
+    assert "Gebruik: zet renju solve" in done.stderr
+    assert "\nFout: " in done.stderr
