@@ -58,9 +58,9 @@ def verify(
 ) -> int:
     """Check what the rules claim: that their move wins within so many moves, whatever is answered.
 
-    The first rule that matches makes the claim, as in play. Every move and every answer are tried, by
-    the rules of the game. A claim is refuted where another move wins as soon (other) or none does (false);
-    any refuted claim makes the exit code 1.
+    The first rule that matches makes the claim, as in play. Every move and every answer are tried. A
+    claim is refuted where another move wins as soon (other) or none does (false); any refuted claim
+    makes the exit code 1.
     """
     program = load_program(rule_bases)
     other = load_program([others]) if others else None
