@@ -8,7 +8,7 @@ from typing import Any
 
 import click
 from zet.cli.batch import BAD, NO, YES, Answer, Batch, Record, batch_command, json_line
-from zet.cli.renju.common import GameReading
+from zet.cli.renju.common import GameReading, rule_option
 from zet.cli.renju.rules import level_title, load_program, rules_option
 from zet.engines.messages import _
 from zet.engines.noire.interpreter import ProgramError
@@ -27,6 +27,7 @@ CHUNK = 100
 @click.command()
 @batch_command("text", "json", files=False)
 @rules_option
+@rule_option
 @click.option(
     "--walks", type=click.IntRange(0), default=1000, show_default=True, metavar="N",
     help="Put stones on an empty board in random order, N times, and check after each stone.",
@@ -49,6 +50,7 @@ CHUNK = 100
 def verify(
     batch: Batch,
     rule_bases: tuple[str, ...],
+    rule: str,
     walks: int,
     seed: int,
     positions: tuple[str, ...],
@@ -57,14 +59,14 @@ def verify(
 ) -> int:
     """Check what the rules claim: that their move wins within so many moves, whatever is answered.
 
-    The first rule that matches makes the claim, as in play. Every move and every answer are tried, by
-    the rules of renju. A claim is refuted where another move wins as soon (other) or none does (false);
-    any refuted claim makes the exit code 1.
+    The first rule that matches makes the claim, as in play. Every move and every answer are tried. A
+    claim is refuted where another move wins as soon (other) or none does (false); any refuted claim
+    makes the exit code 1.
     """
     program = load_program(rule_bases)
     other = load_program([others]) if others else None
     try:
-        Verifier(program, other)
+        Verifier(program, other, rule=rule)
     except ProgramError as error:
         click.echo(str(error), err=True)
         raise click.exceptions.Exit(BAD) from None
@@ -74,7 +76,7 @@ def verify(
     )
     tallies = [Tally() for _ in program.rules]
     with batch.mapping() as mapping:
-        for found in mapping(partial(_verified, program, other, seed, examples), chunks):
+        for found in mapping(partial(_verified, program, other, seed, examples, rule), chunks):
             tallies = [one + more for one, more in zip(tallies, found, strict=True)]
     source = " ".join(rule_bases)
     told = zip(program.rules, tallies, strict=True)
@@ -100,10 +102,15 @@ def _chunks(games: Iterator[Game]) -> Iterator[list[Game]]:
 
 
 def _verified(
-    program: Program, others: Program | None, seed: int, examples: int, chunk: range | list[Game]
+    program: Program,
+    others: Program | None,
+    seed: int,
+    examples: int,
+    rule: str,
+    chunk: range | list[Game],
 ) -> list[Tally]:
     """Return what comes of some walks, given by their numbers, or of some games."""
-    verifier = Verifier(program, others, examples)
+    verifier = Verifier(program, others, examples, rule)
     for one in chunk:
         if isinstance(one, Game):
             verifier.verify_game(one)

@@ -17,6 +17,7 @@ from zet.engines.noire.check import check
 from zet.engines.noire.compile import Plans, compiled
 from zet.engines.noire.interpreter import Legality, ProgramError
 from zet.engines.noire.program import Program, Rule
+from zet.engines.renju.board import BOARDS
 from zet.engines.renju.model import CENTRE, N_CELLS, PASS, Game
 from zet.engines.renju.play import GameOverError
 from zet.engines.renju.rules import Board
@@ -77,15 +78,6 @@ class Choice:
     nodes: int = 0
 
 
-Rules = tuple[bool, bool, bool]
-_RULES: dict[str, Rules] = {
-    "renju": (True, False, True),
-    "freestyle": (False, False, False),
-    "standard": (True, True, False),
-}
-"""Whether Black and White need exactly five, and whether Black has forbidden moves."""
-
-
 @lru_cache(maxsize=4)
 def _noire(program: Program, rule: str, legality: Legality) -> tuple[Plans, Noire]:
     """Return the plans of a program and a board for them; both serve again.
@@ -97,8 +89,8 @@ def _noire(program: Program, rule: str, legality: Legality) -> tuple[Plans, Noir
     errors = tuple(fault for fault in check(program) if fault.is_error)
     if errors:
         raise ProgramError(errors)
-    plans = compiled(program, _RULES[rule])
-    return plans, Noire(_RULES[rule], plans, legality == "rules")
+    plans = compiled(program, BOARDS[rule])
+    return plans, Noire(BOARDS[rule], plans, legality == "rules")
 
 
 class _Table:
