@@ -81,7 +81,7 @@ def verify(
     told = zip(program.rules, tallies, strict=True)
     records = (Record(source, number, one) for number, one in enumerate(told, 1))
     answer = partial(_answer, batch.format, examples, caught=other is not None)
-    return batch.run(records, answer, total=partial(_total, batch.format))
+    return batch.run(records, answer, total=_total if batch.format == "text" else None)
 
 
 def read_games(files: Iterable[str]) -> Iterator[Game]:
@@ -122,7 +122,7 @@ def _answer(form: str, n_examples: int, record: Record, *, caught: bool) -> Answ
     rule: Rule
     tally: Tally
     rule, tally = record.value
-    examples = tally.examples[:n_examples]
+    examples = list(dict.fromkeys(tally.examples))[:n_examples]  # processes may find the same one
     refuted = tally.checked - tally.counts["true"]
     status, code = ("refuted", NO) if refuted else ("ok" if tally.checked else "unchecked", YES)
     if form == "json":
@@ -155,7 +155,8 @@ def _move(claim: Claim) -> str | None:
     return name(claim.move) if claim.move >= 0 else None
 
 
-def _total(form: str, counts: list[tuple[int, int]]) -> str:
+def _total(counts: list[tuple[int, int]]) -> str:
     """Return the line that ends the text."""
-    checked, refuted = map(sum, zip(*counts, strict=True))
-    return f"{checked} claims checked, {refuted} refuted\n" if form == "text" else ""
+    checked = sum(checked for checked, _ in counts)
+    refuted = sum(refuted for _, refuted in counts)
+    return f"{checked} claims checked, {refuted} refuted\n"

@@ -67,3 +67,10 @@ def test_every_rule_can_be_shown() -> None:
     shown = run(" && ".join(f"zet renju rules show {name}" for name in list(names)[::3]))
     assert shown.returncode == 0
     assert shown.stdout.count("rule ") >= 5
+
+
+def test_positions_of_refuted_claims_are_shown_once() -> None:
+    command = "zet renju rules verify --rules thesis --walks 200 --seed 3 --examples 3"
+    lines = [line for line in run(command).stdout.splitlines() if line.startswith("    ")]
+    assert len(lines) > 3
+    assert len(lines) == len(set(lines))
