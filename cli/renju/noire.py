@@ -13,7 +13,8 @@ from zet.cli.common import limits as limits_for
 from zet.cli.renju.common import GameReading, reading
 from zet.cli.renju.rules import load_program, rules_option
 from zet.engines.noire.check import check
-from zet.engines.noire.experiment import LEVELS, Total, searched, totals
+from zet.engines.noire.experiment import COUNTED, LEVELS, Total, searched, totals
+from zet.engines.noire.interpreter import MAX_LEVEL
 from zet.engines.noire.program import Program
 from zet.engines.noire.solver import Choice, Result, choose_move, solve_noire
 from zet.engines.renju.model import COLORS, names
@@ -21,11 +22,11 @@ from zet.engines.renju.model import name as cell_name
 from zet.formats.errors import UnwritableError
 from zet.formats.renju.position import dumps as position_line
 
-CODES = {"win": YES, "no-win": NO, "unknown": UNKNOWN}
+CODES = {"win": YES, "no-win": NO, "unknown": UNKNOWN, "over": NO}
 
 knowledge_option = click.option(
     "--knowledge",
-    type=click.IntRange(0),
+    type=click.IntRange(0, MAX_LEVEL),
     default=7,
     show_default=True,
     metavar="N",
@@ -69,9 +70,12 @@ def is_given(option: str) -> bool:
 def program_of(rule_bases: tuple[str, ...], rule: str = "renju") -> Program:
     """Return the rules of all rule bases; if they have errors, say which and leave.
 
-    In go-moku, where six or more win, they are those of go-moku if none are named.
+    In go-moku, where six or more win, they are those of go-moku if none are named. Where six do not win
+    there is no set that tells the truth.
     """
-    if rule == "freestyle" and not is_given("rule_bases"):
+    if rule != "renju" and not is_given("rule_bases"):
+        if rule == "standard":
+            raise click.UsageError("no set is of standard go-moku; --rules names rules of one's own")
         rule_bases = ("gomoku",)
     program = load_program(rule_bases)
     errors = [fault for fault in check(program) if fault.is_error]
@@ -111,6 +115,8 @@ def _words(found: Result) -> str:
     visited = f"{found.nodes:,} position{'' if found.nodes == 1 else 's'} visited"
     if found.status == "unknown":
         return f"unknown: the limit of {found.limit} was reached, {visited}"
+    if found.status == "over":
+        return "the game is over"
     if found.status == "no-win":
         return f"no win by forcing moves, {visited}"
     moves = names(found.line)
@@ -152,8 +158,8 @@ def _levels(_: click.Context, __: click.Parameter, text: str) -> tuple[int, ...]
         levels = tuple(int(part) for part in text.split(","))
     except ValueError:
         levels = ()
-    if not levels or min(levels) < 0 or len(levels) > 10:
-        raise click.BadParameter(f"{text!r} is not a list of one to ten levels, as in 1,3,5,7")
+    if not levels or min(levels) < 0 or max(levels) > MAX_LEVEL or len(levels) > 10:
+        raise click.BadParameter(f"{text!r} is not a list of one to ten levels to 225, as in 1,3,5,7")
     return levels
 
 
@@ -220,7 +226,7 @@ def _total(
     if drawing:
         from zet.formats.renju.experiment import as_svg
 
-        visited = [[one.nodes for one in row] for row in rows if row[0].status != "no-win"]
+        visited = [[one.nodes for one in row] for row in rows if row[0].status in COUNTED]
         try:
             drawing.write(record, as_svg(levels, visited, [one.nodes for one in found]))
         except UnwritableError as error:
@@ -242,7 +248,8 @@ def _total(
 
 
 def _total_words(one: Total) -> str:
-    words = f"level {one.level}: {one.wins} won, {one.nodes:,} positions visited"
+    visited = f"{one.nodes:,} position{'' if one.nodes == 1 else 's'} visited"
+    words = f"level {one.level}: {one.wins} won, {visited}"
     if one.saved is None or one.saved_in_all is None:
         return words
     return f"{words}, {one.saved:.1%} saved, {one.saved_in_all:.1%} in all"

@@ -74,3 +74,17 @@ def test_positions_of_refuted_claims_are_shown_once() -> None:
     lines = [line for line in run(command).stdout.splitlines() if line.startswith("    ")]
     assert len(lines) > 3
     assert len(lines) == len(set(lines))
+
+
+@pytest.mark.parametrize(
+    ("command", "message"),
+    [
+        ("solve --method noire --knowledge 99999999999999999999", "is not in the range 0<=x<=225"),
+        ("experiment --levels 1,99999999999999999999", "one to ten levels to 225"),
+        ("bestmove --method noire --rule standard", "no set is of standard go-moku"),
+    ],
+)
+def test_refusals_of_noire(command: str, message: str) -> None:
+    done = run(f"zet renju {command} samples/renju/problems.txt")
+    assert (done.returncode, done.stdout) == (2, "")
+    assert message in done.stderr
