@@ -30,7 +30,7 @@ knowledge_option = click.option(
     default=7,
     show_default=True,
     metavar="N",
-    help="With the method noire: use rules up to this level; the shipped ones have 1, 3, 5 and 7.",
+    help="With noire: use rules up to this level; the shipped ones have 1, 3, 5 and 7.",
 )
 remember_option = click.option(
     "--remember",
