@@ -8,7 +8,7 @@ from typing import Any
 import click
 from click.core import ParameterSource
 from zet.cli.batch import BAD, NO, UNKNOWN, YES, Answer, Batch, Record, batch_command, json_line
-from zet.cli.common import Drawing, heading
+from zet.cli.common import Drawing, check_writable, heading
 from zet.cli.common import limits as limits_for
 from zet.cli.renju.common import GameReading, reading
 from zet.cli.renju.rules import load_program, rules_option
@@ -193,6 +193,8 @@ def experiment(
     """
     if search["nodes"] is None and search["seconds"] is None:
         search["nodes"] = 1_000_000
+    if drawn:
+        check_writable(drawn, batch.force)
     work = partial(_experiment, batch.format, program_of(rule_bases), levels, search)
     drawing = Drawing(drawn, batch.force, ("total",)) if drawn else None
     return batch.run(batch.records(load), work, total=partial(_total, batch.format, levels, drawing))

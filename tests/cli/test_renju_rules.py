@@ -82,6 +82,12 @@ def test_positions_of_refuted_claims_are_shown_once() -> None:
         ("solve --method noire --knowledge 99999999999999999999", "is not in the range 0<=x<=225"),
         ("experiment --levels 1,99999999999999999999", "one to ten levels to 225"),
         ("bestmove --method noire --rule standard", "no set is of standard go-moku"),
+        ("experiment --svg missing/x.svg", "missing/x.svg: No such file"),
+        ("experiment --svg README.md", "README.md exists; --force overwrites it"),
+        ("rules learn --write missing/x.blanche", "missing/x.blanche: No such file"),
+        ("rules learn --test missing.txt", "missing.txt: No such file"),
+        ("rules learn --jobs 2", "leave out --jobs"),
+        ("rules format --check --write", "leave out --write"),
     ],
 )
 def test_refusals_of_noire(command: str, message: str) -> None:
