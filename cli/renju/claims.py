@@ -9,7 +9,8 @@ from typing import Any
 import click
 from zet.cli.batch import BAD, NO, YES, Answer, Batch, Record, batch_command, json_line
 from zet.cli.renju.common import GameReading, rule_option
-from zet.cli.renju.rules import load_program, rules_option
+from zet.cli.renju.rules import level_title, load_program, rules_option
+from zet.engines.messages import _
 from zet.engines.noire.interpreter import ProgramError
 from zet.engines.noire.program import Program, Rule
 from zet.engines.noire.soundness import Claim, Tally, Verifier
@@ -139,14 +140,19 @@ def _answer(form: str, n_examples: int, record: Record, *, caught: bool) -> Answ
             {**as_dict(claim.game), "move": _move(claim), "verdict": claim.verdict} for claim in examples
         ]
         return Answer(status, json_line(record, status, **keys), code)
-    words = f"level {rule.level} {COLORS[rule.player]:5} {rule.name}: {tally.checked} checked"
+    words = f"{level_title(rule)}: " + _("{n} checked").format(n=tally.checked)
     if refuted:
-        words += f", {tally.counts['other']} other, {tally.counts['false']} false"
+        words += ", " + _("{other} other, {false} false").format(
+            other=tally.counts["other"], false=tally.counts["false"]
+        )
     if caught and rule.level:
-        words += f", {tally.caught} of {tally.counts['true']} true ones caught"
+        told = _("{n} of {true} true ones caught")
+        words += ", " + told.format(n=tally.caught, true=tally.counts["true"])
     lines = [f"{words}\n"]
     for claim in examples:
-        claimed = f"{_move(claim)} does not win" if claim.move >= 0 else "the game is not over"
+        claimed = _("the game is not over")
+        if claim.move >= 0:
+            claimed = _("{move} does not win").format(move=_move(claim))
         lines.append(f"    {position_line(claim.game.then(())).strip()}: {claimed}\n")
     return Answer(status, "".join(lines), code, value=(tally.checked, refuted))
 
@@ -157,6 +163,6 @@ def _move(claim: Claim) -> str | None:
 
 def _total(counts: list[tuple[int, int]]) -> str:
     """Return the line that ends the text."""
-    checked = sum(checked for checked, _ in counts)
-    refuted = sum(refuted for _, refuted in counts)
-    return f"{checked} claims checked, {refuted} refuted\n"
+    checked, refuted = (sum(count[at] for count in counts) for at in (0, 1))
+    words = _("{checked} claims checked, {refuted} refuted").format(checked=checked, refuted=refuted)
+    return f"{words}\n"

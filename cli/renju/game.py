@@ -15,6 +15,7 @@ from zet.cli.common import limits
 from zet.cli.renju.common import GameReading, rule_option
 from zet.cli.renju.noire import knowledge_option, program_of, refuse
 from zet.cli.renju.rules import rules_option
+from zet.engines.messages import _
 from zet.engines.noire.program import Program
 from zet.engines.noire.solver import choose_move
 from zet.engines.renju.judge import Verdict, judge
@@ -36,13 +37,14 @@ Chooser = Callable[[Game], Game | None]
 """Returns the game that comes of a player's turn, shorter for moves taken back; None to leave it."""
 
 
-def _opening(_: click.Context, __: click.Parameter, value: str | None) -> Opening | None:
+def _opening(_context: click.Context, _parameter: click.Parameter, value: str | None) -> Opening | None:
     """Return the opening pattern of a code or a name."""
     for opening in OPENINGS:
         if value and value.lower() in (opening.code.lower(), opening.name.lower()):
             return opening
     if value:
-        raise click.BadParameter(f"{value!r} is no opening pattern; `zet renju openings --list` has all")
+        reason = _("{text!r} is no opening pattern; `zet renju openings --list` has all")
+        raise click.BadParameter(reason.format(text=value))
     return None
 
 
@@ -93,15 +95,16 @@ def play(
     if persons == 1 and is_default:
         batch.format = "moves"
     if batch.jobs != 1 or batch.cluster:
-        raise click.UsageError("one game is one process's work; leave out --jobs and --cluster")
+        reason = _("one game is one process's work; leave out --jobs and --cluster")
+        raise click.UsageError(reason)
     if opening and path and path.exists():
-        raise click.UsageError(f"{path} goes on; --opening is for a new game")
+        raise click.UsageError(_("{path} goes on; --opening is for a new game").format(path=path))
     choosers: dict[str, Chooser] = {"person": _Person(), "best": partial(_best, rule, search)}
     if "noire" in (black, white):
         program = program_of(rule_bases, rule)
         choosers["noire"] = partial(_noire, program, search | {"rule": rule, "level": knowledge})
     else:
-        refuse("--knowledge and --rules are for the player noire", "knowledge", "rule_bases")
+        refuse(_("--knowledge and --rules are for the player noire"), "knowledge", "rule_bases")
     game = _first_game(path) if path and path.exists() else Game(moves=opening.moves if opening else ())
     batch.quiet = True  # a progress bar would stand in the way of the game
     players = [choosers[who] for who in (black, white)]
@@ -160,11 +163,11 @@ class _Person:
     def _after(self, game: Game, text: str) -> Game | None:
         if text.lower() == "undo":
             if not self._before:
-                raise PositionError("there is no move of yours to take back")
+                raise PositionError(_("there is no move of yours to take back"))
             return self._before.pop()
         moves = moves_in(text)
         if len(moves) > 1:
-            raise PositionError("one move a line")
+            raise PositionError(_("one move a line"))
         if not moves:
             return None
         after = game.then(moves)
@@ -216,7 +219,7 @@ def _keep(path: Path | None, game: Game) -> None:
     except UnwritableError as error:
         raise click.ClickException(str(error)) from None
     except OSError as error:
-        raise click.ClickException(f"{path}: {error.strerror}") from None
+        raise click.ClickException(f"{path}: {_(str(error.strerror))}") from None
 
 
 def _answer(form: str, players: tuple[str, str], rule: str, record: Record) -> Answer:
@@ -231,11 +234,11 @@ def _answer(form: str, players: tuple[str, str], rule: str, record: Record) -> A
     if form == "moves":
         is_answer = what == "move" and players[1 - game.side] != "person"
         return Answer(what, f"{name(game.moves[-1])}\n" if is_answer else "")
-    words = f"{len(game.moves):3}. {name(game.moves[-1])}" if game.moves else "an empty board"
+    words = f"{len(game.moves):3}. {name(game.moves[-1])}" if game.moves else _("an empty board")
     if opening and what == "start":
         words += f"  {opening.name} ({opening.code})"
     if what == "back":
-        words = f"taken back: {words.strip()}"
+        words = _("taken back: {move}").format(move=words.strip())
     board = as_text(game) if players[game.side] == "person" else ""
     return Answer(what, f"{words}\n{board}")
 

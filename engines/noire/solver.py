@@ -11,6 +11,7 @@ from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import Literal
 
+from zet.engines.messages import _
 from zet.engines.noire._match import Noire
 from zet.engines.noire.check import check
 from zet.engines.noire.compile import Plans, compiled
@@ -256,12 +257,12 @@ def choose_move(
         nodes = DEFAULT_NODES
     board = Board.of(game, rule)
     if _has_five(board, game):
-        raise GameOverError("the game is over: there is a five on the board")
+        raise GameOverError(_("the game is over: there is a five on the board"))
     legal = [cell for cell in board.empty() if board.may_play(cell, game.side)]
     if not legal:
-        raise GameOverError("no legal move is left")
+        raise GameOverError(_("no legal move is left"))
     if ended := _Table(game, program, rule, legality).rule(game.side, 0):
-        raise GameOverError(f"the game is over: {ended.name} matches")
+        raise GameOverError(_("the game is over: {rule} matches").format(rule=ended.name))
     if len(legal) == N_CELLS:
         return Choice(CENTRE, "position")
     poll = _deadline(started, seconds)
@@ -287,7 +288,7 @@ def choose_move(
         table.board.put(move, game.side)
         table.board.begin(left(), poll)
         table.board.remember(remembers=False)
-        against, _ = table.attack(1 - game.side, level)
+        against, _depth = table.attack(1 - game.side, level)
         is_unclear = table.board.is_stopped
         spent += table.board.nodes
         table.board.take()
