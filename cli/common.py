@@ -1,5 +1,6 @@
 """What the commands of all games share beside the batch: reading, limits, drawing."""
 
+import errno
 import io
 import math
 import os
@@ -124,6 +125,14 @@ def heading(record: Record, what: str, words: str) -> str:
 def is_colored(batch: Batch) -> bool:
     """Whether boards are drawn in colour: on a terminal, unless NO_COLOR is set."""
     return batch.output is None and sys.stdout.isatty() and "NO_COLOR" not in os.environ
+
+
+def check_writable(path: Path, force: bool) -> None:
+    """Leave with a message if a file that long work is to end with could not be written."""
+    if path.is_file() and not force:
+        raise click.ClickException(_("{path} exists; --force overwrites it").format(path=path))
+    if not path.absolute().parent.is_dir():
+        raise click.ClickException(f"{path}: {os.strerror(errno.ENOENT)}")
 
 
 @dataclass(frozen=True, slots=True)

@@ -82,7 +82,7 @@ def verify(
     told = zip(program.rules, tallies, strict=True)
     records = (Record(source, number, one) for number, one in enumerate(told, 1))
     answer = partial(_answer, batch.format, examples, caught=other is not None)
-    return batch.run(records, answer, total=partial(_total, batch.format))
+    return batch.run(records, answer, total=_total if batch.format == "text" else None)
 
 
 def read_games(files: Iterable[str]) -> Iterator[Game]:
@@ -123,7 +123,7 @@ def _answer(form: str, n_examples: int, record: Record, *, caught: bool) -> Answ
     rule: Rule
     tally: Tally
     rule, tally = record.value
-    examples = tally.examples[:n_examples]
+    examples = list(dict.fromkeys(tally.examples))[:n_examples]  # processes may find the same one
     refuted = tally.checked - tally.counts["true"]
     status, code = ("refuted", NO) if refuted else ("ok" if tally.checked else "unchecked", YES)
     if form == "json":
@@ -161,10 +161,8 @@ def _move(claim: Claim) -> str | None:
     return name(claim.move) if claim.move >= 0 else None
 
 
-def _total(form: str, counts: list[tuple[int, int]]) -> str:
+def _total(counts: list[tuple[int, int]]) -> str:
     """Return the line that ends the text."""
-    if form == "json":
-        return ""
-    checked, refuted = map(sum, zip(*counts, strict=True))
+    checked, refuted = (sum(count[at] for count in counts) for at in (0, 1))
     words = _("{checked} claims checked, {refuted} refuted").format(checked=checked, refuted=refuted)
     return f"{words}\n"

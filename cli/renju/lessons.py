@@ -6,6 +6,7 @@ from pathlib import Path
 
 import click
 from zet.cli.batch import BAD, NO, YES, Answer, Batch, Record, batch_command, json_line
+from zet.cli.common import check_writable
 from zet.cli.renju.claims import read_games
 from zet.cli.renju.rules import level_title, load_program, rules_option
 from zet.engines.messages import _
@@ -46,7 +47,8 @@ from zet.formats.files import whole_file
 )  # fmt: skip
 @click.option(
     "--write", type=click.Path(dir_okay=False, path_type=Path), metavar="FILE",
-    help="Write the rules that are kept into this file (.blanche), with the derivations they need.",
+    help="Write the rules that are kept into this file (.blanche), for --rules beside those they were "
+    "learned with.",
 )  # fmt: skip
 def learn_rules(
     batch: Batch,
@@ -66,8 +68,11 @@ def learn_rules(
     positions in them. Exit code 1: nothing was learned.
     """
     program = load_program(rule_bases)
-    if write and write.exists() and not batch.force:
-        raise click.ClickException(_("{path} exists; --force overwrites it").format(path=write))
+    if write:
+        check_writable(write, batch.force)
+    if batch.jobs != 1 or batch.cluster:
+        raise click.UsageError(_("one process learns; leave out --jobs and --cluster"))
+    others = list(read_games(tests))
     won = [one for one in map(partial(_won, nodes), read_games(batch.files or ("-",))) if one]
     batch.files = ()
     kept: list[Rule] = []
@@ -76,9 +81,7 @@ def learn_rules(
     code = batch.run(
         records,
         partial(_answer, batch.format),
-        total=lambda values: _total(
-            batch.format, program, kept, list(read_games(tests)), level, nodes, len(values)
-        ),
+        total=lambda values: _total(batch.format, program, kept, others, level, nodes, len(values)),
     )
     if write and kept:
         try:

@@ -8,14 +8,15 @@ from typing import Any
 import click
 from click.core import ParameterSource
 from zet.cli.batch import BAD, NO, UNKNOWN, YES, Answer, Batch, Record, batch_command, json_line
-from zet.cli.common import Drawing, heading
+from zet.cli.common import Drawing, check_writable, heading
 from zet.cli.common import limits as limits_for
 from zet.cli.renju.common import GameReading, reading
 from zet.cli.renju.rules import load_program, rules_option
 from zet.cli.renju.words import forbidden_answer, limit_words, reason_word, win_in
 from zet.engines.messages import _, ngettext
 from zet.engines.noire.check import check
-from zet.engines.noire.experiment import LEVELS, Total, searched, totals
+from zet.engines.noire.experiment import COUNTED, LEVELS, Total, searched, totals
+from zet.engines.noire.interpreter import MAX_LEVEL
 from zet.engines.noire.program import Program
 from zet.engines.noire.solver import Choice, Result, choose_move, solve_noire
 from zet.engines.renju.model import color_word, names
@@ -23,15 +24,15 @@ from zet.engines.renju.model import name as cell_name
 from zet.formats.errors import UnwritableError
 from zet.formats.renju.position import dumps as position_line
 
-CODES = {"win": YES, "no-win": NO, "unknown": UNKNOWN}
+CODES = {"win": YES, "no-win": NO, "unknown": UNKNOWN, "over": NO}
 
 knowledge_option = click.option(
     "--knowledge",
-    type=click.IntRange(0),
+    type=click.IntRange(0, MAX_LEVEL),
     default=7,
     show_default=True,
     metavar="N",
-    help="With the method noire: use rules up to this level; the shipped ones have 1, 3, 5 and 7.",
+    help="With noire: use rules up to this level; the shipped ones have 1, 3, 5 and 7.",
 )
 remember_option = click.option(
     "--remember",
@@ -71,9 +72,12 @@ def is_given(option: str) -> bool:
 def program_of(rule_bases: tuple[str, ...], rule: str = "renju") -> Program:
     """Return the rules of all rule bases; if they have errors, say which and leave.
 
-    In go-moku, where six or more win, they are those of go-moku if none are named.
+    In go-moku, where six or more win, they are those of go-moku if none are named. Where six do not win
+    there is no set that tells the truth.
     """
-    if rule == "freestyle" and not is_given("rule_bases"):
+    if rule != "renju" and not is_given("rule_bases"):
+        if rule == "standard":
+            raise click.UsageError(_("no set is of standard go-moku; --rules names rules of one's own"))
         rule_bases = ("gomoku",)
     program = load_program(rule_bases)
     errors = [fault for fault in check(program) if fault.is_error]
@@ -114,6 +118,8 @@ def _words(found: Result) -> str:
     visited = visited.format(n=found.nodes)
     if found.status == "unknown":
         return f"{limit_words(found.limit)}, {visited}"
+    if found.status == "over":
+        return _("the game is over")
     if found.status == "no-win":
         return _("no win by forcing moves") + f", {visited}"
     moves = names(found.line)
@@ -154,8 +160,8 @@ def _levels(_context: click.Context, _parameter: click.Parameter, text: str) -> 
         levels = tuple(int(part) for part in text.split(","))
     except ValueError:
         levels = ()
-    if not levels or min(levels) < 0 or len(levels) > 10:
-        reason = _("{text!r} is not a list of one to ten levels, as in 1,3,5,7")
+    if not levels or min(levels) < 0 or max(levels) > MAX_LEVEL or len(levels) > 10:
+        reason = _("{text!r} is not a list of one to ten levels to 225, as in 1,3,5,7")
         raise click.BadParameter(reason.format(text=text))
     return levels
 
@@ -190,6 +196,8 @@ def experiment(
     """
     if search["nodes"] is None and search["seconds"] is None:
         search["nodes"] = 1_000_000
+    if drawn:
+        check_writable(drawn, batch.force)
     work = partial(_experiment, batch.format, program_of(rule_bases), levels, search)
     drawing = Drawing(drawn, batch.force, ("total",)) if drawn else None
     return batch.run(batch.records(load), work, total=partial(_total, batch.format, levels, drawing))
@@ -227,7 +235,7 @@ def _total(
     if drawing:
         from zet.formats.renju.experiment import as_svg
 
-        visited = [[one.nodes for one in row] for row in rows if row[0].status != "no-win"]
+        visited = [[one.nodes for one in row] for row in rows if row[0].status in COUNTED]
         try:
             drawing.write(record, as_svg(levels, visited, [one.nodes for one in found]))
         except UnwritableError as error:
@@ -250,7 +258,11 @@ def _total(
 
 
 def _total_words(one: Total) -> str:
-    words = _("level {level}: {wins} won, {nodes:,} positions visited")
+    words = ngettext(
+        "level {level}: {wins} won, {nodes:,} position visited",
+        "level {level}: {wins} won, {nodes:,} positions visited",
+        one.nodes,
+    )
     words = words.format(level=one.level, wins=one.wins, nodes=one.nodes)
     if one.saved is None or one.saved_in_all is None:
         return words

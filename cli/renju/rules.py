@@ -71,6 +71,8 @@ def format_(batch: Batch, only_check: bool, write: bool) -> int:
 
     A folder stands for its *.blanche files.
     """
+    if only_check and write:
+        raise click.UsageError(_("--check writes nothing; leave out --write"))
     batch.files = tuple(file for source in batch.files for file in blanche.files_of(source))
     how = "check" if only_check else "write" if write else "print"
     return batch.run(batch.records(_documents), partial(_format, batch.format, how))

@@ -22,7 +22,7 @@ from zet.engines.renju.model import CENTRE, N_CELLS, PASS, Game
 from zet.engines.renju.play import GameOverError
 from zet.engines.renju.rules import Board
 
-Status = Literal["win", "no-win", "unknown"]
+Status = Literal["win", "no-win", "unknown", "over"]
 End = Literal["five", "forbidden", "open"]
 
 LEVEL = 7
@@ -44,7 +44,8 @@ class Result:
 
     A win takes `length` moves of both sides, `line` is one way it goes. After `n_searched` of its moves
     `rule` takes over, for the side that moves there. The line ends with five, or `end` says that Black
-    has no legal answer ("forbidden") or that the rules do not lead on ("open"). `nodes` counts positions
+    has no legal answer ("forbidden") or that the rules do not lead on ("open"); it is None where a rule
+    says that the game is over. `nodes` counts positions
     visited in all iterations, `depth` is that of the last one. `limit` tells what kept it from an answer.
     """
 
@@ -136,7 +137,7 @@ class _Table:
         value, _ = self.attack(color, level)
         return self.board.line() if value > LEAST_WIN and not self.board.is_stopped else []
 
-    def play_on(self, color: int, level: int, line: list[int]) -> tuple[Rule | None, End]:
+    def play_on(self, color: int, level: int, line: list[int]) -> tuple[Rule | None, End | None]:
         """Play the moves of a line, and append those that follow by rules and forced answers.
 
         Return the rule that took over first, and how the line ends.
@@ -147,6 +148,8 @@ class _Table:
             if number >= len(line):
                 rule = self.rule(mover, level)
                 first = first or rule
+                if rule is not None and not rule.level:
+                    return first, None
                 if mover == color:
                     more = self.moves_on(rule, color, level)
                     if not more:
@@ -180,7 +183,7 @@ def solve_noire(
 
     `length` is the most moves of both sides that a win may take. With `remember` positions known to have
     no win to a depth are not searched again. "no-win" says that there is none by forcing moves to any
-    depth.
+    depth, "over" that there is a five on the board, or no empty cell.
 
     Raises:
         ProgramError: the program has errors.
@@ -188,6 +191,9 @@ def solve_noire(
     """
     started = time.monotonic()
     color = game.side if side is None else side
+    stones = Board.of(game, rule)
+    if _has_five(stones, game) or not stones.empty():
+        return Result("over")
     table = _Table(game, program, rule, legality)
     board = table.board
     board.begin(-1 if nodes is None else nodes, _deadline(started, seconds))
@@ -214,6 +220,10 @@ def solve_noire(
                 end=end,
             )
     return replace(found, seconds=time.monotonic() - started)
+
+
+def _has_five(board: Board, game: Game) -> bool:
+    return any(board.has_five(cell) for cells in game.stones() for cell in cells)
 
 
 def _deadline(started: float, seconds: float | None) -> Callable[[], bool]:
@@ -246,11 +256,13 @@ def choose_move(
     if nodes is None and seconds is None:
         nodes = DEFAULT_NODES
     board = Board.of(game, rule)
-    if any(board.has_five(cell) for cells in game.stones() for cell in cells):
+    if _has_five(board, game):
         raise GameOverError(_("the game is over: there is a five on the board"))
     legal = [cell for cell in board.empty() if board.may_play(cell, game.side)]
     if not legal:
         raise GameOverError(_("no legal move is left"))
+    if ended := _Table(game, program, rule, legality).rule(game.side, 0):
+        raise GameOverError(_("the game is over: {rule} matches").format(rule=ended.name))
     if len(legal) == N_CELLS:
         return Choice(CENTRE, "position")
     poll = _deadline(started, seconds)

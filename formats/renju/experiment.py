@@ -7,7 +7,7 @@ from lxml import etree
 from zet.engines.messages import _
 from zet.formats.svg import document, make, picture
 
-WIDTH, HEIGHT, MARGIN = 560, 360, 60
+WIDTH, HEIGHT, MARGIN = 560, 360, 90
 
 
 def as_svg(levels: Sequence[int], rows: Sequence[Sequence[int]], totals: Sequence[int]) -> bytes:
