@@ -4,9 +4,11 @@
 PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
-KERNELS := $(wildcard engines/*/_*.py)
+KERNELS := $(wildcard engines/*/_*.py engines/*/_*.pxd)
 
-.PHONY: demo test lint golden clean
+CATALOGUES := $(wildcard cli/locale/*.po)
+
+.PHONY: demo test lint golden messages clean
 
 # The package is installed in place; it is built again when a kernel or the packaging changes.
 $(VENV)/installed: pyproject.toml $(KERNELS)
@@ -30,6 +32,13 @@ lint: $(VENV)/installed
 golden: $(VENV)/installed
 	PYTHONPATH=tests $(BIN)/python tests/cli/test_golden.py
 	PYTHONPATH=tests $(BIN)/python tests/test_docs.py
+
+# Compile the messages of each language, cli/locale/LANGUAGE.po, to what gettext reads.
+messages: $(CATALOGUES:.po=/LC_MESSAGES/zet.mo)
+
+cli/locale/%/LC_MESSAGES/zet.mo: cli/locale/%.po | $(VENV)/installed
+	mkdir -p $(@D)
+	$(BIN)/pybabel --quiet compile --input-file $< --output-file $@ --locale $*
 
 clean:
 	rm -rf $(VENV) build dist *.egg-info .mypy_cache .pytest_cache .ruff_cache .hypothesis

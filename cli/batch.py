@@ -25,8 +25,10 @@ from threading import Thread
 from typing import TYPE_CHECKING, Any, BinaryIO, NamedTuple, cast
 
 import click
+from zet.cli import language
 from zet.cli.main import ClosedPipe, OutputError
 from zet.engines.errors import GameError
+from zet.engines.messages import _
 from zet.formats.errors import FormatError, UnwritableError
 from zet.formats.files import open_input, whole_file
 
@@ -92,13 +94,19 @@ def _answer(work: Work, as_json: bool, record: Record) -> Answer:
             error = caught
     message = str(error)
     if not isinstance(error, FormatError):
-        message = f"{record.source}: record {record.number}: {message}"
+        reason = _("{source}: record {number}: {reason}")
+        message = reason.format(source=record.source, number=record.number, reason=message)
     text = json_line(record, "error", error=message) if as_json else ""
     return Answer("error", text, BAD, message)
 
 
 def _answers(work: Work, as_json: bool, records: list[Record]) -> list[Answer]:
     return [_answer(work, as_json, record) for record in records]
+
+
+def _answers_in(tongue: str, work: Work, as_json: bool, records: list[Record]) -> list[Answer]:
+    language.speak(tongue)
+    return _answers(work, as_json, records)
 
 
 class Batch:
@@ -138,7 +146,7 @@ class Batch:
                         yield Record(name, number, value)
             except (OSError, EOFError, zlib.error) as error:
                 reason = getattr(error, "strerror", None) or str(error)
-                yield Record(name, number + 1, FormatError(name, None, reason))
+                yield Record(name, number + 1, FormatError(name, None, _(reason)))
 
     def flush(self) -> None:
         """Write out all answers so far; to be called before waiting for something else than records."""
@@ -157,6 +165,8 @@ class Batch:
         `total` makes the last output of the values of the answers that have one.
         """
         task = partial(_answers, work, self.format == "json")
+        if self.cluster is not None:  # whose workers have an environment of their own
+            task = partial(_answers_in, language.spoken(), work, self.format == "json")
         started = time.monotonic()
         with suppress(_NothingToKeepError), ExitStack() as stack:
             writer = _Writer(stack.enter_context(self._open_output()), frame)
@@ -260,12 +270,12 @@ class Batch:
             yield sys.stdout.buffer
             return
         if self.output.exists() and not self.force:
-            raise click.ClickException(f"{self.output} exists; --force overwrites it")
+            raise click.ClickException(_("{path} exists; --force overwrites it").format(path=self.output))
         try:
             with whole_file(self.output) as stream:
                 yield stream
         except OSError as error:
-            raise click.ClickException(f"{self.output}: {error.strerror}") from None
+            raise click.ClickException(f"{self.output}: {_(str(error.strerror))}") from None
 
     @contextmanager
     def _progress(self, started: float) -> Iterator[Callable[[Counter[str]], None]]:
@@ -290,7 +300,7 @@ class Batch:
                 bar = click.progressbar(
                     (size for size in sizes),  # its length is not known, unless that is given
                     length=sum(sizes) if all(sizes) else None,
-                    item_show_func=lambda count: f"{count} records",
+                    item_show_func=lambda count: _("{n} records").format(n=count),
                     file=sys.stderr,
                 ).__enter__()
             position = self._raw.tell() if all(sizes) and self._raw else 0
@@ -366,7 +376,8 @@ def _refusal(error: OSError) -> Exception:
     """Return what to raise when the system refuses a write."""
     if isinstance(error, BrokenPipeError):
         return ClosedPipe()
-    return OutputError(f"the output cannot be written: {error.strerror}")
+    reason = _(str(error.strerror))
+    return OutputError(_("the output cannot be written: {reason}").format(reason=reason))
 
 
 def _do_nothing(*_: object) -> None:
@@ -387,15 +398,18 @@ def _open_raw(name: str) -> Iterator[BinaryIO]:
 def _cluster_client(address: str) -> Iterator[Any]:
     """Yield a client of a Dask cluster."""
     if not re.fullmatch(r"(\w+://)?[^/]+:\d+", address):
-        raise click.ClickException(f"{address!r} is no address of a cluster, like tcp://HOST:PORT")
+        reason = _("{address!r} is no address of a cluster, like tcp://HOST:PORT")
+        raise click.ClickException(reason.format(address=address))
     try:
         from distributed import Client
     except ImportError:
-        raise click.ClickException("--cluster needs the package distributed: zet[cluster]") from None
+        reason = _("--cluster needs the package distributed: zet[cluster]")
+        raise click.ClickException(reason) from None
     try:
         client = Client(address, timeout=10, set_as_default=False)  # type: ignore[no-untyped-call]
     except (OSError, ValueError) as error:
-        raise click.ClickException(f"no cluster at {address}: {error}") from None
+        reason = _("no cluster at {address}: {reason}").format(address=address, reason=error)
+        raise click.ClickException(reason) from None
     with client:
         yield client
 
@@ -420,7 +434,8 @@ def _report(statuses: Counter[str], seconds: float) -> None:
     total = statuses.total()
     parts = ", ".join(f"{count} {status}" for status, count in sorted(statuses.items()))
     rate = total / seconds if seconds else 0
-    click.echo(f"{total} records in {seconds:.2f} s, {rate:.0f} per second: {parts}", err=True)
+    words = _("{n} records in {seconds:.2f} s, {rate:.0f} per second: {parts}")
+    click.echo(words.format(n=total, seconds=seconds, rate=rate, parts=parts), err=True)
 
 
 def batch_command(

@@ -1,5 +1,6 @@
 """What the commands of all games share beside the batch: reading, limits, drawing."""
 
+import errno
 import io
 import math
 import os
@@ -12,6 +13,7 @@ from typing import Any, Self
 
 import click
 from zet.cli.batch import Answer, Batch, Record, json_line
+from zet.engines.messages import _
 from zet.formats.errors import FormatError, UnwritableError
 from zet.formats.files import whole_file
 from zet.formats.known import Format, recognise
@@ -40,11 +42,11 @@ class Reading:
             found = True
             yield value
         if not found:
-            yield FormatError(source, None, f"no {self.what} in it")
+            yield FormatError(source, None, _("no {what} in it").format(what=_(self.what)))
 
     def _values(self, form: Format | None, stream: io.BufferedReader, source: str) -> Iterator[Any]:
         if form is None:
-            yield FormatError(source, None, f"no {self.what} in any known format")
+            yield FormatError(source, None, _("no {what} in any known format").format(what=_(self.what)))
         else:
             yield from form.load(stream, source)
 
@@ -69,10 +71,10 @@ def reading(
     return decorate
 
 
-def not_nan(_: click.Context, __: click.Parameter, value: float | None) -> float | None:
+def not_nan(_context: click.Context, _parameter: click.Parameter, value: float | None) -> float | None:
     """Return the value of an option, which must be a number."""
     if value is not None and math.isnan(value):
-        raise click.BadParameter("it is not a number")
+        raise click.BadParameter(_("it is not a number"))
     return value
 
 
@@ -117,12 +119,20 @@ def picture_option(what: str, rest: str) -> Callable[[Callable[..., int]], Calla
 
 def heading(record: Record, what: str, words: str) -> str:
     """Return the line that opens the answer to a record in text."""
-    return f"{record.source}, {what} {record.number}: {words}\n"
+    return f"{record.source}, {_(what)} {record.number}: {words}\n"
 
 
 def is_colored(batch: Batch) -> bool:
     """Whether boards are drawn in colour: on a terminal, unless NO_COLOR is set."""
     return batch.output is None and sys.stdout.isatty() and "NO_COLOR" not in os.environ
+
+
+def check_writable(path: Path, force: bool) -> None:
+    """Leave with a message if a file that long work is to end with could not be written."""
+    if path.is_file() and not force:
+        raise click.ClickException(_("{path} exists; --force overwrites it").format(path=path))
+    if not path.absolute().parent.is_dir():
+        raise click.ClickException(f"{path}: {os.strerror(errno.ENOENT)}")
 
 
 @dataclass(frozen=True, slots=True)
@@ -146,7 +156,7 @@ class Drawing:
         path = self.write(record, svg)
         if form == "json":
             return Answer("ok", json_line(record, "ok", file=str(path)))
-        return Answer("ok", heading(record, what, f"drawn in {path}"))
+        return Answer("ok", heading(record, what, _("drawn in {path}").format(path=path)))
 
     def write(self, record: Record, svg: bytes, suffix: str = "") -> Path:
         """Write a picture of a record and return its file.
@@ -162,12 +172,13 @@ class Drawing:
                 name = f"{self.sources.index(record.source) + 1}-{name}"
             path /= f"{name}-{record.number}{suffix}.svg"
         elif record.number > 1 or len(self.sources) > 1:
-            raise UnwritableError(f"{path} is no folder, and there is more than one picture")
+            reason = _("{path} is no folder, and there is more than one picture")
+            raise UnwritableError(reason.format(path=path))
         if path.exists() and not self.force:
-            raise UnwritableError(f"{path} exists; --force overwrites it")
+            raise UnwritableError(_("{path} exists; --force overwrites it").format(path=path))
         try:
             with whole_file(path) as stream:
                 stream.write(svg)
         except OSError as error:
-            raise UnwritableError(f"{path}: {error.strerror}") from None
+            raise UnwritableError(f"{path}: {_(str(error.strerror))}") from None
         return path

@@ -4,6 +4,7 @@ import io
 from collections.abc import Callable, Iterator
 from typing import TypeVar
 
+from zet.engines.messages import _
 from zet.formats.errors import FormatError
 
 MAX_LINE = 1 << 20
@@ -20,12 +21,13 @@ def numbered_lines(stream: io.BufferedIOBase, source: str) -> Iterator[tuple[int
         if len(line) > MAX_LINE:
             while line and not line.endswith(b"\n"):
                 line = stream.readline(MAX_LINE + 1)
-            yield number, FormatError(source, number, f"a line of more than {MAX_LINE} bytes")
+            reason = _("a line of more than {most} bytes").format(most=MAX_LINE)
+            yield number, FormatError(source, number, reason)
             continue
         try:
             text = line.decode("utf-8-sig" if number == 1 else "utf-8")
         except UnicodeDecodeError as error:
-            yield number, FormatError(source, number, "not UTF-8 text", error.start + 1)
+            yield number, FormatError(source, number, _("not UTF-8 text"), error.start + 1)
             continue
         yield number, text.rstrip("\r\n")
 

@@ -7,7 +7,7 @@ from pathlib import Path
 
 ROOT = Path(__file__).parents[1]
 ENVIRONMENT = {
-    **{key: value for key, value in os.environ.items() if not key.startswith("COLUMNS")},
+    **{key: value for key, value in os.environ.items() if key not in ("COLUMNS", "LANGUAGE")},
     "PATH": f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}",
     "PYTHONWARNINGS": "error",
     "LC_ALL": "C.UTF-8",

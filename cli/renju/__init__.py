@@ -1,6 +1,7 @@
 """`zet renju`: what a person types about renju and go-moku."""
 
 import click
+from zet.cli import language
 from zet.cli.renju.claims import verify as verify_rules
 from zet.cli.renju.engine import engine
 from zet.cli.renju.game import play as play_game
@@ -14,10 +15,11 @@ from zet.cli.renju.write import convert, show
 
 
 @click.group(
+    cls=language.Group,
     commands=[
         *(solve, verify, threats, defend, bestmove, play_game, engine, puzzle),
         *(check, forbidden, openings, convert, show, rules, experiment),
-    ]
+    ],
 )
 def renju() -> None:
     """Renju and go-moku on 15 x 15: rules, forced wins, moves to play.
@@ -30,3 +32,5 @@ def renju() -> None:
 
 rules.add_command(verify_rules)
 rules.add_command(learn_rules)
+language.use()
+language.add_option(renju)

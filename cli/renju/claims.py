@@ -8,8 +8,9 @@ from typing import Any
 
 import click
 from zet.cli.batch import BAD, NO, YES, Answer, Batch, Record, batch_command, json_line
-from zet.cli.renju.common import GameReading
-from zet.cli.renju.rules import load_program, rules_option
+from zet.cli.renju.common import GameReading, rule_option
+from zet.cli.renju.rules import level_title, load_program, rules_option
+from zet.engines.messages import _
 from zet.engines.noire.interpreter import ProgramError
 from zet.engines.noire.program import Program, Rule
 from zet.engines.noire.soundness import Claim, Tally, Verifier
@@ -26,6 +27,7 @@ CHUNK = 100
 @click.command()
 @batch_command("text", "json", files=False)
 @rules_option
+@rule_option
 @click.option(
     "--walks", type=click.IntRange(0), default=1000, show_default=True, metavar="N",
     help="Put stones on an empty board in random order, N times, and check after each stone.",
@@ -48,6 +50,7 @@ CHUNK = 100
 def verify(
     batch: Batch,
     rule_bases: tuple[str, ...],
+    rule: str,
     walks: int,
     seed: int,
     positions: tuple[str, ...],
@@ -56,14 +59,14 @@ def verify(
 ) -> int:
     """Check what the rules claim: that their move wins within so many moves, whatever is answered.
 
-    The first rule that matches makes the claim, as in play. Every move and every answer are tried, by
-    the rules of renju. A claim is refuted where another move wins as soon (other) or none does (false);
-    any refuted claim makes the exit code 1.
+    The first rule that matches makes the claim, as in play. Every move and every answer are tried. A
+    claim is refuted where another move wins as soon (other) or none does (false); any refuted claim
+    makes the exit code 1.
     """
     program = load_program(rule_bases)
     other = load_program([others]) if others else None
     try:
-        Verifier(program, other)
+        Verifier(program, other, rule=rule)
     except ProgramError as error:
         click.echo(str(error), err=True)
         raise click.exceptions.Exit(BAD) from None
@@ -73,13 +76,13 @@ def verify(
     )
     tallies = [Tally() for _ in program.rules]
     with batch.mapping() as mapping:
-        for found in mapping(partial(_verified, program, other, seed, examples), chunks):
+        for found in mapping(partial(_verified, program, other, seed, examples, rule), chunks):
             tallies = [one + more for one, more in zip(tallies, found, strict=True)]
     source = " ".join(rule_bases)
     told = zip(program.rules, tallies, strict=True)
     records = (Record(source, number, one) for number, one in enumerate(told, 1))
     answer = partial(_answer, batch.format, examples, caught=other is not None)
-    return batch.run(records, answer, total=partial(_total, batch.format))
+    return batch.run(records, answer, total=_total if batch.format == "text" else None)
 
 
 def read_games(files: Iterable[str]) -> Iterator[Game]:
@@ -99,10 +102,15 @@ def _chunks(games: Iterator[Game]) -> Iterator[list[Game]]:
 
 
 def _verified(
-    program: Program, others: Program | None, seed: int, examples: int, chunk: range | list[Game]
+    program: Program,
+    others: Program | None,
+    seed: int,
+    examples: int,
+    rule: str,
+    chunk: range | list[Game],
 ) -> list[Tally]:
     """Return what comes of some walks, given by their numbers, or of some games."""
-    verifier = Verifier(program, others, examples)
+    verifier = Verifier(program, others, examples, rule)
     for one in chunk:
         if isinstance(one, Game):
             verifier.verify_game(one)
@@ -115,7 +123,7 @@ def _answer(form: str, n_examples: int, record: Record, *, caught: bool) -> Answ
     rule: Rule
     tally: Tally
     rule, tally = record.value
-    examples = tally.examples[:n_examples]
+    examples = list(dict.fromkeys(tally.examples))[:n_examples]  # processes may find the same one
     refuted = tally.checked - tally.counts["true"]
     status, code = ("refuted", NO) if refuted else ("ok" if tally.checked else "unchecked", YES)
     if form == "json":
@@ -132,14 +140,19 @@ def _answer(form: str, n_examples: int, record: Record, *, caught: bool) -> Answ
             {**as_dict(claim.game), "move": _move(claim), "verdict": claim.verdict} for claim in examples
         ]
         return Answer(status, json_line(record, status, **keys), code)
-    words = f"level {rule.level} {COLORS[rule.player]:5} {rule.name}: {tally.checked} checked"
+    words = f"{level_title(rule)}: " + _("{n} checked").format(n=tally.checked)
     if refuted:
-        words += f", {tally.counts['other']} other, {tally.counts['false']} false"
+        words += ", " + _("{other} other, {false} false").format(
+            other=tally.counts["other"], false=tally.counts["false"]
+        )
     if caught and rule.level:
-        words += f", {tally.caught} of {tally.counts['true']} true ones caught"
+        told = _("{n} of {true} true ones caught")
+        words += ", " + told.format(n=tally.caught, true=tally.counts["true"])
     lines = [f"{words}\n"]
     for claim in examples:
-        claimed = f"{_move(claim)} does not win" if claim.move >= 0 else "the game is not over"
+        claimed = _("the game is not over")
+        if claim.move >= 0:
+            claimed = _("{move} does not win").format(move=_move(claim))
         lines.append(f"    {position_line(claim.game.then(())).strip()}: {claimed}\n")
     return Answer(status, "".join(lines), code, value=(tally.checked, refuted))
 
@@ -148,7 +161,8 @@ def _move(claim: Claim) -> str | None:
     return name(claim.move) if claim.move >= 0 else None
 
 
-def _total(form: str, counts: list[tuple[int, int]]) -> str:
+def _total(counts: list[tuple[int, int]]) -> str:
     """Return the line that ends the text."""
-    checked, refuted = map(sum, zip(*counts, strict=True))
-    return f"{checked} claims checked, {refuted} refuted\n" if form == "text" else ""
+    checked, refuted = (sum(count[at] for count in counts) for at in (0, 1))
+    words = _("{checked} claims checked, {refuted} refuted").format(checked=checked, refuted=refuted)
+    return f"{words}\n"

@@ -8,6 +8,7 @@ from typing import Any
 
 import click
 from zet.cli.common import Reading, from_option
+from zet.engines.messages import _, marked
 from zet.engines.renju.model import RULES, Game
 from zet.formats.known import Format
 from zet.formats.renju import FORMATS
@@ -67,7 +68,7 @@ def reading(command: Callable[..., int]) -> Callable[..., int]:
         **values: Any,
     ) -> int:
         pairs = tuple((key, text) for key, _, text in (item.partition("=") for item in wanted))
-        load = GameReading(FORMATS, "game", form, line, all_lines, n_moves, pairs)
+        load = GameReading(FORMATS, marked("game"), form, line, all_lines, n_moves, pairs)
         return command(load=load, **values)
 
     function: Callable[..., int] = with_load
@@ -103,10 +104,12 @@ def reading(command: Callable[..., int]) -> Callable[..., int]:
     return function
 
 
-def _checked(_: click.Context, __: click.Parameter, items: tuple[str, ...]) -> tuple[str, ...]:
+def _checked(
+    _context: click.Context, _parameter: click.Parameter, items: tuple[str, ...]
+) -> tuple[str, ...]:
     for item in items:
         if "=" not in item:
-            raise click.BadParameter(f"{item!r} is not of the form KEY=TEXT")
+            raise click.BadParameter(_("{text!r} is not of the form KEY=TEXT").format(text=item))
     return items
 
 

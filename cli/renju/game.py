@@ -13,10 +13,15 @@ from click.core import ParameterSource
 from zet.cli.batch import Answer, Batch, Record, batch_command, json_line
 from zet.cli.common import limits
 from zet.cli.renju.common import GameReading, rule_option
+from zet.cli.renju.noire import knowledge_option, program_of, refuse
+from zet.cli.renju.rules import rules_option
+from zet.engines.messages import _
+from zet.engines.noire.program import Program
+from zet.engines.noire.solver import choose_move
 from zet.engines.renju.judge import Verdict, judge
 from zet.engines.renju.model import Game, PositionError, name
 from zet.engines.renju.openings import OPENINGS, Opening, opening_of
-from zet.engines.renju.play import best_move
+from zet.engines.renju.play import GameOverError, best_move
 from zet.formats.errors import FormatError, UnwritableError
 from zet.formats.files import whole_file
 from zet.formats.lines import numbered_lines
@@ -25,27 +30,28 @@ from zet.formats.renju.json_lines import as_dict
 from zet.formats.renju.moves import moves_in
 from zet.formats.renju.picture import as_text
 
-PLAYERS = ("best", "person")
+PLAYERS = ("best", "noire", "person")
 SUFFIXES = {".sgf": "sgf", ".lib": "lib", ".psq": "psq", ".rec": "rec", ".xml": "rif", ".txt": "moves"}
 
 Chooser = Callable[[Game], Game | None]
 """Returns the game that comes of a player's turn, shorter for moves taken back; None to leave it."""
 
 
-def _opening(_: click.Context, __: click.Parameter, value: str | None) -> Opening | None:
+def _opening(_context: click.Context, _parameter: click.Parameter, value: str | None) -> Opening | None:
     """Return the opening pattern of a code or a name."""
     for opening in OPENINGS:
         if value and value.lower() in (opening.code.lower(), opening.name.lower()):
             return opening
     if value:
-        raise click.BadParameter(f"{value!r} is no opening pattern; `zet renju openings --list` has all")
+        reason = _("{text!r} is no opening pattern; `zet renju openings --list` has all")
+        raise click.BadParameter(reason.format(text=value))
     return None
 
 
 def _player_option(color: str) -> Callable[[Callable[..., int]], Callable[..., int]]:
     return click.option(
         f"--{color}", type=click.Choice(PLAYERS), default="best", show_default=True,
-        help=f"Who plays {color}: the best that zet can do, or a person.",
+        help=f"Who plays {color}: the best that zet can do, the program NOIRE, or a person.",
     )  # fmt: skip
 
 
@@ -62,6 +68,8 @@ def _player_option(color: str) -> Callable[[Callable[..., int]], Callable[..., i
 )
 @rule_option
 @limits("move", "trying this many moves")
+@knowledge_option
+@rules_option
 def play(
     batch: Batch,
     path: Path | None,
@@ -69,6 +77,8 @@ def play(
     white: str,
     opening: Opening | None,
     rule: str,
+    knowledge: int,
+    rule_bases: tuple[str, ...],
     **search: Any,
 ) -> int:
     """Play a game, and keep it in FILE after every move.
@@ -85,14 +95,20 @@ def play(
     if persons == 1 and is_default:
         batch.format = "moves"
     if batch.jobs != 1 or batch.cluster:
-        raise click.UsageError("one game is one process's work; leave out --jobs and --cluster")
+        reason = _("one game is one process's work; leave out --jobs and --cluster")
+        raise click.UsageError(reason)
     if opening and path and path.exists():
-        raise click.UsageError(f"{path} goes on; --opening is for a new game")
+        raise click.UsageError(_("{path} goes on; --opening is for a new game").format(path=path))
+    choosers: dict[str, Chooser] = {"person": _Person(), "best": partial(_best, rule, search)}
+    if "noire" in (black, white):
+        program = program_of(rule_bases, rule)
+        choosers["noire"] = partial(_noire, program, search | {"rule": rule, "level": knowledge})
+    else:
+        refuse(_("--knowledge and --rules are for the player noire"), "knowledge", "rule_bases")
     game = _first_game(path) if path and path.exists() else Game(moves=opening.moves if opening else ())
     batch.quiet = True  # a progress bar would stand in the way of the game
-    person = _Person()
-    choosers = [person if who == "person" else partial(_best, rule, search) for who in (black, white)]
-    records = _course(game, choosers, rule, partial(_keep, path), batch.flush)
+    players = [choosers[who] for who in (black, white)]
+    records = _course(game, players, rule, partial(_keep, path), batch.flush)
     return batch.run(records, partial(_answer, batch.format, (black, white), rule))
 
 
@@ -111,6 +127,14 @@ def _first_game(path: Path) -> Game:
 
 def _best(rule: str, search: dict[str, Any], game: Game) -> Game:
     return game.then([best_move(game, rule, **search).move])
+
+
+def _noire(program: Program, search: dict[str, Any], game: Game) -> Game | None:
+    """Return the game after NOIRE's move; None where it takes the game for over."""
+    try:
+        return game.then([choose_move(game, program, **search).move])
+    except GameOverError:
+        return None
 
 
 class _Person:
@@ -139,11 +163,11 @@ class _Person:
     def _after(self, game: Game, text: str) -> Game | None:
         if text.lower() == "undo":
             if not self._before:
-                raise PositionError("there is no move of yours to take back")
+                raise PositionError(_("there is no move of yours to take back"))
             return self._before.pop()
         moves = moves_in(text)
         if len(moves) > 1:
-            raise PositionError("one move a line")
+            raise PositionError(_("one move a line"))
         if not moves:
             return None
         after = game.then(moves)
@@ -195,7 +219,7 @@ def _keep(path: Path | None, game: Game) -> None:
     except UnwritableError as error:
         raise click.ClickException(str(error)) from None
     except OSError as error:
-        raise click.ClickException(f"{path}: {error.strerror}") from None
+        raise click.ClickException(f"{path}: {_(str(error.strerror))}") from None
 
 
 def _answer(form: str, players: tuple[str, str], rule: str, record: Record) -> Answer:
@@ -208,13 +232,13 @@ def _answer(form: str, players: tuple[str, str], rule: str, record: Record) -> A
         keys = {"opening": opening.name if opening else None, **as_dict(game)}
         return Answer(what, json_line(record, what, **keys))
     if form == "moves":
-        is_answer = what == "move" and players[1 - game.side] == "best"
+        is_answer = what == "move" and players[1 - game.side] != "person"
         return Answer(what, f"{name(game.moves[-1])}\n" if is_answer else "")
-    words = f"{len(game.moves):3}. {name(game.moves[-1])}" if game.moves else "an empty board"
+    words = f"{len(game.moves):3}. {name(game.moves[-1])}" if game.moves else _("an empty board")
     if opening and what == "start":
         words += f"  {opening.name} ({opening.code})"
     if what == "back":
-        words = f"taken back: {words.strip()}"
+        words = _("taken back: {move}").format(move=words.strip())
     board = as_text(game) if players[game.side] == "person" else ""
     return Answer(what, f"{words}\n{board}")
 

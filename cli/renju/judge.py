@@ -6,9 +6,10 @@ import click
 from zet.cli.batch import NO, YES, Answer, Batch, Record, batch_command, json_line
 from zet.cli.common import heading
 from zet.cli.renju.common import GameReading, reading, rule_option
+from zet.engines.messages import _
 from zet.engines.renju.board import forbidden_cells
 from zet.engines.renju.judge import judge
-from zet.engines.renju.model import Game, name, names
+from zet.engines.renju.model import Game, kind_word, name, names
 from zet.engines.renju.openings import OPENINGS, opening_of
 
 
@@ -39,7 +40,7 @@ def _check(form: str, rule: str, record: Record) -> Answer:
         return Answer(found.status, json_line(record, found.status, **keys), code)
     words = found.status if found.reason == "" else f"{found.status}: {found.reason}"
     if opening:
-        words += f"; opening {opening.name} ({opening.code})"
+        words += "; " + _("opening {name} ({code})").format(name=opening.name, code=opening.code)
     return Answer(found.status, heading(record, "game", words), code)
 
 
@@ -59,8 +60,8 @@ def _forbidden(form: str, record: Record) -> Answer:
     if form == "json":
         points = {name(cell): why for cell, why in found.items()}
         return Answer("ok", json_line(record, "ok", points=points))
-    words = ", ".join(f"{name(cell)} {why.replace('_', ' ')}" for cell, why in found.items())
-    return Answer("ok", heading(record, "game", words or "no forbidden points"))
+    words = ", ".join(f"{name(cell)} {kind_word(why)}" for cell, why in found.items())
+    return Answer("ok", heading(record, "game", words or _("no forbidden points")))
 
 
 @click.command()
@@ -91,6 +92,6 @@ def _opening(form: str, record: Record) -> Answer:
         )
         return Answer(status, text, code)
     words = (
-        f"{found.code} {found.name}, {' '.join(names(found.moves))}" if found else "no opening pattern"
+        f"{found.code} {found.name}, {' '.join(names(found.moves))}" if found else _("no opening pattern")
     )
     return Answer(status, heading(record, "game", words), code)

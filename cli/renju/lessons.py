@@ -6,8 +6,10 @@ from pathlib import Path
 
 import click
 from zet.cli.batch import BAD, NO, YES, Answer, Batch, Record, batch_command, json_line
+from zet.cli.common import check_writable
 from zet.cli.renju.claims import read_games
-from zet.cli.renju.rules import load_program, rules_option
+from zet.cli.renju.rules import level_title, load_program, rules_option
+from zet.engines.messages import _
 from zet.engines.noire.interpreter import ProgramError
 from zet.engines.noire.learn import Lesson, effort, learn, missing
 from zet.engines.noire.program import Program, Rule
@@ -45,7 +47,8 @@ from zet.formats.files import whole_file
 )  # fmt: skip
 @click.option(
     "--write", type=click.Path(dir_okay=False, path_type=Path), metavar="FILE",
-    help="Write the rules that are kept into this file (.blanche), with the derivations they need.",
+    help="Write the rules that are kept into this file (.blanche), for --rules beside those they were "
+    "learned with.",
 )  # fmt: skip
 def learn_rules(
     batch: Batch,
@@ -65,8 +68,11 @@ def learn_rules(
     positions in them. Exit code 1: nothing was learned.
     """
     program = load_program(rule_bases)
-    if write and write.exists() and not batch.force:
-        raise click.ClickException(f"{write} exists; --force overwrites it")
+    if write:
+        check_writable(write, batch.force)
+    if batch.jobs != 1 or batch.cluster:
+        raise click.UsageError(_("one process learns; leave out --jobs and --cluster"))
+    others = list(read_games(tests))
     won = [one for one in map(partial(_won, nodes), read_games(batch.files or ("-",))) if one]
     batch.files = ()
     kept: list[Rule] = []
@@ -75,16 +81,14 @@ def learn_rules(
     code = batch.run(
         records,
         partial(_answer, batch.format),
-        total=lambda values: _total(
-            batch.format, program, kept, list(read_games(tests)), level, nodes, len(values)
-        ),
+        total=lambda values: _total(batch.format, program, kept, others, level, nodes, len(values)),
     )
     if write and kept:
         try:
             with whole_file(write) as stream:
                 stream.write(dumps(Program(missing(program), tuple(kept))).encode())
         except OSError as error:
-            raise click.ClickException(f"{write}: {error.strerror}") from None
+            raise click.ClickException(f"{write}: {_(str(error.strerror))}") from None
     return code or (YES if kept else NO)
 
 
@@ -125,12 +129,16 @@ def _answer(form: str, record: Record) -> Answer:
             text=dumps(Program((), (rule,))),
         )
         return Answer(status, text, value=lesson.is_kept)
-    words = f"level {rule.level} {COLORS[rule.player]:5} {rule.name}: seen {lesson.seen} times"
+    words = f"{level_title(rule)}: " + _("seen {n} times").format(n=lesson.seen)
     if lesson.refuted:
-        words += f"; {lesson.refuted} of {lesson.claims} claims refuted"
+        told = _("{refuted} of {claims} claims refuted")
     else:
-        words += f"; {lesson.claims} claims true; {lesson.before} positions, with it {lesson.after}"
-    return Answer(status, f"{words}: {status}\n", value=lesson.is_kept)
+        told = _("{claims} claims true; {before} positions, with it {after}")
+    told = told.format(
+        refuted=lesson.refuted, claims=lesson.claims, before=lesson.before, after=lesson.after
+    )
+    verdict = {"kept": _("kept"), "refuted": _("refuted"), "useless": _("useless")}[status]
+    return Answer(status, f"{words}; {told}: {verdict}\n", value=lesson.is_kept)
 
 
 def _total(
@@ -148,7 +156,8 @@ def _total(
     if form == "json":
         keys = {"kept": len(kept), "games": len(tests), "before": before, "after": after}
         return json_line(Record("-", n_lessons + 1, None), "total", **keys)
-    words = f"{len(kept)} kept"
+    words = _("{n} kept").format(n=len(kept))
     if tests:
-        words += f"; {len(tests)} other games: {before} positions, with them {after}"
+        saved = _("{n} other games: {before} positions, with them {after}")
+        words += "; " + saved.format(n=len(tests), before=before, after=after)
     return f"{words}\n"

@@ -8,28 +8,31 @@ from typing import Any
 import click
 from click.core import ParameterSource
 from zet.cli.batch import BAD, NO, UNKNOWN, YES, Answer, Batch, Record, batch_command, json_line
-from zet.cli.common import Drawing, heading
+from zet.cli.common import Drawing, check_writable, heading
 from zet.cli.common import limits as limits_for
 from zet.cli.renju.common import GameReading, reading
 from zet.cli.renju.rules import load_program, rules_option
+from zet.cli.renju.words import forbidden_answer, limit_words, reason_word, win_in
+from zet.engines.messages import _, ngettext
 from zet.engines.noire.check import check
-from zet.engines.noire.experiment import LEVELS, Total, searched, totals
+from zet.engines.noire.experiment import COUNTED, LEVELS, Total, searched, totals
+from zet.engines.noire.interpreter import MAX_LEVEL
 from zet.engines.noire.program import Program
 from zet.engines.noire.solver import Choice, Result, choose_move, solve_noire
-from zet.engines.renju.model import COLORS, names
+from zet.engines.renju.model import color_word, names
 from zet.engines.renju.model import name as cell_name
 from zet.formats.errors import UnwritableError
 from zet.formats.renju.position import dumps as position_line
 
-CODES = {"win": YES, "no-win": NO, "unknown": UNKNOWN}
+CODES = {"win": YES, "no-win": NO, "unknown": UNKNOWN, "over": NO}
 
 knowledge_option = click.option(
     "--knowledge",
-    type=click.IntRange(0),
+    type=click.IntRange(0, MAX_LEVEL),
     default=7,
     show_default=True,
     metavar="N",
-    help="With the method noire: use rules up to this level; the shipped ones have 1, 3, 5 and 7.",
+    help="With noire: use rules up to this level; the shipped ones have 1, 3, 5 and 7.",
 )
 remember_option = click.option(
     "--remember",
@@ -57,13 +60,25 @@ def method_option(usual: str) -> Callable[[Callable[..., int]], Callable[..., in
 
 def refuse(message: str, *options: str) -> None:
     """Leave with a message if an option is given that would be ignored."""
-    context = click.get_current_context()
-    if any(context.get_parameter_source(one) is ParameterSource.COMMANDLINE for one in options):
+    if any(map(is_given, options)):
         raise click.UsageError(message)
 
 
-def program_of(rule_bases: tuple[str, ...]) -> Program:
-    """Return the rules of all rule bases; if they have errors, say which and leave."""
+def is_given(option: str) -> bool:
+    """Whether an option stands on the command line."""
+    return click.get_current_context().get_parameter_source(option) is ParameterSource.COMMANDLINE
+
+
+def program_of(rule_bases: tuple[str, ...], rule: str = "renju") -> Program:
+    """Return the rules of all rule bases; if they have errors, say which and leave.
+
+    In go-moku, where six or more win, they are those of go-moku if none are named. Where six do not win
+    there is no set that tells the truth.
+    """
+    if rule != "renju" and not is_given("rule_bases"):
+        if rule == "standard":
+            raise click.UsageError(_("no set is of standard go-moku; --rules names rules of one's own"))
+        rule_bases = ("gomoku",)
     program = load_program(rule_bases)
     errors = [fault for fault in check(program) if fault.is_error]
     if errors:
@@ -79,7 +94,7 @@ def solve_record(form: str, program: Program, search: dict[str, Any], record: Re
     color = record.value.side if search["side"] is None else search["side"]
     if form == "json":
         return Answer(found.status, json_line(record, found.status, **_keys(found)), code)
-    return Answer(found.status, heading(record, "game", f"{COLORS[color]}: {_words(found)}"), code)
+    return Answer(found.status, heading(record, "game", f"{color_word(color)}: {_words(found)}"), code)
 
 
 def _keys(found: Result) -> dict[str, Any]:
@@ -99,19 +114,21 @@ def _keys(found: Result) -> dict[str, Any]:
 
 
 def _words(found: Result) -> str:
-    visited = f"{found.nodes:,} position{'' if found.nodes == 1 else 's'} visited"
+    visited = ngettext("{n:,} position visited", "{n:,} positions visited", found.nodes)
+    visited = visited.format(n=found.nodes)
     if found.status == "unknown":
-        return f"unknown: the limit of {found.limit} was reached, {visited}"
+        return f"{limit_words(found.limit)}, {visited}"
+    if found.status == "over":
+        return _("the game is over")
     if found.status == "no-win":
-        return f"no win by forcing moves, {visited}"
+        return _("no win by forcing moves") + f", {visited}"
     moves = names(found.line)
     line = " ".join(moves[: found.n_searched])
     if found.rule:
         title = f"{found.rule.name}: {' '.join(moves[found.n_searched :])}".rstrip(": ")
-        line = f"{line} then {title}" if line else title
-    end = {"forbidden": " (the answer is forbidden)", "open": " ..."}.get(found.end or "", "")
-    length = "1 move" if found.length == 1 else f"{found.length} moves"
-    return f"win in {length}, {visited}: {line}{end}"
+        line = _("{line} then {rule}").format(line=line, rule=title) if line else title
+    end = {"forbidden": forbidden_answer(), "open": " ..."}.get(found.end or "", "")
+    return f"{win_in(found.length or 0)}, {visited}: {line}{end}"
 
 
 def bestmove_record(form: str, program: Program, search: dict[str, Any], record: Record) -> Answer:
@@ -119,11 +136,11 @@ def bestmove_record(form: str, program: Program, search: dict[str, Any], record:
     found = choose_move(record.value, program, **search)
     if form == "json":
         return Answer("ok", json_line(record, "ok", **_choice_keys(found)))
-    words = f"{cell_name(found.move)} ({found.reason})"
+    words = f"{cell_name(found.move)} ({reason_word(found.reason)})"
     if found.line:
         words += f": {' '.join(names(found.line))}"
     if found.refuted:
-        words += f"; {' '.join(names(found.refuted))} would lose"
+        words += "; " + _("{moves} would lose").format(moves=" ".join(names(found.refuted)))
     return Answer("ok", heading(record, "game", words))
 
 
@@ -138,13 +155,14 @@ def _choice_keys(found: Choice) -> dict[str, Any]:
     }
 
 
-def _levels(_: click.Context, __: click.Parameter, text: str) -> tuple[int, ...]:
+def _levels(_context: click.Context, _parameter: click.Parameter, text: str) -> tuple[int, ...]:
     try:
         levels = tuple(int(part) for part in text.split(","))
     except ValueError:
         levels = ()
-    if not levels or min(levels) < 0 or len(levels) > 10:
-        raise click.BadParameter(f"{text!r} is not a list of one to ten levels, as in 1,3,5,7")
+    if not levels or min(levels) < 0 or max(levels) > MAX_LEVEL or len(levels) > 10:
+        reason = _("{text!r} is not a list of one to ten levels to 225, as in 1,3,5,7")
+        raise click.BadParameter(reason.format(text=text))
     return levels
 
 
@@ -178,6 +196,8 @@ def experiment(
     """
     if search["nodes"] is None and search["seconds"] is None:
         search["nodes"] = 1_000_000
+    if drawn:
+        check_writable(drawn, batch.force)
     work = partial(_experiment, batch.format, program_of(rule_bases), levels, search)
     drawing = Drawing(drawn, batch.force, ("total",)) if drawn else None
     return batch.run(batch.records(load), work, total=partial(_total, batch.format, levels, drawing))
@@ -199,7 +219,11 @@ def _experiment(
         position = position_line(record.value).strip()
         text = json_line(record, best.status, position=position, levels=runs)
         return Answer(best.status, text, code, value=found)
-    lines = "".join(f"  level {level}: {_words(one)}\n" for level, one in zip(levels, found, strict=True))
+    level_words = _("level {level}")
+    lines = "".join(
+        f"  {level_words.format(level=level)}: {_words(one)}\n"
+        for level, one in zip(levels, found, strict=True)
+    )
     return Answer(best.status, heading(record, "game", best.status) + lines, code, value=found)
 
 
@@ -211,7 +235,7 @@ def _total(
     if drawing:
         from zet.formats.renju.experiment import as_svg
 
-        visited = [[one.nodes for one in row] for row in rows if row[0].status != "no-win"]
+        visited = [[one.nodes for one in row] for row in rows if row[0].status in COUNTED]
         try:
             drawing.write(record, as_svg(levels, visited, [one.nodes for one in found]))
         except UnwritableError as error:
@@ -229,11 +253,18 @@ def _total(
             for one in found
         ]
         return json_line(record, "total", positions=len(rows), totals=keys)
-    return "".join(f"total, {_total_words(one)}\n" for one in found)
+    total = _("total")
+    return "".join(f"{total}, {_total_words(one)}\n" for one in found)
 
 
 def _total_words(one: Total) -> str:
-    words = f"level {one.level}: {one.wins} won, {one.nodes:,} positions visited"
+    words = ngettext(
+        "level {level}: {wins} won, {nodes:,} position visited",
+        "level {level}: {wins} won, {nodes:,} positions visited",
+        one.nodes,
+    )
+    words = words.format(level=one.level, wins=one.wins, nodes=one.nodes)
     if one.saved is None or one.saved_in_all is None:
         return words
-    return f"{words}, {one.saved:.1%} saved, {one.saved_in_all:.1%} in all"
+    saved = _("{saved:.1%} saved, {all:.1%} in all").format(saved=one.saved, all=one.saved_in_all)
+    return f"{words}, {saved}"

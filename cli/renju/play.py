@@ -9,8 +9,10 @@ from zet.cli.common import heading
 from zet.cli.renju.common import GameReading, reading, rule_option
 from zet.cli.renju.noire import bestmove_record, method_option, program_of, refuse
 from zet.cli.renju.solve import CODES, limits, threats_option
+from zet.cli.renju.words import reason_word
+from zet.engines.messages import _, ngettext
 from zet.engines.noire.program import Program
-from zet.engines.renju.model import COLORS, name, names
+from zet.engines.renju.model import COLORS, color_word, name, names
 from zet.engines.renju.play import GameOverError, Threat, best_move, threats_of
 from zet.engines.renju.play import defend as find_defence
 from zet.engines.renju.puzzle import MIN_LENGTH, Problem, problems_in
@@ -40,9 +42,9 @@ def bestmove(
     """
     if method == "noire":
         search |= {"rule": rule, "level": knowledge}
-        work = partial(_bestmove_by_rules, batch.format, program_of(rule_bases), search)
+        work = partial(_bestmove_by_rules, batch.format, program_of(rule_bases, rule), search)
         return batch.run(batch.records(load), work)
-    refuse("--knowledge and --rules are for --method noire", "knowledge", "rule_bases")
+    refuse(_("--knowledge and --rules are for --method noire"), "knowledge", "rule_bases")
     return batch.run(batch.records(load), partial(_bestmove, batch.format, rule, search))
 
 
@@ -61,7 +63,7 @@ def _bestmove(form: str, rule: str, search: dict[str, Any], record: Record) -> A
             "nodes": found.nodes,
         }
         return Answer("ok", json_line(record, "ok", **keys))
-    words = f"{name(found.move)} ({found.reason})"
+    words = f"{name(found.move)} ({reason_word(found.reason)})"
     if found.line:
         words += f": {' '.join(names(found.line))}"
     return Answer("ok", heading(record, "game", words))
@@ -108,11 +110,13 @@ def _defend(form: str, rule: str, search: dict[str, Any], record: Record) -> Ans
             record, found.status, moves=names(found.moves), unclear=names(found.unclear), threat=line
         )
         return Answer(found.status, text, code)
-    words = found.status.replace("-", " ")
+    words = {"no-threat": _("no threat"), "unknown": _("unknown")}.get(found.status, found.status)
     if line:
-        words = f"{' '.join(line)} is threatened; "
-        words += f"refuted by {' '.join(names(found.moves))}" if found.moves else "nothing refutes it"
-        words += f"; unclear {' '.join(names(found.unclear))}" if found.unclear else ""
+        words = _("{moves} is threatened").format(moves=" ".join(line)) + "; "
+        refuted = _("refuted by {moves}") if found.moves else _("nothing refutes it")
+        words += refuted.format(moves=" ".join(names(found.moves)))
+        if found.unclear:
+            words += "; " + _("unclear {moves}").format(moves=" ".join(names(found.unclear)))
     return Answer(found.status, heading(record, "game", words), code)
 
 
@@ -137,7 +141,7 @@ def _threats(form: str, rule: str, search: dict[str, Any], record: Record) -> An
     if form == "json":
         keys = {color: _threat_keys(one) for color, one in zip(COLORS, both, strict=True)}
         return Answer(status, json_line(record, status, **keys), code)
-    words = "; ".join(f"{color}: {_threat_words(one)}" for color, one in zip(COLORS, both, strict=True))
+    words = "; ".join(f"{color_word(color)}: {_threat_words(one)}" for color, one in enumerate(both))
     return Answer(status, heading(record, "game", words), code)
 
 
@@ -153,11 +157,13 @@ def _threat_keys(threat: Threat) -> dict[str, Any]:
 
 def _threat_words(threat: Threat) -> str:
     if threat.fives:
-        return f"five at {' '.join(names(threat.fives))}"
+        return _("five at {points}").format(points=" ".join(names(threat.fives)))
     proof = threat.win.proof
     if proof is None:
-        return {"no-win": "no win", "unknown": "unknown", "over": "over"}[threat.win.status]
-    return f"win in {proof.length} moves by {' '.join(names(proof.line()))}"
+        words = {"no-win": _("no win"), "unknown": _("unknown"), "over": _("over")}
+        return words[threat.win.status]
+    words_of_win = ngettext("win in {n} move by {moves}", "win in {n} moves by {moves}", proof.length)
+    return words_of_win.format(n=proof.length, moves=" ".join(names(proof.line())))
 
 
 @click.command()
@@ -196,13 +202,25 @@ def _puzzle(form: str, search: dict[str, Any], record: Record) -> Answer:
         return Answer(status, json_line(record, status, problems=[_keys(one) for one in found]), code)
     if form == "position":
         return Answer(status, "".join(position_line(one.game) for one in found), code)
+    game = _("game")
     lines = [
-        f"{record.source}, game {record.number}, after {one.n_moves} moves: {one.level}, "
-        f"{COLORS[one.game.side]} wins in {one.proof.length} by {one.threats}: "
-        f"{position_line(one.game)}"
+        f"{record.source}, {game} {record.number}, "
+        + _("after {n} moves: {level}, {color} wins in {length} by {threats}").format(
+            n=one.n_moves,
+            level=_level_word(one.level),
+            color=color_word(one.game.side),
+            length=one.proof.length,
+            threats=_("fours") if one.threats == "fours" else _("fours,threes"),
+        )
+        + f": {position_line(one.game)}"
         for one in found
     ]
     return Answer(status, "".join(lines), code)
+
+
+def _level_word(level: str) -> str:
+    words = {"easy": _("easy"), "medium": _("medium"), "hard": _("hard"), "expert": _("expert")}
+    return words[level]
 
 
 def _keys(problem: Problem) -> dict[str, Any]:

@@ -12,6 +12,7 @@ from zet.cli.batch import BAD, NO, YES, Answer, Batch, Record, batch_command, js
 from zet.cli.common import Drawing, heading, picture_option
 from zet.cli.renju.common import GameReading, reading
 from zet.engines.errors import GameError
+from zet.engines.messages import _, ngettext
 from zet.engines.noire.calls import clauses_of, reached
 from zet.engines.noire.check import Fault
 from zet.engines.noire.check import check as faults_of
@@ -21,7 +22,7 @@ from zet.engines.noire.match import Binding, Match, Miss
 from zet.engines.noire.matching import matcher
 from zet.engines.noire.position import Position
 from zet.engines.noire.program import Program, Rule
-from zet.engines.renju.model import COLORS, Game, name
+from zet.engines.renju.model import COLORS, Game, color_word, name
 from zet.formats import blanche
 from zet.formats.errors import UnwritableError
 from zet.formats.files import whole_file
@@ -70,6 +71,8 @@ def format_(batch: Batch, only_check: bool, write: bool) -> int:
 
     A folder stands for its *.blanche files.
     """
+    if only_check and write:
+        raise click.UsageError(_("--check writes nothing; leave out --write"))
     batch.files = tuple(file for source in batch.files for file in blanche.files_of(source))
     how = "check" if only_check else "write" if write else "print"
     return batch.run(batch.records(_documents), partial(_format, batch.format, how))
@@ -94,19 +97,19 @@ def _format(form: str, how: str, record: Record) -> Answer:
     if form == "json":
         keys = {"changed": changes} | ({"text": text} if how == "print" else {})
         return Answer(status, json_line(record, status, **keys), code)
-    words = {"check": "is not in the layout", "write": "written anew"}.get(how, "")
+    words = {"check": _("is not in the layout"), "write": _("written anew")}.get(how, "")
     told = f"{record.source}: {words}\n" if changes else ""
     return Answer(status, text if how == "print" else told, code)
 
 
 def _replace(source: str, text: str) -> None:
     if source == "-":
-        raise UnwritableError("standard input cannot be written anew")
+        raise UnwritableError(_("standard input cannot be written anew"))
     try:
         with whole_file(Path(source)) as stream:
             stream.write(text.encode())
     except OSError as error:
-        raise UnwritableError(str(error.strerror)) from None
+        raise UnwritableError(_(str(error.strerror))) from None
 
 
 @rules.command()
@@ -137,8 +140,15 @@ def _check(form: str, record: Record) -> Answer:
     if form == "json":
         told = {"errors": list(map(_fault, errors)), "warnings": list(map(_fault, warnings))}
         return Answer(status, json_line(record, status, **sizes, **told), code)
-    counts = {**sizes, "errors": len(errors), "warnings": len(warnings)}
-    words = ", ".join(f"{number} {word if number != 1 else word[:-1]}" for word, number in counts.items())
+    n_derivations, n_rules = sizes.values()
+    words = ", ".join(
+        (
+            ngettext("{n} derivation", "{n} derivations", n_derivations).format(n=n_derivations),
+            ngettext("{n} rule", "{n} rules", n_rules).format(n=n_rules),
+            ngettext("{n} error", "{n} errors", len(errors)).format(n=len(errors)),
+            ngettext("{n} warning", "{n} warnings", len(warnings)).format(n=len(warnings)),
+        )
+    )
     lines = "".join(f"{fault}\n" for fault in faults)
     return Answer(status, f"{lines}{record.source}: {words}\n", code)
 
@@ -172,9 +182,9 @@ def _list(form: str, record: Record) -> Answer:
     if form == "json":
         keys = {"line": rule.place.line, "literals": len(rule.premise)}
         return Answer("ok", json_line(record, "ok", **_named(rule), **keys))
-    literals = f"{len(rule.premise)} literal{'s' if len(rule.premise) > 1 else ''}"
-    place = f"{rule.place.source}:{rule.place.line}"
-    words = f"level {rule.level}, {COLORS[rule.player]}: {rule.name}, {literals} ({place})"
+    n_literals = len(rule.premise)
+    literals = ngettext("{n} literal", "{n} literals", n_literals).format(n=n_literals)
+    words = f"{_title(rule)}, {literals} ({rule.place.source}:{rule.place.line})"
     return Answer("ok", words + "\n")
 
 
@@ -186,8 +196,9 @@ def _chosen(program: Program, wanted: str, option: str) -> list[Rule]:
     """Return the rules of a name, for both players."""
     found = [rule for rule in program.rules if rule.name == wanted]
     if not found:
-        known = ", ".join(dict.fromkeys(rule.name for rule in program.rules)) or "none"
-        raise click.BadParameter(f"{wanted!r} is no rule; there are: {known}", param_hint=option)
+        known = ", ".join(dict.fromkeys(rule.name for rule in program.rules)) or _("none")
+        reason = _("{rule!r} is no rule; there are: {known}").format(rule=wanted, known=known)
+        raise click.BadParameter(reason, param_hint=option)
     return found
 
 
@@ -209,7 +220,7 @@ def _show(form: str, program: Program, first: Rule, record: Record) -> Answer:
     text = blanche.dumps(Program(derivations, (rule,)))
     if form == "json":
         return Answer("ok", json_line(record, "ok", **_named(rule), text=text))
-    place = f"% {rule.place.source}, line {rule.place.line}\n"
+    place = _("% {source}, line {line}").format(source=rule.place.source, line=rule.place.line) + "\n"
     return Answer("ok", ("" if rule == first else "\n") + place + text)
 
 
@@ -295,20 +306,38 @@ def _match(form: str, question: _Question, record: Record) -> Answer:
         return Answer("ok", json_line(record, "ok", **keys))
     lines = [f"  {_words(one)}\n" for one in matches]
     lines += [f"  {_miss_words(rule, miss)}\n" for rule, miss in misses]
-    lines += [f"  drawn in {file}\n" for file in files]
-    word = "solution" if question.every else "match"
-    several = "" if len(matches) == 1 else "s" if question.every else "es"
-    count = f"{len(matches) or 'no'} {word}{several}"
-    return Answer("ok", heading(record, "game", f"{side} to move, {count}") + "".join(lines))
+    drawn = _("drawn in {path}")
+    lines += [f"  {drawn.format(path=file)}\n" for file in files]
+    mover = _("{color} to move").format(color=color_word(question.mover(game)))
+    count = _count(len(matches), every=question.every)
+    return Answer("ok", heading(record, "game", f"{mover}, {count}") + "".join(lines))
+
+
+def _count(number: int, *, every: bool) -> str:
+    """Return how many solutions, or matches, there are."""
+    if number == 0:
+        return _("no solutions") if every else _("no matches")
+    if every:
+        return ngettext("{n} solution", "{n} solutions", number).format(n=number)
+    return ngettext("{n} match", "{n} matches", number).format(n=number)
 
 
 def _words(match: Match) -> str:
-    move = "" if match.move is None else f" plays {name(match.move)}"
-    return f"{_title(match.rule)}{move}; {_pairs(match.bindings)}"
+    words = _title(match.rule)
+    if match.move is not None:
+        words = _("{rule} plays {move}").format(rule=words, move=name(match.move))
+    return f"{words}; {_pairs(match.bindings)}"
 
 
 def _title(rule: Rule) -> str:
-    return f"level {rule.level}, {COLORS[rule.player]}: {rule.name}"
+    level = _("level {level}").format(level=rule.level)
+    return f"{level}, {color_word(rule.player)}: {rule.name}"
+
+
+def level_title(rule: Rule) -> str:
+    """Return the words that open a line on a rule, in columns."""
+    level = _("level {level}").format(level=rule.level)
+    return f"{level} {color_word(rule.player):5} {rule.name}"
 
 
 def _pairs(bindings: Iterable[Binding]) -> str:
@@ -327,10 +356,13 @@ def _values(bindings: Iterable[Binding]) -> dict[str, object]:
 
 def _miss_words(rule: Rule, miss: Miss | None) -> str:
     if miss is None:
-        return f"{_title(rule)} matches"
-    words = f"{_title(rule)} fails at literal {miss.number} of {len(rule.premise)}, {miss.literal}"
+        return _("{rule} matches").format(rule=_title(rule))
+    words = _("{rule} fails at literal {number} of {n}, {literal}").format(
+        rule=_title(rule), number=miss.number, n=len(rule.premise), literal=miss.literal
+    )
     if miss.bindings:
-        words += f"; the first of {miss.ways} ways there: {_pairs(miss.bindings)}"
+        first = ngettext("the first of {n} way there", "the first of {n} ways there", miss.ways)
+        words += f"; {first.format(n=miss.ways)}: {_pairs(miss.bindings)}"
     return words
 
 

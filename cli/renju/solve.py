@@ -9,7 +9,9 @@ from zet.cli.common import Reading, heading
 from zet.cli.common import limits as limits_for
 from zet.cli.renju.common import GameReading, reading, rule_option
 from zet.cli.renju.noire import method_option, program_of, refuse, remember_option, solve_record
-from zet.engines.renju.model import COLORS, Game, names
+from zet.cli.renju.words import forbidden_answer, limit_words, win_in
+from zet.engines.messages import _, marked, ngettext
+from zet.engines.renju.model import COLORS, Game, color_word, names
 from zet.engines.renju.proof import verify as fault_of
 from zet.engines.renju.solver import Result
 from zet.engines.renju.solver import solve as find_win
@@ -63,15 +65,16 @@ def solve(
     """
     search["side"] = None if side is None else COLORS.index(side)
     if method == "noire":
-        refuse("--method noire takes no --threats, --shortest and --tree", "threats", "shortest", "tree")
+        reason = _("--method noire takes no --threats, --shortest and --tree")
+        refuse(reason, "threats", "shortest", "tree")
         if batch.format in _TREES:
-            raise click.UsageError("--method noire gives a line, which is no tree for sgf and lib")
+            raise click.UsageError(_("--method noire gives a line, which is no tree for sgf and lib"))
         del search["threats"], search["shortest"]
         search |= {"level": knowledge, "remember": remember}
-        work = partial(solve_record, batch.format, program_of(rule_bases), search)
+        work = partial(solve_record, batch.format, program_of(rule_bases, search["rule"]), search)
         return batch.run(batch.records(load), work)
     refuse(
-        "--knowledge, --rules and --remember are for --method noire",
+        _("--knowledge, --rules and --remember are for --method noire"),
         *("knowledge", "rule_bases", "remember"),
     )
     return batch.run(batch.records(load), partial(_solve, batch.format, tree, search))
@@ -89,12 +92,14 @@ def _solve(form: str, tree: bool, search: dict[str, Any], record: Record) -> Ans
             keys["tree"] = proof_dict(found.proof) if found.proof else None
         return Answer(found.status, json_line(record, found.status, **keys), code)
     if form == "text":
-        text = heading(record, "game", f"{COLORS[color]}: {_words(found)}")
+        text = heading(record, "game", f"{color_word(color)}: {_words(found)}")
         if tree and found.proof:
             text += as_text(found.proof)
         return Answer(found.status, text, code)
     if found.proof is None:
-        message = f"{record.source}: record {record.number}: {_words(found)}"
+        message = _("{source}: record {number}: {reason}").format(
+            source=record.source, number=record.number, reason=_words(found)
+        )
         return Answer(found.status, "", code, message)
     from zet.formats.renju import lib, sgf
 
@@ -119,15 +124,14 @@ def _keys(found: Result) -> dict[str, Any]:
 def _words(found: Result) -> str:
     if found.proof is None:
         return {
-            "no-win": "no win by these threats",
-            "over": "the game is over",
-            "unknown": f"unknown: the limit of {found.limit} was reached",
+            "no-win": _("no win by these threats"),
+            "over": _("the game is over"),
+            "unknown": limit_words(found.limit),
         }[found.status]
-    shortest = ", the shortest" if found.shortest else ""
-    end = " (the answer is forbidden)" if found.proof.end == "forbidden" else ""
+    shortest = ", " + _("the shortest") if found.shortest else ""
+    end = forbidden_answer() if found.proof.end == "forbidden" else ""
     line = " ".join(names(found.proof.line()))
-    length = "1 move" if found.proof.length == 1 else f"{found.proof.length} moves"
-    return f"win in {length}{shortest}: {line}{end}"
+    return f"{win_in(found.proof.length)}{shortest}: {line}{end}"
 
 
 _PROOFS = {"json": Format("json", "zet.formats.renju.proofs", FORMATS["json"].looks_like)}
@@ -141,7 +145,9 @@ def verify(batch: Batch) -> int:
     The input is what `solve --tree --format json` writes. A proof that fails is reported with the moves
     to the place where it does (exit code 1).
     """
-    return batch.run(batch.records(Reading(_PROOFS, "proof", "json")), partial(_verify, batch.format))
+    return batch.run(
+        batch.records(Reading(_PROOFS, marked("proof"), "json")), partial(_verify, batch.format)
+    )
 
 
 def _verify(form: str, record: Record) -> Answer:
@@ -156,7 +162,10 @@ def _verify(form: str, record: Record) -> Answer:
             "size": proof.size,
         }
         return Answer(status, json_line(record, status, **keys), code)
-    words = (
-        f"valid, {COLORS[color]} wins in {proof.length} moves" if fault is None else f"invalid, {fault}"
-    )
+    if fault is None:
+        words = ngettext(
+            "valid, {color} wins in {n} move", "valid, {color} wins in {n} moves", proof.length
+        ).format(color=color_word(color), n=proof.length)
+    else:
+        words = _("invalid, {fault}").format(fault=fault)
     return Answer(status, heading(record, "proof", words), code)

@@ -9,8 +9,10 @@ import click
 from zet.cli.batch import Answer, Batch, Record, batch_command, json_line
 from zet.cli.common import Drawing, heading, picture_option
 from zet.cli.renju.common import GameReading, reading
+from zet.engines.messages import _
 from zet.engines.renju.board import forbidden_cells
-from zet.engines.renju.model import COLORS, Game
+from zet.engines.renju.judge import standing
+from zet.engines.renju.model import Game
 from zet.formats.errors import FormatError
 from zet.formats.renju import FORMATS
 from zet.formats.renju.json_lines import as_dict
@@ -35,7 +37,7 @@ def convert(batch: Batch, load: GameReading, as_tree: bool) -> int:
     """
     if batch.format == "lib" or as_tree:
         if batch.format not in ("lib", "sgf"):
-            raise click.UsageError("--merge is for --to sgf and --to lib")
+            raise click.UsageError(_("--merge is for --to sgf and --to lib"))
         is_whole = load.all_lines and not load.wanted and load.n_moves is None
         games: list[Game | Tree] = []
         rest = _split(batch.records(replace(load, whole=is_whole)), games)
@@ -102,7 +104,7 @@ def _show(
     game.then(line)  # the marks must lie on empty points
     forbidden = forbidden_cells(game) if marks else {}
     n_stones = sum(map(len, game.stones()))
-    words = f"{n_stones} {'stone' if n_stones == 1 else 'stones'}, {COLORS[game.side]} to move"
+    words = standing(n_stones, game.side)
     if drawing:
         svg = as_svg(game, forbidden=forbidden, line=line, title=words)
         return drawing.answer(form, record, "game", svg)

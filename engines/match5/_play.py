@@ -45,6 +45,9 @@ GREEDY = cython.declare(cython.int, 1)
 THREAT = cython.declare(cython.int, 2)
 KNOWING = cython.declare(cython.int, 3)
 
+TRIES = cython.declare(cython.int, 4)
+"""Matches from which a proof is tried to be put together."""
+
 MAX_FOURS = cython.declare(cython.int, 6)
 """Continuous fours that the threat player looks ahead."""
 
@@ -543,6 +546,10 @@ class Table:
     window_of: cython.int[::1]
     count: cython.char[::1]
     worth: cython.int[::1]
+    union: cython.int[::1]
+    best_union: cython.int[::1]
+    level: cython.int
+    best_level: cython.int
     move_at: cython.int[::1]
     move_colour: cython.int[::1]
     move_image: cython.int[::1]
@@ -591,6 +598,9 @@ class Table:
         self.window_of = memoryview(array("i", of))
         self.count = memoryview(array("b", bytes(2 * N_WINDOWS)))
         self.worth = memoryview(array("i", bytes(4 * CELLS)))
+        self.union = memoryview(array("i", bytes(4 * CELLS)))
+        self.best_union = memoryview(array("i", bytes(4 * CELLS)))
+        self.level = self.best_level = 0
         self.move_at = memoryview(array("i", bytes(4 * 82)))
         self.move_colour = memoryview(array("i", bytes(4 * 82)))
         self.move_image = memoryview(array("i", bytes(4 * 82)))
@@ -975,6 +985,223 @@ class Table:
         if self.move_answers[number] == EMPTY:
             return 0, -1, 0, 0
         return self.move_answers[number], self.move_image[number], base % STRIDE - 8, base // STRIDE - 8
+
+    @cython.cfunc
+    @cython.exceptval(check=False)
+    def _count_whites(self, hits: Hits) -> cython.int:
+        """Count in `worth` how many open hits have each field empty; return the number of open hits."""
+        index: cython.int
+        at: cython.int
+        end: cython.int
+        image: cython.int
+        n_open: cython.int = 0
+        for index in range(81):
+            self.worth[self.position[index]] = 0
+        for index in range(hits.n):
+            image = hits.image[index]
+            if self.red.is_open(image, hits.base[index]):
+                n_open += 1
+                at = self.red.image_start[image] + self.red.image_stones[image]
+                end = at + self.red.image_whites[image]
+                while at < end:
+                    self.worth[hits.base[index] + self.red.pool[at]] += 1
+                    at += 1
+        return n_open
+
+    def answers(self, colour: cython.int):
+        """Return the empty fields that all that matches in a colour has in common; None: nothing does.
+
+        Red's matcher is asked; these are the answers to it that are not known to fail.
+        """
+        n_open: cython.int = self._count_whites(
+            self.red.red_hits if colour == RED else self.red.blue_hits
+        )
+        if n_open == 0:
+            return None
+        return [field for field in range(81) if self.worth[self.position[field]] == n_open]
+
+    @cython.cfunc
+    def _join(self, hits: Hits, start: cython.int, wanted: cython.int, limit: cython.int) -> cython.int:
+        """Gather hits from one on until they have no empty field in common, or not the wanted one.
+
+        The union stands in `union`, the empty fields in common are those with `union` 2, others have 1.
+        `wanted` is a position that must not stay in common, -1 for all. Returns the size of the
+        union, and more than the limit if it would exceed that; the highest level is in `level`.
+        """
+        index: cython.int
+        at: cython.int
+        begin: cython.int
+        middle: cython.int
+        end: cython.int
+        image: cython.int
+        base: cython.int
+        n_common: cython.int
+        n_left: cython.int
+        n_new: cython.int
+        best: cython.int = start
+        best_new: cython.int
+        best_left: cython.int
+        size: cython.int = 0
+        first: cython.bint = True
+        for index in range(81):
+            self.union[self.position[index]] = 0
+        self.level = 0
+        while True:
+            image = hits.image[best]
+            base = hits.base[best]
+            begin = self.red.image_start[image]
+            middle = begin + self.red.image_stones[image]
+            end = middle + self.red.image_whites[image]
+            if self.red.level[self.red.image_pattern[image]] > self.level:
+                self.level = self.red.level[self.red.image_pattern[image]]
+            # 3: in common up to now and in this one too.
+            for at in range(begin, end):
+                if self.union[base + self.red.pool[at]] == 0:
+                    size += 1
+                    self.union[base + self.red.pool[at]] = 3 if first and at >= middle else 1
+                elif self.union[base + self.red.pool[at]] == 2:
+                    self.union[base + self.red.pool[at]] = 3
+            first = False
+            n_common = 0
+            for index in range(81):
+                at = self.position[index]
+                if self.union[at] == 2:
+                    self.union[at] = 1
+                elif self.union[at] == 3:
+                    self.union[at] = 2
+                    n_common += 1
+            if size > limit:
+                return size
+            if n_common == 0 or (wanted >= 0 and self.union[wanted] != 2):
+                return size
+            best = -1
+            best_new = best_left = CELLS
+            for index in range(hits.n):
+                image = hits.image[index]
+                base = hits.base[index]
+                if not self.red.is_open(image, base):
+                    continue
+                begin = self.red.image_start[image]
+                middle = begin + self.red.image_stones[image]
+                end = middle + self.red.image_whites[image]
+                n_new = n_left = 0
+                at = begin
+                while at < end and n_new <= best_new:
+                    if self.union[base + self.red.pool[at]] == 0:
+                        n_new += 1
+                    elif self.union[base + self.red.pool[at]] == 2:
+                        n_left += 1
+                        if wanted == base + self.red.pool[at]:
+                            n_left = n_common
+                            break
+                    at += 1
+                if n_left == n_common or at < end:
+                    continue
+                if n_new < best_new or n_left < best_left:
+                    best = index
+                    best_new = n_new
+                    best_left = n_left
+            if best < 0:
+                return CELLS
+
+    @cython.cfunc
+    def _smallest_union(self, hits: Hits, limit: cython.int) -> cython.int:
+        """Find hits with no empty field in common whose union is small; it stands in `best_union`.
+
+        Returns its size, and more than the limit if there is none. Each hit that is smaller than the
+        limit may be the first, the smallest TRIES of them are tried.
+        """
+        index: cython.int
+        tried: cython.int
+        start: cython.int
+        size: cython.int
+        smallest: cython.int
+        last: cython.longlong = -1
+        image: cython.int
+        found: cython.int = limit + 1
+        for tried in range(TRIES):
+            # The next one by size, then by index.
+            start = -1
+            smallest = CELLS
+            for index in range(hits.n):
+                image = hits.image[index]
+                size = self.red.image_stones[image] + self.red.image_whites[image]
+                if (
+                    size < smallest
+                    and size * 65536 + index > last
+                    and self.red.is_open(image, hits.base[index])
+                ):
+                    smallest = size
+                    start = index
+            if start < 0 or smallest >= found:
+                break
+            last = smallest * 65536 + start
+            size = self._join(hits, start, -1, found - 1)
+            if size < found:
+                found = size
+                self.best_level = self.level
+                self.best_union[:] = self.union
+        return found
+
+    def proof(self, colour: cython.int):
+        """Return (fields, level) of matches in a colour that no one answer stops; None: there are none.
+
+        The fields are a small union of such matches, the level is the highest among them.
+        """
+        hits: Hits = self.red.red_hits if colour == RED else self.red.blue_hits
+        if self._smallest_union(hits, 81) > 81:
+            return None
+        return self._union_fields(), self.best_level
+
+    @cython.cfunc
+    def _union_fields(self):
+        return [field for field in range(81) if self.best_union[self.position[field]]]
+
+    def attack(self, colour: cython.int):
+        """Return (field, fields, level) of the stone of a colour that makes such matches, or None.
+
+        Of several the one whose fields are fewest. The stone is among the fields.
+        """
+        hits: Hits = self.red.red_hits if colour == RED else self.red.blue_hits
+        field: cython.int
+        before: cython.int
+        index: cython.int
+        size: cython.int
+        is_won: cython.bint
+        n_open: cython.int
+        limit: cython.int = 81
+        best = None
+        for field in range(81):
+            if self.cell[self.position[field]] != EMPTY:
+                continue
+            before = hits.n
+            self._put(self.position[field], colour)
+            if hits.n > before:
+                n_open = self._count_whites(hits)
+                is_won = n_open > 1
+                for index in range(81):
+                    if self.worth[self.position[index]] == n_open:
+                        is_won = False
+                if is_won:
+                    size = self._smallest_union(hits, limit)
+                    if size <= limit and self.best_union[self.position[field]]:
+                        limit = size - 1
+                        best = (field, self._union_fields(), self.best_level)
+            self._take()
+        return best
+
+    def conflict(
+        self, colour: cython.int, image: cython.int, x: cython.int, y: cython.int, field: cython.int
+    ):
+        """Return the fields of a match and of others, which together are not stopped at a field."""
+        hits: Hits = self.red.red_hits if colour == RED else self.red.blue_hits
+        index: cython.int
+        for index in range(hits.n):
+            if hits.image[index] == image and hits.base[index] == STRIDE * (y + 8) + x + 8:
+                self._join(hits, index, self.position[field], 81)
+                self.best_union[:] = self.union
+                return self._union_fields()
+        return None
 
     def moves(self):
         """Return (field, colour, reason) of each move of the game."""

@@ -1,14 +1,15 @@
-"""The better learner: it stores nothing but forced wins that it has proven, as early in a game as it can.
+"""The better learner: it stores nothing but forced wins that it has proven, as far back as it can.
 
-A pattern is proven if the kernel's search finds that blue, to move, wins on its fields alone, wherever
-red answers there. Red's counter-attack is left out but for his answers on these fields: a red four
-elsewhere on the board can break a forced win.
+A pattern is proven if blue, to move, wins on its fields alone, wherever red answers: after a blue stone
+in it, smaller proven patterns match that have no empty field in common, so that one of them survives any
+answer. The first ones are the rows of five with one field open. A proof needs one stone of look-ahead
+and the patterns that are there; what it finds is stored, and carries the next one.
+
+Red's counter-attack is left out: a red four elsewhere on the board can break a forced win.
 """
 
-from collections.abc import Iterable, Sequence
-from operator import itemgetter
+from collections.abc import Sequence
 
-from zet.engines.match5._search import Search
 from zet.engines.match5.model import (
     ABSENT,
     BLUE,
@@ -16,7 +17,6 @@ from zet.engines.match5.model import (
     FIELDS,
     MAX_LEVEL,
     RED,
-    SYMMETRIES,
     WINDOWS,
     Pattern,
     pattern_of_board,
@@ -24,102 +24,37 @@ from zet.engines.match5.model import (
 )
 from zet.engines.match5.player import Match, Move, Mutation, Player
 
-STONE, CLOSED = 1, 2
+ROUNDS = 6
+"""Answers of red that are looked into at one position."""
 
-QUIET = (2, 2, 1, 1, 1)
-"""Quiet moves of a win that are searched for, by the number of the winner's stones; else none."""
-
-LIMITS = (50_000, 200_000, 4_000_000)
-"""Nodes of one search, by the number of quiet moves."""
-
-THREATS = 6
-"""Threats in a row that are searched."""
-
-SHRINKABLE = 20_000
-"""Nodes of a search that is small enough to be done again for each field of its proof."""
-
-REFUTED = 6
-"""Answers that are tried, at most, to find one that leaves no proof."""
-
-OTHERS = 4
-"""Further wins that are looked for in a position, each without the first moves of those before."""
-
-PRACTICE_SEED = 5
-
-PRACTISED = 250
-"""After so many games a game of practice follows each; after n times as many, one in n."""
-
-KEPT = 20_000
-"""Results of searches that are kept."""
-
-_AS_BLUE = bytes.maketrans(bytes(range(4)), bytes((EMPTY, CLOSED, STONE, CLOSED)))
-_AS_RED = bytes.maketrans(bytes(range(4)), bytes((EMPTY, STONE, CLOSED, CLOSED)))
-
-_AS_GAME = bytes.maketrans(bytes(range(3)), bytes((EMPTY, BLUE, RED)))
-
-_TURNED = tuple(itemgetter(*sources) for sources in SYMMETRIES)
-
-Win = tuple[int, int, list[int]]
-"""Moves, the first move, and the fields of the proof."""
-
-
-class Prover:
-    """The search for forced wins, with the limits that follow from the position."""
-
-    def __init__(self) -> None:
-        self._search = Search(WINDOWS)
-        self._known: dict[tuple[bytes, int], tuple[Win | None, int]] = {}
-        self.nodes = 0
-
-    def win(self, board: bytes, quiet: int = 2, limit: int | None = None) -> Win | None:
-        """Return a forced win of the side whose fields hold STONE, to move, if one is found.
-
-        What was found is kept unless there is a limit of nodes.
-        """
-        stones = board.count(STONE)
-        quiet = min(quiet, QUIET[stones] if stones < len(QUIET) else 0)
-        if limit is not None:
-            return self._search.win(board, quiet, THREATS, limit)
-        key = (board, quiet)
-        if key not in self._known:
-            if len(self._known) >= KEPT:
-                self._known.clear()
-            win = self._search.win(board, quiet, THREATS, LIMITS[quiet])
-            self._known[key] = (win, self._search.nodes)
-        win, self.nodes = self._known[key]
-        return win
-
-    def is_proven(self, pattern: Pattern) -> bool:
-        """Whether the search proves a pattern, standing alone at the top left."""
-        return self.win(pattern.on_board().translate(_AS_BLUE)) is not None
+STUDIED = 250
+"""So many games are studied whatever their end; of n times as many, one in n."""
 
 
 class ProofLearner:
-    """Learns from games by proof."""
+    """Learns from games by proof.
 
-    def __init__(
-        self, player: Player, *, transfer: bool = True, shrink: bool = True, correct: bool = True
-    ) -> None:
+    It uses the player's board: not to be used while a game runs that has not been taken down.
+    """
+
+    def __init__(self, player: Player, *, transfer: bool = True, conflicts: bool = True) -> None:
         self.player = player
         self.transfer = transfer
-        self.shrink = shrink
-        self.correct = correct
+        self.conflicts = conflicts
         self._table = Match(player).table
-        self._practice = Match(player, "knowledge", near=True, seed=PRACTICE_SEED)
-        self._prover = Prover()
-        self._seen: set[tuple[bytes, bool]] = set()
+        self._board = [EMPTY] * FIELDS
 
-    def has_practice(self, game: int) -> bool:
-        """Whether practice follows the game of this number, from 0."""
-        return game % max(1, game // PRACTISED) == 0
+    def is_studied(self, game: int) -> bool:
+        """Whether a game of this number, from 0, is to be studied even if it was not lost."""
+        return game % max(1, game // STUDIED) == 0
 
     def learn(self, moves: Sequence[Move]) -> list[Mutation]:
         """Learn from a lost game, whose last move made five in a row.
 
-        The winning five gives the rows with one field open. Then a forced win is looked for in every
-        position with the loser to move: of the winner, if the loser passed, and of the loser.
+        The winning five gives the rows with one field open. Then the positions with the loser to move
+        are looked into from the end, up to the first where an answer is left that is not known to fail.
         """
-        board = bytearray(FIELDS)
+        board = [EMPTY] * FIELDS
         for move in moves:
             board[move.field] = move.colour
         five = winning_five(board, moves[-1].field)
@@ -132,156 +67,127 @@ class ProofLearner:
                 fields[other] = BLUE
             fields[field] = EMPTY
             found += self._store(pattern_of_board(fields, field, 1))
-        winner = moves[-1].colour
-        return found + self._study(moves, winner) + self._study(moves, RED + BLUE - winner, attack=True)
+        game = _as_red_loses(moves, moves[-1].colour)
+        for n_moves in range(len(game) - 2, 0, -2):
+            found += self._study_position(game, n_moves)
+            self._replay(game, n_moves)
+            if self._table.answers(BLUE) != []:
+                break
+        return found
 
-    def practise(self, game: int) -> list[Mutation]:
-        """Learn from a game of the patterns against themselves, next to stones where nothing matches."""
-        draws = self._practice.table.draws
-        self._practice.table.play(game, game + 1, -1, 0)
-        return self.learn(self._practice.moves()) if self._practice.table.draws == draws else []
-
-    def _study(self, moves: Sequence[Move], winner: int, *, attack: bool = False) -> list[Mutation]:
-        """Learn from the positions of a game, from the end, where one side wins if it may move.
-
-        The other has the move, and must answer; or, with `attack`, it is the winner's own move.
-        """
+    def study(self, moves: Sequence[Move]) -> list[Mutation]:
+        """Learn from a game whatever its end: where blue could have won, or red."""
         found: list[Mutation] = []
-        board = bytearray(FIELDS)
-        for move in moves:
-            board[move.field] = move.colour
-        table = _AS_BLUE if winner == BLUE else _AS_RED
-        for move in reversed(moves):
-            if move is not moves[-1] and (move.colour == winner) != attack:
-                position = bytes(board.translate(table))
-                found += self._study_position(position, attack=attack)
-                if self.correct and not attack:
-                    found += self._correct(position)
-            board[move.field] = EMPTY
+        for n_moves in range(len(moves), 0, -1):
+            if moves[n_moves - 1].colour == BLUE:
+                found += self._study_position(moves, n_moves)
+                self._replay(moves, n_moves)
+                if self._table.answers(RED) is None:
+                    found += self._store_attack(RED)
         return found
 
-    def _study_position(self, board: bytes, *, attack: bool) -> list[Mutation]:
-        """Learn from a board of STONE and CLOSED whether the stones' side, to move, wins."""
-        # Of its images one is studied: so it does not matter which was met first.
-        board = min(bytes(turned(board)) for turned in _TURNED)
-        if (board, attack) in self._seen:
-            return []
-        if len(self._seen) >= KEPT:
-            self._seen.clear()
-        self._seen.add((board, attack))
-        win = self._prover.win(board)
-        if win is None:
-            return []
-        found = self._store_win(board, win, attack=attack)
-        for _ in range(0 if attack else OTHERS):
-            closed = bytearray(board)
-            closed[win[1]] = CLOSED
-            board = bytes(closed)
-            further = self._prover.win(board, 1)
-            if further is None:
+    def _study_position(self, moves: Sequence[Move], n_moves: int) -> list[Mutation]:
+        """Learn what there is to learn from a position with red to move, one thing after another."""
+        found: list[Mutation] = []
+        for _ in range(ROUNDS):
+            self._replay(moves, n_moves)
+            changes = self._study_answer(moves[n_moves - 1].field)
+            found += changes
+            if not changes:
                 break
-            win = further
-            found += self._store_win(board, win, attack=attack)
         return found
 
-    def _store_win(self, board: bytes, win: Win, *, attack: bool) -> list[Mutation]:
-        """Store a win on as few fields as can be."""
-        board, win = self._shrunk(board, win)
-        focus = win[1] if attack else self._focus(board, win)
-        return self._store_fields(board, win[2], focus, win[0])
-
-    def _correct(self, board: bytes) -> list[Mutation]:
-        """Learn where to answer instead, if what is known to answer leaves a win and another does not.
-
-        The pattern holds the fields of both wins: so it is of the same level, larger, and tried first.
-        """
-        self._table.set_board(board.translate(_AS_GAME))
-        answer = self._table.choose(RED)
-        reason = self.player.reason(self._table.reason())
-        if reason is None or reason.colour != BLUE:
+    def _study_answer(self, last: int) -> list[Mutation]:
+        """Learn one thing, if there is one, from the position on the table; blue has played `last`."""
+        table = self._table
+        answers = table.answers(BLUE)
+        if answers is None:
+            return self._store_attack(BLUE)
+        if not answers:
+            proof = table.proof(BLUE)
+            if proof is None or last not in proof[0]:
+                return []
+            return self._store_union(proof[0], last, proof[1] + 1, BLUE)
+        field = table.choose(RED)
+        colour, image, x, y = table.reason()
+        if colour == RED:
             return []
-        answered = bytearray(board)
-        answered[answer] = CLOSED
-        win = self._prover.win(bytes(answered), 1)
-        if win is None:
+        if field not in answers:
+            return self._store_conflict(answers, image, x, y, field) if self.conflicts else []
+        table.put(field, RED)
+        self._board[field] = RED
+        return self._store_attack(BLUE)
+
+    def _store_attack(self, colour: int) -> list[Mutation]:
+        """Store a win in one stone and what is known, if a colour to move has one."""
+        attack = self._table.attack(colour)
+        if attack is None:
             return []
-        answered, win = self._shrunk(bytes(answered), win)
-        fields = {field for field, _ in reason.fields()}.union(win[2])
-        left = [field for field in fields if board[field] == EMPTY and field != answer]
-        left.sort(key=lambda field: (field not in win[2], -_worth(board, field), field))
-        other = self._refuting(board, left)
-        if other is None:
+        field, fields, level = attack
+        return self._store_union(fields, field, level + 1, colour)
+
+    def _store_union(self, union: Sequence[int], focus: int, level: int, colour: int) -> list[Mutation]:
+        """Store the fields of a proof, the stone on the focus taken away."""
+        fields = self._cut(union, colour)
+        fields[focus] = EMPTY
+        if BLUE not in fields or level > MAX_LEVEL:
             return []
-        return self._store_fields(board, fields, other, reason.pattern.level)
+        return self._store(pattern_of_board(fields, focus, level))
 
-    def _store_fields(
-        self, board: bytes, fields: Iterable[int], focus: int, level: int
-    ) -> list[Mutation]:
-        """Store fields of a board as a pattern."""
-        pattern = [ABSENT] * FIELDS
-        for field in fields:
-            pattern[field] = BLUE if board[field] == STONE else EMPTY
-        if BLUE not in pattern:
-            return []
-        level = min(level, MAX_LEVEL, (pattern.count(EMPTY) + 1) // 2)
-        return self._store(pattern_of_board(pattern, focus, level))
-
-    def _shrunk(self, board: bytes, win: Win) -> tuple[bytes, Win]:
-        """Return the win on fewer fields, if it can be had, the outermost given up first."""
-        most = self._prover.nodes + 100
-        if not self.shrink or most > SHRINKABLE:
-            return board, win
-        stones = [divmod(field, 9) for field in win[2] if board[field] == STONE]
-        order = sorted(
-            (-min(max(abs(field // 9 - y), abs(field % 9 - x)) for y, x in stones), field)
-            for field in win[2]
-            if board[field] == EMPTY
-        )
-        for _, field in order:
-            if field in win[2]:
-                fewer = bytearray(
-                    value if value == STONE or at in win[2] else CLOSED for at, value in enumerate(board)
-                )
-                fewer[field] = CLOSED
-                other = self._prover.win(bytes(fewer), limit=most)
-                if other:
-                    win = other
-        return board, win
-
-    def _focus(self, board: bytes, win: Win) -> int:
-        """Return where the other side should answer: the first move if that refutes, or another."""
-        left = [field for field in win[2] if board[field] == EMPTY]
-        left.sort(key=lambda field: (field != win[1], -_worth(board, field)))
-        answer = self._refuting(board, left)
-        return win[1] if answer is None else answer
-
-    def _refuting(self, board: bytes, left: list[int]) -> int | None:
-        """Return the first of some answers that leaves no win, if there is one."""
-        for _ in range(REFUTED):
-            if not left:
-                break
-            answered = bytearray(board)
-            answered[left[0]] = CLOSED
-            win = self._prover.win(bytes(answered), 1)
-            if win is None:
-                return left[0]
-            left = [field for field in left[1:] if field in win[2]]
-        return None
+    def _cut(self, union: Sequence[int], colour: int) -> list[int]:
+        """Return some fields of the board at hand, the others absent; the colour is blue there."""
+        fields = [ABSENT] * FIELDS
+        for field in union:
+            fields[field] = BLUE if self._board[field] == colour else EMPTY
+        return fields
 
     def _store(self, pattern: Pattern) -> list[Mutation]:
         """Add a proven pattern, and its like on the other kind of row, unless it is there."""
         found = []
         for new in (pattern, turned_row(pattern) if self.transfer else None):
-            if new is not None and self.player.number_of(new) is None and self._prover.is_proven(new):
+            if new is not None and self.player.number_of(new) is None:
                 self.player.add(new)
                 found.append(Mutation("added", new))
         return found
 
+    def _store_conflict(
+        self, answers: Sequence[int], image: int, x: int, y: int, field: int
+    ) -> list[Mutation]:
+        """Store that two threats at once want an answer that the first alone does not want.
 
-def _worth(board: bytes, field: int) -> int:
-    """Return what a field is worth: for each open row of five through it a power of its stones."""
-    rows = [[board[at] for at in window] for window in WINDOWS if field in window]
-    return sum(4 ** row.count(STONE) for row in rows if CLOSED not in row)
+        It is larger than either, so it is tried before them.
+        """
+        union = self._table.conflict(BLUE, image, x, y, field)
+        level = self.player.pattern(self.player.matcher.shape(image)[0]).level
+        fields = self._cut(union, BLUE)
+        common = [at for at in answers if fields[at] == EMPTY]
+        if not common:
+            return []
+        pattern = pattern_of_board(fields, max(common, key=self._worth), level)
+        same = self.player.number_of(pattern)
+        if same is not None:
+            self.player.remove(same)
+        self.player.add(pattern)
+        return [Mutation("added" if same is None else "replaced", pattern)]
+
+    def _worth(self, field: int) -> int:
+        """Return what a field is worth to blue: the rows of five through it that red has no stone in."""
+        rows = [[self._board[at] for at in window] for window in WINDOWS if field in window]
+        return sum(4 ** row.count(BLUE) for row in rows if RED not in row)
+
+    def _replay(self, moves: Sequence[Move], n_moves: int) -> None:
+        self._table.set_board([EMPTY] * FIELDS)
+        self._board = [EMPTY] * FIELDS
+        for move in moves[:n_moves]:
+            self._table.put(move.field, move.colour)
+            self._board[move.field] = move.colour
+
+
+def _as_red_loses(moves: Sequence[Move], winner: int) -> list[Move]:
+    """Return a game with the colours such that blue is the winner."""
+    return [
+        Move(move.field, move.colour if winner == BLUE else RED + BLUE - move.colour) for move in moves
+    ]
 
 
 def turned_row(pattern: Pattern) -> Pattern | None:

@@ -88,7 +88,7 @@ class Trainer:
         while game < end:
             limit = min(end, game + SLICE)
             if self.learner:
-                limit = next((n + 1 for n in range(game, limit) if self.learner.has_practice(n)), limit)
+                limit = next((n + 1 for n in range(game, limit) if self.learner.is_studied(n)), limit)
             before = (table.wins, table.losses)
             played = table.play(game, limit, FIRST[self.setting.first], self._stop)
             moves = self._match.moves()
@@ -104,8 +104,8 @@ class Trainer:
             )
             if lost:
                 self.learn(moves)
-            if self.learner and self.learner.has_practice(played - 1):
-                self.tell(self.learner.practise(played - 1))
+            if self.learner and self.learner.is_studied(played - 1):
+                self.tell(self.learner.study(moves))
             game = played
             yield game
 
@@ -145,8 +145,8 @@ class Trainer:
         self.tally += Tally(1, int(is_over and not lost), int(lost), int(not is_over))
         if lost:
             self.learn(moves)
-        if self.learner and self.learner.has_practice(number):
-            self.tell(self.learner.practise(number))
+        if self.learner and self.learner.is_studied(number):
+            self.tell(self.learner.study(moves))
 
     def tell(self, mutations: Iterable[Mutation]) -> None:
         """Go through mutations as they happen, and tell of them."""

@@ -1,7 +1,7 @@
 """Whether patterns are proven forced wins.
 
-The prover of the learner comes first, on the pattern's own fields. What it leaves open goes to an exact
-search.
+The prover of the learner comes first: one stone, and smaller proven patterns of the same knowledge
+that no one answer stops. What it leaves open goes to an exact search on the pattern's own fields.
 
 Blue is to move on the pattern's empty fields, red answers anywhere on them or elsewhere (which changes
 nothing there). Nothing is known but rows of five; what a proof used tells which answers matter: an answer
@@ -11,11 +11,14 @@ off those fields meets the same proof. Red wins too if its answers make a five.
 from collections.abc import Iterator, Sequence
 from typing import Literal
 
-from zet.engines.match5.model import BLUE, EMPTY, WINDOWS, Pattern
-from zet.engines.match5.proof import Prover
+from zet.engines.match5.model import ABSENT, BLUE, EMPTY, RED, WINDOWS, Pattern
+from zet.engines.match5.player import Match, Player
 
 NODES = 2000
 """Blue moves that are tried for one pattern by default."""
+
+_WALLED = bytes.maketrans(bytes([ABSENT]), bytes([RED]))
+"""Absent fields are red when a pattern stands alone, so that nothing is made of them."""
 
 _MASKS = tuple(sum(1 << field for field in window) for window in WINDOWS)
 
@@ -23,10 +26,18 @@ Verdict = Literal["proven", "unproven", "unknown"]
 
 
 def prove_all(patterns: Sequence[Pattern], *, nodes: int = NODES) -> Iterator[Verdict]:
-    """Yield for each pattern whether it is a proven forced win."""
-    prover = Prover()
+    """Yield for each pattern, sorted by level, whether it is a proven forced win."""
+    player = Player()
+    table = Match(player).table
     for pattern in patterns:
-        yield "proven" if prover.is_proven(pattern) else prove(pattern, nodes=nodes)
+        table.set_board(pattern.on_board().translate(_WALLED))
+        if table.answers(BLUE) is not None or table.attack(BLUE) is not None:
+            verdict: Verdict = "proven"
+        else:
+            verdict = prove(pattern, nodes=nodes)
+        if verdict == "proven":
+            player.add(pattern)
+        yield verdict
 
 
 class _LimitError(Exception):

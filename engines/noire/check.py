@@ -9,12 +9,13 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from difflib import get_close_matches
 
+from zet.engines.messages import _, ngettext
 from zet.engines.noire.builtins import RESERVED, Key, is_built_in, missing
 from zet.engines.noire.calls import Clauses, called, clauses_of, in_order, reached
 from zet.engines.noire.contradictions import contradiction
 from zet.engines.noire.kinds import kinds_of
 from zet.engines.noire.program import Literal, Place, Program, Rule, Variable
-from zet.engines.renju.model import COLORS
+from zet.engines.renju.model import color_word
 
 MAX_DEPTH = 50
 """Derivations that may rest on one another in a chain."""
@@ -38,8 +39,8 @@ class Fault:
 
     def __str__(self) -> str:
         place = self.place
-        word = "" if self.is_error else "warning: "
-        return f"{place.source}:{place.line}:{place.column}: {word}{self.reason}"
+        reason = self.reason if self.is_error else _("warning: {reason}").format(reason=self.reason)
+        return f"{place.source}:{place.line}:{place.column}: {reason}"
 
 
 def check(program: Program) -> list[Fault]:
@@ -92,9 +93,10 @@ def _names(program: Program, clauses: Clauses) -> Iterator[Fault]:
     for derivation in program.derivations:
         head = derivation.head
         if head.predicate in RESERVED:
-            yield Fault(head.place, f"`{head.predicate}` is built in with any number of arguments")
+            reason = _("`{predicate}` is built in with any number of arguments")
+            yield Fault(head.place, reason.format(predicate=head.predicate))
         elif is_built_in(head.key):
-            yield Fault(head.place, f"{_word(head.key)} is built in")
+            yield Fault(head.place, _("{predicate} is built in").format(predicate=_word(head.key)))
     known = [*(f"{name}/{number}" for name, number in clauses), *_BUILT_IN_NAMES]
     hints = 0
     for sentence in _sentences(program):
@@ -102,24 +104,29 @@ def _names(program: Program, clauses: Clauses) -> Iterator[Fault]:
             if literal.key in clauses or is_built_in(literal.key):
                 continue
             if literal.predicate in RESERVED:
-                yield Fault(literal.place, f"`{literal.predicate}` needs a color and a field")
+                reason = _("`{predicate}` needs a color and a field")
+                yield Fault(literal.place, reason.format(predicate=literal.predicate))
                 continue
             hints += 1
-            hint = _hint(literal, known) if hints <= MAX_HINTS else ""
-            yield Fault(literal.place, f"{_word(literal.key)} is not known{hint}")
+            reason = _("{predicate} is not known").format(predicate=_word(literal.key))
+            yield Fault(literal.place, reason + (_hint(literal, known) if hints <= MAX_HINTS else ""))
 
 
 def _hint(literal: Literal, known: list[str]) -> str:
     """Return words on predicates of this name, or of one much like it."""
     near = [one for one in known if one.rpartition("/")[0] == literal.predicate]
     near = near or get_close_matches(f"{literal.predicate}/{literal.key[1]}", known, 1, 0.8)
-    return f"; there is {' and '.join(f'`{one}`' for one in near)}" if near else ""
+    if not near:
+        return ""
+    predicates = _(" and ").join(f"`{one}`" for one in near)
+    return "; " + _("there is {predicates}").format(predicates=predicates)
 
 
 def _circles(clauses: Clauses, circles: list[list[Key]]) -> Iterator[Fault]:
     for circle in circles:
         place = clauses[circle[0]][0].head.place
-        yield Fault(place, f"recursion: {' calls '.join(_word(key) for key in circle)}")
+        calls = _(" calls ").join(_word(key) for key in circle)
+        yield Fault(place, _("recursion: {calls}").format(calls=calls))
 
 
 def _chains(order: list[Key], clauses: Clauses) -> Iterator[Fault]:
@@ -129,7 +136,8 @@ def _chains(order: list[Key], clauses: Clauses) -> Iterator[Fault]:
         below = (one for clause in clauses[key] for one in called(clause.body, clauses))
         depths[key] = 1 + max((depths[one] for one in below), default=0)
         if depths[key] == MAX_DEPTH + 1:
-            reason = f"{_word(key)} rests on a chain of more than {MAX_DEPTH} derivations"
+            reason = _("{predicate} rests on a chain of more than {most} derivations")
+            reason = reason.format(predicate=_word(key), most=MAX_DEPTH)
             yield Fault(clauses[key][0].head.place, reason)
 
 
@@ -140,13 +148,16 @@ def _moves(program: Program) -> Iterator[Fault]:
         first = seen.setdefault((rule.name, rule.player), rule)
         if first is not rule:
             where = f"{first.place.source}:{first.place.line}"
-            reason = f"{COLORS[rule.player]} has another rule of the name {rule.name} ({where})"
+            reason = _("{color} has another rule of the name {rule} ({place})")
+            reason = reason.format(color=color_word(rule.player), rule=rule.name, place=where)
             yield Fault(rule.place, reason, is_error=False)
         if (rule.move is None) != (rule.level == 0):
-            reason = "names no move" if rule.level else "names a move"
-            yield Fault(
-                rule.place, f"a rule of level {rule.level} {reason}; those of level 0 do not, others do"
+            reason = (
+                _("a rule of level {level} names no move; those of level 0 do not, others do")
+                if rule.level
+                else _("a rule of level {level} names a move; those of level 0 do not, others do")
             )
+            yield Fault(rule.place, reason.format(level=rule.level))
         if rule.move is None:
             continue
         bound = {
@@ -156,9 +167,11 @@ def _moves(program: Program) -> Iterator[Fault]:
             for argument in literal.arguments
         }
         if rule.move.is_anonymous:
-            yield Fault(rule.place, f"the move {rule.move} is an anonymous variable")
+            reason = _("the move {move} is an anonymous variable")
+            yield Fault(rule.place, reason.format(move=rule.move))
         if rule.move not in bound:
-            yield Fault(rule.place, f"the move {rule.move} is not bound by the premise")
+            reason = _("the move {move} is not bound by the premise")
+            yield Fault(rule.place, reason.format(move=rule.move))
 
 
 def _unused(program: Program, clauses: Clauses) -> Iterator[Fault]:
@@ -167,20 +180,21 @@ def _unused(program: Program, clauses: Clauses) -> Iterator[Fault]:
     needed = reached(program, clauses)
     for key, several in clauses.items():
         if key not in needed and not is_built_in(key):
-            yield Fault(several[0].head.place, f"no rule needs {_word(key)}", is_error=False)
+            reason = _("no rule needs {predicate}").format(predicate=_word(key))
+            yield Fault(several[0].head.place, reason, is_error=False)
 
 
 def _never(program: Program, clauses: Clauses) -> Iterator[Fault]:
     for derivation in program.derivations:
         reason = contradiction(derivation.body, clauses)
         if reason:
-            yield Fault(
-                derivation.head.place, f"this derivation can never apply: {reason}", is_error=False
-            )
+            words = _("this derivation can never apply: {reason}").format(reason=reason)
+            yield Fault(derivation.head.place, words, is_error=False)
     for rule in program.rules:
         reason = contradiction(rule.premise, clauses)
         if reason:
-            yield Fault(rule.place, f"this rule can never apply: {reason}", is_error=False)
+            words = _("this rule can never apply: {reason}").format(reason=reason)
+            yield Fault(rule.place, words, is_error=False)
 
 
 class _Modes:
@@ -217,15 +231,22 @@ class _Modes:
             self._new.append((key, bound))
         elif len(self._seen) == MAX_WAYS:
             place = self._clauses[key][0].head.place
-            self._faults.append(Fault(place, f"derivations are called in more than {MAX_WAYS} ways"))
+            reason = _("derivations are called in more than {most} ways").format(most=MAX_WAYS)
+            self._faults.append(Fault(place, reason))
         else:
             return
         self._seen.add((key, bound))
 
     def _derivations(self, key: Key, flags: tuple[bool, ...]) -> None:
         unbound = [str(number) for number, is_bound in enumerate(flags, 1) if not is_bound]
-        several = "s" if len(unbound) > 1 else ""
-        way = f" (called with argument{several} {', '.join(unbound)} unbound)" if unbound else ""
+        way = ""
+        if unbound:
+            words = ngettext(
+                "called with argument {numbers} unbound",
+                "called with arguments {numbers} unbound",
+                len(unbound),
+            )
+            way = f" ({words.format(numbers=', '.join(unbound))})"
         for clause in self._clauses[key]:
             head = [argument.name for argument in clause.head.arguments if isinstance(argument, Variable)]
             pairs = zip(clause.head.arguments, flags, strict=True)
@@ -233,8 +254,8 @@ class _Modes:
             bound = self._sentence(clause.body, given, way, set(head))
             for name in dict.fromkeys(head):
                 if name not in bound:
-                    reason = f"the derivation does not bind {name}{way}"
-                    self._faults.append(Fault(clause.head.place, reason))
+                    reason = _("the derivation does not bind {variable}").format(variable=name)
+                    self._faults.append(Fault(clause.head.place, reason + way))
 
     def _sentence(
         self, literals: tuple[Literal, ...], bound: set[str], way: str, head: set[str] | None = None
@@ -262,7 +283,9 @@ class _Modes:
                 if isinstance(argument, Variable)
             } | (head or set())
             for name in sorted((names - bound) & later):
-                reason = f"{name} is not bound at `{literal}`, which binds nothing, but elsewhere it is"
+                reason = _(
+                    "{variable} is not bound at `{literal}`, which binds nothing, but elsewhere it is"
+                ).format(variable=name, literal=literal)
                 self._faults.append(Fault(literal.place, reason + way))
         return bound
 
@@ -270,7 +293,8 @@ class _Modes:
         lacking = [str(literal.arguments[number]) for number in missing(literal.key, flags)]
         if not lacking:
             return
-        word = (
-            " or ".join(lacking) if literal.key == ("in", 4) and lacking[2:] == [] else ", ".join(lacking)
-        )
-        self._faults.append(Fault(literal.place, f"{word} must be bound before `{literal}`{way}"))
+        either = literal.key == ("in", 4) and lacking[2:] == []
+        words = (_(" or ") if either else ", ").join(lacking)
+        reason = _("{variables} must be bound before `{literal}`")
+        reason = reason.format(variables=words, literal=literal)
+        self._faults.append(Fault(literal.place, reason + way))

@@ -11,6 +11,7 @@ from array import array
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
 
+from zet.engines.messages import _
 from zet.engines.noire._match import ALL_SET, BASE_SETS, spans
 from zet.engines.noire.builtins import ALTERNATING_LOSS, RESERVED
 from zet.engines.noire.formula import (
@@ -115,7 +116,9 @@ class _Writer:
 
     def add(self, operation: int, fail: _Target | None, *operands: object) -> _Label:
         if len(self.rows) >= MOST_INSTRUCTIONS:
-            raise CompileError(f"the rules need more than {MOST_INSTRUCTIONS} instructions")
+            raise CompileError(
+                _("the rules need more than {most} instructions").format(most=MOST_INSTRUCTIONS)
+            )
         self.rows.append([operation, fail, *operands])
         return _Label(len(self.rows) - 1)
 

@@ -9,9 +9,9 @@ from zet.engines.noire.interpreter import MAX_LEVEL, Interpreter, Legality
 from zet.engines.noire.match import Binding, Match
 from zet.engines.noire.position import Position
 from zet.engines.noire.program import Program, Rule
+from zet.engines.renju.board import BOARDS
 from zet.engines.renju.model import COLORS
 
-RENJU = (True, False, True)
 _WORDS = {-1: "none", 0: "black", 1: "white", 2: "both"}
 
 
@@ -25,8 +25,8 @@ class CompiledMatcher(Interpreter):
 
     def __init__(self, program: Program, legality: Legality = "exact") -> None:
         super().__init__(program, legality)
-        self._plans = compiled(program, RENJU)
-        self._board = Matcher(RENJU, self._plans, legality == "rules")
+        self._plans = compiled(program, BOARDS["renju"])
+        self._board = Matcher(BOARDS["renju"], self._plans, legality == "rules")
         self._numbers = {rule: number for number, rule in reversed(list(enumerate(program.rules)))}
         self._shown: Position | None = None
 

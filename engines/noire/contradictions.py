@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 from itertools import count
 
+from zet.engines.messages import _
 from zet.engines.noire.builtins import ALTERNATING_LOSS, LOSS
 from zet.engines.noire.calls import Clauses
 from zet.engines.noire.program import Argument, Derivation, Literal, Variable
@@ -32,17 +33,21 @@ def _of(literals: list[Literal], clauses: Clauses) -> str | None:
         if literal.key == ("color", 2) and isinstance(literal.arguments[1], str):
             other = colors.setdefault(first, literal)
             if other.arguments != literal.arguments:
-                return f"`{other}` and `{literal}`"
+                return _both(other, literal)
         if literal.key == ("group", 3) and not any(
             isinstance(a, Variable) for a in literal.arguments[1:]
         ):
             other = groups.setdefault(first, literal)
             if other.arguments != literal.arguments:
-                return f"`{other}` and `{literal}`"
+                return _both(other, literal)
         heads = [clause.head for clause in clauses.get(literal.key, ())]
         if heads and not any(_may_meet(literal, head) for head in heads):
-            return f"no derivation is for the constants of `{literal}`"
+            return _("no derivation is for the constants of `{literal}`").format(literal=literal)
     return _stones(literals, colors) or _denied(literals)
+
+
+def _both(one: Literal, other: Literal) -> str:
+    return _("`{one}` and `{other}`").format(one=one, other=other)
 
 
 def _alone(literal: Literal) -> str | None:
@@ -51,17 +56,17 @@ def _alone(literal: Literal) -> str | None:
     if literal.key == ("in", 4):
         low, high = arguments[2:]
         if isinstance(low, int) and isinstance(high, int) and low > high:
-            return f"`{literal}`: {low} is more than {high}"
+            return _("`{literal}`: {low} is more than {high}").format(literal=literal, low=low, high=high)
     if literal.key == ("group", 3) and not any(isinstance(a, Variable) for a in arguments[1:]):
         color, size = arguments[1:]
         if (color in ("white", "black")) != (size != 0):
-            return f"`{literal}`: no group is such"
+            return _("`{literal}`: no group is such").format(literal=literal)
     constants = {argument for argument in arguments if not isinstance(argument, Variable)}
     if literal.key == ("equal", 2) and len(constants) == 2:
         return f"`{literal}`"
     fields = [argument for argument in arguments if isinstance(argument, Variable)]
     if literal.predicate in (LOSS, ALTERNATING_LOSS) and len(set(fields)) < len(fields):
-        return f"`{literal}`: a field is taken twice"
+        return _("`{literal}`: a field is taken twice").format(literal=literal)
     return None
 
 
@@ -74,9 +79,9 @@ def _stones(literals: list[Literal], colors: dict[Argument, Literal]) -> str | N
                 continue
             is_empty = other.arguments[1] == "none"
             if literal.predicate in (LOSS, ALTERNATING_LOSS) and not is_empty:
-                return f"`{literal}` and `{other}`"
+                return _both(literal, other)
             if literal.key == ("last.move", 1) and not literal.is_negated and is_empty:
-                return f"`{literal}` and `{other}`"
+                return _both(literal, other)
     return None
 
 
@@ -94,7 +99,7 @@ def _denied(literals: list[Literal]) -> str | None:
             return f"`{literal}`"
         for other in positive.get(literal.key, ()):
             if _is_case(other, literal, bound):
-                return f"`{literal}` and `{other}`"
+                return _both(literal, other)
     return None
 
 

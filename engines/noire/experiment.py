@@ -21,6 +21,10 @@ def searched(
     return tuple(solve_noire(game, program, level=level, **limits) for level in levels)
 
 
+COUNTED = ("win", "unknown")
+"""What the first level says of the positions that the totals are of."""
+
+
 @dataclass(frozen=True, slots=True)
 class Total:
     """The positions visited at a level in all searches together.
@@ -38,7 +42,7 @@ class Total:
 
 def totals(rows: Sequence[Sequence[Result]], levels: Sequence[int] = LEVELS) -> list[Total]:
     """Return the totals at each level of the positions that the first level wins or gives up."""
-    counted = [row for row in rows if row[0].status != "no-win"]
+    counted = [row for row in rows if row[0].status in COUNTED]
     sums = [sum(row[at].nodes for row in counted) for at in range(len(levels))]
 
     def saving(at: int, before: int) -> float | None:

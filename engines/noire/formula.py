@@ -9,6 +9,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from zet.engines.errors import GameError
+from zet.engines.messages import _
 from zet.engines.noire.builtins import RESERVED, is_built_in
 from zet.engines.noire.program import Argument, Derivation, Literal, Program, Variable
 from zet.engines.renju.model import BLACK, WHITE
@@ -125,7 +126,9 @@ class Expansion:
         for literal in literals:
             found += self._literal(literal, terms)
             if len(found) + self.count > self.most:
-                raise CompileError(f"the rules are longer than {self.most} literals when written out")
+                raise CompileError(
+                    _("the rules are longer than {most} literals when written out").format(most=self.most)
+                )
         return tuple(found)
 
     def _literal(self, literal: Literal, terms: Mapping[Variable, Term]) -> list[Formula]:

@@ -11,16 +11,18 @@ from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import Literal
 
+from zet.engines.messages import _
 from zet.engines.noire._match import Noire
 from zet.engines.noire.check import check
 from zet.engines.noire.compile import Plans, compiled
 from zet.engines.noire.interpreter import Legality, ProgramError
 from zet.engines.noire.program import Program, Rule
+from zet.engines.renju.board import BOARDS
 from zet.engines.renju.model import CENTRE, N_CELLS, PASS, Game
 from zet.engines.renju.play import GameOverError
 from zet.engines.renju.rules import Board
 
-Status = Literal["win", "no-win", "unknown"]
+Status = Literal["win", "no-win", "unknown", "over"]
 End = Literal["five", "forbidden", "open"]
 
 LEVEL = 7
@@ -42,7 +44,8 @@ class Result:
 
     A win takes `length` moves of both sides, `line` is one way it goes. After `n_searched` of its moves
     `rule` takes over, for the side that moves there. The line ends with five, or `end` says that Black
-    has no legal answer ("forbidden") or that the rules do not lead on ("open"). `nodes` counts positions
+    has no legal answer ("forbidden") or that the rules do not lead on ("open"); it is None where a rule
+    says that the game is over. `nodes` counts positions
     visited in all iterations, `depth` is that of the last one. `limit` tells what kept it from an answer.
     """
 
@@ -76,15 +79,6 @@ class Choice:
     nodes: int = 0
 
 
-Rules = tuple[bool, bool, bool]
-_RULES: dict[str, Rules] = {
-    "renju": (True, False, True),
-    "freestyle": (False, False, False),
-    "standard": (True, True, False),
-}
-"""Whether Black and White need exactly five, and whether Black has forbidden moves."""
-
-
 @lru_cache(maxsize=4)
 def _noire(program: Program, rule: str, legality: Legality) -> tuple[Plans, Noire]:
     """Return the plans of a program and a board for them; both serve again.
@@ -96,8 +90,8 @@ def _noire(program: Program, rule: str, legality: Legality) -> tuple[Plans, Noir
     errors = tuple(fault for fault in check(program) if fault.is_error)
     if errors:
         raise ProgramError(errors)
-    plans = compiled(program, _RULES[rule])
-    return plans, Noire(_RULES[rule], plans, legality == "rules")
+    plans = compiled(program, BOARDS[rule])
+    return plans, Noire(BOARDS[rule], plans, legality == "rules")
 
 
 class _Table:
@@ -135,7 +129,15 @@ class _Table:
         ((move,),) = self.board.solutions(number, registers, 1)
         return move
 
-    def play_on(self, color: int, level: int, line: list[int]) -> tuple[Rule | None, End]:
+    def moves_on(self, rule: Rule | None, color: int, level: int) -> list[int]:
+        """Return the move of a rule; where none holds, those of a short search to where one does."""
+        if rule is not None:
+            return [self.move_of(rule)] if rule.move else []
+        self.board.begin(PER_MOVE, None)
+        value, _ = self.attack(color, level)
+        return self.board.line() if value > LEAST_WIN and not self.board.is_stopped else []
+
+    def play_on(self, color: int, level: int, line: list[int]) -> tuple[Rule | None, End | None]:
         """Play the moves of a line, and append those that follow by rules and forced answers.
 
         Return the rule that took over first, and how the line ends.
@@ -146,10 +148,13 @@ class _Table:
             if number >= len(line):
                 rule = self.rule(mover, level)
                 first = first or rule
+                if rule is not None and not rule.level:
+                    return first, None
                 if mover == color:
-                    if rule is None or rule.move is None:
+                    more = self.moves_on(rule, color, level)
+                    if not more:
                         return first, "open"
-                    line.append(self.move_of(rule))
+                    line += more
                 else:
                     answers = self.board.forced(mover)
                     if not answers:
@@ -178,7 +183,7 @@ def solve_noire(
 
     `length` is the most moves of both sides that a win may take. With `remember` positions known to have
     no win to a depth are not searched again. "no-win" says that there is none by forcing moves to any
-    depth.
+    depth, "over" that there is a five on the board, or no empty cell.
 
     Raises:
         ProgramError: the program has errors.
@@ -186,6 +191,9 @@ def solve_noire(
     """
     started = time.monotonic()
     color = game.side if side is None else side
+    stones = Board.of(game, rule)
+    if _has_five(stones, game) or not stones.empty():
+        return Result("over")
     table = _Table(game, program, rule, legality)
     board = table.board
     board.begin(-1 if nodes is None else nodes, _deadline(started, seconds))
@@ -212,6 +220,10 @@ def solve_noire(
                 end=end,
             )
     return replace(found, seconds=time.monotonic() - started)
+
+
+def _has_five(board: Board, game: Game) -> bool:
+    return any(board.has_five(cell) for cells in game.stones() for cell in cells)
 
 
 def _deadline(started: float, seconds: float | None) -> Callable[[], bool]:
@@ -244,11 +256,13 @@ def choose_move(
     if nodes is None and seconds is None:
         nodes = DEFAULT_NODES
     board = Board.of(game, rule)
-    if any(board.has_five(cell) for cells in game.stones() for cell in cells):
-        raise GameOverError("the game is over: there is a five on the board")
+    if _has_five(board, game):
+        raise GameOverError(_("the game is over: there is a five on the board"))
     legal = [cell for cell in board.empty() if board.may_play(cell, game.side)]
     if not legal:
-        raise GameOverError("no legal move is left")
+        raise GameOverError(_("no legal move is left"))
+    if ended := _Table(game, program, rule, legality).rule(game.side, 0):
+        raise GameOverError(_("the game is over: {rule} matches").format(rule=ended.name))
     if len(legal) == N_CELLS:
         return Choice(CENTRE, "position")
     poll = _deadline(started, seconds)
@@ -274,7 +288,7 @@ def choose_move(
         table.board.put(move, game.side)
         table.board.begin(left(), poll)
         table.board.remember(remembers=False)
-        against, _ = table.attack(1 - game.side, level)
+        against, _depth = table.attack(1 - game.side, level)
         is_unclear = table.board.is_stopped
         spent += table.board.nodes
         table.board.take()

@@ -17,10 +17,8 @@ from zet.engines.noire.compile import compiled
 from zet.engines.noire.interpreter import Interpreter
 from zet.engines.noire.program import Program
 from zet.engines.renju._search import Player
+from zet.engines.renju.board import BOARDS
 from zet.engines.renju.model import BLACK, PASS, SIDE, WHITE, Game
-
-RENJU = (True, False, True)
-"""Only five wins for Black; six do for White; Black has forbidden points."""
 
 Verdict = Literal["true", "other", "false"]
 """The move wins within as many moves as claimed; another move does; none does."""
@@ -33,12 +31,12 @@ class Inference:
         ProgramError: the program has errors.
     """
 
-    def __init__(self, program: Program) -> None:
+    def __init__(self, program: Program, rule: str = "renju") -> None:
         Interpreter(program)  # it checks the program
-        plans = compiled(program, RENJU)
+        plans = compiled(program, BOARDS[rule])
         self._bindings = plans.bindings
         self._moves = [rule.move for rule in program.rules]
-        self.board = Matcher(RENJU, plans, by_rules=False)
+        self.board = Matcher(BOARDS[rule], plans, by_rules=False)
 
     def first(self, side: int, level: int) -> tuple[int, int] | None:
         """Return the number of the first rule that matches, and its move (-1 for none)."""
@@ -95,14 +93,20 @@ class Verifier:
         ProgramError: a program has errors.
     """
 
-    def __init__(self, program: Program, others: Program | None = None, n_examples: int = 1) -> None:
+    def __init__(
+        self,
+        program: Program,
+        others: Program | None = None,
+        n_examples: int = 1,
+        rule: str = "renju",
+    ) -> None:
         self.rules = program.rules
         self.tallies = [Tally() for _ in self.rules]
         self.n_examples = n_examples
-        self._inference = Inference(program)
-        self._others = Inference(others) if others else None
+        self._inference = Inference(program, rule)
+        self._others = Inference(others, rule) if others else None
         self._other_rules = others.rules if others else ()
-        self._search = Player(exact_black=True, exact_white=False, restricted=True)
+        self._search = Player(*BOARDS[rule])
         self._level = max((rule.level for rule in self.rules), default=0)
         self._stones: list[tuple[int, int]] = []
 

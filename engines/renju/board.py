@@ -10,10 +10,19 @@ from zet.engines.renju.rules import Forbidden
 KINDS: tuple[Forbidden, ...] = ("overline", "double_four", "double_three")
 
 
+BOARDS = {
+    "renju": (True, False, True),
+    "freestyle": (False, False, False),
+    "standard": (True, True, False),
+}
+"""What the compiled boards are made with: whether Black needs exactly five, whether White does, and
+whether Black has forbidden points."""
+
+
 @cache
 def shared_search(rule: str) -> Player:
     """Return the search of this process for a rule: its memory is made once."""
-    return Player(rule != "freestyle", rule == "standard", rule == "renju")
+    return Player(*BOARDS[rule])
 
 
 def set_up(

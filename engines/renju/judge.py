@@ -3,11 +3,16 @@
 from dataclasses import dataclass
 from typing import Literal
 
-from zet.engines.renju.model import BLACK, COLORS, N_CELLS, PASS, WHITE, Game, name
+from zet.engines.messages import _, marked, ngettext
+from zet.engines.renju.model import BLACK, N_CELLS, PASS, WHITE, Game, color_word, name
 from zet.engines.renju.rules import Board
 
 Status = Literal["legal", "illegal", "black-won", "white-won", "draw"]
-WORDS = {"overline": "an overline", "double_four": "a double four", "double_three": "a double three"}
+WORDS = {
+    "overline": marked("an overline"),
+    "double_four": marked("a double four"),
+    "double_three": marked("a double three"),
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,41 +42,53 @@ def judge(game: Game, rule: str = "renju") -> Verdict:
         for color, cells in enumerate(game.at(0).stones())
     }
     if won[BLACK] is not None and won[WHITE] is not None:
-        return Verdict("illegal", "both colors have a five")
+        return Verdict("illegal", _("both colors have a five"))
     over = None
     for color, cell in won.items():
         if cell is not None:
-            over = _won(color, f"{COLORS[color]} has a five through {name(cell)}")
+            over = _won(
+                color,
+                _("{color} has a five through {point}").format(color=color_word(color), point=name(cell)),
+            )
     if over is None and rule == "renju":
         overline = next((cell for cell in game.black if board.has_overline(cell)), None)
         if overline is not None:
-            reason = f"black has an overline through {name(overline)}"
+            reason = _("black has an overline through {point}").format(point=name(overline))
             over = Verdict("white-won", reason, forbidden="overline")
     passes = 0
     for number, (color, cell) in enumerate(game.turns(), 1):
         if over is not None:
-            return Verdict(
-                "illegal", f"move {number}, {name(cell)}, comes after the end: {over.reason}", number
-            )
+            reason = _("move {number}, {point}, comes after the end: {reason}")
+            reason = reason.format(number=number, point=name(cell), reason=over.reason)
+            return Verdict("illegal", reason, number)
         if cell == PASS:
             passes += 1
             if passes == 2:
-                over = Verdict("draw", f"both passed, at move {number}", number)
+                over = Verdict("draw", _("both passed, at move {number}").format(number=number), number)
             continue
         passes = 0
         why = board.forbidden(cell) if color == BLACK else None
         board = board.put(cell, color)
         if why is not None:
-            over = Verdict("white-won", f"move {number}, {name(cell)}, is {WORDS[why]}", number, why)
+            reason = _("move {number}, {point}, is {kind}")
+            reason = reason.format(number=number, point=name(cell), kind=_(WORDS[why]))
+            over = Verdict("white-won", reason, number, why)
         elif board.has_five(cell):
-            over = _won(color, f"{COLORS[color]} makes five with move {number}, {name(cell)}", number)
+            reason = _("{color} makes five with move {number}, {point}")
+            reason = reason.format(color=color_word(color), number=number, point=name(cell))
+            over = _won(color, reason, number)
     if over is not None:
         return over
     n_stones = sum(len(cells) for cells in game.stones())
     if n_stones == N_CELLS:
-        return Verdict("draw", "the board is full")
-    stones = "1 stone" if n_stones == 1 else f"{n_stones} stones"
-    return Verdict("legal", f"{stones}, {COLORS[game.side]} to move")
+        return Verdict("draw", _("the board is full"))
+    return Verdict("legal", standing(n_stones, game.side))
+
+
+def standing(n_stones: int, side: int) -> str:
+    """Return words on a position: how many stones there are, and who is to move."""
+    words = ngettext("{n} stone, {color} to move", "{n} stones, {color} to move", n_stones)
+    return words.format(n=n_stones, color=color_word(side))
 
 
 def _won(color: int, reason: str, move: int | None = None) -> Verdict:

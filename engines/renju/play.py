@@ -4,6 +4,7 @@ import time
 from dataclasses import dataclass
 from typing import Literal, TypedDict
 
+from zet.engines.messages import _
 from zet.engines.renju.board import set_up, shared_search
 from zet.engines.renju.model import CENTRE, N_CELLS, Game, PositionError
 from zet.engines.renju.rules import Board
@@ -145,7 +146,7 @@ def best_move(
     color = game.side
     legal = [cell for cell in board.empty() if board.may_play(cell, color)]
     if not legal:
-        raise GameOverError("no legal move is left")
+        raise GameOverError(_("no legal move is left"))
     if len(legal) == N_CELLS:
         return Choice(CENTRE, "position")
     clock = _Clock(seconds, nodes)
@@ -187,9 +188,9 @@ def _board(game: Game, rule: str) -> Board:
     board = Board.of(game, rule)
     black, white = game.stones()
     if any(board.has_five(cell) for cell in (*black, *white)):
-        raise GameOverError("the game is over: there is a five on the board")
+        raise GameOverError(_("the game is over: there is a five on the board"))
     if rule == "renju" and any(board.has_overline(cell) for cell in black):
-        raise GameOverError("the game is over: black has an overline")
+        raise GameOverError(_("the game is over: black has an overline"))
     return board
 
 
@@ -242,7 +243,7 @@ def _deepened(
     for depth in range(1, MAX_DEPTH):
         found: list[tuple[int, int, int]] = []
         best = -2_000_000
-        for _, move, _ in ranked[:WIDTH]:
+        for _static, move, _place in ranked[:WIDTH]:
             search.play(move, color)
             value = search.value(1 - color, depth - 1, WIDTH, -2_000_000, -best)
             search.undo()

@@ -9,7 +9,8 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
-from zet.engines.renju.model import BLACK, COLORS, Game, name
+from zet.engines.messages import _
+from zet.engines.renju.model import BLACK, Game, color_word, kind_word, name
 from zet.engines.renju.rules import Board
 
 
@@ -80,7 +81,8 @@ class Fault:
     reason: str
 
     def __str__(self) -> str:
-        return f"after {' '.join(map(name, self.moves)) or 'no move'}: {self.reason}"
+        moves = " ".join(map(name, self.moves)) or _("no move")
+        return _("after {moves}: {reason}").format(moves=moves, reason=self.reason)
 
 
 def verify(game: Game, proof: Proof, color: int, rule: str = "renju") -> Fault | None:
@@ -101,21 +103,23 @@ def _faults(
         return
     other = 1 - color
     if board.at(proof.move) is not None:
-        yield Fault(path, f"{name(proof.move)} is taken")
+        yield Fault(path, _("{point} is taken").format(point=name(proof.move)))
         return
     if color == BLACK and (why := board.forbidden(proof.move)):
-        yield Fault(path, f"{name(proof.move)} is forbidden: {why.replace('_', ' ')}")
+        reason = _("{point} is forbidden: {kind}").format(point=name(proof.move), kind=kind_word(why))
+        yield Fault(path, reason)
         return
     after = board.put(proof.move, color)
     path = (*path, proof.move)
     if proof.threat is None:
         if not after.has_five(proof.move):
-            yield Fault(path, f"{name(proof.move)} makes no five")
+            yield Fault(path, _("{point} makes no five").format(point=name(proof.move)))
         seen.add(key)
         return
     fives = after.five_cells(other)
     if fives:
-        yield Fault(path, f"{COLORS[other]} makes five at {name(min(fives))}")
+        reason = _("{color} makes five at {point}")
+        yield Fault(path, reason.format(color=color_word(other), point=name(min(fives))))
         return
     answers = dict(proof.answers)
     five = proof.threat.move

@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any, BinaryIO
 
+from zet.engines.messages import _, marked
 from zet.engines.noire.program import Argument, Derivation, Literal, Place, Program, Rule, Variable
 from zet.engines.renju.model import COLORS
 from zet.formats.blanche.tokens import KEYWORDS, MAX_BYTES, Comment, Token, read_lines
@@ -20,7 +21,7 @@ MAX_DIGITS = 6
 MAX_NAME = 100
 MAX_ERRORS = 100
 
-_HINTS = {"-": "; a negation is written ¬ or ~", ".": "; a statement ends with its line"}
+_HINTS = {"-": marked("a negation is written ¬ or ~"), ".": marked("a statement ends with its line")}
 
 
 class BlancheError(FormatError):
@@ -169,13 +170,14 @@ class _Parser:
 
     def _report(self, fault: _Unexpected) -> None:
         word = fault.word
-        found = f"{word.text[:40]!r}" if word.text else "the end of the line"
-        hint = _HINTS.get(word.text, "") if word.kind == "other" else ""
-        reason = f"expected {fault.expected}, not {found}{hint}"
+        found = f"{word.text[:40]!r}" if word.text else _("the end of the line")
+        reason = _("expected {expected}, not {found}").format(expected=fault.expected, found=found)
+        if word.kind == "other" and word.text in _HINTS:
+            reason += f"; {_(_HINTS[word.text])}"
         self._errors.append(FormatError(self._source, word.line, reason, word.column))
 
     def _derivation(self, words: _Words) -> Statement:
-        head = self._literal(words, "a rule or a derivation")
+        head = self._literal(words, _("a rule or a derivation"))
         words.take("`:-`", "symbol", ":-")
         body = self._sentence(words)
         return Statement(Derivation(head, body), _parts((head, *body)), words.next.line)
@@ -191,7 +193,8 @@ class _Parser:
             if self._at == len(self._lines) or not self._begins(keyword):
                 if fault:
                     self._report(fault)
-                raise _Unexpected(f"a line that begins with `{keyword}`", self._here())
+                expected = _("a line that begins with `{keyword}`").format(keyword=keyword)
+                raise _Unexpected(expected, self._here())
             words = self._line()
             first = words.take(keyword, "keyword")
             parts.append((first.line, first.column))
@@ -202,7 +205,7 @@ class _Parser:
                     if keyword == "rule":
                         place = Place(self._source, first.line, first.column)
                     values[keyword] = getattr(self, f"_{keyword}_value")(words)
-                    words.take("the end of the line", "end")
+                    words.take(_("the end of the line"), "end")
             except _Unexpected as found:
                 if fault:
                     self._report(fault)
@@ -220,16 +223,17 @@ class _Parser:
         return Token("end", "", last.line, last.column + len(last.text))
 
     def _rule_value(self, words: _Words) -> str:
-        word = words.take("the name of the rule", "text")
+        word = words.take(_("the name of the rule"), "text")
         if len(word.text) > MAX_NAME or not word.text.isprintable():
-            raise _Unexpected(f"a name of at most {MAX_NAME} printable characters", word)
+            expected = _("a name of at most {most} printable characters").format(most=MAX_NAME)
+            raise _Unexpected(expected, word)
         return word.text
 
     def _player_value(self, words: _Words) -> int:
-        return COLORS.index(words.take("`black` or `white`", "name", *COLORS).text)
+        return COLORS.index(words.take(_("`black` or `white`"), "name", *COLORS).text)
 
     def _level_value(self, words: _Words) -> int:
-        expected = f"a level (0 or an odd number to {MAX_LEVEL})"
+        expected = _("a level (0 or an odd number to {most})").format(most=MAX_LEVEL)
         word = words.take(expected, "number")
         level = int(word.text) if len(word.text) < MAX_DIGITS else -1
         if level > MAX_LEVEL or (level % 2 == 0 and level != 0):
@@ -237,20 +241,20 @@ class _Parser:
         return level
 
     def _move_value(self, words: _Words) -> Variable | None:
-        expected = "a variable or `none`"
+        expected = _("a variable or `none`")
         if words.next.kind == "name":
             words.take(expected, "name", "none")
             return None
         return Variable(words.take(expected, "variable").text)
 
     def _sentence(self, words: _Words) -> tuple[Literal, ...]:
-        literals = [self._literal(words, "a literal", may_be_negated=True)]
+        literals = [self._literal(words, _("a literal"), may_be_negated=True)]
         while words.has(","):
             if len(literals) == MAX_LITERALS:
-                raise _Unexpected(f"at most {MAX_LITERALS} literals", words.next)
+                raise _Unexpected(_("at most {most} literals").format(most=MAX_LITERALS), words.next)
             words.take("", "symbol")
-            literals.append(self._literal(words, "a literal", may_be_negated=True))
-        words.take("`,` or the end of the line", "end")
+            literals.append(self._literal(words, _("a literal"), may_be_negated=True))
+        words.take(_("`,` or the end of the line"), "end")
         return tuple(literals)
 
     def _literal(self, words: _Words, what: str, *, may_be_negated: bool = False) -> Literal:
@@ -258,26 +262,27 @@ class _Parser:
         is_negated = may_be_negated and words.has("¬", "~")
         if is_negated:
             words.take("", "symbol")
-        predicate = words.take("a predicate" if is_negated else what, "name").text
+        predicate = words.take(_("a predicate") if is_negated else what, "name").text
         words.take("`(`", "symbol", "(")
         arguments = [self._argument(words)]
         while words.has(","):
             if len(arguments) == MAX_ARGUMENTS:
-                raise _Unexpected(f"at most {MAX_ARGUMENTS} arguments", words.next)
+                raise _Unexpected(_("at most {most} arguments").format(most=MAX_ARGUMENTS), words.next)
             words.take("", "symbol")
             arguments.append(self._argument(words))
-        words.take("`,` or `)`", "symbol", ")")
+        words.take(_("`,` or `)`"), "symbol", ")")
         place = Place(self._source, first.line, first.column)
         return Literal(predicate, tuple(arguments), is_negated, place)
 
     def _argument(self, words: _Words) -> Argument:
         word = words.next
-        expected = "an argument (a variable, a constant or a number)"
+        expected = _("an argument (a variable, a constant or a number)")
         if word.kind == "variable":
             return Variable(words.take(expected, "variable").text)
         if word.kind == "number":
             if len(word.text) > MAX_DIGITS:
-                raise _Unexpected(f"a number of at most {MAX_DIGITS} digits", word)
+                expected = _("a number of at most {most} digits").format(most=MAX_DIGITS)
+                raise _Unexpected(expected, word)
             return int(words.take(expected, "number").text)
         if "." in word.text:
             raise _Unexpected(expected, word)

@@ -5,6 +5,7 @@ import sys
 from collections.abc import Iterable
 from pathlib import Path
 
+from zet.engines.messages import _
 from zet.engines.noire.program import Program
 from zet.formats.blanche.parser import BlancheError, Document, load
 from zet.formats.errors import FormatError
@@ -56,7 +57,7 @@ def documents(name: str) -> list[Document]:
         except BlancheError as error:
             errors += error.errors
         except OSError as error:
-            errors.append(FormatError(source, None, error.strerror or str(error)))
+            errors.append(FormatError(source, None, _(error.strerror or str(error))))
     if errors:
         raise BlancheError(tuple(errors))
     return found
@@ -80,11 +81,12 @@ def _files(name: str) -> list[tuple[Path, str]]:
     try:
         files = [entry.name for entry in os.scandir(path) if entry.name.endswith(SUFFIX)]
     except OSError as error:
-        raise BlancheError((FormatError(name, None, error.strerror or str(error)),)) from None
+        raise BlancheError((FormatError(name, None, _(error.strerror or str(error))),)) from None
     if not files or len(files) > MAX_FILES:
-        reason = f"{len(files) or 'no'} files *{SUFFIX} in it" + (
-            f"; at most {MAX_FILES} are read" if files else ""
-        )
+        reason = _("no files *{suffix} in it")
+        if files:
+            reason = _("{n} files *{suffix} in it; at most {most} are read")
+        reason = reason.format(n=len(files), suffix=SUFFIX, most=MAX_FILES)
         raise BlancheError((FormatError(name, None, reason),))
     folder = Path(name)
     return [(path / file, str(folder / file)) for file in sorted(files, key=os.fsencode)]

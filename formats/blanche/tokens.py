@@ -5,6 +5,7 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 
+from zet.engines.messages import _
 from zet.formats.errors import FormatError
 from zet.formats.lines import numbered_lines
 
@@ -48,7 +49,8 @@ def read_lines(
     word `premise`. A keyword begins a line in any case, so that one fault does not hide the next.
     """
     if len(data) > MAX_BYTES:
-        errors.append(FormatError(source, None, f"a file of rules of more than {MAX_BYTES} bytes"))
+        reason = _("a file of rules of more than {most} bytes").format(most=MAX_BYTES)
+        errors.append(FormatError(source, None, reason))
         return
     found: list[Token] = []
     depth = 0

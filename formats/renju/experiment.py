@@ -4,9 +4,10 @@ import math
 from collections.abc import Sequence
 
 from lxml import etree
+from zet.engines.messages import _
 from zet.formats.svg import document, make, picture
 
-WIDTH, HEIGHT, MARGIN = 560, 360, 60
+WIDTH, HEIGHT, MARGIN = 560, 360, 90
 
 
 def as_svg(levels: Sequence[int], rows: Sequence[Sequence[int]], totals: Sequence[int]) -> bytes:
@@ -28,7 +29,7 @@ def as_svg(levels: Sequence[int], rows: Sequence[Sequence[int]], totals: Sequenc
         return drawn
 
     text = {"font-family": "sans-serif", "font-size": "13"}
-    svg = picture(WIDTH, HEIGHT, margin=MARGIN, title="Positions visited by level of knowledge")
+    svg = picture(WIDTH, HEIGHT, margin=MARGIN, title=_("Positions visited by level of knowledge"))
     for power in range(most + 1):
         x, y = at(0, 10**power)
         svg.append(make.line(x1=x, x2=str(WIDTH), y1=y, y2=y, stroke="#ddd"))
@@ -41,5 +42,7 @@ def as_svg(levels: Sequence[int], rows: Sequence[Sequence[int]], totals: Sequenc
         middle = {"text-anchor": "middle"}
         svg.append(make.circle(cx=x, cy=y, r="4", fill="#d1495b"))
         svg.append(make.text(f"{total:,}", x=x, y=f"{float(y) - 10:.1f}", **text, **middle))
-        svg.append(make.text(f"level {level}", x=x, y=str(HEIGHT + 24), **text, **middle))
+        svg.append(
+            make.text(_("level {level}").format(level=level), x=x, y=str(HEIGHT + 24), **text, **middle)
+        )
     return document(svg)

@@ -8,6 +8,7 @@ All may be left out; a position alone may give `side` in place of `first`. Other
 import json
 from typing import Any
 
+from zet.engines.messages import _
 from zet.engines.renju.model import COLORS, PASS, Game, cell_of, names
 from zet.formats.json_object import read_object
 from zet.formats.renju.moves import moves_in
@@ -26,10 +27,10 @@ def loads(text: str) -> Game:
     """
     data = read_object(text, "game")
     if not {"black", "white", "moves"} & data.keys():
-        raise ValueError("expected a JSON object with moves, or with black and white")
+        raise ValueError(_("expected a JSON object with moves, or with black and white"))
     black, white, moves = (_points(key, data.get(key)) for key in ("black", "white", "moves"))
     if PASS in black or PASS in white:
-        raise ValueError("a pass is no stone")
+        raise ValueError(_("a pass is no stone"))
     first = _color(data, "first")
     if first is None and (side := _color(data, "side")) is not None:
         first = (side + len(moves)) % 2
@@ -42,14 +43,14 @@ def _points(key: str, value: Any) -> list[int]:
     if isinstance(value, str):
         return moves_in(value)
     if not isinstance(value, list) or not all(isinstance(point, str) for point in value):
-        raise ValueError(f"{key} must be a list of points")
+        raise ValueError(_("{key} must be a list of points").format(key=key))
     return [PASS if point == "pass" else cell_of(point) for point in value]
 
 
 def _color(data: dict[str, Any], key: str) -> int | None:
     value = data.get(key)
     if value is not None and value not in COLORS:
-        raise ValueError(f"{key} must be black or white")
+        raise ValueError(_("{key} must be black or white").format(key=key))
     return None if value is None else COLORS.index(value)
 
 
@@ -57,7 +58,7 @@ def _info(value: Any) -> list[tuple[str, str]]:
     if value is None:
         return []
     if not isinstance(value, dict) or not all(isinstance(text, str) for text in value.values()):
-        raise ValueError("info must hold texts")
+        raise ValueError(_("info must hold texts"))
     return list(value.items())[:MAX_INFO]
 
 

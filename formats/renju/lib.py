@@ -14,6 +14,7 @@ with the move h8. `docs/formats/renju-lib.md` describes it.
 import io
 from collections.abc import Iterator
 
+from zet.engines.messages import _
 from zet.engines.renju.model import PASS, SIDE, Game
 from zet.formats.errors import FormatError, UnwritableError
 from zet.formats.renju.tree import MAX_DEPTH, Tree, line_of, what_is_wanted
@@ -36,7 +37,7 @@ class _Bytes:
 
     def pair(self) -> tuple[int, int]:
         if self.at + 2 > len(self.data):
-            raise ValueError("the file ends within a node or a text")
+            raise ValueError(_("the file ends within a node or a text"))
         self.at += 2
         return self.data[self.at - 2], self.data[self.at - 1]
 
@@ -49,7 +50,7 @@ class _Bytes:
                 end = self.at
                 raw = self.data[start:end].split(b"\0")[0]
                 return _decoded(bytes(byte & 0x7F for byte in raw) if old else raw)
-        raise ValueError(f"a text of more than {MAX_TEXT} bytes")
+        raise ValueError(_("a text of more than {most} bytes").format(most=MAX_TEXT))
 
 
 def _decoded(raw: bytes) -> str:
@@ -80,10 +81,11 @@ def load(
     content = _Bytes(data)
     try:
         if len(data) > MAX_BYTES:
-            raise ValueError(f"a file of more than {MAX_BYTES} bytes")
+            raise ValueError(_("a file of more than {most} bytes").format(most=MAX_BYTES))
         tree = _tree(content)
     except ValueError as error:
-        yield FormatError(source, None, f"offset {content.at}: {error}")
+        reason = _("offset {offset}: {reason}").format(offset=content.at, reason=error)
+        yield FormatError(source, None, reason)
         return
     yield from what_is_wanted(tree, source, all_lines=all_lines, line=line, whole=whole)
 
@@ -92,12 +94,13 @@ def _tree(content: _Bytes) -> Tree:
     """Return the tree of a file."""
     if content.data[:1] != _OLDEST:
         if content.data[:8] != _MAGIC:
-            raise ValueError("not a RenLib file: it does not begin with FF RenLib FF")
+            raise ValueError(_("not a RenLib file: it does not begin with FF RenLib FF"))
         if len(content.data) < _HEAD:
-            raise ValueError("the head of 20 bytes is cut short")
+            raise ValueError(_("the head of 20 bytes is cut short"))
         version = tuple(content.data[8:10])
         if version[0] > 3 or version > (3, 4):
-            raise ValueError(f"version {version[0]}.{version[1]}; 3.0 to 3.4 can be read")
+            reason = _("version {major}.{minor}; 3.0 to 3.4 can be read")
+            raise ValueError(reason.format(major=version[0], minor=version[1]))
         content.at = _HEAD
     tree = Tree()
     parent, is_first = 0, True
@@ -114,13 +117,13 @@ def _tree(content: _Bytes) -> Tree:
             row, column = divmod(byte, 16)
             if byte and not (1 <= column <= SIDE and row < SIDE):
                 content.at = at
-                raise ValueError(f"{byte:02X} is no point")
+                raise ValueError(_("{byte:02X} is no point").format(byte=byte))
             if byte:
                 move = SIDE * (SIDE - 1 - row) + column - 1
             node = -1 if flags & _NO_MOVE else tree.add(parent, move)
             path.append(node)
             if len(path) > MAX_DEPTH:
-                raise ValueError(f"more than {MAX_DEPTH} moves in a row")
+                raise ValueError(_("more than {most} moves in a row").format(most=MAX_DEPTH))
         is_first = False
         if flags & (_OLD | _COMMENT):
             text = content.text(old=bool(flags & _OLD))
@@ -158,7 +161,7 @@ def dumps_tree(tree: Tree) -> bytes:
         UnwritableError: stones stand at the beginning, or White begins.
     """
     if tree.start.black or tree.start.white or tree.start.first:
-        raise UnwritableError("a library begins at the empty board")
+        raise UnwritableError(_("a library begins at the empty board"))
     out = bytearray(_MAGIC + bytes([3, 4]) + b"\xff" * 10)
     out += _node(0, 0 if _below(tree, 0) else _LEAF, tree.comments.get(0))
     stack = _below(tree, 0)

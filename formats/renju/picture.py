@@ -66,7 +66,8 @@ def as_svg(
 
     `forbidden` cells have a red sign (6 overline, 4 double four, 3 double three); the moves of `line` are
     pale stones numbered from 1, in the colors of those who play them in turn after the game. `groups` are
-    cells in a row by name, drawn as bars under the stones; `marks` are words on cells.
+    cells in a row by name, drawn as bars under the stones and named above the board; `marks` are words on
+    cells.
     """
     side, margin = 40, 40
     size = side * (SIDE - 1)
@@ -86,7 +87,9 @@ def as_svg(
         svg.append(_words(_FILES[step], at, whole - 8, 14, "#5b4a2b"))
         svg.append(_words(str(SIDE - step), 12, at + 5, 14, "#5b4a2b"))
     for number, (name, cells) in enumerate((groups or {}).items()):
-        svg.append(_bar(name, cells, _BAR_COLORS[number % len(_BAR_COLORS)], side, margin))
+        paint = _BAR_COLORS[number % len(_BAR_COLORS)]
+        svg.append(_bar(name, cells, paint, side, margin))
+        svg.append(_words(name, 100 + whole // 4 * (number % 4), 20 - 14 * (number // 4), 14, paint))
     for color, cells in enumerate((game.black, game.white)):
         for cell in cells:
             svg.append(_stone(cell, color, side, margin))
@@ -119,11 +122,15 @@ def as_svg(
         x, y = _place(cell, side, margin)
         svg.append(make.circle(cx=str(x), cy=str(y), r="11", fill="#f3d9a4"))
         svg.append(_words(_SIGNS[why], x, y + 7, 20, "#c22"))
+    taken = {cell for cells in game.stones() for cell in cells}
     for cell, words in (marks or {}).items():
         x, y = _place(cell, side, margin)
-        frame = {"x": str(x - 17), "y": str(y - 17), "width": "34", "height": "34"}
+        frame = {"x": str(x - 18), "y": str(y - 18), "width": "36", "height": "36"}
         svg.append(make.rect({**frame, "fill": "none", "stroke": "#c22", "stroke-width": "2"}))
-        svg.append(_words(words, x, y + 30, 12, "#c22"))
+        below = 26 if cell in taken else 0
+        label = {"x": str(x - 18), "y": str(y + below - 7), "width": "36", "height": "14"}
+        svg.append(make.rect({**label, "fill": "#f3d9a4"}))
+        svg.append(_words(words, x, y + below + 4, 11, "#c22"))
     return document(svg)
 
 

@@ -8,6 +8,7 @@ line also has the position (the keys of the JSON format), `attacker` and `rule`,
 import json
 from typing import Any
 
+from zet.engines.messages import _
 from zet.engines.renju.model import COLORS, RULES, Game, cell_of, name, names
 from zet.engines.renju.proof import Proof
 from zet.formats.errors import UnwritableError
@@ -29,22 +30,22 @@ def loads(text: str) -> tuple[Game, int, str, Proof]:
     game = load_game(text)
     data = json.loads(text)
     if "tree" not in data:
-        raise ValueError("no proof in it: tree is missing")
+        raise ValueError(_("no proof in it: tree is missing"))
     if data.get("attacker") not in COLORS:
-        raise ValueError("attacker must be black or white")
+        raise ValueError(_("{key} must be black or white").format(key="attacker"))
     if data.get("rule", "renju") not in RULES:
-        raise ValueError(f"rule must be one of {', '.join(RULES)}")
+        raise ValueError(_("rule must be one of {rules}").format(rules=", ".join(RULES)))
     return game, COLORS.index(data["attacker"]), data.get("rule", "renju"), _proof(data["tree"], 0)
 
 
 def _proof(data: Any, depth: int) -> Proof:
     if not isinstance(data, dict) or not isinstance(data.get("move"), str):
-        raise ValueError("every node of the tree must have a move")
+        raise ValueError(_("every node of the tree must have a move"))
     if depth > MAX_DEPTH:
-        raise ValueError("the tree is too deep")
+        raise ValueError(_("the tree is too deep"))
     answers, threat = data.get("answers", {}), data.get("threat")
     if not isinstance(answers, dict) or (answers and threat is None):
-        raise ValueError("answers must be an object, and stand beside a threat")
+        raise ValueError(_("answers must be an object, and stand beside a threat"))
     return Proof(
         cell_of(data["move"]),
         tuple((cell_of(answer), _proof(below, depth + 1)) for answer, below in answers.items()),
@@ -74,7 +75,8 @@ def _object(proof: Proof) -> dict[str, Any]:
 
 def _check(proof: Proof) -> None:
     if proof.size > MAX_SIZE:
-        raise UnwritableError(f"a proof of {proof.size} moves; at most {MAX_SIZE} are written")
+        reason = _("a proof of {n} moves; at most {most} are written")
+        raise UnwritableError(reason.format(n=proof.size, most=MAX_SIZE))
 
 
 def as_tree(game: Game, proof: Proof) -> Tree:
@@ -93,11 +95,13 @@ def as_tree(game: Game, proof: Proof) -> Tree:
         node, proof = stack.pop()
         node = tree.add(node, proof.move)
         if proof.threat is not None and proof.threat.threat is not None:
-            tree.comments[node] = f"threatens {' '.join(names(proof.threat.line()))}"
+            tree.comments[node] = _("threatens {moves}").format(
+                moves=" ".join(names(proof.threat.line()))
+            )
         elif proof.threat is not None:
-            tree.comments[node] = f"threatens five at {name(proof.threat.move)}"
+            tree.comments[node] = _("threatens five at {point}").format(point=name(proof.threat.move))
         else:
-            tree.comments[node] = "five"
+            tree.comments[node] = _("five")
         below = sorted(proof.answers, key=lambda pair: -pair[1].length)
         stack += [(tree.add(node, answer), after) for answer, after in below]
     return tree
@@ -114,9 +118,9 @@ def as_text(proof: Proof) -> str:
     stack: list[tuple[int, str, Proof]] = [(0, "", proof)]
     while stack:
         depth, before, proof = stack.pop()
-        words = "five"
+        words = _("five")
         if proof.threat is not None:
-            words = f"threatens {' '.join(names(proof.threat.line()))}"
+            words = _("threatens {moves}").format(moves=" ".join(names(proof.threat.line())))
         lines.append(f"{'  ' * depth}{before}{name(proof.move)} ({words})")
         below = sorted(proof.answers, key=lambda pair: pair[1].length)
         stack += [(depth + 1, f"{name(answer)} ", after) for answer, after in below]

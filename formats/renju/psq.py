@@ -10,6 +10,7 @@ import io
 import re
 from collections.abc import Iterator
 
+from zet.engines.messages import _
 from zet.engines.renju.model import PASS, SIDE, Game, PositionError
 from zet.formats.errors import FormatError, UnwritableError
 from zet.formats.lines import numbered_lines
@@ -46,10 +47,11 @@ class Lines:
         while self.text is not None and (match := _MOVE.fullmatch(self.text)):
             x, y = int(match[1]) - offset, int(match[2]) - offset
             if not (0 <= x < SIDE and 0 <= y < SIDE):
-                raise ValueError(f"{match[1]},{match[2]} is off the board of {SIDE} x {SIDE}")
+                reason = _("{point} is off the board of {side} x {side}")
+                raise ValueError(reason.format(point=f"{match[1]},{match[2]}", side=SIDE))
             cells.append(SIDE * (SIDE - 1 - y) + x)
             if len(cells) > SIDE * SIDE:
-                raise ValueError("more moves than points")
+                raise ValueError(_("more moves than points"))
             self.advance()
         return cells
 
@@ -66,12 +68,13 @@ def load(stream: io.BufferedIOBase, source: str = "-") -> Iterator[Game | Format
         started = lines.number
         match = _HEAD.fullmatch(lines.text)
         if match is None:
-            yield FormatError(source, started, "expected a head like Piskvorky 15x15, 0:0, 0")
+            yield FormatError(source, started, _("expected a head like Piskvorky 15x15, 0:0, 0"))
             return
         lines.advance()
         size = int(match[1]), int(match[2])
         if size != (SIDE, SIDE):
-            reason = f"a board of {size[0]} x {size[1]}; only {SIDE} x {SIDE} is read"
+            reason = _("a board of {width} x {height}; only {side} x {side} is read")
+            reason = reason.format(width=size[0], height=size[1], side=SIDE)
             yield FormatError(source, started, reason)
             while lines.text is not None and not _HEAD.fullmatch(lines.text):
                 lines.advance()
@@ -100,7 +103,8 @@ def rows(game: Game, offset: int) -> list[str]:
         UnwritableError: the game has a pass, or stones that stand at the beginning.
     """
     if game.black or game.white or game.first or PASS in game.moves:
-        raise UnwritableError("Piskvork's files hold the moves of a game from its beginning, and no pass")
+        reason = _("Piskvork's files hold the moves of a game from its beginning, and no pass")
+        raise UnwritableError(reason)
     return [f"{cell % SIDE + offset},{SIDE - 1 - cell // SIDE + offset},0" for cell in game.moves]
 
 

@@ -7,6 +7,7 @@ Source: the sources of Piskvork (`openPsq`, `savePsq`). `docs/formats/renju-pisk
 import io
 from collections.abc import Iterator
 
+from zet.engines.messages import _
 from zet.engines.renju.model import Game
 from zet.formats.errors import FormatError
 from zet.formats.renju.psq import Lines, rows
@@ -20,17 +21,17 @@ def load(stream: io.BufferedIOBase, source: str = "-") -> Iterator[Game | Format
     ((112, 128), 'two')
     """
     lines = Lines(stream, source)
-    players = []
-    for _ in range(2):
+    players: list[str] = []
+    while len(players) < 2:
         if lines.text is None:
-            yield FormatError(source, lines.number, "expected the names of two programs")
+            yield FormatError(source, lines.number, _("expected the names of two programs"))
             return
         players.append(lines.text.strip())
         lines.advance()
     try:
         moves = lines.moves(0)
         if not moves:
-            raise ValueError("expected a move like 7,7,0")
+            raise ValueError(_("expected a move like 7,7,0"))
         yield Game.build(moves=moves, info=zip(("black", "white"), players, strict=True))
     except ValueError as error:
         yield FormatError(source, lines.number, str(error))

@@ -11,6 +11,7 @@ from collections.abc import Iterator
 from typing import Any, cast
 
 from lxml import etree
+from zet.engines.messages import _
 from zet.engines.renju.model import Game, names
 from zet.formats.errors import FormatError, UnwritableError
 from zet.formats.renju.moves import dumps as moves_text
@@ -37,7 +38,7 @@ class _Feed:
     def read(self, size: int) -> bytes:
         data = self._stream.read(size)
         if b"<!DOCTYPE" in self._rest + data or b"<!ENTITY" in self._rest + data:
-            raise ValueError("a document type is not accepted")
+            raise ValueError(_("a document type is not accepted"))
         self._rest = data[-10:]
         return data
 
@@ -64,10 +65,11 @@ def load(stream: io.BufferedIOBase, source: str = "-") -> Iterator[Game | Format
             if event == "start":
                 depth += 1
                 if depth == 1 and _tag(element) != "database":
-                    yield FormatError(source, element.sourceline, f"<{_tag(element)}>, not <database>")
+                    reason = _("<{tag}>, not <database>").format(tag=_tag(element))
+                    yield FormatError(source, element.sourceline, reason)
                     return
                 if depth == 1 and element.getroottree().docinfo.doctype:  # in UTF-16, say
-                    raise ValueError("a document type is not accepted")
+                    raise ValueError(_("a document type is not accepted"))
                 continue
             depth -= 1
             tag = _tag(element)
@@ -75,7 +77,7 @@ def load(stream: io.BufferedIOBase, source: str = "-") -> Iterator[Game | Format
                 yield _game(element, tables, source)
             elif tag in _TABLES:
                 if len(tables) >= MAX_ENTRIES:
-                    raise ValueError(f"more than {MAX_ENTRIES} entries in the tables")
+                    raise ValueError(_("more than {most} entries in the tables").format(most=MAX_ENTRIES))
                 tables[tag, element.get("id", "")] = _name(element)
             if depth <= 2:
                 element.clear()
@@ -84,8 +86,9 @@ def load(stream: io.BufferedIOBase, source: str = "-") -> Iterator[Game | Format
                     del parent[0]
     except etree.XMLSyntaxError as error:
         line, column = error.position
-        reason = (error.msg or "not well-formed").split(", line ")[0]
-        yield FormatError(source, line or None, f"not XML: {reason}", column or None)
+        reason = (error.msg or _("not well-formed")).split(", line ")[0]
+        reason = _("not XML: {reason}").format(reason=reason)
+        yield FormatError(source, line or None, reason, column or None)
     except ValueError as error:
         yield FormatError(source, None, str(error))
 
@@ -127,7 +130,8 @@ def _game(element: Any, tables: dict[tuple[str, str], str], source: str) -> Game
         )
     except ValueError as error:
         identity = element.get("id", "")
-        return FormatError(source, element.sourceline, f"game {identity[:20]}: {error}")
+        reason = _("game {id}: {reason}").format(id=identity[:20], reason=error)
+        return FormatError(source, element.sourceline, reason)
 
 
 def dumps(game: Game) -> str:
@@ -138,7 +142,7 @@ def dumps(game: Game) -> str:
     """
     moves = moves_text(game).strip()
     if "pass" in moves:
-        raise UnwritableError("a game of the database has no pass")
+        raise UnwritableError(_("a game of the database has no pass"))
     info = dict(game.info)
     attributes = {
         "id": info.get("id", ""),
@@ -158,5 +162,5 @@ def dumps(game: Game) -> str:
         if "info" in info:
             etree.SubElement(element, "info").text = info["info"]
     except ValueError:
-        raise UnwritableError("a control character, which XML has no way to hold") from None
+        raise UnwritableError(_("a control character, which XML has no way to hold")) from None
     return etree.tostring(element, encoding="unicode") + "\n"

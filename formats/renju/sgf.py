@@ -14,7 +14,8 @@ import io
 import re
 from collections.abc import Iterator
 
-from zet.engines.renju.model import BLACK, COLORS, PASS, SIDE, WHITE, Game
+from zet.engines.messages import _
+from zet.engines.renju.model import BLACK, PASS, SIDE, WHITE, Game, color_word
 from zet.formats.errors import FormatError
 from zet.formats.renju.tree import MAX_DEPTH, Tree, line_of, what_is_wanted
 
@@ -51,7 +52,7 @@ def load(
     """
     data = stream.read(MAX_BYTES + 1)
     if len(data) > MAX_BYTES:
-        yield FormatError(source, None, f"a file of more than {MAX_BYTES} bytes")
+        yield FormatError(source, None, _("a file of more than {most} bytes").format(most=MAX_BYTES))
         return
     text = _decoded(data)
     at = 0
@@ -120,11 +121,11 @@ class _Parser:
             match = _TOKEN.match(self.text, self.at)
             if match is None:
                 self.at = len(self.text)
-                raise ValueError("the file ends within a game")
+                raise ValueError(_("the file ends within a game"))
             sign, word, value, other = match.groups()
             self.at = match.start(match.lastindex or 0)
             if other:
-                raise ValueError(f"{other!r} is out of place")
+                raise ValueError(_("{word!r} is out of place").format(word=other))
             if sign:
                 if in_node:
                     node, depth = self._node(tree, node, depth, values, setup)
@@ -132,7 +133,8 @@ class _Parser:
                 if sign == "(":
                     forks.append((node, depth))
                     if len(forks) > MAX_DEPTH:
-                        raise ValueError(f"more than {MAX_DEPTH} variations within one another")
+                        reason = _("more than {most} variations within one another")
+                        raise ValueError(reason.format(most=MAX_DEPTH))
                 elif sign == ")":
                     node, depth = forks.pop()
                     if not forks:
@@ -142,7 +144,7 @@ class _Parser:
             elif word:
                 name = "".join(letter for letter in word if letter.isupper()) or word
             elif not in_node or not name:
-                raise ValueError("a value without a property")
+                raise ValueError(_("a value without a property"))
             else:
                 values.setdefault(name, []).append(re.sub(r"\\(.)", r"\1", value or "", flags=re.DOTALL))
             self.at = match.end()
@@ -160,22 +162,23 @@ class _Parser:
             for name in ("AB", "AW", "PL", "SZ", *_INFO):
                 setup.setdefault(name, []).extend(values.get(name, ()))
         elif {"AB", "AW", "AE"} & values.keys():
-            raise ValueError("stones are put on the board after the first move")
+            raise ValueError(_("stones are put on the board after the first move"))
         for color, name in enumerate("BW"):
             for value in values.get(name, ())[:1]:
                 if node == 0 and depth == 0 and "first" not in setup:
                     setup["first"] = [str(color)]
                 if (int(setup.get("first", ["0"])[0]) + depth) % 2 != color:
-                    raise ValueError(f"{COLORS[color]} moves twice in a row")
+                    reason = _("{color} moves twice in a row")
+                    raise ValueError(reason.format(color=color_word(color)))
                 if depth >= MAX_DEPTH:
-                    raise ValueError(f"more than {MAX_DEPTH} moves in a row")
+                    raise ValueError(_("more than {most} moves in a row").format(most=MAX_DEPTH))
                 node = tree.add(node, _cell(value))
                 depth += 1
         comment = "\n".join(values.get("C", ()))
         if comment:
             tree.comments[node] = comment
         for value in values.get("LB", ()):
-            point, _, words = value.partition(":")
+            point, _sign, words = value.partition(":")
             if _POINT.fullmatch(point) and words:
                 tree.label(node, _cell(point), words)
         if node and tree.moves[node] != PASS and _letters(tree.moves[node]) in values.get("MA", ()):
@@ -188,7 +191,8 @@ def _cell(value: str) -> int:
     if value in ("", "tt"):
         return PASS
     if not _POINT.fullmatch(value):
-        raise ValueError(f"{value!r} is no point of a board of {SIDE} x {SIDE}")
+        reason = _("{text!r} is no point of a board of {side} x {side}")
+        raise ValueError(reason.format(text=value, side=SIDE))
     file, rank = (ord(letter) - ord("a") for letter in value)
     return SIDE * (SIDE - 1 - rank) + file
 
@@ -199,7 +203,7 @@ def _cells(values: list[str]) -> list[int]:
     for value in values:
         corners = [_cell(point) for point in value.split(":")]
         if len(corners) > 2 or PASS in corners:
-            raise ValueError(f"{value!r} is no point and no rectangle")
+            raise ValueError(_("{text!r} is no point and no rectangle").format(text=value))
         (top, left), (bottom, right) = (divmod(corner, SIDE) for corner in (corners * 2)[:2])
         top, bottom = sorted((top, bottom))
         left, right = sorted((left, right))
@@ -211,7 +215,8 @@ def _start(setup: dict[str, list[str]]) -> Game:
     """Return the position at the root."""
     size = (setup.get("SZ") or ["15"])[0].strip()
     if size not in ("15", "15:15"):
-        raise ValueError(f"a board of size {size[:12]!r}; renju is played on 15 x 15")
+        reason = _("a board of size {size!r}; renju is played on 15 x 15")
+        raise ValueError(reason.format(size=size[:12]))
     info = [(key, " ".join(setup[name][0].split())) for name, key in _INFO.items() if setup.get(name)]
     black, white = _cells(setup.get("AB", [])), _cells(setup.get("AW", []))
     first = None

@@ -3,6 +3,7 @@
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field, replace
 
+from zet.engines.messages import _
 from zet.engines.renju.model import PASS, Game, PositionError, name
 from zet.formats.errors import FormatError
 
@@ -36,7 +37,7 @@ class Tree:
             if self.moves[child] == move:
                 return child
         if len(self.moves) > MAX_NODES:
-            raise ValueError(f"a tree of more than {MAX_NODES} moves")
+            raise ValueError(_("a tree of more than {most} moves").format(most=MAX_NODES))
         self.moves.append(move)
         self.parents.append(parent)
         self.children.append([])
@@ -54,7 +55,7 @@ class Tree:
             PositionError: the other one begins at another position.
         """
         if replace(other.start, info=()) != replace(self.start, info=()):
-            raise PositionError("the games begin at different positions: a tree has one")
+            raise PositionError(_("the games begin at different positions: a tree has one"))
         nodes = [0]
         for node in range(1, len(other.moves)):
             nodes.append(self.add(nodes[other.parents[node]], other.moves[node]))
@@ -75,7 +76,7 @@ class Tree:
             if is_done:
                 taken.discard(move)
             elif move in taken:
-                raise PositionError(f"{name(move)} is taken twice")
+                raise PositionError(_("{point} is taken twice").format(point=name(move)))
             else:
                 if move != PASS:
                     taken.add(move)
@@ -147,8 +148,11 @@ def what_is_wanted(
                 if not all_lines:
                     return
     except ValueError as error:
-        place = "" if whole else f"line {number + 1} of the tree: "
-        yield FormatError(source, None, f"{place}{error}")
+        reason = str(error)
+        if not whole:
+            reason = _("line {line} of the tree: {reason}").format(line=number + 1, reason=error)
+        yield FormatError(source, None, reason)
         return
     if not all_lines:
-        yield FormatError(source, None, f"the tree has {number} lines, and no line {line}")
+        reason = _("the tree has {n} lines, and no line {line}").format(n=number, line=line)
+        yield FormatError(source, None, reason)

@@ -2,6 +2,7 @@
 
     python tests/benchmarks/noire.py speed FILE...          positions visited a second
     python tests/benchmarks/noire.py savings NODES FILE...  what rules to level 3, 5 and 7 save
+    python tests/benchmarks/noire.py solver FILE...         what rules would save the default solver
 
 FILE holds positions as `zet renju` reads them.
 """
@@ -9,9 +10,11 @@ FILE holds positions as `zet renju` reads them.
 import math
 import sys
 import time
+from collections import Counter
 from collections.abc import Sequence
 from contextlib import suppress
 from pathlib import Path
+from random import Random
 
 sys.path.insert(0, str(Path(__file__).parents[1] / "engines"))
 
@@ -21,6 +24,8 @@ from zet.engines.noire.experiment import LEVELS, searched, totals
 from zet.engines.noire.interpreter import Interpreter
 from zet.engines.noire.position import Position
 from zet.engines.noire.solver import Result, solve_noire
+from zet.engines.noire.soundness import Inference
+from zet.engines.renju._search import Player
 from zet.engines.renju.model import Game
 from zet.formats.blanche import rule_set
 from zet.formats.renju import FORMATS
@@ -104,6 +109,63 @@ def savings(nodes: int, names: Sequence[str]) -> None:
             report(rows)
 
 
+def solver(names: Sequence[str]) -> None:
+    """Ask the sound rules and a small search by fours in positions as the threat search meets them.
+
+    From each problem 20 lines are played at random: the attacker makes fours and threes, the defender
+    plays where five or four would be made.
+    """
+    random = Random(1)
+    program = rule_set("sound")
+    inference = Inference(program)
+    search = Player(exact_black=True, exact_white=False, restricted=True)
+    by_level = Counter[int]()
+    asked = both = fours_alone = rules_alone = 0
+    seconds = [0.0, 0.0]
+    for game in (game for name in names for game in positions(name)):
+        for _ in range(20):
+            search.begin(-1, None)
+            inference.board.clear()
+            stones = [(cell, color) for color, cells in enumerate(game.stones()) for cell in cells]
+            for cell, color in stones:
+                search.play(cell, color)
+                inference.board.put(cell, color)
+            for _ in range(random.randint(1, 4)):
+                color = game.side
+                moves = [*search.cells(color, 1), *search.cells(color, 2)]
+                if not moves or search.cells(color, 0):
+                    break
+                move = random.choice(moves)
+                search.play(move, color)
+                inference.board.put(move, color)
+                answers = search.cells(color, 0) or search.cells(color, 1)
+                if not answers:
+                    break
+                answer = random.choice(answers)
+                search.play(answer, 1 - color)
+                inference.board.put(answer, 1 - color)
+            else:
+                inference.board.set_last(-1)
+                began = time.perf_counter()
+                found = inference.first(game.side, 7)
+                seconds[0] += time.perf_counter() - began
+                began = time.perf_counter()
+                wins = search.win_by_fours(game.side, 112, 300)
+                seconds[1] += time.perf_counter() - began
+                rule = program.rules[found[0]] if found else None
+                says = rule is not None and rule.player == game.side
+                asked, both = asked + 1, both + bool(says and wins)
+                fours_alone += bool(wins and not says)
+                rules_alone += bool(says and not wins)
+                if rule is not None and says and not wins:
+                    by_level[rule.level] += 1
+    print(
+        f"{asked} positions: both win in {both}, fours alone in {fours_alone}, rules alone in"
+        f" {rules_alone} ({dict(by_level)} by level); rules {seconds[0] / asked * 1e6:.1f} us a position,"
+        f" fours {seconds[1] / asked * 1e6:.1f} us"
+    )
+
+
 def report(rows: list[tuple[Result, ...]]) -> None:
     counted = [row for row in rows if row[0].status != "no-win"]
     for at, one in enumerate(totals(rows)):
@@ -123,5 +185,7 @@ if __name__ == "__main__":
             speed(names)
         case ["savings", nodes, *names] if names:
             savings(int(nodes), names)
+        case ["solver", *names] if names:
+            solver(names)
         case _:
             sys.exit(__doc__)

@@ -16,6 +16,7 @@ CASES = sorted(GOLDEN.glob("*.txt"))
 def content(command: str) -> str:
     """Return what a golden file holds for a command."""
     done = run(command)
+    assert done.returncode != 70, done.stderr
     return f"$ {command}\n{done.stdout}--- messages\n{done.stderr}--- exit {done.returncode}\n"
 
 

@@ -31,11 +31,27 @@ def test_a_game_is_played_to_its_end(tmp_path: Path) -> None:
     assert json.loads(again.stdout.splitlines()[-1])["status"] == end["status"]
 
 
+def test_noire_plays(tmp_path: Path) -> None:
+    path = tmp_path / "game.sgf"
+    play = f"zet renju play {path} --black person --white noire --knowledge 3 --nodes 500"
+    first = run(play, stdin="h8\n")
+    second = run(play, stdin="a1\nundo\n")
+    assert [(one.returncode, one.stdout.count("\n")) for one in (first, second)] == [(0, 1), (0, 1)]
+    match = json.loads(
+        run(
+            f"zet renju play {path} --black noire --white noire --format json {QUICK}"
+        ).stdout.splitlines()[-1]
+    )
+    assert match["status"] in ("black-won", "white-won", "draw")
+
+
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
         ("--opening D14", "'D14' is no opening pattern"),
         ("--jobs 2", "leave out --jobs"),
+        ("--knowledge 3", "for the player noire"),
+        ("--white noire --rule standard", "no set is of standard go-moku"),
         ("missing/game.json", "missing/game.json: No such file or directory"),
     ],
 )

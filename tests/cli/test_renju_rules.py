@@ -67,3 +67,30 @@ def test_every_rule_can_be_shown() -> None:
     shown = run(" && ".join(f"zet renju rules show {name}" for name in list(names)[::3]))
     assert shown.returncode == 0
     assert shown.stdout.count("rule ") >= 5
+
+
+def test_positions_of_refuted_claims_are_shown_once() -> None:
+    command = "zet renju rules verify --rules thesis --walks 200 --seed 3 --examples 3"
+    lines = [line for line in run(command).stdout.splitlines() if line.startswith("    ")]
+    assert len(lines) > 3
+    assert len(lines) == len(set(lines))
+
+
+@pytest.mark.parametrize(
+    ("command", "message"),
+    [
+        ("solve --method noire --knowledge 99999999999999999999", "is not in the range 0<=x<=225"),
+        ("experiment --levels 1,99999999999999999999", "one to ten levels to 225"),
+        ("bestmove --method noire --rule standard", "no set is of standard go-moku"),
+        ("experiment --svg missing/x.svg", "missing/x.svg: No such file"),
+        ("experiment --svg README.md", "README.md exists; --force overwrites it"),
+        ("rules learn --write missing/x.blanche", "missing/x.blanche: No such file"),
+        ("rules learn --test missing.txt", "missing.txt: No such file"),
+        ("rules learn --jobs 2", "leave out --jobs"),
+        ("rules format --check --write", "leave out --write"),
+    ],
+)
+def test_refusals_of_noire(command: str, message: str) -> None:
+    done = run(f"zet renju {command} samples/renju/problems.txt")
+    assert (done.returncode, done.stdout) == (2, "")
+    assert message in done.stderr

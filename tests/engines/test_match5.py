@@ -8,7 +8,6 @@ import pytest
 import slow_match5 as slow
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from zet.engines.match5._search import Search
 from zet.engines.match5.game import position_of_moves
 from zet.engines.match5.model import (
     ABSENT,
@@ -358,7 +357,7 @@ def test_a_proof_that_takes_too_long_is_unknown() -> None:
 def test_what_the_better_learner_stores_is_proven(opponent: str) -> None:
     """By its own prover all of it; the lower levels also by the exact search."""
     trainer = Trainer((), Setting(opponent, "proof", seed=2))
-    for _ in trainer.play(0, 8 if opponent == "random" else 3):
+    for _ in trainer.play(0, 60 if opponent == "random" else 8):
         pass
     found = trainer.player.patterns
     assert len(found) > 5
@@ -369,60 +368,20 @@ def test_what_the_better_learner_stores_is_proven(opponent: str) -> None:
 
 
 @pytest.mark.parametrize("method", ["seed", "proof"])
-def test_two_runs_are_one(method: str) -> None:
-    """Also with a knowledge base in between, which keeps nothing but the order of its patterns."""
-    one = Trainer((), Setting("greedy", method, seed=4))
-    for _ in one.play(0, 8):
-        pass
-    half = Trainer((), Setting("greedy", method, seed=4))
-    for _ in half.play(0, 4):
-        pass
-    other = Trainer(
-        Knowledge("x").with_patterns(half.player.patterns).patterns, Setting("greedy", method, seed=4)
-    )
-    for _ in other.play(4, 8):
+@pytest.mark.parametrize("opponent", ["greedy", "self-both"])
+def test_two_runs_are_one(method: str, opponent: str) -> None:
+    """What is kept in between are the patterns in their order, and nothing else."""
+    setting = Setting(opponent, method, seed=4)
+    one = Trainer((), setting)
+    half = Trainer((), setting)
+    for trainer, end in ((one, 24), (half, 11)):
+        for _ in trainer.play(0, end):
+            pass
+    other = Trainer(half.player.patterns, setting)
+    for _ in other.play(11, 24):
         pass
     assert one.player.patterns == other.player.patterns
     assert one.tally == half.tally + other.tally
-
-
-def board_of(text: str) -> bytes:
-    return bytes(".B#".index(letter) for letter in text.replace(" ", "").ljust(FIELDS, "#"))
-
-
-@pytest.mark.parametrize(
-    ("text", "moves"),
-    [
-        ("BBBB.####", 1),
-        (".BBB..###", 2),
-        ("#BBB.####", None),
-        ("#BBB..###", None),
-    ],
-)
-def test_the_search_counts_moves(text: str, moves: int | None) -> None:
-    found = Search(WINDOWS).win(board_of(text), 0, 6, 10_000)
-    assert (found and found[0]) == moves
-
-
-def test_one_stone_and_an_empty_board_win() -> None:
-    """Two moves in a row at the start are a forced win, and a search repeated is the same search."""
-    search = Search(WINDOWS)
-    board = bytearray(FIELDS)
-    board[40] = 1
-    found = search.win(board, 2, 6, 4_000_000)
-    assert found
-    nodes = search.nodes
-    assert found[0] == 10
-    assert search.win(board, 2, 6, 4_000_000) == found
-    assert search.nodes == nodes
-
-
-def test_the_search_is_the_same_compiled_and_interpreted(kernel: Callable[[str], Any]) -> None:
-    search = kernel("zet.engines.match5._search").Search(WINDOWS)
-    board = board_of("......... .......B. ..B...... ...BB.... ......... .........")
-    found = search.win(board, 0, 3, 2000)
-    assert found
-    assert (found[0], search.nodes) == (5, 144)
 
 
 def test_the_first_loss_teaches_the_better_learner_all_fours() -> None:

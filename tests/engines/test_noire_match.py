@@ -69,17 +69,21 @@ def test_all_modes(use: ModuleType, legality: Legality) -> None:
 
 @pytest.mark.parametrize("name", ["sound", "thesis", "gomoku"])
 def test_rule_sets(use: ModuleType, name: str) -> None:
-    """The shipped rules on small positions, and on those of games."""
+    """The shipped rules on small positions, and on those of a game."""
     program = rule_set(name)
     slow, fast = Interpreter(program), CompiledMatcher(program)
-    total: Counter[str] = Counter()
-    few = is_interpreted(use)
-    for position in random_positions(3, 4 if few else 30, 5):
-        total += differences(slow, fast, position, every=not few)
-    for game in GAMES[1 : 2 if few else 3]:
-        for position in list(positions_of(moves(game)))[3 :: 12 if few else 7]:
-            total += differences(slow, fast, position)
-    assert few or len([name for name in total if total[name]]) > 2
+    few = is_interpreted(use) or name == "gomoku"
+    found: Counter[str] = Counter()
+    for number, position in enumerate(random_positions(3, 20 if few else 200, 4)):
+        match = slow.infer(position, number % 2)
+        assert fast.infer(position, number % 2) == match
+        found[match.rule.name if match else "none"] += 1
+    for position in random_positions(4, 2 if few else 6, 5):
+        differences(slow, fast, position, every=not is_interpreted(use))
+    if not few:
+        for position in list(positions_of(moves(GAMES[1])))[5::3]:
+            differences(slow, fast, position)
+    assert few or len(found) > 3
 
 
 @pytest.mark.parametrize("name", ["sound", "thesis"])

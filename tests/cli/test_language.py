@@ -1,0 +1,192 @@
+"""The language of messages: what is translated is complete and compiled, and `--lang` is everywhere."""
+
+import ast
+import gettext
+import io
+import re
+from pathlib import Path
+
+import click
+import pytest
+from babel.messages.catalog import Catalog, Message
+from babel.messages.extract import DEFAULT_KEYWORDS, extract_from_dir
+from babel.messages.mofile import write_mo
+from babel.messages.pofile import read_po
+from commands import ENVIRONMENT, ROOT, run
+from zet.cli.language import languages
+from zet.cli.main import cli
+
+LOCALE = ROOT / "cli" / "locale"
+CATALOGUES = sorted(LOCALE.glob("*.po"))
+FLOORS = ("cli", "engines", "formats")
+OF_OTHERS = {"click", "system"}
+FIELD = re.compile(r"{\w*(?:![rsa])?(?::[^}]*)?}")
+
+
+def catalogue(path: Path) -> Catalog:
+    with path.open("rb") as stream:
+        return read_po(stream, locale=path.stem, abort_invalid=True)
+
+
+def used() -> set[str | tuple[str, ...]]:
+    """Return the messages in the source, those with a plural as pairs."""
+    found: set[str | tuple[str, ...]] = set()
+    keywords = {**DEFAULT_KEYWORDS, "marked": None}
+    for floor in FLOORS:
+        for _, _, message, _, _ in extract_from_dir(ROOT / floor, keywords=keywords):
+            found.add(message)
+    return found
+
+
+def messages(path: Path) -> list[Message]:
+    return [message for message in catalogue(path) if message.id]
+
+
+def test_the_list_of_languages_is_what_the_folder_holds() -> None:
+    assert languages() == ["en", *(path.stem for path in CATALOGUES)]
+
+
+@pytest.mark.parametrize("path", CATALOGUES, ids=lambda path: path.stem)
+def test_a_catalogue_is_compiled(path: Path) -> None:
+    stream = io.BytesIO()
+    write_mo(stream, catalogue(path))
+    stream.seek(0)
+    compiled = LOCALE / path.stem / "LC_MESSAGES" / "zet.mo"
+    # The head tells Babel's version, which may be another one here.
+    found = [
+        {key: text for key, text in gettext.GNUTranslations(one)._catalog.items() if key}  # type: ignore[attr-defined]
+        for one in (stream, io.BytesIO(compiled.read_bytes()))
+    ]
+    assert found[0] == found[1], "make messages"
+
+
+@pytest.mark.parametrize("path", CATALOGUES, ids=lambda path: path.stem)
+def test_a_catalogue_has_every_message_and_no_other(path: Path) -> None:
+    found = {
+        tuple(message.id) if isinstance(message.id, (list, tuple)) else message.id: message
+        for message in messages(path)
+    }
+    wanted = used()
+    assert not wanted - found.keys(), "missing"
+    spare = {key: found[key] for key in found.keys() - wanted}
+    assert not [
+        key for key, one in spare.items() if not {place for place, _ in one.locations} & OF_OTHERS
+    ]
+    assert not catalogue(path).obsolete
+
+
+@pytest.mark.parametrize("path", CATALOGUES, ids=lambda path: path.stem)
+def test_every_message_is_translated_with_its_fields(path: Path) -> None:
+    for message in messages(path):
+        assert not message.fuzzy, message.id
+        originals = message.id if isinstance(message.id, (list, tuple)) else [message.id]
+        words = message.string if isinstance(message.string, (list, tuple)) else [message.string]
+        if len(originals) == 1:
+            assert len(words) == 1
+        allowed = [set(FIELD.findall(one)) for one in originals]
+        for number, word in enumerate(words):
+            assert word, message.id
+            fields = set(FIELD.findall(word))
+            # "the only way" may leave the number out; all else of the form is there.
+            least = allowed[min(number, len(allowed) - 1)] - ({"{n}"} if len(originals) > 1 else set())
+            assert least <= fields <= set.union(*allowed), (message.id, word)
+            for original in originals:
+                assert word[:1].isspace() == original[:1].isspace()
+                assert word[-1:].isspace() == original[-1:].isspace()
+
+
+def test_messages_stand_where_they_can_be_found() -> None:
+    # Babel does not look into f-strings before Python 3.12.
+    for floor in FLOORS:
+        for path in (ROOT / floor).rglob("*.py"):
+            for outer in ast.walk(ast.parse(path.read_text())):
+                if not isinstance(outer, ast.JoinedStr):
+                    continue
+                for call in ast.walk(outer):
+                    if isinstance(call, ast.Call) and isinstance(call.func, ast.Name):
+                        is_literal = call.args and isinstance(call.args[0], ast.Constant)
+                        assert not (call.func.id in ("_", "ngettext", "marked") and is_literal), path
+
+
+def leaves(command: click.Command, words: str = "renju") -> list[str]:
+    if not isinstance(command, click.Group):
+        return [words]
+    return [leaf for name, one in command.commands.items() for leaf in leaves(one, f"{words} {name}")]
+
+
+def test_every_command_has_the_option() -> None:
+    context = click.Context(cli)
+    renju = cli.get_command(context, "renju")
+    assert isinstance(renju, click.Group)
+    assert len(leaves(renju)) > 15
+    for words in leaves(renju):
+        command: click.Command = renju
+        for word in words.split()[1:]:
+            assert isinstance(command, click.Group)
+            command = command.commands[word]
+            assert "lang" in [parameter.name for parameter in command.params], words
+
+
+MOVES = "h8i9h10"
+
+
+def dutch(environment: dict[str, str], monkeypatch: pytest.MonkeyPatch) -> bool:
+    for key in ("LC_ALL", "LC_MESSAGES", "LANG", "LANGUAGE"):
+        monkeypatch.delitem(ENVIRONMENT, key, raising=False)
+    for key, value in environment.items():
+        monkeypatch.setitem(ENVIRONMENT, key, value)
+    return "3 stenen, wit aan zet" in run("zet renju check", stdin=MOVES).stdout
+
+
+@pytest.mark.parametrize(
+    ("environment", "is_dutch"),
+    [
+        ({"LANG": "nl_NL.UTF-8"}, True),
+        ({"LANG": "nl_BE"}, True),
+        ({"LANG": "en_US.UTF-8", "LC_MESSAGES": "nl_NL.UTF-8"}, True),
+        ({"LANG": "en_US.UTF-8", "LC_ALL": "nl_NL.UTF-8"}, True),
+        ({"LC_ALL": "en_US.UTF-8", "LANGUAGE": "nl"}, True),
+        ({"LC_ALL": "C.UTF-8", "LANG": "nl_NL.UTF-8"}, False),
+        ({"LANG": "fr_FR.UTF-8"}, False),
+        ({}, False),
+    ],
+)
+def test_the_language_of_the_environment(
+    environment: dict[str, str], is_dutch: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    assert dutch(environment, monkeypatch) == is_dutch
+
+
+def test_the_option_outranks_the_environment(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(ENVIRONMENT, "LC_ALL", "nl_NL.UTF-8")
+    assert "3 stones, white to move" in run("zet renju check --lang en", stdin=MOVES).stdout
+    assert "3 stones, white to move" in run("zet renju --lang en check", stdin=MOVES).stdout
+
+
+@pytest.mark.parametrize("jobs", ["", "--jobs 2"])
+def test_workers_speak_the_same(jobs: str) -> None:
+    lines = f"{MOVES}\nh8h8\nq1\n" * 3
+    done = run(f"zet renju check --format json --lang nl {jobs}", stdin=lines)
+    assert done.stdout.count("3 stenen, wit aan zet") == 3
+    assert done.stdout.count("h8 wordt tweemaal bezet") == 3
+    assert done.stdout.count('"status": "legal"') == 3
+    assert done.stderr.count("is geen zet") == 3
+
+
+def test_other_games_stay_english(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(ENVIRONMENT, "LC_ALL", "nl_NL.UTF-8")
+    assert "No such" in run("zet ttt nothing").stderr
+
+
+def test_an_unknown_language_is_refused() -> None:
+    done = run("zet renju check --lang xx", stdin=MOVES)
+    assert done.returncode == 2
+    assert "'en', 'nl'" in done.stderr
+
+
+@pytest.mark.parametrize("option", ["--lang nl --lenght 5", "--lenght 5 --lang=nl", "--rule --lang nl"])
+def test_errors_in_options_are_said_in_the_language(option: str) -> None:
+    done = run(f"zet renju solve {option}", stdin=MOVES)
+    assert done.returncode == 2
+    assert "Gebruik: zet renju solve" in done.stderr
+    assert "\nFout: " in done.stderr
