@@ -1,6 +1,7 @@
 """What all tests share."""
 
 import importlib.util
+import os
 import sys
 from collections.abc import Callable
 from pathlib import Path
@@ -9,6 +10,9 @@ from types import ModuleType
 import pytest
 
 ROOT = Path(__file__).parents[1]
+
+os.environ["LC_ALL"] = "C.UTF-8"  # messages are English, whatever the developer speaks
+os.environ.pop("LANGUAGE", None)
 
 
 def pytest_sessionstart() -> None:
