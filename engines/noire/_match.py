@@ -21,6 +21,7 @@ from array import array
 
 import cython
 from zet.engines.noire.groups import GROUPS, PLACES
+from zet.engines.noire.signals import listen
 
 if cython.compiled:
     from cython.cimports.zet.engines.renju._search import Board
@@ -48,6 +49,9 @@ SURE = cython.declare(cython.int, 100_000)
 LEAST_WIN = cython.declare(cython.int, 99_775)
 NEVER = cython.declare(cython.longlong, 1 << 62)
 POLL = cython.declare(cython.longlong, 1 << 14)
+FAILURES = cython.declare(cython.int, 1 << 20)
+"""Literals that fail before a rule that takes long asks whether it has to end."""
+
 STOPPED = cython.declare(cython.int, -1_000_000_000)
 MOST = cython.declare(cython.int, 226)
 DEAD_BITS = cython.declare(cython.int, 20)
@@ -172,8 +176,19 @@ class Matcher(Board):
     known_at: cython.longlong[::1]
     stamp: cython.longlong
 
+    failures: cython.int
+    is_searching: cython.bint
+    is_halted: cython.bint
+    poll: object
+    error: object
+
     def __init__(self, rules: tuple, plans, by_rules: bool):
         Board.__init__(self, *rules)
+        self.failures = 0
+        self.is_searching = False
+        self.is_halted = False
+        self.poll = listen
+        self.error = None
         self.group_cells = GROUP_CELLS
         self.directions = DIRECTIONS
         self.cell_places = CELL_PLACES
@@ -411,10 +426,29 @@ class Matcher(Board):
     # -- the machine
 
     @cython.cfunc
+    @cython.exceptval(check=False)
+    def _ask(self) -> cython.void:
+        """Poll, and halt if the answer is yes and a search can end; keep an exception for later."""
+        try:
+            if self.poll() and self.is_searching:
+                self.is_halted = True
+        except BaseException as error:
+            self.error = error
+            self.is_halted = True
+
+    @cython.cfunc
+    def _raise(self):
+        """Go on from a halt; raise the exception that the poll met, if any."""
+        self.is_halted = False
+        if self.error is not None:
+            error, self.error = self.error, None
+            raise error
+
+    @cython.cfunc
     @cython.nogil
     @cython.exceptval(check=False)
     def _run(self, start: cython.int, frame: cython.int) -> cython.int:
-        """Run a plan; return where it found a solution, -1 if there is none.
+        """Run a plan; return where it found a solution, -1 if there is none, or if it is halted.
 
         `start` is 2 * place, or 2 * place + 1 to take the next solution of the instruction there.
         """
@@ -434,6 +468,8 @@ class Matcher(Board):
         word: cython.int
         bits: cython.ulonglong
         ok: cython.bint
+        if self.is_halted:
+            return -1
         if not self.is_fresh:
             self._freshen()
         while True:
@@ -623,6 +659,13 @@ class Matcher(Board):
                 pc += 1
                 again = False
             else:
+                self.failures += 1
+                if self.failures >= FAILURES:
+                    self.failures = 0
+                    with cython.gil:
+                        self._ask()
+                    if self.is_halted:
+                        return -1
                 x = self.code[at + 1]
                 pc = x >> 1
                 again = x & 1
@@ -685,11 +728,14 @@ class Matcher(Board):
         """Return the first rule that holds with a color to move, in order of levels; -1 if none does."""
         with cython.nogil:
             rule: cython.int = self._infer(side, level)
+        self._raise()
         return rule
 
     def holds(self, rule: cython.int) -> bool:
         """Whether a rule holds, by its quick plan."""
-        return self._run(2 * self.quick[rule], 0) >= 0
+        found: cython.bint = self._run(2 * self.quick[rule], 0) >= 0
+        self._raise()
+        return found
 
     def solutions(self, rule: cython.int, registers: list[int], most: cython.int = -1) -> list[tuple]:
         """Return what a rule binds its variables to, solution by solution, in the declared order."""
@@ -700,11 +746,14 @@ class Matcher(Board):
             if len(found) == most:
                 break
             place = self._run(self.code[8 * place + 1], 0)
+        self._raise()
         return found
 
     def may_not(self, cell: cython.int) -> bool:
         """Whether Black may not play on an empty cell."""
-        return self._may_not(cell)
+        forbidden: cython.bint = self._may_not(cell)
+        self._raise()
+        return forbidden
 
     def is_five(self, cell: cython.int, color: cython.int) -> bool:
         """Whether a stone on an empty cell makes five."""
@@ -731,8 +780,8 @@ class Matcher(Board):
 class Noire(Matcher):
     """The searches of the program NOIRE: for a win by forcing moves, and for a move to play.
 
-    The poll that `begin` is given is called every 2^14 nodes; a true answer ends the search, an exception
-    goes on to the caller when the search has come back.
+    The poll that `begin` is given is called every 2^14 nodes, and after 2^20 literals that failed; a true
+    answer ends the search, an exception goes on to the caller when the search has come back.
     """
 
     nodes = cython.declare(cython.longlong, visibility="readonly")
@@ -740,8 +789,6 @@ class Noire(Matcher):
     is_stopped = cython.declare(cython.bint, visibility="readonly")
     limit: cython.longlong
     poll_at: cython.longlong
-    poll: object
-    error: object
     exact: cython.int[::1]
     shapes: cython.int[::1]
     attacker: cython.int
@@ -775,7 +822,6 @@ class Noire(Matcher):
         self.marked = array("q", bytes(8 * 225))
         self.hits = array("i", bytes(4 * 225))
         self.banned = array("B", bytes(225))
-        self.error = None
         self.remembers = False
         self.salt = 1
         self.dead_keys = array("Q", bytes(8))
@@ -793,20 +839,9 @@ class Noire(Matcher):
             self.poll_at = self.nodes + POLL
             with cython.gil:
                 self._ask()
-        if self.nodes >= self.limit:
+        if self.is_halted or self.nodes >= self.limit:
             self.is_stopped = True
         return self.is_stopped
-
-    @cython.cfunc
-    @cython.exceptval(check=False)
-    def _ask(self) -> cython.void:
-        """Poll; keep an exception for later."""
-        try:
-            if self.poll is not None and self.poll():
-                self.limit = -1
-        except BaseException as error:
-            self.error = error
-            self.limit = -1
 
     # -- moves
 
@@ -1196,18 +1231,19 @@ class Noire(Matcher):
         self.nodes = 0
         self.salt = (self.salt * 0x5851F42D4C957F2D + 0x14057B7EF767814F) & ALL
         self.limit = limit if limit >= 0 else NEVER
-        self.poll = poll
+        self.poll = listen if poll is None else poll
         self.poll_at = 0
         self.is_stopped = False
         for i in range(227):
             self.killers[i] = -1
 
     @cython.cfunc
-    def _raise(self):
-        """Raise the exception that the poll met, if any."""
-        if self.error is not None:
-            error, self.error = self.error, None
-            raise error
+    def _end(self):
+        """End a search: what halted it stops it."""
+        self.is_searching = False
+        if self.is_halted:
+            self.is_stopped = True
+        self._raise()
 
     def attack(self, side: cython.int, level: cython.int, depth: cython.int) -> int:
         """Search for a win of the side to move to a depth; the killers are those of the search before.
@@ -1218,9 +1254,10 @@ class Noire(Matcher):
         self.attacker = side
         self.level = level
         self.is_cut = False
+        self.is_searching = True
         with cython.nogil:
             value = self._attack(side, 0, depth, 0, 2 * SURE)
-        self._raise()
+        self._end()
         return value
 
     def remember(self, remembers: cython.bint):
@@ -1245,9 +1282,10 @@ class Noire(Matcher):
         for cell in banned:
             self.banned[cell] = 1
         self.best_at_root = -1
+        self.is_searching = True
         with cython.nogil:
             value = self._position(side, 0, depth, -2 * SURE * 100, 2 * SURE * 100)
-        self._raise()
+        self._end()
         return self.best_at_root, value
 
     def forced(self, side: cython.int) -> list[int]:

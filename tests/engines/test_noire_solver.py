@@ -1,5 +1,6 @@
 """The tactical search is held to the slow one, and to what it has been found to do."""
 
+import signal
 import sys
 from collections.abc import Callable
 from types import ModuleType
@@ -8,7 +9,9 @@ import pytest
 from noire_samples import random_positions
 from slow_noire import SlowNoire, evaluation
 from zet.engines.noire import solver
+from zet.engines.noire.compiled import CompiledMatcher
 from zet.engines.noire.interpreter import Interpreter, ProgramError
+from zet.engines.noire.position import Position
 from zet.engines.noire.program import Program
 from zet.engines.noire.solver import choose_move, solve_noire
 from zet.engines.renju.model import Game, name
@@ -174,6 +177,32 @@ def test_an_exception_of_the_poll_comes_through(monkeypatch: pytest.MonkeyPatch)
     monkeypatch.setattr(solver, "_deadline", lambda *_: poll)
     with pytest.raises(KeyboardInterrupt):
         solve_noire(position("h8i8g8f7/i9g9h10j6k5 b"), rule_set("sound"))
+
+
+SLOW = "rule slow\nplayer black\nlevel 3\nmove A\npremise " + ", ".join(
+    [*(f"color({field}, none)" for field in "ABCDEF"), "lead.to.black.loss(A, B, C, D, E, F)"]
+)
+
+
+def test_a_slow_rule_is_left_when_time_is_up() -> None:
+    found = solve_noire(position("h8/i9 b"), loads(f"{SLOW}\n").program, seconds=0.05)
+    assert (found.status, found.limit) == ("unknown", "time")
+
+
+def test_a_signal_comes_through_a_slow_rule() -> None:
+    def ring(*_: object) -> None:
+        raise KeyboardInterrupt
+
+    matcher = CompiledMatcher(loads(f"{SLOW}\n").program)
+    where = Position.of(position("h8/i9 b"))
+    before = signal.signal(signal.SIGALRM, ring)
+    try:
+        for work in (matcher.infer, lambda where, side: list(matcher.matches(where, side))):
+            signal.setitimer(signal.ITIMER_REAL, 0.05)
+            with pytest.raises(KeyboardInterrupt):
+                work(where, 0)
+    finally:
+        signal.signal(signal.SIGALRM, before)
 
 
 def test_programs_with_errors() -> None:

@@ -68,14 +68,14 @@ def test_ends_of_games_are_checked(row: list[str]) -> None:
 
 def test_random_boards_refute_the_thesis_and_not_the_sound_set() -> None:
     verifiers = [Verifier(THESIS, SOUND), Verifier(SOUND, THESIS)]
-    for number in range(400):
+    for number in range(300):
         for verifier in verifiers:
             verifier.verify_walk(Random(number))
     thesis, sound = verifiers
     by_rule = list(zip(THESIS.rules, thesis.tallies, strict=True))
     refuted = {rule.name for rule, tally in by_rule if tally.examples}
     assert {"t-threat", "cross-2"} <= refuted
-    assert sum(tally.checked for tally in sound.tallies) > 5000
+    assert sum(tally.checked for tally in sound.tallies) > 4000
     assert not any(tally.examples for tally in sound.tallies)
     above = [tally for rule, tally in by_rule if rule.level]
     caught, true = sum(tally.caught for tally in above), sum(tally.counts["true"] for tally in above)
@@ -126,7 +126,7 @@ def test_a_generalised_rule_holds_where_it_comes_from() -> None:
     """It matches there with the four that was played, and wherever the position is turned to."""
     seen: set[str] = set()
     search = Player(exact_black=True, exact_white=False, restricted=True)
-    for position, _ in GAMES:
+    for position, _ in GAMES[::3]:
         search.begin(-1, None)
         owners: list[int | None] = [None] * N_CELLS
         for color, cells in enumerate(position.stones()):
