@@ -17,7 +17,7 @@ SLICE = 64
 
 @dataclass(frozen=True, slots=True)
 class Tally:
-    """Games and their ends, seen from red."""
+    """Games and their ends, seen from red; a game that was not played to its end has none."""
 
     games: int = 0
     wins: int = 0
@@ -123,7 +123,8 @@ class Trainer:
     def replay(self, position: Position) -> None:
         """Take up a recorded game: count it, and learn from it if red has lost.
 
-        A move of red was forced if what is known by now answers a threat in the same way.
+        A game that breaks off counts as a game alone: not as won, lost or drawn. A move of red was
+        forced if what is known by now answers a threat in the same way.
         """
         table = self._match.table
         table.set_board(bytes(FIELDS))
@@ -142,7 +143,8 @@ class Trainer:
         is_over = bool(moves) and winning_five(board, moves[-1].field) is not None
         lost = is_over and moves[-1].colour == BLUE
         number = self.tally.games
-        self.tally += Tally(1, int(is_over and not lost), int(lost), int(not is_over))
+        is_drawn = not is_over and len(moves) == FIELDS
+        self.tally += Tally(1, int(is_over and not lost), int(lost), int(is_drawn))
         if lost:
             self.learn(moves)
         if self.learner and self.learner.is_studied(number):

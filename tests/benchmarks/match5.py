@@ -118,8 +118,8 @@ def speed() -> None:
     peer = Linear()
     for what, opponent, sizes in (
         ("greedy", "greedy", (100, 300, 1000)),
-        ("threat", "threat", (1000, 2000, 4000)),
-        ("self", "self", (1000, 5000)),
+        ("itself", "self", (100, 1000, 4000)),
+        ("threat", "threat", (100, 1000)),
     ):
         patterns = trained("seed", opponent, 10**7, 1, max(sizes))
         for size in sizes:

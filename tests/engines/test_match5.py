@@ -28,7 +28,7 @@ from zet.engines.match5.model import (
 from zet.engines.match5.player import Match, Move, Player, images_of, scrambled
 from zet.engines.match5.proof import ProofLearner, turned_row
 from zet.engines.match5.seed import pattern_of_loss
-from zet.engines.match5.training import Setting, Trainer
+from zet.engines.match5.training import Setting, Tally, Trainer
 from zet.engines.match5.verify import prove, prove_all
 from zet.formats.match5.fivo import write_kn
 
@@ -413,6 +413,21 @@ def test_games_are_judged() -> None:
         position_of_moves([*moves, 13], BLUE)
     with pytest.raises(PositionError, match="move 2, a1: the field is taken"):
         position_of_moves([0, 0], BLUE)
+
+
+@pytest.mark.parametrize("method", ["seed", "proof"])
+def test_a_record_that_breaks_off_is_counted_as_a_game_alone(method: str) -> None:
+    trainer = Trainer((), Setting(method=method))
+    for moves in ([], [40], [40, 0, 41]):
+        trainer.replay(position_of_moves(moves, BLUE))
+    assert trainer.tally == Tally(games=3)
+    # No five in a row: whole boards of pairs, each row shifted against the one before.
+    colours = [(x // 2 + y) % 2 for y in range(9) for x in range(9)]
+    fields = [[at for at, colour in enumerate(colours) if colour == which] for which in (0, 1)]
+    assert [len(part) for part in fields] == [41, 40]
+    moves = [fields[number % 2][number // 2] for number in range(FIELDS)]
+    trainer.replay(position_of_moves(moves, BLUE))
+    assert trainer.tally == Tally(games=4, draws=1)
 
 
 def test_recorded_games_teach_as_played_ones_do() -> None:
