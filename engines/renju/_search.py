@@ -60,6 +60,9 @@ ATTACK = cython.declare(cython.longlong, 300)
 QUICK = cython.declare(cython.longlong, 30)
 COUNTER = cython.declare(cython.longlong, 200)
 
+MANY = cython.declare(cython.int, 50)
+"""More threes than a short win takes."""
+
 COUNTER_FOUR = cython.declare(cython.int, 256)
 """Added to an edge's move if it is a four of the defender's."""
 
@@ -1470,8 +1473,11 @@ class ThreatSearch(Search):
                 continue
             if color == 0 and self._forbidden(cell) != LEGAL:
                 continue
-            if forced >= 0 or self._has(cell, color, 1) or self._has(cell, color, 2):
+            if self._has(cell, color, 2):
                 self._add_edge(node, cell, -UNIT)
+            elif forced >= 0 or self._has(cell, color, 1):
+                # If the win is to be short, fours that only delay it come last.
+                self._add_edge(node, cell, -UNIT - 1 if left < MANY else -UNIT)
             else:
                 self._add_edge(node, cell, -THIRD)
         if self.is_wide and forced < 0:

@@ -78,4 +78,4 @@ def _is_unique(position: Game, rule: str, problem: Problem, nodes: int) -> bool:
     search.ban(problem.proof.move)
     if search.win_by_fours(color, MOST_FOURS) is not False:
         return False
-    return problem.threats == "fours" or search_threats(search, color) == "no-win"
+    return problem.threats == "fours" or search_threats(search, color)[0] == "no-win"

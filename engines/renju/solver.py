@@ -21,6 +21,10 @@ WIDER = 8
 """By how much the budgets of nested searches grow when they were what kept a search from an answer."""
 
 WIDEST = 8**4
+FEW = 2
+FOR_FEW = 20_000
+"""So many threes are tried first, for so many moves."""
+
 ANY_NUMBER = 113
 """More threes than a win can take."""
 
@@ -205,22 +209,29 @@ def _of_length(search: ThreatSearch, color: int, n_moves: int) -> Proof | bool:
 
 def _by_threats(search: ThreatSearch, color: int) -> Proof | Status:
     """Search by fours and threes."""
-    status = search_threats(search, color)
-    return _proof(search, color, ANY_NUMBER) if status == "win" else status
+    status, threes = search_threats(search, color)
+    return _proof(search, color, threes) if status == "win" else status
 
 
-def search_threats(search: ThreatSearch, color: int) -> Status:
-    """Search by any number of threes, with larger budgets of nested searches if they were too small."""
+def search_threats(search: ThreatSearch, color: int) -> tuple[Status, int]:
+    """Search by threes: soon for a few of them, as such wins are short, then for any number.
+
+    The number of threes is the one that the win was found with.
+    """
+    outcome = search.win_by_threats(color, FEW, is_wide=True, scale=1, budget=FOR_FEW)
+    if outcome:
+        return "win", FEW
     scale = 1
-    while True:
+    while not search.is_spent():
         outcome = search.win_by_threats(color, ANY_NUMBER, is_wide=True, scale=scale)
         if outcome is None:
-            return "unknown"
+            break
         if outcome:
-            return "win"
+            return "win", ANY_NUMBER
         if not search.is_unsure:
-            return "no-win"
+            return "no-win", 0
         scale *= WIDER
+    return "unknown", 0
 
 
 def _proof(search: ThreatSearch, color: int, most: int, *, is_counting: bool = False) -> Proof:
