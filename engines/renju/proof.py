@@ -89,9 +89,12 @@ def verify(game: Game, proof: Proof, color: int, rule: str = "renju") -> Fault |
     """Hold a proof that a color wins by moving after a game against the plain rules; None if it holds.
 
     Every legal answer to every move of the attacker's is tried, but after a four that is not met: there
-    the five follows, unless the defender has one himself.
+    the five follows, unless the defender has one himself. Nothing is won in a game that is over.
     """
-    return next(_faults(Board.of(game, rule), proof, color, (), set()), None)
+    board = Board.of(game, rule)
+    if any(board.has_five(cell) for cells in game.stones() for cell in cells):
+        return Fault((), _("the game is over: there is a five on the board"))
+    return next(_faults(board, proof, color, (), set()), None)
 
 
 def _faults(

@@ -302,3 +302,13 @@ def test_verify_finds_the_fault(change: Callable[[Proof], Proof], reason: str) -
     assert fault
     assert reason in fault.reason
     assert names(fault.moves) or reason == "taken"
+
+
+def test_nothing_is_won_when_the_game_is_over() -> None:
+    proof = Proof(cell_of("a5"))
+    assert verify(loads("e8f8g8h8/a1a2a3a4 w"), proof, 1) is None
+    over = loads("e8f8g8h8i8/a1a2a3a4 w")
+    fault = verify(over, proof, 1)
+    assert fault
+    assert "over" in fault.reason
+    assert solve(over).status == "over"
