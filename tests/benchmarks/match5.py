@@ -117,9 +117,9 @@ def speed() -> None:
     """Games per second with fixed knowledge against the greedy player, beside the linear peer."""
     peer = Linear()
     for what, opponent, sizes in (
-        ("greedy", "greedy", (100, 300, 1000)),
-        ("itself", "self", (100, 1000, 4000)),
+        ("greedy", "greedy", (100, 300)),
         ("threat", "threat", (100, 1000)),
+        ("itself", "self", (100, 1000, 4000)),
     ):
         patterns = trained("seed", opponent, 10**7, 1, max(sizes))
         for size in sizes:
@@ -133,7 +133,7 @@ def speed() -> None:
                 fast = play(used, 10 * games, 7)[0]
                 best.append(fast / slow)
             print(
-                f"seed's patterns against {what:7} P={size:5} placements {len(placements(used)):7} "
+                f"seed's patterns against {what:6} P={size:5} placements {len(placements(used)):7} "
                 f"linear {slow:7.0f}/s zet {fast:7.0f}/s ratio {sorted(best)[1]:.1f}",
                 flush=True,
             )
@@ -161,7 +161,7 @@ def curve(method: str, opponent: str, games: int, report: int, seed: int) -> Non
 
 def transfer(seed: int) -> None:
     """Losses to the threat player of what was learned from the greedy player."""
-    for games in (1000, 2000, 4000):
+    for games in (1000, 2000):
         for method in ("seed", "proof"):
             patterns = trained(method, "greedy", games, seed)
             table = Match(Player(patterns), "threat", seed=99).table
@@ -174,7 +174,7 @@ def transfer(seed: int) -> None:
 
 
 def ablation() -> None:
-    """The better learner without one of its parts: losses in the first games against three opponents."""
+    """The better learner without one of its parts: losses in the first games against two opponents."""
 
     class NoStudy(ProofLearner):
         def is_studied(self, game: int) -> bool:  # noqa: ARG002
@@ -188,7 +188,7 @@ def ablation() -> None:
     }
     for name, make in parts.items():
         row = []
-        for opponent, games in (("random", 10_000), ("greedy", 2000), ("threat", 2000), ("self", 2000)):
+        for opponent, games in (("greedy", 1000), ("threat", 300)):
             losses = []
             for seed in (1, 2, 3):
                 trainer = Trainer((), Setting(opponent, "proof", seed=seed))
