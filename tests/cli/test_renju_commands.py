@@ -76,7 +76,7 @@ def test_an_only_answer_that_is_forbidden() -> None:
 
 
 def test_problems_have_one_solution() -> None:
-    game = moves("h8i9i6i7h6h9g6j6g8i8h7j5g7g5f6e6i5f8h5h4j7g4i4i11i10j3g10g9i2i3d4h10e5")
+    game = moves("h8h9j9i7j8i10i8g8j11j10k10h7f7f9e10g9l11m12e9g10g7i12h11i11l8k8i9f10h10g11")
     found = list(problems_in(game))
     assert found
     for problem in found:
