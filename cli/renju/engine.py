@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 
 import click
-from zet.cli.main import ClosedPipe
+from zet.cli.batch import say
 from zet.engines.renju.model import SIDE, Game, PositionError
 from zet.engines.renju.play import GameOverError, best_move
 
@@ -238,7 +238,4 @@ def engine() -> None:
     With rule 4 Black's forbidden points are kept to.
     """
     for answer in Conversation().answers(_lines()):
-        try:
-            click.echo(answer)
-        except BrokenPipeError:
-            raise ClosedPipe from None
+        say(answer)

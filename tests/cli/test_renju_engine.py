@@ -10,7 +10,7 @@ from importlib import import_module
 from select import select
 
 import pytest
-from commands import start
+from commands import run, start
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from zet.cli.renju.engine import Conversation
@@ -209,3 +209,9 @@ def test_anything_may_be_said(lines: list[str]) -> None:
                 assert answer.startswith(("OK", "ERROR ", "UNKNOWN ", 'name="'))
             cells = [cell for cell, _ in talk.moves]
             assert len(set(cells)) == len(cells)
+
+
+def test_a_full_disk_is_told() -> None:
+    done = run("echo ABOUT | zet renju engine >/dev/full")
+    assert done.returncode == 2
+    assert done.stderr.startswith("Error: ")
