@@ -5,6 +5,7 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from functools import partial
 from io import BufferedReader
+from itertools import islice
 from pathlib import Path
 from typing import Any, cast
 
@@ -84,7 +85,7 @@ def play(
     """Play a game, and keep it in FILE after every move.
 
     The file's name tells its format (.sgf, .lib, .psq, .rec, .xml for RIF, .txt for a move list, else
-    JSON). If it is there already its first game goes on. A person types moves, one on each line; undo
+    JSON). If it is there already its game goes on. A person types moves, one on each line; undo
     takes back the last one and the answer to it; the end of the input leaves the game.
 
     --format moves: the moves of zet alone, one on each line, which is how a person's game is written if
@@ -105,23 +106,28 @@ def play(
         choosers["noire"] = partial(_noire, program, search | {"rule": rule, "level": knowledge})
     else:
         refuse(_("--knowledge and --rules are for the player noire"), "knowledge", "rule_bases")
-    game = _first_game(path) if path and path.exists() else Game(moves=opening.moves if opening else ())
+    game = _game_of(path) if path and path.exists() else Game(moves=opening.moves if opening else ())
     batch.quiet = True  # a progress bar would stand in the way of the game
     players = [choosers[who] for who in (black, white)]
     records = _course(game, players, rule, partial(_keep, path), batch.flush)
     return batch.run(records, partial(_answer, batch.format, (black, white), rule))
 
 
-def _first_game(path: Path) -> Game:
-    """Return the first game of a file.
+def _game_of(path: Path) -> Game:
+    """Return the game of a file.
 
     Raises:
-        click.ClickException: it cannot be read.
+        click.ClickException: it cannot be read; or it holds more than one game or line of play, which
+            would be lost when the game is kept there.
     """
-    record = next(Batch(files=(str(path),)).records(GameReading(FORMATS, "game")))
-    if isinstance(record.value, FormatError):
-        raise click.ClickException(str(record.value))
-    game: Game = record.value
+    records = Batch(files=(str(path),)).records(GameReading(FORMATS, "game", all_lines=True))
+    first, *others = (record.value for record in islice(records, 2))
+    if isinstance(first, FormatError):
+        raise click.ClickException(str(first))
+    if others:
+        reason = _("{path} holds more than one game, which would be lost")
+        raise click.ClickException(reason.format(path=path))
+    game: Game = first
     return game
 
 

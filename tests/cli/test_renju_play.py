@@ -78,3 +78,13 @@ def test_a_format_that_cannot_hold_the_game_is_refused(tmp_path: Path) -> None:
     done = run(f"zet renju play {path} --white person --black person", stdin="h10\n")
     assert done.returncode == 2
     assert path.read_bytes() == source.read_bytes()
+
+
+@pytest.mark.parametrize("content", ["h8h9\nh8i9\n", "(;GM[4]SZ[15];B[hh](;W[ig])(;W[hg]))"])
+def test_other_games_and_lines_in_the_file_are_not_lost(tmp_path: Path, content: str) -> None:
+    path = tmp_path / "games"
+    path.write_text(content)
+    done = run(f"zet renju play {path} --black person")
+    assert done.returncode == 2
+    assert "more than one game" in done.stderr
+    assert path.read_text() == content
