@@ -9,9 +9,8 @@ from typing import Any
 import click
 from zet.cli.batch import BAD, NO, YES, Answer, Batch, Record, batch_command, json_line
 from zet.cli.renju.common import GameReading, rule_option
-from zet.cli.renju.rules import level_title, load_program, rules_option
+from zet.cli.renju.rules import level_title, load_runnable, rules_option
 from zet.engines.messages import _
-from zet.engines.noire.interpreter import ProgramError
 from zet.engines.noire.program import Program, Rule
 from zet.engines.noire.soundness import Claim, Tally, Verifier
 from zet.engines.renju.model import COLORS, Game, name
@@ -63,13 +62,8 @@ def verify(
     claim is refuted where another move wins as soon (other) or none does (false); any refuted claim
     makes the exit code 1.
     """
-    program = load_program(rule_bases)
-    other = load_program([others]) if others else None
-    try:
-        Verifier(program, other, rule=rule)
-    except ProgramError as error:
-        click.echo(str(error), err=True)
-        raise click.exceptions.Exit(BAD) from None
+    program = load_runnable(rule_bases, rule)
+    other = load_runnable([others], rule) if others else None
     chunks: Iterator[Any] = chain(
         _chunks(read_games(positions)),
         (range(at, min(at + CHUNK, walks)) for at in range(0, walks, CHUNK)),

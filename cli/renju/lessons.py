@@ -5,12 +5,11 @@ from functools import partial
 from pathlib import Path
 
 import click
-from zet.cli.batch import BAD, NO, YES, Answer, Batch, Record, batch_command, json_line
+from zet.cli.batch import NO, YES, Answer, Batch, Record, batch_command, json_line
 from zet.cli.common import check_writable
 from zet.cli.renju.claims import read_games
-from zet.cli.renju.rules import level_title, load_program, rules_option
+from zet.cli.renju.rules import level_title, load_runnable, rules_option
 from zet.engines.messages import _
-from zet.engines.noire.interpreter import ProgramError
 from zet.engines.noire.learn import Lesson, effort, learn, missing
 from zet.engines.noire.program import Program, Rule
 from zet.engines.renju.model import COLORS, Game
@@ -67,7 +66,7 @@ def learn_rules(
     no claim of it is refuted, in these games and on random boards, and if with it NOIRE visits fewer
     positions in them. Exit code 1: nothing was learned.
     """
-    program = load_program(rule_bases)
+    program = load_runnable(rule_bases)
     if write:
         check_writable(write, batch.force)
     if batch.jobs != 1 or batch.cluster:
@@ -100,14 +99,10 @@ def _won(nodes: int, game: Game) -> tuple[Game, tuple[int, ...]] | None:
 
 def _records(source: str, lessons: Iterable[Lesson], kept: list[Rule]) -> Iterator[Record]:
     """Yield each lesson as it comes, and take down the rules that are kept."""
-    try:
-        for number, lesson in enumerate(lessons, 1):
-            if lesson.is_kept:
-                kept.append(lesson.rule)
-            yield Record(source, number, lesson)
-    except ProgramError as error:
-        click.echo(str(error), err=True)
-        raise click.exceptions.Exit(BAD) from None
+    for number, lesson in enumerate(lessons, 1):
+        if lesson.is_kept:
+            kept.append(lesson.rule)
+        yield Record(source, number, lesson)
 
 
 def _answer(form: str, record: Record) -> Answer:

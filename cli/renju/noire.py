@@ -11,10 +11,9 @@ from zet.cli.batch import BAD, NO, UNKNOWN, YES, Answer, Batch, Record, batch_co
 from zet.cli.common import Drawing, check_writable, heading
 from zet.cli.common import limits as limits_for
 from zet.cli.renju.common import GameReading, reading
-from zet.cli.renju.rules import load_program, rules_option
+from zet.cli.renju.rules import load_runnable, rules_option
 from zet.cli.renju.words import forbidden_answer, limit_words, reason_word, win_in
 from zet.engines.messages import _, ngettext
-from zet.engines.noire.check import check
 from zet.engines.noire.experiment import COUNTED, LEVELS, Total, searched, totals
 from zet.engines.noire.interpreter import MAX_LEVEL
 from zet.engines.noire.program import Program
@@ -79,12 +78,7 @@ def program_of(rule_bases: tuple[str, ...], rule: str = "renju") -> Program:
         if rule == "standard":
             raise click.UsageError(_("no set is of standard go-moku; --rules names rules of one's own"))
         rule_bases = ("gomoku",)
-    program = load_program(rule_bases)
-    errors = [fault for fault in check(program) if fault.is_error]
-    if errors:
-        click.echo("\n".join(map(str, errors)), err=True)
-        raise click.exceptions.Exit(BAD)
-    return program
+    return load_runnable(rule_bases, rule)
 
 
 def solve_record(form: str, program: Program, search: dict[str, Any], record: Record) -> Answer:

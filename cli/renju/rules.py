@@ -16,12 +16,14 @@ from zet.engines.messages import _, ngettext
 from zet.engines.noire.calls import clauses_of, reached
 from zet.engines.noire.check import Fault
 from zet.engines.noire.check import check as faults_of
+from zet.engines.noire.compile import compiled
 from zet.engines.noire.groups import GROUPS
-from zet.engines.noire.interpreter import Interpreter
+from zet.engines.noire.interpreter import Interpreter, Legality
 from zet.engines.noire.match import Binding, Match, Miss
 from zet.engines.noire.matching import matcher
 from zet.engines.noire.position import Position
 from zet.engines.noire.program import Program, Rule
+from zet.engines.renju.board import BOARDS
 from zet.engines.renju.model import COLORS, Game, color_word, name
 from zet.formats import blanche
 from zet.formats.errors import UnwritableError
@@ -48,13 +50,15 @@ def load_program(rule_bases: Iterable[str]) -> Program:
         raise click.exceptions.Exit(BAD) from None
 
 
-def load_matcher(rule_bases: Iterable[str], legality: Any) -> Interpreter:
-    """Return what matches the rules of all rule bases; if they have errors, say which and leave."""
+def load_runnable(rule_bases: Iterable[str], rule: str = "renju") -> Program:
+    """Return the rules of all rule bases, which can be run; if they cannot, say why and leave."""
+    program = load_program(rule_bases)
     try:
-        return matcher(load_program(rule_bases), legality)
-    except GameError as error:  # of the program, or too large when it is written out
+        compiled(program, BOARDS[rule])
+    except GameError as error:  # errors of the program, or it is too large when it is written out
         click.echo(str(error), err=True)
         raise click.exceptions.Exit(BAD) from None
+    return program
 
 
 @click.group()
@@ -276,7 +280,7 @@ def match(
     level: int,
     every: bool,
     why_not: str | None,
-    legality: str,
+    legality: Legality,
     picture: Path | None,
 ) -> int:
     """Say which rules match each position, with the move and the variables of the first solution.
@@ -284,7 +288,7 @@ def match(
     They come in the order in which a program that uses them tries them: by level, those of the side to
     move first. A rule of the other side tells what would be if he were to move.
     """
-    found = load_matcher(rule_bases, legality)
+    found = matcher(load_runnable(rule_bases), legality)
     asked = tuple(_chosen(found.program, why_not, "--why-not")) if why_not else ()
     color = None if side is None else COLORS.index(side)
     question = _Question(found, color, level, every, asked, Drawing.of(batch, picture))

@@ -8,7 +8,9 @@ from collections import deque
 from collections.abc import Iterator
 from dataclasses import dataclass
 from difflib import get_close_matches
+from functools import lru_cache
 
+from zet.engines.errors import GameError
 from zet.engines.messages import _, ngettext
 from zet.engines.noire.builtins import RESERVED, Key, is_built_in, missing
 from zet.engines.noire.calls import Clauses, called, clauses_of, in_order, reached
@@ -62,6 +64,29 @@ def check(program: Program) -> list[Fault]:
         unique,
         key=lambda fault: (sources.get(fault.place.source, 0), fault.place.line, fault.place.column),
     )
+
+
+class ProgramError(GameError):
+    """A program with errors, which cannot be run; `faults` holds them, and the text a line for each."""
+
+    def __init__(self, faults: tuple[Fault, ...]) -> None:
+        super().__init__(faults)
+        self.faults = faults
+
+    def __str__(self) -> str:
+        return "\n".join(map(str, self.faults))
+
+
+@lru_cache(maxsize=8)
+def raise_errors(program: Program) -> None:
+    """Do nothing if a program has no errors; what was found is kept for the next time.
+
+    Raises:
+        ProgramError: the program has errors.
+    """
+    errors = tuple(fault for fault in check(program) if fault.is_error)
+    if errors:
+        raise ProgramError(errors)
 
 
 def _places(program: Program) -> Iterator[Place]:

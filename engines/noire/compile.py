@@ -10,10 +10,12 @@ Source: P.P. Kruijsen, Kennis en renju (2001), section 4.2; its last chapter pro
 from array import array
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
+from functools import lru_cache
 
 from zet.engines.messages import _
 from zet.engines.noire._match import ALL_SET, BASE_SETS, spans
 from zet.engines.noire.builtins import ALTERNATING_LOSS, RESERVED
+from zet.engines.noire.check import raise_errors
 from zet.engines.noire.formula import (
     NO_COLOR,
     Atom,
@@ -490,14 +492,17 @@ def _has_loss(item: Formula) -> bool:
 # -- all rules
 
 
+@lru_cache(maxsize=8)
 def compiled(program: Program, rule: tuple[bool, bool, bool] = (True, False, True)) -> Plans:
-    """Return the plans of a program that passes the static check.
+    """Return the plans of a program; they are kept for the next time.
 
     `rule` says whether Black and White need exactly five, and whether Black has forbidden moves.
 
     Raises:
+        ProgramError: the program has errors.
         CompileError: the rules are too large when their derivations are written out.
     """
+    raise_errors(program)
     sets = Sets(ALL_SET, BASE_SETS)
     writer = _Writer(sets)
     never = _Target(writer.add(NONE, None))

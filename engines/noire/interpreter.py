@@ -10,10 +10,9 @@ from collections.abc import Iterator, Sequence
 from typing import Literal as Word
 from typing import cast
 
-from zet.engines.errors import GameError
 from zet.engines.noire.builtins import ALTERNATING_LOSS, RESERVED
 from zet.engines.noire.calls import clauses_of
-from zet.engines.noire.check import Fault, check
+from zet.engines.noire.check import raise_errors
 from zet.engines.noire.groups import GROUPS, PLACES
 from zet.engines.noire.kinds import kinds_of
 from zet.engines.noire.match import Binding, Match, Miss, Value
@@ -29,17 +28,6 @@ MAX_LEVEL = 225
 
 Bindings = dict[str, Value]
 Values = tuple[Value | None, ...]
-
-
-class ProgramError(GameError):
-    """A program with errors, which cannot be run; `faults` holds them, and the text a line for each."""
-
-    def __init__(self, faults: tuple[Fault, ...]) -> None:
-        super().__init__(faults)
-        self.faults = faults
-
-    def __str__(self) -> str:
-        return "\n".join(map(str, self.faults))
 
 
 class _Deepest:
@@ -67,9 +55,7 @@ class Interpreter:
     """
 
     def __init__(self, program: Program, legality: Legality = "exact") -> None:
-        errors = tuple(fault for fault in check(program) if fault.is_error)
-        if errors:
-            raise ProgramError(errors)
+        raise_errors(program)
         self.program = program
         self.legality = legality
         self._clauses = clauses_of(program)

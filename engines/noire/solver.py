@@ -13,9 +13,8 @@ from typing import Literal
 
 from zet.engines.messages import _
 from zet.engines.noire._match import Noire
-from zet.engines.noire.check import check
 from zet.engines.noire.compile import Plans, compiled
-from zet.engines.noire.interpreter import Legality, ProgramError
+from zet.engines.noire.interpreter import Legality
 from zet.engines.noire.program import Program, Rule
 from zet.engines.renju.board import BOARDS
 from zet.engines.renju.model import CENTRE, N_CELLS, PASS, Game
@@ -87,9 +86,6 @@ def _noire(program: Program, rule: str, legality: Legality) -> tuple[Plans, Noir
         ProgramError: the program has errors.
         CompileError: its rules are too large when written out.
     """
-    errors = tuple(fault for fault in check(program) if fault.is_error)
-    if errors:
-        raise ProgramError(errors)
     plans = compiled(program, BOARDS[rule])
     return plans, Noire(BOARDS[rule], plans, legality == "rules")
 

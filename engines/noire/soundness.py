@@ -14,7 +14,6 @@ from typing import Literal, Self
 
 from zet.engines.noire._match import Matcher
 from zet.engines.noire.compile import compiled
-from zet.engines.noire.interpreter import Interpreter
 from zet.engines.noire.program import Program
 from zet.engines.renju._search import Player
 from zet.engines.renju.board import BOARDS
@@ -32,7 +31,6 @@ class Inference:
     """
 
     def __init__(self, program: Program, rule: str = "renju") -> None:
-        Interpreter(program)  # it checks the program
         plans = compiled(program, BOARDS[rule])
         self._bindings = plans.bindings
         self._moves = [rule.move for rule in program.rules]

@@ -94,3 +94,17 @@ def test_refusals_of_noire(command: str, message: str) -> None:
     done = run(f"zet renju {command} samples/renju/problems.txt")
     assert (done.returncode, done.stdout) == (2, "")
     assert message in done.stderr
+
+
+@pytest.mark.parametrize(
+    "command", ["rules match", "rules verify", "rules learn", "solve --method noire", "experiment"]
+)
+def test_rules_that_grow_too_large_are_refused(command: str, tmp_path: Path) -> None:
+    """Each of 16 derivations rests twice on the one before."""
+    steps = "".join(f"p{n}(G) :- p{n - 1}(G), p{n - 1}(G)\n" for n in range(1, 16))
+    rule = "rule large\nplayer white\nlevel 1\nmove F\npremise p15(G), in(F, G, 1, 5), color(F, none)\n"
+    path = tmp_path / "large.blanche"
+    path.write_text(f"p0(G) :- group(G, white, 1)\n{steps}{rule}")
+    done = run(f"zet renju {command} --rules {path} </dev/null")
+    assert done.returncode == 2
+    assert done.stderr == "the rules are longer than 20000 literals when written out\n"

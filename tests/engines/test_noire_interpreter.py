@@ -7,8 +7,9 @@ from random import Random
 
 import pytest
 from noire_positions import COUNTEREXAMPLES, LEGALITY, MATCHES, game, position, rows
+from zet.engines.noire.check import ProgramError
 from zet.engines.noire.groups import GROUPS, PLACES
-from zet.engines.noire.interpreter import Interpreter, ProgramError
+from zet.engines.noire.interpreter import Interpreter
 from zet.engines.noire.match import Match
 from zet.engines.noire.position import BLACK, NONE, WHITE, Position
 from zet.engines.renju.board import forbidden_cells

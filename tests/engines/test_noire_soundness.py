@@ -4,8 +4,8 @@ from random import Random
 
 import pytest
 from noire_positions import COUNTEREXAMPLES, LEGALITY, MATCHES, game, rows
-from zet.engines.noire.check import check
-from zet.engines.noire.interpreter import Interpreter, ProgramError
+from zet.engines.noire.check import ProgramError, check
+from zet.engines.noire.interpreter import Interpreter
 from zet.engines.noire.learn import (
     Lesson,
     generalised,
