@@ -4,6 +4,7 @@ import os
 import signal
 import sys
 import traceback
+from contextlib import suppress
 from importlib import import_module
 from pathlib import Path
 from typing import NoReturn
@@ -21,8 +22,6 @@ GAMES = {
 EXIT_BUG = 70
 EXIT_INTERRUPTED = 130
 EXIT_CLOSED_PIPE = 141
-
-
 EXIT_TERMINATED = 143
 
 
@@ -96,7 +95,11 @@ def _terminate(*_: object) -> NoReturn:
 
 
 def _leave_at_once(code: int) -> NoReturn:
-    """Leave without waiting for threads and processes that may still be at work or at a read."""
+    """Leave without waiting for threads and processes that may still be at work or at a read.
+
+    A pool of processes that was given up may be closing in its own thread, and Python's own end would get
+    in its way.
+    """
     sys.stderr.flush()
     os._exit(code)
 
@@ -126,4 +129,8 @@ def main() -> NoReturn:
             traceback.print_exc()
         click.echo(f"zet: internal error: {type(error).__name__}: {error} (-v tells more)", err=True)
         code = EXIT_BUG
+    if code in (2, EXIT_BUG, EXIT_INTERRUPTED, EXIT_TERMINATED):
+        with suppress(OSError):
+            sys.stdout.flush()
+        _leave_at_once(code)
     sys.exit(code or 0)
