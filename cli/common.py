@@ -135,6 +135,19 @@ def check_writable(path: Path, force: bool) -> None:
         raise click.ClickException(f"{path}: {os.strerror(errno.ENOENT)}")
 
 
+def write_file(path: Path, data: bytes) -> None:
+    """Write a file whole, in place of one that may be there.
+
+    Raises:
+        click.ClickException: the file cannot be written; what was there is as it was.
+    """
+    try:
+        with whole_file(path) as stream:
+            stream.write(data)
+    except OSError as error:
+        raise click.ClickException(f"{path}: {_(str(error.strerror))}") from None
+
+
 @dataclass(frozen=True, slots=True)
 class Drawing:
     """Where pictures go: a file for one, a folder for more; and whether files may be replaced.

@@ -12,7 +12,7 @@ from typing import Any, cast
 import click
 from click.core import ParameterSource
 from zet.cli.batch import Answer, Batch, Record, batch_command, json_line
-from zet.cli.common import limits
+from zet.cli.common import limits, write_file
 from zet.cli.renju.common import GameReading, rule_option
 from zet.cli.renju.noire import knowledge_option, program_of, refuse
 from zet.cli.renju.rules import rules_option
@@ -24,7 +24,6 @@ from zet.engines.renju.model import Game, PositionError, name
 from zet.engines.renju.openings import OPENINGS, Opening, opening_of
 from zet.engines.renju.play import GameOverError, best_move
 from zet.formats.errors import FormatError, UnwritableError
-from zet.formats.files import whole_file
 from zet.formats.lines import numbered_lines
 from zet.formats.renju import FORMATS
 from zet.formats.renju.json_lines import as_dict
@@ -219,13 +218,10 @@ def _keep(path: Path | None, game: Game) -> None:
     form = FORMATS[SUFFIXES.get(path.suffix.lower(), "json")]
     try:
         text = form.dumps()(game)
-        head, tail = (part.encode() for part in form.frame)
-        with whole_file(path) as stream:
-            stream.write(head + (text if isinstance(text, bytes) else text.encode()) + tail)
     except UnwritableError as error:
         raise click.ClickException(str(error)) from None
-    except OSError as error:
-        raise click.ClickException(f"{path}: {_(str(error.strerror))}") from None
+    head, tail = (part.encode() for part in form.frame)
+    write_file(path, head + (text if isinstance(text, bytes) else text.encode()) + tail)
 
 
 def _answer(form: str, players: tuple[str, str], rule: str, record: Record) -> Answer:

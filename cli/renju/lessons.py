@@ -6,7 +6,7 @@ from pathlib import Path
 
 import click
 from zet.cli.batch import NO, YES, Answer, Batch, Record, batch_command, json_line
-from zet.cli.common import check_writable
+from zet.cli.common import check_writable, write_file
 from zet.cli.renju.claims import read_games
 from zet.cli.renju.rules import level_title, load_runnable, rules_option
 from zet.engines.messages import _
@@ -15,7 +15,6 @@ from zet.engines.noire.program import Program, Rule
 from zet.engines.renju.model import COLORS, Game
 from zet.engines.renju.solver import solve
 from zet.formats.blanche import dumps
-from zet.formats.files import whole_file
 
 
 @click.command("learn")
@@ -83,11 +82,7 @@ def learn_rules(
         total=lambda values: _total(batch.format, program, kept, others, level, nodes, len(values)),
     )
     if write and kept:
-        try:
-            with whole_file(write) as stream:
-                stream.write(dumps(Program(missing(program), tuple(kept))).encode())
-        except OSError as error:
-            raise click.ClickException(f"{write}: {_(str(error.strerror))}") from None
+        write_file(write, dumps(Program(missing(program), tuple(kept))).encode())
     return code or (YES if kept else NO)
 
 

@@ -9,12 +9,11 @@ from typing import Any, cast
 
 import click
 from zet.cli.batch import Answer, Batch, Record, json_line
-from zet.cli.common import is_colored
+from zet.cli.common import is_colored, write_file
 from zet.cli.walls.common import outcome, situation
 from zet.engines.walls.model import Position, WallsError
 from zet.engines.walls.play import UNDO, Player, Turn, course
 from zet.formats.errors import FormatError
-from zet.formats.files import whole_file
 from zet.formats.lines import numbered_lines
 from zet.formats.walls import FORMATS
 from zet.formats.walls.json_lines import as_dict
@@ -90,7 +89,7 @@ class Game:
         """Yield what happens, each as a record; at the end, the position."""
         for number, turn in enumerate(self._turns, 1):
             if self._save:
-                _keep(turn.position, self._save)
+                write_file(self._save, FORMATS["save"].dumps()(turn.position).encode())
             yield Record("-", number, turn)
             self._batch.flush()  # nobody waits for a move that has been made
         yield Record("-", number + 1, turn.position)
@@ -156,16 +155,3 @@ def _end(form: str, color: bool, record: Record) -> Answer:
         return Answer(status, json_line(record, status, score=list(position.score), moves=moves))
     board = as_text(position, color=color) if position.is_over else ""
     return Answer(status, f"{words}\n{board}")
-
-
-def _keep(position: Position, path: Path) -> None:
-    """Write a position to a file.
-
-    Raises:
-        click.ClickException: the file cannot be written.
-    """
-    try:
-        with whole_file(path) as stream:
-            stream.write(FORMATS["save"].dumps()(position).encode())
-    except OSError as error:
-        raise click.ClickException(f"{path}: {error.strerror}") from None

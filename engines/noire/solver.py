@@ -6,7 +6,6 @@ open is decided as docs/renju/noire.md says.
 """
 
 import time
-from collections.abc import Callable
 from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import Literal
@@ -16,7 +15,7 @@ from zet.engines.noire._match import Noire
 from zet.engines.noire.compile import Plans, compiled
 from zet.engines.noire.interpreter import Legality
 from zet.engines.noire.program import Program, Rule
-from zet.engines.renju.board import BOARDS
+from zet.engines.renju.board import BOARDS, deadline
 from zet.engines.renju.model import CENTRE, N_CELLS, PASS, Game
 from zet.engines.renju.play import GameOverError
 from zet.engines.renju.rules import Board
@@ -188,11 +187,11 @@ def solve_noire(
     started = time.monotonic()
     color = game.side if side is None else side
     stones = Board.of(game, rule)
-    if _has_five(stones, game) or not stones.empty():
+    if stones.has_any_five() or not stones.empty():
         return Result("over")
     table = _Table(game, program, rule, legality)
     board = table.board
-    board.begin(-1 if nodes is None else nodes, _deadline(started, seconds))
+    board.begin(-1 if nodes is None else nodes, deadline(started, seconds))
     board.remember(remember)
     value, depth = table.attack(color, level)
     found = Result("no-win", nodes=board.nodes, depth=depth)
@@ -216,15 +215,6 @@ def solve_noire(
                 end=end,
             )
     return replace(found, seconds=time.monotonic() - started)
-
-
-def _has_five(board: Board, game: Game) -> bool:
-    return any(board.has_five(cell) for cells in game.stones() for cell in cells)
-
-
-def _deadline(started: float, seconds: float | None) -> Callable[[], bool]:
-    """Return the poll of a search; it also lets Ctrl-C through."""
-    return lambda: seconds is not None and time.monotonic() - started >= seconds
 
 
 def choose_move(
@@ -252,7 +242,7 @@ def choose_move(
     if nodes is None and seconds is None:
         nodes = DEFAULT_NODES
     board = Board.of(game, rule)
-    if _has_five(board, game):
+    if board.has_any_five():
         raise GameOverError(_("the game is over: there is a five on the board"))
     legal = [cell for cell in board.empty() if board.may_play(cell, game.side)]
     if not legal:
@@ -261,7 +251,7 @@ def choose_move(
         raise GameOverError(_("the game is over: {rule} matches").format(rule=ended.name))
     if len(legal) == N_CELLS:
         return Choice(CENTRE, "position")
-    poll = _deadline(started, seconds)
+    poll = deadline(started, seconds)
     spent = 0
 
     def left() -> int:

@@ -1,5 +1,6 @@
 """The compiled board, for questions about one position."""
 
+import time
 from collections.abc import Callable
 from functools import cache
 
@@ -23,6 +24,14 @@ whether Black has forbidden points."""
 def shared_search(rule: str) -> Player:
     """Return the search of this process for a rule: its memory is made once."""
     return Player(*BOARDS[rule])
+
+
+def deadline(started: float, seconds: float | None) -> Callable[[], bool]:
+    """Return a poll that ends a search some seconds after a time of `time.monotonic`; None: never.
+
+    That it is called at all lets Ctrl-C through.
+    """
+    return lambda: seconds is not None and time.monotonic() - started >= seconds
 
 
 def set_up(

@@ -6,7 +6,7 @@ from typing import Literal, TypedDict
 
 from zet.engines.messages import _
 from zet.engines.renju.board import set_up, shared_search
-from zet.engines.renju.model import CENTRE, N_CELLS, Game, PositionError
+from zet.engines.renju.model import BLACK, CENTRE, N_CELLS, Game, PositionError
 from zet.engines.renju.rules import Board
 from zet.engines.renju.solver import Result, Threats, solve
 
@@ -186,10 +186,9 @@ def _board(game: Game, rule: str) -> Board:
         GameOverError: there is a five, or in renju an overline of Black's.
     """
     board = Board.of(game, rule)
-    black, white = game.stones()
-    if any(board.has_five(cell) for cell in (*black, *white)):
+    if board.has_any_five():
         raise GameOverError(_("the game is over: there is a five on the board"))
-    if rule == "renju" and any(board.has_overline(cell) for cell in black):
+    if rule == "renju" and any(map(board.has_overline, game.stones()[BLACK])):
         raise GameOverError(_("the game is over: black has an overline"))
     return board
 

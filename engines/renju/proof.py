@@ -92,7 +92,7 @@ def verify(game: Game, proof: Proof, color: int, rule: str = "renju") -> Fault |
     the five follows, unless the defender has one himself. Nothing is won in a game that is over.
     """
     board = Board.of(game, rule)
-    if any(board.has_five(cell) for cells in game.stones() for cell in cells):
+    if board.has_any_five():
         return Fault((), _("the game is over: there is a five on the board"))
     return next(_faults(board, proof, color, (), set()), None)
 

@@ -166,6 +166,10 @@ class Board:
         exact = self.is_exact(color)
         return any(is_five(self.lines[number], at, exact) for number, at in THROUGH[cell])
 
+    def has_any_five(self) -> bool:
+        """Whether there is a five that wins anywhere on the board."""
+        return any(map(self.has_five, range(N_CELLS)))
+
     def has_overline(self, cell: int) -> bool:
         """Whether the stone on a cell stands in a row of six or more."""
         runs = (run_through(self.lines[number], at) for number, at in THROUGH[cell])

@@ -1,12 +1,11 @@
 """Find a forced win: by fours alone, or by fours and threes."""
 
 import time
-from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Literal
 
 from zet.engines.renju._search import ThreatSearch
-from zet.engines.renju.board import set_up, shared_search
+from zet.engines.renju.board import deadline, set_up, shared_search
 from zet.engines.renju.model import Game
 from zet.engines.renju.proof import Proof, five_after
 
@@ -70,7 +69,7 @@ def solve(
     started = time.monotonic()
     color = game.side if side is None else side
     search = shared_search(rule)
-    poll = _deadline(started, seconds)
+    poll = deadline(started, seconds)
     set_up(search, game, nodes, poll)
     if search.winner() >= 0 or not search.empty_cells():
         return Result("over", seconds=time.monotonic() - started)
@@ -87,11 +86,6 @@ def solve(
         is_spent = nodes is not None and search.nodes >= nodes
         limit = "length" if met_length else "nodes" if is_spent else "time" if is_late else "memory"
     return Result(word, proof, is_shortest, limit, **counts, seconds=time.monotonic() - started)
-
-
-def _deadline(started: float, seconds: float | None) -> Callable[[], bool]:
-    """Return the poll of a search; it also lets Ctrl-C through."""
-    return lambda: seconds is not None and time.monotonic() - started >= seconds
 
 
 def _search(

@@ -3,6 +3,7 @@
     python tests/benchmarks/noire.py speed FILE...          positions visited a second
     python tests/benchmarks/noire.py savings NODES FILE...  what rules to level 3, 5 and 7 save
     python tests/benchmarks/noire.py solver FILE...         what rules would save the default solver
+    python tests/benchmarks/noire.py compare COUNT SEED     hold the matcher to the interpreter
 
 FILE holds positions as `zet renju` reads them.
 """
@@ -13,11 +14,13 @@ import time
 from collections import Counter
 from collections.abc import Sequence
 from contextlib import suppress
+from itertools import chain
 from pathlib import Path
 from random import Random
 
 sys.path.insert(0, str(Path(__file__).parents[1] / "engines"))
 
+from noire_samples import random_positions
 from slow_noire import SlowNoire
 from zet.engines.noire.compiled import CompiledMatcher
 from zet.engines.noire.experiment import LEVELS, searched, totals
@@ -166,6 +169,31 @@ def solver(names: Sequence[str]) -> None:
     )
 
 
+def compare(count: int, seed: int) -> None:
+    """Ask both for the first match of each rule in random positions, and stop where they differ.
+
+    A tenth of the positions have up to 18 stones, the others up to 10: the interpreter does them quicker.
+    """
+    programs = [(name, rule_set(name)) for name in SETS]
+    pairs = [(name, Interpreter(program), CompiledMatcher(program)) for name, program in programs]
+    found = {name: Counter[str]() for name in SETS}
+    began = time.process_time()
+    full = count // 10
+    asked = chain(random_positions(seed, count - full, 5), random_positions(seed, full, 9))
+    for number, position in enumerate(asked):
+        name, slow, fast = pairs[number % len(pairs)]
+        for rule in slow.program.rules:
+            match = slow.match(rule, position)
+            if fast.match(rule, position) != match:
+                sys.exit(f"position {number} of seed {seed}, {name}, rule {rule.name}: {match}")
+            found[name][rule.name] += match is not None
+    seconds = time.process_time() - began
+    print(f"{count:,} positions, no difference, {seconds:,.0f} s")
+    for name, _, _ in pairs:
+        matches = ", ".join(f"{rule} {times:,}" for rule, times in found[name].items())
+        print(f"  {name}: {found[name].total():,} matches; {matches}")
+
+
 def report(rows: list[tuple[Result, ...]]) -> None:
     counted = [row for row in rows if row[0].status != "no-win"]
     for at, one in enumerate(totals(rows)):
@@ -187,5 +215,7 @@ if __name__ == "__main__":
             savings(int(nodes), names)
         case ["solver", *names] if names:
             solver(names)
+        case ["compare", count, seed]:
+            compare(int(count), int(seed))
         case _:
             sys.exit(__doc__)

@@ -175,7 +175,7 @@ def test_an_exception_of_the_poll_comes_through(monkeypatch: pytest.MonkeyPatch)
     def poll() -> bool:
         raise KeyboardInterrupt
 
-    monkeypatch.setattr(solver, "_deadline", lambda *_: poll)
+    monkeypatch.setattr(solver, "deadline", lambda *_: poll)
     with pytest.raises(KeyboardInterrupt):
         solve_noire(position("h8i8g8f7/i9g9h10j6k5 b"), rule_set("sound"))
 
