@@ -164,7 +164,6 @@ class Matcher(Board):
     n_code: cython.int
     n_frames: cython.int
     by_rules: cython.bint
-    is_short: cython.bint
 
     rule_level: cython.int[::1]
     rule_player: cython.int[::1]
@@ -1296,16 +1295,6 @@ class Noire(Matcher):
         if not self.is_fresh:
             self._freshen()
         count: cython.int = self._forced(side, 0)
-        if side == 0:
-            count = self._legal(0, count)
-        self._order(side, 0, count, -1)
-        return list(self.moves[:count])
-
-    def forcing(self, side: cython.int) -> list[int]:
-        """Return the moves that make a four or an open three, in order."""
-        if not self.is_fresh:
-            self._freshen()
-        count: cython.int = self._forcing(side, 0)
         if side == 0:
             count = self._legal(0, count)
         self._order(side, 0, count, -1)
