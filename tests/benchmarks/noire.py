@@ -12,7 +12,7 @@ import math
 import sys
 import time
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from itertools import chain
 from pathlib import Path
@@ -22,10 +22,12 @@ sys.path.insert(0, str(Path(__file__).parents[1] / "engines"))
 
 from noire_samples import random_positions
 from slow_noire import SlowNoire
+from zet.engines.noire.builtins import Key
 from zet.engines.noire.compiled import CompiledMatcher
 from zet.engines.noire.experiment import LEVELS, searched, totals
-from zet.engines.noire.interpreter import Interpreter
+from zet.engines.noire.interpreter import Interpreter, Values
 from zet.engines.noire.position import Position
+from zet.engines.noire.program import Literal
 from zet.engines.noire.solver import Result, solve_noire
 from zet.engines.noire.soundness import Inference
 from zet.engines.renju._search import Player
@@ -169,13 +171,28 @@ def solver(names: Sequence[str]) -> None:
     )
 
 
+class Keeping(Interpreter):
+    """The interpreter, which keeps what a predicate gives in a position for the next time it is asked."""
+
+    position: Position | None = None
+
+    def _solutions(self, literal: Literal, values: Values, position: Position) -> Iterator[Values]:
+        if position is not self.position:
+            self.position = position
+            self.known: dict[tuple[Key, Values], list[Values]] = {}
+        known, key = self.known, (literal.key, values)
+        if key not in known:
+            known[key] = list(super()._solutions(literal, values, position))
+        return iter(known[key])
+
+
 def compare(count: int, seed: int) -> None:
     """Ask both for the first match of each rule in random positions, and stop where they differ.
 
     A tenth of the positions have up to 18 stones, the others up to 10: the interpreter does them quicker.
     """
     programs = [(name, rule_set(name)) for name in SETS]
-    pairs = [(name, Interpreter(program), CompiledMatcher(program)) for name, program in programs]
+    pairs = [(name, Keeping(program), CompiledMatcher(program)) for name, program in programs]
     found = {name: Counter[str]() for name in SETS}
     began = time.process_time()
     full = count // 10
