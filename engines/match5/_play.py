@@ -10,6 +10,9 @@ Invariants:
 - Placements that hold a stone are found in a trie that does not depend on where on the board it is: an
   entry is an image of a pattern with one of its stones as the anchor, filed under the offsets of the
   other stones from the anchor in ascending order, the first DEPTH of them.
+- An entry also has two masks of the 8 x 8 fields around the anchor: its empty fields and its other
+  stones. Those of a node are what all entries at and below it have in common (or less, if patterns were
+  removed), so that most of the trie is left aside at a glance.
 - A hit's key orders hits as play does: level, then (`OTHER`) the own colour, then the pattern's
   rank, the symmetry, y, x. No two hits have the same key.
 - Stones are taken back in the reverse order; `put` after `take` finds the lists of hits as they were.
@@ -34,6 +37,7 @@ N_WINDOWS = cython.declare(cython.int, 140)
 # Named, because Cython takes long literals for Python's integers.
 SPREAD = cython.declare(cython.longlong, 0x9E3779B1)
 LOW_51 = cython.declare(cython.ulonglong, (1 << 51) - 1)
+ALL_64 = cython.declare(cython.ulonglong, (1 << 64) - 1)
 LOW_47 = cython.declare(cython.ulonglong, (1 << 47) - 1)
 
 RANK_SHIFT = cython.declare(cython.int, 12)
@@ -54,6 +58,26 @@ MAX_FOURS = cython.declare(cython.int, 6)
 POSITIONS = array("i", [17 * (field // 9 + 8) + field % 9 + 8 for field in range(81)])
 OWN_WORTH = array("i", [1, 8, 40, 200])
 OTHER_WORTH = array("i", [0, 6, 30, 150])
+
+
+def _near_bit(offset):
+    """Return the bit of an offset from an anchor in the masks; 0: it is not near."""
+    y, x = divmod(offset + 8, 17)
+    return 1 << 8 * (y + 4) + x - 4 if -4 <= y < 4 and 4 <= x < 12 else 0
+
+
+NEAR_BITS = array("Q", [_near_bit(offset - 144) for offset in range(289)])
+_FIELDS = frozenset(POSITIONS)
+WALLS = array(
+    "Q",
+    [
+        sum(_near_bit(offset) for offset in range(-72, 55) if at + offset not in _FIELDS)
+        if at in _FIELDS
+        else 0
+        for at in range(442)
+    ],
+)
+"""For each position on the board the fields near it that are off the board."""
 
 
 def _grown(view, code, size):
@@ -125,10 +149,14 @@ class Matcher:
     has_pairs: cython.char[::1]
     pair: cython.int[::1]
     node_filter: cython.ulonglong[::1]
+    node_whites: cython.ulonglong[::1]
+    node_stones: cython.ulonglong[::1]
     node_entry: cython.int[::1]
     n_slots: cython.int
     slot_key: cython.longlong[::1]
     slot_node: cython.int[::1]
+    entry_whites: cython.ulonglong[::1]
+    entry_stones: cython.ulonglong[::1]
     entry_image: cython.int[::1]
     entry_anchor: cython.int[::1]
     entry_next: cython.int[::1]
@@ -136,6 +164,11 @@ class Matcher:
     cell: cython.char[::1]
     stones: cython.int[::1]
     bloom: cython.ulonglong[::1]
+    near_bits: cython.ulonglong[::1]
+    walls: cython.ulonglong[::1]
+    # Around the stone that is put: what is not empty, and what is not of its colour.
+    taken: cython.ulonglong
+    lacking: cython.ulonglong
     red_hits: Hits
     blue_hits: Hits
 
@@ -160,11 +193,18 @@ class Matcher:
         self.bloom = memoryview(array("Q", bytes(8 * 82)))
         self.cell = memoryview(array("b", bytes(CELLS)))
         self.stones = memoryview(array("i", bytes(4 * 162)))
+        self.near_bits = memoryview(NEAR_BITS)
+        self.walls = memoryview(WALLS)
+        self.taken = self.lacking = 0
         self.node_filter = memoryview(array("Q", bytes(8 * 256)))
+        self.node_whites = memoryview(array("Q", bytes(8 * 256)))
+        self.node_stones = memoryview(array("Q", bytes(8 * 256)))
         self.n_slots = 1024
         self.slot_key = memoryview(array("q", [-1] * 1024))
         self.slot_node = memoryview(array("i", bytes(4 * 1024)))
         self.node_entry = memoryview(array("i", bytes(4 * 256)))
+        self.entry_whites = memoryview(array("Q", bytes(8 * 256)))
+        self.entry_stones = memoryview(array("Q", bytes(8 * 256)))
         self.entry_image = memoryview(array("i", bytes(4 * 256)))
         self.entry_anchor = memoryview(array("i", bytes(4 * 256)))
         self.entry_next = memoryview(array("i", bytes(4 * 256)))
@@ -223,15 +263,32 @@ class Matcher:
         self.n_images += 1
         for anchor in stones:
             self._add_entry(
-                image, anchor, sorted([other - anchor for other in stones if other != anchor])
+                image,
+                anchor,
+                sorted([other - anchor for other in stones if other != anchor]),
+                self._near([white - anchor for white in whites]),
             )
 
     @cython.cfunc
-    def _add_entry(self, image: cython.int, anchor: cython.int, others: list):
+    def _near(self, offsets: list) -> cython.ulonglong:
+        """Return the mask of offsets from an anchor, of those that are near it."""
+        mask: cython.ulonglong = 0
+        offset: cython.int
+        for offset in offsets:
+            mask |= self.near_bits[offset + BIAS]
+        return mask
+
+    @cython.cfunc
+    def _add_entry(
+        self, image: cython.int, anchor: cython.int, others: list, near_whites: cython.ulonglong
+    ):
         entry: cython.int = self.n_entries
         node: cython.int = -1
         offset: cython.int
+        near_stones: cython.ulonglong = self._near(others)
         if entry == len(self.entry_image):
+            self.entry_whites = _grown(self.entry_whites, "Q", entry)
+            self.entry_stones = _grown(self.entry_stones, "Q", entry)
             self.entry_image = _grown(self.entry_image, "i", entry)
             self.entry_anchor = _grown(self.entry_anchor, "i", entry)
             self.entry_next = _grown(self.entry_next, "i", entry)
@@ -240,9 +297,14 @@ class Matcher:
         elif others:
             node = self._new_node(self.pair, (others[0] + BIAS) * SPAN + others[1] + BIAS)
             self.has_pairs[others[0] + BIAS] = 1
+        if node >= 0:
+            self._narrow(node, near_whites, near_stones)
         for other in others[2:DEPTH]:
             offset = other
             node = self._node_at(node, offset)
+            self._narrow(node, near_whites, near_stones)
+        self.entry_whites[entry] = near_whites
+        self.entry_stones[entry] = near_stones
         self.entry_image[entry] = image
         self.entry_anchor[entry] = anchor
         if node < 0:
@@ -270,12 +332,25 @@ class Matcher:
         return table[at]
 
     @cython.cfunc
+    @cython.exceptval(check=False)
+    def _narrow(
+        self, node: cython.int, near_whites: cython.ulonglong, near_stones: cython.ulonglong
+    ) -> cython.void:
+        """Let the masks of a node hold of an entry that comes to it or below it."""
+        self.node_whites[node] &= near_whites
+        self.node_stones[node] &= near_stones
+
+    @cython.cfunc
     def _append_node(self) -> cython.int:
         node: cython.int = self.n_nodes
         if node == len(self.node_entry):
+            self.node_whites = _grown(self.node_whites, "Q", node)
+            self.node_stones = _grown(self.node_stones, "Q", node)
             self.node_filter = _grown(self.node_filter, "Q", node)
             self.node_entry = _grown(self.node_entry, "i", node)
         self.node_filter[node] = 0
+        self.node_whites[node] = ALL_64
+        self.node_stones[node] = ALL_64
         self.node_entry[node] = -1
         self.n_nodes += 1
         return node
@@ -323,10 +398,13 @@ class Matcher:
         self.red_hits.n = self.blue_hits.n = 0
 
     @cython.cfunc
-    def put(self, at: cython.int, first: cython.int, n_stones: cython.int) -> cython.int:
+    def put(
+        self, at: cython.int, first: cython.int, n_stones: cython.int, n_others: cython.int
+    ) -> cython.int:
         """Find what begins to match by the stone at a position.
 
-        The other stones of its colour stand in `stones` from `first` on.
+        The other stones of its colour stand in `stones` from `first` on, those of the other colour from
+        81 - `first` on.
         """
         index: cython.int
         other: cython.int
@@ -334,6 +412,14 @@ class Matcher:
         offset: cython.int
         end: cython.int = first + n_stones
         bits: cython.ulonglong = 0
+        own: cython.ulonglong = 0
+        taken: cython.ulonglong = self.walls[at]
+        for index in range(first, end):
+            own |= self.near_bits[self.stones[index] - at + BIAS]
+        for index in range(81 - first, 81 - first + n_others):
+            taken |= self.near_bits[self.stones[index] - at + BIAS]
+        self.taken = taken | own
+        self.lacking = ALL_64 ^ own
         if self.root_entry >= 0:
             self._collect(at, self.root_entry)
         if n_stones == 0:
@@ -351,12 +437,19 @@ class Matcher:
             offset *= SPAN
             for other in range(index + 1, end):
                 node = self.pair[offset + self.stones[other] - at + BIAS]
-                if node >= 0:
+                if node >= 0 and self._may_match(node):
                     if self.node_entry[node] >= 0:
                         self._collect(at, self.node_entry[node])
                     if self.node_filter[node] & self.bloom[other + 1 - first]:
                         self._walk(at, first, other + 1, end, node)
         return 0
+
+    @cython.cfunc
+    @cython.inline
+    @cython.exceptval(check=False)
+    def _may_match(self, node: cython.int) -> cython.bint:
+        """Whether the masks of a node leave it open that something at or below it matches."""
+        return (self.node_whites[node] & self.taken | self.node_stones[node] & self.lacking) == 0
 
     @cython.cfunc
     def _walk(
@@ -376,6 +469,8 @@ class Matcher:
                 slot = self._slot(key | offset)
                 if self.slot_key[slot] >= 0:
                     node = self.slot_node[slot]
+                    if not self._may_match(node):
+                        continue
                     if self.node_entry[node] >= 0:
                         self._collect(at, self.node_entry[node])
                     if self.node_filter[node] & self.bloom[index - first]:
@@ -395,6 +490,9 @@ class Matcher:
         key: cython.longlong
         hits: Hits = self.red_hits if colour == RED else self.blue_hits
         while entry >= 0:
+            if self.entry_whites[entry] & self.taken | self.entry_stones[entry] & self.lacking:
+                entry = self.entry_next[entry]
+                continue
             image = self.entry_image[entry]
             base = at - self.entry_anchor[entry]
             entry = self.entry_next[entry]
@@ -672,9 +770,10 @@ class Table:
         self.n_moves += 1
         first: cython.int = 0 if colour == RED else 81
         count: cython.int = self.n_red if colour == RED else self.n_blue
-        self.red.put(at, first, count)
+        others: cython.int = self.n_moves - 1 - count
+        self.red.put(at, first, count, others)
         if self.blue is not self.red:
-            self.blue.put(at, first, count)
+            self.blue.put(at, first, count, others)
         self._insert(first, count, at)
         if colour == RED:
             self.n_red += 1
@@ -966,6 +1065,52 @@ class Table:
     def take(self):
         """Take the last stone back."""
         self._take()
+
+    def moves_before_newest(self) -> cython.int:
+        """Return how many moves there were before red's newest pattern began to match, all if it did not.
+
+        What matches after these, and after fewer, is known rightly; later stones are to be put again.
+        """
+        matcher: Matcher = self.red
+        image: cython.int = matcher.n_images
+        base: cython.int
+        field: cython.int
+        index: cython.int
+        middle: cython.int
+        end: cython.int
+        colour: cython.int
+        last: cython.int
+        found: cython.int = self.n_moves
+        # In `union` the number of the move at each position.
+        for index in range(self.n_moves):
+            self.union[self.move_at[index]] = index
+        while image > 0 and matcher.image_pattern[image - 1] == matcher.n_patterns - 1:
+            image -= 1
+            for field in range(81):
+                base = self.position[field]
+                index = matcher.image_start[image]
+                middle = index + matcher.image_stones[image]
+                end = middle + matcher.image_whites[image]
+                colour = self.cell[base + matcher.pool[index]]
+                if colour != RED and colour != BLUE:
+                    continue
+                last = 0
+                while index < middle and self.cell[base + matcher.pool[index]] == colour:
+                    last = max(last, self.union[base + matcher.pool[index]])
+                    index += 1
+                if index < middle or last >= found:
+                    continue
+                while index < end and (
+                    self.cell[base + matcher.pool[index]] == EMPTY
+                    or (
+                        self.cell[base + matcher.pool[index]] != OUTSIDE
+                        and self.union[base + matcher.pool[index]] > last
+                    )
+                ):
+                    index += 1
+                if index == end:
+                    found = last
+        return found
 
     def start_chance(self, game: cython.longlong):
         """Begin the random numbers of a game."""
