@@ -144,7 +144,8 @@ class Matcher:
     image_whites: cython.int[::1]
     pool: cython.int[::1]
     # The trie: nodes of two stones are found in a table, deeper ones by their parent and offset in a
-    # hash table; the filter of a node has a bit for each offset of a child, modulo 64.
+    # hash table of records: key, masks of whites and stones, node. The filter of a node has a bit for
+    # each offset of a child, modulo 64.
     root: cython.int[::1]
     has_pairs: cython.char[::1]
     pair: cython.int[::1]
@@ -153,8 +154,7 @@ class Matcher:
     node_stones: cython.ulonglong[::1]
     node_entry: cython.int[::1]
     n_slots: cython.int
-    slot_key: cython.longlong[::1]
-    slot_node: cython.int[::1]
+    slot: cython.ulonglong[::1]
     entry_whites: cython.ulonglong[::1]
     entry_stones: cython.ulonglong[::1]
     entry_image: cython.int[::1]
@@ -200,8 +200,7 @@ class Matcher:
         self.node_whites = memoryview(array("Q", bytes(8 * 256)))
         self.node_stones = memoryview(array("Q", bytes(8 * 256)))
         self.n_slots = 1024
-        self.slot_key = memoryview(array("q", [-1] * 1024))
-        self.slot_node = memoryview(array("i", bytes(4 * 1024)))
+        self.slot = memoryview(array("Q", [ALL_64]) * (4 * 1024))
         self.node_entry = memoryview(array("i", bytes(4 * 256)))
         self.entry_whites = memoryview(array("Q", bytes(8 * 256)))
         self.entry_stones = memoryview(array("Q", bytes(8 * 256)))
@@ -285,6 +284,7 @@ class Matcher:
         entry: cython.int = self.n_entries
         node: cython.int = -1
         offset: cython.int
+        slot: cython.int
         near_stones: cython.ulonglong = self._near(others)
         if entry == len(self.entry_image):
             self.entry_whites = _grown(self.entry_whites, "Q", entry)
@@ -298,11 +298,14 @@ class Matcher:
             node = self._new_node(self.pair, (others[0] + BIAS) * SPAN + others[1] + BIAS)
             self.has_pairs[others[0] + BIAS] = 1
         if node >= 0:
-            self._narrow(node, near_whites, near_stones)
+            self.node_whites[node] &= near_whites
+            self.node_stones[node] &= near_stones
         for other in others[2:DEPTH]:
             offset = other
-            node = self._node_at(node, offset)
-            self._narrow(node, near_whites, near_stones)
+            slot = self._slot_at(node, offset)
+            self.slot[slot + 1] &= near_whites
+            self.slot[slot + 2] &= near_stones
+            node = self.slot[slot + 3]
         self.entry_whites[entry] = near_whites
         self.entry_stones[entry] = near_stones
         self.entry_image[entry] = image
@@ -316,13 +319,14 @@ class Matcher:
         self.n_entries += 1
 
     @cython.cfunc
+    @cython.inline
     @cython.exceptval(check=False)
-    def _slot(self, key: cython.longlong) -> cython.int:
-        """Return the slot where a key stands, or the free one where it would."""
+    def _slot(self, key: cython.ulonglong) -> cython.int:
+        """Return the index of the record that has a key, or of the free one where it would be."""
         slot: cython.int = cython.cast(cython.int, (key * SPREAD >> 15) & (self.n_slots - 1))
-        while self.slot_key[slot] >= 0 and self.slot_key[slot] != key:
+        while self.slot[4 * slot] != ALL_64 and self.slot[4 * slot] != key:
             slot = (slot + 1) & (self.n_slots - 1)
-        return slot
+        return 4 * slot
 
     @cython.cfunc
     def _new_node(self, table: cython.int[::1], at: cython.int) -> cython.int:
@@ -330,15 +334,6 @@ class Matcher:
         if table[at] < 0:
             table[at] = self._append_node()
         return table[at]
-
-    @cython.cfunc
-    @cython.exceptval(check=False)
-    def _narrow(
-        self, node: cython.int, near_whites: cython.ulonglong, near_stones: cython.ulonglong
-    ) -> cython.void:
-        """Let the masks of a node hold of an entry that comes to it or below it."""
-        self.node_whites[node] &= near_whites
-        self.node_stones[node] &= near_stones
 
     @cython.cfunc
     def _append_node(self) -> cython.int:
@@ -356,39 +351,34 @@ class Matcher:
         return node
 
     @cython.cfunc
-    def _node_at(self, parent: cython.int, offset: cython.int) -> cython.int:
-        """Return the child of a node for an offset, made if it is not there."""
-        key: cython.longlong = parent
+    def _slot_at(self, parent: cython.int, offset: cython.int) -> cython.int:
+        """Return the index of the record of a node's child for an offset, made if it is not there."""
+        key: cython.ulonglong = parent
         slot: cython.int
-        node: cython.int
         key = key << 9 | (offset + BIAS)
         slot = self._slot(key)
-        if self.slot_key[slot] >= 0:
-            return self.slot_node[slot]
-        node = self._append_node()
-        self.node_filter[parent] |= cython.cast(cython.ulonglong, 1) << ((offset + BIAS) & 63)
-        self.slot_key[slot] = key
-        self.slot_node[slot] = node
-        if 2 * self.n_nodes > self.n_slots:
-            self._spread_slots()
-        return node
+        if self.slot[slot] == ALL_64:
+            if 2 * self.n_nodes > self.n_slots:
+                self._spread_slots()
+                slot = self._slot(key)
+            self.node_filter[parent] |= cython.cast(cython.ulonglong, 1) << ((offset + BIAS) & 63)
+            self.slot[slot] = key
+            self.slot[slot + 3] = self._append_node()
+        return slot
 
     @cython.cfunc
     def _spread_slots(self):
         """Double the number of slots."""
-        keys: cython.longlong[::1] = self.slot_key
-        nodes: cython.int[::1] = self.slot_node
+        old: cython.ulonglong[::1] = self.slot
         index: cython.int
         slot: cython.int
         n_old: cython.int = self.n_slots
         self.n_slots = 2 * n_old
-        self.slot_key = memoryview(array("q", [-1]) * self.n_slots)
-        self.slot_node = memoryview(array("i", [0]) * self.n_slots)
-        for index in range(n_old):
-            if keys[index] >= 0:
-                slot = self._slot(keys[index])
-                self.slot_key[slot] = keys[index]
-                self.slot_node[slot] = nodes[index]
+        self.slot = memoryview(array("Q", [ALL_64]) * (4 * self.n_slots))
+        for index in range(0, 4 * n_old, 4):
+            if old[index] != ALL_64:
+                slot = self._slot(old[index])
+                self.slot[slot : slot + 4] = old[index : index + 4]
 
     @cython.cfunc
     def clear(self, cell: cython.char[::1], stones: cython.int[::1]):
@@ -459,7 +449,7 @@ class Matcher:
         offset: cython.int
         slot: cython.int
         node: cython.int
-        key: cython.longlong = parent
+        key: cython.ulonglong = parent
         filter_: cython.ulonglong = self.node_filter[parent]
         key = key << 9
         while index < end:
@@ -467,14 +457,14 @@ class Matcher:
             index += 1
             if filter_ >> (offset & 63) & 1:
                 slot = self._slot(key | offset)
-                if self.slot_key[slot] >= 0:
-                    node = self.slot_node[slot]
-                    if not self._may_match(node):
-                        continue
-                    if self.node_entry[node] >= 0:
-                        self._collect(at, self.node_entry[node])
-                    if self.node_filter[node] & self.bloom[index - first]:
-                        self._walk(at, first, index, end, node)
+                # A free record has no node: its masks, all ones, do not pass.
+                if self.slot[slot + 1] & self.taken | self.slot[slot + 2] & self.lacking:
+                    continue
+                node = self.slot[slot + 3]
+                if self.node_entry[node] >= 0:
+                    self._collect(at, self.node_entry[node])
+                if self.node_filter[node] & self.bloom[index - first]:
+                    self._walk(at, first, index, end, node)
         return 0
 
     @cython.cfunc

@@ -269,6 +269,43 @@ def test_containment_is_that_of_the_reference(small: Pattern, large: Pattern) ->
     assert player.containing(large) == [0]
 
 
+@settings(max_examples=60, deadline=None)
+@given(patterns(), patterns(), st.integers(0, 10**6))
+def test_stones_are_put_again_from_where_a_new_pattern_matches(
+    known: Pattern, new: Pattern, seed: int
+) -> None:
+    random = Random(seed)
+    planted = new.image(random.randrange(8))
+    places = [(planted.place(at), value) for at, value in enumerate(planted.fields)]
+    taken = {x + SIZE * y for (x, y), _ in places}
+    rest = sorted(set(range(FIELDS)) - taken)
+    moves = [(field, random.choice([RED, BLUE])) for field in random.sample(rest, min(9, len(rest)))]
+    moves += [(x + SIZE * y, BLUE) for (x, y), value in places if value == BLUE]
+    random.shuffle(moves)
+    # Its empty fields are taken late, some of them.
+    moves += [(x + SIZE * y, RED) for (x, y), value in places if value == EMPTY][: random.randrange(3)]
+    player = Player([known])
+    table = Match(player).table
+    for field, colour in moves:
+        table.put(field, colour)
+    if player.number_of(new) is None:
+        player.add(new)
+        n_right = table.moves_before_newest()
+        while table.n_moves > n_right:
+            table.take()
+        for field, colour in moves[n_right:]:
+            table.put(field, colour)
+    other = Match(Player(player.patterns)).table
+    for n_moves in range(len(moves), -1, -1):
+        other.set_board(bytes(FIELDS))
+        for field, colour in moves[:n_moves]:
+            other.put(field, colour)
+        for own in (RED, BLUE):
+            assert table.answers(own) == other.answers(own)
+        if n_moves:
+            table.take()
+
+
 OPPONENTS = [("random", 60, False), ("greedy", 40, True), ("threat", 12, False), ("self", 20, True)]
 
 
