@@ -135,6 +135,7 @@ class Matcher:
     level: cython.int[::1]
     rank: cython.longlong[::1]
     live: cython.char[::1]
+    uses: cython.longlong[::1]
     # By image of a pattern: its stones and then its empty fields stand in the pool as offsets from
     # the top left; the focus first among the empty fields.
     image_pattern: cython.int[::1]
@@ -173,6 +174,10 @@ class Matcher:
     blue_hits: Hits
 
     def __init__(self):
+        self.empty()
+
+    def empty(self):
+        """Begin anew, without patterns."""
         self.n_patterns = self.n_live = self.n_images = self.n_pool = 0
         self.n_nodes = self.n_entries = 0
         self.red_hits = Hits()
@@ -181,6 +186,7 @@ class Matcher:
         self.level = memoryview(array("i", bytes(4 * 64)))
         self.rank = memoryview(array("q", bytes(8 * 64)))
         self.live = memoryview(array("b", bytes(64)))
+        self.uses = memoryview(array("q", bytes(8 * 64)))
         self.image_pattern = memoryview(array("i", bytes(4 * 64)))
         self.image_symmetry = memoryview(array("i", bytes(4 * 64)))
         self.image_start = memoryview(array("i", bytes(4 * 64)))
@@ -219,9 +225,11 @@ class Matcher:
             self.level = _grown(self.level, "i", number)
             self.rank = _grown(self.rank, "q", number)
             self.live = _grown(self.live, "b", number)
+            self.uses = _grown(self.uses, "q", number)
         self.level[number] = level
         self.rank[number] = rank
         self.live[number] = 1
+        self.uses[number] = 0
         self.n_patterns += 1
         self.n_live += 1
         for symmetry, stones, whites in images:
@@ -232,6 +240,16 @@ class Matcher:
         """Let a pattern match no more."""
         self.n_live -= self.live[number]
         self.live[number] = 0
+
+    def used(self, number: cython.int):
+        """Return how many moves a pattern has decided since it was added or this was reset."""
+        return self.uses[number]
+
+    def reset_uses(self):
+        """Begin to count anew."""
+        number: cython.int
+        for number in range(self.n_patterns):
+            self.uses[number] = 0
 
     def order(self, number: cython.int):
         """Return what patterns are sorted by: level, then rank."""
@@ -984,6 +1002,7 @@ class Table:
         base = hits.base[own]
         self.move_image[self.n_moves] = image
         self.move_base[self.n_moves] = base
+        matcher.uses[matcher.image_pattern[image]] += 1
         return base + matcher.pool[matcher.image_start[image] + matcher.image_stones[image]]
 
     @cython.cfunc
@@ -1038,10 +1057,16 @@ class Table:
         return game
 
     def set_board(self, board):
-        """Take a position of 81 values; red's stones first, then blue's, row by row."""
+        """Take a position of 81 values; red's stones first, then blue's, row by row.
+
+        A field of the value OUTSIDE plays no part, as if it were off the board.
+        """
         field: cython.int
         colour: cython.int
         self._clear()
+        for field in range(81):
+            if board[field] == OUTSIDE:
+                self.cell[self.position[field]] = OUTSIDE
         for colour in range(RED, BLUE + 1):
             for field in range(81):
                 if board[field] == colour:

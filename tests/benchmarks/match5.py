@@ -1,9 +1,10 @@
 """Benchmarks of match5; run by hand from the root:
 
     python tests/benchmarks/match5.py speed | transfer [SEED] | ablation
-    python tests/benchmarks/match5.py curve METHOD OPPONENT GAMES REPORT [SEED [YARDSTICK]]
+    python tests/benchmarks/match5.py curve METHOD OPPONENT GAMES REPORT [SEED [YARDSTICK [MOST]]]
 
-`curve` plays YARDSTICK games with what is known at each report against greedy and threat; 0 if not given.
+`curve` plays YARDSTICK games with what is known at each report against greedy and threat; 0 if not given,
+and forgets if there are more than MOST patterns.
 `speed` needs a C compiler: the peer is the plain linear kernel in match5_linear.c.
 """
 
@@ -147,9 +148,11 @@ def lost_to(trainer: Trainer, opponent: str, games: int) -> int:
     return table.losses
 
 
-def curve(method: str, opponent: str, games: int, report: int, seed: int, yardstick: int) -> None:
-    """The learning curve: losses in each block of games."""
-    trainer = Trainer((), Setting(opponent, method, seed=seed))
+def curve(
+    method: str, opponent: str, games: int, report: int, seed: int, yardstick: int, most: int
+) -> None:
+    """The learning curve: losses in each block of games; with at most so many patterns, 0: any number."""
+    trainer = Trainer((), Setting(opponent, method, seed=seed, most=most))
     spent = 0.0
     told = Tally()
     for at in range(0, games, report):
@@ -162,7 +165,7 @@ def curve(method: str, opponent: str, games: int, report: int, seed: int, yardst
         tests = [f"{who} {lost_to(trainer, who, yardstick):4}" for who in ("greedy", "threat")]
         levels = [pattern.level for pattern in trainer.player.patterns]
         print(
-            f"{method} {opponent} seed {seed}: to {at + report:8}: lost {part.losses:5} "
+            f"{method} {opponent} most {most} seed {seed}: to {at + report:8}: lost {part.losses:5} "
             f"drawn {part.draws:6} won {part.wins:6} patterns {len(levels):6} "
             f"top level {max(levels, default=0):2} "
             f"{spent:7.1f} s" + (f"; of {yardstick} lost to {', '.join(tests)}" if yardstick else ""),
@@ -217,7 +220,7 @@ if __name__ == "__main__":
         speed()
     elif what == "curve":
         numbers = [int(number) for number in rest[2:]]
-        curve(rest[0], rest[1], *numbers, *(1, 0)[len(numbers) - 2 :])
+        curve(rest[0], rest[1], *numbers, *(1, 0, 0)[len(numbers) - 2 :])
     elif what == "transfer":
         transfer(int(rest[0]) if rest else 1)
     elif what == "ablation":

@@ -25,7 +25,7 @@ from zet.engines.match5.model import (
     pattern_of_rows,
     winning_five,
 )
-from zet.engines.match5.player import Match, Move, Player, images_of, scrambled
+from zet.engines.match5.player import Match, Move, Mutation, Player, images_of, scrambled
 from zet.engines.match5.proof import ProofLearner, turned_row
 from zet.engines.match5.seed import pattern_of_loss
 from zet.engines.match5.training import Setting, Tally, Trainer
@@ -419,6 +419,43 @@ def test_two_runs_are_one(method: str, opponent: str) -> None:
         pass
     assert one.player.patterns == other.player.patterns
     assert one.tally == half.tally + other.tally
+
+
+@pytest.mark.parametrize(
+    ("method", "opponent", "most"),
+    [("proof", "greedy", 80), ("proof", "self", 150), ("seed", "threat", 6)],
+)
+def test_what_is_of_least_use_is_forgotten(method: str, opponent: str, most: int) -> None:
+    setting = Setting(opponent, method, seed=4, most=most)
+    held: set[Pattern] = set()
+    forgotten = []
+
+    def note(change: Mutation) -> None:
+        if change.action == "removed":
+            held.remove(change.pattern)
+            forgotten.append(change.pattern)
+        else:
+            held.add(change.pattern)
+
+    trainer = Trainer((), setting, note)
+    half: list[Pattern] = []
+    for game in trainer.play(0, 40):
+        assert len(trainer.player) <= most
+        assert held == set(trainer.player.patterns)
+        if game <= 20:
+            half = trainer.player.patterns
+            start = game
+    assert forgotten
+    assert trainer.tally.games == 40
+    found = trainer.player.patterns
+    if method == "proof":
+        assert set(prove_all(found, nodes=0)) == {"proven"}
+        # The rows of five with one field open are of use to all others.
+        assert sum(pattern.level == 1 for pattern in found) == 6
+    other = Trainer(half, setting)
+    for _ in other.play(start, 40):
+        pass
+    assert other.player.patterns == found
 
 
 def test_the_first_loss_teaches_the_better_learner_all_fours() -> None:
