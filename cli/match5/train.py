@@ -42,8 +42,8 @@ if TYPE_CHECKING:
 OPPONENTS = ("random", "greedy", "threat", "self", "self-both")
 MAX_GAMES = 10**12
 PROGRESS_SECONDS = 0.2
-MOST = 20_000
-"""Patterns that a player by proof keeps."""
+MOST = MAX_PATTERNS // 2
+"""Patterns that a player by proof keeps; what it learns between has room in a file."""
 
 
 def _opponent(_: click.Context, __: click.Parameter, value: str) -> str:
@@ -138,7 +138,7 @@ def chosen_seed(seed: int | None, *, verbose: bool) -> int:
 )  # fmt: skip
 @playing_options
 @click.option(
-    "--most", type=click.IntRange(0, MAX_PATTERNS // 2), metavar="N",
+    "--most", type=click.IntRange(0, MOST), metavar="N",
     show_default=f"{MOST}; 0 with --method seed",
     help="Forget what is of least use when there are more than N patterns; 0: never.",
 )  # fmt: skip
