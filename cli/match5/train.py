@@ -28,7 +28,7 @@ from zet.cli.match5.common import (
     wait_option,
 )
 from zet.cli.match5.curve import check_plot, plot_curve
-from zet.engines.match5.model import Pattern
+from zet.engines.match5.model import MAX_PATTERNS, Pattern
 from zet.engines.match5.player import Mutation
 from zet.engines.match5.training import FIRST, METHODS, Setting, Tally, Trainer, merged, trained
 from zet.formats.errors import FormatError
@@ -42,6 +42,8 @@ if TYPE_CHECKING:
 OPPONENTS = ("random", "greedy", "threat", "self", "self-both")
 MAX_GAMES = 10**12
 PROGRESS_SECONDS = 0.2
+MOST = MAX_PATTERNS // 2
+"""Patterns that a player by proof keeps; what it learns between has room in a file."""
 
 
 def _opponent(_: click.Context, __: click.Parameter, value: str) -> str:
@@ -92,13 +94,17 @@ def playing_options(command: Callable[..., int]) -> Callable[..., int]:
     return command
 
 
-def setting_of(opponent: str, method: str, first: str, filler: str, seed: int) -> Setting:
+def setting_of(
+    opponent: str, method: str, first: str, filler: str, seed: int, most: int | None = 0
+) -> Setting:
     """Return how games are played; a name that is no built-in opponent's is that of a file."""
     other: tuple[Pattern, ...] = ()
     if opponent not in OPPONENTS:
         other = read_knowledge(Path(opponent)).patterns
         opponent = "knowledge"
-    return Setting(opponent, method, first, filler == "near", seed, other)
+    if most is None:
+        most = MOST if method == "proof" else 0
+    return Setting(opponent, method, first, filler == "near", seed, other, most)
 
 
 def chosen_seed(seed: int | None, *, verbose: bool) -> int:
@@ -131,6 +137,11 @@ def chosen_seed(seed: int | None, *, verbose: bool) -> int:
     help="How many games to play.",
 )  # fmt: skip
 @playing_options
+@click.option(
+    "--most", type=click.IntRange(0, MOST), metavar="N",
+    show_default=f"{MOST}; 0 with --method seed",
+    help="Forget what is of least use when there are more than N patterns; 0: never.",
+)  # fmt: skip
 @click.option("--mutations", is_flag=True, help="Show every pattern that is added, removed or replaced.")
 @click.option(
     "--report", type=click.IntRange(1), default=1000, show_default=True, metavar="N",
@@ -409,6 +420,7 @@ def _lanes(
                 trainer.tally += tally
                 trainer.tell(merged(trainer.setting.method, trainer.player, patterns))
             start = ends[-1]
+            trainer.forget(start)
             yield
 
 

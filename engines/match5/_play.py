@@ -10,6 +10,9 @@ Invariants:
 - Placements that hold a stone are found in a trie that does not depend on where on the board it is: an
   entry is an image of a pattern with one of its stones as the anchor, filed under the offsets of the
   other stones from the anchor in ascending order, the first DEPTH of them.
+- An entry also has two masks of the 8 x 8 fields around the anchor: its empty fields and its other
+  stones. Those of a node are what all entries at and below it have in common (or less, if patterns were
+  removed), so that most of the trie is left aside at a glance.
 - A hit's key orders hits as play does: level, then (`OTHER`) the own colour, then the pattern's
   rank, the symmetry, y, x. No two hits have the same key.
 - Stones are taken back in the reverse order; `put` after `take` finds the lists of hits as they were.
@@ -34,6 +37,7 @@ N_WINDOWS = cython.declare(cython.int, 140)
 # Named, because Cython takes long literals for Python's integers.
 SPREAD = cython.declare(cython.longlong, 0x9E3779B1)
 LOW_51 = cython.declare(cython.ulonglong, (1 << 51) - 1)
+ALL_64 = cython.declare(cython.ulonglong, (1 << 64) - 1)
 LOW_47 = cython.declare(cython.ulonglong, (1 << 47) - 1)
 
 RANK_SHIFT = cython.declare(cython.int, 12)
@@ -54,6 +58,26 @@ MAX_FOURS = cython.declare(cython.int, 6)
 POSITIONS = array("i", [17 * (field // 9 + 8) + field % 9 + 8 for field in range(81)])
 OWN_WORTH = array("i", [1, 8, 40, 200])
 OTHER_WORTH = array("i", [0, 6, 30, 150])
+
+
+def _near_bit(offset):
+    """Return the bit of an offset from an anchor in the masks; 0: it is not near."""
+    y, x = divmod(offset + 8, 17)
+    return 1 << 8 * (y + 4) + x - 4 if -4 <= y < 4 and 4 <= x < 12 else 0
+
+
+NEAR_BITS = array("Q", [_near_bit(offset - 144) for offset in range(289)])
+_FIELDS = frozenset(POSITIONS)
+WALLS = array(
+    "Q",
+    [
+        sum(_near_bit(offset) for offset in range(-72, 55) if at + offset not in _FIELDS)
+        if at in _FIELDS
+        else 0
+        for at in range(442)
+    ],
+)
+"""For each position on the board the fields near it that are off the board."""
 
 
 def _grown(view, code, size):
@@ -111,6 +135,7 @@ class Matcher:
     level: cython.int[::1]
     rank: cython.longlong[::1]
     live: cython.char[::1]
+    uses: cython.longlong[::1]
     # By image of a pattern: its stones and then its empty fields stand in the pool as offsets from
     # the top left; the focus first among the empty fields.
     image_pattern: cython.int[::1]
@@ -120,15 +145,19 @@ class Matcher:
     image_whites: cython.int[::1]
     pool: cython.int[::1]
     # The trie: nodes of two stones are found in a table, deeper ones by their parent and offset in a
-    # hash table; the filter of a node has a bit for each offset of a child, modulo 64.
+    # hash table of records: key, masks of whites and stones, node. The filter of a node has a bit for
+    # each offset of a child, modulo 64.
     root: cython.int[::1]
     has_pairs: cython.char[::1]
     pair: cython.int[::1]
     node_filter: cython.ulonglong[::1]
+    node_whites: cython.ulonglong[::1]
+    node_stones: cython.ulonglong[::1]
     node_entry: cython.int[::1]
     n_slots: cython.int
-    slot_key: cython.longlong[::1]
-    slot_node: cython.int[::1]
+    slot: cython.ulonglong[::1]
+    entry_whites: cython.ulonglong[::1]
+    entry_stones: cython.ulonglong[::1]
     entry_image: cython.int[::1]
     entry_anchor: cython.int[::1]
     entry_next: cython.int[::1]
@@ -136,10 +165,19 @@ class Matcher:
     cell: cython.char[::1]
     stones: cython.int[::1]
     bloom: cython.ulonglong[::1]
+    near_bits: cython.ulonglong[::1]
+    walls: cython.ulonglong[::1]
+    # Around the stone that is put: what is not empty, and what is not of its colour.
+    taken: cython.ulonglong
+    lacking: cython.ulonglong
     red_hits: Hits
     blue_hits: Hits
 
     def __init__(self):
+        self.empty()
+
+    def empty(self):
+        """Begin anew, without patterns."""
         self.n_patterns = self.n_live = self.n_images = self.n_pool = 0
         self.n_nodes = self.n_entries = 0
         self.red_hits = Hits()
@@ -148,6 +186,7 @@ class Matcher:
         self.level = memoryview(array("i", bytes(4 * 64)))
         self.rank = memoryview(array("q", bytes(8 * 64)))
         self.live = memoryview(array("b", bytes(64)))
+        self.uses = memoryview(array("q", bytes(8 * 64)))
         self.image_pattern = memoryview(array("i", bytes(4 * 64)))
         self.image_symmetry = memoryview(array("i", bytes(4 * 64)))
         self.image_start = memoryview(array("i", bytes(4 * 64)))
@@ -160,11 +199,17 @@ class Matcher:
         self.bloom = memoryview(array("Q", bytes(8 * 82)))
         self.cell = memoryview(array("b", bytes(CELLS)))
         self.stones = memoryview(array("i", bytes(4 * 162)))
+        self.near_bits = memoryview(NEAR_BITS)
+        self.walls = memoryview(WALLS)
+        self.taken = self.lacking = 0
         self.node_filter = memoryview(array("Q", bytes(8 * 256)))
+        self.node_whites = memoryview(array("Q", bytes(8 * 256)))
+        self.node_stones = memoryview(array("Q", bytes(8 * 256)))
         self.n_slots = 1024
-        self.slot_key = memoryview(array("q", [-1] * 1024))
-        self.slot_node = memoryview(array("i", bytes(4 * 1024)))
+        self.slot = memoryview(array("Q", [ALL_64]) * (4 * 1024))
         self.node_entry = memoryview(array("i", bytes(4 * 256)))
+        self.entry_whites = memoryview(array("Q", bytes(8 * 256)))
+        self.entry_stones = memoryview(array("Q", bytes(8 * 256)))
         self.entry_image = memoryview(array("i", bytes(4 * 256)))
         self.entry_anchor = memoryview(array("i", bytes(4 * 256)))
         self.entry_next = memoryview(array("i", bytes(4 * 256)))
@@ -180,9 +225,11 @@ class Matcher:
             self.level = _grown(self.level, "i", number)
             self.rank = _grown(self.rank, "q", number)
             self.live = _grown(self.live, "b", number)
+            self.uses = _grown(self.uses, "q", number)
         self.level[number] = level
         self.rank[number] = rank
         self.live[number] = 1
+        self.uses[number] = 0
         self.n_patterns += 1
         self.n_live += 1
         for symmetry, stones, whites in images:
@@ -193,6 +240,16 @@ class Matcher:
         """Let a pattern match no more."""
         self.n_live -= self.live[number]
         self.live[number] = 0
+
+    def used(self, number: cython.int):
+        """Return how many moves a pattern has decided since it was added or this was reset."""
+        return self.uses[number]
+
+    def reset_uses(self):
+        """Begin to count anew."""
+        number: cython.int
+        for number in range(self.n_patterns):
+            self.uses[number] = 0
 
     def order(self, number: cython.int):
         """Return what patterns are sorted by: level, then rank."""
@@ -223,15 +280,33 @@ class Matcher:
         self.n_images += 1
         for anchor in stones:
             self._add_entry(
-                image, anchor, sorted([other - anchor for other in stones if other != anchor])
+                image,
+                anchor,
+                sorted([other - anchor for other in stones if other != anchor]),
+                self._near([white - anchor for white in whites]),
             )
 
     @cython.cfunc
-    def _add_entry(self, image: cython.int, anchor: cython.int, others: list):
+    def _near(self, offsets: list) -> cython.ulonglong:
+        """Return the mask of offsets from an anchor, of those that are near it."""
+        mask: cython.ulonglong = 0
+        offset: cython.int
+        for offset in offsets:
+            mask |= self.near_bits[offset + BIAS]
+        return mask
+
+    @cython.cfunc
+    def _add_entry(
+        self, image: cython.int, anchor: cython.int, others: list, near_whites: cython.ulonglong
+    ):
         entry: cython.int = self.n_entries
         node: cython.int = -1
         offset: cython.int
+        slot: cython.int
+        near_stones: cython.ulonglong = self._near(others)
         if entry == len(self.entry_image):
+            self.entry_whites = _grown(self.entry_whites, "Q", entry)
+            self.entry_stones = _grown(self.entry_stones, "Q", entry)
             self.entry_image = _grown(self.entry_image, "i", entry)
             self.entry_anchor = _grown(self.entry_anchor, "i", entry)
             self.entry_next = _grown(self.entry_next, "i", entry)
@@ -240,9 +315,17 @@ class Matcher:
         elif others:
             node = self._new_node(self.pair, (others[0] + BIAS) * SPAN + others[1] + BIAS)
             self.has_pairs[others[0] + BIAS] = 1
+        if node >= 0:
+            self.node_whites[node] &= near_whites
+            self.node_stones[node] &= near_stones
         for other in others[2:DEPTH]:
             offset = other
-            node = self._node_at(node, offset)
+            slot = self._slot_at(node, offset)
+            self.slot[slot + 1] &= near_whites
+            self.slot[slot + 2] &= near_stones
+            node = self.slot[slot + 3]
+        self.entry_whites[entry] = near_whites
+        self.entry_stones[entry] = near_stones
         self.entry_image[entry] = image
         self.entry_anchor[entry] = anchor
         if node < 0:
@@ -254,13 +337,14 @@ class Matcher:
         self.n_entries += 1
 
     @cython.cfunc
+    @cython.inline
     @cython.exceptval(check=False)
-    def _slot(self, key: cython.longlong) -> cython.int:
-        """Return the slot where a key stands, or the free one where it would."""
+    def _slot(self, key: cython.ulonglong) -> cython.int:
+        """Return the index of the record that has a key, or of the free one where it would be."""
         slot: cython.int = cython.cast(cython.int, (key * SPREAD >> 15) & (self.n_slots - 1))
-        while self.slot_key[slot] >= 0 and self.slot_key[slot] != key:
+        while self.slot[4 * slot] != ALL_64 and self.slot[4 * slot] != key:
             slot = (slot + 1) & (self.n_slots - 1)
-        return slot
+        return 4 * slot
 
     @cython.cfunc
     def _new_node(self, table: cython.int[::1], at: cython.int) -> cython.int:
@@ -273,47 +357,46 @@ class Matcher:
     def _append_node(self) -> cython.int:
         node: cython.int = self.n_nodes
         if node == len(self.node_entry):
+            self.node_whites = _grown(self.node_whites, "Q", node)
+            self.node_stones = _grown(self.node_stones, "Q", node)
             self.node_filter = _grown(self.node_filter, "Q", node)
             self.node_entry = _grown(self.node_entry, "i", node)
         self.node_filter[node] = 0
+        self.node_whites[node] = ALL_64
+        self.node_stones[node] = ALL_64
         self.node_entry[node] = -1
         self.n_nodes += 1
         return node
 
     @cython.cfunc
-    def _node_at(self, parent: cython.int, offset: cython.int) -> cython.int:
-        """Return the child of a node for an offset, made if it is not there."""
-        key: cython.longlong = parent
+    def _slot_at(self, parent: cython.int, offset: cython.int) -> cython.int:
+        """Return the index of the record of a node's child for an offset, made if it is not there."""
+        key: cython.ulonglong = parent
         slot: cython.int
-        node: cython.int
         key = key << 9 | (offset + BIAS)
         slot = self._slot(key)
-        if self.slot_key[slot] >= 0:
-            return self.slot_node[slot]
-        node = self._append_node()
-        self.node_filter[parent] |= cython.cast(cython.ulonglong, 1) << ((offset + BIAS) & 63)
-        self.slot_key[slot] = key
-        self.slot_node[slot] = node
-        if 2 * self.n_nodes > self.n_slots:
-            self._spread_slots()
-        return node
+        if self.slot[slot] == ALL_64:
+            if 2 * self.n_nodes > self.n_slots:
+                self._spread_slots()
+                slot = self._slot(key)
+            self.node_filter[parent] |= cython.cast(cython.ulonglong, 1) << ((offset + BIAS) & 63)
+            self.slot[slot] = key
+            self.slot[slot + 3] = self._append_node()
+        return slot
 
     @cython.cfunc
     def _spread_slots(self):
         """Double the number of slots."""
-        keys: cython.longlong[::1] = self.slot_key
-        nodes: cython.int[::1] = self.slot_node
+        old: cython.ulonglong[::1] = self.slot
         index: cython.int
         slot: cython.int
         n_old: cython.int = self.n_slots
         self.n_slots = 2 * n_old
-        self.slot_key = memoryview(array("q", [-1]) * self.n_slots)
-        self.slot_node = memoryview(array("i", [0]) * self.n_slots)
-        for index in range(n_old):
-            if keys[index] >= 0:
-                slot = self._slot(keys[index])
-                self.slot_key[slot] = keys[index]
-                self.slot_node[slot] = nodes[index]
+        self.slot = memoryview(array("Q", [ALL_64]) * (4 * self.n_slots))
+        for index in range(0, 4 * n_old, 4):
+            if old[index] != ALL_64:
+                slot = self._slot(old[index])
+                self.slot[slot : slot + 4] = old[index : index + 4]
 
     @cython.cfunc
     def clear(self, cell: cython.char[::1], stones: cython.int[::1]):
@@ -323,10 +406,13 @@ class Matcher:
         self.red_hits.n = self.blue_hits.n = 0
 
     @cython.cfunc
-    def put(self, at: cython.int, first: cython.int, n_stones: cython.int) -> cython.int:
+    def put(
+        self, at: cython.int, first: cython.int, n_stones: cython.int, n_others: cython.int
+    ) -> cython.int:
         """Find what begins to match by the stone at a position.
 
-        The other stones of its colour stand in `stones` from `first` on.
+        The other stones of its colour stand in `stones` from `first` on, those of the other colour from
+        81 - `first` on.
         """
         index: cython.int
         other: cython.int
@@ -334,6 +420,14 @@ class Matcher:
         offset: cython.int
         end: cython.int = first + n_stones
         bits: cython.ulonglong = 0
+        own: cython.ulonglong = 0
+        taken: cython.ulonglong = self.walls[at]
+        for index in range(first, end):
+            own |= self.near_bits[self.stones[index] - at + BIAS]
+        for index in range(81 - first, 81 - first + n_others):
+            taken |= self.near_bits[self.stones[index] - at + BIAS]
+        self.taken = taken | own
+        self.lacking = ALL_64 ^ own
         if self.root_entry >= 0:
             self._collect(at, self.root_entry)
         if n_stones == 0:
@@ -351,12 +445,19 @@ class Matcher:
             offset *= SPAN
             for other in range(index + 1, end):
                 node = self.pair[offset + self.stones[other] - at + BIAS]
-                if node >= 0:
+                if node >= 0 and self._may_match(node):
                     if self.node_entry[node] >= 0:
                         self._collect(at, self.node_entry[node])
                     if self.node_filter[node] & self.bloom[other + 1 - first]:
                         self._walk(at, first, other + 1, end, node)
         return 0
+
+    @cython.cfunc
+    @cython.inline
+    @cython.exceptval(check=False)
+    def _may_match(self, node: cython.int) -> cython.bint:
+        """Whether the masks of a node leave it open that something at or below it matches."""
+        return (self.node_whites[node] & self.taken | self.node_stones[node] & self.lacking) == 0
 
     @cython.cfunc
     def _walk(
@@ -366,7 +467,7 @@ class Matcher:
         offset: cython.int
         slot: cython.int
         node: cython.int
-        key: cython.longlong = parent
+        key: cython.ulonglong = parent
         filter_: cython.ulonglong = self.node_filter[parent]
         key = key << 9
         while index < end:
@@ -374,12 +475,14 @@ class Matcher:
             index += 1
             if filter_ >> (offset & 63) & 1:
                 slot = self._slot(key | offset)
-                if self.slot_key[slot] >= 0:
-                    node = self.slot_node[slot]
-                    if self.node_entry[node] >= 0:
-                        self._collect(at, self.node_entry[node])
-                    if self.node_filter[node] & self.bloom[index - first]:
-                        self._walk(at, first, index, end, node)
+                # A free record has no node: its masks, all ones, do not pass.
+                if self.slot[slot + 1] & self.taken | self.slot[slot + 2] & self.lacking:
+                    continue
+                node = self.slot[slot + 3]
+                if self.node_entry[node] >= 0:
+                    self._collect(at, self.node_entry[node])
+                if self.node_filter[node] & self.bloom[index - first]:
+                    self._walk(at, first, index, end, node)
         return 0
 
     @cython.cfunc
@@ -395,6 +498,9 @@ class Matcher:
         key: cython.longlong
         hits: Hits = self.red_hits if colour == RED else self.blue_hits
         while entry >= 0:
+            if self.entry_whites[entry] & self.taken | self.entry_stones[entry] & self.lacking:
+                entry = self.entry_next[entry]
+                continue
             image = self.entry_image[entry]
             base = at - self.entry_anchor[entry]
             entry = self.entry_next[entry]
@@ -672,9 +778,10 @@ class Table:
         self.n_moves += 1
         first: cython.int = 0 if colour == RED else 81
         count: cython.int = self.n_red if colour == RED else self.n_blue
-        self.red.put(at, first, count)
+        others: cython.int = self.n_moves - 1 - count
+        self.red.put(at, first, count, others)
         if self.blue is not self.red:
-            self.blue.put(at, first, count)
+            self.blue.put(at, first, count, others)
         self._insert(first, count, at)
         if colour == RED:
             self.n_red += 1
@@ -895,6 +1002,7 @@ class Table:
         base = hits.base[own]
         self.move_image[self.n_moves] = image
         self.move_base[self.n_moves] = base
+        matcher.uses[matcher.image_pattern[image]] += 1
         return base + matcher.pool[matcher.image_start[image] + matcher.image_stones[image]]
 
     @cython.cfunc
@@ -949,10 +1057,16 @@ class Table:
         return game
 
     def set_board(self, board):
-        """Take a position of 81 values; red's stones first, then blue's, row by row."""
+        """Take a position of 81 values; red's stones first, then blue's, row by row.
+
+        A field of the value OUTSIDE plays no part, as if it were off the board.
+        """
         field: cython.int
         colour: cython.int
         self._clear()
+        for field in range(81):
+            if board[field] == OUTSIDE:
+                self.cell[self.position[field]] = OUTSIDE
         for colour in range(RED, BLUE + 1):
             for field in range(81):
                 if board[field] == colour:
@@ -966,6 +1080,52 @@ class Table:
     def take(self):
         """Take the last stone back."""
         self._take()
+
+    def moves_before_newest(self) -> cython.int:
+        """Return how many moves there were before red's newest pattern began to match, all if it did not.
+
+        What matches after these, and after fewer, is known rightly; later stones are to be put again.
+        """
+        matcher: Matcher = self.red
+        image: cython.int = matcher.n_images
+        base: cython.int
+        field: cython.int
+        index: cython.int
+        middle: cython.int
+        end: cython.int
+        colour: cython.int
+        last: cython.int
+        found: cython.int = self.n_moves
+        # In `union` the number of the move at each position.
+        for index in range(self.n_moves):
+            self.union[self.move_at[index]] = index
+        while image > 0 and matcher.image_pattern[image - 1] == matcher.n_patterns - 1:
+            image -= 1
+            for field in range(81):
+                base = self.position[field]
+                index = matcher.image_start[image]
+                middle = index + matcher.image_stones[image]
+                end = middle + matcher.image_whites[image]
+                colour = self.cell[base + matcher.pool[index]]
+                if colour != RED and colour != BLUE:
+                    continue
+                last = 0
+                while index < middle and self.cell[base + matcher.pool[index]] == colour:
+                    last = max(last, self.union[base + matcher.pool[index]])
+                    index += 1
+                if index < middle or last >= found:
+                    continue
+                while index < end and (
+                    self.cell[base + matcher.pool[index]] == EMPTY
+                    or (
+                        self.cell[base + matcher.pool[index]] != OUTSIDE
+                        and self.union[base + matcher.pool[index]] > last
+                    )
+                ):
+                    index += 1
+                if index == end:
+                    found = last
+        return found
 
     def start_chance(self, game: cython.longlong):
         """Begin the random numbers of a game."""

@@ -140,6 +140,18 @@ class Player:
         self.matcher.remove(number)
         return pattern
 
+    def keep(self, patterns: Iterable[Pattern]) -> None:
+        """Forget all patterns but some, which come in the order in which they are tried."""
+        self.matcher.empty()
+        self._patterns, self._numbers, self._all = {}, {}, []
+        for pattern in patterns:
+            self.add(pattern)
+
+    def used(self) -> dict[Pattern, int]:
+        """Return how many moves each pattern has decided since `matcher.reset_uses`, in their order."""
+        numbers = sorted(self._patterns, key=self.matcher.order)
+        return {self._patterns[number]: self.matcher.used(number) for number in numbers}
+
     def number_of(self, pattern: Pattern) -> int | None:
         """Return the number of the pattern with the same fields up to symmetry, if there is one."""
         return self._numbers.get(pattern.key())

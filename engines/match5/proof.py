@@ -43,6 +43,8 @@ class ProofLearner:
         self.conflicts = conflicts
         self._table = Match(player).table
         self._board = [EMPTY] * FIELDS
+        # So many moves of the game at hand stand on the table with all that matches.
+        self._n_right = 0
 
     def is_studied(self, game: int) -> bool:
         """Whether a game of this number, from 0, is to be studied even if it was not lost."""
@@ -68,6 +70,7 @@ class ProofLearner:
             fields[field] = EMPTY
             found += self._store(pattern_of_board(fields, field, 1))
         game = _as_red_loses(moves, moves[-1].colour)
+        self._clear()
         for n_moves in range(len(game) - 2, 0, -2):
             found += self._study_position(game, n_moves)
             self._replay(game, n_moves)
@@ -78,6 +81,7 @@ class ProofLearner:
     def study(self, moves: Sequence[Move]) -> list[Mutation]:
         """Learn from a game whatever its end: where blue could have won, or red."""
         found: list[Mutation] = []
+        self._clear()
         for n_moves in range(len(moves), 0, -1):
             if moves[n_moves - 1].colour == BLUE:
                 found += self._study_position(moves, n_moves)
@@ -146,7 +150,7 @@ class ProofLearner:
         found = []
         for new in (pattern, turned_row(pattern) if self.transfer else None):
             if new is not None and self.player.number_of(new) is None:
-                self.player.add(new)
+                self._add(new)
                 found.append(Mutation("added", new))
         return found
 
@@ -167,7 +171,8 @@ class ProofLearner:
         same = self.player.number_of(pattern)
         if same is not None:
             self.player.remove(same)
-        self.player.add(pattern)
+            self._n_right = 0
+        self._add(pattern)
         return [Mutation("added" if same is None else "replaced", pattern)]
 
     def _worth(self, field: int) -> int:
@@ -175,11 +180,24 @@ class ProofLearner:
         rows = [[self._board[at] for at in window] for window in WINDOWS if field in window]
         return sum(4 ** row.count(BLUE) for row in rows if RED not in row)
 
-    def _replay(self, moves: Sequence[Move], n_moves: int) -> None:
+    def _add(self, pattern: Pattern) -> None:
+        self.player.add(pattern)
+        self._n_right = min(self._n_right, self._table.moves_before_newest())
+
+    def _clear(self) -> None:
         self._table.set_board([EMPTY] * FIELDS)
+        self._n_right = 0
+
+    def _replay(self, moves: Sequence[Move], n_moves: int) -> None:
+        """Bring some moves of the game at hand on the table, of which it may have more or fewer."""
+        self._n_right = min(self._n_right, n_moves)
+        while self._table.n_moves > self._n_right:
+            self._table.take()
+        for move in moves[self._n_right : n_moves]:
+            self._table.put(move.field, move.colour)
+        self._n_right = n_moves
         self._board = [EMPTY] * FIELDS
         for move in moves[:n_moves]:
-            self._table.put(move.field, move.colour)
             self._board[move.field] = move.colour
 
 

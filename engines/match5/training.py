@@ -8,11 +8,14 @@ from zet.engines.match5.model import BLUE, FIELDS, RED, Knowledge, Pattern, winn
 from zet.engines.match5.player import Match, Move, Mutation, Player
 from zet.engines.match5.proof import ProofLearner
 from zet.engines.match5.seed import pattern_of_loss
+from zet.engines.match5.verify import prove_all
 
 METHODS = ("proof", "seed")
 FIRST = {"red": 1, "blue": 0, "alternate": -1}
 SLICE = 64
 """Games between two looks at what else is going on (Ctrl-C, progress)."""
+CENSUS = 1000
+"""Games that are played to see which patterns are of use."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,7 +52,8 @@ class Setting:
     """How games are played and learned from.
 
     `opponent` is "random", "greedy", "threat", "knowledge" (then `other` holds its patterns), "self"
-    or "self-both" (the loser learns, whoever it is).
+    or "self-both" (the loser learns, whoever it is). When there are more than `most` patterns, a fifth of
+    them are forgotten; 0: never.
     """
 
     opponent: str = "random"
@@ -58,6 +62,7 @@ class Setting:
     near: bool = False
     seed: int = 0
     other: tuple[Pattern, ...] = field(default=(), repr=False)
+    most: int = 0
 
 
 class Trainer:
@@ -78,7 +83,9 @@ class Trainer:
         self.learner = ProofLearner(self.player) if learns and setting.method == "proof" else None
         kind = "knowledge" if setting.opponent.startswith("self") else setting.opponent
         blue = Player(setting.other) if setting.opponent == "knowledge" else None
-        self._match = Match(self.player, kind, blue, near=setting.near, seed=setting.seed)
+        self._match, self._census = (
+            Match(self.player, kind, blue, near=setting.near, seed=setting.seed) for _ in range(2)
+        )
         self._stop = (RED | BLUE if setting.opponent == "self-both" else BLUE) if learns else 0
 
     def play(self, start: int, end: int) -> Iterator[int]:
@@ -106,6 +113,8 @@ class Trainer:
                 self.learn(moves)
             if self.learner and self.learner.is_studied(played - 1):
                 self.tell(self.learner.study(moves))
+            if self._stop:
+                self.forget(played)
             game = played
             yield game
 
@@ -119,6 +128,30 @@ class Trainer:
             self.tally = replace(self.tally, unlearnable=self.tally.unlearnable + 1)
         else:
             self.tell(self.player.store_by_seed(pattern))
+
+    def forget(self, game: int) -> None:
+        """Forget what is of least use if there are more patterns than the bound, down to four fifths.
+
+        The games from number `game` on are played without learning; what decides most moves in them is
+        kept, then what has the fewest fields. By proof what is not proven by what is kept goes too.
+        """
+        most = self.setting.most
+        if not most or len(self.player) <= most:
+            return
+        self.player.matcher.reset_uses()
+        self._census.table.play(game, game + CENSUS, FIRST[self.setting.first], 0)
+        used = self.player.used()
+        useful = sorted(used, key=lambda pattern: (-used[pattern], pattern.white + pattern.blue))
+        wanted = set(useful[: max(1, most * 4 // 5)])
+        kept = [pattern for pattern in used if pattern in wanted]
+        if self.learner:
+            verdicts = prove_all(kept, nodes=0)
+            kept = [
+                pattern for pattern, verdict in zip(kept, verdicts, strict=True) if verdict == "proven"
+            ]
+        self.player.keep(kept)
+        left = set(kept)
+        self.tell(Mutation("removed", pattern) for pattern in used if pattern not in left)
 
     def replay(self, position: Position) -> None:
         """Take up a recorded game: count it, and learn from it if red has lost.
@@ -149,6 +182,7 @@ class Trainer:
             self.learn(moves)
         if self.learner and self.learner.is_studied(number):
             self.tell(self.learner.study(moves))
+        self.forget(self.tally.games)
 
     def tell(self, mutations: Iterable[Mutation]) -> None:
         """Go through mutations as they happen, and tell of them."""

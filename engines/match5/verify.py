@@ -11,14 +11,11 @@ off those fields meets the same proof. Red wins too if its answers make a five.
 from collections.abc import Iterator, Sequence
 from typing import Literal
 
-from zet.engines.match5.model import ABSENT, BLUE, EMPTY, RED, WINDOWS, Pattern
+from zet.engines.match5.model import BLUE, EMPTY, WINDOWS, Pattern
 from zet.engines.match5.player import Match, Player
 
 NODES = 2000
 """Blue moves that are tried for one pattern by default."""
-
-_WALLED = bytes.maketrans(bytes([ABSENT]), bytes([RED]))
-"""Absent fields are red when a pattern stands alone, so that nothing is made of them."""
 
 _MASKS = tuple(sum(1 << field for field in window) for window in WINDOWS)
 
@@ -30,7 +27,7 @@ def prove_all(patterns: Sequence[Pattern], *, nodes: int = NODES) -> Iterator[Ve
     player = Player()
     table = Match(player).table
     for pattern in patterns:
-        table.set_board(pattern.on_board().translate(_WALLED))
+        table.set_board(pattern.on_board())
         if table.answers(BLUE) is not None or table.attack(BLUE) is not None:
             verdict: Verdict = "proven"
         else:

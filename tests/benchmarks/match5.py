@@ -1,8 +1,10 @@
 """Benchmarks of match5; run by hand from the root:
 
     python tests/benchmarks/match5.py speed | transfer [SEED] | ablation
-    python tests/benchmarks/match5.py curve METHOD OPPONENT GAMES REPORT [SEED]
+    python tests/benchmarks/match5.py curve METHOD OPPONENT GAMES REPORT [SEED [YARDSTICK [MOST]]]
 
+`curve` plays YARDSTICK games with what is known at each report against greedy and threat; 0 if not given,
+and forgets if there are more than MOST patterns.
 `speed` needs a C compiler: the peer is the plain linear kernel in match5_linear.c.
 """
 
@@ -139,22 +141,34 @@ def speed() -> None:
             )
 
 
-def curve(method: str, opponent: str, games: int, report: int, seed: int) -> None:
-    """The learning curve: losses in each block of games."""
-    trainer = Trainer((), Setting(opponent, method, seed=seed))
-    begun = time.process_time()
+def lost_to(trainer: Trainer, opponent: str, games: int) -> int:
+    """Return how many games are lost against an opponent with what is known now."""
+    table = Match(trainer.player, opponent, seed=99).table
+    table.play(0, games, -1, 0)
+    return table.losses
+
+
+def curve(
+    method: str, opponent: str, games: int, report: int, seed: int, yardstick: int, most: int
+) -> None:
+    """The learning curve: losses in each block of games; with at most so many patterns, 0: any number."""
+    trainer = Trainer((), Setting(opponent, method, seed=seed, most=most))
+    spent = 0.0
     told = Tally()
     for at in range(0, games, report):
+        begun = time.process_time()
         for _ in trainer.play(at, at + report):
             pass
+        spent += time.process_time() - begun
         part = trainer.tally - told
         told = trainer.tally
+        tests = [f"{who} {lost_to(trainer, who, yardstick):4}" for who in ("greedy", "threat")]
         levels = [pattern.level for pattern in trainer.player.patterns]
         print(
-            f"{method} {opponent} seed {seed}: to {at + report:8}: lost {part.losses:5} "
+            f"{method} {opponent} most {most} seed {seed}: to {at + report:8}: lost {part.losses:5} "
             f"drawn {part.draws:6} won {part.wins:6} patterns {len(levels):6} "
             f"top level {max(levels, default=0):2} "
-            f"{time.process_time() - begun:7.1f} s",
+            f"{spent:7.1f} s" + (f"; of {yardstick} lost to {', '.join(tests)}" if yardstick else ""),
             flush=True,
         )
 
@@ -205,7 +219,8 @@ if __name__ == "__main__":
     if what == "speed":
         speed()
     elif what == "curve":
-        curve(rest[0], rest[1], int(rest[2]), int(rest[3]), int(rest[4]) if rest[4:] else 1)
+        numbers = [int(number) for number in rest[2:]]
+        curve(rest[0], rest[1], *numbers, *(1, 0, 0)[len(numbers) - 2 :])
     elif what == "transfer":
         transfer(int(rest[0]) if rest else 1)
     elif what == "ablation":

@@ -25,7 +25,7 @@ from zet.engines.match5.model import (
     pattern_of_rows,
     winning_five,
 )
-from zet.engines.match5.player import Match, Move, Player, images_of, scrambled
+from zet.engines.match5.player import Match, Move, Mutation, Player, images_of, scrambled
 from zet.engines.match5.proof import ProofLearner, turned_row
 from zet.engines.match5.seed import pattern_of_loss
 from zet.engines.match5.training import Setting, Tally, Trainer
@@ -269,6 +269,43 @@ def test_containment_is_that_of_the_reference(small: Pattern, large: Pattern) ->
     assert player.containing(large) == [0]
 
 
+@settings(max_examples=60, deadline=None)
+@given(patterns(), patterns(), st.integers(0, 10**6))
+def test_stones_are_put_again_from_where_a_new_pattern_matches(
+    known: Pattern, new: Pattern, seed: int
+) -> None:
+    random = Random(seed)
+    planted = new.image(random.randrange(8))
+    places = [(planted.place(at), value) for at, value in enumerate(planted.fields)]
+    taken = {x + SIZE * y for (x, y), _ in places}
+    rest = sorted(set(range(FIELDS)) - taken)
+    moves = [(field, random.choice([RED, BLUE])) for field in random.sample(rest, min(9, len(rest)))]
+    moves += [(x + SIZE * y, BLUE) for (x, y), value in places if value == BLUE]
+    random.shuffle(moves)
+    # Its empty fields are taken late, some of them.
+    moves += [(x + SIZE * y, RED) for (x, y), value in places if value == EMPTY][: random.randrange(3)]
+    player = Player([known])
+    table = Match(player).table
+    for field, colour in moves:
+        table.put(field, colour)
+    if player.number_of(new) is None:
+        player.add(new)
+        n_right = table.moves_before_newest()
+        while table.n_moves > n_right:
+            table.take()
+        for field, colour in moves[n_right:]:
+            table.put(field, colour)
+    other = Match(Player(player.patterns)).table
+    for n_moves in range(len(moves), -1, -1):
+        other.set_board(bytes(FIELDS))
+        for field, colour in moves[:n_moves]:
+            other.put(field, colour)
+        for own in (RED, BLUE):
+            assert table.answers(own) == other.answers(own)
+        if n_moves:
+            table.take()
+
+
 OPPONENTS = [("random", 60, False), ("greedy", 40, True), ("threat", 12, False), ("self", 20, True)]
 
 
@@ -382,6 +419,43 @@ def test_two_runs_are_one(method: str, opponent: str) -> None:
         pass
     assert one.player.patterns == other.player.patterns
     assert one.tally == half.tally + other.tally
+
+
+@pytest.mark.parametrize(
+    ("method", "opponent", "most"),
+    [("proof", "greedy", 80), ("proof", "self", 150), ("seed", "threat", 6)],
+)
+def test_what_is_of_least_use_is_forgotten(method: str, opponent: str, most: int) -> None:
+    setting = Setting(opponent, method, seed=4, most=most)
+    held: set[Pattern] = set()
+    forgotten = []
+
+    def note(change: Mutation) -> None:
+        if change.action == "removed":
+            held.remove(change.pattern)
+            forgotten.append(change.pattern)
+        else:
+            held.add(change.pattern)
+
+    trainer = Trainer((), setting, note)
+    half: list[Pattern] = []
+    for game in trainer.play(0, 40):
+        assert len(trainer.player) <= most
+        assert held == set(trainer.player.patterns)
+        if game <= 20:
+            half = trainer.player.patterns
+            start = game
+    assert forgotten
+    assert trainer.tally.games == 40
+    found = trainer.player.patterns
+    if method == "proof":
+        assert set(prove_all(found, nodes=0)) == {"proven"}
+        # The rows of five with one field open are of use to all others.
+        assert sum(pattern.level == 1 for pattern in found) == 6
+    other = Trainer(half, setting)
+    for _ in other.play(start, 40):
+        pass
+    assert other.player.patterns == found
 
 
 def test_the_first_loss_teaches_the_better_learner_all_fours() -> None:
