@@ -28,6 +28,7 @@ from zet.engines.noire.formula import (
     Not,
     Sets,
     Term,
+    has_loss,
     is_fixed,
     reduced,
     variables_of,
@@ -270,10 +271,10 @@ class _Writer:
                 return NEVER
             if _negatable(item, bound) is not None:
                 return 0
-            return 10 * LATE if _has_loss(item) else LATE
+            return 10 * LATE if has_loss(item) else LATE
         if isinstance(item, Call):
             if item.variables <= bound:
-                return 5 * LATE if _has_loss(item) else LATE
+                return 5 * LATE if has_loss(item) else LATE
             return 100 * LATE
         if not _is_ready(item, bound):
             return NEVER
@@ -479,14 +480,6 @@ def _color_atom(cell: Term, items: Iterable[Formula]) -> Atom | None:
         ):
             return item
     return None
-
-
-def _has_loss(item: Formula) -> bool:
-    if isinstance(item, Atom):
-        return item.name in RESERVED
-    if isinstance(item, Not):
-        return any(_has_loss(one) for one in item.items)
-    return isinstance(item, Call) and any(_has_loss(one) for choice in item.choices for one in choice)
 
 
 # -- all rules

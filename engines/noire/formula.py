@@ -376,6 +376,15 @@ def is_fixed(atom: Formula) -> bool:
     return isinstance(atom, Atom) and atom.name == "in" and not variables_of(atom.arguments[2:])
 
 
+def has_loss(item: Formula) -> bool:
+    """Whether an item asks whether a move is forbidden, the dearest question."""
+    if isinstance(item, Atom):
+        return item.name in RESERVED
+    if isinstance(item, Not):
+        return any(has_loss(one) for one in item.items)
+    return isinstance(item, Call) and any(has_loss(one) for choice in item.choices for one in choice)
+
+
 def _is_fixed_place(atom: Atom, cell: Variable) -> bool:
     return is_fixed(atom) and atom.arguments[0] == cell
 
