@@ -96,7 +96,7 @@ def merge(path: Path, other: Path, method: str, password: str | None, wait: bool
     """Add the patterns of another knowledge file of any format to a knowledge file."""
     added = read_knowledge(other)
     with changing(path, password, wait=wait) as (file, knowledge):
-        player = Player(knowledge.patterns, larger_first=method == "proof")
+        player = Player(knowledge.patterns, larger_first=method != "seed")
         changes = [mutation.action for mutation in merged(method, player, added.patterns)]
         save(file, knowledge.with_patterns(player.patterns))
     gone, come = changes.count("removed"), len(changes) - changes.count("removed")

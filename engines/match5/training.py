@@ -6,10 +6,11 @@ from dataclasses import dataclass, field, replace
 from zet.engines.match5.game import Position
 from zet.engines.match5.model import BLUE, FIELDS, RED, Knowledge, Pattern, winning_five
 from zet.engines.match5.player import Match, Move, Mutation, Player
+from zet.engines.match5.practice import PracticeLearner
 from zet.engines.match5.proof import ProofLearner
 from zet.engines.match5.seed import pattern_of_loss
 
-METHODS = ("proof", "seed")
+METHODS = ("proof", "practice", "seed")
 FIRST = {"red": 1, "blue": 0, "alternate": -1}
 SLICE = 64
 """Games between two looks at what else is going on (Ctrl-C, progress)."""
@@ -71,11 +72,14 @@ class Trainer:
         *,
         learns: bool = True,
     ) -> None:
-        self.player = Player(patterns, larger_first=setting.method == "proof")
+        self.player = Player(patterns, larger_first=setting.method != "seed")
         self.setting = setting
         self.tally = Tally()
         self._on_change = on_change
-        self.learner = ProofLearner(self.player) if learns and setting.method == "proof" else None
+        self.learner: ProofLearner | PracticeLearner | None = None
+        if learns and setting.method != "seed":
+            kind_of = ProofLearner if setting.method == "proof" else PracticeLearner
+            self.learner = kind_of(self.player)
         kind = "knowledge" if setting.opponent.startswith("self") else setting.opponent
         blue = Player(setting.other) if setting.opponent == "knowledge" else None
         self._match = Match(self.player, kind, blue, near=setting.near, seed=setting.seed)
