@@ -88,7 +88,7 @@ def remove(
     type=click.Choice(METHODS),
     default="proof",
     show_default=True,
-    help="seed: store each pattern as if just learned; proof: add those that are not there.",
+    help="seed: store each pattern as if just learned; the others: add those that are not there.",
 )
 @password_options()
 @wait_option

@@ -2,8 +2,8 @@
 
 In each position with red to move it looks for a forced win of blue. If there is one and nothing that is
 stored matches, or what matches answers in a way that leaves a win, a pattern is stored: the fields of
-the proof, and an answer that leaves no win that is known. After each game it practises: it plays games of
-its own against an attacker that it imagines, and learns from their positions in the same way.
+the proof, and an answer that leaves no win that is known. And it practises: it goes on from the openings
+of games against an attacker that it imagines, and learns from these positions in the same way.
 
 Red's counter-attack is left out, as by the other learner: a red four elsewhere can break a forced win.
 """
@@ -44,8 +44,11 @@ LIMITS = (150_000, 150_000, 4_500_000)
 ATTACK = 20_000
 """Nodes of one search of the imagined attacker, who searches threats alone, from his third stone on."""
 
-PRACTISED = 4
-"""Games in the mind after each game."""
+PRACTISED = 9
+"""Games in the mind after a lost game; after another there is one."""
+
+OPENING = 6
+"""They go on from the first moves of the game, fewer than this."""
 
 KEPT = 50_000
 """Results of searches that are kept."""
@@ -109,9 +112,9 @@ class PracticeLearner:
     It uses the player's board: not to be used while a game runs that has not been taken down.
     """
 
-    def __init__(self, player: Player, *, practised: int = PRACTISED) -> None:
+    def __init__(self, player: Player) -> None:
         self.player = player
-        self.practised = practised
+        self.practised = PRACTISED
         self._table = Match(player).table
         self._searcher = Searcher()
 
@@ -120,18 +123,15 @@ class PracticeLearner:
         return True
 
     def learn(self, moves: Sequence[Move]) -> list[Mutation]:
-        """Learn from a lost game, whose last move made five in a row."""
-        return self._learn_end(moves) + self._learn_positions(as_red_loses(moves, moves[-1].colour))
+        """Learn from a lost game, whose last move made five in a row, and practise its opening."""
+        game = as_red_loses(moves, moves[-1].colour)
+        found = self._learn_end(game) + self._learn_positions(game)
+        return found + self._practise_like(game, self.practised)
 
     def study(self, moves: Sequence[Move]) -> list[Mutation]:
-        """Learn from a game whatever its end, and practise."""
+        """Learn from a game whatever its end, and practise once."""
         found = self._learn_positions(moves)
-        number = crc32(bytes(move.field for move in moves))
-        for game in range(self.practised):
-            # By turns from the empty board, red or blue first, and from the opening of the game.
-            opening = moves[: min(len(moves) - 1, 2 + game % 6)] if game % 2 else []
-            found += self._practise(opening, number + game, BLUE if game % 4 == 2 else RED)
-        return found
+        return found + self._practise_like(moves, 1)
 
     def _learn_end(self, moves: Sequence[Move]) -> list[Mutation]:
         """Store the rows with one field open of the five that a game has ended with."""
@@ -159,6 +159,15 @@ class PracticeLearner:
             board[move.field] = move.colour
             if is_answer and number < len(moves) - 2 and self._win(board):
                 break
+        return found
+
+    def _practise_like(self, moves: Sequence[Move], games: int) -> list[Mutation]:
+        """Play games in the mind that begin as a game did, with ever more of its moves."""
+        found: list[Mutation] = []
+        number = crc32(bytes(move.field for move in moves))
+        for game in range(games):
+            opening = moves[: min(game % OPENING, len(moves) - 1)]
+            found += self._practise(opening, number + game, moves[0].colour)
         return found
 
     def _practise(self, opening: Sequence[Move], number: int, first: int) -> list[Mutation]:

@@ -1,6 +1,7 @@
 """Benchmarks of match5; run by hand from the root:
 
     python tests/benchmarks/match5.py speed | transfer [SEED] | ablation
+    python tests/benchmarks/match5.py practice OPPONENT GAMES REPORT [SEED]
     python tests/benchmarks/match5.py curve METHOD OPPONENT GAMES REPORT [SEED]
 
 `speed` needs a C compiler: the peer is the plain linear kernel in match5_linear.c.
@@ -173,6 +174,26 @@ def transfer(seed: int) -> None:
             )
 
 
+def practised(opponent: str, games: int, report: int, seed: int) -> None:
+    """The learner that practises: losses by blocks of games, and of 1000 to threat after each."""
+    trainer = Trainer((), Setting(opponent, "practice", seed=seed))
+    spent = 0.0
+    for at in range(0, games, report):
+        lost = trainer.tally.losses
+        begun = time.process_time()
+        for _ in trainer.play(at, at + report):
+            pass
+        spent += time.process_time() - begun
+        table = Match(Player(trainer.player.patterns), "threat", seed=99).table
+        table.play(0, 1000, -1, 0)
+        print(
+            f"practice {opponent} seed {seed}: to {at + report:6}: lost {trainer.tally.losses - lost:4}, "
+            f"together {trainer.tally.losses:4}, patterns {len(trainer.player):5}, {spent:7.1f} s; "
+            f"{table.losses} of 1000 lost to threat",
+            flush=True,
+        )
+
+
 def ablation() -> None:
     """The better learner without one of its parts: losses in the first games against two opponents."""
 
@@ -206,6 +227,8 @@ if __name__ == "__main__":
         speed()
     elif what == "curve":
         curve(rest[0], rest[1], int(rest[2]), int(rest[3]), int(rest[4]) if rest[4:] else 1)
+    elif what == "practice":
+        practised(rest[0], int(rest[1]), int(rest[2]), int(rest[3]) if rest[3:] else 1)
     elif what == "transfer":
         transfer(int(rest[0]) if rest else 1)
     elif what == "ablation":
