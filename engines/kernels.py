@@ -4,6 +4,7 @@ from importlib import import_module
 
 KERNELS = (
     "zet.engines.match5._play",
+    "zet.engines.match5._search",
     "zet.engines.mnk._search",
     "zet.engines.mnk._table",
     "zet.engines.noire._match",

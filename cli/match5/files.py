@@ -88,7 +88,7 @@ def remove(
     type=click.Choice(METHODS),
     default="proof",
     show_default=True,
-    help="seed: store each pattern as if just learned; proof: add those that are not there.",
+    help="seed: store each pattern as if just learned; the others: add those that are not there.",
 )
 @password_options()
 @wait_option
@@ -96,7 +96,7 @@ def merge(path: Path, other: Path, method: str, password: str | None, wait: bool
     """Add the patterns of another knowledge file of any format to a knowledge file."""
     added = read_knowledge(other)
     with changing(path, password, wait=wait) as (file, knowledge):
-        player = Player(knowledge.patterns, larger_first=method == "proof")
+        player = Player(knowledge.patterns, larger_first=method != "seed")
         changes = [mutation.action for mutation in merged(method, player, added.patterns)]
         save(file, knowledge.with_patterns(player.patterns))
     gone, come = changes.count("removed"), len(changes) - changes.count("removed")

@@ -130,8 +130,8 @@ def _drawn(record: Record, drawing: Drawing, shown: list[tuple[int, Pattern]]) -
 def verify(batch: Batch, load: Reader, asked: bool, nodes: int) -> int:
     """Check all that a knowledge file must keep to, and with --prove its patterns.
 
-    A pattern is proven if blue, to move, wins on its fields in as many moves as its level says, wherever
-    red answers; red's fours outside the pattern are left out.
+    A pattern is proven if blue, to move, wins on its fields, wherever red answers; red's fours outside
+    the pattern are left out.
     """
     return batch.run(batch.records(load), partial(_verify, batch.format, nodes if asked else None))
 

@@ -130,7 +130,8 @@ def chosen_seed(seed: int | None, *, verbose: bool) -> int:
     type=click.Choice(METHODS),
     default="proof",
     show_default=True,
-    help="proof: store forced wins that are proven; seed: what the original program does.",
+    help="proof: store forced wins that are proven; practice: search for them too, and play games in the "
+    "mind; seed: what the original program does.",
 )
 @click.option(
     "--games", type=click.IntRange(1, MAX_GAMES), default=1000, show_default=True, metavar="N",

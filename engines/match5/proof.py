@@ -8,7 +8,7 @@ and the patterns that are there; what it finds is stored, and carries the next o
 Red's counter-attack is left out: a red four elsewhere on the board can break a forced win.
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 from zet.engines.match5.model import (
     ABSENT,
@@ -63,13 +63,9 @@ class ProofLearner:
         if five is None:
             raise ValueError("the last move does not win")
         found: list[Mutation] = []
-        for field in five:
-            fields = [ABSENT] * FIELDS
-            for other in five:
-                fields[other] = BLUE
-            fields[field] = EMPTY
-            found += self._store(pattern_of_board(fields, field, 1))
-        game = _as_red_loses(moves, moves[-1].colour)
+        for pattern in rows_of_five(five):
+            found += self._store(pattern)
+        game = as_red_loses(moves, moves[-1].colour)
         self._clear()
         for n_moves in range(len(game) - 2, 0, -2):
             found += self._study_position(game, n_moves)
@@ -201,7 +197,17 @@ class ProofLearner:
             self._board[move.field] = move.colour
 
 
-def _as_red_loses(moves: Sequence[Move], winner: int) -> list[Move]:
+def rows_of_five(five: Sequence[int]) -> Iterator[Pattern]:
+    """Yield the patterns of a row of five with each of its fields open."""
+    for field in five:
+        fields = [ABSENT] * FIELDS
+        for other in five:
+            fields[other] = BLUE
+        fields[field] = EMPTY
+        yield pattern_of_board(fields, field, 1)
+
+
+def as_red_loses(moves: Sequence[Move], winner: int) -> list[Move]:
     """Return a game with the colours such that blue is the winner."""
     return [
         Move(move.field, move.colour if winner == BLUE else RED + BLUE - move.colour) for move in moves

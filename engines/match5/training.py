@@ -6,11 +6,12 @@ from dataclasses import dataclass, field, replace
 from zet.engines.match5.game import Position
 from zet.engines.match5.model import BLUE, FIELDS, RED, Knowledge, Pattern, winning_five
 from zet.engines.match5.player import Match, Move, Mutation, Player
+from zet.engines.match5.practice import PracticeLearner
 from zet.engines.match5.proof import ProofLearner
 from zet.engines.match5.seed import pattern_of_loss
-from zet.engines.match5.verify import prove_all
+from zet.engines.match5.verify import NODES, prove_all
 
-METHODS = ("proof", "seed")
+METHODS = ("proof", "practice", "seed")
 FIRST = {"red": 1, "blue": 0, "alternate": -1}
 SLICE = 64
 """Games between two looks at what else is going on (Ctrl-C, progress)."""
@@ -76,11 +77,14 @@ class Trainer:
         *,
         learns: bool = True,
     ) -> None:
-        self.player = Player(patterns, larger_first=setting.method == "proof")
+        self.player = Player(patterns, larger_first=setting.method != "seed")
         self.setting = setting
         self.tally = Tally()
         self._on_change = on_change
-        self.learner = ProofLearner(self.player) if learns and setting.method == "proof" else None
+        self.learner: ProofLearner | PracticeLearner | None = None
+        if learns and setting.method != "seed":
+            kind_of = ProofLearner if setting.method == "proof" else PracticeLearner
+            self.learner = kind_of(self.player)
         kind = "knowledge" if setting.opponent.startswith("self") else setting.opponent
         blue = Player(setting.other) if setting.opponent == "knowledge" else None
         self._match, self._census = (
@@ -133,7 +137,8 @@ class Trainer:
         """Forget what is of least use if there are more patterns than the bound, down to four fifths.
 
         The games from number `game` on are played without learning; what decides most moves in them is
-        kept, then what has the fewest fields. By proof what is not proven by what is kept goes too.
+        kept, then what has the fewest fields. What is not proven by what is kept goes too; the seed's
+        method proves nothing.
         """
         most = self.setting.most
         if not most or len(self.player) <= most:
@@ -145,7 +150,7 @@ class Trainer:
         wanted = set(useful[: max(1, most * 4 // 5)])
         kept = [pattern for pattern in used if pattern in wanted]
         if self.learner:
-            verdicts = prove_all(kept, nodes=0)
+            verdicts = prove_all(kept, nodes=0 if self.setting.method == "proof" else NODES)
             kept = [
                 pattern for pattern, verdict in zip(kept, verdicts, strict=True) if verdict == "proven"
             ]

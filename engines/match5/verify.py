@@ -1,18 +1,20 @@
 """Whether patterns are proven forced wins.
 
 The prover of the learner comes first: one stone, and smaller proven patterns of the same knowledge
-that no one answer stops. What it leaves open goes to an exact search on the pattern's own fields.
+that no one answer stops. What it leaves open goes to the searches on the pattern's own fields: the one
+of threats, with which the learner that practises proves, and an exact one.
 
 Blue is to move on the pattern's empty fields, red answers anywhere on them or elsewhere (which changes
 nothing there). Nothing is known but rows of five; what a proof used tells which answers matter: an answer
 off those fields meets the same proof. Red wins too if its answers make a five.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from typing import Literal
 
 from zet.engines.match5.model import BLUE, EMPTY, WINDOWS, Pattern
 from zet.engines.match5.player import Match, Player
+from zet.engines.match5.practice import Searcher
 
 NODES = 2000
 """Blue moves that are tried for one pattern by default."""
@@ -22,19 +24,28 @@ _MASKS = tuple(sum(1 << field for field in window) for window in WINDOWS)
 Verdict = Literal["proven", "unproven", "unknown"]
 
 
-def prove_all(patterns: Sequence[Pattern], *, nodes: int = NODES) -> Iterator[Verdict]:
-    """Yield for each pattern, sorted by level, whether it is a proven forced win."""
+def prove_all(patterns: Sequence[Pattern], *, nodes: int = NODES) -> list[Verdict]:
+    """Return for each pattern whether it is a proven forced win.
+
+    Those with fewer fields are proven first: the larger ones can rest on them. `nodes` 0: no search.
+    """
     player = Player()
     table = Match(player).table
-    for pattern in patterns:
+    searcher = Searcher()
+    verdicts: list[Verdict] = ["unknown"] * len(patterns)
+    sizes = [(pattern.white + pattern.blue, pattern.level) for pattern in patterns]
+    for number in sorted(range(len(patterns)), key=sizes.__getitem__):
+        pattern = patterns[number]
         table.set_board(pattern.on_board())
-        if table.answers(BLUE) is not None or table.attack(BLUE) is not None:
-            verdict: Verdict = "proven"
-        else:
-            verdict = prove(pattern, nodes=nodes)
-        if verdict == "proven":
+        is_known = table.answers(BLUE) is not None or table.attack(BLUE) is not None
+        if is_known or (nodes and searcher.proves(pattern)):
+            verdicts[number] = "proven"
             player.add(pattern)
-        yield verdict
+        else:
+            verdicts[number] = prove(pattern, nodes=nodes)
+            if verdicts[number] == "proven":
+                player.add(pattern)
+    return verdicts
 
 
 class _LimitError(Exception):

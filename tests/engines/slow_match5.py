@@ -316,3 +316,74 @@ def kn(player: Player) -> bytes:
                 word |= (rows[y][x] if y < height and x < width else 3) << 2 * x
             data += word.to_bytes(4, "little")
     return data
+
+
+WINDOWS = [[x + 9 * y for x, y in line] for line in lines()]
+
+
+def _completing(board: list[int], colour: int) -> set[int]:
+    """The empty fields that make five of a colour."""
+    found = set()
+    for window in WINDOWS:
+        values = [board[field] for field in window]
+        if values.count(colour) == 4 and values.count(0) == 1:
+            found.add(window[values.index(0)])
+    return found
+
+
+def wins(board: list[int], level: int) -> bool:
+    """Whether blue, to move, wins in so many moves: every move tried against every answer and none.
+
+    Fields of 3 are no one's. A red five ends it.
+    """
+    if _completing(board, 2):
+        return True
+    if level < 2:
+        return False
+    return any(_holds(_with(board, field, 2), level - 1) for field in _useful(board, level))
+
+
+def _useful(board: list[int], level: int) -> list[int]:
+    """The empty fields of rows that blue can still fill in so many moves."""
+    rows = [[board[field] for field in window] for window in WINDOWS]
+    return sorted(
+        {
+            field
+            for window, values in zip(WINDOWS, rows, strict=True)
+            if values.count(0) + values.count(2) == 5 and values.count(0) <= level
+            for field in window
+            if board[field] == 0
+        }
+    )
+
+
+def _holds(board: list[int], level: int) -> bool:
+    """Whether blue wins whatever red, to move, answers; red may pass."""
+    if _completing(board, 1):
+        return False
+    fives = _completing(board, 2)
+    answers = [field for field in range(81) if board[field] == 0 and (not fives or field in fives)]
+    return all(wins(_with(board, field, 1), level) for field in answers) and wins(board, level)
+
+
+def wins_by_fours(board: list[int], level: int) -> bool:
+    """Whether blue wins in so many moves, each a four or the five."""
+    if _completing(board, 2):
+        return True
+    if level < 2:
+        return False
+    for field in range(81):
+        if board[field] == 0:
+            after = _with(board, field, 2)
+            fives = _completing(after, 2)
+            if len(fives) > 1:
+                return True
+            for answer in fives:
+                answered = _with(after, answer, 1)
+                if not _completing(answered, 1) and wins_by_fours(answered, level - 1):
+                    return True
+    return False
+
+
+def _with(board: list[int], field: int, colour: int) -> list[int]:
+    return [*board[:field], colour, *board[field + 1 :]]

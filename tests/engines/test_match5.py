@@ -8,6 +8,7 @@ import pytest
 import slow_match5 as slow
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from zet.engines.match5 import practice
 from zet.engines.match5.game import position_of_moves
 from zet.engines.match5.model import (
     ABSENT,
@@ -33,6 +34,7 @@ from zet.engines.match5.verify import prove, prove_all
 from zet.formats.match5.fivo import write_kn
 
 KERNEL = "zet.engines.match5._play"
+SEARCH = "zet.engines.match5._search"
 
 
 def game(text: str, first: int) -> list[Move]:
@@ -390,6 +392,56 @@ def test_a_proof_that_takes_too_long_is_unknown() -> None:
     assert prove(pattern_of_rows(3, rows), nodes=1) == "unknown"
 
 
+@st.composite
+def small_boards(draw: st.DrawFn) -> list[int]:
+    """A board of which few fields are open, with a few stones of blue; the rest is red's."""
+    size_x, size_y = draw(st.sampled_from([(9, 2), (7, 3), (6, 4), (5, 5), (9, 1)]))
+    board = [RED] * FIELDS
+    for y in range(size_y):
+        for x in range(size_x):
+            board[x + SIZE * y] = EMPTY
+    fields = [field for field in range(FIELDS) if board[field] == EMPTY]
+    for field in draw(st.lists(st.sampled_from(fields), min_size=2, max_size=8, unique=True)):
+        board[field] = BLUE
+    for field in draw(st.lists(st.sampled_from(fields), max_size=3, unique=True)):
+        board[field] = RED
+    return board
+
+
+@settings(max_examples=60)
+@given(small_boards())
+def test_the_search_of_threats_finds_only_forced_wins(board: list[int]) -> None:
+    """Short ones held against all moves and all answers, on the fields of the proof alone."""
+    searcher = practice.Searcher()
+    win = searcher.win(board)
+    if win is not None:
+        held = [board[field] if field in win.fields else ABSENT for field in range(FIELDS)]
+        assert RED not in held
+        assert held[win.field] == EMPTY
+        if win.level < 4:
+            assert slow.wins(held, win.level)
+        assert prove(pattern_of_board(held, win.field, win.level), nodes=3000) != "unproven"
+    elif board.count(BLUE) > 3:
+        assert not slow.wins(board, 1)
+        assert not slow.wins_by_fours(board, 3)
+
+
+def test_the_search_is_the_same_compiled_and_interpreted(kernel: Callable[[str], Any]) -> None:
+    """Its nodes are pinned, so that every change of it is seen."""
+    search = kernel(SEARCH).Search(WINDOWS)
+    found = []
+    for stones, quiet in (("d4 e4 f4", 0), ("d4 e4 e6 c5", 0), ("d4 f4 e6 g6", 0), ("d4 e5", 1)):
+        board = bytearray(FIELDS)
+        for word in stones.split():
+            board["abcdefghi".index(word[0]) + 9 * (int(word[1]) - 1)] = practice.STONE
+        win = search.win(board, quiet, 4, 800)
+        found.append((win and (win[0], win[1], len(win[2])), search.nodes))
+    assert found == SEARCHED
+
+
+SEARCHED = [((2, 29, 6), 4), ((4, 22, 11), 10), ((6, 31, 30), 624), (None, 801)]
+
+
 @pytest.mark.parametrize("opponent", ["random", "greedy", "threat", "self", "self-both"])
 def test_what_the_better_learner_stores_is_proven(opponent: str) -> None:
     """By its own prover all of it; the lower levels also by the exact search."""
@@ -404,18 +456,70 @@ def test_what_the_better_learner_stores_is_proven(opponent: str) -> None:
             assert prove(pattern, nodes=10**6) == "proven", pattern.rows
 
 
-@pytest.mark.parametrize("method", ["seed", "proof"])
+@pytest.fixture
+def short_searches(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let the learner that practises search and practise little."""
+    monkeypatch.setattr(practice, "LIMITS", (2000, 2000, 2000))
+    monkeypatch.setattr(practice, "PRACTISED", 1)
+
+
+@pytest.mark.usefixtures("short_searches")
+@pytest.mark.parametrize("opponent", ["greedy", "threat", "self-both"])
+def test_what_the_learner_that_practises_stores_is_proven(opponent: str) -> None:
+    """By search, or by what is stored; short proofs also by the exact search."""
+    trainer = Trainer((), Setting(opponent, "practice", seed=2))
+    for _ in trainer.play(0, 4):
+        pass
+    found = trainer.player.patterns
+    assert len(found) > 5
+    assert set(prove_all(found)) == {"proven"}
+    for pattern in found:
+        if pattern.level <= 3 and pattern.white < 12:
+            assert prove(pattern, nodes=10**6) == "proven", pattern.rows
+
+
+@pytest.mark.usefixtures("short_searches")
+def test_practice_brings_patterns_where_nothing_was_lost() -> None:
+    player = Player()
+    learner = practice.PracticeLearner(player)
+    drawn = game("e5 a1", BLUE)
+    learner.study(drawn)
+    assert len(player) > 3
+    assert all(pattern.blue > 1 for pattern in player.patterns)
+
+
+def test_an_answer_that_leaves_a_win_is_corrected() -> None:
+    """An open three may be answered at either end, unless a stone behind one of them makes it a four."""
+    player = Player([pattern_of_rows(2, ["0XBBB0"])], larger_first=True)
+    learner = practice.PracticeLearner(player)
+    board = [EMPTY] * FIELDS
+    for move in game("d5 a1 e5 i1 f5 a9 h5", BLUE):
+        board[move.field] = move.colour
+    table = Match(player).table
+    table.set_board(board)
+    assert table.choose(RED) == 2 + 9 * 4
+    answer, changes = learner._teach(board)
+    assert [change.action for change in changes] == ["added"]
+    assert changes[0].pattern.level == 2
+    assert answer == 6 + 9 * 4
+    table.set_board(board)
+    assert table.choose(RED) == answer
+
+
+@pytest.mark.usefixtures("short_searches")
+@pytest.mark.parametrize("method", ["seed", "proof", "practice"])
 @pytest.mark.parametrize("opponent", ["greedy", "self-both"])
 def test_two_runs_are_one(method: str, opponent: str) -> None:
     """What is kept in between are the patterns in their order, and nothing else."""
     setting = Setting(opponent, method, seed=4)
     one = Trainer((), setting)
     half = Trainer((), setting)
-    for trainer, end in ((one, 24), (half, 11)):
-        for _ in trainer.play(0, end):
+    middle, end = (3, 6) if method == "practice" else (11, 24)
+    for trainer, games in ((one, end), (half, middle)):
+        for _ in trainer.play(0, games):
             pass
     other = Trainer(half.player.patterns, setting)
-    for _ in other.play(11, 24):
+    for _ in other.play(middle, end):
         pass
     assert one.player.patterns == other.player.patterns
     assert one.tally == half.tally + other.tally

@@ -1,0 +1,453 @@
+# cython: language_level=3, boundscheck=False, wraparound=False, initializedcheck=False, cdivision=True
+"""Search for forced wins of one colour by fours, by threats, and by quiet moves.
+
+The board is 81 fields: empty, a stone of the attacker, or closed, which neither side can use: that the
+defender has stones there does not matter, only that the attacker's rows end.
+
+Invariants:
+- `own` and `closed` count for each row of five the attacker's stones and the fields that it cannot have;
+  `answers` those of the latter that the defender took during the search.
+- A set of fields is two words: fields 0 to 40 in `low`, the others in `high`.
+- A search that has found a win leaves at its ply the fields that the proof needs and the first move. A
+  field outside them can be taken by the defender, or by a stone of either, and the proof still holds:
+  hence only answers on the empty ones among them are searched.
+- The defender's counter-attack is his own answers alone: four of them in an open row end a line.
+- What failed is kept by position with the depth to which it failed. The slot depends on the position
+  alone, and a new search does not see what an older one left: the same search takes the same nodes.
+"""
+
+from array import array
+
+import cython
+
+EMPTY = cython.declare(cython.int, 0)
+STONE = cython.declare(cython.int, 1)
+CLOSED = cython.declare(cython.int, 2)
+
+N_WINDOWS = cython.declare(cython.int, 140)
+HALF = cython.declare(cython.int, 41)
+PLIES = cython.declare(cython.int, 64)
+SLOTS = cython.declare(cython.int, 1 << 16)
+ONE = cython.declare(cython.ulonglong, 1)
+
+MAX_FOURS = cython.declare(cython.int, 3)
+"""Moves of a win by fours that a threat threatens, the five among them."""
+
+ALONE = cython.declare(cython.int, 8)
+"""Moves of a win by fours that is searched by itself."""
+
+PATIENCE = cython.declare(cython.longlong, 40_000)
+"""Nodes of one search for threats inside a search with quiet moves."""
+
+WIDTH = cython.declare(cython.int, 12)
+"""Quiet moves that are tried at one position."""
+
+
+def _keys():
+    """Return a number below 2**62 for each field and side."""
+    value = 1
+    keys = array("Q")
+    for _ in range(162):
+        value = (value * 6364136223846793005 + 1442695040888963407) & (1 << 64) - 1
+        keys.append((value >> 2) ^ (value >> 33))
+    return keys
+
+
+@cython.cclass
+class Search:
+    """A board and the search on it."""
+
+    nodes = cython.declare(cython.longlong, visibility="readonly")
+    end: cython.longlong
+    key: cython.ulonglong
+    stamp: cython.longlong
+    low_empty: cython.ulonglong
+    high_empty: cython.ulonglong
+    cell: cython.char[::1]
+    own: cython.char[::1]
+    closed: cython.char[::1]
+    answers: cython.char[::1]
+    windows: cython.int[::1]
+    window_start: cython.int[::1]
+    window_of: cython.int[::1]
+    low_window: cython.ulonglong[::1]
+    high_window: cython.ulonglong[::1]
+    low: cython.ulonglong[::1]
+    high: cython.ulonglong[::1]
+    move: cython.int[::1]
+    worth: cython.int[::1]
+    keys: cython.ulonglong[::1]
+    slot_key: cython.ulonglong[::1]
+    slot_stamp: cython.longlong[::1]
+    slot_depth: cython.char[::1]
+
+    def __init__(self, windows):
+        """`windows` are the fields of all rows of five."""
+        starts = [0]
+        of = []
+        for field in range(81):
+            of += [number for number, window in enumerate(windows) if field in window]
+            starts.append(len(of))
+        self.windows = memoryview(array("i", [field for window in windows for field in window]))
+        self.window_start = memoryview(array("i", starts))
+        self.window_of = memoryview(array("i", of))
+        self.low_window = memoryview(
+            array("Q", [sum(1 << field for field in window if field < HALF) for window in windows])
+        )
+        self.high_window = memoryview(
+            array(
+                "Q", [sum(1 << field - HALF for field in window if field >= HALF) for window in windows]
+            )
+        )
+        self.cell = memoryview(array("b", bytes(81)))
+        self.own = memoryview(array("b", bytes(N_WINDOWS)))
+        self.closed = memoryview(array("b", bytes(N_WINDOWS)))
+        self.answers = memoryview(array("b", bytes(N_WINDOWS)))
+        self.low = memoryview(array("Q", bytes(8 * PLIES)))
+        self.high = memoryview(array("Q", bytes(8 * PLIES)))
+        self.move = memoryview(array("i", bytes(4 * PLIES)))
+        self.worth = memoryview(array("i", bytes(4 * 81 * PLIES)))
+        self.keys = memoryview(_keys())
+        self.slot_key = memoryview(array("Q", bytes(8 * SLOTS)))
+        self.slot_stamp = memoryview(array("q", bytes(8 * SLOTS)))
+        self.slot_depth = memoryview(array("b", bytes(SLOTS)))
+        self.nodes = self.end = self.stamp = 0
+
+    def win(self, board, quiet: cython.int, threats: cython.int, limit: cython.longlong):
+        """Return (moves, first move, fields of the proof) of a win of the attacker, to move, or None.
+
+        `board` has 81 values. At most `quiet` moves are no threats, and at most `threats` between two
+        of them; `limit` nodes are searched, and `nodes` says how many it took.
+        """
+        field: cython.int
+        window: cython.int
+        level: cython.int
+        self.stamp += 1
+        self.key = 0
+        self.nodes = 0
+        self.end = limit
+        self.low_empty = self.high_empty = 0
+        for window in range(N_WINDOWS):
+            self.own[window] = self.closed[window] = self.answers[window] = 0
+        for field in range(81):
+            self.cell[field] = EMPTY
+            self._flip(field)
+            if board[field] == STONE:
+                self._put(field)
+            elif board[field] == CLOSED:
+                self.cell[field] = CLOSED
+                self._flip(field)
+                for window in range(self.window_start[field], self.window_start[field + 1]):
+                    self.closed[self.window_of[window]] += 1
+        self.key = 0
+        level = self._fours(0, ALONE)
+        if level == 0:
+            level = self._win(0, quiet, threats, limit)
+        if level == 0:
+            return None
+        return level, self.move[0], [at for at in range(81) if self._holds(0, at)]
+
+    @cython.cfunc
+    @cython.inline
+    @cython.exceptval(check=False)
+    def _holds(self, ply: cython.int, field: cython.int) -> cython.bint:
+        """Whether a field is in the set of a ply."""
+        if field < HALF:
+            return (self.low[ply] >> field) & 1 != 0
+        return (self.high[ply] >> (field - HALF)) & 1 != 0
+
+    @cython.cfunc
+    @cython.inline
+    @cython.exceptval(check=False)
+    def _flip(self, field: cython.int) -> cython.void:
+        """Add a field to those that are empty, or take it from them."""
+        if field < HALF:
+            self.low_empty ^= ONE << field
+        else:
+            self.high_empty ^= ONE << (field - HALF)
+
+    @cython.cfunc
+    @cython.exceptval(check=False)
+    def _put(self, field: cython.int) -> cython.void:
+        index: cython.int
+        self.cell[field] = STONE
+        self.key ^= self.keys[field]
+        self._flip(field)
+        for index in range(self.window_start[field], self.window_start[field + 1]):
+            self.own[self.window_of[index]] += 1
+
+    @cython.cfunc
+    @cython.exceptval(check=False)
+    def _take(self, field: cython.int) -> cython.void:
+        index: cython.int
+        self.cell[field] = EMPTY
+        self.key ^= self.keys[field]
+        self._flip(field)
+        for index in range(self.window_start[field], self.window_start[field + 1]):
+            self.own[self.window_of[index]] -= 1
+
+    @cython.cfunc
+    @cython.exceptval(check=False)
+    def _answer(self, field: cython.int) -> cython.bint:
+        """Let the defender take a field; return whether his answers now threaten five."""
+        index: cython.int
+        window: cython.int
+        four: cython.bint = False
+        self.cell[field] = CLOSED
+        self.key ^= self.keys[81 + field]
+        self._flip(field)
+        for index in range(self.window_start[field], self.window_start[field + 1]):
+            window = self.window_of[index]
+            self.closed[window] += 1
+            self.answers[window] += 1
+            if self.answers[window] > 3 and self.own[window] == 0:
+                if self.closed[window] == self.answers[window]:
+                    four = True
+        return four
+
+    @cython.cfunc
+    @cython.exceptval(check=False)
+    def _retract(self, field: cython.int) -> cython.void:
+        index: cython.int
+        self.cell[field] = EMPTY
+        self.key ^= self.keys[81 + field]
+        self._flip(field)
+        for index in range(self.window_start[field], self.window_start[field + 1]):
+            self.closed[self.window_of[index]] -= 1
+            self.answers[self.window_of[index]] -= 1
+
+    @cython.cfunc
+    @cython.exceptval(check=False)
+    def _fours(self, ply: cython.int, depth: cython.int) -> cython.int:
+        """Return in how many moves, at most `depth`, the attacker wins by fours; 0: not found."""
+        window: cython.int
+        index: cython.int
+        other: cython.int
+        first: cython.int
+        second: cython.int
+        turn: cython.int
+        level: cython.int
+        for window in range(N_WINDOWS):
+            if self.own[window] == 4 and self.closed[window] == 0:
+                self.low[ply] = self.low_window[window]
+                self.high[ply] = self.high_window[window]
+                for index in range(5 * window, 5 * window + 5):
+                    if self.cell[self.windows[index]] == EMPTY:
+                        self.move[ply] = self.windows[index]
+                return 1
+        if depth < 2:
+            return 0
+        self.nodes += 1
+        if self.nodes > self.end:
+            return 0
+        for window in range(N_WINDOWS):
+            if self.own[window] != 3 or self.closed[window] != 0:
+                continue
+            first = second = -1
+            for index in range(5 * window, 5 * window + 5):
+                if self.cell[self.windows[index]] == EMPTY:
+                    if first < 0:
+                        first = self.windows[index]
+                    else:
+                        second = self.windows[index]
+            for turn in range(2):
+                level = 0
+                self._put(first)
+                for index in range(self.window_start[first], self.window_start[first + 1]):
+                    other = self.window_of[index]
+                    # Its open field is not the answer to the first four: a double four.
+                    if self.own[other] == 4 and self.closed[other] == 0:
+                        if not self._lies_in(second, other):
+                            level = 1
+                            self.low[ply + 1] = self.low_window[other]
+                            self.high[ply + 1] = self.high_window[other]
+                            break
+                if level == 0:
+                    if not self._answer(second):
+                        level = self._fours(ply + 1, depth - 1)
+                    self._retract(second)
+                self._take(first)
+                if level:
+                    self.low[ply] = self.low[ply + 1] | self.low_window[window]
+                    self.high[ply] = self.high[ply + 1] | self.high_window[window]
+                    self.move[ply] = first
+                    return level + 1
+                first, second = second, first
+        return 0
+
+    @cython.cfunc
+    @cython.inline
+    @cython.exceptval(check=False)
+    def _lies_in(self, field: cython.int, window: cython.int) -> cython.bint:
+        if field < HALF:
+            return (self.low_window[window] >> field) & 1 != 0
+        return (self.high_window[window] >> (field - HALF)) & 1 != 0
+
+    @cython.cfunc
+    @cython.exceptval(check=False)
+    def _order(self, ply: cython.int, least: cython.int) -> cython.void:
+        """Give each field a worth at a ply: rows through it that are open and hold `least` stones."""
+        window: cython.int
+        index: cython.int
+        count: cython.int
+        start: cython.int = 81 * ply
+        for index in range(81):
+            self.worth[start + index] = 0
+        for window in range(N_WINDOWS):
+            count = self.own[window]
+            if count >= least and self.closed[window] == 0:
+                for index in range(5 * window, 5 * window + 5):
+                    if self.cell[self.windows[index]] == EMPTY:
+                        self.worth[start + self.windows[index]] += count * count
+
+    @cython.cfunc
+    @cython.exceptval(check=False)
+    def _next(self, ply: cython.int) -> cython.int:
+        """Return the field of the highest worth at a ply, the first of several, and forget it; or -1."""
+        index: cython.int
+        best: cython.int = -1
+        highest: cython.int = 0
+        start: cython.int = 81 * ply
+        for index in range(81):
+            if self.worth[start + index] > highest:
+                highest = self.worth[start + index]
+                best = index
+        if best >= 0:
+            self.worth[start + best] = 0
+        return best
+
+    @cython.cfunc
+    @cython.exceptval(check=False)
+    def _threats(self, ply: cython.int, depth: cython.int) -> cython.int:
+        """Return in how many moves the attacker wins by at most `depth` threats and then fours; or 0."""
+        slot: cython.int = cython.cast(cython.int, (self.key ^ (self.key >> 31)) & (SLOTS - 1))
+        level: cython.int
+        field: cython.int
+        key: cython.ulonglong = self.key
+        if (
+            self.slot_stamp[slot] == self.stamp
+            and self.slot_key[slot] == key
+            and self.slot_depth[slot] >= depth
+        ):
+            return 0
+        level = self._fours(ply, MAX_FOURS)
+        if level or depth == 0 or ply + MAX_FOURS + 4 > PLIES:
+            return level
+        self._order(ply, 2)
+        field = self._next(ply)
+        while field >= 0 and self.nodes <= self.end:
+            level = self._after(ply, field, -1, depth, 0)
+            if level:
+                return level
+            field = self._next(ply)
+        if self.nodes <= self.end:
+            self.slot_stamp[slot] = self.stamp
+            self.slot_key[slot] = key
+            self.slot_depth[slot] = depth
+        return 0
+
+    @cython.cfunc
+    @cython.exceptval(check=False)
+    def _win(
+        self, ply: cython.int, quiet: cython.int, threats: cython.int, limit: cython.longlong
+    ) -> cython.int:
+        """Return in how many moves the attacker wins, at most `quiet` of them no threats; or 0."""
+        depth: cython.int
+        level: cython.int
+        field: cython.int
+        n_tried: cython.int
+        self.end = limit if quiet < 0 or self.nodes + PATIENCE > limit else self.nodes + PATIENCE
+        for depth in range(1, threats + 1):
+            level = self._threats(ply, depth)
+            if level:
+                return level
+            # Nothing more was searched than at the depth before.
+            if self.nodes > self.end:
+                break
+        if quiet < 1:
+            return 0
+        self._order(ply, 1)
+        for n_tried in range(WIDTH):
+            field = self._next(ply)
+            if field < 0 or self.nodes > limit:
+                break
+            level = self._after(ply, field, quiet, threats, limit)
+            if level:
+                return level
+        return 0
+
+    @cython.cfunc
+    @cython.exceptval(check=False)
+    def _after(
+        self,
+        ply: cython.int,
+        field: cython.int,
+        quiet: cython.int,
+        threats: cython.int,
+        limit: cython.longlong,
+    ) -> cython.int:
+        """Return in how many moves the attacker wins if he plays on a field; or 0.
+
+        First as if there were no answer, then for each answer that meets the fields of all proofs up
+        to then. `quiet` below 0: by threats.
+        """
+        level: cython.int
+        highest: cython.int
+        answer: cython.int
+        at: cython.int
+        low_union: cython.ulonglong
+        high_union: cython.ulonglong
+        low_left: cython.ulonglong
+        high_left: cython.ulonglong
+        self._put(field)
+        if quiet < 0:
+            level = self._fours(ply + 1, MAX_FOURS)
+        else:
+            level = self._win(ply + 1, quiet - 1, threats, limit)
+        highest = level
+        low_union = self.low[ply + 1]
+        high_union = self.high[ply + 1]
+        low_left = low_union & self.low_empty
+        high_left = high_union & self.high_empty
+        while level and (low_left or high_left):
+            # Where the attacker would have played is the best answer more often than not.
+            answer = self.move[ply + 1]
+            if answer < HALF:
+                if not (low_left >> answer) & 1:
+                    answer = -1
+            elif not (high_left >> (answer - HALF)) & 1:
+                answer = -1
+            if answer < 0:
+                for at in range(81):
+                    if (low_left >> at) & 1 if at < HALF else (high_left >> (at - HALF)) & 1:
+                        answer = at
+                        break
+            if answer < HALF:
+                low_left &= ~(ONE << answer)
+            else:
+                high_left &= ~(ONE << (answer - HALF))
+            level = 0
+            if not self._answer(answer):
+                if quiet < 0:
+                    level = self._threats(ply + 1, threats - 1)
+                else:
+                    level = self._win(ply + 1, quiet - 1, threats, limit)
+            self._retract(answer)
+            if level:
+                low_union |= self.low[ply + 1]
+                high_union |= self.high[ply + 1]
+                low_left &= self.low[ply + 1]
+                high_left &= self.high[ply + 1]
+                if level > highest:
+                    highest = level
+        self._take(field)
+        if level == 0:
+            return 0
+        if field < HALF:
+            low_union |= ONE << field
+        else:
+            high_union |= ONE << (field - HALF)
+        self.low[ply] = low_union
+        self.high[ply] = high_union
+        self.move[ply] = field
+        return highest + 1

@@ -1,0 +1,315 @@
+"""A learner that practises: it searches the positions it meets, and games that it plays in its mind.
+
+In each position with red to move it looks for a forced win of blue. If there is one and nothing that is
+stored matches, or what matches answers in a way that leaves a win, a pattern is stored: the fields of
+the proof, and an answer that leaves no win that is known. And it practises: it goes on from the openings
+of games against an attacker that it imagines, and learns from these positions in the same way.
+
+Red's counter-attack is left out, as by the other learner: a red four elsewhere can break a forced win.
+"""
+
+from collections.abc import Collection, Iterator, Sequence
+from typing import NamedTuple
+from zlib import crc32
+
+from zet.engines.match5._search import Search
+from zet.engines.match5.model import (
+    ABSENT,
+    BLUE,
+    EMPTY,
+    FIELDS,
+    MAX_LEVEL,
+    RED,
+    SYMMETRIES,
+    WINDOWS,
+    Pattern,
+    pattern_of_board,
+    winning_five,
+)
+from zet.engines.match5.player import Match, Move, Mutation, Player, Reason, scrambled
+from zet.engines.match5.proof import as_red_loses, rows_of_five, turned_row
+
+STONE, CLOSED = 1, 2
+"""What the search calls a stone of the attacker, and a field that it cannot have."""
+
+QUIET = (0, 2, 1, 1)
+"""Moves of a win that may be no threats, by the attacker's stones on the board; with more stones none."""
+
+THREATS = 6
+"""Threats in a row that are searched."""
+
+LIMITS = (150_000, 150_000, 4_500_000)
+"""Nodes of one search, by the quiet moves."""
+
+ATTACK = 20_000
+"""Nodes of one search of the imagined attacker, who searches threats alone, from his third stone on."""
+
+PRACTISED = 9
+"""Games in the mind after a lost game; after another there is one."""
+
+OPENING = 6
+"""They go on from the first moves of the game, fewer than this."""
+
+KEPT = 50_000
+"""Results of searches that are kept."""
+
+_AS_BLUE = bytes.maketrans(bytes(range(4)), bytes((EMPTY, CLOSED, STONE, CLOSED)))
+
+
+class Win(NamedTuple):
+    """A forced win of blue: in how many moves, a field that plays a part, and all that do."""
+
+    level: int
+    field: int
+    fields: frozenset[int]
+
+
+class Searcher:
+    """The search for blue's forced wins, with the limits that follow from the position."""
+
+    def __init__(self) -> None:
+        self._search = Search(WINDOWS)
+        self._known: dict[bytes, Win | None] = {}
+
+    def win(self, board: Sequence[int], quiet: int = 2) -> Win | None:
+        """Return a forced win of blue, to move, with some moves that are no threats at most."""
+        stones = board.count(BLUE)
+        quiet = min(quiet, QUIET[stones] if stones < len(QUIET) else 0)
+        if stones == 1 and board.count(RED) > 1:
+            quiet = min(quiet, 1)
+        if stones > 1:
+            return self._kept(bytes(board).translate(_AS_BLUE), quiet)
+        # The search takes long with a single stone: of all images of the board one is searched.
+        turned, sources = min((bytes(board[at] for at in sources), sources) for sources in SYMMETRIES)
+        win = self._kept(turned.translate(_AS_BLUE), quiet)
+        return win and Win(win.level, sources[win.field], frozenset(sources[at] for at in win.fields))
+
+    def attack(self, board: Sequence[int]) -> int | None:
+        """Return the first move of a win of blue, to move, by threats that are soon found."""
+        win = self._search.win(bytes(board).translate(_AS_BLUE), 0, THREATS, ATTACK)
+        return win and win[1]
+
+    def proves(self, pattern: Pattern) -> bool:
+        """Whether blue, to move, wins on a pattern's fields."""
+        board = pattern.on_board().translate(_AS_BLUE)
+        stones = board.count(STONE)
+        quiet = QUIET[stones] if stones < len(QUIET) else 0
+        return self._search.win(board, quiet, THREATS, LIMITS[quiet]) is not None
+
+    def _kept(self, board: bytes, quiet: int) -> Win | None:
+        key = board + bytes([quiet])
+        if key not in self._known:
+            if len(self._known) >= KEPT:
+                self._known.clear()
+            win = self._search.win(board, quiet, THREATS, LIMITS[quiet])
+            self._known[key] = win and Win(win[0], win[1], frozenset(win[2]))
+        return self._known[key]
+
+
+class PracticeLearner:
+    """Learns from games, and from games in its mind after each of them.
+
+    It uses the player's board: not to be used while a game runs that has not been taken down.
+    """
+
+    def __init__(self, player: Player) -> None:
+        self.player = player
+        self.practised = PRACTISED
+        self._table = Match(player).table
+        self._searcher = Searcher()
+
+    def is_studied(self, game: int) -> bool:  # noqa: ARG002
+        """Whether a game is to be studied even if it was not lost: each is."""
+        return True
+
+    def learn(self, moves: Sequence[Move]) -> list[Mutation]:
+        """Learn from a lost game, whose last move made five in a row, and practise its opening."""
+        game = as_red_loses(moves, moves[-1].colour)
+        found = self._learn_end(game) + self._learn_positions(game)
+        return found + self._practise_like(game, self.practised)
+
+    def study(self, moves: Sequence[Move]) -> list[Mutation]:
+        """Learn from a game whatever its end, and practise once."""
+        found = self._learn_positions(moves)
+        return found + self._practise_like(moves, 1)
+
+    def _learn_end(self, moves: Sequence[Move]) -> list[Mutation]:
+        """Store the rows with one field open of the five that a game has ended with."""
+        board = [EMPTY] * FIELDS
+        for move in moves:
+            board[move.field] = move.colour
+        five = winning_five(board, moves[-1].field)
+        if five is None:
+            raise ValueError("the last move does not win")
+        found: list[Mutation] = []
+        for pattern in rows_of_five(five):
+            for new in (pattern, turned_row(pattern)):
+                if new is not None and self.player.number_of(new) is None:
+                    found += self._store(new)
+        return found
+
+    def _learn_positions(self, moves: Sequence[Move]) -> list[Mutation]:
+        """Learn from the positions of a game with red to move, up to the first that red has lost in."""
+        found: list[Mutation] = []
+        board = [EMPTY] * FIELDS
+        for number, move in enumerate(moves):
+            is_answer = move.colour == RED and BLUE in board
+            if is_answer:
+                found += self._teach(board)[1]
+            board[move.field] = move.colour
+            if is_answer and number < len(moves) - 2 and self._win(board):
+                break
+        return found
+
+    def _practise_like(self, moves: Sequence[Move], games: int) -> list[Mutation]:
+        """Play games in the mind that begin as a game did, with ever more of its moves."""
+        found: list[Mutation] = []
+        number = crc32(bytes(move.field for move in moves))
+        for game in range(games):
+            opening = moves[: min(game % OPENING, len(moves) - 1)]
+            found += self._practise(opening, number + game, moves[0].colour)
+        return found
+
+    def _practise(self, opening: Sequence[Move], number: int, first: int) -> list[Mutation]:
+        """Play a game in the mind; it goes on from an opening, or one side begins."""
+        found: list[Mutation] = []
+        board = [EMPTY] * FIELDS
+        moves = list(opening)
+        for move in moves:
+            board[move.field] = move.colour
+        self._table.start_chance(number)
+        colour = RED + BLUE - moves[-1].colour if moves else first
+        while len(moves) < FIELDS:
+            if colour == RED:
+                field, changes = self._teach(board)
+                found += changes
+            else:
+                field = self._attacked(board, number)
+            board[field] = colour
+            moves.append(Move(field, colour))
+            if winning_five(board, field):
+                return found + (self._learn_end(moves) if colour == BLUE else [])
+            colour = RED + BLUE - colour
+        return found
+
+    def _attacked(self, board: Sequence[int], number: int) -> int:
+        """Return where the imagined attacker plays.
+
+        He makes five, stops five, wins by threats, or plays on a field of the highest worth: the sum over
+        the rows of five through it that hold one colour only of a power of their stones.
+        """
+        worth = [0] * FIELDS
+        fives = {RED: -1, BLUE: -1}
+        for window in WINDOWS:
+            values = [board[field] for field in window]
+            n_blue, n_red = values.count(BLUE), values.count(RED)
+            if n_blue and n_red:
+                continue
+            if n_blue == 4 or n_red == 4:
+                fives[BLUE if n_blue else RED] = window[values.index(EMPTY)]
+            for field in window:
+                worth[field] += 4**n_red if n_red else 2 * 4**n_blue
+        if max(fives.values()) >= 0:
+            return fives[BLUE] if fives[BLUE] >= 0 else fives[RED]
+        if board.count(BLUE) > 2:
+            move = self._searcher.attack(board)
+            if move is not None:
+                return move
+        empty = [field for field in range(FIELDS) if board[field] == EMPTY]
+        best = max(worth[field] for field in empty)
+        equal = [field for field in empty if worth[field] == best]
+        return equal[scrambled(FIELDS * number + len(empty)) % len(equal)]
+
+    def _teach(self, board: list[int]) -> tuple[int, list[Mutation]]:
+        """Learn from a position with red to move; return where red should play, and what changed."""
+        self._table.set_board(board)
+        field = self._table.choose(RED)
+        reason = self.player.reason(self._table.reason())
+        if BLUE not in board or (reason and reason.colour == RED):
+            return field, []
+        if reason is None:
+            win = self._win(board)
+            if win is None:
+                return field, []
+            answer = self._answer(board, win)
+            if answer is None:
+                # Blue may not know his win: there is still a best field.
+                open_fields = sorted(at for at in win.fields if board[at] == EMPTY)
+                answer = max(open_fields, key=lambda at: _worth(board, at))
+            return answer, self._store_fields(board, win.fields, answer, win.level)
+        board[field] = RED
+        win = self._win(board)
+        board[field] = EMPTY
+        answer = self._answer(board, win) if win else None
+        if win is None or answer is None:
+            return field, []
+        # With the fields of both wins it is of the level of what matches, larger, and so tried first.
+        fields = win.fields.union(_fields_of(reason))
+        return answer, self._store_fields(board, fields, answer, reason.pattern.level, rests=True)
+
+    def _answer(self, board: list[int], win: Win) -> int | None:
+        """Return an answer of red that leaves no win that is known; None: there is none."""
+        left = sorted(
+            (field for field in win.fields if board[field] == EMPTY),
+            key=lambda field: (field != win.field, -_worth(board, field), field),
+        )
+        while left:
+            answer = left.pop(0)
+            board[answer] = RED
+            further = self._win(board, quiet=1)
+            board[answer] = EMPTY
+            if further is None:
+                return answer
+            left = [field for field in left if field in further.fields]
+        return None
+
+    def _win(self, board: Sequence[int], quiet: int = 2) -> Win | None:
+        """Return a win of blue, to move, that is stored or found with some quiet moves at most."""
+        self._table.set_board(board)
+        if self._table.answers(BLUE) is not None:
+            field = self._table.choose(RED)
+            reason = self.player.reason(self._table.reason())
+            if reason and reason.colour == BLUE:
+                return Win(reason.pattern.level, field, frozenset(_fields_of(reason)))
+        return self._searcher.win(board, quiet)
+
+    def _store_fields(
+        self,
+        board: Sequence[int],
+        fields: Collection[int],
+        focus: int,
+        level: int,
+        *,
+        rests: bool = False,
+    ) -> list[Mutation]:
+        """Store some fields of a board as a pattern, if it is proven alone or rests on what is stored."""
+        held = [ABSENT] * FIELDS
+        for field in fields:
+            held[field] = board[field]
+        level = min(level, MAX_LEVEL, (held.count(EMPTY) + 1) // 2)
+        pattern = pattern_of_board(held, focus, level)
+        if not rests and not self._searcher.proves(pattern):
+            return []
+        return list(self._store(pattern))
+
+    def _store(self, pattern: Pattern) -> Iterator[Mutation]:
+        """Add a proven pattern; one that has the same fields and is not quite the same is replaced."""
+        same = self.player.number_of(pattern)
+        if same is None or self.player.pattern(same) != pattern:
+            if same is not None:
+                self.player.remove(same)
+            self.player.add(pattern)
+            yield Mutation("added" if same is None else "replaced", pattern)
+
+
+def _fields_of(reason: Reason) -> Iterator[int]:
+    return (field for field, _ in reason.fields())
+
+
+def _worth(board: Sequence[int], field: int) -> int:
+    """Return what a field is worth to blue: for each row of five without red a power of its stones."""
+    rows = [[board[at] for at in window] for window in _WINDOWS_OF[field]]
+    return sum(4 ** row.count(BLUE) for row in rows if RED not in row)
+
+
+_WINDOWS_OF = [[window for window in WINDOWS if field in window] for field in range(FIELDS)]
