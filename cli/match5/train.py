@@ -215,8 +215,13 @@ def train(
     setting = setting_of(seed=chosen_seed(seed, verbose=verbose), **options)
     with changing(path, password, wait=wait) as (file, knowledge), ExitStack() as stack:
         telling = _Telling(str(path), form, mutations=mutations)
-        trainer = Trainer(knowledge.patterns, setting, telling.change if mutations else None)
         stop = stack.enter_context(_stop_signals())
+        trainer = Trainer(
+            knowledge.patterns,
+            setting,
+            telling.change if mutations else None,
+            is_stopped=lambda: stop.code != 0,
+        )
         show = stack.enter_context(_progress(None if recorded else games, quiet=quiet))
         batch = Batch(files=(recorded,) if recorded else (), jobs=jobs, cluster=cluster)
         steps: Iterator[Any]

@@ -8,7 +8,7 @@ of games against an attacker that it imagines, and learns from these positions i
 Red's counter-attack is left out, as by the other learner: a red four elsewhere can break a forced win.
 """
 
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
 from typing import NamedTuple
 from zlib import crc32
 
@@ -109,11 +109,13 @@ class Searcher:
 class PracticeLearner:
     """Learns from games, and from games in its mind after each of them.
 
-    It uses the player's board: not to be used while a game runs that has not been taken down.
+    It uses the player's board: not to be used while a game runs that has not been taken down. Once
+    `is_stopped` says so, it practises no more.
     """
 
-    def __init__(self, player: Player) -> None:
+    def __init__(self, player: Player, is_stopped: Callable[[], bool] = lambda: False) -> None:
         self.player = player
+        self.is_stopped = is_stopped
         self.practised = PRACTISED
         self._table = Match(player).table
         self._searcher = Searcher()
@@ -166,6 +168,8 @@ class PracticeLearner:
         found: list[Mutation] = []
         number = crc32(bytes(move.field for move in moves))
         for game in range(games):
+            if self.is_stopped():
+                break
             opening = moves[: min(game % OPENING, len(moves) - 1)]
             found += self._practise(opening, number + game, moves[0].colour)
         return found

@@ -67,7 +67,10 @@ class Setting:
 
 
 class Trainer:
-    """Plays games numbered from 0 and learns from them; `on_change` is told of every mutation."""
+    """Plays games numbered from 0 and learns from them; `on_change` is told of every mutation.
+
+    Once `is_stopped` says so, long learning from one game is cut short.
+    """
 
     def __init__(
         self,
@@ -76,15 +79,17 @@ class Trainer:
         on_change: Callable[[Mutation], None] | None = None,
         *,
         learns: bool = True,
+        is_stopped: Callable[[], bool] = lambda: False,
     ) -> None:
         self.player = Player(patterns, larger_first=setting.method != "seed")
         self.setting = setting
         self.tally = Tally()
         self._on_change = on_change
         self.learner: ProofLearner | PracticeLearner | None = None
-        if learns and setting.method != "seed":
-            kind_of = ProofLearner if setting.method == "proof" else PracticeLearner
-            self.learner = kind_of(self.player)
+        if learns and setting.method == "proof":
+            self.learner = ProofLearner(self.player)
+        elif learns and setting.method == "practice":
+            self.learner = PracticeLearner(self.player, is_stopped)
         kind = "knowledge" if setting.opponent.startswith("self") else setting.opponent
         blue = Player(setting.other) if setting.opponent == "knowledge" else None
         self._match, self._census = (

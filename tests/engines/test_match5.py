@@ -488,6 +488,17 @@ def test_practice_brings_patterns_where_nothing_was_lost() -> None:
     assert all(pattern.blue > 1 for pattern in player.patterns)
 
 
+@pytest.mark.usefixtures("short_searches")
+def test_practice_ends_when_it_is_asked_to() -> None:
+    sizes = []
+    for is_stopped in (False, True):
+        player = Player()
+        learner = practice.PracticeLearner(player, lambda is_stopped=is_stopped: is_stopped)
+        learner.learn(game("e5 a1 d5 a3 c5 a5 b5 a7 f5", BLUE))
+        sizes.append(len(player))
+    assert 0 < sizes[1] < sizes[0]
+
+
 def test_an_answer_that_leaves_a_win_is_corrected() -> None:
     """An open three may be answered at either end, unless a stone behind one of them makes it a four."""
     player = Player([pattern_of_rows(2, ["0XBBB0"])], larger_first=True)
