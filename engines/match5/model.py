@@ -58,7 +58,8 @@ def _windows() -> Iterable[tuple[int, ...]]:
 WINDOWS = tuple(_windows())
 """All rows of five fields, by direction and then by their first field."""
 
-_WINDOW_MASKS = tuple(sum(1 << field for field in window) for window in WINDOWS)
+WINDOW_MASKS = tuple(sum(1 << field for field in window) for window in WINDOWS)
+"""The same as sets of bits."""
 
 
 class PatternError(GameError):
@@ -169,7 +170,7 @@ def check_pattern(pattern: Pattern) -> Pattern:
             f"which needs {2 * pattern.level - 1}"
         )
     usable = sum(1 << field for field, value in enumerate(pattern.on_board()) if value != ABSENT)
-    if not any(mask & usable == mask for mask in _WINDOW_MASKS):
+    if not any(mask & usable == mask for mask in WINDOW_MASKS):
         raise PatternError("fields: no five in a row can be made of them")
     return pattern
 

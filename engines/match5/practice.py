@@ -27,7 +27,7 @@ from zet.engines.match5.model import (
     winning_five,
 )
 from zet.engines.match5.player import Match, Move, Mutation, Player, Reason, scrambled
-from zet.engines.match5.proof import as_red_loses, rows_of_five, turned_row
+from zet.engines.match5.proof import as_red_loses, rows_won, turned_row, worth
 
 STONE, CLOSED = 1, 2
 """What the search calls a stone of the attacker, and a field that it cannot have."""
@@ -116,7 +116,6 @@ class PracticeLearner:
     def __init__(self, player: Player, is_stopped: Callable[[], bool] = lambda: False) -> None:
         self.player = player
         self.is_stopped = is_stopped
-        self.practised = PRACTISED
         self._table = Match(player).table
         self._searcher = Searcher()
 
@@ -128,7 +127,7 @@ class PracticeLearner:
         """Learn from a lost game, whose last move made five in a row, and practise its opening."""
         game = as_red_loses(moves, moves[-1].colour)
         found = self._learn_end(game) + self._learn_positions(game)
-        return found + self._practise_like(game, self.practised)
+        return found + self._practise_like(game, PRACTISED)
 
     def study(self, moves: Sequence[Move]) -> list[Mutation]:
         """Learn from a game whatever its end, and practise once."""
@@ -137,14 +136,8 @@ class PracticeLearner:
 
     def _learn_end(self, moves: Sequence[Move]) -> list[Mutation]:
         """Store the rows with one field open of the five that a game has ended with."""
-        board = [EMPTY] * FIELDS
-        for move in moves:
-            board[move.field] = move.colour
-        five = winning_five(board, moves[-1].field)
-        if five is None:
-            raise ValueError("the last move does not win")
         found: list[Mutation] = []
-        for pattern in rows_of_five(five):
+        for pattern in rows_won(moves):
             for new in (pattern, turned_row(pattern)):
                 if new is not None and self.player.number_of(new) is None:
                     found += self._store(new)
@@ -202,7 +195,7 @@ class PracticeLearner:
         He makes five, stops five, wins by threats, or plays on a field of the highest worth: the sum over
         the rows of five through it that hold one colour only of a power of their stones.
         """
-        worth = [0] * FIELDS
+        worths = [0] * FIELDS
         fives = {RED: -1, BLUE: -1}
         for window in WINDOWS:
             values = [board[field] for field in window]
@@ -212,7 +205,7 @@ class PracticeLearner:
             if n_blue == 4 or n_red == 4:
                 fives[BLUE if n_blue else RED] = window[values.index(EMPTY)]
             for field in window:
-                worth[field] += 4**n_red if n_red else 2 * 4**n_blue
+                worths[field] += 4**n_red if n_red else 2 * 4**n_blue
         if max(fives.values()) >= 0:
             return fives[BLUE] if fives[BLUE] >= 0 else fives[RED]
         if board.count(BLUE) > 2:
@@ -220,8 +213,8 @@ class PracticeLearner:
             if move is not None:
                 return move
         empty = [field for field in range(FIELDS) if board[field] == EMPTY]
-        best = max(worth[field] for field in empty)
-        equal = [field for field in empty if worth[field] == best]
+        best = max(worths[field] for field in empty)
+        equal = [field for field in empty if worths[field] == best]
         return equal[scrambled(FIELDS * number + len(empty)) % len(equal)]
 
     def _teach(self, board: list[int]) -> tuple[int, list[Mutation]]:
@@ -239,7 +232,7 @@ class PracticeLearner:
             if answer is None:
                 # Blue may not know his win: there is still a best field.
                 open_fields = sorted(at for at in win.fields if board[at] == EMPTY)
-                answer = max(open_fields, key=lambda at: _worth(board, at))
+                answer = max(open_fields, key=lambda at: worth(board, at))
             return answer, self._store_fields(board, win.fields, answer, win.level)
         board[field] = RED
         win = self._win(board)
@@ -255,7 +248,7 @@ class PracticeLearner:
         """Return an answer of red that leaves no win that is known; None: there is none."""
         left = sorted(
             (field for field in win.fields if board[field] == EMPTY),
-            key=lambda field: (field != win.field, -_worth(board, field), field),
+            key=lambda field: (field != win.field, -worth(board, field), field),
         )
         while left:
             answer = left.pop(0)
@@ -308,12 +301,3 @@ class PracticeLearner:
 
 def _fields_of(reason: Reason) -> Iterator[int]:
     return (field for field, _ in reason.fields())
-
-
-def _worth(board: Sequence[int], field: int) -> int:
-    """Return what a field is worth to blue: for each row of five without red a power of its stones."""
-    rows = [[board[at] for at in window] for window in _WINDOWS_OF[field]]
-    return sum(4 ** row.count(BLUE) for row in rows if RED not in row)
-
-
-_WINDOWS_OF = [[window for window in WINDOWS if field in window] for field in range(FIELDS)]

@@ -31,6 +31,9 @@ STUDIED = 250
 """So many games are studied whatever their end; of n times as many, one in n."""
 
 
+_WINDOWS_OF = [[window for window in WINDOWS if field in window] for field in range(FIELDS)]
+
+
 class ProofLearner:
     """Learns from games by proof.
 
@@ -56,14 +59,8 @@ class ProofLearner:
         The winning five gives the rows with one field open. Then the positions with the loser to move
         are looked into from the end, up to the first where an answer is left that is not known to fail.
         """
-        board = [EMPTY] * FIELDS
-        for move in moves:
-            board[move.field] = move.colour
-        five = winning_five(board, moves[-1].field)
-        if five is None:
-            raise ValueError("the last move does not win")
         found: list[Mutation] = []
-        for pattern in rows_of_five(five):
+        for pattern in rows_won(moves):
             found += self._store(pattern)
         game = as_red_loses(moves, moves[-1].colour)
         self._clear()
@@ -163,18 +160,13 @@ class ProofLearner:
         common = [at for at in answers if fields[at] == EMPTY]
         if not common:
             return []
-        pattern = pattern_of_board(fields, max(common, key=self._worth), level)
+        pattern = pattern_of_board(fields, max(common, key=lambda at: worth(self._board, at)), level)
         same = self.player.number_of(pattern)
         if same is not None:
             self.player.remove(same)
             self._n_right = 0
         self._add(pattern)
         return [Mutation("added" if same is None else "replaced", pattern)]
-
-    def _worth(self, field: int) -> int:
-        """Return what a field is worth to blue: the rows of five through it that red has no stone in."""
-        rows = [[self._board[at] for at in window] for window in WINDOWS if field in window]
-        return sum(4 ** row.count(BLUE) for row in rows if RED not in row)
 
     def _add(self, pattern: Pattern) -> None:
         self.player.add(pattern)
@@ -197,8 +189,14 @@ class ProofLearner:
             self._board[move.field] = move.colour
 
 
-def rows_of_five(five: Sequence[int]) -> Iterator[Pattern]:
-    """Yield the patterns of a row of five with each of its fields open."""
+def rows_won(moves: Sequence[Move]) -> Iterator[Pattern]:
+    """Yield the patterns of the five that the last move made, with each of its fields open."""
+    board = [EMPTY] * FIELDS
+    for move in moves:
+        board[move.field] = move.colour
+    five = winning_five(board, moves[-1].field)
+    if five is None:
+        raise ValueError("the last move does not win")
     for field in five:
         fields = [ABSENT] * FIELDS
         for other in five:
@@ -212,6 +210,12 @@ def as_red_loses(moves: Sequence[Move], winner: int) -> list[Move]:
     return [
         Move(move.field, move.colour if winner == BLUE else RED + BLUE - move.colour) for move in moves
     ]
+
+
+def worth(board: Sequence[int], field: int) -> int:
+    """Return what a field is worth to blue: for each row of five without red a power of its stones."""
+    rows = [[board[at] for at in window] for window in _WINDOWS_OF[field]]
+    return sum(4 ** row.count(BLUE) for row in rows if RED not in row)
 
 
 def turned_row(pattern: Pattern) -> Pattern | None:

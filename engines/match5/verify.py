@@ -12,14 +12,12 @@ off those fields meets the same proof. Red wins too if its answers make a five.
 from collections.abc import Sequence
 from typing import Literal
 
-from zet.engines.match5.model import BLUE, EMPTY, WINDOWS, Pattern
+from zet.engines.match5.model import BLUE, EMPTY, WINDOW_MASKS, Pattern
 from zet.engines.match5.player import Match, Player
 from zet.engines.match5.practice import Searcher
 
 NODES = 2000
 """Blue moves that are tried for one pattern by default."""
-
-_MASKS = tuple(sum(1 << field for field in window) for window in WINDOWS)
 
 Verdict = Literal["proven", "unproven", "unknown"]
 
@@ -40,11 +38,10 @@ def prove_all(patterns: Sequence[Pattern], *, nodes: int = NODES) -> list[Verdic
         is_known = table.answers(BLUE) is not None or table.attack(BLUE) is not None
         if is_known or (nodes and searcher.proves(pattern)):
             verdicts[number] = "proven"
-            player.add(pattern)
         else:
             verdicts[number] = prove(pattern, nodes=nodes)
-            if verdicts[number] == "proven":
-                player.add(pattern)
+        if verdicts[number] == "proven":
+            player.add(pattern)
     return verdicts
 
 
@@ -85,7 +82,7 @@ class _Search:
         return self._known[key]
 
     def _win(self, stones: int, empty: int, red: int, level: int) -> int | None:
-        live = [mask for mask in _MASKS if mask & ~(stones | empty) == 0]
+        live = [mask for mask in WINDOW_MASKS if mask & ~(stones | empty) == 0]
         rests = [mask & ~stones for mask in live]
         for mask, rest in zip(live, rests, strict=True):
             if rest & (rest - 1) == 0:
@@ -127,7 +124,7 @@ class _Search:
     def _completes(self, stones: int, empty: int) -> int:
         """Return the empty fields that make five of the stones."""
         found = 0
-        for mask in _MASKS if stones.bit_count() >= 4 else ():
+        for mask in WINDOW_MASKS if stones.bit_count() >= 4 else ():
             rest = mask & ~stones
             if rest & (rest - 1) == 0 and rest & empty:
                 found |= rest
