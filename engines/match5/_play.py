@@ -19,6 +19,7 @@ Invariants:
 """
 
 from array import array
+from itertools import accumulate, chain
 
 import cython
 
@@ -692,14 +693,12 @@ class Table:
         self.windows = memoryview(
             array("i", [POSITIONS[field] for window in windows for field in window])
         )
-        starts = [0] * (CELLS + 1)
-        of = []
-        for at in range(CELLS):
-            starts[at] = len(of)
-            of += [
-                number for number in range(N_WINDOWS) if at in self.windows[5 * number : 5 * number + 5]
-            ]
-        starts[CELLS] = len(of)
+        through = [[] for _ in range(CELLS)]
+        for number, window in enumerate(windows):
+            for field in window:
+                through[POSITIONS[field]].append(number)
+        starts = [0, *accumulate(map(len, through))]
+        of = list(chain.from_iterable(through))
         self.window_start = memoryview(array("i", starts))
         self.window_of = memoryview(array("i", of))
         self.count = memoryview(array("b", bytes(2 * N_WINDOWS)))

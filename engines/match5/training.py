@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
+from functools import partial
 
 from zet.engines.match5.game import Position
 from zet.engines.match5.model import BLUE, FIELDS, RED, Knowledge, Pattern, winning_five
@@ -92,9 +93,8 @@ class Trainer:
             self.learner = PracticeLearner(self.player, is_stopped)
         kind = "knowledge" if setting.opponent.startswith("self") else setting.opponent
         blue = Player(setting.other) if setting.opponent == "knowledge" else None
-        self._match, self._census = (
-            Match(self.player, kind, blue, near=setting.near, seed=setting.seed) for _ in range(2)
-        )
+        self._new_match = partial(Match, self.player, kind, blue, near=setting.near, seed=setting.seed)
+        self._match = self._new_match()
         self._stop = (RED | BLUE if setting.opponent == "self-both" else BLUE) if learns else 0
 
     def play(self, start: int, end: int) -> Iterator[int]:
@@ -149,7 +149,7 @@ class Trainer:
         if not most or len(self.player) <= most:
             return
         self.player.matcher.reset_uses()
-        self._census.table.play(game, game + CENSUS, FIRST[self.setting.first], 0)
+        self._new_match().table.play(game, game + CENSUS, FIRST[self.setting.first], 0)
         used = self.player.used()
         useful = sorted(used, key=lambda pattern: (-used[pattern], pattern.white + pattern.blue))
         wanted = set(useful[: max(1, most * 4 // 5)])
