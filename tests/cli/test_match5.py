@@ -78,14 +78,19 @@ def test_two_runs_are_one(tmp_path: Path) -> None:
             assert first == second
 
 
-def test_lanes_do_not_depend_on_jobs(tmp_path: Path) -> None:
+@pytest.mark.parametrize(
+    "options",
+    [
+        "--games 90 --round 15 --lanes 3",
+        pytest.param("--games 4 --round 2 --lanes 2 --method practice", marks=pytest.mark.slow),
+    ],
+)
+def test_lanes_do_not_depend_on_jobs(tmp_path: Path, options: str) -> None:
     files = [tmp_path / f"{jobs}.fivo" for jobs in (1, 2)]
     outputs = []
     for jobs, found in enumerate(files, 1):
         zet(f"new {found} --name Bob")
-        command = (
-            f"train {found} --games 90 --round 15 --lanes 3 --jobs {jobs} --seed 5 --opponent greedy"
-        )
+        command = f"train {found} {options} --jobs {jobs} --seed 5 --opponent greedy"
         outputs.append(zet(f"{command} --format json").stdout.replace(str(found), "FILE"))
     assert outputs[0] == outputs[1]
     assert files[0].read_bytes() == files[1].read_bytes()
