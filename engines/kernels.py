@@ -3,6 +3,7 @@
 from importlib import import_module
 
 KERNELS = (
+    "zet.engines.kernel._polls",
     "zet.engines.match5._play",
     "zet.engines.match5._search",
     "zet.engines.mnk._search",

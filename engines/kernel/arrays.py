@@ -1,0 +1,13 @@
+"""Arrays that kernels hold as memoryviews, and that grow."""
+
+from array import array
+
+
+def grown(view: memoryview, code: str, size: int) -> memoryview:
+    """Return a view of an array of `size` items that begins with the items of a view, zero behind them.
+
+    `code` is the type of an item, as in the module array.
+    """
+    longer = memoryview(array(code, bytes(array(code).itemsize * size)))
+    longer[: len(view)] = view
+    return longer

@@ -1,0 +1,20 @@
+"""Random numbers that are the same on every machine: splitmix64 (Steele, Lea, Flood, OOPSLA 2014)."""
+
+from collections.abc import Iterator
+
+_MASK = (1 << 64) - 1
+_STEP = 0x9E3779B97F4A7C15
+
+
+def mixed(state: int) -> int:
+    """Return a number of 64 bits in which every bit depends on every bit of the state."""
+    state = (state ^ state >> 30) * 0xBF58476D1CE4E5B9 & _MASK
+    state = (state ^ state >> 27) * 0x94D049BB133111EB & _MASK
+    return state ^ state >> 31
+
+
+def splitmix64(state: int) -> Iterator[int]:
+    """Yield numbers of 64 bits that follow from a state."""
+    while True:
+        state = (state + _STEP) & _MASK
+        yield mixed(state)
