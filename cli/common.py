@@ -16,7 +16,7 @@ from zet.cli.batch import Answer, Batch, Record, json_line
 from zet.engines.messages import _
 from zet.formats.errors import FormatError, UnwritableError
 from zet.formats.files import whole_file
-from zet.formats.known import Format, recognise
+from zet.formats.registry import Format, recognise
 
 
 @dataclass(frozen=True, slots=True)

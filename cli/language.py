@@ -5,7 +5,6 @@
 
 import gettext
 import os
-from itertools import pairwise
 from pathlib import Path
 
 import click
@@ -39,35 +38,20 @@ def speak(language: str) -> None:
         forget()
 
 
-class Group(click.Group):
-    """A group that looks for --lang before a command does, whose errors are said in that language."""
-
-    def resolve_command(
-        self, ctx: click.Context, args: list[str]
-    ) -> tuple[str | None, click.Command | None, list[str]]:
-        """Return the command, as click does."""
-        for word, value in pairwise(part for one in args for part in one.split("=", 1)):
-            if word == "--lang" and value in languages():
-                speak(value)
-        return super().resolve_command(ctx, args)
-
-
 def _choose(_context: click.Context, _parameter: click.Parameter, language: str | None) -> None:
     if language:
         speak(language)
 
 
 def add_option(command: click.Command) -> None:
-    """Give --lang to a command, and to all commands below it."""
-    option = click.Option(
-        ["--lang"],
-        type=click.Choice(languages()),
-        is_eager=True,
-        expose_value=False,
-        callback=_choose,
-        help="The language of messages; else that of the environment (LANGUAGE, LC_ALL, LANG).",
+    """Give --lang to a command."""
+    command.params.append(
+        click.Option(
+            ["--lang"],
+            type=click.Choice(languages()),
+            is_eager=True,
+            expose_value=False,
+            callback=_choose,
+            help="The language of messages; else that of the environment (LANGUAGE, LC_ALL, LANG).",
+        )
     )
-    command.params.append(option)
-    if isinstance(command, click.Group):
-        for below in command.commands.values():
-            add_option(below)

@@ -5,11 +5,21 @@ import signal
 import sys
 import traceback
 from contextlib import suppress
-from importlib import import_module
 from pathlib import Path
 from typing import NoReturn
 
 import click
+from zet.cli import language
+from zet.cli.errors import (
+    EXIT_BUG,
+    EXIT_CLOSED_PIPE,
+    EXIT_INTERRUPTED,
+    EXIT_TERMINATED,
+    ClosedPipe,
+    OutputError,
+    Terminated,
+)
+from zet.cli.groups import Commands
 
 GAMES = {
     "match5": "match5: five in a row by a player that learns from its losses; train, play, inspect.",
@@ -19,35 +29,9 @@ GAMES = {
     "walls": "Walls (dots and boxes, with and without the extra move): search, solve, play, convert.",
 }
 
-EXIT_BUG = 70
-EXIT_INTERRUPTED = 130
-EXIT_CLOSED_PIPE = 141
-EXIT_TERMINATED = 143
 
-
-class ClosedPipe(Exception):  # noqa: N818 - not an error: the reader has seen enough
-    """Nobody reads the output any more."""
-
-
-class Terminated(BaseException):
-    """The process was asked to end (SIGTERM)."""
-
-
-class OutputError(Exception):
-    """The output cannot be written, for the reason that the message gives."""
-
-
-class _Games(click.Group):
-    """The group of all games; the module of a game is imported when the game is asked for."""
-
-    def list_commands(self, ctx: click.Context) -> list[str]:  # noqa: ARG002
-        return list(GAMES)
-
-    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:  # noqa: ARG002
-        if cmd_name not in GAMES:
-            return None
-        command: click.Command = getattr(import_module(f"zet.cli.{cmd_name}"), cmd_name)
-        return command
+class _Games(Commands):
+    """The group of all games, whose help imports none of them."""
 
     def format_commands(
         self,
@@ -71,7 +55,12 @@ def _print_version(ctx: click.Context, _: click.Parameter, wanted: bool) -> None
     ctx.exit()
 
 
-@click.group(cls=_Games, context_settings={"help_option_names": ["-h", "--help"]})
+@click.group(
+    cls=_Games,
+    names=GAMES,
+    package="zet.cli",
+    context_settings={"help_option_names": ["-h", "--help"]},
+)
 @click.option(
     "--version",
     is_flag=True,
@@ -106,6 +95,7 @@ def _leave_at_once(code: int) -> NoReturn:
 
 def main() -> NoReturn:
     """Run the command line and leave with its exit code."""
+    language.use()
     signal.signal(signal.SIGTERM, _terminate)
     for name, mode in (("stdin", "r"), ("stdout", "w"), ("stderr", "w")):
         if getattr(sys, name) is None:  # it was closed before we were started

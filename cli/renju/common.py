@@ -10,7 +10,7 @@ import click
 from zet.cli.common import Reading, from_option
 from zet.engines.messages import _, marked
 from zet.engines.renju.model import RULES, Game
-from zet.formats.known import Format
+from zet.formats.registry import Format
 from zet.formats.renju import FORMATS
 
 _TREES = ("lib", "sgf")

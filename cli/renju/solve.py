@@ -15,7 +15,7 @@ from zet.engines.renju.model import COLORS, Game, color_word, names
 from zet.engines.renju.proof import verify as fault_of
 from zet.engines.renju.solver import Result
 from zet.engines.renju.solver import solve as find_win
-from zet.formats.known import Format
+from zet.formats.registry import Format
 from zet.formats.renju import FORMATS
 from zet.formats.renju.json_lines import as_dict
 from zet.formats.renju.proofs import as_dict as proof_dict

@@ -1,13 +1,12 @@
 """`zet tectonic`: what a person types about Tectonic (Suguru) puzzles."""
 
 import click
-from zet.cli.tectonic.explain import explain, hint
-from zet.cli.tectonic.judge import check, rate
-from zet.cli.tectonic.solve import solve
-from zet.cli.tectonic.write import convert, generate, show
+from zet.cli.groups import Commands
 
 
-@click.group(commands=[solve, explain, hint, check, rate, generate, convert, show])
+@click.group(
+    cls=Commands, names=("solve", "explain", "hint", "check", "rate", "generate", "convert", "show")
+)
 def tectonic() -> None:
     """Tectonic (Suguru) puzzles: a piece of n cells holds 1..n, equal digits never touch.
 

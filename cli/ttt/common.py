@@ -12,7 +12,7 @@ from zet.cli.batch import NO, Answer, Record, json_line
 from zet.cli.common import Reading, heading
 from zet.engines.mnk.model import MAX_SIDE, Position, PositionError, Side, check_board
 from zet.formats.errors import FormatError
-from zet.formats.known import Format
+from zet.formats.registry import Format
 from zet.formats.ttt import FORMATS
 
 

@@ -10,7 +10,7 @@ import click
 from zet.cli.batch import Answer, Record, json_line
 from zet.cli.common import Reading, from_option, heading
 from zet.engines.walls.model import Board, Position
-from zet.formats.known import Format
+from zet.formats.registry import Format
 from zet.formats.walls import FORMATS
 from zet.formats.walls.notation import PLAYERS, read_size
 

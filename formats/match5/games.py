@@ -8,7 +8,7 @@ import re
 
 from zet.engines.match5.game import Position, field_name, position_of_board, position_of_moves
 from zet.engines.match5.model import FIELDS, SIZE
-from zet.formats.known import Format
+from zet.formats.registry import Format
 
 _MOVES = re.compile(r"([a-i][1-9])*")
 _BOARD = re.compile(r"[0RB]{81}")

@@ -2,7 +2,7 @@
 
 import re
 
-from zet.formats.known import Format
+from zet.formats.registry import Format
 
 
 def _format(name: str, pattern: bytes, module: str = "", *, by_line: bool = True) -> Format:

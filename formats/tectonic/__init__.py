@@ -2,7 +2,7 @@
 
 import re
 
-from zet.formats.known import Format
+from zet.formats.registry import Format
 
 
 def _format(name: str, module: str, pattern: bytes, **traits: bool) -> Format:
@@ -13,7 +13,7 @@ def _format(name: str, module: str, pattern: bytes, **traits: bool) -> Format:
 FORMATS = {
     found.name: found
     for found in (
-        _format("xml", "seed_xml", rb"<|[\xfe\xff]{2}|<\x00|\x00<", by_line=False),
+        _format("xml", "xml", rb"<|[\xfe\xff]{2}|<\x00|\x00<", by_line=False),
         _format("json", "json_lines", rb"\{", keeps_notes=True),
         _format("pzprv3", "pzprv3", rb"pzprv3", by_line=False, keeps_notes=True),
         _format("line", "line", rb"\d+x\d+:[^,\n]*(:|\r?\n|\Z)"),

@@ -2,7 +2,7 @@
 
 import re
 
-from zet.formats.known import Format
+from zet.formats.registry import Format
 
 # Any short line of text: a reader that is asked says what is wrong with it.
 _LINE = re.compile(rb"[^\0-\x08\x0e-\x1f\x7f]{1,400}(\n|\Z)")

@@ -1,6 +1,6 @@
 """Benchmarks of Tectonic; run by hand from the root, with the extra `bench` installed:
 
-    python tests/benchmarks/tectonic.py data | hard | pipe | stream | seed | startup
+    python tests/benchmarks/tectonic.py data | hard | pipe | stream | original | startup
 
 Times are CPU seconds of this process or its children, so that other work on the machine matters less.
 """
@@ -20,7 +20,7 @@ from random import Random
 from zet.engines.tectonic.explain import GUESS, Explanation, explain
 from zet.engines.tectonic.generate import generate
 from zet.engines.tectonic.model import Puzzle
-from zet.engines.tectonic.seed import explain_by_seed
+from zet.engines.tectonic.original import explain_by_original
 from zet.engines.tectonic.solver import solve
 from zet.formats.errors import FormatError
 from zet.formats.tectonic import FORMATS
@@ -190,13 +190,13 @@ def stream() -> None:
         print(f"{name}: {number} puzzles, --jobs {jobs}: at most {peak / 1024:.1f} MiB", flush=True)
 
 
-def seed() -> None:
+def original() -> None:
     """What the original author's method solves by logic, by guessing, not at all; and what ours does."""
     total: Counter[str] = Counter()
     for path in sorted(DATA.glob("*.xml")):
         counts: Counter[str] = Counter()
         for puzzle in read(path):
-            counts[by("seed", explain_by_seed(puzzle))] += 1
+            counts[by("original", explain_by_original(puzzle))] += 1
             counts[by("zet", explain(puzzle))] += 1
         print(f"{path.stem:24} {dict(sorted(counts.items()))}", flush=True)
         total += counts
@@ -230,7 +230,7 @@ def startup() -> None:
 
 
 if __name__ == "__main__":
-    choices = (data, hard, pipe, stream, seed, startup)
+    choices = (data, hard, pipe, stream, original, startup)
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("benchmark", choices=[function.__name__ for function in choices])
     globals()[parser.parse_args().benchmark]()

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from zet.engines.tectonic.explain import explain
 from zet.engines.tectonic.model import Puzzle, broken_rule
-from zet.engines.tectonic.seed import explain_by_seed
+from zet.engines.tectonic.original import explain_by_original
 from zet.engines.tectonic.solver import solve
 from zet.formats.tectonic import FORMATS
 
@@ -53,13 +53,13 @@ def test_proper_puzzles_of_people_are_explained_without_a_guess(collection: str)
 
 @pytest.mark.slow
 @pytest.mark.skipif("fwiep" not in COLLECTIONS, reason="the author's puzzles are not here")
-def test_the_seeds_method_fares_as_the_seeds_own_program() -> None:
+def test_the_originals_method_fares_as_the_originals_own_program() -> None:
     """Of the author's 31, logic solves 17 and guessing 12; his numbers 22 and 28 defeat it."""
     by_logic: list[int] = []
     by_guess: list[int] = []
     stuck: list[int] = []
     for number, (puzzle, answer) in enumerate(puzzles("fwiep"), 1):
-        explanation = explain_by_seed(puzzle)
+        explanation = explain_by_original(puzzle)
         if explanation.status == "stuck":
             stuck.append(number)
             continue

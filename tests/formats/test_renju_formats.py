@@ -11,7 +11,7 @@ from zet.engines.renju.model import PASS, Game, cell_of, names
 from zet.engines.renju.proof import verify
 from zet.engines.renju.solver import solve
 from zet.formats.errors import FormatError, UnwritableError
-from zet.formats.known import recognise
+from zet.formats.registry import recognise
 from zet.formats.renju import FORMATS, lib, proofs, sgf
 from zet.formats.renju.json_lines import dumps as json_dumps
 from zet.formats.renju.moves import loads as moves

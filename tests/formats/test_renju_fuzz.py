@@ -11,7 +11,7 @@ from zet.engines.renju.judge import judge
 from zet.engines.renju.model import Game
 from zet.engines.renju.solver import solve
 from zet.formats.errors import FormatError
-from zet.formats.known import recognise
+from zet.formats.registry import recognise
 from zet.formats.renju import FORMATS, proofs
 from zet.formats.renju.moves import loads
 from zet.formats.renju.picture import as_svg, as_text

@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 from zet.engines.tectonic.model import Puzzle
 from zet.formats.files import open_input, whole_file
-from zet.formats.known import recognise
+from zet.formats.registry import recognise
 from zet.formats.tectonic import FORMATS
 from zet.formats.tectonic.line import dumps
 

@@ -11,7 +11,7 @@ from zet.engines.tectonic.explain import explain
 from zet.engines.tectonic.model import Puzzle, broken_rule
 from zet.engines.tectonic.solver import solve
 from zet.formats.errors import FormatError
-from zet.formats.known import recognise
+from zet.formats.registry import recognise
 from zet.formats.tectonic import FORMATS
 
 some = settings(max_examples=40, deadline=None, suppress_health_check=list(HealthCheck))
@@ -47,7 +47,7 @@ def hold_to_the_contract(name: str, data: bytes) -> None:
     """Read the bytes in every way there is, and solve what comes."""
     ways: list[dict[str, object]] = [{}]
     if name == "xml":
-        ways = [{}, {"schema": "seed"}, {"options": True}]
+        ways = [{}, {"schema": "original"}, {"options": True}]
     for options in ways:
         for found in FORMATS[name].load(io.BytesIO(data), "in", **options):
             assert isinstance(found, Puzzle | FormatError)

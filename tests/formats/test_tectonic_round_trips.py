@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from tectonic_puzzles import XML_TEXT, has_walls, puzzles
 from zet.engines.tectonic.model import Puzzle
 from zet.formats.errors import UnwritableError
-from zet.formats.known import recognise
+from zet.formats.registry import recognise
 from zet.formats.tectonic import FORMATS
 
 few = settings(max_examples=60, deadline=None)

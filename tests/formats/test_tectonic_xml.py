@@ -1,4 +1,4 @@
-"""The seed's XML: what is read, what is refused and how it is said, the schemas, the bounds."""
+"""The original's XML: what is read, what is refused and how it is said, the schemas, the bounds."""
 
 import io
 import re
@@ -12,13 +12,13 @@ from lxml import etree
 from tectonic_puzzles import puzzles
 from zet.engines.tectonic.model import Puzzle
 from zet.formats.errors import FormatError
-from zet.formats.tectonic import seed_xml
-from zet.formats.tectonic.seed_xml import CHUNK, HEAD, MAX_PUZZLE, TAIL, dumps, load, schema_text
+from zet.formats.tectonic import xml
+from zet.formats.tectonic.xml import CHUNK, HEAD, MAX_PUZZLE, TAIL, dumps, load, schema_text
 
 OPEN = '<Cell PieceNumber="1"/>'
 ONE = f'<Puzzle width="1" height="1">{OPEN}</Puzzle>'
 XSI = 'xmlns:xsi="http://www.w3.org/2001/XMLSchema-instance"'
-SEED_XSD = etree.XMLSchema(etree.fromstring(schema_text("seed")))
+ORIGINAL_XSD = etree.XMLSchema(etree.fromstring(schema_text("original")))
 OUR_XSD = etree.XMLSchema(etree.fromstring(schema_text("zet")))
 
 
@@ -432,9 +432,9 @@ def test_line_numbers_are_right_after_many_puzzles(n_puzzles: int) -> None:
 # The schemas.
 
 
-def test_the_seed_allows_one_puzzle() -> None:
-    found = answers(f"<Puzzles>{ONE}\n{ONE}</Puzzles>", schema="seed")
-    message = "p.xml:2: puzzle 2, the seed's schema allows one Puzzle in a document"
+def test_the_original_allows_one_puzzle() -> None:
+    found = answers(f"<Puzzles>{ONE}\n{ONE}</Puzzles>", schema="original")
+    message = "p.xml:2: puzzle 2, the original's schema allows one Puzzle in a document"
     assert found == ["puzzle", message]
 
 
@@ -456,16 +456,16 @@ CELL_2 = "/Puzzles/Puzzle[1]/Cell[2] (row 1, column 2)"
         ),
     ],
 )
-def test_the_seed_excludes_what_is_ours(attributes: str, path: str, message: str) -> None:
+def test_the_original_excludes_what_is_ours(attributes: str, path: str, message: str) -> None:
     document = board(2, 3, 'PieceNumber="1"', attributes, *['PieceNumber="1"'] * 4)
     assert answers(document) == ["puzzle"]
-    [found] = answers(document, schema="seed")
+    [found] = answers(document, schema="original")
     assert found.startswith(f"p.xml:4: puzzle 1, {path}: {message}")
 
 
-def test_the_seed_knows_no_source() -> None:
+def test_the_original_knows_no_source() -> None:
     document = f'<Puzzles><Puzzle width="1" height="1" source="x">{OPEN}</Puzzle></Puzzles>'
-    [found] = answers(document, schema="seed")
+    [found] = answers(document, schema="original")
     assert found.startswith("p.xml:1: puzzle 1, /Puzzles/Puzzle[1]: 'source' attribute not allowed")
 
 
@@ -478,9 +478,9 @@ def test_the_seed_knows_no_source() -> None:
         f"<Puzzles>{ONE}text</Puzzles>",
     ],
 )
-def test_the_seeds_schema_holds_for_the_root(document: str) -> None:
-    assert not SEED_XSD.validate(etree.fromstring(document))
-    assert any(isinstance(found, FormatError) for found in read(document, schema="seed"))
+def test_the_originals_schema_holds_for_the_root(document: str) -> None:
+    assert not ORIGINAL_XSD.validate(etree.fromstring(document))
+    assert any(isinstance(found, FormatError) for found in read(document, schema="original"))
 
 
 NUMBERS = st.sampled_from(["0", "1", "2", "+1", "01", " 2 ", "-0", "3"])
@@ -489,7 +489,7 @@ WORDS = st.sampled_from(["", "1", "2", "5", "6", " 1", "x"])
 
 @st.composite
 def documents(draw: st.DrawFn) -> str:
-    """Draw a document that is often valid under the seed's schema."""
+    """Draw a document that is often valid under the original's schema."""
     cells = "".join(
         f"<Cell{attribute('PieceNumber', draw(numbers))}{attribute('Value', draw(values))}"
         + draw(st.sampled_from(["/>", "></Cell>", "><!-- x --></Cell>", "> </Cell>"]))
@@ -508,28 +508,28 @@ def attribute(name: str, value: str | None) -> str:
 
 @settings(max_examples=300, deadline=None)
 @given(document=documents())
-def test_what_is_valid_for_the_seed_is_valid_for_us(document: str) -> None:
+def test_what_is_valid_for_the_original_is_valid_for_us(document: str) -> None:
     tree = etree.fromstring(document)
-    if SEED_XSD.validate(tree):
+    if ORIGINAL_XSD.validate(tree):
         assert OUR_XSD.validate(tree)
         [found] = answers(document)
         assert "/Puzzles" not in found  # no complaint of the schema
 
 
 @pytest.mark.parametrize("name", ["Puzzles", "Puzzle", "Cell"])
-def test_the_types_that_the_seed_names_may_be_named(name: str) -> None:
+def test_the_types_that_the_original_names_may_be_named(name: str) -> None:
     named = re.sub(rf"<({name})\b", r'<\1 xsi:type="\1Type"', board(1, 1, 'PieceNumber="1"'))
     tree = etree.fromstring(named.replace("<Puzzles", f"<Puzzles {XSI}"))
-    SEED_XSD.assertValid(tree)
+    ORIGINAL_XSD.assertValid(tree)
     OUR_XSD.assertValid(tree)
 
 
 @settings(max_examples=60, deadline=None)
 @given(puzzle=puzzles(max_piece=5))
-def test_what_we_write_within_the_seeds_limits_is_valid_for_the_seed(puzzle: Puzzle) -> None:
+def test_what_we_write_within_the_originals_limits_is_valid_for_the_original(puzzle: Puzzle) -> None:
     document = HEAD + dumps(replace(puzzle, origin="")) + TAIL
-    SEED_XSD.assertValid(etree.fromstring(document.encode()))
-    assert read(document, schema="seed") == [replace(puzzle, notes=None, origin="")]
+    ORIGINAL_XSD.assertValid(etree.fromstring(document.encode()))
+    assert read(document, schema="original") == [replace(puzzle, notes=None, origin="")]
 
 
 @settings(max_examples=60, deadline=None)
@@ -541,7 +541,7 @@ def test_what_we_write_is_valid_for_us(puzzle: Puzzle, options: bool) -> None:
 
 def test_the_schemas_name_the_file_that_documents_ask_for() -> None:
     assert 'noNamespaceSchemaLocation="TectonicPuzzles.xsd"' in HEAD
-    assert set(seed_xml._SCHEMA_FILES.values()) >= {"TectonicPuzzles.xsd"}
+    assert set(xml._SCHEMA_FILES.values()) >= {"TectonicPuzzles.xsd"}
 
 
 def test_the_document_that_is_written_byte_for_byte() -> None:

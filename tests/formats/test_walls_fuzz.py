@@ -7,7 +7,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from zet.engines.walls.model import Position, board
 from zet.formats.errors import FormatError
-from zet.formats.known import recognise
+from zet.formats.registry import recognise
 from zet.formats.walls import FORMATS
 from zet.formats.walls.picture import as_text
 

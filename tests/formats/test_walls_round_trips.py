@@ -11,7 +11,7 @@ from lxml import etree
 from walls_positions import games, without_log
 from zet.engines.walls.model import FIRST, SECOND, Position, board
 from zet.formats.errors import FormatError, UnwritableError
-from zet.formats.known import recognise
+from zet.formats.registry import recognise
 from zet.formats.walls import FORMATS
 from zet.formats.walls.notation import matrix_of, moves_text, play_moves
 from zet.formats.walls.picture import as_svg, as_text

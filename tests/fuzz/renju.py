@@ -22,7 +22,7 @@ with atheris.instrument_imports():
     from zet.engines.renju.rules import Board
     from zet.engines.renju.solver import solve
     from zet.formats.errors import FormatError, UnwritableError
-    from zet.formats.known import recognise
+    from zet.formats.registry import recognise
     from zet.formats.renju import FORMATS, lib, sgf
     from zet.formats.renju.tree import Tree
 

@@ -15,7 +15,7 @@ with atheris.instrument_imports():
     from zet.engines.tectonic.check import check
     from zet.engines.tectonic.model import Puzzle
     from zet.formats.errors import FormatError, UnwritableError
-    from zet.formats.known import recognise
+    from zet.formats.registry import recognise
 from zet.formats.tectonic import FORMATS
 
 NAMES = (*FORMATS, "recognised")

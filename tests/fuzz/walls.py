@@ -14,7 +14,7 @@ import atheris
 with atheris.instrument_imports():
     from zet.engines.walls.model import Position
     from zet.formats.errors import FormatError, UnwritableError
-    from zet.formats.known import recognise
+    from zet.formats.registry import recognise
     from zet.formats.walls.picture import as_text
 from zet.formats.walls import FORMATS
 

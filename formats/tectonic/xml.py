@@ -1,7 +1,7 @@
-"""Tectonic puzzles in XML: the format of the seed blog, many puzzles in a document.
+"""Tectonic puzzles in XML: the format of the original document, many puzzles in a document.
 
-Source: the seed blog, section "Opgave" (`Puzzles` > `Puzzle` > `Cell`); the attributes `source` and
-`Options` come from the author's repository. `docs/formats/tectonic-xml.md` describes every field.
+Source: the original document, section "Opgave" (`Puzzles` > `Puzzle` > `Cell`); the attributes `source`
+and `Options` come from the author's repository. `docs/formats/tectonic-xml.md` describes every field.
 
 Documents may come from anyone: no DTD, no entities, no network, nothing outside the document; a
 puzzle that does not end within `MAX_PUZZLE` bytes is refused.
@@ -34,10 +34,10 @@ _CELL = re.compile(r"/Cell\[(\d+)\]$")
 _PLACE = re.compile(r", line \d+, column \d+$")
 _CANONICAL = re.compile(r"[1-9][0-9]*( [1-9][0-9]*)*")
 
-Schema = Literal["zet", "seed"]
+Schema = Literal["zet", "original"]
 _SCHEMA_FILES: dict[Schema, str] = {
     "zet": "TectonicPuzzles.xsd",
-    "seed": "TectonicPuzzles-seed.xsd",
+    "original": "TectonicPuzzles-original.xsd",
 }
 
 HEAD = (
@@ -63,7 +63,7 @@ def load(
 ) -> Iterator[Puzzle | FormatError]:
     r"""Yield the puzzles of a document one by one; a bad puzzle yields its error.
 
-    With `options`, the Options of a cell become its notes. Under the seed's schema a second puzzle
+    With `options`, the Options of a cell become its notes. Under the original's schema a second puzzle
     is an error. A document that is not well-formed yields an error last: what follows is lost.
 
     >>> document = b'''<Puzzles><Puzzle width="2" height="1">
@@ -221,11 +221,11 @@ def _mask(options: str) -> int:
 
 def _validate(element: etree._Element, source: str, number: int, schema: Schema) -> None:
     """Raise FormatError, with the path, the line and the reason, unless the element fits the schema."""
-    if schema == "seed" and number > 1:
+    if schema == "original" and number > 1:
         raise FormatError(
             source,
             element.sourceline,
-            f"puzzle {number}, the seed's schema allows one Puzzle in a document",
+            f"puzzle {number}, the original's schema allows one Puzzle in a document",
         )
     root = element.getparent()
     tested = element
@@ -272,7 +272,7 @@ def _exact_schema(schema: Schema) -> "XMLSchema":
 def dumps(puzzle: Puzzle, *, options: bool = False) -> str:
     """Return the Puzzle element, a line of XML for each row of cells; HEAD and TAIL go around them.
 
-    Without `options`, a puzzle within the seed's limits is valid under the seed's schema, if it
+    Without `options`, a puzzle within the original's limits is valid under the original's schema, if it
     stands alone in the document and names no source.
 
     Raises:

@@ -1,25 +1,27 @@
 """What the commands on Tectonic puzzles share: reading, limits, words."""
 
 import io
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from functools import wraps
+from functools import partial
 from typing import Any
 
 import click
-from zet.cli.common import Reading, from_option
-from zet.cli.common import limits as limits_for
+from zet.cli import options
+from zet.cli.batch import Record
+from zet.cli.command import Found
 from zet.engines.tectonic.model import Puzzle
 from zet.formats.errors import FormatError
-from zet.formats.known import Format
+from zet.formats.registry import Format
 from zet.formats.tectonic import FORMATS
+from zet.formats.tectonic.picture import as_text
 
 WRITABLE = tuple(name for name, form in FORMATS.items() if form.writes)
 OWN = tuple(name for name in WRITABLE if name != "json")
 
 
 @dataclass(frozen=True, slots=True)
-class PuzzleReading(Reading):
+class PuzzleReading(options.Reading):
     """How a command reads puzzles: XML is held to a schema, and may have options."""
 
     schema: str = "zet"
@@ -28,43 +30,39 @@ class PuzzleReading(Reading):
     def _values(self, form: Format | None, stream: io.BufferedReader, source: str) -> Iterator[Any]:
         if form is not None and form.name == "xml":
             yield from form.load(stream, source, schema=self.schema, options=self.notes)
-        elif form is not None and self.schema == "seed":
-            yield FormatError(source, None, "not XML, so it can't be held to the seed's schema")
+        elif form is not None and self.schema == "original":
+            yield FormatError(source, None, "not XML, so it can't be held to the original's schema")
         elif form is not None:
             yield from form.load(stream, source)
         else:
             yield FormatError(source, None, "no puzzle in any known format")
 
 
-def reading(command: Callable[..., int]) -> Callable[..., int]:
-    """Add the options of commands that read puzzles; the command gets them as `load`."""
+reading = options.reading(
+    partial(PuzzleReading, FORMATS, "puzzle"),
+    options.from_option(FORMATS),
+    click.option(
+        "--schema",
+        type=options.Choice(["zet", "original"], older={"seed": "original"}),
+        default="zet",
+        show_default=True,
+        help="Hold XML to zet's schema or to its author's.",
+    ),
+    click.option(
+        "--options",
+        "notes",
+        is_flag=True,
+        help="Heed candidates noted in cells: Options in XML, answers in pzprv3, notes in JSON.",
+    ),
+    takes=("from_format", "schema", "notes"),
+)
 
-    @wraps(command)
-    def with_load(*, form: str | None, schema: str, options: bool, **values: Any) -> int:
-        load = PuzzleReading(FORMATS, "puzzle", form, schema, options)
-        return command(load=load, **values)
-
-    function: Callable[..., int] = with_load
-    for option in (
-        click.option(
-            "--options",
-            is_flag=True,
-            help="Heed candidates noted in cells: Options in XML, answers in pzprv3, notes in JSON.",
-        ),
-        click.option(
-            "--schema",
-            type=click.Choice(["zet", "seed"]),
-            default="zet",
-            show_default=True,
-            help="Hold XML to zet's schema or to its author's.",
-        ),
-        from_option(FORMATS),
-    ):
-        function = option(function)
-    return function
+limits = options.limits("puzzle", "trying this many values")
 
 
-limits = limits_for("puzzle", "trying this many values")
+def frame(form: str) -> tuple[str, str]:
+    """Return what stands around all puzzles in a format."""
+    return FORMATS[form].frame if form in OWN else ("", "")
 
 
 def rows(puzzle: Puzzle, values: Sequence[int]) -> list[list[int]]:
@@ -87,3 +85,18 @@ def solution_words(unique: bool | None, count: int, *, complete: bool = False) -
     if count == 0:
         return "no solution"
     return f"{count} solutions, no more" if complete else f"{count} solutions or more"
+
+
+def written(record: Record, *, notes: bool = False) -> Found:
+    """Return a puzzle as it is, in every format; `notes` keeps those in its cells in XML."""
+    puzzle: Puzzle = record.value
+
+    def keys() -> dict[str, Any]:
+        from zet.formats.tectonic.json_lines import as_dict
+
+        return as_dict(puzzle)
+
+    def own(form: str) -> str:
+        return FORMATS[form].dumps(**{"options": True} if form == "xml" and notes else {})(puzzle)
+
+    return Found("ok", keys, f"{puzzle.width} x {puzzle.height}", partial(as_text, puzzle), own)

@@ -1,0 +1,220 @@
+"""A command is a function: from a record and its options to what was found.
+
+`@command` makes a click command of such a function: reading, limits to other processes, --format, writing
+and the exit code come with it. What needs more (records of its own, a table that is kept) calls `answer`
+with a batch.
+"""
+
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass
+from functools import partial, wraps
+from pathlib import Path
+from typing import Any, TypeVar, cast
+
+import click
+from zet.cli.batch import Answer, Batch, Record, json_line, placed
+from zet.cli.errors import NO, UNKNOWN, YES
+from zet.cli.options import Drawing, Option, is_colored
+from zet.engines.messages import _
+
+CODES = {
+    **dict.fromkeys(("ok", "solved", "valid", "legal", "win", "no-threat", "unchecked"), YES),
+    **dict.fromkeys(("black-won", "white-won", "draw", "kept", "useless"), YES),
+    **dict.fromkeys(("unsolvable", "stuck", "invalid", "illegal", "over", "no-win", "none", "lost"), NO),
+    **dict.fromkeys(("refuted", "faulty", "unformatted"), NO),
+    "unknown": UNKNOWN,
+}
+"""The exit code that a status asks for, in every command."""
+
+Keys = Mapping[str, Any]
+
+
+@dataclass(frozen=True, slots=True)
+class Found:
+    """What a command found for a record, in each form that it may be written in.
+
+    `keys` are the object of --format json, behind source, record and status. `words` are the line of
+    --format text, behind the place of the record; `board` is what stands below it, which a function
+    makes that takes `color`. `own` writes it in a format, by name; without it, or where `remark` says
+    what the format can't hold, that goes to standard error. Functions are called for what is written
+    alone. `value` goes into the total of the run.
+    """
+
+    status: str
+    keys: Keys | Callable[[], Keys] | None = None
+    words: str | Callable[[], str] | None = None
+    board: str | Callable[..., str] = ""
+    own: Callable[[str], str | bytes] | None = None
+    remark: str = ""
+    value: Any = None
+
+
+Function = Callable[..., Found]
+Decorated = TypeVar("Decorated", bound=Callable[..., Any])
+
+
+def answer(
+    batch: Batch,
+    records: Iterable[Record],
+    function: Function,
+    options: Mapping[str, Any] | None = None,
+    *,
+    what: str = "",
+    codes: Mapping[str, int] = CODES,
+    frame: tuple[str, str] = ("", ""),
+    total: Callable[[list[Any]], str] | None = None,
+) -> int:
+    """Answer all records with what a function finds, and return the exit code.
+
+    `what` is the word for a record, before its number; `codes` are those of the statuses.
+    """
+    color = batch.format == "text" and is_colored(batch.output)
+    form = Form(batch.format, what, codes, color)
+    return batch.run(records, partial(_answer, form, function, options or {}), frame, total)
+
+
+@dataclass(frozen=True, slots=True)
+class Form:
+    """How what was found is written."""
+
+    name: str
+    what: str
+    codes: Mapping[str, int]
+    color: bool
+
+    def written(self, record: Record, found: Found) -> Answer:
+        """Return the answer to a record."""
+        text: str | bytes = ""
+        message = ""
+        if self.name == "json":
+            keys = found.keys() if callable(found.keys) else found.keys
+            text = json_line(record, found.status, **(keys or {}))
+        elif self.name == "text":
+            text = self._text(record, found)
+        else:
+            text = found.own(self.name) if found.own else ""
+            message = found.remark or ("" if found.own else _called(found.words))
+        placed_message = placed(record, message) if message else ""
+        return Answer(found.status, text, self.codes[found.status], placed_message, found.value)
+
+    def _text(self, record: Record, found: Found) -> str:
+        board = found.board(color=self.color) if callable(found.board) else found.board
+        return board if found.words is None else heading(record, self.what, _called(found.words)) + board
+
+
+def _called(words: str | Callable[[], str] | None) -> str:
+    return words() if callable(words) else words or ""
+
+
+def _answer(form: Form, function: Function, options: Mapping[str, Any], record: Record) -> Answer:
+    return form.written(record, function(record, **options))
+
+
+def heading(record: Record, what: str, words: str) -> str:
+    """Return the line that opens the answer to a record in text."""
+    return f"{record.source}, {_(what)} {record.number}: {words}\n"
+
+
+class Command(click.Command):
+    """A click command that can be called without click: `answer(record, **options)`."""
+
+    answer: Function
+
+
+def command(
+    *formats: str,
+    reading: Option,
+    prepare: Callable[..., Mapping[str, Any]] | None = None,
+    frame: Callable[[str], tuple[str, str]] | None = None,
+    spelling: str = "--format",
+    name: str | None = None,
+) -> Callable[[Function], Command]:
+    """Make a command of a function from a record and options to what was found.
+
+    `formats` are the values of --format, the default first. `reading` adds the options of a game's
+    records. `prepare` takes `batch`, `load` and all options, once for a run, refuses what does not go
+    together, and returns the options that the function gets. An option `picture` becomes `drawing`.
+    `frame` gives what stands around all answers in a format.
+    """
+
+    def decorate(function: Function) -> Command:
+        @wraps(function)
+        def run(batch: Batch, load: Any, **options: Any) -> int:
+            if "picture" in options:
+                options["drawing"] = Drawing.of(batch, options.pop("picture"))
+            prepared = prepare(batch=batch, load=load, **options) if prepare else options
+            around = frame(batch.format) if frame else ("", "")
+            records = batch.records(load)
+            return answer(batch, records, function, prepared, what=load.what, frame=around)
+
+        decorated = batch_options(*formats, spelling=spelling)(reading(run))
+        made: Command = click.command(name or function.__name__, cls=Command)(decorated)
+        made.answer = function
+        return made
+
+    return decorate
+
+
+def batch_options(
+    *formats: str, files: bool = True, spread: bool = True, spelling: str = "--format"
+) -> Option:
+    """Add the shared options to a command, whose function then gets them as `batch`.
+
+    `formats` are the values of --format, the default first. Without `files` the command reads nothing;
+    without `spread` it is the work of one process.
+    """
+    options: list[Callable[[Any], Any]] = [
+        click.option(
+            *dict.fromkeys(["--format", spelling]),
+            "format",
+            type=click.Choice(formats),
+            default=formats[0],
+            show_default=True,
+            help="How to write the answers; json: one object per line.",
+        ),
+        click.option(
+            "-o",
+            "--output",
+            type=click.Path(dir_okay=False, path_type=Path),
+            help="Write to this file, whole or not at all, instead of standard output.",
+        ),
+        click.option("--force", is_flag=True, help="Let --output overwrite a file."),
+    ]
+    if files:
+        options.insert(0, click.argument("files", nargs=-1, metavar="[FILES]...", type=click.Path()))
+    if spread:
+        options += [
+            click.option(
+                "--jobs",
+                type=click.IntRange(0),
+                default=1,
+                show_default=True,
+                metavar="N",
+                help="Spread the records over N processes; 0: one for each core.",
+            ),
+            click.option("--cluster", metavar="ADDRESS", help="Spread them over a Dask cluster."),
+        ]
+    options += [
+        click.option("-q", "--quiet", is_flag=True, help="Never show progress."),
+        click.option("-v", "--verbose", is_flag=True, help="Say at the end what was done."),
+    ]
+
+    def decorate(function: Decorated) -> Decorated:
+        @wraps(function)
+        def run(**values: Any) -> Any:
+            shared = {name: values.pop(name) for name in _SHARED if name in values}
+            return function(batch=Batch(**shared), **values)
+
+        for option in reversed(options):
+            run = option(run)
+        return cast(Decorated, run)
+
+    return decorate
+
+
+_SHARED = ("files", "format", "output", "force", "jobs", "cluster", "quiet", "verbose")
+
+
+def drawn(path: Path) -> Found:
+    """Return that a picture was drawn, and where."""
+    return Found("ok", {"file": str(path)}, lambda: _("drawn in {path}").format(path=path))

@@ -1,0 +1,49 @@
+"""Groups of commands: a command is the file of its name, imported when it is asked for."""
+
+from collections.abc import Collection
+from importlib import import_module
+from itertools import pairwise
+from typing import Any
+
+import click
+from zet.cli import language
+
+
+class Commands(click.Group):
+    """A group whose command `rules verify` is `verify` in the module `rules/verify.py` beside it.
+
+    A command that Python has no such name for is called with a `_` behind it, as `list_` is.
+    """
+
+    def __init__(
+        self, *args: Any, names: Collection[str], package: str | None = None, **traits: Any
+    ) -> None:
+        super().__init__(*args, **traits)
+        self.names = names
+        self._package = package
+
+    def list_commands(self, ctx: click.Context) -> list[str]:  # noqa: ARG002
+        """Return the names of the commands."""
+        return sorted(self.names)
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:  # noqa: ARG002
+        """Return a command by its name."""
+        if cmd_name not in self.names:
+            return None
+        if cmd_name not in self.commands:
+            package = self._package or self.callback.__module__
+            module = import_module(f"{package}.{cmd_name}")
+            found = getattr(module, cmd_name, None)
+            command = found if isinstance(found, click.Command) else getattr(module, f"{cmd_name}_")
+            language.add_option(command)
+            self.add_command(command, cmd_name)
+        return self.commands[cmd_name]
+
+    def resolve_command(
+        self, ctx: click.Context, args: list[str]
+    ) -> tuple[str | None, click.Command | None, list[str]]:
+        """Return the command, as click does; --lang comes first, so that errors are in that language."""
+        for word, value in pairwise(part for one in args for part in one.split("=", 1)):
+            if word == "--lang" and value in language.languages():
+                language.speak(value)
+        return super().resolve_command(ctx, args)

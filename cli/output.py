@@ -1,0 +1,187 @@
+"""Where answers go: standard output or a file, written whole or not at all; and how far a run is."""
+
+import sys
+import time
+from collections import Counter
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import TYPE_CHECKING, BinaryIO
+
+import click
+from zet.cli.errors import ClosedPipe, OutputError
+from zet.engines.messages import _
+from zet.formats.errors import UnwritableError
+from zet.formats.files import whole_file
+
+if TYPE_CHECKING:
+    from click._termui_impl import ProgressBar
+
+FLUSH_SECONDS = 0.05
+PROGRESS_SECONDS = 1.0
+PROGRESS_PAUSE = 0.1
+
+
+class NothingToKeepError(Exception):
+    """No record was answered, and the output file is not made."""
+
+
+class Writer:
+    """The output: it is flushed when it is a moment old, and before each wait for input.
+
+    `frame` stands before the first and after the last output, if any.
+    """
+
+    def __init__(self, stream: BinaryIO, frame: tuple[str, str]) -> None:
+        self._stream = stream
+        self._head, self._tail = frame
+        self._flushed = 0.0
+        self.has_written = False
+
+    def write(self, text: str | bytes) -> None:
+        """Write an answer."""
+        if text:
+            self._put(self._head)
+            self._put(text)
+            self._head = ""
+            if time.monotonic() - self._flushed > FLUSH_SECONDS:
+                self.flush()
+
+    def flush(self) -> None:
+        """Write out what was written so far."""
+        try:
+            self._stream.flush()
+        except OSError as error:
+            raise _refusal(error) from None
+        self._flushed = time.monotonic()
+
+    def finish(self, total: str) -> None:
+        """Write what stands at the end."""
+        self._put(total)
+        if not self._head:
+            self._put(self._tail)
+        self.flush()
+
+    def _put(self, text: str | bytes) -> None:
+        self.has_written |= bool(text)
+        try:
+            self._stream.write(text if isinstance(text, bytes) else _encoded(text))
+        except OSError as error:
+            raise _refusal(error) from None
+
+
+@contextmanager
+def open_output(path: Path | None, *, force: bool) -> Iterator[BinaryIO]:
+    """Yield the stream that answers go to: standard output, or a file that is written whole.
+
+    Raises:
+        click.ClickException: the file exists and may not be replaced, or cannot be written.
+    """
+    if path is None:
+        yield sys.stdout.buffer
+        return
+    with _told(path, force=force), whole_file(path) as stream:
+        yield stream
+
+
+def write_file(path: Path, data: bytes, *, force: bool = True) -> None:
+    """Write a file whole, by default in place of one that may be there.
+
+    Raises:
+        click.ClickException: the file cannot be written; what was there is as it was.
+    """
+    with _told(path, force=force), whole_file(path) as stream:
+        stream.write(data)
+
+
+@contextmanager
+def _told(path: Path, *, force: bool) -> Iterator[None]:
+    """Turn what can go wrong with a file that is written into one line for the user."""
+    try:
+        refuse_existing(path, force=force)
+        yield
+    except UnwritableError as error:
+        raise click.ClickException(str(error)) from None
+    except OSError as error:
+        raise click.ClickException(f"{path}: {_(str(error.strerror))}") from None
+
+
+def refuse_existing(path: Path, *, force: bool) -> None:
+    """Refuse to replace a file, unless that is asked for.
+
+    Raises:
+        UnwritableError: the file exists.
+    """
+    if path.exists() and not force:
+        raise UnwritableError(_("{path} exists; --force overwrites it").format(path=path))
+
+
+def say(line: str) -> None:
+    """Write a line to standard output at once.
+
+    Raises:
+        ClosedPipe: nobody reads the output any more.
+        OutputError: the system refuses it otherwise.
+    """
+    writer = Writer(sys.stdout.buffer, ("", ""))
+    writer.write(line + "\n")
+    writer.flush()
+
+
+def _encoded(text: str) -> bytes:
+    """Return a text in UTF-8; what is none in the names of files comes as escapes, as in JSON."""
+    return text.encode(errors="backslashreplace")
+
+
+def _refusal(error: OSError) -> Exception:
+    """Return what to raise when the system refuses a write."""
+    if isinstance(error, BrokenPipeError):
+        return ClosedPipe()
+    reason = _(str(error.strerror))
+    return OutputError(_("the output cannot be written: {reason}").format(reason=reason))
+
+
+Show = Callable[[Counter[str]], None]
+
+
+@contextmanager
+def progress(files: tuple[str, ...], position: Callable[[], int], *, quiet: bool) -> Iterator[Show]:
+    """Yield a function that shows how far a run is: on a terminal, once it has taken a second.
+
+    It takes how many answers there were of each status. The bar counts the bytes read, as far as the
+    files tell how many there are; `position` is that in the file that is read.
+    """
+    if quiet or not sys.stderr.isatty():
+        yield lambda _: None
+        return
+    sizes = [Path(name).stat().st_size if Path(name).is_file() else 0 for name in files]
+    bar: ProgressBar[int] | None = None
+    started = shown = time.monotonic()
+
+    def show(statuses: Counter[str]) -> None:
+        nonlocal bar, shown
+        now = time.monotonic()
+        if now - started < PROGRESS_SECONDS or now - shown < PROGRESS_PAUSE:
+            return
+        shown = now
+        if bar is None:
+            bar = click.progressbar(
+                (size for size in sizes),  # its length is not known, unless that is given
+                length=sum(sizes) if all(sizes) else None,
+                item_show_func=lambda count: _("{n} records").format(n=count),
+                file=sys.stderr,
+            ).__enter__()
+        bar.update(max((position() if all(sizes) else 0) - bar.pos, 0), statuses.total())
+
+    yield show
+    if bar is not None:
+        bar.__exit__(None, None, None)
+
+
+def report(statuses: Counter[str], seconds: float) -> None:
+    """Say on standard error how many records had which status, and how long they took."""
+    total = statuses.total()
+    parts = ", ".join(f"{count} {status}" for status, count in sorted(statuses.items()))
+    rate = total / seconds if seconds else 0
+    words = _("{n} records in {seconds:.2f} s, {rate:.0f} per second: {parts}")
+    click.echo(words.format(n=total, seconds=seconds, rate=rate, parts=parts), err=True)

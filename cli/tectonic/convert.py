@@ -1,0 +1,18 @@
+"""`zet tectonic convert`."""
+
+from zet.cli.batch import Batch, Record
+from zet.cli.command import Found, command
+from zet.cli.tectonic.options import WRITABLE, PuzzleReading, frame, reading, written
+
+
+def _prepare(batch: Batch, load: PuzzleReading) -> dict[str, bool]:  # noqa: ARG001
+    return {"notes": load.notes}
+
+
+@command(*WRITABLE, reading=reading, prepare=_prepare, frame=frame, spelling="--to")
+def convert(record: Record, *, notes: bool = False) -> Found:
+    """Write puzzles of any format that is read in any format that is written.
+
+    Notes in the cells are kept by pzprv3 and json, and by xml with --options.
+    """
+    return written(record, notes=notes)

@@ -1,0 +1,53 @@
+"""`zet tectonic generate`."""
+
+from random import Random
+from typing import Any
+
+import click
+from zet.cli.batch import Batch, Record
+from zet.cli.command import Found, answer, batch_options
+from zet.cli.options import drawn_seed
+from zet.cli.tectonic.options import WRITABLE, frame, written
+from zet.engines.tectonic.generate import MAX_TRIES
+from zet.engines.tectonic.generate import generate as generate_puzzle
+from zet.engines.tectonic.rate import LEVEL_NAMES
+
+
+@click.command()
+@batch_options("line", "text", *(name for name in WRITABLE if name != "line"), files=False)
+@click.option(
+    "--width", type=click.IntRange(1, 100), default=9, show_default=True, help="Cells in a row."
+)
+@click.option(
+    "--height", type=click.IntRange(1, 100), default=9, show_default=True, help="Cells in a column."
+)
+@click.option(
+    "--max-piece",
+    type=click.IntRange(1, 64),
+    default=5,
+    show_default=True,
+    help="Cells of the largest piece.",
+)
+@click.option("--difficulty", type=click.Choice(LEVEL_NAMES[:-1]), help="The level that `rate` says.")
+@click.option("--symmetric", is_flag=True, help="Givens keep their places under a half turn.")
+@click.option("--minimal", is_flag=True, help="No given (with --symmetric: no pair) can be spared.")
+@click.option("--seed", type=int, metavar="S", help="The same seed gives the same puzzles.")
+@click.option(
+    "--count", type=click.IntRange(1), default=1, show_default=True, metavar="N", help="How many puzzles."
+)
+def generate(batch: Batch, seed: int | None, count: int, **wanted: Any) -> int:
+    """Make puzzles with exactly one solution.
+
+    Without --difficulty a puzzle may be of any; its givens are few. With --verbose the seed is told.
+    """
+    seed = drawn_seed(batch, seed)
+    records = (Record("-", number, f"{seed}:{number}") for number in range(1, count + 1))
+    return answer(batch, records, _generate, wanted, what="puzzle", frame=frame(batch.format))
+
+
+def _generate(record: Record, **wanted: Any) -> Found:
+    """Return the puzzle that comes of a seed."""
+    puzzle = generate_puzzle(random=Random(record.value), **wanted)
+    if puzzle is None:
+        return Found("unknown", words=f"{MAX_TRIES} boards gave no such puzzle")
+    return written(Record(record.source, record.number, puzzle))

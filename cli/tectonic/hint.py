@@ -1,0 +1,31 @@
+"""`zet tectonic hint`."""
+
+from zet.cli.batch import Batch, Record
+from zet.cli.command import Found, command
+from zet.cli.tectonic.options import PuzzleReading, reading
+from zet.cli.tectonic.steps import sentence, step_keys, strategies_option
+from zet.engines.tectonic.explain import LADDER, Explainer, starting_domains
+from zet.engines.tectonic.model import Puzzle
+
+
+def _prepare(batch: Batch, load: PuzzleReading, strategies: frozenset[int]) -> dict[str, object]:  # noqa: ARG001
+    return {"strategies": strategies, "notes": load.notes}
+
+
+@command("text", "json", reading=reading, prepare=_prepare)
+@strategies_option
+def hint(record: Record, *, strategies: frozenset[int] = frozenset(LADDER), notes: bool = False) -> Found:
+    """Give the next step of each puzzle, and no more.
+
+    With --options the candidates noted in the file are taken as the state.
+    """
+    puzzle: Puzzle = record.value
+    explainer = Explainer(puzzle, strategies, starting_domains(puzzle, use_notes=notes))
+    step = None
+    try:
+        step = next(explainer.steps(), None)
+        status = "ok" if step else "solved" if explainer.board.is_complete else "stuck"
+    except ValueError:
+        status = "unsolvable"
+    keys = {"step": step_keys(puzzle, step) if step else None}
+    return Found(status, keys, f"{step.name}: {sentence(puzzle, step)}" if step else status)

@@ -1,0 +1,31 @@
+"""`zet tectonic show`."""
+
+from collections.abc import Sequence
+from dataclasses import replace
+from functools import partial
+
+import click
+from zet.cli.batch import Record
+from zet.cli.command import Found, command, drawn
+from zet.cli.options import Drawing, picture_option
+from zet.cli.tectonic.options import reading, written
+from zet.engines.tectonic import solver
+from zet.engines.tectonic.model import Puzzle
+from zet.formats.tectonic.picture import as_svg, as_text
+
+
+@command("text", "json", reading=reading)
+@click.option("--solution", "solved", is_flag=True, help="Fill in the solution.")
+@picture_option("the puzzle", "puzzle")
+def show(record: Record, *, solved: bool = False, drawing: Drawing | None = None) -> Found:
+    """Draw each puzzle as text, or as a picture for print."""
+    puzzle: Puzzle = record.value
+    digits: Sequence[int] = puzzle.givens
+    if solved:
+        result = solver.solve(puzzle, count=1)
+        if not result.solutions:
+            return Found("unsolvable", words="no solution to show")
+        digits = result.solutions[0]
+    if drawing:
+        return drawn(drawing.write(record, as_svg(puzzle, digits, notes=puzzle.notes)))
+    return replace(written(record), board=partial(as_text, puzzle, digits))

@@ -1,0 +1,63 @@
+"""The steps of an explanation, and the option that says which techniques they may use."""
+
+from typing import Any
+
+import click
+from zet.cli.tectonic.options import places
+from zet.engines.tectonic.board import digits_of
+from zet.engines.tectonic.explain import LADDER, Step
+from zet.engines.tectonic.model import Puzzle
+
+
+class _Strategies(click.ParamType[frozenset[int]]):
+    """Numbers of techniques, like 1-8,10."""
+
+    name = "strategies"
+
+    def convert(
+        self, value: Any, param: click.Parameter | None, ctx: click.Context | None
+    ) -> frozenset[int]:
+        chosen: set[int] = set()
+        for part in str(value).split(","):
+            first, dash, last = part.strip().partition("-")
+            if not first.isdecimal() or (dash and not last.isdecimal()):
+                self.fail(f"{value!r} is not a list like 1-8,10", param, ctx)
+            numbers = range(int(first[:3]), int((last or first)[:3]) + 1)
+            if not numbers:
+                self.fail(f"{part.strip()!r} is an empty range", param, ctx)
+            chosen.update(numbers)
+        if unknown := chosen - set(LADDER):
+            self.fail(f"there is no strategy {min(unknown)}; they are 1 to {max(LADDER)}", param, ctx)
+        return frozenset(chosen)
+
+
+strategies_option = click.option(
+    "--strategies",
+    type=_Strategies(),
+    default=f"1-{max(LADDER)}",
+    metavar="LIST",
+    help="Use only these, by number, like 1-8,10 (1-9: the original's; 9: guess).",
+)
+
+
+def step_keys(puzzle: Puzzle, step: Step) -> dict[str, object]:
+    """Return what the JSON of a step holds."""
+    deduction = step.deduction
+    return {
+        "strategy": deduction.technique,
+        "name": step.name,
+        "action": deduction.action,
+        "cells": places(puzzle, deduction.cells),
+        "digits": list(digits_of(deduction.mask)),
+        "pattern": places(puzzle, deduction.pattern),
+        "solved": [[*puzzle.place(cell), digit] for cell, digit in step.solved],
+        "reason": deduction.reason,
+    }
+
+
+def sentence(puzzle: Puzzle, step: Step) -> str:
+    """Return the reason of a step, and what it decides."""
+    decided = ", ".join("R{}C{} is {}".format(*puzzle.place(cell), digit) for cell, digit in step.solved)
+    if not decided or step.deduction.action == "place":
+        return step.deduction.reason
+    return f"{step.deduction.reason} Now {decided}."
