@@ -4,32 +4,42 @@
 PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
-KERNELS := $(wildcard engines/*/_*.py engines/*/_*.pxd)
-
+KERNELS := $(wildcard engines/*/_*.py engines/*/*.pxd)
 CATALOGUES := $(wildcard cli/locale/*.po)
 
-.PHONY: demo test lint golden messages clean
+# What is compiled stays in build/, so that nothing is compiled again but what changed.
+export DIST_EXTRA_CONFIG := $(CURDIR)/.pkg/in-place.cfg
 
-# The package is installed in place; it is built again when a kernel or the packaging changes.
-$(VENV)/installed: pyproject.toml $(KERNELS)
+.PHONY: demo kernels test lint golden messages clean
+
+# The package is installed in place, with its kernels.
+$(VENV)/installed: pyproject.toml
 	test -x $(BIN)/python || $(PYTHON) -m venv $(VENV)
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[dev]'
 	touch $@
 
-demo: $(VENV)/installed
+# A kernel that was edited is compiled in place, in some ten seconds.
+$(VENV)/kernels: $(KERNELS) $(VENV)/installed
+	$(BIN)/python -W ignore -c 'from setuptools import setup; setup()' --quiet build_ext --inplace
+	touch $@
+
+kernels: $(VENV)/kernels
+
+demo: kernels
 	$(BIN)/zet tectonic solve samples/tectonic/three.xml
 	$(BIN)/zet tectonic explain samples/tectonic/one.xml
 
-test: $(VENV)/installed
+test: kernels
 	$(BIN)/python -m pytest -q
 
 lint: $(VENV)/installed
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
+	$(BIN)/pyright
 
 # Write the expected outputs in tests/golden, README.md and docs anew; read the difference before it is
-golden: $(VENV)/installed
+golden: kernels
 	PYTHONPATH=tests $(BIN)/python tests/cli/test_golden.py
 	PYTHONPATH=tests $(BIN)/python tests/test_docs.py
 
