@@ -1,5 +1,5 @@
 # Two targets stand alone on a fresh machine with Python 3.11 or later, a C compiler and make:
-#   make demo    set up, solve the sample puzzles and show them
+#   make demo    set up, and show the main job of each game
 #   make test    set up, run all tests
 PYTHON ?= python3
 VENV := .venv
@@ -26,8 +26,16 @@ $(VENV)/kernels: $(KERNELS) $(VENV)/installed
 kernels: $(VENV)/kernels
 
 demo: kernels
-	$(BIN)/zet tectonic solve samples/tectonic/three.xml
+	$(BIN)/zet tectonic solve samples/tectonic/one.xml
 	$(BIN)/zet tectonic explain samples/tectonic/one.xml
+	$(BIN)/zet ttt bestmove --all samples/ttt/positions.txt
+	$(BIN)/zet walls search samples/walls/game.walls
+	$(BIN)/zet renju solve samples/renju/problems.txt
+	$(BIN)/zet renju solve --tree --format json samples/renju/problems.txt | $(BIN)/zet renju verify
+	rm -rf demo && mkdir demo
+	$(BIN)/zet match5 new demo/bob.fivo --name Bob
+	$(BIN)/zet match5 train demo/bob.fivo --opponent greedy --games 200 --report 50 --seed 1
+	$(BIN)/zet match5 inspect demo/bob.fivo --pattern 1
 
 test: kernels
 	$(BIN)/python -m pytest -q
