@@ -150,6 +150,7 @@ def command(
         decorated = batch_options(*formats, spelling=spelling)(reading(run))
         made: Command = click.command(name or function.__name__, cls=Command)(decorated)
         made.answer = function
+        function.__qualname__ = f"{function.__name__}.answer"  # by which other processes find it
         return made
 
     return decorate
