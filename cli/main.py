@@ -4,6 +4,7 @@ import os
 import signal
 import sys
 import traceback
+from collections.abc import Sequence
 from contextlib import suppress
 from pathlib import Path
 from typing import NoReturn
@@ -93,34 +94,41 @@ def _leave_at_once(code: int) -> NoReturn:
     os._exit(code)
 
 
-def main() -> NoReturn:
-    """Run the command line and leave with its exit code."""
+def run(arguments: Sequence[str]) -> int:
+    """Run a command line in this process and return its exit code, once its messages are written."""
     language.use()
-    signal.signal(signal.SIGTERM, _terminate)
-    for name, mode in (("stdin", "r"), ("stdout", "w"), ("stderr", "w")):
-        if getattr(sys, name) is None:  # it was closed before we were started
-            setattr(sys, name, Path(os.devnull).open(mode))  # noqa: SIM115 - for good
     try:
-        code = cli.main(standalone_mode=False)
+        code = cli.main(list(arguments), prog_name="zet", standalone_mode=False)
     except click.ClickException as error:
         error.show()
         code = 2
     except click.Abort:
-        _leave_at_once(EXIT_INTERRUPTED)
+        return EXIT_INTERRUPTED
     except Terminated:
-        _leave_at_once(EXIT_TERMINATED)
+        return EXIT_TERMINATED
     except OutputError as error:
         click.echo(f"Error: {error}", err=True)
-        _leave_at_once(2)
+        return 2
     except ClosedPipe:
-        _leave_at_once(EXIT_CLOSED_PIPE)
+        return EXIT_CLOSED_PIPE
     except Exception as error:
-        if "-v" in sys.argv or "--verbose" in sys.argv:
+        if "-v" in arguments or "--verbose" in arguments:
             traceback.print_exc()
         click.echo(f"zet: internal error: {type(error).__name__}: {error} (-v tells more)", err=True)
         code = EXIT_BUG
     if code in (2, EXIT_BUG, EXIT_INTERRUPTED, EXIT_TERMINATED):
         with suppress(OSError):
             sys.stdout.flush()
+    return code or 0
+
+
+def main() -> NoReturn:
+    """Run the command line and leave with its exit code."""
+    signal.signal(signal.SIGTERM, _terminate)
+    for name, mode in (("stdin", "r"), ("stdout", "w"), ("stderr", "w")):
+        if getattr(sys, name) is None:  # it was closed before we were started
+            setattr(sys, name, Path(os.devnull).open(mode))  # noqa: SIM115 - for good
+    code = run(sys.argv[1:])
+    if code in (2, EXIT_BUG, EXIT_INTERRUPTED, EXIT_CLOSED_PIPE, EXIT_TERMINATED):
         _leave_at_once(code)
-    sys.exit(code or 0)
+    sys.exit(code)

@@ -1,9 +1,21 @@
-"""Run the installed command as a user does."""
+"""Run commands as a user types them: lines of the shell in which `zet` runs in this process.
+
+A line is split into pipelines and stages. A stage that is `zet` goes to `running.call`; others go to the
+shell, which also expands words with variables and patterns. Lines that need more run as a whole in the
+shell, where each `zet` is a process: those with loops, with groups, and with processes of their own.
+"""
 
 import os
+import re
+import shlex
 import subprocess
 import sys
+from contextlib import ExitStack
+from dataclasses import dataclass, field
 from pathlib import Path
+from typing import IO
+
+from running import call, scratch
 
 ROOT = Path(__file__).parents[1]
 ENVIRONMENT = {
@@ -13,18 +25,59 @@ ENVIRONMENT = {
     "LC_ALL": "C.UTF-8",
 }
 
+Done = subprocess.CompletedProcess[str]
 
-def run(
-    command: str, *, stdin: str | bytes = "", timeout: float = 60
-) -> "subprocess.CompletedProcess[str]":
-    """Run a shell command from the root of the project."""
+WORD = r"""(?:'[^']*'|"(?:\\.|[^"\\])*"|\$\([^()]*\)|\\.|[^\s'"\\|&;<>()`])+"""
+TOKEN = re.compile(
+    rf"\s*(?:(?P<sign>\d?(?:>>|>|<))(?P<target>&\d|\s*{WORD})|(?P<link>&&|\|\||[|;])|(?P<word>{WORD}))"
+)
+ASSIGNMENT = re.compile(r"[A-Za-z_]\w*=.*", re.S)
+EXPANDED = re.compile(r"[$*?[~]")
+QUOTED = re.compile(r"""'[^']*'|"[^"$]*\"""")
+NEEDS_PROCESS = re.compile(r"--jobs[ =](?!1\b)|--cluster|mkfifo|PYTHONWARNINGS=")
+"""Options that start processes, and what only a process has."""
+SHELL_WORDS = {
+    "do",
+    "exec",
+    "export",
+    "for",
+    "if",
+    "read",
+    "set",
+    "trap",
+    "ulimit",
+    "umask",
+    "while",
+    "{",
+}
+
+
+class UnknownSyntaxError(Exception):
+    """A line has what only a shell can do."""
+
+
+def run(command: str, *, stdin: str | bytes = "", timeout: float = 60) -> Done:
+    """Run a shell command from the root of the project, with every `zet` in it in this process."""
+    try:
+        if NEEDS_PROCESS.search(command):
+            raise UnknownSyntaxError
+        pipelines = parsed(command)
+    except UnknownSyntaxError:
+        return run_processes(command, stdin=stdin, timeout=timeout)
+    given = stdin.encode() if isinstance(stdin, str) else stdin
+    with scratch(given) as questions, scratch() as output, scratch() as errors:
+        code = _Shell(questions, output, errors).run(pipelines)
+        said = [stream.read() for stream in (output, errors) if not stream.seek(0)]
+    return Done(command, code, *(data.decode() for data in said))
+
+
+def run_processes(command: str, *, stdin: str | bytes = "", timeout: float = 60) -> Done:
+    """Run a shell command from the root of the project, with every `zet` a process of its own."""
     given = stdin.encode() if isinstance(stdin, str) else stdin
     done = subprocess.run(
         command, shell=True, cwd=ROOT, env=ENVIRONMENT, input=given, capture_output=True, timeout=timeout
     )
-    return subprocess.CompletedProcess(
-        command, done.returncode, done.stdout.decode(), done.stderr.decode()
-    )
+    return Done(command, done.returncode, done.stdout.decode(), done.stderr.decode())
 
 
 def start(*arguments: str, **options: object) -> "subprocess.Popen[bytes]":
@@ -36,3 +89,147 @@ def start(*arguments: str, **options: object) -> "subprocess.Popen[bytes]":
         env=ENVIRONMENT,
         **{**pipes, **options},  # type: ignore[call-overload]
     )
+
+
+@dataclass
+class Stage:
+    """A command as it is written: assignments before it, its words, its redirections (sign, target)."""
+
+    assignments: list[str] = field(default_factory=list)
+    words: list[str] = field(default_factory=list)
+    redirections: list[tuple[str, str]] = field(default_factory=list)
+
+    @property
+    def is_zet(self) -> bool:
+        """Whether it is run in this process."""
+        return self.words[:1] == ["zet"]
+
+    def text(self) -> str:
+        """Return it for the shell."""
+        return " ".join([*self.assignments, *self.words, *(f"{a}{b}" for a, b in self.redirections)])
+
+
+@dataclass
+class Pipeline:
+    """Stages with pipes between them, and the link to the pipeline after them."""
+
+    stages: list[Stage]
+    link: str = ";"
+
+
+def parsed(line: str) -> list[Pipeline]:
+    """Return the pipelines of a shell line.
+
+    Raises:
+        UnknownSyntaxError: there is more in it than words, redirections and links.
+    """
+    found, at = [Pipeline([Stage()])], 0
+    while at < len(line.rstrip()):
+        token = TOKEN.match(line, at)
+        if not token:
+            raise UnknownSyntaxError
+        at = token.end()
+        stage, word = found[-1].stages[-1], token["word"]
+        if token["link"] == "|":
+            found[-1].stages.append(Stage())
+        elif token["link"]:
+            found[-1].link = token["link"]
+            found.append(Pipeline([Stage()]))
+        elif token["sign"]:
+            stage.redirections.append((token["sign"], token["target"].strip()))
+        elif not stage.words and ASSIGNMENT.fullmatch(word):
+            stage.assignments.append(word)
+        elif "zet " in word or (word == "zet" and stage.words) or word in SHELL_WORDS - set(stage.words):
+            raise UnknownSyntaxError
+        else:
+            stage.words.append(word)
+    return found
+
+
+class _Shell:
+    """What a shell keeps from one command to the next: streams, folder, variables, the exit code."""
+
+    def __init__(self, stdin: IO[bytes], stdout: IO[bytes], stderr: IO[bytes]) -> None:
+        self.stdin = stdin
+        self.stdout = stdout
+        self.stderr = stderr
+        self.folder = ROOT
+        self.environment = dict(ENVIRONMENT)
+        self.code = 0
+
+    def run(self, pipelines: list[Pipeline]) -> int:
+        """Run all pipelines and return the exit code of the last that ran."""
+        link = ";"
+        for pipeline in pipelines:
+            if link == ";" or (link == "&&") == (self.code == 0):
+                self._run_pipeline(pipeline.stages)
+            link = pipeline.link
+        return self.code
+
+    def _run_pipeline(self, stages: list[Stage]) -> None:
+        with ExitStack() as stack:
+            stdin = self.stdin
+            while stages:
+                stage, *stages = stages
+                stdout = stack.enter_context(scratch()) if stages else self.stdout
+                if stage.is_zet and stages and not stages[0].is_zet:  # which may stop reading early
+                    reader, *stages = stages
+                    stdout = stack.enter_context(scratch()) if stages else self.stdout
+                    self._run_beside(stage, stdin, reader, stdout)
+                else:
+                    self._run_stage(stage, stdin, stdout)
+                if stages:
+                    stdout.seek(0)
+                    stdin = stdout
+
+    def _run_beside(self, stage: Stage, stdin: IO[bytes], reader: Stage, stdout: IO[bytes]) -> None:
+        """Run a stage that is `zet` into a pipe to a process."""
+        process = self._start(reader.text(), subprocess.PIPE, stdout)
+        assert process.stdin
+        with process, process.stdin:
+            self._run_stage(stage, stdin, process.stdin)
+        self.code = process.returncode
+
+    def _run_stage(self, stage: Stage, stdin: IO[bytes], stdout: IO[bytes]) -> None:
+        match stage.words:
+            case []:
+                for assignment in stage.assignments:
+                    name, value = self._expanded(assignment)[0].split("=", 1)
+                    self.environment[name] = value
+            case ["cd", where]:
+                self.folder /= self._expanded(where)[0]
+            case ["zet", *_]:
+                self.code = self._run_zet(stage, [stdin, stdout, self.stderr])
+            case _:
+                self.code = self._start(stage.text(), stdin, stdout).wait()
+
+    def _run_zet(self, stage: Stage, files: list[IO[bytes]]) -> int:
+        environment = self.environment | dict(
+            self._expanded(assignment)[0].split("=", 1) for assignment in stage.assignments
+        )
+        with ExitStack() as stack:
+            for sign, target in stage.redirections:
+                number = int(sign[0]) if sign[0].isdigit() else int(">" in sign)
+                if target[0] == "&":
+                    files[number] = files[int(target[1])]
+                    continue
+                mode = {"<": "rb", ">": "wb", ">>": "ab"}[sign.lstrip("012")]
+                path = self.folder / self._expanded(target)[0]
+                files[number] = stack.enter_context(path.open(mode))
+            words = self._expanded(*stage.words[1:])
+            return call(words, files, folder=self.folder, environment=environment)
+
+    def _start(self, text: str, stdin: IO[bytes] | int, stdout: IO[bytes]) -> "subprocess.Popen[bytes]":
+        return subprocess.Popen(
+            ["/bin/sh", "-c", text.replace("$?", str(self.code))],
+            cwd=self.folder, env=self.environment, stdin=stdin, stdout=stdout, stderr=self.stderr,
+        )  # fmt: skip
+
+    def _expanded(self, *words: str) -> list[str]:
+        """Return what words stand for: without quotes, with variables and names of files."""
+        if not any(EXPANDED.search(QUOTED.sub("", word)) for word in words):
+            return shlex.split(" ".join(words))
+        with scratch() as found:
+            self._start(f"printf '%s\\0' {' '.join(words)}", self.stdin, found).wait()
+            found.seek(0)
+            return [os.fsdecode(word) for word in found.read().split(b"\0")[:-1]]

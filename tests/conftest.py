@@ -2,17 +2,69 @@
 
 import importlib.util
 import os
+import re
 import sys
 from collections.abc import Callable
 from pathlib import Path
 from types import ModuleType
 
 import pytest
+from hypothesis import settings
+from rounds import LONG, rounds
 
 ROOT = Path(__file__).parents[1]
 
 os.environ["LC_ALL"] = "C.UTF-8"  # messages are English, whatever the developer speaks
 os.environ.pop("LANGUAGE", None)
+
+GAMES = {
+    "match5": {"match5"},
+    "renju": {"renju", "noire", "blanche"},
+    "tectonic": {"tectonic"},
+    "ttt": {"ttt", "mnk"},
+    "walls": {"walls"},
+}
+"""The words in the names of files and tests that tell the game."""
+
+
+def pytest_addoption(parser: pytest.Parser) -> None:
+    parser.addoption("--game", choices=GAMES, help="run only the tests of this game")
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    """Let tests with random cases try all of them where slow tests run, else some."""
+    if "not slow" not in config.option.markexpr:
+        os.environ[LONG] = "1"
+    settings.register_profile("zet", max_examples=rounds(100))
+    settings.load_profile("zet")
+
+
+def words(name: str) -> set[str]:
+    return set(re.findall(r"[a-z0-9]+", name))
+
+
+def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool | None:
+    """Leave out the files of other games."""
+    game = config.getoption("game")
+    if game is None:
+        return None
+    found = words(str(collection_path.relative_to(ROOT)))
+    others = set.union(*GAMES.values()) - GAMES[game]
+    return True if found & others and not found & GAMES[game] else None
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    """Mark the tests that try more cases now as slow; leave out those that are of another game."""
+    if os.environ.get(LONG):
+        for item in items:
+            is_property = getattr(getattr(item, "obj", None), "is_hypothesis_test", False)
+            if is_property or "rounds" in getattr(item, "fixturenames", ()):
+                item.add_marker("slow")
+    if game := config.getoption("game"):
+        others = [item for item in items if not words(item.nodeid) & GAMES[game]]
+        config.hook.pytest_deselected(items=others)
+        items[:] = [item for item in items if words(item.nodeid) & GAMES[game]]
 
 
 def pytest_sessionstart() -> None:
@@ -25,6 +77,12 @@ def pytest_sessionstart() -> None:
     ]
     if stale:
         pytest.exit(f"stale kernels: {', '.join(stale)}; build again (make test does)", returncode=3)
+
+
+@pytest.fixture(name="rounds")
+def number_of_rounds() -> Callable[[int], int]:
+    """The function `rounds`, for tests with a loop over random cases."""
+    return rounds
 
 
 @pytest.fixture(params=["compiled", "interpreted"])

@@ -6,6 +6,7 @@ import re
 import subprocess
 import sys
 import tomllib
+from functools import cache
 from pathlib import Path
 
 import click
@@ -22,6 +23,7 @@ def modules(floor: str) -> list[Path]:
     return sorted((ROOT / floor).rglob("*.py"))
 
 
+@cache
 def imported(path: Path) -> set[str]:
     """Return the modules that a file imports, anywhere in it."""
     names = set()

@@ -4,16 +4,17 @@ A file in tests/golden begins with a line `$ command`; the rest is its output, i
 code. `make golden` writes all of them anew; the difference is read in review.
 """
 
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from commands import run
+from commands import Done, run, run_processes
 
 GOLDEN = Path(__file__).parents[1] / "golden"
 CASES = sorted(GOLDEN.glob("*.txt"))
 
 
-def content(command: str) -> str:
+def content(command: str, run: Callable[[str], Done] = run) -> str:
     """Return what a golden file holds for a command."""
     done = run(command)
     assert done.returncode != 70, done.stderr
@@ -24,6 +25,13 @@ def content(command: str) -> str:
 def test_golden(path: Path) -> None:
     command = path.read_text().partition("\n")[0].removeprefix("$ ")
     assert content(command) == path.read_text()
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("path", CASES, ids=lambda path: path.stem)
+def test_golden_of_processes(path: Path) -> None:
+    command = path.read_text().partition("\n")[0].removeprefix("$ ")
+    assert content(command, run_processes) == path.read_text()
 
 
 if __name__ == "__main__":

@@ -12,7 +12,7 @@ from babel.messages.catalog import Catalog, Message
 from babel.messages.extract import DEFAULT_KEYWORDS, extract_from_dir
 from babel.messages.mofile import write_mo
 from babel.messages.pofile import read_po
-from commands import ENVIRONMENT, ROOT, run
+from commands import ENVIRONMENT, ROOT, run, run_processes
 from zet.cli.language import languages
 from zet.cli.main import cli
 
@@ -175,7 +175,7 @@ def test_workers_speak_the_same(jobs: str) -> None:
 
 def test_other_games_stay_english(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(ENVIRONMENT, "LC_ALL", "nl_NL.UTF-8")
-    assert "No such" in run("zet ttt nothing").stderr
+    assert "No such" in run_processes("zet ttt nothing").stderr
 
 
 def test_an_unknown_language_is_refused() -> None:

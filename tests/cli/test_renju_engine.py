@@ -13,6 +13,7 @@ import pytest
 from commands import run, start
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
+from rounds import rounds
 from zet.cli.renju.engine import Conversation
 from zet.engines.renju.judge import judge
 from zet.engines.renju.model import SIDE, Game
@@ -189,7 +190,7 @@ LINES = st.sampled_from([word.replace("|", " ") for word in WORDS.split()]) | st
 )
 
 
-@settings(max_examples=150, deadline=None, suppress_health_check=list(HealthCheck))
+@settings(max_examples=rounds(150), deadline=None, suppress_health_check=list(HealthCheck))
 @given(lines=st.lists(LINES, max_size=30))
 def test_anything_may_be_said(lines: list[str]) -> None:
     """Each answer is one line of a known kind, and no move is on a point that is taken."""

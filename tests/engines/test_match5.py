@@ -8,6 +8,7 @@ import pytest
 import slow_match5 as slow
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from rounds import rounds
 from zet.engines.match5 import practice
 from zet.engines.match5.game import position_of_moves
 from zet.engines.match5.model import (
@@ -218,7 +219,7 @@ def slow_pattern(pattern: Pattern) -> slow.Pattern:
     return rows, pattern.place(pattern.focus), pattern.level
 
 
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=rounds(40), deadline=None)
 @given(st.lists(patterns(), min_size=1, max_size=6), st.integers(0, 10**6), st.integers(0, 40))
 def test_matching_is_that_of_the_reference(found: list[Pattern], seed: int, stones: int) -> None:
     by_key = {pattern.key(): pattern for pattern in found}
@@ -260,7 +261,7 @@ def test_matching_is_that_of_the_reference(found: list[Pattern], seed: int, ston
         assert sorted(reason.fields()) == sorted(expected[1].fields)
 
 
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=rounds(100), deadline=None)
 @given(patterns(), patterns())
 def test_containment_is_that_of_the_reference(small: Pattern, large: Pattern) -> None:
     player = Player([large])
@@ -271,7 +272,7 @@ def test_containment_is_that_of_the_reference(small: Pattern, large: Pattern) ->
     assert player.containing(large) == [0]
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=rounds(60), deadline=None)
 @given(patterns(), patterns(), st.integers(0, 10**6))
 def test_stones_are_put_again_from_where_a_new_pattern_matches(
     known: Pattern, new: Pattern, seed: int
@@ -408,7 +409,7 @@ def small_boards(draw: st.DrawFn) -> list[int]:
     return board
 
 
-@settings(max_examples=60)
+@settings(max_examples=rounds(60))
 @given(small_boards())
 def test_the_search_of_threats_finds_only_forced_wins(board: list[int]) -> None:
     """Short ones held against all moves and all answers, on the fields of the proof alone."""

@@ -335,7 +335,7 @@ def crowded(n_boards: int, seed: int) -> Iterator[Game]:
             yield found
 
 
-@pytest.mark.parametrize("n_boards", [3, pytest.param(40, marks=pytest.mark.slow)])
+@pytest.mark.parametrize("n_boards", [2, pytest.param(40, marks=pytest.mark.slow)])
 def test_the_sound_rules_of_level_0_are_the_rules_of_renju(n_boards: int) -> None:
     interpreter = Interpreter(rule_set("sound"), "rules")
     for found in crowded(n_boards, n_boards):

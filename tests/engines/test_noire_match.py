@@ -74,11 +74,11 @@ def test_rule_sets(use: ModuleType, name: str) -> None:
     slow, fast = Interpreter(program), CompiledMatcher(program)
     few = is_interpreted(use) or name == "gomoku"
     found: Counter[str] = Counter()
-    for number, position in enumerate(random_positions(3, 20 if few else 100, 4)):
+    for number, position in enumerate(random_positions(3, 20 if few else 40, 4)):
         match = slow.infer(position, number % 2)
         assert fast.infer(position, number % 2) == match
         found[match.rule.name if match else "none"] += 1
-    for position in random_positions(4, 2 if few else 4, 5):
+    for position in random_positions(4, 2, 5):
         differences(slow, fast, position, every=not is_interpreted(use))
     if not few:
         for position in list(positions_of(moves(GAMES[1])))[5::6]:

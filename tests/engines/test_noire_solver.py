@@ -145,11 +145,11 @@ def test_lines(name: str) -> None:
     assert wins > 20
 
 
-def test_remembering() -> None:
+def test_remembering(rounds: Callable[[int], int]) -> None:
     """A table changes how much is visited, not what is found where the search comes to its end."""
     program = rule_set("sound")
     visited = [0, 0]
-    for number, one in enumerate(random_positions(16, 150, 12)):
+    for number, one in enumerate(random_positions(16, rounds(150), 12)):
         game = game_of(one.colors, number % 2)
         without = solve_noire(game, program, level=1, nodes=20_000)
         found = solve_noire(game, program, level=1, nodes=20_000, remember=True)

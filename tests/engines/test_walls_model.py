@@ -7,10 +7,11 @@ from itertools import product
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from rounds import rounds
 from walls_positions import games, without_log
 from zet.engines.walls.model import FIRST, FREE, SECOND, Position, WallsError, board
 
-some = settings(max_examples=200, deadline=None)
+some = settings(max_examples=rounds(200), deadline=None)
 
 
 class Grid:

@@ -8,6 +8,7 @@ from types import SimpleNamespace
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from rounds import rounds
 from walls_positions import games
 from zet.engines.walls.model import FIRST, SECOND, Position, WallsError, board
 from zet.engines.walls.play import UNDO, Choose, Player, Turn, course, play_out
@@ -24,7 +25,7 @@ def first_free(position: Position) -> int:
     return position.free[0]
 
 
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=rounds(100), deadline=None)
 @given(games(max_side=4))
 def test_a_game_of_two_people_goes_as_they_say(position: Position) -> None:
     start = Position.start(position.board, extra_move=position.extra_move)
@@ -42,7 +43,7 @@ def test_a_game_of_two_people_goes_as_they_say(position: Position) -> None:
 
 
 @pytest.mark.parametrize("extra_move", [False, True])
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=rounds(100), deadline=None)
 @given(data=st.data())
 def test_undo_goes_back_to_the_person_s_last_move(extra_move: bool, data: st.DataObject) -> None:
     start = Position.start(board(2, 2), extra_move=extra_move)

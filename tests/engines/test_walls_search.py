@@ -108,8 +108,10 @@ def speed(kernels: ModuleType) -> int:
 
 
 @rules
-def test_the_values_of_all_states_are_those_of_minimax(extra_move: bool) -> None:
-    for random, own, free in random_states(1, 300, extra_move, most=5):
+def test_the_values_of_all_states_are_those_of_minimax(
+    extra_move: bool, rounds: Callable[[int], int]
+) -> None:
+    for random, own, free in random_states(1, rounds(300), extra_move, most=5):
         depth = random.randint(0, 5)
         value, _ = own.minimax(free, depth)
         assert value == own.alphabeta(free, depth)[0] == within(own, depth)[free]
@@ -223,12 +225,12 @@ def test_perft_of_the_empty_board_of_the_seed(depth: int) -> None:
 
 
 @rules
-def test_exact_values(kernels: ModuleType, extra_move: bool) -> None:
+def test_exact_values(kernels: ModuleType, extra_move: bool, rounds: Callable[[int], int]) -> None:
     """With a fresh table, one for all positions of a board, and one that is always full."""
     reused = {size: best_kernels(kernels, game(*size, extra_move), 14) for size in SIZES}
     full = {size: best_kernels(kernels, game(*size, extra_move), 4) for size in SIZES}
     most = None if speed(kernels) > 1 else 11
-    for random, own, free in random_states(6, 200 * speed(kernels), extra_move, most):
+    for random, own, free in random_states(6, rounds(200 * speed(kernels)), extra_move, most):
         value, fences, size = exact(own)[free], own.fences(free), (own.rows, own.columns)
         used = [*best_kernels(kernels, own, 14), *reused[size]]
         if free.bit_count() < 12:
@@ -313,9 +315,9 @@ def test_images_on_the_board_of_the_seed() -> None:
         assert len(values) == 1
 
 
-def test_the_two_kernels_agree_on_larger_boards() -> None:
+def test_the_two_kernels_agree_on_larger_boards(rounds: Callable[[int], int]) -> None:
     random = Random(10)
-    for number in range(240):
+    for number in range(rounds(240)):
         rows, columns = [(3, 3), (3, 4), (4, 4), (2, 7), (6, 6), (1, 14)][number % 6]
         own = game(rows, columns, False)
         free = own.random_state(random, 18)

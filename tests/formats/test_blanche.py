@@ -7,6 +7,7 @@ import pytest
 from blanche_texts import programs
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
+from rounds import rounds
 from zet.engines.noire.check import check
 from zet.engines.noire.program import Derivation, Literal, Program, Rule, Variable
 from zet.formats import blanche
@@ -17,7 +18,7 @@ from zet.formats.errors import FormatError, UnwritableError
 ROOT = Path(__file__).parents[2]
 RULE = "rule a rule - of thumb\nplayer white\nlevel 3\nmove Field1\npremise empty(Field1)\n"
 ARGUMENT = "an argument (a variable, a constant or a number)"
-some = settings(max_examples=60, deadline=None, suppress_health_check=list(HealthCheck))
+some = settings(max_examples=rounds(60), deadline=None, suppress_health_check=list(HealthCheck))
 
 
 def fault(text: str | bytes) -> BlancheError:
@@ -228,7 +229,7 @@ WORDS = "( ) , :- ¬ ~ % _ . - 9 rule player level move premise none white Field
 PIECES = st.sampled_from([*WORDS.split(" "), "\n"])
 
 
-@settings(some, max_examples=150)
+@settings(some, max_examples=rounds(150))
 @given(data=st.data())
 def test_any_change_of_a_good_file(data: st.DataObject) -> None:
     name = data.draw(st.sampled_from(["30-level-3", "00-derivations"]))

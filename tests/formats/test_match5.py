@@ -11,6 +11,7 @@ import msgpack
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from rounds import rounds
 from zet.engines.match5.game import Position
 from zet.engines.match5.model import (
     ABSENT,
@@ -265,7 +266,7 @@ def use(data: bytes, form: str | None) -> None:
     Player(knowledge.patterns)
 
 
-quick = settings(max_examples=60, deadline=None)
+quick = settings(max_examples=rounds(60), deadline=None)
 
 
 @quick
@@ -274,7 +275,7 @@ def test_any_bytes(data: bytes, form: str | None) -> None:
     use(data, form)
 
 
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=rounds(150), deadline=None)
 @given(st.data(), st.sampled_from(list(MODULES)))
 def test_good_files_with_bytes_changed(data: st.DataObject, form: str) -> None:
     content = bytearray(writer(form)(LOCKED))

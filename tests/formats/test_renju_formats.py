@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
+from rounds import rounds
 from zet.engines.renju.model import PASS, Game, cell_of, names
 from zet.engines.renju.proof import verify
 from zet.engines.renju.solver import solve
@@ -18,7 +19,7 @@ from zet.formats.renju.moves import loads as moves
 from zet.formats.renju.position import loads as position
 from zet.formats.renju.tree import Tree, merge
 
-some = settings(max_examples=60, deadline=None, suppress_health_check=list(HealthCheck))
+some = settings(max_examples=rounds(60), deadline=None, suppress_health_check=list(HealthCheck))
 WORDS = st.text(st.characters(codec="utf-8", exclude_categories=("Cc", "Cs")), max_size=12)
 
 

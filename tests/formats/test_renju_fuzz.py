@@ -6,6 +6,7 @@ from functools import cache
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
+from rounds import rounds
 from zet.engines.renju.board import forbidden_cells
 from zet.engines.renju.judge import judge
 from zet.engines.renju.model import Game
@@ -16,7 +17,7 @@ from zet.formats.renju import FORMATS, proofs
 from zet.formats.renju.moves import loads
 from zet.formats.renju.picture import as_svg, as_text
 
-some = settings(max_examples=20, deadline=None, suppress_health_check=list(HealthCheck))
+some = settings(max_examples=rounds(20), deadline=None, suppress_health_check=list(HealthCheck))
 names = pytest.mark.parametrize("name", FORMATS)
 
 WORDS = """0 9 - . / : , < > & # ] [ { } ( ) ; _ + h8 H8 i9 pass black white to move null -1 1e999 ٣ ²
@@ -76,7 +77,7 @@ def test_any_text(name: str, text: str, head: bool) -> None:
 
 
 @names
-@settings(some, max_examples=40)
+@settings(some, max_examples=rounds(40))
 @given(data=st.data())
 def test_good_documents_with_pieces_cut_doubled_and_replaced(name: str, data: st.DataObject) -> None:
     document = sample(name)
@@ -91,7 +92,7 @@ def test_good_documents_with_pieces_cut_doubled_and_replaced(name: str, data: st
 
 
 @names
-@settings(some, max_examples=20)
+@settings(some, max_examples=rounds(20))
 @given(size=st.integers(0, 400))
 def test_good_documents_cut_short(name: str, size: int) -> None:
     hold_to_the_contract(name, sample(name)[:size])

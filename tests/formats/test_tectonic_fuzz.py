@@ -6,6 +6,7 @@ from functools import cache
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
+from rounds import rounds
 from tectonic_puzzles import puzzles
 from zet.engines.tectonic.explain import explain
 from zet.engines.tectonic.model import Puzzle, broken_rule
@@ -14,7 +15,7 @@ from zet.formats.errors import FormatError
 from zet.formats.registry import recognise
 from zet.formats.tectonic import FORMATS
 
-some = settings(max_examples=40, deadline=None, suppress_health_check=list(HealthCheck))
+some = settings(max_examples=rounds(40), deadline=None, suppress_health_check=list(HealthCheck))
 names = pytest.mark.parametrize("name", FORMATS)
 
 VALID = {
@@ -82,7 +83,7 @@ def test_any_text(name: str, text: str, head: bool) -> None:
 
 
 @names
-@settings(some, max_examples=100)
+@settings(some, max_examples=rounds(100))
 @given(data=st.data())
 def test_good_documents_with_pieces_cut_doubled_and_replaced(name: str, data: st.DataObject) -> None:
     document = sample(name)
@@ -97,13 +98,13 @@ def test_good_documents_with_pieces_cut_doubled_and_replaced(name: str, data: st
 
 
 @names
-@settings(some, max_examples=25)
+@settings(some, max_examples=rounds(25))
 @given(size=st.integers(0, 400))
 def test_good_documents_cut_short(name: str, size: int) -> None:
     hold_to_the_contract(name, sample(name)[:size])
 
 
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=rounds(100), deadline=None)
 @given(puzzle=puzzles())
 def test_any_puzzle_can_be_used(puzzle: Puzzle) -> None:
     use(puzzle)

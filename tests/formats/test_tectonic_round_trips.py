@@ -7,13 +7,14 @@ from dataclasses import replace
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from rounds import rounds
 from tectonic_puzzles import XML_TEXT, has_walls, puzzles
 from zet.engines.tectonic.model import Puzzle
 from zet.formats.errors import UnwritableError
 from zet.formats.registry import recognise
 from zet.formats.tectonic import FORMATS
 
-few = settings(max_examples=60, deadline=None)
+few = settings(max_examples=rounds(60), deadline=None)
 WRITERS = [name for name, found in FORMATS.items() if found.writes]
 WALLS = ("puzzlink", "pzprv3")
 
@@ -76,7 +77,7 @@ def test_the_piece_in_parts_is_named(name: str) -> None:
 
 
 @pytest.mark.parametrize("name", WRITERS)
-@settings(max_examples=25, deadline=None)
+@settings(max_examples=rounds(25), deadline=None)
 @given(several=st.lists(puzzles(connected=True, max_side=4), min_size=1, max_size=4))
 def test_puzzles_follow_one_another_and_are_recognised(name: str, several: list[Puzzle]) -> None:
     data = written(name, several)

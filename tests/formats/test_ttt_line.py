@@ -6,6 +6,7 @@ import re
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from rounds import rounds
 from zet.engines.mnk.model import Position
 from zet.formats.errors import FormatError
 from zet.formats.ttt import FORMATS
@@ -111,7 +112,7 @@ def test_round_trip(position: Position) -> None:
 
 
 @given(st.binary(max_size=200) | st.text("XO.xo-_/ \n#", max_size=120).map(str.encode), st.integers(1, 8))
-@settings(max_examples=500, deadline=None)
+@settings(max_examples=rounds(500), deadline=None)
 def test_any_bytes(data: bytes, k: int) -> None:
     """Any bytes yield positions that a game leads to, and errors of one line."""
     for value in read(data, k):

@@ -5,13 +5,14 @@ import io
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
+from rounds import rounds
 from zet.engines.walls.model import Position, board
 from zet.formats.errors import FormatError
 from zet.formats.registry import recognise
 from zet.formats.walls import FORMATS
 from zet.formats.walls.picture import as_text
 
-some = settings(max_examples=150, deadline=None, suppress_health_check=list(HealthCheck))
+some = settings(max_examples=rounds(150), deadline=None, suppress_health_check=list(HealthCheck))
 names = pytest.mark.parametrize("name", FORMATS)
 
 ONE = Position.played(board(2, 1), [3, 1, 0, 2, 4])

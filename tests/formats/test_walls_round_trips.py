@@ -8,6 +8,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from lxml import etree
+from rounds import rounds
 from walls_positions import games, without_log
 from zet.engines.walls.model import FIRST, SECOND, Position, board
 from zet.formats.errors import FormatError, UnwritableError
@@ -16,7 +17,7 @@ from zet.formats.walls import FORMATS
 from zet.formats.walls.notation import matrix_of, moves_text, play_moves
 from zet.formats.walls.picture import as_svg, as_text
 
-some = settings(max_examples=100, deadline=None)
+some = settings(max_examples=rounds(100), deadline=None)
 names = pytest.mark.parametrize("name", FORMATS)
 
 
@@ -56,7 +57,7 @@ def test_a_line_needs_the_moves(position: Position) -> None:
 
 
 @names
-@settings(max_examples=30, deadline=None)
+@settings(max_examples=rounds(30), deadline=None)
 @given(several=st.lists(games(max_side=3), min_size=1, max_size=4))
 def test_positions_follow_one_another_and_are_recognised(name: str, several: list[Position]) -> None:
     data = written(name, *several).encode()

@@ -1,0 +1,83 @@
+"""Run a command line of `zet` in this process, as a process of its own would: same bytes, same code.
+
+What a process leaves behind when it ends, a run here takes back: streams, environment, folder, language.
+"""
+
+import os
+import random
+import signal
+import sys
+import tempfile
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import ExitStack, contextmanager
+from pathlib import Path
+from typing import IO
+from unittest.mock import patch
+
+from zet.cli.main import run
+from zet.engines.messages import forget
+
+HANDLED = (signal.SIGINT, signal.SIGTERM)
+LOST_OUTPUT = 120
+"""Python's exit code when the last of the output cannot be written."""
+
+
+def call(
+    arguments: Sequence[str],
+    files: Sequence[IO[bytes]],
+    *,
+    folder: Path,
+    environment: Mapping[str, str],
+) -> int:
+    """Run a command line on files for standard input, output and error; return its exit code."""
+    stdin, stdout, stderr = (os.dup(file.fileno()) for file in files)
+    with ExitStack() as stack:
+        stack.enter_context(state_restored(folder, environment))
+        given = stack.enter_context(os.fdopen(stdin, encoding="utf-8", errors="surrogateescape"))
+        output = stack.enter_context(os.fdopen(stdout, "w", encoding="utf-8", errors="surrogateescape"))
+        errors = stack.enter_context(
+            os.fdopen(stderr, "w", buffering=1, encoding="utf-8", errors="backslashreplace")
+        )
+        for name, value in (
+            ("argv", ["zet", *arguments]), ("stdin", given), ("stdout", output), ("stderr", errors),
+        ):  # fmt: skip
+            stack.enter_context(patch.object(sys, name, value))
+        try:
+            code = run(arguments)
+        except SystemExit as left:
+            code = left.code if isinstance(left.code, int) else int(left.code is not None)
+        for stream in (output, errors):
+            try:
+                stream.flush()
+            except OSError:
+                with Path(os.devnull).open("wb") as nowhere:  # closing it writes once more
+                    os.dup2(nowhere.fileno(), stream.fileno())
+                code = code or LOST_OUTPUT
+    return code
+
+
+@contextmanager
+def state_restored(folder: Path, environment: Mapping[str, str]) -> Iterator[None]:
+    """Enter a folder and an environment; take back afterwards what a command changes in its process."""
+    before = Path.cwd()
+    handlers = {number: signal.getsignal(number) for number in HANDLED}
+    chance = random.getstate()
+    with patch.dict(os.environ, environment, clear=True):
+        os.chdir(folder)
+        forget()
+        try:
+            yield
+        finally:
+            os.chdir(before)
+            random.setstate(chance)
+            for number, handler in handlers.items():
+                signal.signal(number, handler)
+    forget()
+
+
+def scratch(data: bytes = b"") -> IO[bytes]:
+    """Return a file that is gone when it is closed, with this in it, to be read from its beginning."""
+    stream = tempfile.TemporaryFile(buffering=0)  # noqa: SIM115 - the caller closes it
+    stream.write(data)
+    stream.seek(0)
+    return stream
