@@ -86,8 +86,14 @@ def number_of_rounds() -> Callable[[int], int]:
 
 
 @pytest.fixture(params=["compiled", "interpreted"])
-def kernel(request: pytest.FixtureRequest) -> Callable[[str], ModuleType]:
-    """A function that imports a kernel by its dotted name: compiled, or the same file interpreted."""
+def kernel(
+    request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch
+) -> Callable[[str], ModuleType]:
+    """A function that imports a kernel by its dotted name: compiled, or the same file interpreted.
+
+    The kernels that an interpreted one imports are interpreted as well, and each is loaded once.
+    """
+    loaded: dict[str, ModuleType] = {}
 
     def load(name: str) -> ModuleType:
         module = importlib.import_module(name)
@@ -95,13 +101,18 @@ def kernel(request: pytest.FixtureRequest) -> Callable[[str], ModuleType]:
             assert module.__file__
             assert not module.__file__.endswith(".py"), f"{name} is not compiled"
             return module
+        if name in loaded:
+            return loaded[name]
         path = ROOT.joinpath(*name.split(".")[1:]).with_suffix(".py")
-        spec = importlib.util.spec_from_file_location(f"interpreted_{path.stem}", path)
+        for other in re.findall(r"^ *from (zet\.engines\.\w+\._\w+) import", path.read_text(), re.M):
+            monkeypatch.setitem(sys.modules, other, load(other))
+        spec = importlib.util.spec_from_file_location(f"interpreted_{path.parent.name}{path.stem}", path)
         assert spec
         assert spec.loader
         interpreted = importlib.util.module_from_spec(spec)
         sys.modules[spec.name] = interpreted
         spec.loader.exec_module(interpreted)
+        loaded[name] = interpreted
         return interpreted
 
     return load

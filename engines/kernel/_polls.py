@@ -3,14 +3,18 @@
 
 import cython
 
+if cython.compiled:
+    from cython.cimports.cpython.exc import PyErr_CheckSignals
+
 
 @cython.final
 @cython.cclass
 class Poll:
     """A function that is called with the number of nodes so far; a true answer ends the search.
 
-    What the function raises (Ctrl-C, for one) ends the search as well; `raise_error` raises it when the
-    search has come back from its loops, which know no exceptions. None is never called.
+    What the function raises ends the search as well; `raise_error` raises it when the search has come
+    back from its loops, which know no exceptions. So does what a signal raises (Ctrl-C, for one), also
+    where the function is None, which is never called.
     """
 
     def __init__(self, ask: object):
@@ -19,10 +23,10 @@ class Poll:
 
     def says_stop(self, nodes: cython.longlong) -> cython.bint:
         """Whether the search has to end."""
-        if self.ask is None:
-            return False
         try:
-            return bool(self.ask(nodes))
+            if cython.compiled:
+                PyErr_CheckSignals()
+            return self.ask is not None and bool(self.ask(nodes))
         except BaseException as error:
             self.error = error
             return True

@@ -24,9 +24,11 @@ from zet.engines.noire.groups import GROUPS, PLACES
 from zet.engines.noire.signals import listen
 
 if cython.compiled:
-    from cython.cimports.zet.engines.renju._search import Board
+    from cython.cimports.zet.engines.kernel.bits import first_bit
+    from cython.cimports.zet.engines.renju._board import Board
 else:
-    from zet.engines.renju._search import Board
+    from zet.engines.kernel.bits import first_bit
+    from zet.engines.renju._board import Board
 
 ALL = cython.declare(cython.ulonglong, 0xFFFFFFFFFFFFFFFF)
 N_GROUPS = cython.declare(cython.int, 572)
@@ -429,7 +431,7 @@ class Matcher(Board):
     def _ask(self) -> cython.void:
         """Poll, and halt if the answer is yes and a search can end; keep an exception for later."""
         try:
-            if self.poll() and self.is_searching:
+            if self.poll(0) and self.is_searching:
                 self.is_halted = True
         except BaseException as error:
             self.error = error
@@ -505,7 +507,7 @@ class Matcher(Board):
                     word += 1
                     bits = self.sets[a + word]
                 if bits:
-                    self.registers[base + b] = 64 * word + self._first(bits)
+                    self.registers[base + b] = 64 * word + first_bit(bits)
                     self.bits[kept + pc] = bits & (bits - 1)
                     self.word[kept + pc] = word
                     ok = True
@@ -522,7 +524,7 @@ class Matcher(Board):
                     word += 1
                     bits = self.sets[a + word] & self.span_sets[c + word]
                 if bits:
-                    self.registers[base + b] = 64 * word + self._first(bits)
+                    self.registers[base + b] = 64 * word + first_bit(bits)
                     self.bits[kept + pc] = bits & (bits - 1)
                     self.word[kept + pc] = word
                     ok = True
@@ -540,7 +542,7 @@ class Matcher(Board):
                     word += 1
                     bits = self.sets[a + word] & self.span_sets[c + word] & self.span_sets[e + word]
                 if bits:
-                    self.registers[base + b] = 64 * word + self._first(bits)
+                    self.registers[base + b] = 64 * word + first_bit(bits)
                     self.bits[kept + pc] = bits & (bits - 1)
                     self.word[kept + pc] = word
                     ok = True
@@ -868,7 +870,7 @@ class Noire(Matcher):
             for word in range(9):
                 bits = self.sets[WORDS * number + word]
                 while bits:
-                    group = 8 * (64 * word + self._first(bits))
+                    group = 8 * (64 * word + first_bit(bits))
                     bits &= bits - 1
                     for position in range(1, 6):
                         count = self._add(self.group_cells[group + position], base, count)
@@ -916,7 +918,7 @@ class Noire(Matcher):
         for word in range(9):
             bits = self.sets[WORDS * number + word]
             while bits:
-                group = 64 * word + self._first(bits)
+                group = 64 * word + first_bit(bits)
                 bits &= bits - 1
                 cell = self._growing(group)
                 if not self._may_grow(group, other) or (other == 0 and self._may_not(cell)):
@@ -979,7 +981,7 @@ class Noire(Matcher):
             for word in range(9):
                 bits = self.sets[WORDS * number + word]
                 while bits:
-                    group = 64 * word + self._first(bits)
+                    group = 64 * word + first_bit(bits)
                     bits &= bits - 1
                     if self._may_grow(group, side):
                         for position in range(2, 6):

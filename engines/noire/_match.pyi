@@ -2,7 +2,7 @@ from array import array
 from collections.abc import Callable, Iterable
 from typing import Any
 
-from zet.engines.renju._search import Board
+from zet.engines.renju._board import Board
 
 ALL_SET: int
 BASE_SETS: int

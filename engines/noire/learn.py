@@ -16,7 +16,7 @@ from zet.engines.noire.groups import GROUPS, PLACES
 from zet.engines.noire.program import Derivation, Literal, Program, Rule, Variable
 from zet.engines.noire.solver import solve_noire
 from zet.engines.noire.soundness import Inference, Tally, Verifier
-from zet.engines.renju._search import Player
+from zet.engines.renju._player import PositionalSearch
 from zet.engines.renju.model import BLACK, COLORS, N_CELLS, Game
 
 MOST_FOURS = 3
@@ -54,7 +54,7 @@ DERIVATIONS = (
 """What learned rules need besides the derivations of a rule base."""
 
 
-def short_win(search: Player, color: int) -> list[int]:
+def short_win(search: PositionalSearch, color: int) -> list[int]:
     """Return the shortest win by at most MOST_FOURS fours: fours and answers in turn; empty if none.
 
     The answer to the last four is left out.
@@ -169,7 +169,7 @@ def proposals(games: Iterable[tuple[Game, Sequence[int]]], known: Inference) -> 
     A game comes with a line that wins for the side to move. Positions in which a rule known already
     matches, of either side, are left out: a new rule would not be asked there.
     """
-    search = Player(exact_black=True, exact_white=False, restricted=True)
+    search = PositionalSearch(exact_black=True, exact_white=False, restricted=True)
     found: Counter[Rule] = Counter()
     for game, line in games:
         search.begin(-1, None)
@@ -189,7 +189,9 @@ def proposals(games: Iterable[tuple[Game, Sequence[int]]], known: Inference) -> 
     return found
 
 
-def _put(search: Player, known: Inference, owners: list[int | None], cell: int, color: int) -> None:
+def _put(
+    search: PositionalSearch, known: Inference, owners: list[int | None], cell: int, color: int
+) -> None:
     search.play(cell, color)
     known.board.put(cell, color)
     known.board.set_last(-1)

@@ -5,17 +5,17 @@ forcing, answers those of the other side, and asks the rules in every position. 
 open is decided as docs/renju/noire.md says.
 """
 
-import time
 from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import Literal
 
+from zet.engines.kernel.clock import Deadline
 from zet.engines.messages import _
 from zet.engines.noire._match import Noire
 from zet.engines.noire.compile import Plans, compiled
 from zet.engines.noire.interpreter import Legality
 from zet.engines.noire.program import Program, Rule
-from zet.engines.renju.board import BOARDS, deadline
+from zet.engines.renju.board import BOARDS
 from zet.engines.renju.model import CENTRE, N_CELLS, PASS, Game
 from zet.engines.renju.play import GameOverError
 from zet.engines.renju.rules import Board
@@ -184,14 +184,14 @@ def solve_noire(
         ProgramError: the program has errors.
         CompileError: its rules are too large when written out.
     """
-    started = time.monotonic()
+    clock = Deadline(seconds)
     color = game.side if side is None else side
     stones = Board.of(game, rule)
     if stones.has_any_five() or not stones.empty():
         return Result("over")
     table = _Table(game, program, rule, legality)
     board = table.board
-    board.begin(-1 if nodes is None else nodes, deadline(started, seconds))
+    board.begin(-1 if nodes is None else nodes, clock)
     board.remember(remember)
     value, depth = table.attack(color, level)
     found = Result("no-win", nodes=board.nodes, depth=depth)
@@ -214,7 +214,7 @@ def solve_noire(
                 rule=by,
                 end=end,
             )
-    return replace(found, seconds=time.monotonic() - started)
+    return replace(found, seconds=clock.spent)
 
 
 def choose_move(
@@ -238,7 +238,7 @@ def choose_move(
         ProgramError: the program has errors.
         CompileError: its rules are too large when written out.
     """
-    started = time.monotonic()
+    clock = Deadline(seconds)
     if nodes is None and seconds is None:
         nodes = DEFAULT_NODES
     board = Board.of(game, rule)
@@ -251,7 +251,6 @@ def choose_move(
         raise GameOverError(_("the game is over: {rule} matches").format(rule=ended.name))
     if len(legal) == N_CELLS:
         return Choice(CENTRE, "position")
-    poll = deadline(started, seconds)
     spent = 0
 
     def left() -> int:
@@ -266,19 +265,19 @@ def choose_move(
     table = _Table(game, program, rule, legality)
     losing: dict[int, int] = {}
     while len(losing) < len(legal):
-        table.board.begin(-1, poll)
+        table.board.begin(-1, clock)
         move, value = table.board.position(game.side, POSITIONAL_LEVEL, depth, list(losing))
         if table.board.is_stopped or move < 0:
             move = next(cell for cell in legal if cell not in losing)
             return Choice(move, "unchecked", None, (), tuple(losing), spent)
         table.board.put(move, game.side)
-        table.board.begin(left(), poll)
+        table.board.begin(left(), clock)
         table.board.remember(remembers=False)
         against, _depth = table.attack(1 - game.side, level)
         is_unclear = table.board.is_stopped
         spent += table.board.nodes
         table.board.take()
-        if is_unclear and (left() == 0 or poll()):
+        if is_unclear and (left() == 0 or clock.has_passed):
             return Choice(move, "unchecked", value, (), tuple(losing), spent)
         if is_unclear or against <= LEAST_WIN:
             return Choice(move, "position", value, (), tuple(losing), spent)

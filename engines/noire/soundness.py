@@ -15,7 +15,7 @@ from typing import Literal, Self
 from zet.engines.noire._match import Matcher
 from zet.engines.noire.compile import compiled
 from zet.engines.noire.program import Program
-from zet.engines.renju._search import Player
+from zet.engines.renju._player import PositionalSearch
 from zet.engines.renju.board import BOARDS
 from zet.engines.renju.model import BLACK, PASS, SIDE, WHITE, Game
 
@@ -104,7 +104,7 @@ class Verifier:
         self._inference = Inference(program, rule)
         self._others = Inference(others, rule) if others else None
         self._other_rules = others.rules if others else ()
-        self._search = Player(*BOARDS[rule])
+        self._search = PositionalSearch(*BOARDS[rule])
         self._level = max((rule.level for rule in self.rules), default=0)
         self._stones: list[tuple[int, int]] = []
 

@@ -1,10 +1,9 @@
 """The compiled board, for questions about one position."""
 
-import time
 from collections.abc import Callable
 from functools import cache
 
-from zet.engines.renju._search import Player
+from zet.engines.renju._player import PositionalSearch
 from zet.engines.renju.model import Game
 from zet.engines.renju.rules import Forbidden
 
@@ -21,24 +20,16 @@ whether Black has forbidden points."""
 
 
 @cache
-def shared_search(rule: str) -> Player:
+def shared_search(rule: str) -> PositionalSearch:
     """Return the search of this process for a rule: its memory is made once."""
-    return Player(*BOARDS[rule])
-
-
-def deadline(started: float, seconds: float | None) -> Callable[[], bool]:
-    """Return a poll that ends a search some seconds after a time of `time.monotonic`; None: never.
-
-    That it is called at all lets Ctrl-C through.
-    """
-    return lambda: seconds is not None and time.monotonic() - started >= seconds
+    return PositionalSearch(*BOARDS[rule])
 
 
 def set_up(
-    search: Player,
+    search: PositionalSearch,
     game: Game,
     nodes: int | None = None,
-    poll: Callable[[], bool] | None = None,
+    poll: Callable[[int], bool] | None = None,
 ) -> None:
     """Put the position after all moves of a game on the board, and begin a new search with its limits."""
     search.begin(-1 if nodes is None else nodes, poll)

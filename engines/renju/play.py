@@ -1,11 +1,12 @@
 """What to play: refute what the other side threatens, or the best move that can be found."""
 
-import time
 from dataclasses import dataclass
 from typing import Literal, TypedDict
 
+from zet.engines.kernel.clock import Deadline
 from zet.engines.messages import _
 from zet.engines.renju.board import set_up, shared_search
+from zet.engines.renju.codes import WIN_VALUE
 from zet.engines.renju.model import BLACK, CENTRE, N_CELLS, Game, PositionError
 from zet.engines.renju.rules import Board
 from zet.engines.renju.solver import Result, Threats, solve
@@ -14,6 +15,9 @@ WIDTH = 12
 """Moves that the positional search looks at in each position."""
 
 MAX_DEPTH = 30
+NEVER_REACHED = 2 * WIN_VALUE
+"""More than any value of the positional search."""
+
 PER_ANSWER = 100_000
 """Moves that the solver may try for each answer of the defender's, if nothing else limits it."""
 
@@ -149,27 +153,26 @@ def best_move(
         raise GameOverError(_("no legal move is left"))
     if len(legal) == N_CELLS:
         return Choice(CENTRE, "position")
-    clock = _Clock(seconds, nodes)
-    won = solve(game, rule=rule, **clock.share(0.3))
-    clock.spend(won.nodes)
+    budget = _Budget(seconds, nodes)
+    won = solve(game, rule=rule, **budget.share(0.3))
+    budget.spend(won.nodes)
     if won.proof:
-        return Choice(won.proof.move, "win", line=won.proof.line(), nodes=clock.spent)
-    threat = solve(game, side=1 - color, rule=rule, **clock.share(0.3))
-    clock.spend(threat.nodes)
-    choices = _ranked(game, rule, legal, clock)
+        return Choice(won.proof.move, "win", line=won.proof.line(), nodes=budget.spent)
+    threat = solve(game, side=1 - color, rule=rule, **budget.share(0.3))
+    budget.spend(threat.nodes)
+    choices = _ranked(game, rule, legal, budget)
     reason: Literal["defence", "position"] = "defence" if threat.proof else "position"
     for value, move, depth in choices[:WIDTH]:
-        after = solve(game.then([move]), rule=rule, **clock.share(0.2))
-        clock.spend(after.nodes)
+        after = solve(game.then([move]), rule=rule, **budget.share(0.2))
+        budget.spend(after.nodes)
         if after.proof is None:
-            return Choice(move, reason, value, depth, nodes=clock.spent)
-    rest = (
-        _refutation(game, rule, [move for _, move, _ in choices[WIDTH:]], clock) if threat.proof else None
-    )
+            return Choice(move, reason, value, depth, nodes=budget.spent)
+    others = [move for _, move, _ in choices[WIDTH:]]
+    rest = _refutation(game, rule, others, budget) if threat.proof else None
     value, move, depth = choices[0]
     if rest is not None:
-        return Choice(rest, "defence", nodes=clock.spent)
-    return Choice(move, "lost", value, depth, nodes=clock.spent)
+        return Choice(rest, "defence", nodes=budget.spent)
+    return Choice(move, "lost", value, depth, nodes=budget.spent)
 
 
 class Limits(TypedDict):
@@ -193,11 +196,11 @@ def _board(game: Game, rule: str) -> Board:
     return board
 
 
-class _Clock:
+class _Budget:
     """What is left of the time and of the moves that may be tried."""
 
     def __init__(self, seconds: float | None, nodes: int | None) -> None:
-        self._end = None if seconds is None else time.monotonic() + seconds
+        self._deadline = Deadline(seconds)
         self._nodes = nodes
         self.per_second: float = PER_SECOND
         self.spent = 0
@@ -207,7 +210,8 @@ class _Clock:
 
     def share(self, part: float) -> "Limits":
         """Return a part of what is left, as limits of a search."""
-        seconds = None if self._end is None else max(self._end - time.monotonic(), 0) * part
+        left = self._deadline.left
+        seconds = None if left is None else left * part
         nodes = None if self._nodes is None else int(max(self._nodes - self.spent, 0) * part) + 1000
         if seconds is not None and seconds * self.per_second < BETWEEN_LOOKS:
             in_time = max(int(seconds * self.per_second), 100)
@@ -215,36 +219,35 @@ class _Clock:
         return {"seconds": seconds, "nodes": nodes}
 
 
-def _ranked(game: Game, rule: str, legal: list[int], clock: _Clock) -> list[tuple[int, int, int]]:
+def _ranked(game: Game, rule: str, legal: list[int], budget: _Budget) -> list[tuple[int, int, int]]:
     """Return (value, move, depth) of the legal moves, the best first, by deeper and deeper search."""
-    limits = clock.share(0.6)
-    began, spent = time.monotonic(), clock.spent
-    ranked = _deepened(game, rule, legal, limits, clock)
-    taken, tried = time.monotonic() - began, clock.spent - spent
+    limits = budget.share(0.6)
+    clock, spent = Deadline(None), budget.spent
+    ranked = _deepened(game, rule, legal, limits, budget)
+    taken, tried = clock.spent, budget.spent - spent
     if limits["seconds"] is not None and limits["nodes"] is not None and tried >= limits["nodes"]:
-        clock.per_second = max(0.8 * tried / max(taken, 0.001), PER_SECOND)
-        more = clock.share(0.5)
+        budget.per_second = max(0.8 * tried / max(taken, 0.001), PER_SECOND)
+        more = budget.share(0.5)
         if more["nodes"] is None or more["nodes"] > 2 * tried:
-            return _deepened(game, rule, legal, more, clock)
+            return _deepened(game, rule, legal, more, budget)
     return ranked
 
 
 def _deepened(
-    game: Game, rule: str, legal: list[int], limits: Limits, clock: _Clock
+    game: Game, rule: str, legal: list[int], limits: Limits, budget: _Budget
 ) -> list[tuple[int, int, int]]:
     """Return the ranking that is found within the limits."""
     color = game.side
     search = shared_search(rule)
-    end = None if limits["seconds"] is None else time.monotonic() + limits["seconds"]
-    set_up(search, game, limits["nodes"], lambda: end is not None and time.monotonic() > end)
+    set_up(search, game, limits["nodes"], Deadline(limits["seconds"]))
     order = search.best_cells(color, N_CELLS)
     ranked = [(0, move, 0) for move in order if move in set(legal)]
     for depth in range(1, MAX_DEPTH):
         found: list[tuple[int, int, int]] = []
-        best = -2_000_000
+        best = -NEVER_REACHED
         for _static, move, _place in ranked[:WIDTH]:
             search.play(move, color)
-            value = search.value(1 - color, depth - 1, WIDTH, -2_000_000, -best)
+            value = search.value(1 - color, depth - 1, WIDTH, -NEVER_REACHED, -best)
             search.undo()
             if value is None:
                 break
@@ -254,17 +257,17 @@ def _deepened(
             break
         found.sort(key=lambda one: -one[0])
         ranked[:WIDTH] = found
-        if abs(best) > 900_000:
+        if abs(best) >= WIN_VALUE - N_CELLS - 1:
             break
-    clock.spend(search.nodes)
+    budget.spend(search.nodes)
     return ranked
 
 
-def _refutation(game: Game, rule: str, moves: list[int], clock: _Clock) -> int | None:
+def _refutation(game: Game, rule: str, moves: list[int], budget: _Budget) -> int | None:
     """Return the first of these moves after which the other side has no win that is found soon."""
     for move in moves:
-        found = solve(game.then([move]), rule=rule, **clock.share(0.05))
-        clock.spend(found.nodes)
+        found = solve(game.then([move]), rule=rule, **budget.share(0.05))
+        budget.spend(found.nodes)
         if found.proof is None:
             return move
     return None

@@ -1,11 +1,12 @@
 """Find a forced win: by fours alone, or by fours and threes."""
 
-import time
 from dataclasses import dataclass
 from typing import Literal
 
-from zet.engines.renju._search import ThreatSearch
-from zet.engines.renju.board import deadline, set_up, shared_search
+from zet.engines.kernel.clock import Deadline
+from zet.engines.renju._threats import ThreatSearch
+from zet.engines.renju.board import set_up, shared_search
+from zet.engines.renju.codes import FIVE
 from zet.engines.renju.model import Game
 from zet.engines.renju.proof import Proof, five_after
 
@@ -66,13 +67,12 @@ def solve(
     A three is a move after which the attacker would win by fours if the defender passed. "no-win" is said
     when all wins by such moves are excluded.
     """
-    started = time.monotonic()
+    clock = Deadline(seconds)
     color = game.side if side is None else side
     search = shared_search(rule)
-    poll = deadline(started, seconds)
-    set_up(search, game, nodes, poll)
+    set_up(search, game, nodes, clock)
     if search.winner() >= 0 or not search.empty_cells():
-        return Result("over", seconds=time.monotonic() - started)
+        return Result("over", seconds=clock.spent)
     status, is_shortest, met_length = _search(search, color, threats, length, shortest=shortest)
     counts = {"nodes": search.nodes, "hits": search.hits}
     limit = None
@@ -82,10 +82,10 @@ def solve(
     else:
         proof, word = None, status
     if word == "unknown":
-        is_late = seconds is not None and time.monotonic() - started >= seconds
         is_spent = nodes is not None and search.nodes >= nodes
+        is_late = clock.has_passed
         limit = "length" if met_length else "nodes" if is_spent else "time" if is_late else "memory"
-    return Result(word, proof, is_shortest, limit, **counts, seconds=time.monotonic() - started)
+    return Result(word, proof, is_shortest, limit, **counts, seconds=clock.spent)
 
 
 def _search(
@@ -262,7 +262,7 @@ def _proof(search: ThreatSearch, color: int, most: int, *, is_counting: bool = F
 
     def answered(move: int, left: int) -> Proof:
         other = 1 - color
-        fives = search.cells(color, 0)
+        fives = search.cells(color, FIVE)
         if len(fives) > 1:
             return Proof(move, ((fives[0], Proof(fives[1])),), Proof(fives[0]))
         if fives:

@@ -30,7 +30,7 @@ from zet.engines.noire.position import Position
 from zet.engines.noire.program import Literal
 from zet.engines.noire.solver import Result, solve_noire
 from zet.engines.noire.soundness import Inference
-from zet.engines.renju._search import Player
+from zet.engines.renju._player import PositionalSearch
 from zet.engines.renju.model import Game
 from zet.formats.blanche import rule_set
 from zet.formats.renju import FORMATS
@@ -123,7 +123,7 @@ def solver(names: Sequence[str]) -> None:
     random = Random(1)
     program = rule_set("sound")
     inference = Inference(program)
-    search = Player(exact_black=True, exact_white=False, restricted=True)
+    search = PositionalSearch(exact_black=True, exact_white=False, restricted=True)
     by_level = Counter[int]()
     asked = both = fours_alone = rules_alone = 0
     seconds = [0.0, 0.0]

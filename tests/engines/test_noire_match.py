@@ -1,6 +1,5 @@
 """The compiled matcher is held to the interpreter."""
 
-import sys
 from collections import Counter
 from collections.abc import Callable
 from types import ModuleType
@@ -29,7 +28,6 @@ GAMES = (
 @pytest.fixture
 def use(kernel: Callable[[str], ModuleType], monkeypatch: pytest.MonkeyPatch) -> ModuleType:
     """The kernel, compiled or interpreted, as the matcher then uses it."""
-    monkeypatch.setitem(sys.modules, "zet.engines.renju._search", kernel("zet.engines.renju._search"))
     module = kernel("zet.engines.noire._match")
     monkeypatch.setattr(compiled, "Matcher", module.Matcher)
     return module

@@ -1,7 +1,6 @@
 """The tactical search is held to the slow one, and to what it has been found to do."""
 
 import signal
-import sys
 from collections.abc import Callable
 from types import ModuleType
 
@@ -27,7 +26,6 @@ PLAIN = Program((), ())
 @pytest.fixture
 def use(kernel: Callable[[str], ModuleType], monkeypatch: pytest.MonkeyPatch) -> ModuleType:
     """The kernel, compiled or interpreted, as the solver then uses it."""
-    monkeypatch.setitem(sys.modules, "zet.engines.renju._search", kernel("zet.engines.renju._search"))
     module = kernel("zet.engines.noire._match")
     monkeypatch.setattr(solver, "Noire", module.Noire)
     solver._noire.cache_clear()
@@ -172,10 +170,10 @@ def test_limits() -> None:
 
 
 def test_an_exception_of_the_poll_comes_through(monkeypatch: pytest.MonkeyPatch) -> None:
-    def poll() -> bool:
+    def poll(_nodes: int) -> bool:
         raise KeyboardInterrupt
 
-    monkeypatch.setattr(solver, "deadline", lambda *_: poll)
+    monkeypatch.setattr(solver, "Deadline", lambda _: poll)
     with pytest.raises(KeyboardInterrupt):
         solve_noire(position("h8i8g8f7/i9g9h10j6k5 b"), rule_set("sound"))
 

@@ -17,7 +17,7 @@ from zet.engines.noire.learn import (
 from zet.engines.noire.position import Position
 from zet.engines.noire.program import Program
 from zet.engines.noire.soundness import Claim, Inference, Tally, Verifier, random_stones
-from zet.engines.renju._search import Player
+from zet.engines.renju._player import PositionalSearch
 from zet.engines.renju.model import BLACK, COLORS, N_CELLS, WHITE, Game, cell_of
 from zet.engines.renju.solver import solve
 from zet.formats.blanche import loads, rule_set
@@ -125,7 +125,7 @@ GAMES = won_games(120)
 def test_a_generalised_rule_holds_where_it_comes_from() -> None:
     """It matches there with the four that was played, and wherever the position is turned to."""
     seen: set[str] = set()
-    search = Player(exact_black=True, exact_white=False, restricted=True)
+    search = PositionalSearch(exact_black=True, exact_white=False, restricted=True)
     for position, _ in GAMES[::3]:
         search.begin(-1, None)
         owners: list[int | None] = [None] * N_CELLS

@@ -16,7 +16,7 @@ from zet.formats.renju.moves import loads, moves_in
 from zet.formats.renju.position import loads as position
 
 DATA = Path(__file__).parents[3] / "shared/data/renju"
-SEARCH = "zet.engines.renju._search"
+BOARD = "zet.engines.renju._board"
 
 
 def kernel_board(module: Any, rule: str, game: Game) -> Any:
@@ -78,18 +78,18 @@ def agree(module: Any, seed: int, count: int) -> int:
 
 
 def test_the_board_agrees_with_the_rules(kernel: Callable[[str], Any]) -> None:
-    module = kernel(SEARCH)
+    module = kernel(BOARD)
     assert agree(module, 1, 8 if module.__file__.endswith(".py") else 40) > 800
 
 
 @pytest.mark.slow
 def test_the_board_agrees_with_the_rules_on_many_points(kernel: Callable[[str], Any]) -> None:
-    module = kernel(SEARCH)
+    module = kernel(BOARD)
     assert agree(module, 2, 100 if module.__file__.endswith(".py") else 2500) > 10_000
 
 
 def test_undoing_restores_everything(kernel: Callable[[str], Any]) -> None:
-    module = kernel(SEARCH)
+    module = kernel(BOARD)
     for rule, game in random_positions(3, 10):
         board = kernel_board(module, rule, game)
         before = [board.cells(color, lane) for color in (0, 1) for lane in range(4)]

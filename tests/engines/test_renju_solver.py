@@ -25,18 +25,20 @@ from zet.engines.renju.solver import Threats, solve
 from zet.formats.renju.position import loads
 
 DATA = Path(__file__).parents[3] / "shared/data/renju"
-SEARCH = "zet.engines.renju._search"
+PLAYER = "zet.engines.renju._player"
 
 
 @pytest.fixture
 def is_slow(kernel: Callable[[str], Any], monkeypatch: pytest.MonkeyPatch) -> bool:
     """Let the solver use the compiled kernel, or the same file interpreted; whether it is slow."""
-    module = kernel(SEARCH)
+    module = kernel(PLAYER)
     searches: dict[str, Any] = {}
 
     def search(rule: str) -> Any:
         if rule not in searches:
-            searches[rule] = module.Player(rule != "freestyle", rule == "standard", rule == "renju")
+            searches[rule] = module.PositionalSearch(
+                rule != "freestyle", rule == "standard", rule == "renju"
+            )
         return searches[rule]
 
     monkeypatch.setattr(board_module, "shared_search", search)
@@ -168,7 +170,7 @@ def test_over() -> None:
 def test_ctrl_c() -> None:
     """An interrupt that the poll meets comes to the caller."""
 
-    def interrupt() -> bool:
+    def interrupt(_nodes: int) -> bool:
         raise KeyboardInterrupt
 
     search = board_module.shared_search("renju")

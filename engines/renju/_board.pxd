@@ -1,4 +1,5 @@
-# What other kernels use of the board's.
+cdef unsigned long long _spread(unsigned long long windows, int size) noexcept nogil
+
 
 cdef class Board:
     cdef bint exact_black
@@ -10,7 +11,6 @@ cdef class Board:
     cdef int[::1] line_of
     cdef int[::1] place
     cdef int[::1] cell_at
-    cdef int[::1] bit_numbers
     cdef unsigned long long[::1] keys
     cdef unsigned long long[::1] stones
     cdef unsigned long long[::1] empty
@@ -21,13 +21,12 @@ cdef class Board:
     cdef int[::1] moved_color
     cdef int[::1] owner
 
-    cdef int _first(self, unsigned long long mask) noexcept nogil
-    cdef void _renew(
+    cdef inline void _renew(
         self, int color, bint exact, unsigned long long e, int l0, int l1, int l2, int l3
     ) noexcept nogil
     cdef void _play(self, int cell, int color) noexcept nogil
     cdef void _undo(self) noexcept nogil
-    cdef bint _has(self, int cell, int color, int lane) noexcept nogil
+    cdef inline bint _has(self, int cell, int color, int lane) noexcept nogil
     cdef int _forbidden(self, int cell) noexcept nogil
     cdef bint _is_overline(self, int cell) noexcept nogil
     cdef bint _is_double_four(self, int line, int at) noexcept nogil

@@ -1,0 +1,414 @@
+# cython: language_level=3, boundscheck=False, wraparound=False, initializedcheck=False, cdivision=True
+"""The renju board with its patterns.
+
+Invariants:
+- A line is a row, a column or a diagonal: 15 + 15 + 29 + 29 = 88 of them. A cell lies on four; in each it
+  has a place 0..14, a bit of the line's masks. Bit 15 and places off the board are never set, so that
+  the four lines through a cell, packed into the four lanes of a 64-bit word, are worked on at once:
+  no pattern reaches from one lane into the next.
+- `pattern[88 * color + line]` is up to date after each change. Its lanes, from the lowest, hold the empty
+  places at which this color makes five, a four, a three (two more stones make a straight four), and a
+  straight four. A four and a three are meant as shapes of the line alone.
+- `four_lines[2 * color : 2 * color + 2]` has a bit for each line whose second lane is not empty.
+- A change is written to the trail first (cell, color, 8 patterns, 4 words of `four_lines`), so that
+  `_undo` restores everything.
+- Black's forbidden points are worked out when they are asked for; only a cell with two patterns pays.
+"""
+
+from array import array
+from random import Random
+
+import cython
+
+if cython.compiled:
+    from cython.cimports.zet.engines.kernel.bits import first_bit
+    from cython.cimports.zet.engines.renju.codes import (
+        DOUBLE_FOUR,
+        DOUBLE_THREE,
+        FIVE,
+        LANE,
+        LEGAL,
+        N_CELLS,
+        N_LINES,
+        OVERLINE,
+    )
+else:
+    from zet.engines.kernel.bits import first_bit
+    from zet.engines.renju.codes import (
+        DOUBLE_FOUR,
+        DOUBLE_THREE,
+        FIVE,
+        LANE,
+        LEGAL,
+        N_CELLS,
+        N_LINES,
+        OVERLINE,
+    )
+
+TRAIL = cython.declare(cython.int, 12)
+
+
+def _geometry():
+    """Return for each cell its lines and its places in them, for each line its cells and its mask."""
+    line_of, place = array("i"), array("i")
+    cell_at = array("i", [-1]) * (88 * 16)
+    mask = array("Q", bytes(8 * 88))
+    for cell in range(225):
+        y, x = divmod(cell, 15)
+        for line, at in ((y, x), (15 + x, y), (44 + x - y, x), (59 + x + y, x)):
+            line_of.append(line)
+            place.append(at)
+            cell_at[16 * line + at] = cell
+            mask[line] |= 1 << at
+    return line_of, place, cell_at, mask
+
+
+LINE_OF, PLACE, CELL_AT, LINE_MASK = _geometry()
+_random = Random(20010501)
+KEYS = array("Q", [_random.getrandbits(64) for _ in range(453)])
+"""A random number for each color and cell, and one for each color that attacks."""
+
+
+def _spread(windows, size):
+    """Return the places covered by windows of four, five or six places, named by their first one."""
+    covered: cython.ulonglong = windows | windows << 1 | windows << 2 | windows << 3
+    if size > 4:
+        covered |= windows << 4
+    return covered
+
+
+@cython.cclass
+class Board:
+    """Stones and patterns; moves are made and undone.
+
+    `exact` holds for each color whether an overline is no win; `restricted` says whether Black has
+    forbidden points.
+    """
+
+    def __init__(self, exact_black: bool, exact_white: bool, restricted: bool):
+        self.exact_black = exact_black
+        self.exact_white = exact_white
+        self.restricted = restricted
+        self.n_moves = 0
+        self.key = 0
+        self.deep_checks = 0
+        self.line_of = LINE_OF
+        self.place = PLACE
+        self.cell_at = CELL_AT
+        self.keys = KEYS
+        self.stones = array("Q", bytes(8 * 2 * 88))
+        self.empty = array("Q", LINE_MASK)
+        self.pattern = array("Q", bytes(8 * 2 * 88))
+        self.four_lines = array("Q", bytes(8 * 4))
+        self.trail = array("Q", bytes(8 * 226 * 12))
+        self.moved = array("i", bytes(4 * 226))
+        self.moved_color = array("i", bytes(4 * 226))
+        self.owner = array("i", [-1]) * 225
+
+    # -- patterns
+
+    def _renew(self, color, exact, e, l0, l1, l2, l3):
+        """Work out a color's patterns in four lines whose empty places are packed in `e`."""
+        own: cython.int = N_LINES * color
+        b0: cython.ulonglong = (
+            self.stones[own + l0]
+            | self.stones[own + l1] << 16
+            | self.stones[own + l2] << 32
+            | self.stones[own + l3] << 48
+        )
+        b1: cython.ulonglong = b0 >> 1
+        b2: cython.ulonglong = b0 >> 2
+        b3: cython.ulonglong = b0 >> 3
+        b4: cython.ulonglong = b0 >> 4
+        open1: cython.ulonglong = b0 | e
+        open2: cython.ulonglong = open1 & open1 >> 1
+        open4: cython.ulonglong = open2 & open2 >> 2
+        # Windows of five places without a stone of the other color, and how many stones they hold.
+        window: cython.ulonglong = open4 & open1 >> 4
+        # Windows of six whose ends are empty, and how many stones the four places between them hold.
+        between: cython.ulonglong = e & e >> 5 & open4 >> 1
+        half: cython.ulonglong = b1 ^ b2
+        other: cython.ulonglong = b3 ^ b4
+        ones: cython.ulonglong = half ^ other
+        pairs: cython.ulonglong = half & other
+        twos: cython.ulonglong = (b1 & b2) ^ (b3 & b4) ^ pairs
+        all4: cython.ulonglong = b1 & b2 & b3 & b4
+        five: cython.ulonglong
+        four: cython.ulonglong
+        three: cython.ulonglong
+        straight: cython.ulonglong
+        if exact:
+            five = b0 << 1 | b0 >> 5
+            window &= ~five
+            between &= ~(b0 << 1 | b0 >> 6)
+        three = _spread(between & twos & ~ones & ~all4, 4) << 1 & e
+        straight = _spread(between & twos & ones, 4) << 1 & e
+        # Adding the first place to the count of the other four.
+        four = _spread(window & ((twos & ~all4 & ~ones & b0) | (twos & ones & ~b0)), 5) & e
+        five = _spread(window & ((all4 & ~b0) | (twos & ones & b0)), 5) & e
+        self.pattern[own + l0] = (
+            (five & LANE) | (four & LANE) << 16 | (three & LANE) << 32 | (straight & LANE) << 48
+        )
+        self.pattern[own + l1] = (
+            (five >> 16 & LANE) | (four & LANE << 16) | (three & LANE << 16) << 16
+            | (straight & LANE << 16) << 32
+        )  # fmt: skip
+        self.pattern[own + l2] = (
+            (five >> 32 & LANE) | (four & LANE << 32) >> 16 | (three & LANE << 32)
+            | (straight & LANE << 32) << 16
+        )  # fmt: skip
+        self.pattern[own + l3] = (
+            (five >> 48 & LANE) | (four >> 48 & LANE) << 16 | (three >> 48 & LANE) << 32
+            | (straight >> 48 & LANE) << 48
+        )  # fmt: skip
+        # l0 and l1 are below 30, l3 is above 58: only l2 may be in either word.
+        own = 2 * color
+        one: cython.ulonglong = 1
+        low: cython.ulonglong = self.four_lines[own] & ~(one << l0 | one << l1)
+        high: cython.ulonglong = self.four_lines[own + 1]
+        if four & LANE:
+            low |= one << l0
+        if four & LANE << 16:
+            low |= one << l1
+        low &= ~(one << l2)
+        if four & LANE << 32:
+            low |= one << l2
+        if l3 < 64:
+            low &= ~(one << l3)
+            if four & LANE << 48:
+                low |= one << l3
+        else:
+            high &= ~(one << l3 - 64)
+            if four & LANE << 48:
+                high |= one << l3 - 64
+        self.four_lines[own] = low
+        self.four_lines[own + 1] = high
+
+    def _play(self, cell, color):
+        """Put a stone on an empty cell."""
+        l0: cython.int = self.line_of[4 * cell]
+        l1: cython.int = self.line_of[4 * cell + 1]
+        l2: cython.int = self.line_of[4 * cell + 2]
+        l3: cython.int = self.line_of[4 * cell + 3]
+        at: cython.int = TRAIL * self.n_moves
+        own: cython.int = N_LINES * color
+        one: cython.ulonglong = 1
+        bit: cython.ulonglong
+        e: cython.ulonglong
+        self.moved[self.n_moves] = cell
+        self.moved_color[self.n_moves] = color
+        self.n_moves += 1
+        self.trail[at] = self.pattern[l0]
+        self.trail[at + 1] = self.pattern[l1]
+        self.trail[at + 2] = self.pattern[l2]
+        self.trail[at + 3] = self.pattern[l3]
+        self.trail[at + 4] = self.pattern[N_LINES + l0]
+        self.trail[at + 5] = self.pattern[N_LINES + l1]
+        self.trail[at + 6] = self.pattern[N_LINES + l2]
+        self.trail[at + 7] = self.pattern[N_LINES + l3]
+        self.trail[at + 8] = self.four_lines[0]
+        self.trail[at + 9] = self.four_lines[1]
+        self.trail[at + 10] = self.four_lines[2]
+        self.trail[at + 11] = self.four_lines[3]
+        self.owner[cell] = color
+        self.key ^= self.keys[N_CELLS * color + cell]
+        bit = one << self.place[4 * cell]
+        self.stones[own + l0] |= bit
+        self.empty[l0] &= ~bit
+        bit = one << self.place[4 * cell + 1]
+        self.stones[own + l1] |= bit
+        self.empty[l1] &= ~bit
+        bit = one << self.place[4 * cell + 2]
+        self.stones[own + l2] |= bit
+        self.empty[l2] &= ~bit
+        bit = one << self.place[4 * cell + 3]
+        self.stones[own + l3] |= bit
+        self.empty[l3] &= ~bit
+        e = self.empty[l0] | self.empty[l1] << 16 | self.empty[l2] << 32 | self.empty[l3] << 48
+        self._renew(0, self.exact_black, e, l0, l1, l2, l3)
+        self._renew(1, self.exact_white, e, l0, l1, l2, l3)
+
+    def _undo(self):
+        """Take the last stone back."""
+        self.n_moves -= 1
+        cell: cython.int = self.moved[self.n_moves]
+        color: cython.int = self.moved_color[self.n_moves]
+        at: cython.int = TRAIL * self.n_moves
+        own: cython.int = N_LINES * color
+        one: cython.ulonglong = 1
+        bit: cython.ulonglong
+        way: cython.int
+        line: cython.int
+        for way in range(4):
+            line = self.line_of[4 * cell + way]
+            bit = one << self.place[4 * cell + way]
+            self.stones[own + line] &= ~bit
+            self.empty[line] |= bit
+            self.pattern[line] = self.trail[at + way]
+            self.pattern[N_LINES + line] = self.trail[at + 4 + way]
+        self.four_lines[0] = self.trail[at + 8]
+        self.four_lines[1] = self.trail[at + 9]
+        self.four_lines[2] = self.trail[at + 10]
+        self.four_lines[3] = self.trail[at + 11]
+        self.owner[cell] = -1
+        self.key ^= self.keys[N_CELLS * color + cell]
+
+    def _has(self, cell, color, lane):
+        """Whether a cell is in a lane of a color's pattern in any of its lines."""
+        way: cython.int
+        found: cython.ulonglong = 0
+        for way in range(4):
+            found |= (
+                self.pattern[N_LINES * color + self.line_of[4 * cell + way]]
+                >> self.place[4 * cell + way] + 16 * lane
+            )
+        return (found & 1) != 0
+
+    # -- forbidden points
+
+    def _forbidden(self, cell):
+        """Return why Black may not play on an empty cell, LEGAL if he may."""
+        way: cython.int
+        line: cython.int
+        at: cython.int
+        found: cython.ulonglong
+        fours: cython.int = 0
+        threes: cython.int = 0
+        if not self.restricted:
+            return LEGAL
+        for way in range(4):
+            line = self.line_of[4 * cell + way]
+            at = self.place[4 * cell + way]
+            found = self.pattern[line] >> at
+            if found & 1:
+                return LEGAL
+            if found >> 16 & 1:
+                fours += 1
+                if not found >> 48 & 1 and self._is_double_four(line, at):
+                    fours += 1
+            threes += cython.cast(cython.int, found >> 32 & 1)
+        if self._is_overline(cell):
+            return OVERLINE
+        if fours > 1:
+            return DOUBLE_FOUR
+        if threes < 2:
+            return LEGAL
+        self.deep_checks += 1
+        threes = 0
+        self._play(cell, 0)
+        for way in range(4):
+            if self._is_three(self.line_of[4 * cell + way], self.place[4 * cell + way]):
+                threes += 1
+                if threes == 2:
+                    break
+        self._undo()
+        return DOUBLE_THREE if threes == 2 else LEGAL
+
+    def _is_overline(self, cell):
+        """Whether a black stone on an empty cell stands in six or more."""
+        way: cython.int
+        run: cython.ulonglong
+        one: cython.ulonglong = 1
+        for way in range(4):
+            run = self.stones[self.line_of[4 * cell + way]] | one << self.place[4 * cell + way]
+            run &= run >> 1
+            run &= run >> 2 & run >> 4
+            if _spread(run, 5) | run << 5:
+                run = _spread(run, 5) | run << 5
+                if run >> self.place[4 * cell + way] & 1:
+                    return True
+        return False
+
+    def _is_double_four(self, line, at):
+        """Whether a black stone on an empty place would have two places in the line that make it five.
+
+        A straight four has them as well: that is not asked for here.
+        """
+        one: cython.ulonglong = 1
+        b: cython.ulonglong = self.stones[line] | one << at
+        e: cython.ulonglong = self.empty[line] & ~(one << at)
+        first: cython.int
+        window: cython.ulonglong
+        rest: cython.ulonglong
+        found: cython.ulonglong = 0
+        for first in range(at - 4 if at > 4 else 0, at + 1):
+            window = one * 31 << first
+            rest = window & ~b
+            # One empty place, and no further stone on either side.
+            if rest and not rest & (rest - 1) and rest & e:
+                if not b & (one << first + 5) and not (b << 1) & (one << first):
+                    found |= rest
+        return (found & (found - 1)) != 0
+
+    def _is_three(self, line, at):
+        """Whether Black can make a straight four with the stone on a place, where he may play."""
+        one: cython.ulonglong = 1
+        b: cython.ulonglong = self.stones[line]
+        e: cython.ulonglong = self.empty[line]
+        first: cython.int
+        cell: cython.int
+        inner: cython.ulonglong
+        rest: cython.ulonglong
+        ends: cython.ulonglong
+        for first in range(at - 4 if at > 4 else 0, at):
+            inner = one * 15 << first + 1
+            ends = one * 33 << first
+            rest = inner & ~b
+            if rest and not rest & (rest - 1) and rest & e and (e & ends) == ends:
+                if not b & (one << first + 6) and not (b << 1) & (one << first):
+                    cell = self.cell_at[16 * line + first_bit(rest)]
+                    if not self._has(cell, 0, FIVE) and self._forbidden(cell) == LEGAL:
+                        return True
+        return False
+
+    # -- for Python
+
+    def play(self, cell: cython.int, color: cython.int):
+        """Put a stone on an empty cell."""
+        self._play(cell, color)
+
+    def undo(self):
+        """Take the last stone back."""
+        self._undo()
+
+    def forbidden(self, cell: cython.int) -> int:
+        """Return 1 overline, 2 double four, 3 double three, or 0 where Black may play an empty cell."""
+        return self._forbidden(cell)
+
+    def empty_cells(self) -> list[int]:
+        """Return the empty cells."""
+        return [cell for cell in range(225) if self.owner[cell] < 0]
+
+    def cells(self, color: cython.int, lane: cython.int) -> list[int]:
+        """Return the cells of a lane: 0 making five, 1 a four, 2 a three, 3 a straight four."""
+        return [c for c in range(225) if self.owner[c] < 0 and self._has(c, color, lane)]
+
+    def winner(self) -> int:
+        """Return the color that has a five on the board, -1 if none has."""
+        line: cython.int
+        color: cython.int
+        b: cython.ulonglong
+        run: cython.ulonglong
+        for color in range(2):
+            for line in range(N_LINES):
+                b = self.stones[N_LINES * color + line]
+                run = b & b >> 1
+                run &= run >> 2 & b >> 4
+                if self.exact_black if color == 0 else self.exact_white:
+                    run &= ~(b << 1 | b >> 5)
+                if run:
+                    return color
+        return -1
+
+    def rate(self, count: cython.longlong) -> int:
+        """Make and undo this many moves on the empty cells in turn, and return their number."""
+        done: cython.longlong = 0
+        cell: cython.int = 0
+        with cython.nogil:
+            while done < count:
+                if self.owner[cell] < 0:
+                    self._play(cell, cython.cast(cython.int, done & 1))
+                    self._undo()
+                    done += 1
+                cell = cell + 1 if cell < 224 else 0
+        return done

@@ -1,0 +1,44 @@
+from zet.engines.kernel._polls cimport Poll
+from zet.engines.renju._board cimport Board
+
+
+cdef class FourSearch(Board):
+    cdef readonly long long nodes
+    cdef readonly long long hits
+    cdef long long budget
+    cdef long long poll_at
+    cdef Poll poll
+    cdef unsigned long long salt
+    cdef unsigned long long[::1] dead_keys
+    cdef unsigned char[::1] dead_left
+    cdef int[::1] moves
+    cdef long long[::1] seen
+    cdef long long stamp
+    cdef int root
+    cdef int banned
+    cdef int banned_at
+    cdef int[::1] found
+    cdef int n_found
+    cdef int end
+    cdef int second_end
+    cdef int[::1] refutations
+    cdef bint is_tracing
+    cdef unsigned long long[::1] traced
+    cdef unsigned long long[::1] traced_fives
+
+    cdef bint _is_spent(self) noexcept nogil
+    cdef int _five_of(self, int cell, int color) noexcept nogil
+    cdef int _any_five(self, int color) noexcept nogil
+    cdef int _some_five(self, int color) noexcept nogil
+    cdef inline int _add_line(self, int color, int line, int base, int n) noexcept nogil
+    cdef int _four_moves(self, int color, int base) noexcept nogil
+    cdef int _fours(self, int color, int left, int forced) noexcept nogil
+    cdef int _try_four(self, int color, int left, int cell) noexcept nogil
+    cdef void _trace(self, int cell) noexcept nogil
+    cdef void _trace_fives(self, int cell, int color) noexcept nogil
+    cdef void _keep_line(self) noexcept nogil
+    cdef int _win_by_fours(self, int color, int most) noexcept nogil
+    cdef int _wins_within(self, int color, int most) noexcept nogil
+    cdef int _wins_by(self, int cell, int color, int most) noexcept nogil
+    cdef int _loses_within(self, int color, int most) noexcept nogil
+    cdef int _loses_by(self, int cell, int color, int most) noexcept nogil

@@ -1,0 +1,451 @@
+# cython: language_level=3, boundscheck=False, wraparound=False, initializedcheck=False, cdivision=True
+"""The search for wins by fours, and for wins within so many moves.
+
+Invariants:
+- The moves of the node at ply p are `moves[225 * p:]`.
+- `seen[cell] == stamp` says that a cell is listed or marked already; a new stamp clears all marks.
+- A node that was searched to its end without a win stands in `dead_keys`, with the number of fours in
+  `dead_left`; `salt`, new for each search, keeps those of earlier searches out.
+"""
+
+from array import array
+
+import cython
+
+if cython.compiled:
+    from cython.cimports.zet.engines.kernel._polls import Poll
+    from cython.cimports.zet.engines.kernel.bits import first_bit
+    from cython.cimports.zet.engines.renju._board import Board
+    from cython.cimports.zet.engines.renju.codes import (
+        ALL,
+        FIVE,
+        FOUR,
+        GIVEN_UP,
+        LANE,
+        LEGAL,
+        N_CELLS,
+        N_LINES,
+        NO_WIN,
+        WIN,
+    )
+else:
+    from zet.engines.kernel._polls import Poll
+    from zet.engines.kernel.bits import first_bit
+    from zet.engines.renju._board import Board
+    from zet.engines.renju.codes import (
+        ALL,
+        FIVE,
+        FOUR,
+        GIVEN_UP,
+        LANE,
+        LEGAL,
+        N_CELLS,
+        N_LINES,
+        NO_WIN,
+        WIN,
+    )
+
+DEAD_BITS = cython.declare(cython.int, 18)
+POLL_EVERY = cython.declare(cython.longlong, 1 << 12)
+NEVER = cython.declare(cython.longlong, 1 << 62)
+
+
+@cython.cclass
+class FourSearch(Board):
+    """A board and the searches for forced wins on it, by fours or by any moves.
+
+    The poll that `begin` is given is called every 2^12 moves; a true answer ends the search, an exception
+    goes on to the caller when the search has come back. `nodes` counts the moves that attackers tried.
+    """
+
+    def __init__(self, exact_black: bool, exact_white: bool, restricted: bool):
+        Board.__init__(self, exact_black, exact_white, restricted)
+        self.nodes = 0
+        self.hits = 0
+        self.budget = 0
+        self.poll_at = POLL_EVERY
+        self.poll = Poll(None)
+        self.salt = 0
+        self.dead_keys = array("Q", bytes(8 << DEAD_BITS))
+        self.dead_left = array("B", bytes(1 << DEAD_BITS))
+        self.moves = array("i", bytes(4 * 226 * 225))
+        self.seen = array("q", bytes(8 * 225))
+        self.stamp = 0
+        self.root = 0
+        self.banned = self.banned_at = -1
+        self.found = array("i", bytes(4 * 226))
+        self.n_found = 0
+        self.end = self.second_end = -1
+        self.refutations = array("i", bytes(4 * 226))
+        self.is_tracing = False
+        self.traced = array("Q", bytes(8 * 88))
+        self.traced_fives = array("Q", bytes(8 * 88))
+
+    def _is_spent(self):
+        """Whether the search has to end: the budget is spent, or the poll says so."""
+        if self.nodes >= self.poll_at:
+            self.poll_at = self.nodes + POLL_EVERY
+            if self.poll.says_stop(self.nodes):
+                self.budget = -1
+        return self.nodes >= self.budget
+
+    def _five_of(self, cell, color):
+        """Return where a color makes five in the lines through a cell: -1 nowhere, -2 in two places."""
+        way: cython.int
+        line: cython.int
+        at: cython.int
+        places: cython.ulonglong
+        found: cython.int = -1
+        for way in range(4):
+            line = self.line_of[4 * cell + way]
+            places = self.pattern[N_LINES * color + line] & LANE
+            while places:
+                at = self.cell_at[16 * line + first_bit(places)]
+                places &= places - 1
+                if found >= 0 and found != at:
+                    return -2
+                found = at
+        return found
+
+    def _any_five(self, color):
+        """Return where a color makes five on the board: -1 nowhere, -2 at several cells."""
+        line: cython.int
+        at: cython.int
+        places: cython.ulonglong
+        found: cython.int = -1
+        places = 0
+        for line in range(N_LINES):
+            places |= self.pattern[N_LINES * color + line]
+        if not places & LANE:
+            return -1
+        for line in range(N_LINES):
+            places = self.pattern[N_LINES * color + line] & LANE
+            while places:
+                at = self.cell_at[16 * line + first_bit(places)]
+                places &= places - 1
+                if found >= 0 and found != at:
+                    return -2
+                found = at
+        return found
+
+    def _some_five(self, color):
+        """Return a cell where a color makes five; there is one."""
+        line: cython.int = 0
+        while not self.pattern[N_LINES * color + line] & LANE:
+            line += 1
+        return self.cell_at[16 * line + first_bit(self.pattern[N_LINES * color + line] & LANE)]
+
+    # -- fours
+
+    def _add_line(self, color, line, base, n):
+        """Add the line's cells that make a four to the moves, straight fours in front."""
+        word: cython.ulonglong = self.pattern[N_LINES * color + line]
+        places: cython.ulonglong = word >> 16 & LANE
+        at: cython.int
+        cell: cython.int
+        while places:
+            at = first_bit(places)
+            places &= places - 1
+            cell = self.cell_at[16 * line + at]
+            if self.seen[cell] != self.stamp:
+                self.seen[cell] = self.stamp
+                if word >> 48 + at & 1:
+                    self.moves[base + n] = self.moves[base]
+                    self.moves[base] = cell
+                else:
+                    self.moves[base + n] = cell
+                n += 1
+        return n
+
+    def _four_moves(self, color, base):
+        """List the cells that make a four, those near the last two stones first; return their number."""
+        n: cython.int = 0
+        way: cython.int
+        last: cython.int
+        word: cython.int
+        lines: cython.ulonglong
+        self.stamp += 1
+        for last in range(self.n_moves - 1, self.n_moves - 3, -1):
+            if last >= self.root:
+                for way in range(4):
+                    n = self._add_line(color, self.line_of[4 * self.moved[last] + way], base, n)
+        for word in range(2):
+            lines = self.four_lines[2 * color + word]
+            while lines:
+                n = self._add_line(color, 64 * word + first_bit(lines), base, n)
+                lines &= lines - 1
+        return n
+
+    def _fours(self, color, left, forced):
+        """Search for a win by at most `left` fours; `forced` is where the other makes five, or -1.
+
+        The color to move has no five to make itself.
+        """
+        key: cython.ulonglong = self.key ^ self.keys[450 + color] ^ self.salt
+        slot: cython.int = cython.cast(cython.int, key & ((1 << DEAD_BITS) - 1))
+        base: cython.int = 225 * self.n_moves
+        n: cython.int
+        index: cython.int
+        result: cython.int
+        if left <= 0:
+            return NO_WIN
+        if forced >= 0:
+            if not self._has(forced, color, FOUR):
+                return NO_WIN
+        elif not self.four_lines[2 * color] | self.four_lines[2 * color + 1]:
+            return NO_WIN
+        if self.dead_keys[slot] == key and self.dead_left[slot] >= left:
+            self.hits += 1
+            return NO_WIN
+        if forced >= 0:
+            self.moves[base] = forced
+            n = 1
+        else:
+            n = self._four_moves(color, base)
+        for index in range(n):
+            if self.n_moves == self.banned_at and self.moves[base + index] == self.banned:
+                continue
+            result = self._try_four(color, left, self.moves[base + index])
+            if result != NO_WIN:
+                return result
+        if self.n_moves != self.banned_at:
+            self.dead_keys[slot] = key
+            self.dead_left[slot] = left
+        return NO_WIN
+
+    def _try_four(self, color, left, cell):
+        """Play a four and its answer, and search on."""
+        answer: cython.int
+        counter: cython.int
+        result: cython.int = NO_WIN
+        if color == 0 and self._forbidden(cell) != LEGAL:
+            return NO_WIN
+        self.nodes += 1
+        if self._is_spent():
+            return GIVEN_UP
+        if self.is_tracing:
+            self._trace(cell)
+        self._play(cell, color)
+        answer = self._five_of(cell, color)
+        if answer == -2 or (answer >= 0 and color == 1 and self._forbidden(answer) != LEGAL):
+            self._keep_line()
+            result = WIN
+        elif answer >= 0:
+            self._play(answer, 1 - color)
+            counter = self._five_of(answer, 1 - color)
+            if self.is_tracing and counter != -1:
+                self._trace_fives(answer, 1 - color)
+            if counter != -2:
+                result = self._fours(color, left - 1, counter)
+            self._undo()
+        self._undo()
+        return result
+
+    def _trace(self, cell):
+        """Note a four that is tried."""
+        way: cython.int
+        one: cython.ulonglong = 1
+        for way in range(4):
+            self.traced[self.line_of[4 * cell + way]] |= one << self.place[4 * cell + way]
+
+    def _trace_fives(self, cell, color):
+        """Note where an answer that was tried makes four."""
+        way: cython.int
+        line: cython.int
+        for way in range(4):
+            line = self.line_of[4 * cell + way]
+            self.traced_fives[line] |= self.pattern[N_LINES * color + line] & LANE
+
+    def _keep_line(self):
+        """Keep the moves from the root as the winning line, and the first two places of five after it."""
+        index: cython.int
+        way: cython.int
+        line: cython.int
+        at: cython.int
+        places: cython.ulonglong
+        cell: cython.int = self.moved[self.n_moves - 1]
+        color: cython.int = self.moved_color[self.n_moves - 1]
+        self.end = self.second_end = -1
+        for way in range(4):
+            line = self.line_of[4 * cell + way]
+            places = self.pattern[N_LINES * color + line] & LANE
+            while places:
+                at = self.cell_at[16 * line + first_bit(places)]
+                places &= places - 1
+                if self.end < 0:
+                    self.end = at
+                elif self.second_end < 0 and at != self.end:
+                    self.second_end = at
+        self.n_found = self.n_moves - self.root
+        for index in range(self.n_found):
+            self.found[index] = self.moved[self.root + index]
+
+    def _win_by_fours(self, color, most):
+        """Search for a win by at most `most` fours from here, whatever stands on the board."""
+        forced: cython.int
+        result: cython.int
+        root: cython.int = self.root
+        self.root = self.n_moves
+        if self._any_five(color) != -1:
+            self.n_found = 0
+            self.end = self._some_five(color)
+            self.second_end = -1
+            result = WIN
+        else:
+            forced = self._any_five(1 - color)
+            result = NO_WIN if forced == -2 else self._fours(color, most, forced)
+        self.root = root
+        return result
+
+    # -- wins within so many moves, by any moves
+
+    def _wins_within(self, color, most):
+        """Search for a win within `most` moves of both, an odd number, of the color to move."""
+        base: cython.int = 225 * self.n_moves
+        forced: cython.int
+        n: cython.int = 0
+        index: cython.int
+        cell: cython.int
+        result: cython.int
+        if self._any_five(color) != -1:
+            return WIN
+        forced = self._any_five(1 - color)
+        if most < 3 or forced == -2:
+            return NO_WIN
+        if forced >= 0:
+            return self._wins_by(forced, color, most)
+        n = self._four_moves(color, base)
+        for index in range(n):
+            result = self._wins_by(self.moves[base + index], color, most)
+            if result != NO_WIN:
+                return result
+        if most > 3:  # with three moves left, a four is needed
+            for cell in range(N_CELLS):
+                if self.owner[cell] < 0 and not self._has(cell, color, FOUR):
+                    result = self._wins_by(cell, color, most)
+                    if result != NO_WIN:
+                        return result
+        return NO_WIN
+
+    def _wins_by(self, cell, color, most):
+        """Whether a move that makes no five wins within `most` moves, itself among them."""
+        result: cython.int
+        if color == 0 and self._forbidden(cell) != LEGAL:
+            return NO_WIN
+        self.nodes += 1
+        if self._is_spent():
+            return GIVEN_UP
+        self._play(cell, color)
+        result = self._loses_within(1 - color, most - 1)
+        self._undo()
+        return result
+
+    def _loses_within(self, color, most):
+        """Whether the color to move loses within `most` moves, an even number, whatever it plays."""
+        cell: cython.int
+        result: cython.int
+        ply: cython.int = self.n_moves
+        if self._any_five(color) != -1 or most < 2 or ply == N_CELLS:
+            return NO_WIN
+        cell = self._any_five(1 - color)
+        if cell == -2:
+            return WIN
+        if cell >= 0:
+            return self._loses_by(cell, color, most)
+        if most < 4:
+            return NO_WIN
+        cell = self.refutations[ply]
+        if self.owner[cell] < 0:
+            result = self._loses_by(cell, color, most)
+            if result != WIN:
+                return result
+        for cell in range(N_CELLS):
+            if self.owner[cell] < 0 and cell != self.refutations[ply]:
+                result = self._loses_by(cell, color, most)
+                if result != WIN:
+                    self.refutations[ply] = cell
+                    return result
+        return WIN
+
+    def _loses_by(self, cell, color, most):
+        """Whether an answer loses within `most` moves, itself among them; a forbidden one always does."""
+        result: cython.int
+        if color == 0 and self._forbidden(cell) != LEGAL:
+            return WIN
+        self._play(cell, color)
+        result = self._wins_within(1 - color, most - 1)
+        self._undo()
+        return result
+
+    # -- for Python
+
+    def wins_within(self, color: cython.int, most: cython.int, cell: cython.int = -1) -> bool | None:
+        """Whether the color to move wins within `most` moves of both, whatever is answered.
+
+        All moves are tried, not threats alone; with a cell, that move first. None for given up.
+        """
+        result: cython.int
+        if cell < 0:
+            with cython.nogil:
+                result = self._wins_within(color, most - 1 + most % 2)
+        elif self._has(cell, color, FIVE):
+            return most > 0
+        else:
+            with cython.nogil:
+                result = self._wins_by(cell, color, most - 1 + most % 2)
+        self.poll.raise_error()
+        return None if result == GIVEN_UP else result == WIN
+
+    def begin(self, budget: cython.longlong, poll):
+        """Empty the board and forget what was searched; `budget` limits `nodes`, -1 is no limit."""
+        self.poll = Poll(poll)
+        while self.n_moves:
+            self._undo()
+        self.nodes = self.hits = 0
+        self.poll_at = POLL_EVERY
+        self.banned_at = -1
+        self.budget = budget if budget >= 0 else NEVER
+        self.salt = (self.salt * 0x5851F42D4C957F2D + 0x14057B7EF767814F) & ALL
+
+    def ban(self, cell: cython.int):
+        """Leave this move out at the position on the board: is there another win?"""
+        self.banned = cell
+        self.banned_at = self.n_moves
+
+    def lift_limits(self) -> tuple:
+        """Let what comes now take as long as it takes; return the limits."""
+        limits = self.budget, self.poll, self.nodes
+        self.budget = NEVER
+        self.poll = Poll(None)
+        return limits
+
+    def restore_limits(self, limits: tuple):
+        """Let the limits hold again; what was tried without them does not count."""
+        self.budget, self.poll, self.nodes = limits
+        self.poll_at = self.nodes + POLL_EVERY
+
+    def win_by_fours(
+        self, color: cython.int, most: cython.int, budget: cython.longlong = -1
+    ) -> bool | None:
+        """Search for a win by at most `most` fours: found, there is none, or None for given up.
+
+        A five that is there already needs no four. `budget` limits the further nodes of this search.
+        """
+        result: cython.int
+        whole: cython.longlong = self.budget
+        if budget >= 0:
+            self.budget = min(whole, self.nodes + budget)
+        with cython.nogil:
+            result = self._win_by_fours(color, min(most, 112))
+        if self.budget >= 0:
+            self.budget = whole
+        self.poll.raise_error()
+        return None if result == GIVEN_UP else result == WIN
+
+    def line(self) -> list[int]:
+        """Return the moves of the win that was found last, to the last four."""
+        return list(self.found[: self.n_found])
+
+    def ends(self) -> list[int]:
+        """Return one or two cells that make five after that line."""
+        return [self.end] if self.second_end < 0 else [self.end, self.second_end]

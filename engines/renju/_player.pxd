@@ -1,0 +1,13 @@
+cimport cython
+
+from zet.engines.renju._threats cimport ThreatSearch
+
+
+@cython.final
+cdef class PositionalSearch(ThreatSearch):
+    cdef int[::1] worth
+    cdef int[::1] scores
+
+    cdef int _static_value(self, int color) noexcept nogil
+    cdef int _best_cells(self, int color, int width) noexcept nogil
+    cdef int _value(self, int color, int depth, int width, int alpha, int beta) noexcept nogil

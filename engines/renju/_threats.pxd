@@ -1,0 +1,56 @@
+from zet.engines.renju._fours cimport FourSearch
+
+
+cdef class ThreatSearch(FourSearch):
+    cdef int attacker
+    cdef long long scale
+    cdef bint is_wide
+    cdef bint is_counting
+    cdef readonly bint is_full
+    cdef readonly bint is_unsure
+    cdef readonly bint is_cut
+    cdef int n_nodes
+    cdef int n_edges
+    cdef int node_room
+    cdef int edge_room
+    cdef unsigned long long[::1] node_key
+    cdef unsigned int[::1] proof
+    cdef unsigned int[::1] disproof
+    cdef int[::1] first_edge
+    cdef int[::1] edge_count
+    cdef int[::1] edge_move
+    cdef int[::1] edge_node
+    cdef int[::1] slots
+    cdef int[::1] chain
+    cdef int n_chain
+    cdef int chain_end
+    cdef int chain_second_end
+    cdef int[::1] useful
+
+    cdef void _grow_nodes(self) noexcept with gil
+    cdef void _grow_edges(self) noexcept with gil
+    cdef inline int _slot(self, unsigned long long key) noexcept nogil
+    cdef inline unsigned long long _key(self, int kind, int left) noexcept nogil
+    cdef int _node(self, int kind, int left) noexcept nogil
+    cdef void _add_edge(self, int node, int move, int target) noexcept nogil
+    cdef inline void _settle(self, int node, bint is_won) noexcept nogil
+    cdef inline bint _is_new(self, int node) noexcept nogil
+    cdef int _quick_win(self, int color, long long moves, int most=*) noexcept nogil
+    cdef inline int _most_fours(self, int left) noexcept nogil
+    cdef unsigned long long _windows(self, int color, int line) noexcept nogil
+    cdef unsigned long long _third_places(self, int color, int line) noexcept nogil
+    cdef int _third_moves(self, int color, int base, int n) noexcept nogil
+    cdef void _keep_chain(self) noexcept nogil
+    cdef int _disturbing_cells(self, int base) noexcept nogil
+    cdef void _mark_around(self, int cell) noexcept nogil
+    cdef bint _chain_still_wins(self, int answer) noexcept nogil
+    cdef bint _mark_useful(self, int left) noexcept nogil
+    cdef void _expand_attack(self, int node, int left) noexcept nogil
+    cdef void _expand_rest(self, int node, int left) noexcept nogil
+    cdef void _expand_defence(self, int node, int left) noexcept nogil
+    cdef int _first_guess(self, int color) noexcept nogil
+    cdef void _prove(
+        self, int node, int kind, int left, long long most_proof, long long most_disproof
+    ) noexcept nogil
+    cdef int _node_after(self, int move, int left, int first) noexcept nogil
+    cdef bint _is_counted(self, int move) noexcept nogil

@@ -1,0 +1,776 @@
+# cython: language_level=3, boundscheck=False, wraparound=False, initializedcheck=False, cdivision=True
+"""The search for wins by threats: a proof-number search over searches by fours."""
+
+from array import array
+
+import cython
+from zet.engines.kernel.arrays import grown
+
+if cython.compiled:
+    from cython.cimports.zet.engines.kernel.bits import count_bits, first_bit
+    from cython.cimports.zet.engines.renju._fours import FourSearch
+    from cython.cimports.zet.engines.renju.codes import (
+        ALL,
+        FIVE,
+        FOUR,
+        GIVEN_UP,
+        LANE,
+        LEGAL,
+        N_CELLS,
+        N_LINES,
+        NO_WIN,
+        THREE,
+        WIN,
+    )
+else:
+    from zet.engines.kernel.bits import count_bits, first_bit
+    from zet.engines.renju._fours import FourSearch
+    from zet.engines.renju.codes import (
+        ALL,
+        FIVE,
+        FOUR,
+        GIVEN_UP,
+        LANE,
+        LEGAL,
+        N_CELLS,
+        N_LINES,
+        NO_WIN,
+        THREE,
+        WIN,
+    )
+
+INFINITE = cython.declare(cython.longlong, 1 << 30)
+UNIT = cython.declare(cython.int, 4)
+"""The proof number of a move that makes a four or a three in a line, before it is looked at."""
+
+THIRD = cython.declare(cython.int, 16)
+"""That of another move that puts a third stone into five places: it may threaten nothing."""
+
+REST = cython.declare(cython.int, 24)
+"""That of all other moves together."""
+
+MAX_NODES = cython.declare(cython.int, 1 << 23)
+
+# Budgets of searches by fours within the search by threats: at the attacker's nodes, at nodes that may
+# yet be settled otherwise, and for the defender's own win.
+ATTACK = cython.declare(cython.longlong, 300)
+QUICK = cython.declare(cython.longlong, 30)
+COUNTER = cython.declare(cython.longlong, 200)
+
+MANY = cython.declare(cython.int, 50)
+"""More threes than a short win takes."""
+
+COUNTER_FOUR = cython.declare(cython.int, 256)
+"""Added to an edge's move if it is a four of the defender's."""
+
+MIXER = cython.declare(cython.ulonglong, 0x03F79D71B4CB0A89)
+
+
+@cython.cclass
+class ThreatSearch(FourSearch):
+    """Proof-number search for a win by threats: fours, and moves that threaten to win by fours.
+
+    A three, here, is a move after which a search by fours would win if the defender passed. The search is
+    for wins with at most so many threes on the way (`left`); answers to a four of the defender's are not
+    counted. If `is_counting`, all moves of the attacker's are.
+
+    The positions that are met form a graph. A node with the attacker to move (kind 0) is proven by one
+    move, one with the defender to move (kind 1) when all its answers are. Fours, and moves that put a
+    third stone into five places without one of the other color, become children as they are: whether
+    they threaten a win is seen when they are looked at. In a wide search one more child (kind 2, reached
+    without a move, -1) stands for all other moves; when it is looked at, those that threaten a win become
+    its children. The answers that need no look
+    are left out: those after which the threatened line of fours (the chain) still works as it stands, and
+    those after which a search by fours wins.
+
+    Node `i` has `proof[i]` and `disproof[i]`, and its edges from `first_edge[i]`, 0 before it is
+    expanded; edge `j` is `edge_move[j]`, leading to `edge_node[j]`. Node 0 and edge 0 are not used.
+    `slots` finds a node by its key. `is_unsure` says that a search by fours was given up on the way, and
+    `is_cut` that more threes might find more.
+    """
+
+    def __init__(self, exact_black: bool, exact_white: bool, restricted: bool):
+        FourSearch.__init__(self, exact_black, exact_white, restricted)
+        self.attacker = 0
+        self.scale = 1
+        self.is_wide = self.is_unsure = self.is_cut = self.is_counting = self.is_full = False
+        self.n_nodes = self.n_edges = 1
+        self.node_room = self.edge_room = 0
+        self.chain = array("i", bytes(4 * 226))
+        self.n_chain = 0
+        self.chain_end = self.chain_second_end = -1
+        self.useful = array("i", bytes(4 * 225))
+        self.node_key = array("Q", [0])
+        self.proof = self.disproof = array("I", [0])
+        self.first_edge = self.edge_count = array("i", [0])
+        self.edge_move = self.edge_node = self.slots = array("i", [0])
+        self._grow_nodes()
+        self._grow_edges()
+
+    # -- memory
+
+    def _grow_nodes(self):
+        """Make room for twice as many nodes, and find them by their keys again."""
+        room: cython.int = 2 * self.node_room or 1 << 12
+        n: cython.int = self.n_nodes
+        node: cython.int
+        self.node_key = grown(self.node_key[:n], "Q", room)
+        self.proof = grown(self.proof[:n], "I", room)
+        self.disproof = grown(self.disproof[:n], "I", room)
+        self.first_edge = grown(self.first_edge[:n], "i", room)
+        self.edge_count = grown(self.edge_count[:n], "i", room)
+        self.slots = array("i", bytes(4 * 2 * room))
+        self.node_room = room
+        for node in range(1, n):
+            self.slots[self._slot(self.node_key[node])] = node
+
+    def _grow_edges(self):
+        """Make room for twice as many edges."""
+        room: cython.int = 2 * self.edge_room or 1 << 13
+        self.edge_move = grown(self.edge_move[: self.n_edges], "i", room)
+        self.edge_node = grown(self.edge_node[: self.n_edges], "i", room)
+        self.edge_room = room
+
+    def _slot(self, key):
+        """Return the slot of a key: that of its node, or the empty one where it belongs."""
+        mask: cython.int = 2 * self.node_room - 1
+        slot: cython.int = cython.cast(cython.int, key & mask)
+        while self.slots[slot] and self.node_key[self.slots[slot]] != key:
+            slot = (slot + 1) & mask
+        return slot
+
+    def _key(self, kind, left):
+        """Return the key of the position on the board."""
+        key: cython.ulonglong = self.key ^ self.keys[450 + self.attacker] ^ self.keys[left] << 1 & ALL
+        if kind == 2:
+            key ^= self.keys[452]
+        return ~key & ALL if kind == 1 else key
+
+    def _node(self, kind, left):
+        """Return the node of the position on the board, a new one if it has none yet."""
+        key: cython.ulonglong = self._key(kind, left)
+        slot: cython.int = self._slot(key)
+        node: cython.int = self.slots[slot]
+        if node:
+            return node
+        if self.n_nodes == self.node_room:
+            self._grow_nodes()
+            slot = self._slot(key)
+        node = self.n_nodes
+        self.n_nodes += 1
+        if node >= MAX_NODES:
+            self.is_full = True
+            self.budget = 0
+        self.slots[slot] = node
+        self.node_key[node] = key
+        self.proof[node] = UNIT
+        self.disproof[node] = UNIT
+        self.first_edge[node] = 0
+        self.edge_count[node] = 0
+        return node
+
+    def _add_edge(self, node, move, target):
+        """Add an edge to the node that is being expanded."""
+        if self.n_edges == self.edge_room:
+            self._grow_edges()
+        if not self.first_edge[node]:
+            self.first_edge[node] = self.n_edges
+        self.edge_move[self.n_edges] = move
+        self.edge_node[self.n_edges] = target
+        self.n_edges += 1
+        self.edge_count[node] += 1
+
+    def _settle(self, node, is_won):
+        """Mark a node as proven or disproven."""
+        self.proof[node] = 0 if is_won else INFINITE
+        self.disproof[node] = INFINITE if is_won else 0
+
+    def _is_new(self, node):
+        """Whether nothing is known of a node yet."""
+        return not self.first_edge[node] and self.proof[node] and self.disproof[node]
+
+    # -- threats
+
+    def _quick_win(self, color, moves, most=112):
+        """Search for a win by at most so many fours, with a small budget of its own."""
+        budget: cython.longlong = self.budget
+        result: cython.int
+        self.budget = min(budget, self.nodes + moves * self.scale)
+        result = self._win_by_fours(color, most)
+        if self.budget >= 0:
+            self.budget = budget
+        return result
+
+    def _most_fours(self, left):
+        """Return how many fours the attacker may make if he is to move and so much is left."""
+        return left - 1 if self.is_counting else 112
+
+    def _windows(self, color, line):
+        """Return the windows of five places of a line in which a color can still make five."""
+        b: cython.ulonglong = self.stones[N_LINES * color + line]
+        open1: cython.ulonglong = b | self.empty[line]
+        windows: cython.ulonglong = open1 & open1 >> 1
+        windows &= windows >> 2 & open1 >> 4
+        if self.exact_black if color == 0 else self.exact_white:
+            windows &= ~(b << 1 | b >> 5)
+        return windows
+
+    def _third_places(self, color, line):
+        """Return the empty places of a line that lie in five places with two stones, all others empty."""
+        one: cython.ulonglong = 1
+        b: cython.ulonglong = self.stones[N_LINES * color + line]
+        windows: cython.ulonglong
+        places: cython.ulonglong = 0
+        first: cython.int
+        if not b & (b - 1):
+            return 0
+        windows = self._windows(color, line)
+        while windows:
+            first = first_bit(windows)
+            windows &= windows - 1
+            if count_bits(b >> first & 31) == 2:
+                places |= one * 31 << first
+        return places & self.empty[line]
+
+    def _third_moves(self, color, base, n):
+        """Add the cells of `_third_places` to what `_four_moves` listed; return the number of all."""
+        line: cython.int
+        cell: cython.int
+        places: cython.ulonglong
+        for line in range(N_LINES):
+            places = self._third_places(color, line)
+            while places:
+                cell = self.cell_at[16 * line + first_bit(places)]
+                places &= places - 1
+                if self.seen[cell] != self.stamp:
+                    self.seen[cell] = self.stamp
+                    self.moves[base + n] = cell
+                    n += 1
+        return n
+
+    def _keep_chain(self):
+        """Copy the line of fours that was found last: it is what the last move threatens."""
+        index: cython.int
+        self.n_chain = self.n_found
+        for index in range(self.n_found):
+            self.chain[index] = self.found[index]
+        self.chain_end = self.end
+        self.chain_second_end = self.second_end
+
+    def _disturbing_cells(self, base):
+        """List the cells where a stone of the defender's may disturb the chain; return how many.
+
+        It can stand on one of the chain's cells or in line with one at a distance of up to five, or make
+        a four. Where a double three decides on legality, any stone can matter.
+        """
+        other: cython.int = 1 - self.attacker
+        n: cython.int = 0
+        cell: cython.int
+        index: cython.int
+        checks: cython.longlong = self.deep_checks
+        is_deep: cython.bint
+        self._chain_still_wins(-1)
+        is_deep = self.deep_checks != checks
+        self.stamp += 1
+        for index in range(self.n_chain):
+            self._mark_around(self.chain[index])
+        self._mark_around(self.chain_end)
+        if self.chain_second_end >= 0:
+            self._mark_around(self.chain_second_end)
+        for cell in range(N_CELLS):
+            if self.owner[cell] < 0:
+                if is_deep or self.seen[cell] == self.stamp or self._has(cell, other, FOUR):
+                    self.moves[base + n] = cell
+                    n += 1
+        return n
+
+    def _mark_around(self, cell):
+        """Mark a cell and those in line with it at a distance of up to five."""
+        way: cython.int
+        at: cython.int
+        line: cython.int
+        place: cython.int
+        near: cython.int
+        for way in range(4):
+            line = self.line_of[4 * cell + way]
+            place = self.place[4 * cell + way]
+            for at in range(max(place - 5, 0), min(place + 6, 15)):
+                near = self.cell_at[16 * line + at]
+                if near >= 0:
+                    self.seen[near] = self.stamp
+
+    def _chain_still_wins(self, answer):
+        """Whether the chain, move by move, still wins after an answer that is on the board (-1: none)."""
+        color: cython.int = self.attacker
+        other: cython.int = 1 - self.attacker
+        forced: cython.int = -1
+        before: cython.int = self.n_moves
+        wins: cython.bint = False
+        index: cython.int = 0
+        five: cython.int
+        cell: cython.int
+        if answer >= 0:
+            forced = self._five_of(answer, other)
+        while True:
+            cell = self.chain[index]
+            if forced == -2 or (forced >= 0 and forced != cell) or self.owner[cell] >= 0:
+                break
+            if color == 0 and self._forbidden(cell) != LEGAL:
+                break
+            self._play(cell, color)
+            if index == self.n_chain - 1:
+                wins = self.owner[self.chain_end] < 0 and self._has(self.chain_end, color, FIVE)
+                if wins and self.chain_second_end >= 0:
+                    wins = self.owner[self.chain_second_end] < 0
+                    wins = wins and self._has(self.chain_second_end, color, FIVE)
+                elif wins:
+                    wins = self._forbidden(self.chain_end) != LEGAL
+                break
+            five = self._five_of(cell, color)
+            if five != self.chain[index + 1]:
+                break
+            if color == 1 and self._forbidden(five) != LEGAL:
+                wins = True
+                break
+            self._play(five, other)
+            forced = self._five_of(five, other)
+            index += 2
+        while self.n_moves > before:
+            self._undo()
+        return wins
+
+    def _mark_useful(self, left):
+        """Mark in `seen` the cells where a stone of the attacker's could make a win by fours of none.
+
+        There is no such win at the node, and the defender makes no five. All fours are tried once more,
+        and noted. A stone changes what they come to if it stands in five places, none of them the
+        defender's, with two more that hold stones or fours that were tried; or if it takes a place away
+        where an answer made a four. Return whether that is all: not if the search was given up, if a
+        double three decided on legality, or if a move is left out here.
+        """
+        color: cython.int = self.attacker
+        salt: cython.ulonglong = self.salt
+        checks: cython.longlong = self.deep_checks
+        line: cython.int
+        first: cython.int
+        count: cython.int
+        result: cython.int
+        one: cython.ulonglong = 1
+        b: cython.ulonglong
+        e: cython.ulonglong
+        open1: cython.ulonglong
+        windows: cython.ulonglong
+        places: cython.ulonglong
+        if self.n_moves == self.banned_at:
+            return False
+        for line in range(N_LINES):
+            self.traced[line] = self.traced_fives[line] = 0
+        # What is known as a dead end from before is not noted: look again.
+        self.salt = (salt ^ cython.cast(cython.ulonglong, self.nodes)) * MIXER & ALL
+        self.is_tracing = True
+        result = self._quick_win(color, ATTACK, self._most_fours(left - 1))
+        self.is_tracing = False
+        self.salt = salt
+        if result != NO_WIN or self.deep_checks != checks:
+            return False
+        self.stamp += 1
+        for line in range(N_LINES):
+            b = self.stones[N_LINES * color + line] | self.traced[line]
+            e = self.empty[line]
+            places = self.traced_fives[line]
+            if b & (b - 1):
+                open1 = b | e
+                windows = open1 & open1 >> 1
+                windows &= windows >> 2 & open1 >> 4
+                while windows:
+                    first = first_bit(windows)
+                    windows &= windows - 1
+                    count = count_bits(b >> first & 31)
+                    if count > 2:
+                        places |= one * 31 << first & e
+                    elif count == 2:
+                        places |= one * 31 << first & e & ~self.traced[line]
+            while places:
+                self.seen[self.cell_at[16 * line + first_bit(places)]] = self.stamp
+                places &= places - 1
+        return True
+
+    # -- expansion
+
+    def _expand_attack(self, node, left):
+        """List the attacker's moves."""
+        base: cython.int = 225 * self.n_moves
+        n: cython.int = 0
+        index: cython.int
+        cell: cython.int
+        child: cython.int
+        result: cython.int
+        color: cython.int = self.attacker
+        forced: cython.int = self._any_five(1 - color)
+        if self._any_five(color) != -1:
+            self._settle(node, left > 0 or not self.is_counting)
+            return
+        if forced == -2 or (self.is_counting and left < 2):
+            self._settle(node, False)
+            return
+        result = self._quick_win(color, ATTACK, self._most_fours(left))
+        if result == WIN:
+            self._settle(node, True)
+            return
+        if forced >= 0:
+            self.moves[base] = forced
+            n = 1
+        elif left < (3 if self.is_counting else 1):
+            self.is_cut = True
+            if result == GIVEN_UP:
+                self.is_unsure = True
+            self._settle(node, False)
+            return
+        else:
+            n = self._four_moves(color, base)
+            n = self._third_moves(color, base, n)
+        for index in range(n):
+            cell = self.moves[base + index]
+            if self.n_moves == self.banned_at and cell == self.banned:
+                continue
+            if color == 0 and self._forbidden(cell) != LEGAL:
+                continue
+            if self._has(cell, color, THREE):
+                self._add_edge(node, cell, -UNIT)
+            elif forced >= 0 or self._has(cell, color, FOUR):
+                # If the win is to be short, fours that only delay it come last.
+                self._add_edge(node, cell, -UNIT - 1 if left < MANY else -UNIT)
+            else:
+                self._add_edge(node, cell, -THIRD)
+        if self.is_wide and forced < 0:
+            child = self._node(2, left)
+            if self._is_new(child):
+                self.proof[child] = REST
+            if self.disproof[child]:
+                self._add_edge(node, -1, child)
+        if not self.edge_count[node]:
+            self._settle(node, False)
+
+    def _expand_rest(self, node, left):
+        """List the attacker's other moves that are threats, which a search by fours finds out."""
+        color: cython.int = self.attacker
+        base: cython.int = 225 * self.n_moves
+        index: cython.int
+        cell: cython.int
+        child: cython.int
+        result: cython.int
+        n: cython.int
+        is_limited: cython.bint = self._mark_useful(left)
+        for cell in range(N_CELLS):
+            self.useful[cell] = not is_limited or self.seen[cell] == self.stamp
+        self._third_moves(color, base, self._four_moves(color, base))
+        n = 0
+        for cell in range(N_CELLS):
+            if self.owner[cell] < 0 and self.seen[cell] != self.stamp and self.useful[cell]:
+                self.moves[base + n] = cell
+                n += 1
+        for index in range(n):
+            cell = self.moves[base + index]
+            if self.n_moves == self.banned_at and cell == self.banned:
+                continue
+            if color == 0 and self._forbidden(cell) != LEGAL:
+                continue
+            self._play(cell, color)
+            self.nodes += 1
+            result = self._quick_win(color, QUICK, self._most_fours(left - 1))
+            if result == WIN:
+                child = self._node(1, left - 1)
+                if self._is_new(child):
+                    self.proof[child] = 2 * UNIT
+                if self.disproof[child]:
+                    self._add_edge(node, cell, child)
+                if self.proof[child] == 0:
+                    self._settle(node, True)
+                    self._undo()
+                    return
+            elif result == GIVEN_UP:
+                self.is_unsure = True
+            self._undo()
+        if not self.edge_count[node]:
+            self._settle(node, False)
+
+    def _expand_defence(self, node, left):
+        """List the defender's answers to the attacker's last move."""
+        color: cython.int = self.attacker
+        other: cython.int = 1 - self.attacker
+        base: cython.int = 225 * self.n_moves
+        cell: cython.int
+        child: cython.int
+        result: cython.int
+        n: cython.int
+        index: cython.int
+        counter: cython.int
+        five: cython.int = self._any_five(color)
+        if five != -1 and self.is_counting and left < 1:
+            self._settle(node, False)
+            return
+        if five == -2 or (five >= 0 and color == 1 and self._forbidden(five) != LEGAL):
+            self._settle(node, True)
+            return
+        if five >= 0:
+            self._play(five, other)
+            self._add_edge(node, five, self._node(0, left))
+            self._undo()
+            return
+        result = self._quick_win(color, ATTACK, self._most_fours(left))
+        if result != WIN:
+            if result == GIVEN_UP:
+                self.is_unsure = True
+            self._settle(node, False)
+            return
+        self._keep_chain()
+        if self._quick_win(other, COUNTER) == WIN:
+            self._settle(node, False)
+            return
+        n = self._disturbing_cells(base)
+        for index in range(n):
+            cell = self.moves[base + index]
+            if other == 0 and self._forbidden(cell) != LEGAL:
+                continue
+            self._play(cell, other)
+            if self._chain_still_wins(cell):
+                self._undo()
+                continue
+            counter = self._five_of(cell, other)
+            child = self._node(0, left)
+            if counter == -2:
+                self._settle(child, False)
+            elif self._is_new(child):
+                if self._quick_win(color, QUICK, self._most_fours(left)) == WIN:
+                    self._settle(child, True)
+                else:
+                    self.proof[child] = self._first_guess(color)
+            self._undo()
+            if self.disproof[child] == 0:
+                self._settle(node, False)
+                return
+            if self.proof[child]:
+                self._add_edge(node, cell if counter < 0 else cell + COUNTER_FOUR, child)
+        if not self.edge_count[node]:
+            self._settle(node, True)
+
+    def _first_guess(self, color):
+        """Return the proof number of an attacker's node that is new: less for each line to go on in."""
+        line: cython.int
+        guess: cython.int = 3 * UNIT
+        for line in range(N_LINES):
+            if self.pattern[N_LINES * color + line] >> 16 & LANE:
+                guess -= 2
+            if self.pattern[N_LINES * color + line] >> 32 & LANE:
+                guess -= 1
+        return max(guess, UNIT)
+
+    # -- search
+
+    def _prove(self, node, kind, left, most_proof, most_disproof):
+        """Search below a node until one of its numbers reaches its bound, or the budget is spent."""
+        edge: cython.int
+        best: cython.int
+        child: cython.int
+        move: cython.int
+        least: cython.longlong
+        second: cython.longlong
+        total: cython.longlong
+        mine: cython.longlong
+        theirs: cython.longlong
+        is_defence: cython.bint
+        open_count: cython.longlong
+        worst: cython.longlong
+        was_unsure: cython.bint
+        if self._is_new(node):
+            was_unsure = self.is_unsure
+            self.nodes += 1
+            if kind == 1:
+                self._expand_defence(node, left)
+            elif kind:
+                self._expand_rest(node, left)
+            else:
+                self._expand_attack(node, left)
+            if self.nodes >= self.budget and self.proof[node]:
+                # A limit has cut this short: nothing is known.
+                self.proof[node] = self.disproof[node] = UNIT
+                self.first_edge[node] = self.edge_count[node] = 0
+                self.is_unsure = was_unsure
+        is_defence = kind == 1
+        while self.proof[node] and self.disproof[node] and not self._is_spent():
+            least = second = INFINITE
+            total = 0
+            open_count = 0
+            worst = 0
+            best = self.first_edge[node]
+            for edge in range(best, best + self.edge_count[node]):
+                child = self.edge_node[edge]
+                # The number of which one child is enough, and that of which all are needed.
+                if child < 0:
+                    mine = -child
+                    theirs = UNIT
+                elif is_defence:
+                    mine = self.disproof[child]
+                    theirs = self.proof[child]
+                else:
+                    mine = self.proof[child]
+                    theirs = self.disproof[child]
+                if mine < least:
+                    second = least
+                    least = mine
+                    best = edge
+                elif mine < second:
+                    second = mine
+                if not is_defence or self.edge_move[edge] >= COUNTER_FOUR:
+                    worst = max(worst, theirs)
+                    open_count += theirs > 0
+                else:
+                    total += theirs
+            # What comes to the same in the end is not to be added up: the attacker's moves, and the
+            # fours of the defender's, after which the threat is still to be met.
+            total += worst
+            if not is_defence and open_count:
+                total += open_count - 1
+            total = min(total, INFINITE - 1)
+            if least == 0:
+                total = INFINITE
+            elif least >= INFINITE:
+                total = 0
+            self.proof[node] = cython.cast(cython.uint, total if is_defence else least)
+            self.disproof[node] = cython.cast(cython.uint, least if is_defence else total)
+            if self.proof[node] >= most_proof or self.disproof[node] >= most_disproof:
+                return
+            child = self.edge_node[best]
+            move = self.edge_move[best]
+            if child < 0:
+                self.edge_node[best] = self._node_after(move, left, -child)
+                continue
+            second += 1 + second // 4
+            if move < 0:
+                self._prove(
+                    child, 2, left, min(most_proof, second), most_disproof - total + self.disproof[child]
+                )
+                continue
+            if is_defence:
+                self._play(move & COUNTER_FOUR - 1, 1 - self.attacker)
+                self._prove(
+                    child, 0, left, most_proof - total + self.proof[child], min(most_disproof, second)
+                )
+            elif self._is_counted(move):
+                self._play(move, self.attacker)
+                self._prove(
+                    child,
+                    1,
+                    left - 1,
+                    min(most_proof, second),
+                    most_disproof - total + self.disproof[child],
+                )
+            else:
+                self._play(move, self.attacker)
+                self._prove(
+                    child, 1, left, min(most_proof, second), most_disproof - total + self.disproof[child]
+                )
+            self._undo()
+
+    def _node_after(self, move, left, first):
+        """Return the node after a move of the attacker's; `first` is its proof number if it is new."""
+        key: cython.int = N_CELLS * self.attacker + move
+        child: cython.int
+        if self._is_counted(move):
+            left -= 1
+        self.key ^= self.keys[key]
+        child = self._node(1, left)
+        self.key ^= self.keys[key]
+        if self._is_new(child):
+            self.proof[child] = first
+        return child
+
+    def _is_counted(self, move):
+        """Whether a move of the attacker counts: as a three, it makes no four and meets none."""
+        if self.is_counting:
+            return True
+        return not self._has(move, self.attacker, FOUR) and self._any_five(1 - self.attacker) == -1
+
+    # -- for Python
+
+    def win_by_threats(
+        self,
+        color: cython.int,
+        threes: cython.int,
+        is_wide: cython.bint,
+        scale: cython.longlong,
+        budget: cython.longlong = -1,
+        is_counting: cython.bint = False,
+    ) -> bool | None:
+        """Search for a win with at most so many threes: found, there is none, or None for given up.
+
+        If `is_counting`, all moves of the attacker's count, the five as well. The nested searches by
+        fours have budgets that grow with `scale`; `budget` limits the further nodes of this search. If a
+        wide search finds that there is none, there is none unless `is_unsure`; and if `is_cut` is not set
+        either, there is none with any number of threes.
+        """
+        node: cython.int
+        slot: cython.int
+        whole: cython.longlong = self.budget
+        self.attacker = color
+        self.scale = scale
+        self.is_wide = is_wide
+        self.is_counting = is_counting
+        self.is_unsure = self.is_cut = self.is_full = False
+        self.n_nodes = self.n_edges = 1
+        for slot in range(2 * self.node_room):
+            self.slots[slot] = 0
+        if budget >= 0:
+            self.budget = min(whole, self.nodes + budget)
+        with cython.nogil:
+            node = self._node(0, threes)
+            self._prove(node, 0, threes, INFINITE, INFINITE)
+        is_spent: cython.bint = self.nodes >= self.budget
+        if self.budget >= 0:
+            self.budget = whole
+        self.poll.raise_error()
+        if self.proof[node] == 0:
+            return True
+        return False if self.disproof[node] == 0 and not is_spent else None
+
+    def is_spent(self) -> bool:
+        """Whether the search as a whole has come to its limits."""
+        return self.nodes >= self.budget
+
+    def proven_move(self, threes: cython.int) -> int:
+        """Return the attacker's move that wins here by `win_by_threats`; -1 if a line of fours does."""
+        kind: cython.int
+        node: cython.int
+        edge: cython.int
+        for kind in (0, 2):
+            node = self.slots[self._slot(self._key(kind, threes))]
+            for edge in range(self.first_edge[node], self.first_edge[node] + self.edge_count[node]):
+                if self.edge_move[edge] >= 0 and self.edge_node[edge] > 0:
+                    if self.proof[self.edge_node[edge]] == 0:
+                        return self.edge_move[edge]
+        return -1
+
+    def counts(self, move: cython.int) -> bool:
+        """Whether a move of the attacker counts as a three: it makes no four and meets none."""
+        return self._is_counted(move)
+
+    def disturbing_answers(self, color: cython.int) -> list[int]:
+        """Return the defender's legal moves after which the line of fours found last works no more."""
+        base: cython.int = 225 * self.n_moves
+        n: cython.int
+        index: cython.int
+        cell: cython.int
+        wins: cython.bint
+        found = []
+        self.attacker = color
+        self._keep_chain()
+        n = self._disturbing_cells(base)
+        for index in range(n):
+            cell = self.moves[base + index]
+            if color == 0 or self._forbidden(cell) == LEGAL:
+                self._play(cell, 1 - color)
+                wins = self._chain_still_wins(cell)
+                self._undo()
+                if not wins:
+                    found.append(cell)
+        return found
