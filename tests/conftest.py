@@ -28,8 +28,13 @@ def pytest_sessionstart() -> None:
 
 
 @pytest.fixture(params=["compiled", "interpreted"])
-def kernel(request: pytest.FixtureRequest) -> Callable[[str], ModuleType]:
-    """A function that imports a kernel by its dotted name: compiled, or the same file interpreted."""
+def kernel(
+    request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch
+) -> Callable[[str], ModuleType]:
+    """A function that imports a kernel by its dotted name: compiled, or the same file interpreted.
+
+    What is interpreted uses the kernels that were imported so before it.
+    """
 
     def load(name: str) -> ModuleType:
         module = importlib.import_module(name)
@@ -42,8 +47,8 @@ def kernel(request: pytest.FixtureRequest) -> Callable[[str], ModuleType]:
         assert spec
         assert spec.loader
         interpreted = importlib.util.module_from_spec(spec)
-        sys.modules[spec.name] = interpreted
         spec.loader.exec_module(interpreted)
+        monkeypatch.setitem(sys.modules, name, interpreted)
         return interpreted
 
     return load
