@@ -15,7 +15,11 @@ KERNELS = (
     "zet.engines.renju._threats",
     "zet.engines.tectonic._learn",
     "zet.engines.tectonic._search",
-    "zet.engines.walls._search",
+    "zet.engines.walls._alphabeta",
+    "zet.engines.walls._boxes",
+    "zet.engines.walls._classic",
+    "zet.engines.walls._corridors",
+    "zet.engines.walls._table",
 )
 
 

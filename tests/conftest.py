@@ -110,7 +110,6 @@ def kernel(
         assert spec
         assert spec.loader
         interpreted = importlib.util.module_from_spec(spec)
-        sys.modules[spec.name] = interpreted
         spec.loader.exec_module(interpreted)
         loaded[name] = interpreted
         return interpreted

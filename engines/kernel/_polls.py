@@ -6,6 +6,9 @@ import cython
 if cython.compiled:
     from cython.cimports.cpython.exc import PyErr_CheckSignals
 
+INTERVAL = cython.declare(cython.longlong, 1 << 16)
+"""Nodes between two questions."""
+
 
 @cython.final
 @cython.cclass
@@ -36,3 +39,29 @@ class Poll:
         if self.error is not None:
             error, self.error = self.error, None
             raise error
+
+
+class LimitedSearch:
+    """A search that counts its nodes, and stops at a limit of them or when its poll says so.
+
+    It calls `check` when `nodes` has come to `pause`, and goes back as soon as it is `stopped`.
+    """
+
+    def __init__(self, ask: object):
+        self.nodes = 0
+        self.hits = 0
+        self.stopped = False
+        self.limit = 0
+        self.pause = 0
+        self.poll = Poll(ask)
+
+    def begin(self, limit):
+        """Set the limit of a search: a number that `nodes` must not reach."""
+        self.limit = limit
+        self.pause = min(self.nodes + INTERVAL, limit)
+        self.stopped = False
+
+    def check(self):
+        """Stop at the limit, or when the poll says so."""
+        self.pause = min(self.nodes + INTERVAL, self.limit)
+        self.stopped = self.poll.says_stop(self.nodes) or self.nodes >= self.limit

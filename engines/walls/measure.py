@@ -1,4 +1,4 @@
-"""The seed's comparison of its algorithms: states visited at three stages of a game."""
+"""The original's comparison of its algorithms: states visited at three stages of a game."""
 
 from dataclasses import dataclass
 
@@ -9,10 +9,10 @@ STAGES = ("start", "middle", "end")
 
 
 def stage(name: str) -> Position:
-    """Return the 6x6 position of a stage; the seed doesn't tell its own.
+    """Return the 6x6 position of a stage; the original doesn't tell its own.
 
-    The start is the empty board. In the middle every third fence of the seed's order is painted, from the
-    first on (28 of 84). At the end all are but every tenth, from the sixth on (8 are free).
+    The start is the empty board. In the middle every third fence of the original's order is painted,
+    from the first on (28 of 84). At the end all are but every tenth, from the sixth on (8 are free).
     """
     fences = range(84)
     painted = {

@@ -30,10 +30,10 @@ class WallsError(GameError):
 class Board:
     """The fences and boxes of a board of `rows` x `columns` boxes; `board` makes them.
 
-    A place is (row, column) in the seed's matrix of 2 * rows + 1 by 2 * columns + 1 cells: even and odd
-    is a horizontal fence, odd and even a vertical one, odd and odd a box. Fences are numbered in the
-    order of the seed's successors: down the first column of the matrix, then down the next. Boxes are
-    numbered row by row.
+    A place is (row, column) in the original's matrix of 2 * rows + 1 by 2 * columns + 1 cells: even and
+    odd is a horizontal fence, odd and even a vertical one, odd and odd a box. Fences are numbered in the
+    order of the original's successors: down the first column of the matrix, then down the next. Boxes
+    are numbered row by row.
     """
 
     rows: int
@@ -195,7 +195,7 @@ class Position:
 
     @property
     def free(self) -> list[int]:
-        """The free fences, in the seed's order."""
+        """The free fences, in the original's order."""
         return [fence for fence, owner in enumerate(self.fences) if owner == FREE]
 
     @property

@@ -1,14 +1,18 @@
-"""The search for a move: the seed's three algorithms, and the best.
+"""The search for a move: the three algorithms of the original program, and the best.
 
 Source: the Walls report, on its algorithms and its table; docs/walls/search.md tells what the best adds.
 """
 
-import time
 from collections.abc import Iterator
 from dataclasses import dataclass
 from random import Random
 
-from zet.engines.walls._search import AlphaBeta, Boxes, Classic, Corridors
+from zet.engines.kernel.clock import Deadline
+from zet.engines.walls._alphabeta import AlphaBeta
+from zet.engines.walls._boxes import Boxes
+from zet.engines.walls._classic import Classic
+from zet.engines.walls._corridors import Corridors
+from zet.engines.walls.codes import FULL_DEPTH
 from zet.engines.walls.model import FREE, Position
 from zet.engines.walls.shape import fence_keys, shape
 from zet.engines.walls.table import SearchTable
@@ -17,19 +21,16 @@ ALGORITHMS = ("best", "minimax", "alphabeta", "failsoft-tt")
 WITH_TABLE = ("best", "failsoft-tt")
 
 DEFAULT_DEPTH = 5
-"""The depth of the seed's algorithms where none is asked for."""
+"""The depth of the original's algorithms where none is given."""
 
 DEFAULT_NODES = 4_000_000
-"""The limit of the best algorithm where no limit is asked for."""
+"""The limit of the best algorithm where no limit is given."""
 
 MAX_SOLVED = 48
 """With so many free fences or fewer the best algorithm soon looks for the end of the game."""
 
 LINE_NODES = 10_000
 """States that may be visited to tell a line."""
-
-FULL_DEPTH = 1023
-"""The depth of a search to the end of the game, for the kernels."""
 
 NO_LIMIT = 1 << 62
 
@@ -59,17 +60,17 @@ class Clock:
 
     def __init__(self, nodes: int | None, seconds: float | None) -> None:
         self.nodes = NO_LIMIT if nodes is None else min(nodes, NO_LIMIT)
-        self._end = None if seconds is None else time.monotonic() + seconds
+        self._deadline = Deadline(seconds)
 
     def __call__(self, nodes: int) -> bool:
         """Whether to stop after so many states."""
-        return nodes >= self.nodes or (self._end is not None and time.monotonic() >= self._end)
+        return nodes >= self.nodes or self._deadline.has_passed
 
 
 def root_order(position: Position, depth: int, seed: int | None) -> list[int]:
     """Return the free fences in the order in which the root tries them.
 
-    The seed's order, in which a `seed` exchanges pairs: the fewer, the deeper the search.
+    The original's order, in which a `seed` exchanges pairs: the fewer, the deeper the search.
     """
     order = position.free
     if seed is not None:
@@ -92,8 +93,8 @@ def search(
 ) -> Result:
     """Return the best move within a depth, by one of ALGORITHMS.
 
-    The seed's algorithms search to `depth` (5 if none is given); the best deepens its search until the
-    depth or a limit is reached (4,000,000 states if none is given), or the value is exact. A `seed`
+    The original's algorithms search to `depth` (5 if none is given); the best deepens its search until
+    the depth or a limit is reached (4,000,000 states if none is given), or the value is exact. A `seed`
     varies the choice among equal moves. A `table` is used and filled by the algorithms WITH_TABLE.
 
     Raises:
@@ -118,7 +119,7 @@ def search(
 
 
 def classic_kernel(position: Position, clock: Clock, table: SearchTable | None = None) -> Classic:
-    """Return the kernel of the seed's algorithms at a position."""
+    """Return the kernel of the original's algorithms at a position."""
     board = position.board
     return Classic(
         shape(board).sides,
@@ -145,8 +146,6 @@ def _classic(
     depth = min(depth, len(order))
     kernel = classic_kernel(position, clock, table)
     value, line = kernel.run(order, depth, algorithm != "minimax", clock.nodes)
-    if kernel.error:
-        raise kernel.error
     return Result(
         "unknown" if kernel.stopped else "ok",
         move=line[0] if line else order[0],
@@ -190,8 +189,6 @@ class Searcher:
             Stopped: a limit was reached.
         """
         value = self.kernel.value(position.fences, least - 1, least, depth, self.limit)
-        if self.kernel.error:
-            raise self.kernel.error
         if self.kernel.stopped:
             raise Stopped
         self.at_horizon |= self.kernel.at_horizon

@@ -1,23 +1,12 @@
 """What the kernels ask of a board: neighbours, symmetries, and the numbers that name positions."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from dataclasses import dataclass
 from functools import lru_cache
 
+from zet.engines.kernel.chance import splitmix64
+from zet.engines.walls.codes import N_SYMMETRIES
 from zet.engines.walls.model import Board
-
-N_SYMMETRIES = 8
-_MASK = (1 << 64) - 1
-
-
-def random_numbers(seed: int) -> Iterator[int]:
-    """Yield numbers of 64 bits: the generator splitmix64 (Steele, Lea, Flood 2014)."""
-    state = seed
-    while True:
-        state = (state + 0x9E3779B97F4A7C15) & _MASK
-        value = (state ^ state >> 30) * 0xBF58476D1CE4E5B9 & _MASK
-        value = (value ^ value >> 27) * 0x94D049BB133111EB & _MASK
-        yield value ^ value >> 31
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,13 +92,13 @@ def shape(board: Board) -> Shape:
         sides=[box for boxes in board.boxes_of for box in (*boxes, n_boxes)[:2]],
         box_images=box_images,
         names=_names(n_boxes, box_images),
-        tempo_key=next(random_numbers(1)),
+        tempo_key=next(splitmix64(1)),
     )
 
 
 def _keys(n_edges: int, n_boxes: int, images: list[int]) -> list[int]:
     """Return the keys of all items, eight to an item: those of its images."""
-    numbers = random_numbers(2)
+    numbers = splitmix64(2)
     items = [next(numbers) for _ in range(n_edges + 4 * n_boxes)]
     keys = []
     for item in range(len(items)):
@@ -125,7 +114,7 @@ def _keys(n_edges: int, n_boxes: int, images: list[int]) -> list[int]:
 
 def _names(n_boxes: int, box_images: list[int]) -> list[int]:
     """Return the names of all boxes and of the ground, eight to each: those of its images."""
-    numbers = random_numbers(4)
+    numbers = splitmix64(4)
     own = [next(numbers) | 1 for _ in range(n_boxes + 1)]
     return [
         own[box_images[index * (n_boxes + 1) + box]]
@@ -136,5 +125,5 @@ def _names(n_boxes: int, box_images: list[int]) -> list[int]:
 
 def fence_keys(board: Board) -> list[int]:
     """Return a number of 64 bits for each fence: a free set has those of its fences, combined by XOR."""
-    numbers = random_numbers(3)
+    numbers = splitmix64(3)
     return [next(numbers) for _ in board.fences]

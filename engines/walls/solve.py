@@ -2,9 +2,10 @@
 
 from dataclasses import dataclass
 
+from zet.engines.walls.codes import FULL_DEPTH
 from zet.engines.walls.mirror import mirrors
 from zet.engines.walls.model import FREE, Position
-from zet.engines.walls.search import FULL_DEPTH, Clock, Searcher, Stopped, distinct_moves
+from zet.engines.walls.search import Clock, Searcher, Stopped, distinct_moves
 from zet.engines.walls.shape import shape
 from zet.engines.walls.table import SearchTable
 

@@ -3,7 +3,7 @@
 from array import array
 from dataclasses import dataclass
 
-from zet.engines.walls._search import Table
+from zet.engines.walls._table import Table
 from zet.engines.walls.model import Board, Position
 
 ENTRY_BYTES = 16

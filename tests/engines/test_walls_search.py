@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Iterator, Sequence
 from functools import cache
+from importlib import import_module
 from math import factorial
 from random import Random
 from types import ModuleType
@@ -10,15 +11,16 @@ from typing import Any
 import numpy as np
 import pytest
 from slow_walls import Game, Values
-from zet.engines.walls import _search as compiled
-from zet.engines.walls._search import Boxes, Classic, Corridors, Table
+from zet.engines.walls._boxes import Boxes
+from zet.engines.walls._classic import Classic
+from zet.engines.walls._corridors import Corridors
+from zet.engines.walls._table import Table
+from zet.engines.walls.codes import FULL_DEPTH
 from zet.engines.walls.model import Position, board
 from zet.engines.walls.search import ALGORITHMS, WITH_TABLE, Clock, Result, root_order, search
 from zet.engines.walls.shape import fence_keys, shape
 from zet.engines.walls.table import SearchTable
 
-KERNEL = "zet.engines.walls._search"
-FULL_DEPTH = 1023
 WIDE = 200
 MORE = 1 << 60
 
@@ -69,8 +71,29 @@ def position_of(own: Game, free: int, random: Random) -> Position:
     return Position.played(board(own.rows, own.columns), painted, extra_move=own.extra_move)
 
 
+class Kernels:
+    """The kernels of walls, as `load` imports each, and those that it rests on before it."""
+
+    def __init__(self, load: Callable[[str], Any]) -> None:
+        load("zet.engines.kernel._polls")
+        self.Table = load("zet.engines.walls._table").Table
+        self.Classic = load("zet.engines.walls._classic").Classic
+        load("zet.engines.walls._alphabeta")
+        self.Boxes = load("zet.engines.walls._boxes").Boxes
+        self.Corridors = load("zet.engines.walls._corridors").Corridors
+        self.speed = 1 if self.Table is not Table else 10
+        """How much more is tested compiled."""
+
+
+compiled = Kernels(import_module)
+
+
 def classic(
-    kernels: Any, own: Game, free: int, table: Table | None = None, poll: Callable[[int], bool] = never
+    kernels: Kernels,
+    own: Game,
+    free: int,
+    table: Table | None = None,
+    poll: Callable[[int], bool] = never,
 ) -> Classic:
     size = board(own.rows, own.columns)
     kernel: Classic = kernels.Classic(
@@ -85,7 +108,7 @@ def classic(
     return kernel
 
 
-def best_kernels(kernels: Any, own: Game, bits: int) -> list[Any]:
+def best_kernels(kernels: Kernels, own: Game, bits: int) -> list[Any]:
     """Return the kernels for a rule: that on boxes and, without the extra move, that on corridors."""
     size = shape(board(own.rows, own.columns))
     found: list[Any] = [kernels.Boxes(size, kernels.Table(bits), never, own.extra_move)]
@@ -95,13 +118,8 @@ def best_kernels(kernels: Any, own: Game, bits: int) -> list[Any]:
 
 
 @pytest.fixture
-def kernels(kernel: Callable[[str], ModuleType]) -> ModuleType:
-    return kernel(KERNEL)
-
-
-def speed(kernels: ModuleType) -> int:
-    """How much more a kernel is tested compiled."""
-    return 1 if str(kernels.__file__).endswith(".py") else 10
+def kernels(kernel: Callable[[str], ModuleType]) -> Kernels:
+    return Kernels(kernel)
 
 
 # The slow game itself.
@@ -122,8 +140,8 @@ def test_the_values_of_all_states_are_those_of_minimax(
 
 
 @rules
-def test_minimax_and_alphabeta_visit_what_the_slow_ones_do(kernels: ModuleType, extra_move: bool) -> None:
-    for random, own, free in random_states(2, 100 * speed(kernels), extra_move, most=8):
+def test_minimax_and_alphabeta_visit_what_the_slow_ones_do(kernels: Kernels, extra_move: bool) -> None:
+    for random, own, free in random_states(2, 100 * kernels.speed, extra_move, most=8):
         depth = random.randint(0, 4)
         order = [fence for fence, _, _ in own.moves(free)]
         for uses_window, slow in ((False, own.minimax), (True, own.alphabeta)):
@@ -151,10 +169,10 @@ def check_line(own: Game, free: int, line: Sequence[int], depth: int, value: int
 
 
 @rules
-def test_the_seed_s_algorithms_at_all_depths(kernels: ModuleType, extra_move: bool) -> None:
+def test_the_seed_s_algorithms_at_all_depths(kernels: Kernels, extra_move: bool) -> None:
     reused = {size: kernels.Table(10) for size in SIZES}
     full = {size: kernels.Table(4) for size in SIZES}
-    for random, own, free in random_states(3, 150 * speed(kernels), extra_move):
+    for random, own, free in random_states(3, 150 * kernels.speed, extra_move):
         count = free.bit_count()
         # The deeper, the fewer moves, so that no search is long.
         depth = random.randint(1, count or 1) if count < 9 else random.randint(1, 4 if count < 13 else 3)
@@ -171,8 +189,8 @@ def test_the_seed_s_algorithms_at_all_depths(kernels: ModuleType, extra_move: bo
 
 
 @rules
-def test_a_table_of_the_seed_s_answers_at_once(kernels: ModuleType, extra_move: bool) -> None:
-    for random, own, free in random_states(4, 20 * speed(kernels), extra_move, most=8):
+def test_a_table_of_the_seed_s_answers_at_once(kernels: Kernels, extra_move: bool) -> None:
+    for random, own, free in random_states(4, 20 * kernels.speed, extra_move, most=8):
         order = [fence for fence, _, _ in own.moves(free)]
         table, other = kernels.Table(12), kernels.Table(12)
         depth = random.randint(1, 4)
@@ -193,9 +211,9 @@ def test_a_table_of_the_seed_s_answers_at_once(kernels: ModuleType, extra_move: 
 
 @rules
 def test_perft_counts_games_and_the_boxes_that_their_last_moves_take(
-    kernels: ModuleType, extra_move: bool
+    kernels: Kernels, extra_move: bool
 ) -> None:
-    for random, own, free in random_states(5, 5 * speed(kernels), extra_move, most=7):
+    for random, own, free in random_states(5, 5 * kernels.speed, extra_move, most=7):
         count = free.bit_count()
         depth = random.randint(1, count) if count else 1
         taken, games = 0, 0
@@ -225,12 +243,12 @@ def test_perft_of_the_empty_board_of_the_seed(depth: int) -> None:
 
 
 @rules
-def test_exact_values(kernels: ModuleType, extra_move: bool, rounds: Callable[[int], int]) -> None:
+def test_exact_values(kernels: Kernels, extra_move: bool, rounds: Callable[[int], int]) -> None:
     """With a fresh table, one for all positions of a board, and one that is always full."""
     reused = {size: best_kernels(kernels, game(*size, extra_move), 14) for size in SIZES}
     full = {size: best_kernels(kernels, game(*size, extra_move), 4) for size in SIZES}
-    most = None if speed(kernels) > 1 else 11
-    for random, own, free in random_states(6, rounds(200 * speed(kernels)), extra_move, most):
+    most = None if kernels.speed > 1 else 11
+    for random, own, free in random_states(6, rounds(200 * kernels.speed), extra_move, most):
         value, fences, size = exact(own)[free], own.fences(free), (own.rows, own.columns)
         used = [*best_kernels(kernels, own, 14), *reused[size]]
         if free.bit_count() < 12:
@@ -250,9 +268,9 @@ def test_exact_values(kernels: ModuleType, extra_move: bool, rounds: Callable[[i
 
 
 @rules
-def test_a_value_without_a_horizon_is_exact(kernels: ModuleType, extra_move: bool) -> None:
+def test_a_value_without_a_horizon_is_exact(kernels: Kernels, extra_move: bool) -> None:
     horizons = 0
-    for random, own, free in random_states(7, 100 * speed(kernels), extra_move, most=12):
+    for random, own, free in random_states(7, 100 * kernels.speed, extra_move, most=12):
         count = free.bit_count()
         depth = random.randint(0, count + 1)
         for kernel in best_kernels(kernels, own, 8):
@@ -284,9 +302,9 @@ def images(own: Game, free: int) -> list[int]:
 
 
 @rules
-def test_images_have_one_value_and_one_entry(kernels: ModuleType, extra_move: bool) -> None:
+def test_images_have_one_value_and_one_entry(kernels: Kernels, extra_move: bool) -> None:
     n_images = 0
-    for _, own, free in random_states(8, 40 * speed(kernels), extra_move, most=10):
+    for _, own, free in random_states(8, 40 * kernels.speed, extra_move, most=10):
         for kernel in best_kernels(kernels, own, 12):
             value = kernel.value(own.fences(free), -WIDE, WIDE, FULL_DEPTH, MORE)
             for image in images(own, free):
@@ -498,7 +516,7 @@ def test_time_runs_out(algorithm: str, extra_move: bool) -> None:
 
 
 @rules
-def test_what_the_caller_raises_is_raised_after_the_search(kernels: ModuleType, extra_move: bool) -> None:
+def test_what_the_caller_raises_is_raised_after_the_search(kernels: Kernels, extra_move: bool) -> None:
     own = game(6, 6, extra_move)
     stop = KeyboardInterrupt()
 
@@ -506,17 +524,19 @@ def test_what_the_caller_raises_is_raised_after_the_search(kernels: ModuleType, 
         raise stop
 
     kernel = classic(kernels, own, own.full, None, poll)
-    kernel.run(range(84), 9, True, 3000)
+    with pytest.raises(KeyboardInterrupt) as caught:
+        kernel.run(range(84), 9, True, 3000)
+    assert caught.value is stop
     assert kernel.stopped
-    assert kernel.error is stop
     size = shape(board(6, 6))
     others = [kernels.Boxes(size, kernels.Table(8), poll, extra_move)]
     if not extra_move:
         others.append(kernels.Corridors(size, kernels.Table(8), poll))
     for other in others:
-        other.value(own.fences(own.full), -9, -8, FULL_DEPTH, 3000)
+        with pytest.raises(KeyboardInterrupt) as caught:
+            other.value(own.fences(own.full), -9, -8, FULL_DEPTH, 3000)
+        assert caught.value is stop
         assert other.stopped
-        assert other.error is stop
 
 
 @rules

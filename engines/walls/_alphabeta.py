@@ -1,0 +1,244 @@
+# cython: language_level=3, boundscheck=False, wraparound=False, initializedcheck=False, cdivision=True
+"""The alpha-beta search that the games on boxes and on corridors share.
+
+Invariants:
+- A value is what is still to come: boxes of the player to move minus boxes of the opponent.
+- Each ply has a row of eight numbers in `hashes`, one for each symmetry of the board; the least of them
+  names the position.
+"""
+
+from array import array
+
+import cython
+from zet.engines.walls import codes
+
+if cython.compiled:
+    from cython.cimports.zet.engines.kernel._polls import LimitedSearch
+    from cython.cimports.zet.engines.walls._table import Table
+else:
+    from zet.engines.kernel._polls import LimitedSearch
+    from zet.engines.walls._table import Table
+
+INFINITY = cython.declare(cython.int, codes.INFINITY)
+NOTHING = cython.declare(cython.int, codes.NOTHING)
+FULL_DEPTH = cython.declare(cython.int, codes.FULL_DEPTH)
+N_SYMMETRIES = cython.declare(cython.int, codes.N_SYMMETRIES)
+
+NO_MOVE = cython.declare(cython.int, 0xFFFFF)
+MAX_HISTORY = cython.declare(cython.int, 1 << 26)
+
+
+class AlphaBeta(LimitedSearch):
+    """Alpha-beta with the table; how a position is held, and its moves, are up to the subclass.
+
+    `width` is the most moves of a position.
+    """
+
+    def __init__(
+        self,
+        shape: object,
+        table: Table,
+        ask: object,
+        n_plies: cython.int,
+        width: cython.int,
+        n_codes: cython.int,
+    ):
+        super().__init__(ask)
+        self.table = table
+        self.width = width
+        self.moves = memoryview(array("i", bytes(4 * n_plies * width)))
+        self.scores = memoryview(array("i", bytes(4 * n_plies * width)))
+        self.history = memoryview(array("i", bytes(4 * n_codes)))
+        self.hashes = memoryview(array("Q", bytes(8 * N_SYMMETRIES * n_plies)))
+        self.n_symmetries = shape.n_symmetries
+        self.low = 0
+        self.high = 0
+        self.at_horizon = False
+
+    def begin(self, limit):
+        """Set the limits of a search, and let what was learned of the order of moves fade."""
+        code: cython.int
+        LimitedSearch.begin(self, limit)
+        self.at_horizon = False
+        for code in range(len(self.history)):
+            self.history[code] >>= 2
+        for code in range(N_SYMMETRIES):
+            self.hashes[code] = 0
+
+    def value(
+        self,
+        fences: object,
+        alpha: cython.int,
+        beta: cython.int,
+        depth: cython.int,
+        limit: cython.longlong,
+    ):
+        """Return the value of a position, or a bound of it outside the window (alpha, beta).
+
+        `fences` tells of each fence whether it is painted. `at_horizon` says afterwards whether the value
+        rests on an estimate; `stopped` that the limit of `nodes` was reached or the poll said so, and
+        then the value means nothing.
+
+        Raises:
+            whatever the poll raises.
+        """
+        self.begin(limit)
+        self.place(fences)
+        value: cython.int = self.rest(0, alpha, beta, depth)
+        self.poll.raise_error()
+        return value
+
+    def place(self, fences):
+        """Make the position of the first ply."""
+
+    def rest(self, ply, alpha, beta, depth):
+        """Return the value of a position that has just come about."""
+        return self.search(ply, alpha, beta, depth)
+
+    def set_bounds(self, ply, depth):
+        """Set `low` and `high` to bounds of the value; both are 0 when the game is over."""
+        self.low = 0
+        self.high = 0
+
+    def is_quiet(self, ply):
+        """Whether an estimate will do where the depth is used up."""
+        return True
+
+    def glance(self, ply, alpha, beta, depth):
+        """Return the value at a depth, or a bound of it outside the window, if no search is needed."""
+        return NOTHING
+
+    def mirrored(self, ply, alpha, beta):
+        """Return a bound outside the window that the mirror argument gives, or NOTHING."""
+        return NOTHING
+
+    def extra_key(self, ply):
+        """Return what the key of a position has beside its least hash."""
+        return 0
+
+    def turned(self, move, orientation, back):
+        """Return the image of a move under a symmetry of the board, or the move with that image."""
+        return move
+
+    def list_moves(self, ply, hint):
+        """List the moves worth a search from `ply * width` on and return the end of the list.
+
+        A list of one is forced: no other move is better.
+        """
+        return 0
+
+    def after(self, ply, move, alpha, beta, depth):
+        """Return the value of a move for the player who makes it; the position is as it was."""
+        return 0
+
+    def orientation(self, ply):
+        """Return the symmetry under which the hash of a ply is least."""
+        index: cython.int
+        best: cython.int = 0
+        row: cython.int = N_SYMMETRIES * ply
+        for index in range(1, self.n_symmetries):
+            if self.hashes[row + index] < self.hashes[row + best]:
+                best = index
+        return best
+
+    def offer(self, place, move, score):
+        self.moves[place] = move
+        self.scores[place] = score + self.history[move]
+
+    def pick(self, place, end):
+        """Bring the best move from `place` on to `place` and return it."""
+        index: cython.int
+        best: cython.int = place
+        move: cython.int
+        for index in range(place + 1, end):
+            if self.scores[index] > self.scores[best]:
+                best = index
+        move = self.moves[best]
+        self.moves[best] = self.moves[place]
+        self.scores[best] = self.scores[place]
+        self.moves[place] = move
+        return move
+
+    def search(self, ply, alpha, beta, depth):
+        """Return the value of a position, or a bound of it outside the window."""
+        index: cython.int
+        orientation: cython.int
+        move: cython.int
+        value: cython.int
+        end: cython.int
+        place: cython.int = ply * self.width
+        choice: cython.int = NO_MOVE
+        hint: cython.int = NO_MOVE
+        best: cython.int = -INFINITY
+        floor: cython.int = alpha
+        below: cython.int = depth
+        had_horizon: cython.bint
+        key: cython.ulonglong
+        data: cython.ulonglong
+        self.nodes += 1
+        if self.nodes >= self.pause:
+            self.check()
+        if self.stopped:
+            return 0
+        self.set_bounds(ply, depth)
+        if self.high <= alpha or self.low == self.high:
+            return self.high
+        if self.low >= beta:
+            return self.low
+        if depth == 0 and self.is_quiet(ply):
+            self.at_horizon = True
+            return 0
+        if depth == FULL_DEPTH:
+            value = self.mirrored(ply, alpha, beta)
+        else:
+            value = self.glance(ply, alpha, beta, depth)
+        if value != NOTHING:
+            self.at_horizon = self.at_horizon or depth < FULL_DEPTH
+            return value
+        orientation = self.orientation(ply)
+        key = self.hashes[N_SYMMETRIES * ply + orientation] ^ self.extra_key(ply)
+        data = self.table.find(key)
+        if data:
+            if cython.cast(cython.int, data >> 12 & 1023) >= depth:
+                value = self.table.settled(data, alpha, beta)
+                if value != NOTHING:
+                    self.hits += 1
+                    if (data >> 12 & 1023) != FULL_DEPTH:
+                        self.at_horizon = True
+                    return value
+            hint = data >> 22 & 0xFFFFF
+            if hint != NO_MOVE:
+                hint = self.turned(hint, orientation, True)
+        end = self.list_moves(ply, hint)
+        if end > place + 1:  # a forced move takes no depth
+            if depth == 0:
+                self.at_horizon = True
+                return 0
+            if depth < FULL_DEPTH:
+                below = depth - 1
+        had_horizon = self.at_horizon
+        self.at_horizon = False
+        for index in range(place, end):
+            move = self.pick(index, end)
+            value = self.after(ply, move, alpha, beta, below)
+            if self.stopped:
+                return 0
+            if value > best:
+                best = value
+                choice = move
+                if value > alpha:
+                    alpha = value
+                if value >= beta:
+                    if self.history[move] < MAX_HISTORY:
+                        self.history[move] += end - place
+                    break
+        self.table.keep(
+            key,
+            best,
+            floor,
+            beta,
+            depth if self.at_horizon else FULL_DEPTH,
+            self.turned(choice, orientation, False),
+        )
+        self.at_horizon = self.at_horizon or had_horizon
+        return best

@@ -1,0 +1,284 @@
+# cython: language_level=3, boundscheck=False, wraparound=False, initializedcheck=False, cdivision=True
+"""Alpha-beta on boxes and fences.
+
+Invariants:
+- A box is a coin on strings: shared fences are edges, and the fences of a box that belong to no other box
+  are alike, so that only their number counts (`ground`). Move m < n_edges paints an edge, move
+  n_edges + b a ground fence of box b.
+"""
+
+from array import array
+
+import cython
+from zet.engines.walls import codes
+
+if cython.compiled:
+    from cython.cimports.zet.engines.walls._alphabeta import AlphaBeta
+    from cython.cimports.zet.engines.walls._table import Table
+else:
+    from zet.engines.walls._alphabeta import AlphaBeta
+    from zet.engines.walls._table import Table
+
+N_SYMMETRIES = cython.declare(cython.int, codes.N_SYMMETRIES)
+FROM_TABLE = cython.declare(cython.int, codes.FROM_TABLE)
+
+# Scores by which moves are ordered; the history of cutoffs lies between the classes.
+CAPTURE = cython.declare(cython.int, 1 << 29)
+SAFE = cython.declare(cython.int, 1 << 28)
+
+
+class Boxes(AlphaBeta):
+    """Alpha-beta on boxes and fences: for the extra move, and to check `Corridors`."""
+
+    def __init__(self, shape: object, table: Table, ask: object, extra_move: cython.bint):
+        n_moves: cython.int = shape.n_edges + shape.n_boxes
+        super().__init__(shape, table, ask, len(shape.move_of) + 2, n_moves, n_moves)
+        self.n_boxes = shape.n_boxes
+        self.n_edges = shape.n_edges
+        self.n_moves = n_moves
+        self.extra_move = extra_move
+        self.move_of = memoryview(array("i", shape.move_of))
+        self.edge_box = memoryview(array("i", shape.edge_box or [0]))
+        self.side_edge = memoryview(array("i", shape.side_edge))
+        self.images = memoryview(array("i", shape.images))
+        self.origins = memoryview(array("i", shape.origins))
+        self.keys = memoryview(array("Q", shape.keys))
+        self.is_free = memoryview(array("i", [0] * (self.n_edges + 1)))
+        self.ground = memoryview(array("i", [0] * self.n_boxes))
+        self.degree = memoryview(array("i", [0] * self.n_boxes))
+        self.n_open = 0
+        self.n_single = 0
+        self.seen = memoryview(array("q", [0] * self.n_boxes))
+        self.stamp = 0
+
+    def place(self, fences):
+        fence: cython.int
+        box: cython.int
+        move: cython.int
+        for box in range(self.n_boxes):
+            self.degree[box] = self.ground[box] = 0
+        for move in range(self.n_edges):
+            self.is_free[move] = 0
+        for fence in range(len(self.move_of)):
+            if fences[fence]:
+                continue
+            move = self.move_of[fence]
+            if move < self.n_edges:
+                self.is_free[move] = 1
+                self.degree[self.edge_box[2 * move]] += 1
+                self.degree[self.edge_box[2 * move + 1]] += 1
+                self.mix(0, 0, move)
+            else:
+                self.ground[move - self.n_edges] += 1
+                self.degree[move - self.n_edges] += 1
+        self.n_open = self.n_single = 0
+        for box in range(self.n_boxes):
+            self.n_open += self.degree[box] > 0
+            self.n_single += self.degree[box] == 1
+            if self.ground[box]:
+                self.mix(0, 0, self.n_edges + 4 * box + self.ground[box] - 1)
+
+    def mix(self, here, there, item):
+        """Write the hashes of ply `there`: those of `here` with or without an edge or ground fences."""
+        index: cython.int
+        for index in range(N_SYMMETRIES):
+            self.hashes[N_SYMMETRIES * there + index] = (
+                self.hashes[N_SYMMETRIES * here + index] ^ self.keys[N_SYMMETRIES * item + index]
+            )
+
+    def lower(self, box):
+        """Take a fence from a box and return how many boxes that closes."""
+        left: cython.int = self.degree[box] - 1
+        self.degree[box] = left
+        if left == 1:
+            self.n_single += 1
+        elif left == 0:
+            self.n_single -= 1
+            self.n_open -= 1
+            return 1
+        return 0
+
+    def raise_(self, box):
+        left: cython.int = self.degree[box]
+        self.degree[box] = left + 1
+        if left == 1:
+            self.n_single -= 1
+        elif left == 0:
+            self.n_single += 1
+            self.n_open += 1
+
+    def set_bounds(self, ply, depth):
+        self.low = -self.n_open
+        self.high = self.n_open
+
+    def is_quiet(self, ply):
+        return not self.extra_move or self.n_single == 0
+
+    def turned(self, move, orientation, back):
+        return (self.origins if back else self.images)[orientation * (self.n_moves + 1) + move]
+
+    def after(self, ply, move, alpha, beta, depth):
+        value: cython.int
+        gained: cython.int
+        box: cython.int = move - self.n_edges
+        count: cython.int
+        if box < 0:
+            self.is_free[move] = 0
+            self.mix(ply, ply + 1, move)
+            gained = self.lower(self.edge_box[2 * move]) + self.lower(self.edge_box[2 * move + 1])
+        else:
+            count = self.ground[box] - 1
+            self.ground[box] = count
+            self.mix(ply, ply + 1, self.n_edges + 4 * box + count)
+            if count:
+                self.mix(ply + 1, ply + 1, self.n_edges + 4 * box + count - 1)
+            gained = self.lower(box)
+        if gained and self.extra_move:
+            value = gained + self.search(ply + 1, alpha - gained, beta - gained, depth)
+        else:
+            value = gained - self.search(ply + 1, gained - beta, gained - alpha, depth)
+        if box < 0:
+            self.is_free[move] = 1
+            self.raise_(self.edge_box[2 * move])
+            self.raise_(self.edge_box[2 * move + 1])
+        else:
+            self.ground[box] += 1
+            self.raise_(box)
+        return value
+
+    def free_edge(self, box, except_):
+        """Return the first free edge of a box other than the one given, or -1."""
+        side: cython.int
+        edge: cython.int
+        for side in range(4 * box, 4 * box + 4):
+            edge = self.side_edge[side]
+            if edge >= 0 and edge != except_ and self.is_free[edge]:
+                return edge
+        return -1
+
+    def across(self, edge, box):
+        """Return the box on the other side of an edge."""
+        return self.edge_box[2 * edge] + self.edge_box[2 * edge + 1] - box
+
+    def list_moves(self, ply, hint):
+        end: cython.int = ply * self.width
+        edge: cython.int
+        box: cython.int
+        one: cython.int
+        two: cython.int
+        if self.extra_move:
+            if self.n_single:
+                return self.list_captures(end)
+            end = self.list_chains(end)
+        for edge in range(self.n_edges):
+            if self.is_free[edge]:
+                one = self.degree[self.edge_box[2 * edge]]
+                two = self.degree[self.edge_box[2 * edge + 1]]
+                if self.extra_move and (one == 2 or two == 2):
+                    continue
+                self.offer(
+                    end, edge, CAPTURE if one == 1 or two == 1 else 0 if one == 2 or two == 2 else SAFE
+                )
+                if edge == hint:
+                    self.scores[end] = FROM_TABLE
+                end += 1
+        for box in range(self.n_boxes):
+            if self.ground[box]:
+                one = self.degree[box]
+                if self.extra_move and one == 2:
+                    continue
+                self.offer(end, self.n_edges + box, CAPTURE if one == 1 else 0 if one == 2 else SAFE)
+                if self.n_edges + box == hint:
+                    self.scores[end] = FROM_TABLE
+                end += 1
+        return end
+
+    def list_chains(self, end):
+        """List the moves that open a chain: one for each, and two for a chain of two boxes.
+
+        All fences of a longer chain or of a loop come to the same; of a chain of two the one in the
+        middle leaves the opponent no double-dealing move. The shortest chains come first.
+        """
+        box: cython.int
+        here: cython.int
+        edge: cython.int
+        first: cython.int
+        turn: cython.int
+        length: cython.int
+        self.stamp += 1
+        for box in range(self.n_boxes):
+            if self.degree[box] != 2 or self.seen[box] == self.stamp:
+                continue
+            self.seen[box] = self.stamp
+            length = 1
+            first = self.free_edge(box, -1)
+            for turn in range(2):
+                edge = first if turn == 0 else self.free_edge(box, first)
+                here = box
+                while edge >= 0:
+                    here = self.across(edge, here)
+                    if self.degree[here] != 2 or self.seen[here] == self.stamp:
+                        break
+                    self.seen[here] = self.stamp
+                    length += 1
+                    edge = self.free_edge(here, edge)
+            edge = first
+            if length == 2 and self.degree[self.across(first, box)] != 2:
+                edge = self.free_edge(box, first)
+            self.offer(end, self.n_edges + box if edge < 0 else edge, -length)
+            end += 1
+            if length == 2:
+                # The other fence of the box is at an end of the chain.
+                edge = first if edge != first else self.free_edge(box, first)
+                self.offer(end, self.n_edges + box if edge < 0 else edge, -length)
+                end += 1
+        return end
+
+    def list_captures(self, place):
+        """List the moves worth a search where a capture is followed by another move.
+
+        Every capture is best but two: the last two boxes of a chain, and the last four of a chain that
+        is closed at both ends, may be left to the opponent by the move that parts them from the rest
+        (a double-dealing move); where there are both, the four are taken.
+        """
+        box: cython.int
+        here: cython.int
+        edge: cython.int
+        first: cython.int
+        length: cython.int
+        dealing: cython.int
+        found: cython.int = 0
+        for box in range(self.n_boxes):
+            if self.degree[box] != 1:
+                continue
+            if self.ground[box]:
+                self.moves[place] = self.n_edges + box
+                return place + 1
+            first = self.free_edge(box, -1)
+            edge = first
+            here = self.across(edge, box)
+            dealing = 0
+            length = 1
+            while self.degree[here] == 2 and length < 5:
+                length += 1
+                if self.ground[here]:
+                    edge = -1
+                    break
+                edge = self.free_edge(here, edge)
+                if length == 2:
+                    dealing = edge
+                here = self.across(edge, here)
+            if length == 2 and edge < 0:
+                dealing = self.n_edges + here
+            elif length == 3 and edge >= 0 and self.degree[here] == 1:
+                length = 4
+            elif length != 2 or self.degree[here] == 1:
+                length = 1
+            if length == 1:
+                self.moves[place] = first
+                return place + 1
+            if length > found:
+                found = length
+                self.offer(place, first, CAPTURE)
+                self.offer(place + 1, dealing, 0)
+        return place + 2

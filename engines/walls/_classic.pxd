@@ -1,0 +1,29 @@
+cimport cython
+from zet.engines.kernel._polls cimport LimitedSearch
+from zet.engines.walls._table cimport Table
+
+@cython.final
+cdef class Classic(LimitedSearch):
+    cdef int n_fences
+    cdef bint extra_move
+    cdef bint uses_window
+    cdef Table table
+    cdef bint has_table
+    cdef int[::1] box
+    cdef int[::1] sides
+    cdef int[::1] after
+    cdef int[::1] before
+    cdef unsigned long long[::1] keys
+    cdef int[::1] lines
+    cdef int[::1] lengths
+
+    cdef inline int paint(self, int fence) noexcept nogil
+    cdef inline void unpaint(self, int fence) noexcept nogil
+    cdef unsigned long long root_key(self) noexcept nogil
+    cdef inline void note(self, int ply, int fence) noexcept nogil
+    cdef int value_of(
+        self, int fence, int gained, unsigned long long key, int depth, int alpha, int beta, int ply
+    ) noexcept nogil
+    cdef inline int leaves(self, int beta, int ply) noexcept nogil
+    cdef int search(self, unsigned long long key, int depth, int alpha, int beta, int ply) noexcept nogil
+    cdef void walk(self, int depth) noexcept nogil

@@ -1,0 +1,256 @@
+# cython: language_level=3, boundscheck=False, wraparound=False, initializedcheck=False, cdivision=True
+"""The three searches of the original program: minimax, alpha-beta, and alpha-beta with a table.
+
+Invariants:
+- A value is what is still to come: boxes of the player to move minus boxes of the opponent.
+- The free fences are in a doubly linked list in the original's order (cell `n_fences` is its head), so
+  that a fence that is painted leaves the list and comes back to its place when the move is undone. A
+  fence at the border has the box `n_boxes` on its other side, which is never closed.
+"""
+
+from array import array
+
+import cython
+from zet.engines.walls import codes
+
+if cython.compiled:
+    from cython.cimports.zet.engines.kernel._polls import LimitedSearch
+    from cython.cimports.zet.engines.walls._table import Table
+else:
+    from zet.engines.kernel._polls import LimitedSearch
+    from zet.engines.walls._table import Table
+
+INFINITY = cython.declare(cython.int, codes.INFINITY)
+NOTHING = cython.declare(cython.int, codes.NOTHING)
+
+
+class Classic(LimitedSearch):
+    """Minimax, alpha-beta, and fail-soft alpha-beta with a table, in the original's order of moves.
+
+    The root counts as one state, and so does each leaf; a position at depth 0 is a leaf.
+    """
+
+    def __init__(
+        self,
+        boxes: object,
+        n_boxes: cython.int,
+        fences: object,
+        keys: object,
+        extra_move: cython.bint,
+        table: object,
+        ask: object,
+    ):
+        n_fences: cython.int = len(fences)
+        fence: cython.int
+        super().__init__(ask)
+        self.n_fences = n_fences
+        self.extra_move = extra_move
+        self.uses_window = True
+        self.has_table = table is not None
+        self.table = table if table is not None else Table(2)
+        self.box = memoryview(array("i", boxes))
+        self.keys = memoryview(array("Q", keys))
+        self.sides = memoryview(array("i", [4] * n_boxes + [INFINITY]))
+        self.after = memoryview(array("i", range(1, n_fences + 2)))
+        self.before = memoryview(array("i", range(-1, n_fences)))
+        self.after[n_fences] = 0
+        self.before[0] = n_fences
+        self.lines = memoryview(array("i", bytes(4 * (n_fences + 2) * (n_fences + 2))))
+        self.lengths = memoryview(array("i", bytes(4 * (n_fences + 2))))
+        for fence in range(n_fences):
+            if fences[fence]:
+                self.paint(fence)
+
+    def paint(self, fence):
+        """Take a fence out of the list and return how many boxes it closes."""
+        one: cython.int = self.box[2 * fence]
+        two: cython.int = self.box[2 * fence + 1]
+        self.after[self.before[fence]] = self.after[fence]
+        self.before[self.after[fence]] = self.before[fence]
+        self.sides[one] -= 1
+        self.sides[two] -= 1
+        return (self.sides[one] == 0) + (self.sides[two] == 0)
+
+    def unpaint(self, fence):
+        self.after[self.before[fence]] = fence
+        self.before[self.after[fence]] = fence
+        self.sides[self.box[2 * fence]] += 1
+        self.sides[self.box[2 * fence + 1]] += 1
+
+    def run(self, order: object, depth: cython.int, uses_window: cython.bint, limit: cython.longlong):
+        """Search to a depth, with the moves at the root in the given order.
+
+        Returns (value, line), the line as far as it is known; the first of equal moves is best. When
+        the limit of states is reached, or the poll says so, it is the best of the moves that were
+        searched, and `stopped` is set; the value is None if there was none.
+
+        Raises:
+            whatever the poll raises.
+        """
+        count: cython.int = len(order)
+        index: cython.int
+        fence: cython.int
+        gained: cython.int
+        value: cython.int
+        best: cython.int = -INFINITY
+        key: cython.ulonglong = 0
+        data: cython.ulonglong
+        self.begin(limit)
+        self.uses_window = uses_window
+        self.nodes += 1
+        if depth == 0 or count == 0:
+            return 0, []
+        key = self.root_key()
+        if self.has_table:
+            data = self.table.find(key)
+            fence = data >> 22 & 0xFFFFF
+            value = self.table.settled(data, -INFINITY, INFINITY)
+            if (data >> 12 & 1023) == depth and value != NOTHING and fence in order:
+                self.hits += 1
+                return value, [fence]
+        self.lengths[0] = 0
+        for index in range(count):
+            fence = order[index]
+            gained = self.paint(fence)
+            if depth == 1:
+                self.nodes += 1
+                self.lengths[1] = 0
+                value = gained
+            else:
+                value = self.value_of(fence, gained, key, depth, best, INFINITY, 0)
+            self.unpaint(fence)
+            if self.stopped:
+                break
+            if value > best:
+                best = value
+                self.note(0, fence)
+        self.poll.raise_error()
+        if best == -INFINITY:
+            return None, []
+        if self.has_table and not self.stopped:
+            self.table.keep(key, best, -INFINITY, INFINITY, depth, self.lines[0])
+        return best, [self.lines[index] for index in range(self.lengths[0])]
+
+    def root_key(self):
+        key: cython.ulonglong = 0
+        fence: cython.int = self.after[self.n_fences]
+        while fence != self.n_fences:
+            key ^= self.keys[fence]
+            fence = self.after[fence]
+        return key
+
+    def note(self, ply, fence):
+        """Make the line of a ply from a move and the line after it."""
+        index: cython.int
+        row: cython.int = ply * (self.n_fences + 2)
+        under: cython.int = row + self.n_fences + 2
+        self.lines[row] = fence
+        for index in range(self.lengths[ply + 1]):
+            self.lines[row + 1 + index] = self.lines[under + index]
+        self.lengths[ply] = self.lengths[ply + 1] + 1
+
+    def value_of(self, fence, gained, key, depth, alpha, beta, ply):
+        """Return the value of a move that has just been made, for the player who made it."""
+        if not self.uses_window:
+            alpha = -INFINITY
+            beta = INFINITY
+        if depth == 2 and not self.has_table and not self.extra_move:
+            self.nodes += 1
+            return gained - self.leaves(gained - alpha, ply + 1)
+        key ^= self.keys[fence]
+        if gained and self.extra_move:
+            return gained + self.search(key, depth - 1, alpha - gained, beta - gained, ply + 1)
+        return gained - self.search(key, depth - 1, gained - beta, gained - alpha, ply + 1)
+
+    def leaves(self, beta, ply):
+        """Return the value at depth 1, and make the best move the line; 0 when the game is over."""
+        head: cython.int = self.n_fences
+        fence: cython.int = self.after[head]
+        choice: cython.int = fence
+        gained: cython.int
+        best: cython.int = -1
+        seen: cython.longlong = 0
+        if fence == head:
+            self.lengths[ply] = 0
+            return 0
+        while fence != head:
+            seen += 1
+            gained = (self.sides[self.box[2 * fence]] == 1) + (self.sides[self.box[2 * fence + 1]] == 1)
+            if gained > best:
+                best = gained
+                choice = fence
+                if best >= beta:
+                    break
+            fence = self.after[fence]
+        self.nodes += seen
+        self.lengths[ply] = 1
+        self.lines[ply * (head + 2)] = choice
+        return best
+
+    def search(self, key, depth, alpha, beta, ply):
+        head: cython.int = self.n_fences
+        fence: cython.int
+        gained: cython.int
+        value: cython.int
+        best: cython.int = -INFINITY
+        choice: cython.int = 0
+        floor: cython.int = alpha
+        data: cython.ulonglong
+        self.nodes += 1
+        self.lengths[ply] = 0
+        fence = self.after[head]
+        if fence == head:
+            return 0
+        if self.has_table:
+            data = self.table.find(key)
+            if (data >> 12 & 1023) == depth:
+                value = self.table.settled(data, alpha, beta)
+                if value != NOTHING:
+                    self.hits += 1
+                    return value
+        if depth == 1:
+            best = self.leaves(beta, ply)
+            choice = self.lines[ply * (head + 2)]
+        else:
+            if self.nodes >= self.pause:
+                self.check()
+            while fence != head:
+                gained = self.paint(fence)
+                value = self.value_of(fence, gained, key, depth, alpha, beta, ply)
+                self.unpaint(fence)
+                if self.stopped:
+                    return 0
+                if value > best:
+                    best = value
+                    choice = fence
+                    if value >= beta:
+                        break
+                    if value > alpha:
+                        alpha = value
+                        self.note(ply, fence)
+                fence = self.after[fence]
+        if self.has_table:
+            self.table.keep(key, best, floor, beta, depth, choice)
+        return best
+
+    def perft(self, depth: cython.int, limit: cython.longlong) -> tuple[int, int]:
+        """Return the number of move sequences of a length, and of boxes that their last moves take."""
+        self.begin(limit)
+        self.walk(depth)
+        self.poll.raise_error()
+        return self.nodes, self.hits
+
+    def walk(self, depth):
+        fence: cython.int = self.after[self.n_fences]
+        gained: cython.int
+        while fence != self.n_fences and not self.stopped:
+            gained = self.paint(fence)
+            if depth == 1:
+                self.nodes += 1
+                self.hits += gained
+            else:
+                self.walk(depth - 1)
+            self.unpaint(fence)
+            fence = self.after[fence]
+        if self.nodes >= self.pause:
+            self.check()

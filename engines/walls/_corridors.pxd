@@ -1,0 +1,42 @@
+cimport cython
+from zet.engines.walls._alphabeta cimport AlphaBeta
+
+@cython.final
+cdef class Corridors(AlphaBeta):
+    cdef int n_boxes
+    cdef int ground
+    cdef int stride
+    cdef int tempo_code
+    cdef int n_fences
+    cdef int[::1] sides
+    cdef int[::1] images
+    cdef unsigned long long[::1] names
+    cdef int[::1] corridors
+    cdef int[::1] degrees
+    cdef int[::1] counts
+    cdef int[::1] odds
+    cdef int[::1] junctions
+    cdef int[::1] tempos
+    cdef unsigned long long tempo_key
+    cdef long long[::1] seen
+    cdef long long stamp
+    cdef int n_pairs
+    cdef int n_tails
+    cdef int n_prizes
+    cdef int base
+    cdef int sign
+
+    cdef inline void mix(
+        self, int ply, int one, int two, int length, unsigned long long sign
+    ) noexcept nogil
+    cdef inline void add(self, int ply, int one, int two, int length) noexcept nogil
+    cdef inline int drop(self, int ply, int slot) noexcept nogil
+    cdef inline int find(self, int ply, int box, int slot) noexcept nogil
+    cdef inline void lower(self, int ply, int box) noexcept nogil
+    cdef void settle(self, int ply, int box) noexcept nogil
+    cdef inline void fold(self, int is_odd) noexcept nogil
+    cdef bint settle_parallels(self, int ply) noexcept nogil
+    cdef void take(self, int ply, int slot) noexcept nogil
+    cdef inline int code_of(self, int corridor) noexcept nogil
+    cdef inline bint stays(self, int ply, int box) noexcept nogil
+    cdef inline bint is_last(self, int ply) noexcept nogil

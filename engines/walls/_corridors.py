@@ -1,0 +1,463 @@
+# cython: language_level=3, boundscheck=False, wraparound=False, initializedcheck=False, cdivision=True
+"""Alpha-beta on junctions and corridors, the game to which docs/walls/theory.md reduces a position.
+
+Invariants:
+- Boxes with at least three free fences are junctions, and corridors of any number of boxes with two free
+  fences join them to each other and to the ground. A position of a node has nothing else but a tempo, a
+  move that changes nothing. Move (high * stride + low) * 2 + parity paints a corridor between two
+  junctions.
+"""
+
+from array import array
+
+import cython
+from zet.engines.walls import codes
+
+if cython.compiled:
+    from cython.cimports.zet.engines.walls._alphabeta import AlphaBeta
+    from cython.cimports.zet.engines.walls._table import Table
+else:
+    from zet.engines.walls._alphabeta import AlphaBeta
+    from zet.engines.walls._table import Table
+
+NOTHING = cython.declare(cython.int, codes.NOTHING)
+FULL_DEPTH = cython.declare(cython.int, codes.FULL_DEPTH)
+N_SYMMETRIES = cython.declare(cython.int, codes.N_SYMMETRIES)
+FROM_TABLE = cython.declare(cython.int, codes.FROM_TABLE)
+
+QUIET_MOVES = cython.declare(cython.int, 8)
+"""More moves than these are not made loud by one move."""
+
+LATER = cython.declare(cython.int, 1 << 27)
+"""Scores by which moves are ordered are multiples of this; the history of cutoffs lies between."""
+
+ALL_BITS = cython.declare(cython.ulonglong, 0xFFFFFFFFFFFFFFFF)
+EVEN_FACTOR = cython.declare(cython.ulonglong, 0x9E3779B97F4A7C15)
+ODD_FACTOR = cython.declare(cython.ulonglong, 0xBF58476D1CE4E5B9)
+
+
+class Corridors(AlphaBeta):
+    """Alpha-beta on junctions and corridors: the turn always passes.
+
+    A corridor is packed: its ends (20 and 10 bits up), then its number of boxes. Its ends are boxes, or
+    `ground`, the number after the last box.
+    """
+
+    def __init__(self, shape: object, table: Table, ask: object):
+        stride: cython.int = shape.n_boxes + 1
+        n_fences: cython.int = len(shape.sides) // 2
+        super().__init__(shape, table, ask, 2 * n_fences + 4, n_fences + 1, 2 * stride * stride + 1)
+        self.n_boxes = shape.n_boxes
+        self.ground = shape.n_boxes
+        self.stride = stride
+        self.tempo_code = 2 * stride * stride
+        self.n_fences = n_fences
+        self.sides = memoryview(array("i", shape.sides))
+        self.images = memoryview(array("i", shape.box_images))
+        self.names = memoryview(array("Q", shape.names))
+        self.corridors = memoryview(array("i", bytes(4 * n_fences * (2 * n_fences + 4))))
+        self.degrees = memoryview(array("i", bytes(4 * self.n_boxes * (2 * n_fences + 4))))
+        self.counts = memoryview(array("i", bytes(4 * (2 * n_fences + 4))))
+        self.odds = memoryview(array("i", bytes(4 * (2 * n_fences + 4))))
+        self.junctions = memoryview(array("i", bytes(4 * (2 * n_fences + 4))))
+        self.tempos = memoryview(array("i", bytes(4 * (2 * n_fences + 4))))
+        self.tempo_key = shape.tempo_key
+        self.seen = memoryview(array("q", bytes(8 * (2 * stride * stride + 1))))
+        self.stamp = 0
+        self.n_pairs = 0
+        self.n_tails = 0
+        self.n_prizes = 0
+        self.base = 0
+        self.sign = 1
+
+    def place(self, fences):
+        fence: cython.int
+        box: cython.int
+        is_odd: cython.int = 0
+        self.counts[0] = self.odds[0] = self.tempos[0] = self.junctions[0] = 0
+        self.n_pairs = self.n_tails = self.n_prizes = self.base = 0
+        self.sign = 1
+        for box in range(self.n_boxes):
+            self.degrees[box] = 0
+        for fence in range(self.n_fences):
+            if fences[fence]:
+                continue
+            is_odd ^= 1
+            self.add(0, self.sides[2 * fence], self.sides[2 * fence + 1], 0)
+            self.degrees[self.sides[2 * fence]] += 1
+            if self.sides[2 * fence + 1] < self.ground:
+                self.degrees[self.sides[2 * fence + 1]] += 1
+        for box in range(self.n_boxes):
+            self.junctions[0] += self.degrees[box] > 2
+        # First the corridors as they are, and then what hangs from them.
+        for box in range(self.n_boxes):
+            if self.degrees[box] == 2:
+                self.settle(0, box)
+        for box in range(self.n_boxes):
+            self.settle(0, box)
+        self.fold(is_odd)
+
+    def mix(self, ply, one, two, length, sign):
+        """Add what a corridor is to the hashes of a ply, or subtract it (sign 1 or all bits)."""
+        index: cython.int
+        factor: cython.ulonglong = ODD_FACTOR if length & 1 else EVEN_FACTOR
+        key: cython.ulonglong
+        for index in range(N_SYMMETRIES):
+            key = (
+                self.names[N_SYMMETRIES * one + index] * self.names[N_SYMMETRIES * two + index]
+            ) & ALL_BITS
+            key = ((key ^ key >> 29) * factor) & ALL_BITS
+            key = ((key ^ key >> 32) * sign) & ALL_BITS
+            self.hashes[N_SYMMETRIES * ply + index] = (
+                self.hashes[N_SYMMETRIES * ply + index] + key
+            ) & ALL_BITS
+
+    def add(self, ply, one, two, length):
+        """Add a corridor; the degrees of its ends are as they are."""
+        self.corridors[ply * self.n_fences + self.counts[ply]] = one << 20 | two << 10 | length
+        self.counts[ply] += 1
+        self.odds[ply] += length & 1
+        self.mix(ply, one, two, length, 1)
+
+    def drop(self, ply, slot):
+        """Take the corridor in a slot of the row away, put the last one there, and return it."""
+        row: cython.int = ply * self.n_fences
+        corridor: cython.int = self.corridors[row + slot]
+        self.counts[ply] -= 1
+        self.corridors[row + slot] = self.corridors[row + self.counts[ply]]
+        self.odds[ply] -= corridor & 1
+        self.mix(ply, corridor >> 20, corridor >> 10 & 1023, corridor & 1023, ALL_BITS)
+        return corridor
+
+    def find(self, ply, box, slot):
+        """Return the first slot from `slot` on whose corridor ends at a box; there is one."""
+        row: cython.int = ply * self.n_fences
+        while (
+            self.corridors[row + slot] >> 20 != box and (self.corridors[row + slot] >> 10 & 1023) != box
+        ):
+            slot += 1
+        return slot
+
+    def lower(self, ply, box):
+        """Take a corridor's end from a box, or from the ground, which has any number."""
+        place: cython.int = ply * self.n_boxes + box
+        if box < self.ground:
+            self.degrees[place] -= 1
+            if self.degrees[place] == 2:
+                self.junctions[ply] -= 1
+
+    def settle(self, ply, box):
+        """Make a box that is no junction part of a corridor, or count what it is part of, and go on.
+
+        A box with one corridor is the end of a closed tail: an odd one counts, an even one is nothing.
+        """
+        slot: cython.int
+        other: cython.int
+        length: cython.int
+        one: cython.int
+        two: cython.int
+        place: cython.int
+        while box < self.ground:
+            place = ply * self.n_boxes + box
+            if self.degrees[place] == 0 or self.degrees[place] > 2:
+                return
+            slot = self.find(ply, box, 0)
+            if self.degrees[place] == 1:
+                one = self.drop(ply, slot)
+                other = (one >> 20) + (one >> 10 & 1023) - box
+                length = (one & 1023) + 1
+                self.degrees[place] = 0
+                if other < self.ground and self.degrees[ply * self.n_boxes + other] == 1:
+                    self.degrees[ply * self.n_boxes + other] = 0
+                    if length == 1:
+                        self.n_pairs += 1
+                    else:
+                        self.n_prizes += 1
+                        self.n_tails += length & 1
+                    return
+                self.n_tails += length & 1
+                self.lower(ply, other)
+                box = other
+                continue
+            self.degrees[place] = 0
+            one = self.corridors[ply * self.n_fences + slot]
+            if one >> 20 == (one >> 10 & 1023):
+                self.drop(ply, slot)
+                self.n_prizes += 2
+                return
+            two = self.drop(ply, self.find(ply, box, slot + 1))
+            self.drop(ply, slot)
+            length = (one & 1023) + (two & 1023) + 1
+            one = (one >> 20) + (one >> 10 & 1023) - box
+            two = (two >> 20) + (two >> 10 & 1023) - box
+            if one != self.ground or two != self.ground:
+                self.add(ply, one, two, length)
+            elif length & 1:
+                self.n_prizes += 1
+            else:
+                self.tempos[ply] ^= 1
+            return
+
+    def fold(self, is_odd):
+        """Turn what was counted while settling into `base` and `sign`: the value is base + sign * rest.
+
+        Let f(V) be 1 - V for an odd number of tails, then 2 - V for an odd number of pairs. The value is
+        f(value of the rest), plus the number of prizes for the player who makes the last move, who is the
+        one to move if the number of free fences, before anything was settled, is odd.
+        """
+        base: cython.int = 0
+        sign: cython.int = 1
+        if self.n_tails & 1:
+            base = 1
+            sign = -1
+        if self.n_pairs & 1:
+            base = 2 - base
+            sign = -sign
+        base += self.n_prizes if is_odd else -self.n_prizes
+        self.base += self.sign * base
+        self.sign *= sign
+        self.n_pairs = self.n_tails = self.n_prizes = 0
+
+    def settle_parallels(self, ply):
+        """Take one corridor away that is worth something known, and say whether there was one.
+
+        An odd loop, and one of two parallel odd corridors, is a prize. An even corridor beside an odd one
+        is a tempo.
+        """
+        slot: cython.int
+        code: cython.int
+        corridor: cython.int
+        row: cython.int = ply * self.n_fences
+        is_odd: cython.bint = self.is_last(ply)
+        self.stamp += 1
+        for slot in range(self.counts[ply]):
+            corridor = self.corridors[row + slot]
+            if corridor & 1:
+                code = self.code_of(corridor)
+                if corridor >> 20 == (corridor >> 10 & 1023) or self.seen[code] == self.stamp:
+                    self.n_prizes += 1
+                    self.fold(is_odd)
+                    self.take(ply, slot)
+                    return True
+                self.seen[code] = self.stamp
+        for slot in range(self.counts[ply]):
+            corridor = self.corridors[row + slot]
+            if not corridor & 1 and self.seen[self.code_of(corridor) + 1] == self.stamp:
+                self.tempos[ply] ^= 1
+                self.take(ply, slot)
+                return True
+        return False
+
+    def take(self, ply, slot):
+        """Take a corridor away, settle what then is no junction, and fold that."""
+        corridor: cython.int = self.drop(ply, slot)
+        is_odd: cython.bint = self.is_last(ply)
+        self.lower(ply, corridor >> 20)
+        self.lower(ply, corridor >> 10 & 1023)
+        self.settle(ply, corridor >> 20)
+        self.settle(ply, corridor >> 10 & 1023)
+        self.fold(is_odd)
+
+    def rest(self, ply, alpha, beta, depth):
+        base: cython.int
+        while self.odds[ply] and self.settle_parallels(ply):
+            pass
+        base = self.base  # the search folds into them anew
+        if self.sign > 0:
+            return base + self.search(ply, alpha - base, beta - base, depth)
+        return base - self.search(ply, base - beta, base - alpha, depth)
+
+    def after(self, ply, move, alpha, beta, depth):
+        index: cython.int
+        for index in range(N_SYMMETRIES * ply, N_SYMMETRIES * ply + N_SYMMETRIES):
+            self.hashes[index + N_SYMMETRIES] = self.hashes[index]
+        for index in range(self.n_fences * ply, self.n_fences * ply + self.counts[ply]):
+            self.corridors[index + self.n_fences] = self.corridors[index]
+        for index in range(self.n_boxes * ply, self.n_boxes * ply + self.n_boxes):
+            self.degrees[index + self.n_boxes] = self.degrees[index]
+        self.counts[ply + 1] = self.counts[ply]
+        self.odds[ply + 1] = self.odds[ply]
+        self.junctions[ply + 1] = self.junctions[ply]
+        self.tempos[ply + 1] = self.tempos[ply]
+        if move == self.tempo_code:
+            self.tempos[ply + 1] = 0
+            return -self.search(ply + 1, -beta, -alpha, depth)
+        index = 0
+        while self.code_of(self.corridors[ply * self.n_fences + index]) != move:
+            index += 1
+        self.base = 0
+        self.sign = 1
+        self.take(ply + 1, index)
+        if move & 1:
+            return self.rest(ply + 1, alpha + 1, beta + 1, depth) - 1
+        return -self.rest(ply + 1, -beta, -alpha, depth)
+
+    def code_of(self, corridor):
+        """Return the move that paints a corridor; parallel corridors of one parity have the same."""
+        one: cython.int = corridor >> 20
+        two: cython.int = corridor >> 10 & 1023
+        if one < two:
+            one, two = two, one
+        return (one * self.stride + two) * 2 + (corridor & 1)
+
+    def list_moves(self, ply, hint):
+        """List the corridors worth a search: the even ones, or the tempo, or else the odd ones.
+
+        The tempo is of use to the player who makes the last move, and for him better than a corridor that
+        has a parallel one.
+        """
+        end: cython.int = ply * self.width
+        slot: cython.int
+        code: cython.int
+        score: cython.int
+        row: cython.int = ply * self.n_fences
+        n_even: cython.int = self.counts[ply] - self.odds[ply]
+        is_last: cython.bint = self.is_last(ply)
+        if self.tempos[ply] and (is_last or n_even == 0):
+            self.offer(end, self.tempo_code, FROM_TABLE if hint == self.tempo_code else 4 * LATER)
+            end += 1
+            if n_even == 0:
+                return end
+        self.stamp += 2
+        for slot in range(row, row + self.counts[ply]):
+            code = self.code_of(self.corridors[slot])
+            self.seen[code] = self.stamp if self.seen[code] >= self.stamp - 1 else self.stamp - 1
+        for slot in range(row, row + self.counts[ply]):
+            code = self.code_of(self.corridors[slot])
+            if (code & 1 and n_even) or self.seen[code] < self.stamp - 1:
+                continue
+            if self.seen[code] == self.stamp:
+                if is_last and self.tempos[ply]:
+                    continue
+                score = 0 if is_last else 3
+            else:
+                score = 1 if (code >> 1) // self.stride == self.ground else 2
+            self.seen[code] = 0
+            self.offer(end, code, FROM_TABLE if code == hint else LATER * score)
+            end += 1
+        return end
+
+    def glance(self, ply, alpha, beta, depth):
+        """Return what the estimate at the horizon comes to, as far as that is seen without a search.
+
+        A move that settles nothing is quiet. The player who makes the last move can go on with quiet
+        moves until the horizon, as long as there are some, and that is worth at least 0: prizes fall to
+        nobody else, and what else the opponent may win is won back at once. At depth 1 the player must
+        make a prize to have more. At the root all is quiet if quiet moves last to the horizon.
+        """
+        slot: cython.int
+        corridor: cython.int
+        best: cython.int = 0
+        n_quiet: cython.int = 0
+        row: cython.int = ply * self.n_fences
+        is_last: cython.bint = self.is_last(ply)
+        if ply and (depth > 1 or not is_last):
+            return NOTHING
+        for slot in range(row, row + self.counts[ply]):
+            corridor = self.corridors[slot]
+            if (
+                not corridor & 1
+                and self.stays(ply, corridor >> 20)
+                and self.stays(ply, corridor >> 10 & 1023)
+            ):
+                n_quiet += 1
+        if n_quiet < QUIET_MOVES * (depth - 1) + 1:
+            return NOTHING
+        if ply:
+            for slot in range(row, row + self.counts[ply]):
+                corridor = self.corridors[slot]
+                if not self.stays(ply, corridor >> 20) or not self.stays(ply, corridor >> 10 & 1023):
+                    best = max(best, self.after(ply, self.code_of(corridor), best, beta, 0))
+                    if best >= beta:
+                        break
+        return best
+
+    def stays(self, ply, box):
+        """Whether a junction stays one, or the end is the ground, when a corridor there is painted."""
+        return box == self.ground or self.degrees[ply * self.n_boxes + box] > 3
+
+    def set_bounds(self, ply, depth):
+        """Set `low` and `high`: the player who makes the last move never has less than the other."""
+        most: cython.int = self.junctions[ply] + self.odds[ply]
+        least: cython.int = most & 1 if depth == FULL_DEPTH else 0
+        if self.is_last(ply):
+            self.low = least
+            self.high = most
+        else:
+            self.low = -most
+            self.high = -least
+
+    def is_last(self, ply):
+        """Whether the player to move makes the last move: the number of free fences is odd."""
+        return (self.counts[ply] - self.odds[ply] + self.tempos[ply]) & 1
+
+    def extra_key(self, ply):
+        return self.tempo_key if self.tempos[ply] else 0
+
+    def turned(self, move, orientation, back):
+        one: cython.int
+        two: cython.int
+        if move == self.tempo_code:
+            return move
+        if back and orientation > 5:  # the quarter turns, which undo each other
+            orientation = 13 - orientation
+        one = self.images[orientation * self.stride + (move >> 1) // self.stride]
+        two = self.images[orientation * self.stride + (move >> 1) % self.stride]
+        return self.code_of(one << 20 | two << 10 | move & 1)
+
+    def mirrored(self, ply, alpha, beta):
+        """Return a bound outside the window that the mirror argument gives, or NOTHING.
+
+        Under a symmetry that is its own inverse and leaves the position as it is: with no fence fixed,
+        the f fixed boxes fall to the player who answers each move with its image, so the value is at
+        most -f; with one fence fixed its painter becomes that player, so it is at least f. Two parallel
+        corridors can be taken for each other's images; one whose ends are exchanged, or a loop, is turned
+        round, and has a fixed box in its middle if it is odd and a fixed fence if it is even.
+        """
+        which: cython.int
+        slot: cython.int
+        other: cython.int
+        corridor: cython.int
+        one: cython.int
+        two: cython.int
+        n_boxes: cython.int
+        n_fences: cython.int
+        row: cython.int = ply * self.n_fences
+        for which in range(1, min(self.n_symmetries, 6)):
+            if self.hashes[N_SYMMETRIES * ply] != self.hashes[N_SYMMETRIES * ply + which]:
+                continue
+            n_boxes = 0
+            n_fences = self.tempos[ply]
+            for one in range(self.n_boxes):
+                if (
+                    self.images[which * self.stride + one] == one
+                    and self.degrees[ply * self.n_boxes + one]
+                ):
+                    n_boxes += 1
+            for slot in range(self.counts[ply]):
+                corridor = self.corridors[row + slot]
+                one = corridor >> 20
+                two = corridor >> 10 & 1023
+                if (
+                    self.images[which * self.stride + one] == two
+                    and self.images[which * self.stride + two] == one
+                ):
+                    if corridor & 1:
+                        n_boxes += 1
+                        continue
+                elif (
+                    self.images[which * self.stride + one] != one
+                    or self.images[which * self.stride + two] != two
+                ):
+                    continue
+                # The first, third ... of parallel corridors is fixed until the next one is its image.
+                one = 1
+                for other in range(slot):
+                    if self.code_of(self.corridors[row + other]) == self.code_of(corridor):
+                        one = -one
+                n_fences += one if not corridor & 1 else 2 * one
+            if n_fences == 0 and -n_boxes <= alpha:
+                return -n_boxes
+            if n_fences == 1 and n_boxes >= beta:
+                return n_boxes
+        return NOTHING
