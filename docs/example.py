@@ -2,7 +2,7 @@
 
 from pathlib import Path
 
-from zet.engines.tectonic.explain import explain
+from zet.engines.tectonic.explainer import explain
 from zet.engines.tectonic.model import Puzzle
 from zet.engines.tectonic.solver import solve
 from zet.formats.tectonic import FORMATS

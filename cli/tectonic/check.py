@@ -6,7 +6,7 @@ import click
 from zet.cli.batch import Record
 from zet.cli.command import Found, command
 from zet.cli.tectonic.options import limits, places, reading, solution_words
-from zet.engines.tectonic.check import check as check_puzzle
+from zet.engines.tectonic.checker import check as check_puzzle
 from zet.engines.tectonic.model import Puzzle
 
 

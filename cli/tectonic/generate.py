@@ -8,9 +8,9 @@ from zet.cli.batch import Batch, Record
 from zet.cli.command import Found, answer, batch_options
 from zet.cli.options import drawn_seed
 from zet.cli.tectonic.options import WRITABLE, frame, written
-from zet.engines.tectonic.generate import MAX_TRIES
-from zet.engines.tectonic.generate import generate as generate_puzzle
-from zet.engines.tectonic.rate import LEVEL_NAMES
+from zet.engines.tectonic.generator import MAX_TRIES
+from zet.engines.tectonic.generator import generate as generate_puzzle
+from zet.engines.tectonic.rating import LEVEL_NAMES
 
 
 @click.command()

@@ -4,7 +4,7 @@ from zet.cli.batch import Batch, Record
 from zet.cli.command import Found, command
 from zet.cli.tectonic.options import PuzzleReading, reading
 from zet.cli.tectonic.steps import sentence, step_keys, strategies_option
-from zet.engines.tectonic.explain import LADDER, Explainer, starting_domains
+from zet.engines.tectonic.explainer import LADDER, Explainer, starting_domains
 from zet.engines.tectonic.model import Puzzle
 
 

@@ -4,8 +4,8 @@ from zet.cli.batch import Record
 from zet.cli.command import Found, command
 from zet.cli.tectonic.options import reading
 from zet.engines.tectonic import solver
-from zet.engines.tectonic.explain import GUESS, NAMES, explain
-from zet.engines.tectonic.rate import rating_of
+from zet.engines.tectonic.explainer import GUESS, NAMES, explain
+from zet.engines.tectonic.rating import rating_of
 
 
 @command("text", "json", reading=reading)

@@ -5,7 +5,7 @@ from typing import Any
 import click
 from zet.cli.tectonic.options import places
 from zet.engines.tectonic.board import digits_of
-from zet.engines.tectonic.explain import LADDER, Step
+from zet.engines.tectonic.explainer import LADDER, Step
 from zet.engines.tectonic.model import Puzzle
 
 

@@ -12,7 +12,7 @@ from itertools import product
 from typing import Literal
 
 from zet.engines.tectonic.board import Board, Deduction, digits_of
-from zet.engines.tectonic.explain import GUESS, Explanation, Status, Step
+from zet.engines.tectonic.explainer import GUESS, Explanation, Status, Step
 from zet.engines.tectonic.model import ORIGINAL_MAX_PIECE, Puzzle
 from zet.engines.tectonic.techniques import listing, name_of
 

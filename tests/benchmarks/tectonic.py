@@ -17,8 +17,8 @@ from functools import partial
 from pathlib import Path
 from random import Random
 
-from zet.engines.tectonic.explain import GUESS, Explanation, explain
-from zet.engines.tectonic.generate import generate
+from zet.engines.tectonic.explainer import GUESS, Explanation, explain
+from zet.engines.tectonic.generator import generate
 from zet.engines.tectonic.model import Puzzle
 from zet.engines.tectonic.original import explain_by_original
 from zet.engines.tectonic.solver import solve

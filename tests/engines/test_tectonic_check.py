@@ -5,10 +5,10 @@ from random import Random
 
 import pytest
 from slow_tectonic import Grid, obeys, quick_solutions, small_grids
-from zet.engines.tectonic.check import check, redundant_givens, without_givens
-from zet.engines.tectonic.generate import generate
+from zet.engines.tectonic.checker import check, redundant_givens, without_givens
+from zet.engines.tectonic.generator import generate
 from zet.engines.tectonic.model import Puzzle, PuzzleError, broken_rule, is_connected, original_problems
-from zet.engines.tectonic.rate import LEVEL_NAMES, rate
+from zet.engines.tectonic.rating import LEVEL_NAMES, rate
 from zet.engines.tectonic.solver import solve
 
 

@@ -12,7 +12,7 @@ import sys
 import atheris
 
 with atheris.instrument_imports():
-    from zet.engines.tectonic.check import check
+    from zet.engines.tectonic.checker import check
     from zet.engines.tectonic.model import Puzzle
     from zet.formats.errors import FormatError, UnwritableError
     from zet.formats.registry import recognise

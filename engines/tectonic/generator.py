@@ -6,10 +6,10 @@ by one, as long as the solution stays the only one.
 
 from random import Random
 
-from zet.engines.tectonic.check import without_givens
-from zet.engines.tectonic.explain import LADDER, LEVELS, explain
+from zet.engines.tectonic.checker import without_givens
+from zet.engines.tectonic.explainer import LADDER, LEVELS, explain
 from zet.engines.tectonic.model import MAX_PIECE, Puzzle, PuzzleError, check_size
-from zet.engines.tectonic.rate import LEVEL_NAMES, rating_of
+from zet.engines.tectonic.rating import LEVEL_NAMES, rating_of
 from zet.engines.tectonic.solver import solve
 
 MAX_TRIES = 200

@@ -8,7 +8,7 @@ falls when a harder technique is needed, whatever the work.
 from collections import Counter
 from dataclasses import dataclass
 
-from zet.engines.tectonic.explain import LADDER, LEVELS, Explanation, explain
+from zet.engines.tectonic.explainer import LADDER, LEVELS, Explanation, explain
 from zet.engines.tectonic.model import Puzzle
 
 LEVEL_NAMES = tuple(dict.fromkeys(LEVELS.values()))
