@@ -17,12 +17,12 @@ def declared(path: Path) -> set[tuple[str, str]]:
     return {
         (node.module or "", alias.asname or alias.name)
         for node in ast.walk(ast.parse(path.read_text()))
-        if isinstance(node, ast.ImportFrom) and alias_is_public(node)
+        if isinstance(node, ast.ImportFrom) and is_public(node)
         for alias in node.names
     }
 
 
-def alias_is_public(node: ast.ImportFrom) -> bool:
+def is_public(node: ast.ImportFrom) -> bool:
     return (node.module or "").startswith("zet.engines.") and node.module != "zet.engines.names"
 
 
@@ -42,6 +42,9 @@ def test_public_names(game: str) -> None:
 
 @pytest.mark.parametrize("game", GAMES)
 def test_a_package_imports_no_module_before_a_name_is_used(game: str) -> None:
-    code = f"import sys, zet.engines.{game}; print([m for m in sys.modules if m.startswith('zet.engines.{game}.')])"
+    package = f"zet.engines.{game}"
+    code = (
+        f"import sys, {package}; print([name for name in sys.modules if name.startswith('{package}.')])"
+    )
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert done.stdout == "[]\n"
