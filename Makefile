@@ -38,7 +38,7 @@ demo: kernels
 	$(BIN)/zet match5 inspect demo/bob.fivo --pattern 1
 
 test: kernels
-	$(BIN)/python -m pytest -q
+	$(BIN)/python -m pytest -q --durations=25
 
 lint: $(VENV)/installed
 	$(BIN)/ruff check .
@@ -59,5 +59,20 @@ cli/locale/%/LC_MESSAGES/zet.mo: cli/locale/%.po | $(VENV)/installed
 	$(BIN)/pybabel --quiet compile --input-file $< --output-file $@ --locale $*
 
 clean:
-	rm -rf $(VENV) build dist *.egg-info .mypy_cache .pytest_cache .ruff_cache .hypothesis
+	rm -rf $(VENV) build dist *.egg-info .mypy_cache .pytest_cache .ruff_cache .hypothesis .coverage*
 	find engines -name '*.so' -delete
+
+kernels: $(VENV)/installed
+
+# Build what changed and run the tests of one game: make quick GAME=renju
+quick: kernels
+	$(BIN)/python -m pytest -q --game $(GAME)
+
+# Run all tests and list the lines of Python that none of them reaches.
+coverage: kernels
+	$(BIN)/coverage erase
+	$(BIN)/coverage run -m pytest -q --durations=25
+	$(BIN)/coverage combine --quiet
+	$(BIN)/coverage report
+
+.PHONY: coverage kernels quick

@@ -1,5 +1,6 @@
 """What all tests share."""
 
+import gc
 import importlib.util
 import os
 import re
@@ -51,6 +52,12 @@ def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool 
     found = words(str(collection_path.relative_to(ROOT)))
     others = set.union(*GAMES.values()) - GAMES[game]
     return True if found & others and not found & GAMES[game] else None
+
+
+def pytest_collection_finish() -> None:
+    """Spare the garbage collector what stays until the end: the modules and the tests."""
+    gc.collect()
+    gc.freeze()
 
 
 @pytest.hookimpl(tryfirst=True)

@@ -67,9 +67,11 @@ def test_every_position_of_tic_tac_toe(searching: ModuleType) -> None:
 @pytest.mark.parametrize(
     ("width", "height", "k", "number"), [(4, 3, 3, 3000), (3, 4, 4, 1000), (6, 2, 3, 1000)]
 )
-def test_against_complete_tables(width: int, height: int, k: int, number: int) -> None:
+def test_against_complete_tables(
+    width: int, height: int, k: int, number: int, rounds: Callable[[int], int]
+) -> None:
     random = Random(f"{width}{height}{k}")
-    for _ in range(number):
+    for _ in range(rounds(number)):
         position = at_random(random, width, height, k, random.randrange(1, 13))
         result = solve(position)
         assert (result.value, result.distance, result.moves) == evaluate(position), position
@@ -90,10 +92,12 @@ def test_against_complete_tables(width: int, height: int, k: int, number: int) -
         (1, 8, 1),
     ],
 )
-def test_late_positions_against_slow_code(width: int, height: int, k: int) -> None:
+def test_late_positions_against_slow_code(
+    width: int, height: int, k: int, rounds: Callable[[int], int]
+) -> None:
     """On boards of more than 39 cells codes are random numbers."""
     random = Random(f"{width}{height}{k}")
-    for _ in range(60):
+    for _ in range(rounds(60)):
         position = at_random(random, width, height, k, random.randrange(1, 8))
         if len(position.free) > 8:
             continue
