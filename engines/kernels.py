@@ -9,6 +9,7 @@ KERNELS = (
     "zet.engines.mnk._search",
     "zet.engines.mnk._table",
     "zet.engines.noire._match",
+    "zet.engines.noire._search",
     "zet.engines.renju._board",
     "zet.engines.renju._fours",
     "zet.engines.renju._player",

@@ -87,11 +87,46 @@ def test_every_kernel_is_built_and_typed() -> None:
         assert ROOT.joinpath(*name.split(".")[1:]).with_suffix(".pyi").exists(), name
 
 
+def declarations(path: Path) -> set[str]:
+    """Return the .pxd files that the compiler of a kernel reads: its own, and what is cimported."""
+    text = path.read_text()
+    names = re.findall(r"cython\.cimports\.(zet\.\S+) import (\w+)", text)
+    names += re.findall(r"^from (zet\.\S+) cimport (\w+)", text, re.MULTILINE)
+    found = {path.with_suffix(".pxd")}
+    for module, name in names:
+        place = ROOT.joinpath(*module.split(".")[1:])
+        found |= {place.with_suffix(".pxd"), place / f"{name}.pxd"}
+    found = {one for one in found if one.exists() and one != path}
+    return {str(one.relative_to(ROOT)) for one in found}.union(*map(declarations, found))
+
+
+def test_kernels_are_built_again_when_a_declaration_changes() -> None:
+    for extension in PROJECT["tool"]["setuptools"]["ext-modules"]:
+        needed = declarations(ROOT / extension["sources"][0])
+        assert needed <= set(extension.get("depends", ())), extension["name"]
+        assert not needed or extension["include-dirs"] == [".pkg"], extension["name"]
+
+
+@pytest.mark.parametrize("path", sorted((ROOT / "engines").rglob("*.pxd")), ids=lambda path: path.stem)
+def test_numbers_are_the_same_in_c(path: Path) -> None:
+    """What a .pxd names by an enum, the module of its name has as well."""
+    for block in re.findall(r"^cdef enum:\n((?:    .*\n|\n)+)", path.read_text(), re.MULTILINE):
+        module = importlib.import_module(".".join(("zet", *path.relative_to(ROOT).with_suffix("").parts)))
+        value = -1
+        for name, number in re.findall(r"(\w+)(?: = (-?\d+))?", block):
+            value = int(number) if number else value + 1
+            assert module.__dict__[name] == value, name
+
+
+STILL_LONG = ("match5/_play.py", "tectonic/_learn.py", "walls/_search.py")
+
+
 def test_no_module_is_long() -> None:
     for floor in FLOORS:
         for path in modules(floor):
-            lines = len(path.read_text().splitlines())
-            assert lines <= 600 or path.name.startswith("_"), f"{path}: {lines} lines"
+            if not str(path).endswith(STILL_LONG):
+                lines = len(path.read_text().splitlines())
+                assert lines <= (800 if path.name.startswith("_") else 600), f"{path}: {lines} lines"
 
 
 def commands() -> list[str]:

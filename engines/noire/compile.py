@@ -13,11 +13,11 @@ from dataclasses import dataclass, field
 from functools import lru_cache
 
 from zet.engines.messages import _
-from zet.engines.noire._match import ALL_SET, BASE_SETS, spans
+from zet.engines.noire import opcodes as op
 from zet.engines.noire.builtins import ALTERNATING_LOSS, RESERVED
 from zet.engines.noire.check import raise_errors
+from zet.engines.noire.codes import ALL_SET, ANY_COLOR, NO_COLOR, WIDTH
 from zet.engines.noire.formula import (
-    NO_COLOR,
     Atom,
     Call,
     CompileError,
@@ -33,19 +33,12 @@ from zet.engines.noire.formula import (
     reduced,
     variables_of,
 )
+from zet.engines.noire.groups import sets_in_spans
 from zet.engines.noire.program import Program, Rule, Variable
 from zet.engines.renju.model import BLACK, WHITE
 
 MOST_LITERALS = 20_000
 MOST_INSTRUCTIONS = 200_000
-
-# What the kernel's instructions are called here.
-FAIL, FOUND, NONE, JUMP, SOME, EACH, EACH_AT, EACH_AT_BOTH, IN_SET, EACH_CELL_OF, IS_AT = range(11)
-IS_COLOR, IS_EQUAL, BECOMES, DIRECTION, ONE_DIRECTION, LAST, LOSES, EACH_CELL, COLOR_OF = range(11, 20)
-HAS_COLOR, IS_OF, EACH_GROUP, EACH_CELL_BETWEEN, EACH_GROUP_BETWEEN, IS_BETWEEN = range(20, 26)
-CLAUSE_END, CLAUSES = 26, 27
-
-ANY_COLOR = 3
 
 NEVER = 1e9
 LATE = 1e6
@@ -61,9 +54,9 @@ class Plans:
     """What the kernel runs: the code, where each rule's plans begin, in which order rules are tried.
 
     `set_code` has an operation and two sets for each set after the kernel's own. `registers` holds the
-    constants. `scan` has the rules in order for Black to move, then for White. `bindings` tells which
-    register a rule's variable has. `shapes` has for each color the sets of its fours, its threes, and its
-    threes and twos with empty ends.
+    constants. `rule_order` has the rules in order for Black to move, then for White. `bindings` tells
+    which register a rule's variable has. `shapes` has for each color the sets of its fours, its threes,
+    and its threes and twos with empty ends.
     """
 
     program: Program
@@ -76,7 +69,7 @@ class Plans:
     players: "array[int]"
     quick: "array[int]"
     written: "array[int]"
-    scan: "array[int]"
+    rule_order: "array[int]"
     bindings: tuple[dict[Variable, int], ...]
     shapes: tuple[tuple[int, int, int, int], ...]
 
@@ -180,7 +173,7 @@ class _Writer:
         if isinstance(item, Not):
             after = _Label()
             self.as_written(item.items, set(bound), _Target(after))
-            self.add(FAIL, fail)
+            self.add(op.FAIL, fail)
             self.mark(after)
         elif isinstance(item, Call):
             self.test(item, bound, fail, self.as_written)
@@ -190,30 +183,30 @@ class _Writer:
     def choices(self, item: Call, bound: set[Variable], fail: _Target, write: Write) -> _Target:
         """Write the clauses of a derivation one after another; all their solutions count."""
         if not item.choices:
-            self.add(FAIL, fail)
+            self.add(op.FAIL, fail)
         clauses = _Label()
         for number, choice in enumerate(item.choices):
             after = _Label()
             is_last = number == len(item.choices) - 1
             again = write(choice, set(bound), fail if is_last else _Target(after))
-            self.add(CLAUSE_END, None, clauses, again)
+            self.add(op.CLAUSE_END, None, clauses, again)
             self.mark(after)
         self.mark(clauses)
-        self.add(CLAUSES, None)
+        self.add(op.CLAUSES, None)
         bound |= item.variables
         return _Target(clauses, again=True)
 
     def test(self, item: Call, bound: set[Variable], fail: _Target, write: Write) -> None:
         """Write the clauses of a derivation; whether one of them holds counts."""
         if not item.choices:
-            self.add(FAIL, fail)
+            self.add(op.FAIL, fail)
         done = _Label()
         for number, choice in enumerate(item.choices):
             after = _Label()
             is_last = number == len(item.choices) - 1
             write(choice, set(bound), fail if is_last else _Target(after))
             if not is_last:
-                self.add(JUMP, None, done)
+                self.add(op.JUMP, None, done)
             self.mark(after)
         self.mark(done)
 
@@ -233,11 +226,11 @@ class _Writer:
                 # What the generators take from must not be empty.
                 tested = {one.number for one in left if isinstance(one, InSet)}
                 for number in sorted(tested):
-                    self.add(SOME, fail, number, 0)
+                    self.add(op.SOME, fail, number, 0)
             if isinstance(item, InSet):
                 fail = self.in_set(item, left, bound, fail)
             elif isinstance(item, Exists):
-                self.add(SOME, fail, item.number, int(item.is_negated))
+                self.add(op.SOME, fail, item.number, int(item.is_negated))
             elif isinstance(item, Atom):
                 fail = self.atom(item, bound, fail, left)
             elif isinstance(item, Call):
@@ -250,7 +243,7 @@ class _Writer:
             else:
                 after = _Label()
                 self.quick(item.items, set(bound), _Target(after))
-                self.add(FAIL, fail)
+                self.add(op.FAIL, fail)
                 self.mark(after)
         return fail
 
@@ -296,14 +289,14 @@ class _Writer:
         """Write that a group is in a set, with up to two cells that it must hold."""
         register = self.register(item.group)
         if item.group in bound:
-            self.add(IN_SET, fail, item.number, register, 0)
+            self.add(op.IN_SET, fail, item.number, register, 0)
             return fail
         operands: list[object] = []
         for atom in _places_of(item.group, left, bound)[:2]:
             left.remove(atom)
             operands += [self.span(atom), self.register(atom.arguments[0])]
         bound.add(item.group)
-        operation = (EACH, EACH_AT, EACH_AT_BOTH)[len(operands) // 2]
+        operation = (op.EACH, op.EACH_AT, op.EACH_AT_BOTH)[len(operands) // 2]
         return _Target(self.add(operation, fail, item.number, register, *operands), again=True)
 
     # -- built-in predicates
@@ -327,7 +320,7 @@ class _Writer:
             first: object = self.register(atom.arguments[0]) if color else -1
             place = len(self.extra)
             self.extra += [self.register(cell) for cell in cells]
-            self.add(LOSES, fail, place, len(cells), int(not atom.is_negated), color, first)
+            self.add(op.LOSES, fail, place, len(cells), int(not atom.is_negated), color, first)
             return fail
         registers = [self.register(term) for term in atom.arguments]
         negated = int(is_negated)
@@ -339,43 +332,43 @@ class _Writer:
             cell, color_ = atom.arguments
             if cell in unbound:
                 is_free = int(color_ in unbound)
-                return _Target(self.add(EACH_CELL, fail, *registers, is_free), again=True)
+                return _Target(self.add(op.EACH_CELL, fail, *registers, is_free), again=True)
             if color_ in unbound:
-                self.add(COLOR_OF, fail, *registers)
+                self.add(op.COLOR_OF, fail, *registers)
             elif isinstance(color_, int):
-                self.add(IS_COLOR, fail, registers[0], color_, negated)
+                self.add(op.IS_COLOR, fail, registers[0], color_, negated)
             else:
-                self.add(HAS_COLOR, fail, *registers, negated)
+                self.add(op.HAS_COLOR, fail, *registers, negated)
         elif atom.name == "direction":
             if atom.arguments[1] in unbound:
-                self.add(DIRECTION, fail, registers[1], registers[0])
+                self.add(op.DIRECTION, fail, registers[1], registers[0])
             else:
                 spare = self.register(Variable("a direction"))
-                self.add(DIRECTION, fail, spare, registers[0])
-                self.add(IS_EQUAL, fail, spare, registers[1], negated)
+                self.add(op.DIRECTION, fail, spare, registers[0])
+                self.add(op.IS_EQUAL, fail, spare, registers[1], negated)
         elif atom.name == "last.move":
             if unbound:
-                self.add(LAST, fail, registers[0])
+                self.add(op.LAST, fail, registers[0])
             elif is_negated:
                 after = _Label()
                 self.last_is(registers[0], _Target(after))
-                self.add(FAIL, fail)
+                self.add(op.FAIL, fail)
                 self.mark(after)
             else:
                 self.last_is(registers[0], fail)
         elif atom.name == "one direction":
-            self.add(ONE_DIRECTION, fail, *registers, negated)
+            self.add(op.ONE_DIRECTION, fail, *registers, negated)
         elif unbound:  # unify
             is_first = atom.arguments[0] in unbound
-            self.add(BECOMES, fail, registers[not is_first], registers[is_first])
+            self.add(op.BECOMES, fail, registers[not is_first], registers[is_first])
         else:
-            self.add(IS_EQUAL, fail, *registers, negated)
+            self.add(op.IS_EQUAL, fail, *registers, negated)
         return fail
 
     def last_is(self, register: object, fail: _Target) -> None:
         spare = self.register(Variable("a last move"))
-        self.add(LAST, fail, spare)
-        self.add(IS_EQUAL, fail, spare, register, 0)
+        self.add(op.LAST, fail, spare)
+        self.add(op.IS_EQUAL, fail, spare, register, 0)
 
     def place(
         self,
@@ -390,10 +383,10 @@ class _Writer:
         cell, group, first, last = atom.arguments
         if not is_fixed(atom):
             if cell in unbound:
-                return _Target(self.add(EACH_CELL_BETWEEN, fail, *registers), again=True)
+                return _Target(self.add(op.EACH_CELL_BETWEEN, fail, *registers), again=True)
             if group in unbound:
-                return _Target(self.add(EACH_GROUP_BETWEEN, fail, *registers), again=True)
-            self.add(IS_BETWEEN, fail, *registers, negated)
+                return _Target(self.add(op.EACH_GROUP_BETWEEN, fail, *registers), again=True)
+            self.add(op.IS_BETWEEN, fail, *registers, negated)
             return fail
         if cell in unbound:
             color = _color_atom(cell, left or ())
@@ -401,11 +394,11 @@ class _Writer:
                 left.remove(color)
             kind = ANY_COLOR if color is None else color.arguments[1]
             ends = max(_number(first), 0), min(_number(last), 6)
-            return _Target(self.add(EACH_CELL_OF, fail, *registers[:2], *ends, kind), again=True)
+            return _Target(self.add(op.EACH_CELL_OF, fail, *registers[:2], *ends, kind), again=True)
         if group in unbound:
-            place = self.add(EACH_AT, fail, self.sets.all, registers[1], self.span(atom), registers[0])
+            place = self.add(op.EACH_AT, fail, ALL_SET, registers[1], self.span(atom), registers[0])
             return _Target(place, again=True)
-        self.add(IS_AT, fail, *registers[:2], self.span(atom), negated)
+        self.add(op.IS_AT, fail, *registers[:2], self.span(atom), negated)
         return fail
 
     def group(
@@ -422,14 +415,14 @@ class _Writer:
         number = self.sets.of(_number(color), _number(stones))
         if group in unbound:
             if is_known:
-                return _Target(self.add(EACH, fail, number, registers[0]), again=True)
+                return _Target(self.add(op.EACH, fail, number, registers[0]), again=True)
             free = (color in unbound) + 2 * (stones in unbound)
-            return _Target(self.add(EACH_GROUP, fail, *registers, free), again=True)
+            return _Target(self.add(op.EACH_GROUP, fail, *registers, free), again=True)
         if is_known:
-            self.add(IN_SET, fail, number, registers[0], negated)
+            self.add(op.IN_SET, fail, number, registers[0], negated)
         else:
             free = (color in unbound) + 2 * (stones in unbound)
-            self.add(IS_OF, fail, *registers, free, negated)
+            self.add(op.IS_OF, fail, *registers, free, negated)
         return fail
 
 
@@ -496,9 +489,9 @@ def compiled(program: Program, rule: tuple[bool, bool, bool] = (True, False, Tru
         CompileError: the rules are too large when their derivations are written out.
     """
     raise_errors(program)
-    sets = Sets(ALL_SET, BASE_SETS)
+    sets = Sets()
     writer = _Writer(sets)
-    never = _Target(writer.add(NONE, None))
+    never = _Target(writer.add(op.NONE, None))
     expansion = Expansion(program, MOST_LITERALS)
     quick, written, bindings = [], [], []
     for one in program.rules:
@@ -509,12 +502,12 @@ def compiled(program: Program, rule: tuple[bool, bool, bool] = (True, False, Tru
         items = expansion.sentence(one.premise)
         bindings.append({variable: number for number, variable in enumerate(named)})
         written.append(len(writer.rows))
-        writer.add(FOUND, writer.as_written(items, set(), never))
+        writer.add(op.FOUND, writer.as_written(items, set(), never))
         writer.registers = {}
         quick.append(len(writer.rows))
         try:
             writer.quick(reduced(sets, items, frozenset()), set(), never)
-            writer.add(FOUND, never)
+            writer.add(op.FOUND, never)
         except _StuckError:
             del writer.rows[quick[-1] :]
             quick[-1] = written[-1]
@@ -570,10 +563,10 @@ def _finished(
 
     code = array("i")
     for row in writer.rows:
-        code.extend([number(operand) for operand in row] + [0] * (8 - len(row)))
+        code.extend([number(operand) for operand in row] + [0] * (WIDTH - len(row)))
     extra = array("i", [number(operand) for operand in writer.extra] or [0])
     rules = program.rules
-    scan = [
+    order = [
         n
         for side in (BLACK, WHITE)
         for n in sorted(range(len(rules)), key=lambda n: (rules[n].level, rules[n].player != side, n))
@@ -584,12 +577,12 @@ def _finished(
         extra,
         array("i", [*[0] * writer.n_registers, *constants, 0]),
         array("i", [value for triple in writer.sets.code for value in triple]),
-        spans(list(writer.spans)),
+        sets_in_spans(list(writer.spans)),
         array("i", [rule.level for rule in rules]),
         array("i", [rule.player for rule in rules]),
         array("i", quick),
         array("i", written),
-        array("i", scan),
+        array("i", order),
         bindings,
         shapes,
     )

@@ -54,7 +54,7 @@ class CompiledMatcher(Interpreter):
     def is_forbidden(self, position: Position, field: int) -> bool:
         """Whether Black may not play on an empty field."""
         self._show(position)
-        return self._board.may_not(field)
+        return self._board.is_forbidden(field)
 
     def _show(self, position: Position) -> None:
         """Put a position on the kernel's board."""

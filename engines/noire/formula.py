@@ -11,10 +11,21 @@ from dataclasses import dataclass, field
 from zet.engines.errors import GameError
 from zet.engines.messages import _
 from zet.engines.noire.builtins import RESERVED, is_built_in
+from zet.engines.noire.codes import (
+    ALL_SET,
+    AT_SETS,
+    BASE_SETS,
+    BOTH,
+    FREE_SET,
+    JOIN,
+    LESS,
+    MEET,
+    MIXED_SET,
+    NO_COLOR,
+)
 from zet.engines.noire.program import Argument, Derivation, Literal, Program, Variable
 from zet.engines.renju.model import BLACK, WHITE
 
-NO_COLOR, BOTH = -1, 2
 CONSTANTS = {"black": BLACK, "white": WHITE, "none": NO_COLOR, "both": BOTH}
 
 Term = Variable | int
@@ -180,7 +191,6 @@ def _term(argument: Argument, terms: Mapping[Variable, Term]) -> Term:
 
 # -- sets of groups
 
-MEET, JOIN, LESS = range(3)
 _SIZES = (60.0, 20.0, 4.0, 0.5, 0.05)
 
 
@@ -188,15 +198,13 @@ _SIZES = (60.0, 20.0, 4.0, 0.5, 0.05)
 class Sets:
     """The sets of a program: `code` has an operation and two sets for each that is made."""
 
-    all: int
-    n_first: int
     code: list[tuple[int, int, int]] = field(default_factory=list)
     numbers: dict[tuple[int, int, int], int] = field(default_factory=dict)
 
     def _made(self, *triple: int) -> int:
         operation, one, other = triple
         if triple not in self.numbers:
-            self.numbers[operation, one, other] = self.n_first + len(self.code)
+            self.numbers[operation, one, other] = BASE_SETS + len(self.code)
             self.code.append((operation, one, other))
         return self.numbers[operation, one, other]
 
@@ -204,26 +212,26 @@ class Sets:
         """Return the set of the groups of a color (-1 none, 2 both) and a number of stones."""
         if color in (BLACK, WHITE) and 1 <= stones <= 5:
             return 5 * color + stones - 1
-        return {NO_COLOR: 10, BOTH: 11}.get(color, self.empty) if stones == 0 else self.empty
+        return {NO_COLOR: FREE_SET, BOTH: MIXED_SET}.get(color, self.empty) if stones == 0 else self.empty
 
     def at(self, position: int, color: int) -> int:
         """Return the set of the groups with a color (-1 for nothing) at a position."""
-        return 12 + 3 * position + color % 3
+        return AT_SETS + 3 * position + color % 3
 
     @property
     def empty(self) -> int:
         """The set without groups."""
-        return self._made(LESS, self.all, self.all)
+        return self._made(LESS, ALL_SET, ALL_SET)
 
     def meet(self, one: int, other: int) -> int:
         """Return what is in both."""
-        if one == other or other == self.all:
+        if one == other or other == ALL_SET:
             return one
-        if one == self.all:
+        if one == ALL_SET:
             return other
         for a, b in ((one, other), (other, one)):
-            if b >= self.n_first and self.code[b - self.n_first][:2] == (LESS, self.all):
-                return self.less(a, self.code[b - self.n_first][2])
+            if b >= BASE_SETS and self.code[b - BASE_SETS][:2] == (LESS, ALL_SET):
+                return self.less(a, self.code[b - BASE_SETS][2])
         return self._made(MEET, min(one, other), max(one, other))
 
     def join(self, one: int, other: int) -> int:
@@ -238,9 +246,9 @@ class Sets:
         """Return about how many groups are in a set in the middle of a game."""
         if number < 10:
             return _SIZES[number % 5]
-        if number < self.n_first:
+        if number < BASE_SETS:
             return 150.0
-        operation, one, other = self.code[number - self.n_first]
+        operation, one, other = self.code[number - BASE_SETS]
         if operation == JOIN:
             return self.size(one) + self.size(other)
         if operation == MEET:
@@ -262,7 +270,7 @@ def reduced(sets: Sets, items: Sequence[Formula], outside: frozenset[Variable]) 
     merged: dict[Variable, int] = {}
     for item in found:
         if isinstance(item, InSet):
-            merged[item.group] = sets.meet(merged.get(item.group, sets.all), item.number)
+            merged[item.group] = sets.meet(merged.get(item.group, ALL_SET), item.number)
             uses[item.group] -= 1
     result: list[Formula] = [item for item in found if not isinstance(item, InSet)]
     for group, number in merged.items():
@@ -282,7 +290,7 @@ def _simpler(sets: Sets, item: Formula, outside: frozenset[Variable]) -> list[Fo
             return []
         one = inner[0]
         if len(inner) == 1 and isinstance(one, InSet) and one.group in item.variables:
-            return [InSet(one.group, sets.less(sets.all, one.number))]
+            return [InSet(one.group, sets.less(ALL_SET, one.number))]
         if len(inner) == 1 and isinstance(one, Exists):
             return [Exists(one.number, not one.is_negated)]
         return [Not(tuple(inner), item.variables)]

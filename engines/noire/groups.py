@@ -4,8 +4,11 @@ Source: P.P. Kruijsen, Kennis en renju (2001), section 3.2. Groups are numbered 
 vertical, rising, falling), and in a direction by the cell of position 1.
 """
 
+from array import array
+from collections.abc import Sequence
 from dataclasses import dataclass
 
+from zet.engines.noire.codes import WORDS
 from zet.engines.renju.model import N_CELLS, SIDE, name
 
 DIRECTIONS = ("horizontal", "vertical", "rising", "falling")
@@ -54,3 +57,14 @@ PLACES: tuple[tuple[tuple[int, int], ...], ...] = tuple(
     for cell in range(N_CELLS)
 )
 """For each cell the groups that it lies in, by number, each with its position there."""
+
+
+def sets_in_spans(spans: Sequence[tuple[int, int]]) -> "array[int]":
+    """Return for spans (first, last position) and cells the sets of the groups that hold a cell there."""
+    found = array("Q", bytes(8 * WORDS * N_CELLS * max(len(spans), 1)))
+    for number, (first, last) in enumerate(spans):
+        for group, one in enumerate(GROUPS):
+            for cell in one.cells[first : last + 1]:
+                if cell is not None:
+                    found[WORDS * (N_CELLS * number + cell) + (group >> 6)] |= 1 << (group & 63)
+    return found

@@ -11,7 +11,8 @@ from typing import Literal
 
 from zet.engines.kernel.clock import Deadline
 from zet.engines.messages import _
-from zet.engines.noire._match import Noire
+from zet.engines.noire._search import NoireSearch
+from zet.engines.noire.codes import LEAST_WIN, WIN_VALUE
 from zet.engines.noire.compile import Plans, compiled
 from zet.engines.noire.interpreter import Legality
 from zet.engines.noire.program import Program, Rule
@@ -26,8 +27,6 @@ End = Literal["five", "forbidden", "open"]
 LEVEL = 7
 """The level to which rules are used if nothing else is said."""
 
-SURE = 100_000
-LEAST_WIN = 99_775
 PER_MOVE = 20_000
 """Positions that the search of each answer may visit when a move is chosen, if nothing else limits it."""
 
@@ -78,7 +77,7 @@ class Choice:
 
 
 @lru_cache(maxsize=4)
-def _noire(program: Program, rule: str, legality: Legality) -> tuple[Plans, Noire]:
+def _noire(program: Program, rule: str, legality: Legality) -> tuple[Plans, NoireSearch]:
     """Return the plans of a program and a board for them; both serve again.
 
     Raises:
@@ -86,7 +85,7 @@ def _noire(program: Program, rule: str, legality: Legality) -> tuple[Plans, Noir
         CompileError: its rules are too large when written out.
     """
     plans = compiled(program, BOARDS[rule])
-    return plans, Noire(BOARDS[rule], plans, legality == "rules")
+    return plans, NoireSearch(BOARDS[rule], plans, legality == "rules")
 
 
 class _Table:
@@ -199,7 +198,7 @@ def solve_noire(
         is_spent = nodes is not None and board.nodes >= nodes
         found = replace(found, status="unknown", limit="nodes" if is_spent else "time")
     elif value > LEAST_WIN:
-        if length is not None and SURE - value > length:
+        if length is not None and WIN_VALUE - value > length:
             found = replace(found, status="unknown", limit="length")
         else:
             line = board.line()
@@ -210,7 +209,7 @@ def solve_noire(
                 status="win",
                 line=tuple(line),
                 n_searched=n_searched,
-                length=SURE - value,
+                length=WIN_VALUE - value,
                 rule=by,
                 end=end,
             )
@@ -281,6 +280,6 @@ def choose_move(
             return Choice(move, "unchecked", value, (), tuple(losing), spent)
         if is_unclear or against <= LEAST_WIN:
             return Choice(move, "position", value, (), tuple(losing), spent)
-        losing[move] = SURE - against
+        losing[move] = WIN_VALUE - against
     move = max(losing, key=lambda cell: losing[cell])
     return Choice(move, "lost", None, (), tuple(losing), spent)

@@ -1,8 +1,10 @@
 # Numbers that the kernels agree on, in C; codes.py is the same for interpreted kernels.
 
 cdef enum:
-    N_LINES = 88
+    BLACK = 0
+    WHITE = 1
     N_CELLS = 225
+    N_LINES = 88
 
     FIVE = 0
     FOUR = 1

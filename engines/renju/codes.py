@@ -1,7 +1,10 @@
 """Numbers that the kernels agree on: what codes.pxd has in C, for interpreted kernels and for Python."""
 
+from zet.engines.renju.model import BLACK as BLACK
+from zet.engines.renju.model import N_CELLS as N_CELLS
+from zet.engines.renju.model import WHITE as WHITE
+
 N_LINES = 88
-N_CELLS = 225
 
 LANE = 0xFFFF
 """The bits of the lowest of the four lanes of a word."""

@@ -89,7 +89,7 @@ def infer(program: object, games: Sequence[Game]) -> None:
         position = Position.of(game)
         if fast.infer(position, game.side) is None and fast.infer(position, 1 - game.side) is None:
             began = time.process_time()
-            fast._board.time_infer(game.side, 7, 2_000)
+            fast._board.infer_repeatedly(game.side, 7, 2_000)
             total += (time.process_time() - began) / 2_000
             if count < 3:
                 began = time.process_time()

@@ -26,8 +26,8 @@ PLAIN = Program((), ())
 @pytest.fixture
 def use(kernel: Callable[[str], ModuleType], monkeypatch: pytest.MonkeyPatch) -> ModuleType:
     """The kernel, compiled or interpreted, as the solver then uses it."""
-    module = kernel("zet.engines.noire._match")
-    monkeypatch.setattr(solver, "Noire", module.Noire)
+    module = kernel("zet.engines.noire._search")
+    monkeypatch.setattr(solver, "NoireSearch", module.NoireSearch)
     solver._noire.cache_clear()
     return module
 

@@ -1,0 +1,58 @@
+from zet.engines.kernel._polls cimport Poll
+from zet.engines.renju._board cimport Board
+
+
+cdef class Matcher(Board):
+    cdef int[::1] group_cells
+    cdef int[::1] directions
+    cdef int[::1] cell_places
+    cdef int[::1] cell_begins
+    cdef int[::1] class_of
+    cdef unsigned long long[::1] span_sets
+    cdef unsigned long long[::1] sets
+    cdef unsigned char[::1] some
+    cdef int[::1] state
+    cdef unsigned char[::1] border
+    cdef unsigned char[::1] black_border
+    cdef unsigned char[::1] white_border
+    cdef int[::1] set_code
+    cdef int n_sets
+    cdef bint is_fresh
+    cdef int last
+    cdef int[::1] code
+    cdef int[::1] extra
+    cdef int[::1] registers
+    cdef int[::1] word
+    cdef unsigned long long[::1] bits
+    cdef int n_registers
+    cdef int n_code
+    cdef int n_frames
+    cdef bint by_rules
+    cdef int[::1] rule_level
+    cdef int[::1] rule_player
+    cdef int[::1] quick
+    cdef int[::1] written
+    cdef int[::1] rule_order
+    cdef int n_rules
+    cdef unsigned char[::1] known_forbidden
+    cdef long long[::1] known_at
+    cdef long long stamp
+    cdef readonly long long nodes
+    cdef int failures
+    cdef bint is_halted
+    cdef Poll poll
+    cdef Poll no_limits
+
+    cdef void _update_groups(self, int cell, int color, int sign) noexcept nogil
+    cdef void _put(self, int cell, int color) noexcept nogil
+    cdef void _take(self, int last) noexcept nogil
+    cdef void _freshen(self) noexcept nogil
+    cdef bint _stone_loses(self, int cell, int frame) noexcept nogil
+    cdef bint _is_forbidden(self, int cell) noexcept nogil
+    cdef int _sequence_loses(self, int base, int count, int color, int frame) noexcept nogil
+    cdef object _resume(self)
+    cdef int _run(self, int start, int frame) noexcept nogil
+    cdef bint _has_color_and_number(
+        self, int group, int base, int color, int number, int sets
+    ) noexcept nogil
+    cdef int _infer(self, int side, int level) noexcept nogil

@@ -1,0 +1,52 @@
+cimport cython
+
+from zet.engines.kernel._polls cimport Poll
+from zet.engines.noire._match cimport Matcher
+
+
+@cython.final
+cdef class NoireSearch(Matcher):
+    cdef int[::1] values
+    cdef int[::1] bonus
+    cdef int[::1] next_group
+    cdef readonly bint is_cut
+    cdef readonly bint is_stopped
+    cdef long long limit
+    cdef Poll limits
+    cdef long long poll_at
+    cdef int[::1] exact
+    cdef int[::1] shapes
+    cdef int attacker
+    cdef int level
+    cdef readonly int kind
+    cdef int[::1] moves
+    cdef int[::1] worth
+    cdef int[::1] killers
+    cdef int[::1] line_moves
+    cdef int[::1] line_size
+    cdef long long mark
+    cdef long long[::1] marked
+    cdef int[::1] hits
+    cdef unsigned char[::1] banned
+    cdef int best_at_root
+    cdef bint remembers
+    cdef unsigned long long salt
+    cdef unsigned long long[::1] dead_keys
+    cdef int[::1] dead_depths
+
+    cdef bint _is_spent(self) noexcept nogil
+    cdef int _add(self, int cell, int base, int count) noexcept nogil
+    cdef int _add_groups(self, int number, int base, int count) noexcept nogil
+    cdef inline bint _may_grow(self, int group, int color) noexcept nogil
+    cdef int _first_gap(self, int group) noexcept nogil
+    cdef int _against_threes(self, int side, int base) noexcept nogil
+    cdef int _forced(self, int side, int base) noexcept nogil
+    cdef int _forcing(self, int side, int base) noexcept nogil
+    cdef int _legal(self, int base, int count) noexcept nogil
+    cdef int _gain(self, int cell, int color) noexcept nogil
+    cdef void _order(self, int side, int base, int count, int killer) noexcept nogil
+    cdef void _keep_line(self, int ply, int move) noexcept nogil
+    cdef int _attack(self, int side, int ply, int depth, int alpha, int beta) noexcept nogil
+    cdef int _evaluation(self, int color) noexcept nogil
+    cdef int _position(self, int side, int ply, int depth, int alpha, int beta) noexcept nogil
+    cdef object _end(self)

@@ -1,0 +1,518 @@
+# cython: language_level=3, boundscheck=False, wraparound=False, initializedcheck=False, cdivision=True
+"""The searches of the program NOIRE: for a win by forcing moves, and for a move to play.
+
+Invariants:
+- The moves of the node at ply p are `moves[MOST_MOVES * p:]`, and its line is `line_moves[227 * p:]`.
+- `marked[cell] == mark` says that a cell is among the moves already; a new mark clears all.
+- With `remembers`, an attack that found no win stands in `dead_keys`; `dead_depths` has 2 * its depth
+  + 1 if the depth cut it, or NEVER_DEEPER.
+"""
+
+from array import array
+
+import cython
+from zet.engines.noire.groups import GROUPS
+
+if cython.compiled:
+    from cython.cimports.zet.engines.kernel._polls import Poll
+    from cython.cimports.zet.engines.kernel.bits import first_bit
+    from cython.cimports.zet.engines.noire._match import Matcher
+    from cython.cimports.zet.engines.noire.codes import LEAST_WIN, N_GROUPS, WIN_VALUE, WORDS
+    from cython.cimports.zet.engines.renju.codes import ALL, N_CELLS
+else:
+    from zet.engines.kernel._polls import Poll
+    from zet.engines.kernel.bits import first_bit
+    from zet.engines.noire._match import Matcher
+    from zet.engines.noire.codes import LEAST_WIN, N_GROUPS, WIN_VALUE, WORDS
+    from zet.engines.renju.codes import ALL, N_CELLS
+
+NEVER = cython.declare(cython.longlong, 1 << 62)
+POLL_EVERY = cython.declare(cython.longlong, 1 << 14)
+STOPPED = cython.declare(cython.int, -1_000_000_000)
+MOST_MOVES = cython.declare(cython.int, 226)
+DEAD_BITS = cython.declare(cython.int, 20)
+NEVER_DEEPER = cython.declare(cython.int, 1 << 20)
+
+ATTACKING = (0, 1, 16, 81, 256, 100_000)
+DEFENDING = (0, 1, 9, 49, 169, 100_000)
+"""What a group with so many stones is worth to the side that moved, and to the other side."""
+
+
+def _next_groups():
+    """Return for each group the one that is moved a field forward, -1 if there is none."""
+    numbers = {(group.direction, group.base[0]): number for number, group in enumerate(GROUPS)}
+    return array("i", [numbers.get((group.direction, group.base[1]), -1) for group in GROUPS])
+
+
+NEXT_GROUP = _next_groups()
+BONUS = array("i", [7 - max(abs(cell % 15 - 7), abs(cell // 15 - 7)) for cell in range(225)])
+
+
+def _values(exact_black, exact_white):
+    """Return the worth of a group's state and border, first for Black as the attacker, then for White."""
+    found = array("i", bytes(4 * 2 * 36 * 4))
+    for attacker in range(2):
+        for state in range(36):
+            black, white = divmod(state, 6)
+            for border in range(4):
+                worth = 0
+                if black and not white and not (exact_black and border & 1):
+                    worth = ATTACKING[black] if attacker == 0 else -DEFENDING[black]
+                if white and not black and not (exact_white and border & 2):
+                    worth = ATTACKING[white] if attacker == 1 else -DEFENDING[white]
+                found[144 * attacker + 4 * state + border] = worth
+    return found
+
+
+@cython.cclass
+class NoireSearch(Matcher):
+    """The searches of the program NOIRE: for a win by forcing moves, and for a move to play.
+
+    The poll that `begin` is given is called every 2^14 nodes, and after 2^20 literals that failed; a true
+    answer ends the search, an exception goes on to the caller when the search has come back.
+    """
+
+    def __init__(self, rules: tuple, plans, by_rules: bool):
+        Matcher.__init__(self, rules, plans, by_rules)
+        self.next_group = NEXT_GROUP
+        self.bonus = BONUS
+        self.values = _values(rules[0], rules[1])
+        self.exact = array("i", [int(rules[0]), int(rules[1])])
+        self.shapes = array("i", [number for of_color in plans.shapes for number in of_color])
+        self.moves = array("i", bytes(4 * 226 * 226))
+        self.worth = array("i", bytes(4 * 226))
+        self.killers = array("i", [-1]) * 227
+        self.line_moves = array("i", bytes(4 * 227 * 227))
+        self.line_size = array("i", bytes(4 * 227))
+        self.mark = 0
+        self.marked = array("q", bytes(8 * 225))
+        self.hits = array("i", bytes(4 * 225))
+        self.banned = array("B", bytes(225))
+        self.remembers = False
+        self.salt = 1
+        self.dead_keys = array("Q", bytes(8))
+        self.dead_depths = array("i", bytes(4))
+        self.begin(-1, None)
+
+    # -- limits
+
+    def _is_spent(self):
+        """Whether the search has to end: the nodes are spent, or the poll says so."""
+        if self.nodes >= self.poll_at:
+            self.poll_at = self.nodes + POLL_EVERY
+            if self.poll.says_stop(self.nodes):
+                self.is_halted = True
+        if self.is_halted or self.nodes >= self.limit:
+            self.is_stopped = True
+        return self.is_stopped
+
+    # -- moves
+
+    def _add(self, cell, base, count):
+        """Add an empty cell to the moves, once; return how many there are."""
+        if cell < 0 or self.owner[cell] >= 0 or self.marked[cell] == self.mark:
+            return count
+        self.marked[cell] = self.mark
+        self.moves[base + count] = cell
+        return count + 1
+
+    def _add_groups(self, number, base, count):
+        """Add the empty base fields of the groups of a set."""
+        word: cython.int
+        position: cython.int
+        group: cython.int
+        bits: cython.ulonglong
+        if self.some[number]:
+            for word in range(WORDS):
+                bits = self.sets[WORDS * number + word]
+                while bits:
+                    group = 8 * (64 * word + first_bit(bits))
+                    bits &= bits - 1
+                    for position in range(1, 6):
+                        count = self._add(self.group_cells[group + position], base, count)
+        return count
+
+    def _may_grow(self, group, color):
+        """Whether a group whose ends are empty can become a straight four of its four middle fields."""
+        following: cython.int = self.next_group[group]
+        if not self.exact[color]:
+            return True
+        return following >= 0 and not self.border[following] >> color & 1
+
+    def _first_gap(self, group):
+        """Return the first empty cell of the four middle fields, positions 2 to 5."""
+        position: cython.int
+        for position in range(2, 6):
+            if self.owner[self.group_cells[8 * group + position]] < 0:
+                return self.group_cells[8 * group + position]
+        return -1
+
+    def _against_threes(self, side, base):
+        """Add the answers to the other side's open threes; return their number, 0 if there are none."""
+        other: cython.int = 1 - side
+        number: cython.int = self.shapes[4 * other + 2]
+        word: cython.int
+        group: cython.int
+        i: cython.int
+        cell: cython.int
+        bits: cython.ulonglong
+        threes: cython.int = 0
+        count: cython.int = 0
+        common: cython.int = 0
+        if not self.some[number]:
+            return 0
+        for word in range(WORDS):
+            bits = self.sets[WORDS * number + word]
+            while bits:
+                group = 64 * word + first_bit(bits)
+                bits &= bits - 1
+                cell = self._first_gap(group)
+                if not self._may_grow(group, other) or (other == 0 and self._is_forbidden(cell)):
+                    continue
+                threes += 1
+                for i in range(3):
+                    if i:
+                        cell = self.group_cells[8 * group + (1 if i == 1 else 6)]
+                    if self.marked[cell] != self.mark:
+                        self.hits[cell] = 0
+                    self.hits[cell] += 1
+                    count = self._add(cell, base, count)
+        for i in range(count):
+            if self.hits[self.moves[base + i]] == threes:
+                common += 1
+        if common:
+            common = 0
+            for i in range(count):
+                cell = self.moves[base + i]
+                if self.hits[cell] == threes:
+                    self.moves[base + common] = cell
+                    common += 1
+                else:
+                    self.marked[cell] = 0
+            count = common
+        return count
+
+    def _forced(self, side, base):
+        """Find the answers to the other side's fours (`kind` 1), else open threes (3), or none (0)."""
+        count: cython.int
+        self.mark += 1
+        self.kind = 1
+        count = self._add_groups(self.shapes[4 * (1 - side)], base, 0)
+        if not count:
+            self.kind = 3
+            count = self._against_threes(side, base)
+            if count:
+                count = self._add_groups(self.shapes[4 * side + 1], base, count)
+            else:
+                self.kind = 0
+        return count
+
+    def _forcing(self, side, base):
+        """Find the moves that make a four or an open three."""
+        number: cython.int = self.shapes[4 * side + 3]
+        word: cython.int
+        group: cython.int
+        position: cython.int
+        bits: cython.ulonglong
+        count: cython.int
+        self.mark += 1
+        count = self._add_groups(self.shapes[4 * side + 1], base, 0)
+        if self.some[number]:
+            for word in range(WORDS):
+                bits = self.sets[WORDS * number + word]
+                while bits:
+                    group = 64 * word + first_bit(bits)
+                    bits &= bits - 1
+                    if self._may_grow(group, side):
+                        for position in range(2, 6):
+                            count = self._add(self.group_cells[8 * group + position], base, count)
+        return count
+
+    def _legal(self, base, count):
+        """Drop Black's forbidden moves; return how many are left."""
+        i: cython.int
+        left: cython.int = 0
+        for i in range(count):
+            if not self._is_forbidden(self.moves[base + i]):
+                self.moves[base + left] = self.moves[base + i]
+                left += 1
+        return left
+
+    def _gain(self, cell, color):
+        """Return by how much a stone changes the evaluation from its own side."""
+        k: cython.int
+        group: cython.int
+        position: cython.int
+        at: cython.int
+        gain: cython.int = self.bonus[cell]
+        step: cython.int = 24 if color == 0 else 4
+        for k in range(self.cell_begins[cell], self.cell_begins[cell + 1]):
+            group = self.cell_places[k] >> 3
+            position = self.cell_places[k] & 7
+            at = 144 * color + 4 * self.state[group] + self.border[group]
+            if 0 < position < 6:
+                gain += self.values[at + step] - self.values[at]
+            else:
+                gain += self.values[at | (1 << color)] - self.values[at]
+        return gain
+
+    def _order(self, side, base, count, killer):
+        """Put the moves in order: the killer, then by the evaluation after the move, then by cell."""
+        i: cython.int
+        j: cython.int
+        cell: cython.int
+        worth: cython.int
+        for i in range(count):
+            cell = self.moves[base + i]
+            worth = 0x3FFFFFFF if cell == killer else self._gain(cell, side)
+            j = i
+            while j > 0 and (
+                self.worth[j - 1] < worth
+                or (self.worth[j - 1] == worth and self.moves[base + j - 1] > cell)
+            ):
+                self.worth[j] = self.worth[j - 1]
+                self.moves[base + j] = self.moves[base + j - 1]
+                j -= 1
+            self.worth[j] = worth
+            self.moves[base + j] = cell
+
+    def _keep_line(self, ply, move):
+        """Let the line of a node be a move and the line after it."""
+        i: cython.int
+        size: cython.int = self.line_size[ply + 1]
+        self.line_moves[227 * ply] = move
+        for i in range(size):
+            self.line_moves[227 * ply + 1 + i] = self.line_moves[227 * (ply + 1) + i]
+        self.line_size[ply] = size + 1
+
+    # -- the tactical search
+
+    def _attack(self, side, ply, depth, alpha, beta):
+        """Return the attacker's value by forcing moves: a win, the negative of a loss, or 0."""
+        rule: cython.int
+        value: cython.int
+        count: cython.int
+        base: cython.int = MOST_MOVES * ply
+        i: cython.int
+        move: cython.int
+        last: cython.int
+        best: cython.int = 0
+        best_move: cython.int = -1
+        sign: cython.int = 1 if side == self.attacker else -1
+        slot: cython.int = 0
+        key: cython.ulonglong = 0
+        left: cython.int = depth
+        was_cut: cython.bint
+        if self._is_spent():
+            return STOPPED
+        self.nodes += 1
+        self.line_size[ply] = 0
+        rule = self._infer(side, self.level)
+        if rule >= 0 and (self.rule_player[rule] == side or self.rule_level[rule] == 0):
+            value = WIN_VALUE - ply - self.rule_level[rule]
+            return value if self.rule_player[rule] == self.attacker else -value
+        if self.remembers:
+            key = self.key ^ self.salt ^ self.keys[2 * N_CELLS + side]
+            slot = cython.cast(cython.int, key >> (64 - DEAD_BITS))
+            if self.dead_keys[slot] == key and self.dead_depths[slot] >= 2 * depth:
+                if self.dead_depths[slot] & 1:
+                    self.is_cut = True
+                return 0
+        was_cut = self.is_cut
+        self.is_cut = False
+        if not self.is_fresh:
+            self._freshen()
+        count = self._forced(side, base)
+        if not count:
+            if sign < 0:
+                self.is_cut = was_cut
+                return 0
+            count = self._forcing(side, base)
+        if side == 0:
+            count = self._legal(base, count)
+            if not self.is_fresh:
+                self._freshen()
+        if not count:
+            self.is_cut = was_cut
+            return -sign * (WIN_VALUE - ply - 2) if self.kind == 1 else 0
+        if self.kind and count == 1:
+            depth += 2 if sign > 0 else 1
+        if depth <= 0:
+            self.is_cut = True
+            return 0
+        self._order(side, base, count, self.killers[ply])
+        last = self.last
+        for i in range(count):
+            move = self.moves[base + i]
+            self._put(move, side)
+            value = self._attack(1 - side, ply + 1, depth - 1, alpha, beta)
+            self._take(last)
+            if value == STOPPED:
+                return STOPPED
+            if best_move < 0 or sign * value > sign * best:
+                best = value
+                best_move = move
+                self._keep_line(ply, move)
+            if sign > 0:
+                alpha = max(alpha, value)
+                if value > LEAST_WIN or alpha >= beta:
+                    break
+            else:
+                beta = min(beta, value)
+                if alpha >= beta:
+                    break
+        self.killers[ply] = best_move
+        if self.remembers and best <= 0:
+            self.dead_keys[slot] = key
+            self.dead_depths[slot] = 2 * left + 1 if self.is_cut else NEVER_DEEPER
+        self.is_cut |= was_cut
+        return best
+
+    # -- the positional search
+
+    def _evaluation(self, color):
+        """Return what the groups are worth to a color as the attacker."""
+        group: cython.int
+        total: cython.int = 0
+        for group in range(N_GROUPS):
+            total += self.values[144 * color + 4 * self.state[group] + self.border[group]]
+        return total
+
+    def _position(self, side, ply, depth, alpha, beta):
+        """Return the value of a position to the side that moves at the root, to a fixed depth."""
+        rule: cython.int
+        value: cython.int
+        count: cython.int = 0
+        base: cython.int = MOST_MOVES * ply
+        i: cython.int
+        j: cython.int
+        move: cython.int
+        last: cython.int = self.last
+        best: cython.int = 0
+        best_move: cython.int = -1
+        sign: cython.int = 1 if side == self.attacker else -1
+        if self._is_spent():
+            return STOPPED
+        self.nodes += 1
+        rule = self._infer(side, self.level)
+        if ply and rule >= 0 and (self.rule_player[rule] == side or self.rule_level[rule] == 0):
+            value = WIN_VALUE - ply - self.rule_level[rule]
+            return value if self.rule_player[rule] == self.attacker else -value
+        if depth <= 0:
+            return self._evaluation(self.attacker)
+        for move in range(N_CELLS):
+            if self.owner[move] < 0 and not (ply == 0 and self.banned[move]):
+                self.moves[base + count] = move
+                count += 1
+        if side == 0:
+            count = self._legal(base, count)
+        if depth > 1:
+            self._order(side, base, count, self.killers[ply])
+        else:
+            for i in range(count):
+                move = self.moves[base + i]
+                j = i
+                while j > 0 and self.bonus[self.moves[base + j - 1]] < self.bonus[move]:
+                    self.moves[base + j] = self.moves[base + j - 1]
+                    j -= 1
+                self.moves[base + j] = move
+        for i in range(count):
+            move = self.moves[base + i]
+            self._put(move, side)
+            value = self._position(1 - side, ply + 1, depth - 1, alpha, beta)
+            self._take(last)
+            if value == STOPPED:
+                return STOPPED
+            if best_move < 0 or sign * value > sign * best:
+                best = value
+                best_move = move
+            if sign > 0:
+                alpha = max(alpha, value)
+            else:
+                beta = min(beta, value)
+            if alpha >= beta:
+                break
+        if ply == 0:
+            self.best_at_root = best_move
+        self.killers[ply] = best_move
+        return best
+
+    # -- for Python
+
+    def begin(self, limit: cython.longlong, poll):
+        """Begin to count; `limit` is for `nodes`, -1 is none."""
+        i: cython.int
+        self.nodes = 0
+        self.salt = (self.salt * 0x5851F42D4C957F2D + 0x14057B7EF767814F) & ALL
+        self.limit = limit if limit >= 0 else NEVER
+        self.limits = Poll(poll)
+        self.poll_at = 0
+        self.is_stopped = False
+        for i in range(227):
+            self.killers[i] = -1
+
+    def _end(self):
+        """End a search: what halted it stops it."""
+        if self.is_halted:
+            self.is_stopped = True
+        self._resume()
+
+    def attack(self, side: cython.int, level: cython.int, depth: cython.int) -> int:
+        """Search for a win of the side to move to a depth; the killers are those of the search before.
+
+        `is_cut` says whether the depth was what kept it from an answer, `is_stopped` whether a limit was.
+        """
+        value: cython.int
+        self.attacker = side
+        self.level = level
+        self.is_cut = False
+        self.poll = self.limits
+        with cython.nogil:
+            value = self._attack(side, 0, depth, 0, 2 * WIN_VALUE)
+        self._end()
+        return value
+
+    def remember(self, remembers: cython.bint):
+        """Say whether positions without a win, to a depth, are kept in a table."""
+        self.remembers = remembers
+        if remembers and len(self.dead_keys) == 1:
+            self.dead_keys = array("Q", bytes(8 << 20))
+            self.dead_depths = array("i", bytes(4 << 20))
+
+    def line(self) -> list[int]:
+        """Return the moves of the win that was found, to where a rule takes over."""
+        return list(self.line_moves[: self.line_size[0]])
+
+    def position(
+        self, side: cython.int, level: cython.int, depth: cython.int, banned: list[int]
+    ) -> tuple:
+        """Return the best move of the positional search, no banned one, -1 for none; and its value."""
+        value: cython.int
+        self.attacker = side
+        self.level = level
+        self.banned = array("B", bytes(225))
+        for cell in banned:
+            self.banned[cell] = 1
+        self.best_at_root = -1
+        self.poll = self.limits
+        with cython.nogil:
+            value = self._position(side, 0, depth, -2 * WIN_VALUE * 100, 2 * WIN_VALUE * 100)
+        self._end()
+        return self.best_at_root, value
+
+    def forced(self, side: cython.int) -> list[int]:
+        """Return the legal answers to a threat of the other side, in order.
+
+        `kind` says what threatens: 1 a four, 3 an open three, 0 nothing.
+        """
+        if not self.is_fresh:
+            self._freshen()
+        count: cython.int = self._forced(side, 0)
+        if side == 0:
+            count = self._legal(0, count)
+        self._order(side, 0, count, -1)
+        return list(self.moves[:count])
+
+    def evaluation(self, color: cython.int) -> int:
+        """Return what the groups are worth to a color as the attacker."""
+        return self._evaluation(color)

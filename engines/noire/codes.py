@@ -1,0 +1,26 @@
+"""Numbers that the compiler of rules and the kernels agree on; codes.pxd has them in C."""
+
+WIDTH = 8
+"""Numbers in an instruction: what to do, where to go on failure, six operands."""
+
+NO_COLOR, BOTH, ANY_COLOR = -1, 2, 3
+"""Colors beside BLACK and WHITE: of a field or group without stones, of a group with both, not asked."""
+
+N_GROUPS = 572
+WORDS = 9
+"""Words of 64 bits in a set of groups."""
+
+FREE_SET, MIXED_SET, AT_SETS = 10, 11, 12
+"""Sets: 0 to 4 of one to five stones of Black's alone, 5 to 9 of White's, no stones, both colors; from
+AT_SETS on, for each position 0 to 6, those with a black stone there, a white stone, nothing."""
+
+ALL_SET, BASE_SETS = 33, 34
+"""The set of all groups, the last that is not made by a program; and how many these are."""
+
+MEET, JOIN, LESS = range(3)
+"""How a set of a program is made of two others."""
+
+WIN_VALUE = 100_000
+"""What a win is worth to a search, less the moves that it takes."""
+
+LEAST_WIN = 99_775
