@@ -179,8 +179,8 @@ class Batch:
         return max(codes, key=_RANK.index, default=YES)
 
     def _position(self) -> int:
-        """Return how much of the file that is read was read."""
-        return self._raw.tell() if self._raw else 0
+        """Return how much of the file that is read was read; it may be closed while others are at work."""
+        return self._raw.tell() if self._raw and not self._raw.closed else 0
 
     def _answers(
         self, records: Iterable[Record], work: Work, writer: Writer, stack: ExitStack
