@@ -179,7 +179,7 @@ class Batch:
         return max(codes, key=_RANK.index, default=YES)
 
     def _position(self) -> int:
-        """Return how much of the file that is read was read; it may be closed while others are at work."""
+        """Return how much of the file that is read was read; while others work on it may be closed."""
         return self._raw.tell() if self._raw and not self._raw.closed else 0
 
     def _answers(
