@@ -62,7 +62,6 @@ clean:
 	rm -rf $(VENV) build dist *.egg-info .mypy_cache .pytest_cache .ruff_cache .hypothesis .coverage*
 	find engines -name '*.so' -delete
 
-kernels: $(VENV)/installed
 
 # Build what changed and run the tests of one game: make quick GAME=renju
 quick: kernels

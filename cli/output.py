@@ -55,7 +55,7 @@ class Writer:
             raise _refusal(error) from None
         self._flushed = time.monotonic()
 
-    def finish(self, total: str) -> None:
+    def finish(self, total: str | bytes) -> None:
         """Write what stands at the end."""
         self._put(total)
         if not self._head:
@@ -168,7 +168,7 @@ def progress(files: tuple[str, ...], position: Callable[[], int], *, quiet: bool
             bar = click.progressbar(
                 (size for size in sizes),  # its length is not known, unless that is given
                 length=sum(sizes) if all(sizes) else None,
-                item_show_func=lambda count: _("{n} records").format(n=count),
+                item_show_func=lambda count: _("{n} records").format(n=count or 0),
                 file=sys.stderr,
             ).__enter__()
         bar.update(max((position() if all(sizes) else 0) - bar.pos, 0), statuses.total())

@@ -10,11 +10,13 @@ import re
 import shlex
 import subprocess
 import sys
+from collections.abc import Iterator
 from contextlib import ExitStack
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import IO
 
+import click
 from running import call, scratch
 
 ROOT = Path(__file__).parents[1]
@@ -78,6 +80,20 @@ def run_processes(command: str, *, stdin: str | bytes = "", timeout: float = 60)
         command, shell=True, cwd=ROOT, env=ENVIRONMENT, input=given, capture_output=True, timeout=timeout
     )
     return Done(command, done.returncode, done.stdout.decode(), done.stderr.decode())
+
+
+def commands_in(
+    group: click.Group, prefix: str = "", only: str | None = None
+) -> Iterator[tuple[str, click.Command]]:
+    """Yield the commands of a group and of the groups in it, each after its full name."""
+    context = click.Context(group)
+    for name in [only] if only else group.list_commands(context):
+        command = group.get_command(context, name)
+        assert command is not None, name
+        if isinstance(command, click.Group):
+            yield from commands_in(command, f"{prefix}{name} ")
+        else:
+            yield f"{prefix}{name}", command
 
 
 def start(*arguments: str, **options: object) -> "subprocess.Popen[bytes]":

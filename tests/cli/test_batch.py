@@ -215,6 +215,24 @@ def test_progress_shows_on_a_terminal_after_a_second(quiet: str) -> None:
             time.sleep(pause)
         process.stdin.close()
         process.wait(10)
+    assert (b"records" in _shown(master)) == (not quiet)
+
+
+def test_progress_goes_on_when_all_is_read(tmp_path: Path) -> None:
+    path = tmp_path / "games.txt"
+    path.write_text("h8i9j9h10i7j8\n" * 30)
+    master, slave = pty.openpty()
+    arguments = ["renju", "bestmove", "--time", "0.1", "--jobs", "2", str(path)]
+    with start(*arguments, stderr=slave) as process:
+        os.close(slave)
+        assert process.stdout
+        assert process.stdout.read().count(b"\n") == 30
+        assert process.wait(10) == 0
+    assert b"records" in _shown(master)
+
+
+def _shown(master: int) -> bytes:
+    """Return what a terminal showed."""
     shown = b""
     try:
         while piece := os.read(master, 4096):
@@ -222,7 +240,7 @@ def test_progress_shows_on_a_terminal_after_a_second(quiet: str) -> None:
     except OSError:  # the end of a terminal, on Linux
         pass
     os.close(master)
-    assert (b"records" in shown) == (not quiet)
+    return shown
 
 
 def test_no_progress_in_a_pipe() -> None:
