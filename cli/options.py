@@ -18,6 +18,7 @@ from zet.engines.messages import _
 from zet.formats.errors import FormatError, UnwritableError
 from zet.formats.files import whole_file
 from zet.formats.registry import Format, recognise
+from zet.formats.size import read_size
 
 if TYPE_CHECKING:
     from zet.cli.batch import Batch, Record
@@ -54,6 +55,27 @@ class Choice(click.Choice[str]):
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> str:
         """Return the word."""
         return super().convert(self._older.get(value, value), param, ctx)
+
+
+class Size(click.ParamType[Any]):
+    """The size of a board, rows first; `make` makes what a command gets of rows and columns.
+
+    It raises ValueError for what is no board.
+    """
+
+    name = "size"
+
+    def __init__(self, make: Callable[[int, int], Any]) -> None:
+        self._make = make
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
+        """Return what is made of a size like 6x6."""
+        if not isinstance(value, str):
+            return value
+        try:
+            return self._make(*read_size(value))
+        except ValueError as error:
+            self.fail(str(error), param, ctx)
 
 
 @dataclass(frozen=True, slots=True)
