@@ -1,236 +1,185 @@
-"""`zet renju bestmove`, `defend`, `threats` and `puzzle`."""
+"""`zet renju play`: one game, kept in a file."""
 
+from dataclasses import replace
 from functools import partial
-from typing import Any
+from itertools import islice
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
 
 import click
-from zet.cli.batch import NO, UNKNOWN, YES, Answer, Batch, Record, batch_command, json_line
-from zet.cli.common import heading
-from zet.cli.renju.common import GameReading, reading, rule_option
-from zet.cli.renju.noire import bestmove_record, method_option, program_of, refuse
-from zet.cli.renju.solve import CODES, limits, threats_option
-from zet.cli.renju.words import reason_word
-from zet.engines.messages import _, ngettext
-from zet.engines.noire.program import Program
-from zet.engines.renju.model import COLORS, color_word, name, names
-from zet.engines.renju.play import GameOverError, Threat, best_move, threats_of
-from zet.engines.renju.play import defend as find_defence
-from zet.engines.renju.puzzle import MIN_LENGTH, Problem, problems_in
+from zet.cli import options
+from zet.cli.batch import Batch, Record
+from zet.cli.command import Found, batch_options
+from zet.cli.play import Choose, Person, Turn, course, keep_in, tell
+from zet.cli.renju.knowledge import knowledge_option, program_of, refuse, rules_option
+from zet.cli.renju.options import GameReading, rule_option
+from zet.engines.messages import _
+from zet.engines.renju.judge import judge
+from zet.engines.renju.model import Game, PositionError, name
+from zet.engines.renju.openings import OPENINGS, Opening, opening_of
+from zet.engines.renju.play import GameOverError, best_move
+from zet.formats.errors import FormatError
+from zet.formats.renju import FORMATS
 from zet.formats.renju.json_lines import as_dict
-from zet.formats.renju.position import dumps as position_line
+from zet.formats.renju.moves import moves_in
+from zet.formats.renju.picture import as_text
+
+if TYPE_CHECKING:
+    from zet.engines.noire.program import Program
+
+PLAYERS = ("best", "noire", "person")
+SUFFIXES = {".sgf": "sgf", ".lib": "lib", ".psq": "psq", ".rec": "rec", ".xml": "rif", ".txt": "moves"}
+
+
+def _opening(_context: click.Context, _parameter: click.Parameter, value: str | None) -> Opening | None:
+    """Return the opening pattern of a code or a name."""
+    for opening in OPENINGS:
+        if value and value.lower() in (opening.code.lower(), opening.name.lower()):
+            return opening
+    if value:
+        reason = _("{text!r} is no opening pattern; `zet renju openings --list` has all")
+        raise click.BadParameter(reason.format(text=value))
+    return None
+
+
+def _player_option(color: str) -> options.Option:
+    return click.option(
+        f"--{color}", type=click.Choice(PLAYERS), default="best", show_default=True,
+        help=f"Who plays {color}: the best that zet can do, the program NOIRE, or a person.",
+    )  # fmt: skip
 
 
 @click.command()
-@batch_command("text", "json")
-@reading
-@limits
+@batch_options("text", "moves", "json", files=False, spread=False)
+@click.argument("path", metavar="[FILE]", required=False, type=click.Path(dir_okay=False, path_type=Path))
+@_player_option("black")
+@_player_option("white")
+@click.option(
+    "--opening",
+    metavar="NAME",
+    callback=_opening,
+    help="Begin with this pattern, by its code or its name.",
+)
 @rule_option
-@method_option("search")
-def bestmove(
+@options.limits("move", "trying this many moves")
+@knowledge_option
+@rules_option
+def play(
     batch: Batch,
-    load: GameReading,
+    path: Path | None,
+    black: str,
+    white: str,
+    opening: Opening | None,
     rule: str,
-    method: str,
     knowledge: int,
     rule_bases: tuple[str, ...],
     **search: Any,
 ) -> int:
-    """Give a move to play in each position.
+    """Play a game, and keep it in FILE after every move.
 
-    A proven win is played, the other side's proven win refuted; else a positional search chooses. Without
-    a limit 200,000 moves are tried, and the answer is the same each time.
+    The file's name tells its format (.sgf, .lib, .psq, .rec, .xml for RIF, .txt for a move list, else
+    JSON). If it is there already its game goes on. A person types moves, one on each line; undo
+    takes back the last one and the answer to it; the end of the input leaves the game.
+
+    --format moves: the moves of zet alone, one on each line, which is how a person's game is written if
+    not said otherwise.
     """
-    if method == "noire":
-        search |= {"rule": rule, "level": knowledge}
-        work = partial(_bestmove_by_rules, batch.format, program_of(rule_bases, rule), search)
-        return batch.run(batch.records(load), work)
-    refuse(_("--knowledge and --rules are for --method noire"), "knowledge", "rule_bases")
-    return batch.run(batch.records(load), partial(_bestmove, batch.format, rule, search))
-
-
-def _bestmove(form: str, rule: str, search: dict[str, Any], record: Record) -> Answer:
-    try:
-        found = best_move(record.value, rule, **search)
-    except GameOverError as error:
-        return _over(form, record, error, move=None)
-    if form == "json":
-        keys = {
-            "move": name(found.move),
-            "reason": found.reason,
-            "value": found.value,
-            "depth": found.depth,
-            "line": names(found.line),
-            "nodes": found.nodes,
-        }
-        return Answer("ok", json_line(record, "ok", **keys))
-    words = f"{name(found.move)} ({reason_word(found.reason)})"
-    if found.line:
-        words += f": {' '.join(names(found.line))}"
-    return Answer("ok", heading(record, "game", words))
-
-
-def _bestmove_by_rules(form: str, program: Program, search: dict[str, Any], record: Record) -> Answer:
-    try:
-        return bestmove_record(form, program, search, record)
-    except GameOverError as error:
-        return _over(form, record, error, move=None)
-
-
-def _over(form: str, record: Record, error: GameOverError, **keys: object) -> Answer:
-    """Return the answer where nothing is left to play."""
-    if form == "json":
-        return Answer("over", json_line(record, "over", **keys, reason=str(error)), NO)
-    return Answer("over", heading(record, "game", str(error)), NO)
-
-
-@click.command()
-@batch_command("text", "json")
-@reading
-@limits
-@rule_option
-@threats_option
-def defend(batch: Batch, load: GameReading, rule: str, **search: Any) -> int:
-    """List all moves of the side to move that refute what the other side threatens.
-
-    The limits are for each move that is tried; without any, 100,000 moves.
-    """
-    return batch.run(batch.records(load), partial(_defend, batch.format, rule, search))
-
-
-def _defend(form: str, rule: str, search: dict[str, Any], record: Record) -> Answer:
-    try:
-        found = find_defence(record.value, rule, **search)
-    except GameOverError as error:
-        return _over(form, record, error, moves=[], unclear=[], threat=None)
-    code = {"ok": YES, "no-threat": YES, "lost": NO, "unknown": UNKNOWN}[found.status]
-    proof = found.threat.proof
-    line = names(proof.line()) if proof else None
-    if form == "json":
-        text = json_line(
-            record, found.status, moves=names(found.moves), unclear=names(found.unclear), threat=line
-        )
-        return Answer(found.status, text, code)
-    words = {"no-threat": _("no threat"), "unknown": _("unknown")}.get(found.status, found.status)
-    if line:
-        words = _("{moves} is threatened").format(moves=" ".join(line)) + "; "
-        refuted = _("refuted by {moves}") if found.moves else _("nothing refutes it")
-        words += refuted.format(moves=" ".join(names(found.moves)))
-        if found.unclear:
-            words += "; " + _("unclear {moves}").format(moves=" ".join(names(found.unclear)))
-    return Answer(found.status, heading(record, "game", words), code)
-
-
-@click.command()
-@batch_command("text", "json")
-@reading
-@limits
-@rule_option
-@threats_option
-def threats(batch: Batch, load: GameReading, rule: str, **search: Any) -> int:
-    """Say what each side would win with if it were to move: fives at once, or a forced win."""
-    return batch.run(batch.records(load), partial(_threats, batch.format, rule, search))
-
-
-def _threats(form: str, rule: str, search: dict[str, Any], record: Record) -> Answer:
-    try:
-        both = threats_of(record.value, rule, **search)
-    except GameOverError as error:
-        return _over(form, record, error, black=None, white=None)
-    code = UNKNOWN if any(one.win.status == "unknown" for one in both) else YES
-    status = "unknown" if code == UNKNOWN else "ok"
-    if form == "json":
-        keys = {color: _threat_keys(one) for color, one in zip(COLORS, both, strict=True)}
-        return Answer(status, json_line(record, status, **keys), code)
-    words = "; ".join(f"{color_word(color)}: {_threat_words(one)}" for color, one in enumerate(both))
-    return Answer(status, heading(record, "game", words), code)
-
-
-def _threat_keys(threat: Threat) -> dict[str, Any]:
-    proof = threat.win.proof
-    return {
-        "fives": names(threat.fives),
-        "status": threat.win.status,
-        "line": names(proof.line()) if proof else None,
-        "length": proof.length if proof else None,
+    players = (black, white)
+    if opening and path and path.exists():
+        raise click.UsageError(_("{path} goes on; --opening is for a new game").format(path=path))
+    choosers: dict[str, Person[Game] | Choose[Game]] = {
+        "person": Person(_after),
+        "best": lambda game: game.then([best_move(game, rule, **search).move]),
     }
+    if "noire" in players:
+        program = program_of(rule_bases, rule)
+        choosers["noire"] = partial(_noire, program, search | {"rule": rule, "level": knowledge})
+    else:
+        refuse(_("--knowledge and --rules are for the player noire"), "knowledge", "rule_bases")
+    game = _game_of(path) if path and path.exists() else Game(moves=opening.moves if opening else ())
+
+    def side(game: Game) -> int | None:
+        return game.side if judge(game, rule).status == "legal" else None
+
+    turns = course(game, {color: choosers[who] for color, who in enumerate(players)}, side)
+    keep = partial(_keep, path) if path else None
+    usual = "moves" if players.count("person") == 1 else None
+    return tell(batch, turns, partial(_told, players=players, rule=rule), usual=usual, keep=keep)
 
 
-def _threat_words(threat: Threat) -> str:
-    if threat.fives:
-        return _("five at {points}").format(points=" ".join(names(threat.fives)))
-    proof = threat.win.proof
-    if proof is None:
-        words = {"no-win": _("no win"), "unknown": _("unknown"), "over": _("over")}
-        return words[threat.win.status]
-    words_of_win = ngettext("win in {n} move by {moves}", "win in {n} moves by {moves}", proof.length)
-    return words_of_win.format(n=proof.length, moves=" ".join(names(proof.line())))
+def _game_of(path: Path) -> Game:
+    """Return the game of a file.
 
-
-@click.command()
-@batch_command("text", "json", "position")
-@reading
-@rule_option
-@click.option(
-    "--min-length",
-    type=click.IntRange(3),
-    default=MIN_LENGTH,
-    show_default=True,
-    metavar="N",
-    help="Wins of at least N moves of both.",
-)
-@click.option(
-    "--nodes",
-    type=click.IntRange(1),
-    default=50_000,
-    show_default=True,
-    metavar="N",
-    help="Give up on a position after trying this many moves.",
-)
-def puzzle(batch: Batch, load: GameReading, **search: Any) -> int:
-    """Find problems in games: positions in which one move alone wins by force.
-
-    They are graded by the length of the win and the effort of the search. A game without a problem gives
-    no text, and an empty list in JSON.
+    Raises:
+        click.ClickException: it cannot be read; or it holds more than one game or line of play, which
+            would be lost when the game is kept there.
     """
-    return batch.run(batch.records(load), partial(_puzzle, batch.format, search))
+    records = Batch(files=(str(path),)).records(GameReading(FORMATS, "game", all_lines=True))
+    first, *others = (record.value for record in islice(records, 2))
+    if isinstance(first, FormatError):
+        raise click.ClickException(str(first))
+    if others:
+        reason = _("{path} holds more than one game, which would be lost")
+        raise click.ClickException(reason.format(path=path))
+    game: Game = first
+    return game
 
 
-def _puzzle(form: str, search: dict[str, Any], record: Record) -> Answer:
-    found = list(problems_in(record.value, **search))
-    status, code = ("ok", YES) if found else ("none", CODES["no-win"])
-    if form == "json":
-        return Answer(status, json_line(record, status, problems=[_keys(one) for one in found]), code)
-    if form == "position":
-        return Answer(status, "".join(position_line(one.game) for one in found), code)
-    game = _("game")
-    lines = [
-        f"{record.source}, {game} {record.number}, "
-        + _("after {n} moves: {level}, {color} wins in {length} by {threats}").format(
-            n=one.n_moves,
-            level=_level_word(one.level),
-            color=color_word(one.game.side),
-            length=one.proof.length,
-            threats=_("fours") if one.threats == "fours" else _("fours,threes"),
-        )
-        + f": {position_line(one.game)}"
-        for one in found
-    ]
-    return Answer(status, "".join(lines), code)
+def _noire(program: "Program", search: dict[str, Any], game: Game) -> Game | None:
+    """Return the game after NOIRE's move; None where it takes the game for over."""
+    from zet.engines.noire.solver import choose_move
+
+    try:
+        return game.then([choose_move(game, program, **search).move])
+    except GameOverError:
+        return None
 
 
-def _level_word(level: str) -> str:
-    words = {"easy": _("easy"), "medium": _("medium"), "hard": _("hard"), "expert": _("expert")}
-    return words[level]
+def _after(game: Game, text: str) -> Game | None:
+    """Return the game after a line, which is a move, or None if that says nothing.
+
+    Raises:
+        ValueError: it is no move, or more than one.
+    """
+    moves = moves_in(text)
+    if len(moves) > 1:
+        raise PositionError(_("one move a line"))
+    return game.then(moves) if moves else None
 
 
-def _keys(problem: Problem) -> dict[str, Any]:
-    position = as_dict(problem.game)
-    return {
-        **{key: position[key] for key in ("black", "white", "first", "moves", "side")},
-        "after": problem.n_moves,
-        "line": names(problem.proof.line()),
-        "length": problem.proof.length,
-        "threats": problem.threats,
-        "level": problem.level,
-        "effort": problem.effort,
-    }
+def _keep(path: Path, game: Game) -> None:
+    """Write a game to its file, with the name of its opening pattern."""
+    if opening := opening_of(game):
+        game = replace(game, info=tuple({**dict(game.info), "opening": opening.name}.items()))
+    keep_in(path, FORMATS[SUFFIXES.get(path.suffix.lower(), "json")], game)
+
+
+def _told(record: Record, players: tuple[str, str], rule: str) -> Found:
+    """Return what there is to say of a turn, or of the end."""
+    turn: Turn[Game] = record.value
+    game = turn.position
+    if turn.what == "end":
+        return _end(game, rule)
+    opening = opening_of(game) if rule == "renju" else None
+    words = f"{len(game.moves):3}. {name(game.moves[-1])}" if game.moves else _("an empty board")
+    if opening and turn.what == "start":
+        words += f"  {opening.name} ({opening.code})"
+    if turn.what == "back":
+        words = _("taken back: {move}").format(move=words.strip())
+    board = as_text(game) if players[game.side] == "person" else ""
+    is_answer = turn.what == "move" and not turn.typed
+    return Found(
+        turn.what,
+        lambda: {"opening": opening.name if opening else None, **as_dict(game)},
+        board=f"{words}\n{board}",
+        own=lambda _: f"{name(game.moves[-1])}\n" if is_answer else "",
+    )
+
+
+def _end(game: Game, rule: str) -> Found:
+    """Return what there is to say when a game is over, or was left."""
+    verdict = judge(game, rule)
+    status = "unfinished" if verdict.status == "legal" else verdict.status
+    words = f"{status}: {verdict.reason}"
+    keys = {"reason": verdict.reason, "move": verdict.move}
+    return Found(status, keys, board=f"{words}\n", remark=words)
