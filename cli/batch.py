@@ -123,9 +123,12 @@ class Batch:
         self._raw: BinaryIO | None = None
         self._before_read: Callable[[], None] = lambda: None
 
-    def records(self, load: Load) -> Iterator[Record]:
-        """Yield the records of all files; what cannot be opened or read further is an error record."""
-        for name in self.files:
+    def records(self, load: Load, files: Iterable[str] | None = None) -> Iterator[Record]:
+        """Yield the records of all files; what cannot be opened or read further is an error record.
+
+        `files` are others than those of the command line.
+        """
+        for name in self.files if files is None else files:
             number = 0
             try:
                 with _open_raw(name) as self._raw:
@@ -145,7 +148,7 @@ class Batch:
         records: Iterable[Record],
         work: Work,
         frame: tuple[str, str] = ("", ""),
-        total: Callable[[list[Any]], str] | None = None,
+        total: Callable[[list[Any]], str | bytes] | None = None,
     ) -> int:
         """Answer every record and return the exit code.
 

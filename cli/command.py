@@ -19,7 +19,7 @@ from zet.engines.messages import _
 
 CODES = {
     **dict.fromkeys(("ok", "solved", "valid", "legal", "win", "no-threat", "unchecked"), YES),
-    **dict.fromkeys(("black-won", "white-won", "draw", "kept", "useless"), YES),
+    **dict.fromkeys(("black-won", "white-won", "draw", "kept", "useless", "total"), YES),
     **dict.fromkeys(("unsolvable", "stuck", "invalid", "illegal", "over", "no-win", "none", "lost"), NO),
     **dict.fromkeys(("refuted", "faulty", "unformatted"), NO),
     "unknown": UNKNOWN,
@@ -62,15 +62,19 @@ def answer(
     what: str = "",
     codes: Mapping[str, int] = CODES,
     frame: tuple[str, str] = ("", ""),
-    total: Callable[[list[Any]], str] | None = None,
+    total: Callable[[list[Any]], str | bytes] | None = None,
 ) -> int:
     """Answer all records with what a function finds, and return the exit code.
 
     `what` is the word for a record, before its number; `codes` are those of the statuses.
     """
-    color = batch.format == "text" and is_colored(batch.output)
-    form = Form(batch.format, what, codes, color)
+    form = _form(batch, what, codes)
     return batch.run(records, partial(_answer, form, function, options or {}), frame, total)
+
+
+def text_of(batch: Batch, record: Record, found: Found) -> str | bytes:
+    """Return what is written of something that was found; for the total of a run."""
+    return _form(batch, "", CODES).written(record, found).text
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,6 +104,11 @@ class Form:
     def _text(self, record: Record, found: Found) -> str:
         board = found.board(color=self.color) if callable(found.board) else found.board
         return board if found.words is None else heading(record, self.what, _called(found.words)) + board
+
+
+def _form(batch: Batch, what: str, codes: Mapping[str, int]) -> Form:
+    color = batch.format == "text" and is_colored(batch.output)
+    return Form(batch.format, what, codes, color)
 
 
 def _called(words: str | Callable[[], str] | None) -> str:
@@ -150,7 +159,7 @@ def command(
         decorated = batch_options(*formats, spelling=spelling)(reading(run))
         made: Command = click.command(name or function.__name__, cls=Command)(decorated)
         made.answer = function
-        function.__qualname__ = f"{function.__name__}.answer"  # by which other processes find it
+        function.__qualname__ += ".answer"  # by which other processes find it
         return made
 
     return decorate

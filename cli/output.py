@@ -55,7 +55,7 @@ class Writer:
             raise _refusal(error) from None
         self._flushed = time.monotonic()
 
-    def finish(self, total: str) -> None:
+    def finish(self, total: str | bytes) -> None:
         """Write what stands at the end."""
         self._put(total)
         if not self._head:

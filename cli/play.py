@@ -24,9 +24,9 @@ from zet.formats.errors import FormatError, UnwritableError
 from zet.formats.lines import numbered_lines
 from zet.formats.registry import Format
 
-STATUSES = ("ok", "start", "move", "back", "over", "unfinished", "draw")
-WINS = ("black-won", "white-won", "first-won", "second-won")
-CODES = dict.fromkeys((*STATUSES, *WINS), YES)
+TURNS = ("ok", "start", "move", "back")
+ENDS = ("over", "draw", "black-won", "white-won", "first-won", "second-won", "illegal", "unfinished")
+CODES = dict.fromkeys(TURNS + ENDS, YES)
 """The exit codes of games: however one ends, it was played."""
 
 Position = TypeVar("Position")

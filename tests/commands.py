@@ -3,7 +3,10 @@
 import os
 import subprocess
 import sys
+from collections.abc import Iterator
 from pathlib import Path
+
+import click
 
 ROOT = Path(__file__).parents[1]
 ENVIRONMENT = {
@@ -25,6 +28,20 @@ def run(
     return subprocess.CompletedProcess(
         command, done.returncode, done.stdout.decode(), done.stderr.decode()
     )
+
+
+def commands_in(
+    group: click.Group, prefix: str = "", only: str | None = None
+) -> Iterator[tuple[str, click.Command]]:
+    """Yield the commands of a group and of the groups in it, each after its full name."""
+    context = click.Context(group)
+    for name in [only] if only else group.list_commands(context):
+        command = group.get_command(context, name)
+        assert command is not None, name
+        if isinstance(command, click.Group):
+            yield from commands_in(command, f"{prefix}{name} ")
+        else:
+            yield f"{prefix}{name}", command
 
 
 def start(*arguments: str, **options: object) -> "subprocess.Popen[bytes]":

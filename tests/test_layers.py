@@ -1,7 +1,6 @@
 """The shape of the house: what may import what, what is packaged, what every command must have."""
 
 import ast
-import importlib
 import re
 import subprocess
 import sys
@@ -10,7 +9,8 @@ from pathlib import Path
 
 import click
 import pytest
-from zet.cli.main import GAMES, cli
+from commands import commands_in
+from zet.cli.main import cli
 from zet.engines.kernels import KERNELS
 
 ROOT = Path(__file__).parents[1]
@@ -92,32 +92,12 @@ def test_no_module_is_long() -> None:
             assert lines <= 600 or path.name.startswith("_"), f"{path}: {lines} lines"
 
 
-def commands() -> list[str]:
-    context = click.Context(cli)
-    names = []
-    for game in GAMES:
-        group = cli.get_command(context, game)
-        assert isinstance(group, click.Group)
-        names += named(game, group)
-    return names
+COMMANDS = dict(commands_in(cli))
 
 
-def named(prefix: str, group: click.Group) -> list[str]:
-    """Return the full names of the commands of a group, and of the groups in it."""
-    names = []
-    for name, command in group.commands.items():
-        whole = f"{prefix} {name}"
-        names += named(whole, command) if isinstance(command, click.Group) else [whole]
-    return names
-
-
-@pytest.mark.parametrize("name", commands())
+@pytest.mark.parametrize("name", COMMANDS)
 def test_every_command_has_help_an_example_and_a_test(name: str) -> None:
-    game, *rest = name.split()
-    command: click.Command = importlib.import_module(f"zet.cli.{game}").__dict__[game]
-    for word in rest:
-        assert isinstance(command, click.Group)
-        command = command.commands[word]
+    command = COMMANDS[name]
     assert len(command.help or "") > 20
     for parameter in command.params:
         assert isinstance(parameter, click.Argument) or parameter.help, f"{name}: {parameter.name}"
@@ -133,6 +113,23 @@ def test_help_imports_no_game() -> None:
         "from zet.cli import main\n"
         "try: main()\n"
         "except SystemExit: pass\n"
-        "assert not [n for n in sys.modules if n.startswith(('zet.engines', 'zet.formats', 'lxml'))]"
+        "small = {'zet.engines.messages', 'zet.engines.errors', 'zet.formats.errors'}\n"
+        "below = {n for n in sys.modules if n.startswith(('zet.engines.', 'zet.formats.', 'lxml'))}\n"
+        "assert not below - small"
     )
     subprocess.run([sys.executable, "-c", code], check=True, capture_output=True)
+
+
+@pytest.mark.parametrize("arguments", [["check"], ["solve", "--nodes", "100"]])
+def test_renju_starts_without_what_it_does_not_use(arguments: list[str]) -> None:
+    code = (
+        "import sys\n"
+        "from zet.cli.main import cli\n"
+        "cli(sys.argv[1:], standalone_mode=False)\n"
+        "spare = ('multiprocessing', 'concurrent.futures', 'zet.engines.noire', 'lxml')\n"
+        "assert not [name for name in sys.modules if name.startswith(spare)]"
+    )
+    command = [sys.executable, "-c", code, "renju", *arguments]
+    done = subprocess.run(command, input=b"h8i9", capture_output=True)
+    assert done.returncode == 0, done.stderr.decode()
+    assert done.stdout.startswith(b"-, game 1: ")

@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 
 import click
-from zet.cli.batch import say
+from zet.cli.output import say
 from zet.engines.renju.model import SIDE, Game, PositionError
 from zet.engines.renju.play import GameOverError, best_move
 

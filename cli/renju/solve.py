@@ -1,41 +1,51 @@
-"""`zet renju solve` and `verify`."""
+"""`zet renju solve`."""
 
 from functools import partial
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import click
-from zet.cli.batch import NO, UNKNOWN, YES, Answer, Batch, Record, batch_command, json_line
-from zet.cli.common import Reading, heading
-from zet.cli.common import limits as limits_for
-from zet.cli.renju.common import GameReading, reading, rule_option
-from zet.cli.renju.noire import method_option, program_of, refuse, remember_option, solve_record
-from zet.cli.renju.words import forbidden_answer, limit_words, win_in
-from zet.engines.messages import _, marked, ngettext
+from zet.cli.batch import Batch, Record
+from zet.cli.command import Found, command
+from zet.cli.renju.knowledge import method_option, program_of, refuse, remember_option
+from zet.cli.renju.options import TREES, GameReading, limits, reading, rule_option, threats_option
+from zet.cli.renju.words import forbidden_answer, limit_words, noire_keys, noire_words, win_in
+from zet.engines.messages import _
+from zet.engines.renju import solver
 from zet.engines.renju.model import COLORS, Game, color_word, names
-from zet.engines.renju.proof import verify as fault_of
-from zet.engines.renju.solver import Result
-from zet.engines.renju.solver import solve as find_win
-from zet.formats.registry import Format
-from zet.formats.renju import FORMATS
+from zet.engines.renju.proof import Proof
+from zet.formats.renju import proofs
 from zet.formats.renju.json_lines import as_dict
-from zet.formats.renju.proofs import as_dict as proof_dict
-from zet.formats.renju.proofs import as_text, as_tree
 
-_TREES = ("sgf", "lib")
-CODES = {"win": YES, "no-win": NO, "unknown": UNKNOWN, "over": NO}
-limits = limits_for("position", "trying this many moves")
-threats_option = click.option(
-    "--threats",
-    type=click.Choice(["fours", "fours,threes"]),
-    default="fours,threes",
-    show_default=True,
-    help="The threats to win by: fours alone, or fours first and then threes as well.",
-)
+if TYPE_CHECKING:
+    from zet.engines.noire.program import Program
 
 
-@click.command()
-@batch_command("text", "json", "sgf", "lib")
-@reading
+def _prepare(
+    batch: Batch,
+    load: GameReading,  # noqa: ARG001
+    side: str | None,
+    method: str,
+    knowledge: int,
+    remember: bool,
+    rule_bases: tuple[str, ...],
+    **search: Any,
+) -> dict[str, Any]:
+    search["side"] = None if side is None else COLORS.index(side)
+    if method != "noire":
+        reason = _("--knowledge, --rules and --remember are for --method noire")
+        refuse(reason, "knowledge", "rule_bases", "remember")
+        return search
+    reason = _("--method noire takes no --threats, --shortest and --tree")
+    refuse(reason, "threats", "shortest", "tree")
+    if batch.format in TREES:
+        raise click.UsageError(_("--method noire gives a line, which is no tree for sgf and lib"))
+    for option in ("threats", "shortest", "tree"):
+        del search[option]
+    program = program_of(rule_bases, search["rule"])
+    return search | {"program": program, "level": knowledge, "remember": remember}
+
+
+@command("text", "json", *sorted(TREES, reverse=True), reading=reading, prepare=_prepare)
 @limits
 @rule_option
 @threats_option
@@ -46,16 +56,14 @@ threats_option = click.option(
 @remember_option
 @method_option("threats")
 def solve(
-    batch: Batch,
-    load: GameReading,
-    tree: bool,
-    side: str | None,
-    method: str,
-    knowledge: int,
-    remember: bool,
-    rule_bases: tuple[str, ...],
+    record: Record,
+    *,
+    program: "Program | None" = None,
+    tree: bool = False,
+    side: int | None = None,
+    rule: str = "renju",
     **search: Any,
-) -> int:
+) -> Found:
     """Say whether the side to move has a forced win by threats, and prove it.
 
     The line holds the moves of both sides to the five; it ends earlier where Black has forbidden answers
@@ -63,51 +71,38 @@ def solve(
     threats are excluded, unknown when a limit was met. A position with a five on the board, or without
     an empty point, is over (exit code 1). Without a limit the search may take long: Ctrl-C ends it.
     """
-    search["side"] = None if side is None else COLORS.index(side)
-    if method == "noire":
-        reason = _("--method noire takes no --threats, --shortest and --tree")
-        refuse(reason, "threats", "shortest", "tree")
-        if batch.format in _TREES:
-            raise click.UsageError(_("--method noire gives a line, which is no tree for sgf and lib"))
-        del search["threats"], search["shortest"]
-        search |= {"level": knowledge, "remember": remember}
-        work = partial(solve_record, batch.format, program_of(rule_bases, search["rule"]), search)
-        return batch.run(batch.records(load), work)
-    refuse(
-        _("--knowledge, --rules and --remember are for --method noire"),
-        *("knowledge", "rule_bases", "remember"),
-    )
-    return batch.run(batch.records(load), partial(_solve, batch.format, tree, search))
-
-
-def _solve(form: str, tree: bool, search: dict[str, Any], record: Record) -> Answer:
     game: Game = record.value
-    found = find_win(game, **search)
-    code = CODES[found.status]
-    color = game.side if search["side"] is None else search["side"]
-    if form == "json":
+    color = game.side if side is None else side
+    if program:
+        from zet.engines.noire.solver import solve_noire
+
+        by_rules = solve_noire(game, program, side=side, rule=rule, **search)
+        return Found(
+            by_rules.status,
+            partial(noire_keys, by_rules),
+            lambda: f"{color_word(color)}: {noire_words(by_rules)}",
+        )
+    found = solver.solve(game, side=side, rule=rule, **search)
+    proof = found.proof
+
+    def keys() -> dict[str, Any]:
         keys = _keys(found)
         if tree:
-            keys |= as_dict(game) | {"attacker": COLORS[color], "rule": search["rule"]}
-            keys["tree"] = proof_dict(found.proof) if found.proof else None
-        return Answer(found.status, json_line(record, found.status, **keys), code)
-    if form == "text":
-        text = heading(record, "game", f"{color_word(color)}: {_words(found)}")
-        if tree and found.proof:
-            text += as_text(found.proof)
-        return Answer(found.status, text, code)
-    if found.proof is None:
-        message = _("{source}: record {number}: {reason}").format(
-            source=record.source, number=record.number, reason=_words(found)
-        )
-        return Answer(found.status, "", code, message)
-    from zet.formats.renju import lib, sgf
+            keys |= as_dict(game) | {"attacker": COLORS[color], "rule": rule}
+            keys["tree"] = proofs.as_dict(proof) if proof else None
+        return keys
 
-    moves = as_tree(game, found.proof)
-    return Answer("win", sgf.dumps_tree(moves) if form == "sgf" else lib.dumps_tree(moves), code)
+    return Found(
+        found.status,
+        keys,
+        lambda: f"{color_word(color)}: {_words(found)}",
+        (lambda **_: proofs.as_text(proof)) if tree and proof else "",
+        partial(_tree, game, proof) if proof else None,
+        remark="" if proof else _words(found),
+    )
 
 
-def _keys(found: Result) -> dict[str, Any]:
+def _keys(found: solver.Result) -> dict[str, Any]:
     proof = found.proof
     return {
         "line": names(proof.line()) if proof else None,
@@ -121,7 +116,7 @@ def _keys(found: Result) -> dict[str, Any]:
     }
 
 
-def _words(found: Result) -> str:
+def _words(found: solver.Result) -> str:
     if found.proof is None:
         return {
             "no-win": _("no win by these threats"),
@@ -134,38 +129,9 @@ def _words(found: Result) -> str:
     return f"{win_in(found.proof.length)}{shortest}: {line}{end}"
 
 
-_PROOFS = {"json": Format("json", "zet.formats.renju.proofs", FORMATS["json"].looks_like)}
+def _tree(game: Game, proof: Proof, form: str) -> str | bytes:
+    """Return the tree of all defences in a format."""
+    from zet.formats.renju import lib, sgf
 
-
-@click.command()
-@batch_command("text", "json")
-def verify(batch: Batch) -> int:
-    """Hold proofs of wins against the plain rules, answer by answer.
-
-    The input is what `solve --tree --format json` writes. A proof that fails is reported with the moves
-    to the place where it does (exit code 1).
-    """
-    return batch.run(
-        batch.records(Reading(_PROOFS, marked("proof"), "json")), partial(_verify, batch.format)
-    )
-
-
-def _verify(form: str, record: Record) -> Answer:
-    game, color, rule, proof = record.value
-    fault = fault_of(game, proof, color, rule)
-    status, code = ("valid", YES) if fault is None else ("invalid", NO)
-    if form == "json":
-        keys = {
-            "moves": None if fault is None else names(fault.moves),
-            "reason": "" if fault is None else fault.reason,
-            "length": proof.length,
-            "size": proof.size,
-        }
-        return Answer(status, json_line(record, status, **keys), code)
-    if fault is None:
-        words = ngettext(
-            "valid, {color} wins in {n} move", "valid, {color} wins in {n} moves", proof.length
-        ).format(color=color_word(color), n=proof.length)
-    else:
-        words = _("invalid, {fault}").format(fault=fault)
-    return Answer(status, heading(record, "proof", words), code)
+    moves = proofs.as_tree(game, proof)
+    return sgf.dumps_tree(moves) if form == "sgf" else lib.dumps_tree(moves)

@@ -1,6 +1,18 @@
-"""Words on results that several commands on renju say."""
+"""What several commands on renju say of results."""
 
+from typing import TYPE_CHECKING, Any
+
+from zet.cli.command import Found
 from zet.engines.messages import _, ngettext
+from zet.engines.renju.model import names
+
+if TYPE_CHECKING:
+    from zet.engines.noire.solver import Result
+
+
+def over(reason: object, **keys: object) -> Found:
+    """Return what is found where nothing is left to play."""
+    return Found("over", {**keys, "reason": str(reason)}, str(reason))
 
 
 def win_in(length: int) -> str:
@@ -29,3 +41,39 @@ def reason_word(reason: str) -> str:
         "unchecked": _("unchecked"),
     }
     return words[reason]
+
+
+def noire_keys(found: "Result") -> dict[str, Any]:
+    """Return the JSON keys of what NOIRE's search found."""
+    is_won = found.status == "win"
+    return {
+        "line": names(found.line) if is_won else None,
+        "length": found.length,
+        "end": found.end,
+        "searched": found.n_searched if is_won else None,
+        "rule": found.rule.name if found.rule else None,
+        "level": found.rule.level if found.rule else None,
+        "limit": found.limit,
+        "nodes": found.nodes,
+        "depth": found.depth,
+        "seconds": round(found.seconds, 6),
+    }
+
+
+def noire_words(found: "Result") -> str:
+    """Return words on what NOIRE's search found."""
+    visited = ngettext("{n:,} position visited", "{n:,} positions visited", found.nodes)
+    visited = visited.format(n=found.nodes)
+    if found.status == "unknown":
+        return f"{limit_words(found.limit)}, {visited}"
+    if found.status == "over":
+        return _("the game is over")
+    if found.status == "no-win":
+        return _("no win by forcing moves") + f", {visited}"
+    moves = names(found.line)
+    line = " ".join(moves[: found.n_searched])
+    if found.rule:
+        title = f"{found.rule.name}: {' '.join(moves[found.n_searched :])}".rstrip(": ")
+        line = _("{line} then {rule}").format(line=line, rule=title) if line else title
+    end = {"forbidden": forbidden_answer(), "open": " ..."}.get(found.end or "", "")
+    return f"{win_in(found.length or 0)}, {visited}: {line}{end}"

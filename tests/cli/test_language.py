@@ -6,15 +6,14 @@ import io
 import re
 from pathlib import Path
 
-import click
 import pytest
 from babel.messages.catalog import Catalog, Message
 from babel.messages.extract import DEFAULT_KEYWORDS, extract_from_dir
 from babel.messages.mofile import write_mo
 from babel.messages.pofile import read_po
-from commands import ENVIRONMENT, ROOT, run
+from commands import ENVIRONMENT, ROOT, commands_in, run
 from zet.cli.language import languages
-from zet.cli.main import cli
+from zet.cli.main import GAMES, cli
 
 LOCALE = ROOT / "cli" / "locale"
 CATALOGUES = sorted(LOCALE.glob("*.po"))
@@ -108,23 +107,10 @@ def test_messages_stand_where_they_can_be_found() -> None:
                         assert not (call.func.id in ("_", "ngettext", "marked") and is_literal), path
 
 
-def leaves(command: click.Command, words: str = "renju") -> list[str]:
-    if not isinstance(command, click.Group):
-        return [words]
-    return [leaf for name, one in command.commands.items() for leaf in leaves(one, f"{words} {name}")]
-
-
-def test_every_command_has_the_option() -> None:
-    context = click.Context(cli)
-    renju = cli.get_command(context, "renju")
-    assert isinstance(renju, click.Group)
-    assert len(leaves(renju)) > 15
-    for words in leaves(renju):
-        command: click.Command = renju
-        for word in words.split()[1:]:
-            assert isinstance(command, click.Group)
-            command = command.commands[word]
-            assert "lang" in [parameter.name for parameter in command.params], words
+@pytest.mark.parametrize("game", GAMES)
+def test_every_command_has_the_option(game: str) -> None:
+    for name, command in commands_in(cli, only=game):
+        assert "lang" in [parameter.name for parameter in command.params], name
 
 
 MOVES = "h8i9h10"
@@ -173,9 +159,10 @@ def test_workers_speak_the_same(jobs: str) -> None:
     assert done.stderr.count("is geen zet") == 3
 
 
-def test_other_games_stay_english(monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.parametrize("game", GAMES)
+def test_all_games_speak_the_language(game: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(ENVIRONMENT, "LC_ALL", "nl_NL.UTF-8")
-    assert "No such" in run("zet ttt nothing").stderr
+    assert "Onbekende opdracht 'nothing'" in run(f"zet {game} nothing").stderr
 
 
 def test_an_unknown_language_is_refused() -> None:

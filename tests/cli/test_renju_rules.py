@@ -86,7 +86,7 @@ def test_positions_of_refuted_claims_are_shown_once() -> None:
         ("experiment --svg README.md", "README.md exists; --force overwrites it"),
         ("rules learn --write missing/x.blanche", "missing/x.blanche: No such file"),
         ("rules learn --test missing.txt", "missing.txt: No such file"),
-        ("rules learn --jobs 2", "leave out --jobs"),
+        ("rules learn --jobs 2", "No such option"),
         ("rules format --check --write", "leave out --write"),
     ],
 )

@@ -5,20 +5,25 @@ from functools import partial
 from pathlib import Path
 
 import click
-from zet.cli.batch import NO, YES, Answer, Batch, Record, batch_command, json_line
-from zet.cli.common import check_writable, write_file
-from zet.cli.renju.claims import read_games
-from zet.cli.renju.rules import level_title, load_runnable, rules_option
+from zet.cli.batch import Batch, Record
+from zet.cli.command import Found, answer, batch_options, text_of
+from zet.cli.errors import NO, YES
+from zet.cli.options import check_writable
+from zet.cli.output import write_file
+from zet.cli.renju.knowledge import load_runnable, rules_option
+from zet.cli.renju.options import read_games
+from zet.cli.renju.rules.options import rule_keys, title_in_columns
 from zet.engines.messages import _
-from zet.engines.noire.learn import Lesson, effort, learn, missing
+from zet.engines.noire import learn as teacher
+from zet.engines.noire.learn import Lesson
 from zet.engines.noire.program import Program, Rule
-from zet.engines.renju.model import COLORS, Game
+from zet.engines.renju.model import Game
 from zet.engines.renju.solver import solve
 from zet.formats.blanche import dumps
 
 
-@click.command("learn")
-@batch_command("text", "json")
+@click.command()
+@batch_options("text", "json", spread=False)
 @rules_option
 @click.option(
     "--level", type=click.IntRange(3, 7), default=7, show_default=True, metavar="N",
@@ -48,7 +53,7 @@ from zet.formats.blanche import dumps
     help="Write the rules that are kept into this file (.blanche), for --rules beside those they were "
     "learned with.",
 )  # fmt: skip
-def learn_rules(
+def learn(
     batch: Batch,
     rule_bases: tuple[str, ...],
     level: int,
@@ -67,22 +72,22 @@ def learn_rules(
     """
     program = load_runnable(rule_bases)
     if write:
-        check_writable(write, batch.force)
-    if batch.jobs != 1 or batch.cluster:
-        raise click.UsageError(_("one process learns; leave out --jobs and --cluster"))
+        check_writable(write, force=batch.force)
     others = list(read_games(tests))
-    won = [one for one in map(partial(_won, nodes), read_games(batch.files or ("-",))) if one]
-    batch.files = ()
+    won = [one for one in map(partial(_won, nodes), read_games(batch.files)) if one]
     kept: list[Rule] = []
-    lessons = learn(program, won, level=level, nodes=nodes, walks=walks, seed=seed, saving=saving / 100)
-    records = _records(" ".join(rule_bases), lessons, kept)
-    code = batch.run(
-        records,
-        partial(_answer, batch.format),
-        total=lambda values: _total(batch.format, program, kept, others, level, nodes, len(values)),
+    lessons = teacher.learn(
+        program, won, level=level, nodes=nodes, walks=walks, seed=seed, saving=saving / 100
     )
+
+    def total(lessons: list[bool]) -> str | bytes:
+        found = _total(program, kept, others, level, nodes)
+        return text_of(batch, Record("-", len(lessons) + 1, None), found)
+
+    records = _records(" ".join(rule_bases), lessons, kept)
+    code = answer(batch, records, _learned, total=total)
     if write and kept:
-        write_file(write, dumps(Program(missing(program), tuple(kept))).encode())
+        write_file(write, dumps(Program(teacher.missing(program), tuple(kept))).encode())
     return code or (YES if kept else NO)
 
 
@@ -100,54 +105,38 @@ def _records(source: str, lessons: Iterable[Lesson], kept: list[Rule]) -> Iterat
         yield Record(source, number, lesson)
 
 
-def _answer(form: str, record: Record) -> Answer:
+def _learned(record: Record) -> Found:
+    """Return what became of a proposal."""
     lesson: Lesson = record.value
-    rule = lesson.rule
     status = "kept" if lesson.is_kept else "refuted" if lesson.refuted else "useless"
-    if form == "json":
-        text = json_line(
-            record,
-            status,
-            rule=rule.name,
-            player=COLORS[rule.player],
-            level=rule.level,
-            seen=lesson.seen,
-            checked=lesson.claims,
-            refuted=lesson.refuted,
-            before=lesson.before,
-            after=lesson.after,
-            text=dumps(Program((), (rule,))),
-        )
-        return Answer(status, text, value=lesson.is_kept)
-    words = f"{level_title(rule)}: " + _("seen {n} times").format(n=lesson.seen)
+    keys = {
+        **rule_keys(lesson.rule),
+        "seen": lesson.seen,
+        "checked": lesson.claims,
+        "refuted": lesson.refuted,
+        "before": lesson.before,
+        "after": lesson.after,
+        "text": dumps(Program((), (lesson.rule,))),
+    }
+    words = f"{title_in_columns(lesson.rule)}: " + _("seen {n} times").format(n=lesson.seen)
     if lesson.refuted:
-        told = _("{refuted} of {claims} claims refuted")
+        outcome = _("{refuted} of {claims} claims refuted")
     else:
-        told = _("{claims} claims true; {before} positions, with it {after}")
-    told = told.format(
+        outcome = _("{claims} claims true; {before} positions, with it {after}")
+    outcome = outcome.format(
         refuted=lesson.refuted, claims=lesson.claims, before=lesson.before, after=lesson.after
     )
     verdict = {"kept": _("kept"), "refuted": _("refuted"), "useless": _("useless")}[status]
-    return Answer(status, f"{words}; {told}: {verdict}\n", value=lesson.is_kept)
+    return Found(status, keys, board=f"{words}; {outcome}: {verdict}\n", value=lesson.is_kept)
 
 
-def _total(
-    form: str,
-    program: Program,
-    kept: list[Rule],
-    tests: list[Game],
-    level: int,
-    nodes: int,
-    n_lessons: int,
-) -> str:
-    """Return the line that ends the answers: what the rules save elsewhere."""
-    learned = Program(program.derivations + missing(program), (*program.rules, *kept))
-    before, after = (effort(one, tests, level, nodes) for one in (program, learned))
-    if form == "json":
-        keys = {"kept": len(kept), "games": len(tests), "before": before, "after": after}
-        return json_line(Record("-", n_lessons + 1, None), "total", **keys)
+def _total(program: Program, kept: list[Rule], tests: list[Game], level: int, nodes: int) -> Found:
+    """Return what ends the answers: what the rules save elsewhere."""
+    learned = Program(program.derivations + teacher.missing(program), (*program.rules, *kept))
+    before, after = (teacher.effort(one, tests, level, nodes) for one in (program, learned))
     words = _("{n} kept").format(n=len(kept))
     if tests:
         saved = _("{n} other games: {before} positions, with them {after}")
         words += "; " + saved.format(n=len(tests), before=before, after=after)
-    return f"{words}\n"
+    keys = {"kept": len(kept), "games": len(tests), "before": before, "after": after}
+    return Found("total", keys, board=f"{words}\n")

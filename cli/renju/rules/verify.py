@@ -1,21 +1,21 @@
 """`zet renju rules verify`: what knowledge rules claim, put to the exact search."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from functools import partial
 from itertools import chain, islice
 from random import Random
 from typing import Any
 
 import click
-from zet.cli.batch import BAD, NO, YES, Answer, Batch, Record, batch_command, json_line
-from zet.cli.renju.common import GameReading, rule_option
-from zet.cli.renju.rules import level_title, load_runnable, rules_option
+from zet.cli.batch import Batch, Record
+from zet.cli.command import Found, answer, batch_options
+from zet.cli.renju.knowledge import load_runnable, rules_option
+from zet.cli.renju.options import read_games, rule_option
+from zet.cli.renju.rules.options import rule_keys, title_in_columns
 from zet.engines.messages import _
 from zet.engines.noire.program import Program, Rule
 from zet.engines.noire.soundness import Claim, Tally, Verifier
-from zet.engines.renju.model import COLORS, Game, name
-from zet.formats.errors import FormatError
-from zet.formats.renju import FORMATS
+from zet.engines.renju.model import Game, name
 from zet.formats.renju.json_lines import as_dict
 from zet.formats.renju.position import dumps as position_line
 
@@ -24,7 +24,7 @@ CHUNK = 100
 
 
 @click.command()
-@batch_command("text", "json", files=False)
+@batch_options("text", "json", files=False)
 @rules_option
 @rule_option
 @click.option(
@@ -62,6 +62,8 @@ def verify(
     claim is refuted where another move wins as soon (other) or none does (false); any refuted claim
     makes the exit code 1.
     """
+    from zet.cli.pools import mapping
+
     program = load_runnable(rule_bases, rule)
     other = load_runnable([others], rule) if others else None
     chunks: Iterator[Any] = chain(
@@ -69,24 +71,13 @@ def verify(
         (range(at, min(at + CHUNK, walks)) for at in range(0, walks, CHUNK)),
     )
     tallies = [Tally() for _ in program.rules]
-    with batch.mapping() as mapping:
-        for found in mapping(partial(_verified, program, other, seed, examples, rule), chunks):
+    with mapping(batch.jobs, batch.cluster) as mapped:
+        for found in mapped(partial(_verified, program, other, seed, examples, rule), chunks):
             tallies = [one + more for one, more in zip(tallies, found, strict=True)]
-    source = " ".join(rule_bases)
-    told = zip(program.rules, tallies, strict=True)
-    records = (Record(source, number, one) for number, one in enumerate(told, 1))
-    answer = partial(_answer, batch.format, examples, caught=other is not None)
-    return batch.run(records, answer, total=_total if batch.format == "text" else None)
-
-
-def read_games(files: Iterable[str]) -> Iterator[Game]:
-    """Yield the games of files; if they cannot be read, say why and leave."""
-    for file in files:
-        for record in Batch(files=(file,)).records(GameReading(FORMATS, "game")):
-            if isinstance(record.value, FormatError):
-                click.echo(str(record.value), err=True)
-                raise click.exceptions.Exit(BAD)
-            yield record.value
+    pairs = zip(program.rules, tallies, strict=True)
+    records = (Record(" ".join(rule_bases), number, pair) for number, pair in enumerate(pairs, 1))
+    options = {"n_examples": examples, "caught": other is not None}
+    return answer(batch, records, _judged, options, total=_total if batch.format == "text" else None)
 
 
 def _chunks(games: Iterator[Game]) -> Iterator[list[Game]]:
@@ -113,18 +104,17 @@ def _verified(
     return verifier.tallies
 
 
-def _answer(form: str, n_examples: int, record: Record, *, caught: bool) -> Answer:
+def _judged(record: Record, n_examples: int, caught: bool) -> Found:
+    """Return how the claims of a rule came out."""
     rule: Rule
     tally: Tally
     rule, tally = record.value
     examples = list(dict.fromkeys(tally.examples))[:n_examples]  # processes may find the same one
     refuted = tally.checked - tally.counts["true"]
-    status, code = ("refuted", NO) if refuted else ("ok" if tally.checked else "unchecked", YES)
-    if form == "json":
+
+    def keys() -> dict[str, Any]:
         keys: dict[str, Any] = {
-            "rule": rule.name,
-            "player": COLORS[rule.player],
-            "level": rule.level,
+            **rule_keys(rule),
             "checked": tally.checked,
             **{verdict: tally.counts[verdict] for verdict in ("true", "other", "false")},
         }
@@ -133,22 +123,28 @@ def _answer(form: str, n_examples: int, record: Record, *, caught: bool) -> Answ
         keys["examples"] = [
             {**as_dict(claim.game), "move": _move(claim), "verdict": claim.verdict} for claim in examples
         ]
-        return Answer(status, json_line(record, status, **keys), code)
-    words = f"{level_title(rule)}: " + _("{n} checked").format(n=tally.checked)
-    if refuted:
-        words += ", " + _("{other} other, {false} false").format(
-            other=tally.counts["other"], false=tally.counts["false"]
-        )
-    if caught and rule.level:
-        told = _("{n} of {true} true ones caught")
-        words += ", " + told.format(n=tally.caught, true=tally.counts["true"])
-    lines = [f"{words}\n"]
-    for claim in examples:
-        claimed = _("the game is not over")
-        if claim.move >= 0:
-            claimed = _("{move} does not win").format(move=_move(claim))
-        lines.append(f"    {position_line(claim.game.then(())).strip()}: {claimed}\n")
-    return Answer(status, "".join(lines), code, value=(tally.checked, refuted))
+        return keys
+
+    def lines(**_keywords: object) -> str:
+        words = f"{title_in_columns(rule)}: " + _("{n} checked").format(n=tally.checked)
+        if refuted:
+            words += ", " + _("{other} other, {false} false").format(
+                other=tally.counts["other"], false=tally.counts["false"]
+            )
+        if caught and rule.level:
+            of_others = _("{n} of {true} true ones caught")
+            words += ", " + of_others.format(n=tally.caught, true=tally.counts["true"])
+        return "".join([f"{words}\n", *map(_example, examples)])
+
+    status = "refuted" if refuted else "ok" if tally.checked else "unchecked"
+    return Found(status, keys, board=lines, value=(tally.checked, refuted))
+
+
+def _example(claim: Claim) -> str:
+    claimed = _("the game is not over")
+    if claim.move >= 0:
+        claimed = _("{move} does not win").format(move=_move(claim))
+    return f"    {position_line(claim.game.then(())).strip()}: {claimed}\n"
 
 
 def _move(claim: Claim) -> str | None:

@@ -1,0 +1,31 @@
+"""`zet renju check`."""
+
+from zet.cli.batch import Record
+from zet.cli.command import Found, command
+from zet.cli.renju.options import reading, rule_option
+from zet.engines.messages import _
+from zet.engines.renju.judge import judge
+from zet.engines.renju.model import Game
+from zet.engines.renju.openings import opening_of
+
+
+@command("text", "json", reading=reading)
+@rule_option
+def check(record: Record, *, rule: str = "renju") -> Found:
+    """Say whether each game keeps to the rules, and how it stands.
+
+    A forbidden move of Black's loses. Illegal is what cannot be: a move after the end, two fives.
+    """
+    game: Game = record.value
+    found = judge(game, rule)
+    opening = opening_of(game) if rule == "renju" else None
+    keys = {
+        "reason": found.reason,
+        "move": found.move,
+        "forbidden": found.forbidden,
+        "opening": opening.name if opening else None,
+    }
+    words = found.status if found.reason == "" else f"{found.status}: {found.reason}"
+    if opening:
+        words += "; " + _("opening {name} ({code})").format(name=opening.name, code=opening.code)
+    return Found(found.status, keys, words)

@@ -1,0 +1,42 @@
+"""`zet renju defend`."""
+
+from collections.abc import Sequence
+from typing import Any
+
+from zet.cli.batch import Record
+from zet.cli.command import Found, command
+from zet.cli.renju.options import limits, reading, rule_option, threats_option
+from zet.cli.renju.words import over
+from zet.engines.messages import _
+from zet.engines.renju import play as player
+from zet.engines.renju.model import names
+
+
+@command("text", "json", reading=reading)
+@limits
+@rule_option
+@threats_option
+def defend(record: Record, **search: Any) -> Found:
+    """List all moves of the side to move that refute what the other side threatens.
+
+    The limits are for each move that is tried; without any, 100,000 moves.
+    """
+    try:
+        found = player.defend(record.value, **search)
+    except player.GameOverError as error:
+        return over(error, moves=[], unclear=[], threat=None)
+    moves, unclear = names(found.moves), names(found.unclear)
+    threat = names(found.threat.proof.line()) if found.threat.proof else None
+    words = {"no-threat": _("no threat"), "unknown": _("unknown")}.get(found.status, found.status)
+    if threat:
+        words = _threat_words(threat, moves, unclear)
+    return Found(found.status, {"moves": moves, "unclear": unclear, "threat": threat}, words)
+
+
+def _threat_words(threat: Sequence[str], moves: Sequence[str], unclear: Sequence[str]) -> str:
+    words = _("{moves} is threatened").format(moves=" ".join(threat)) + "; "
+    refuted = _("refuted by {moves}") if moves else _("nothing refutes it")
+    words += refuted.format(moves=" ".join(moves))
+    if unclear:
+        words += "; " + _("unclear {moves}").format(moves=" ".join(unclear))
+    return words

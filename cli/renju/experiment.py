@@ -1,0 +1,142 @@
+"""`zet renju experiment`."""
+
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+import click
+from zet.cli import options
+from zet.cli.batch import Batch, Record
+from zet.cli.command import Found, answer, batch_options, text_of
+from zet.cli.renju.knowledge import program_of, remember_option, rules_option
+from zet.cli.renju.options import GameReading, reading
+from zet.cli.renju.words import noire_keys, noire_words
+from zet.engines.messages import _, ngettext
+from zet.engines.noire.experiment import COUNTED, LEVELS, Total, searched, totals
+from zet.engines.noire.interpreter import MAX_LEVEL
+from zet.engines.noire.program import Program
+from zet.engines.noire.solver import Result
+from zet.formats.errors import UnwritableError
+from zet.formats.renju.position import dumps as position_line
+
+
+def _levels(_context: click.Context, _parameter: click.Parameter, text: str) -> tuple[int, ...]:
+    try:
+        levels = tuple(int(part) for part in text.split(","))
+    except ValueError:
+        levels = ()
+    if not levels or min(levels) < 0 or max(levels) > MAX_LEVEL or len(levels) > 10:
+        reason = _("{text!r} is not a list of one to ten levels to 225, as in 1,3,5,7")
+        raise click.BadParameter(reason.format(text=text))
+    return levels
+
+
+@click.command()
+@batch_options("text", "json")
+@reading
+@rules_option
+@options.limits("position", "visiting this many positions at a level")
+@remember_option
+@click.option(
+    "--levels",
+    default=",".join(map(str, LEVELS)),
+    show_default=True,
+    metavar="N,N,...",
+    callback=_levels,
+    help="The levels of knowledge to compare.",
+)
+@click.option(
+    "--svg", "picture", type=click.Path(path_type=Path), metavar="FILE", help="Draw the result."
+)
+def experiment(
+    batch: Batch,
+    load: GameReading,
+    rule_bases: tuple[str, ...],
+    levels: tuple[int, ...],
+    picture: Path | None,
+    **search: Any,
+) -> int:
+    """Say what knowledge saves: search each position with rules up to several levels.
+
+    For each level: win and length, no win, or unknown, and the positions visited. The totals are of
+    the positions that the first level wins or gives up. Without a limit a million positions are visited.
+    """
+    if search["nodes"] is None and search["seconds"] is None:
+        search["nodes"] = 1_000_000
+    if picture:
+        options.check_writable(picture, force=batch.force)
+    search |= {"program": program_of(rule_bases), "levels": levels}
+    drawing = options.Drawing(picture, batch.force, ("total",)) if picture else None
+    total = partial(_total, batch, levels, drawing)
+    return answer(batch, batch.records(load), _searched, search, what=load.what, total=total)
+
+
+def _searched(record: Record, program: Program, levels: tuple[int, ...], **search: Any) -> Found:
+    found = searched(record.value, program, levels, **search)
+    runs = list(zip(levels, found, strict=True))
+
+    def keys() -> dict[str, Any]:
+        rows = [{"knowledge": level, "status": one.status, **noire_keys(one)} for level, one in runs]
+        for row in rows:
+            del row["seconds"]
+        return {"position": position_line(record.value).strip(), "levels": rows}
+
+    def lines(**_keywords: object) -> str:
+        level_words = _("level {level}")
+        return "".join(
+            f"  {level_words.format(level=level)}: {noire_words(one)}\n" for level, one in runs
+        )
+
+    status = found[-1].status
+    return Found(status, keys, status, lines, value=found)
+
+
+def _total(
+    batch: Batch,
+    levels: tuple[int, ...],
+    drawing: options.Drawing | None,
+    rows: list[tuple[Result, ...]],
+) -> str | bytes:
+    found = totals(rows, levels)
+    record = Record("total", 1, None)
+    if drawing:
+        from zet.formats.renju.experiment import as_svg
+
+        visited = [[one.nodes for one in row] for row in rows if row[0].status in COUNTED]
+        try:
+            drawing.write(record, as_svg(levels, visited, [one.nodes for one in found]))
+        except UnwritableError as error:
+            raise click.ClickException(str(error)) from None
+    total = _("total")
+    return text_of(
+        batch,
+        record,
+        Found(
+            "total",
+            {"positions": len(rows), "totals": list(map(_total_keys, found))},
+            board="".join(f"{total}, {_total_words(one)}\n" for one in found),
+        ),
+    )
+
+
+def _total_keys(one: Total) -> dict[str, Any]:
+    return {
+        "knowledge": one.level,
+        "wins": one.wins,
+        "nodes": one.nodes,
+        "saved": None if one.saved is None else round(one.saved, 6),
+        "saved_in_all": None if one.saved_in_all is None else round(one.saved_in_all, 6),
+    }
+
+
+def _total_words(one: Total) -> str:
+    words = ngettext(
+        "level {level}: {wins} won, {nodes:,} position visited",
+        "level {level}: {wins} won, {nodes:,} positions visited",
+        one.nodes,
+    )
+    words = words.format(level=one.level, wins=one.wins, nodes=one.nodes)
+    if one.saved is None or one.saved_in_all is None:
+        return words
+    saved = _("{saved:.1%} saved, {all:.1%} in all").format(saved=one.saved, all=one.saved_in_all)
+    return f"{words}, {saved}"

@@ -1,0 +1,19 @@
+"""`zet renju forbidden`."""
+
+from zet.cli.batch import Record
+from zet.cli.command import Found, command
+from zet.cli.renju.options import reading
+from zet.engines.messages import _
+from zet.engines.renju.board import forbidden_cells
+from zet.engines.renju.model import kind_word, name
+
+
+@command("text", "json", reading=reading)
+def forbidden(record: Record) -> Found:
+    """List Black's forbidden points in each position, with the kind of each.
+
+    Whose turn it is does not matter.
+    """
+    found = {name(cell): kind for cell, kind in forbidden_cells(record.value).items()}
+    words = ", ".join(f"{point} {kind_word(kind)}" for point, kind in found.items())
+    return Found("ok", {"points": found}, words or _("no forbidden points"))

@@ -1,0 +1,33 @@
+"""`zet renju openings`."""
+
+import click
+from zet.cli.batch import Batch, Record
+from zet.cli.command import Found, answer, batch_options
+from zet.cli.renju.options import GameReading, reading
+from zet.engines.messages import _
+from zet.engines.renju.model import Game, names
+from zet.engines.renju.openings import OPENINGS, opening_of
+
+
+@click.command()
+@batch_options("text", "json")
+@reading
+@click.option("--list", "list_all", is_flag=True, help="List the 26 patterns instead of reading games.")
+def openings(batch: Batch, load: GameReading, list_all: bool) -> int:
+    """Name the opening pattern of each game, turned and mirrored alike.
+
+    The pattern is made by the first three moves; a game that begins otherwise has none (exit code 1).
+    """
+    records = batch.records(load)
+    if list_all:
+        records = (Record("-", number, Game(moves=one.moves)) for number, one in enumerate(OPENINGS, 1))
+    return answer(batch, records, _opening, what=load.what)
+
+
+def _opening(record: Record) -> Found:
+    found = opening_of(record.value)
+    if found is None:
+        return Found("none", dict.fromkeys(("code", "name", "moves")), _("no opening pattern"))
+    moves = names(found.moves)
+    keys = {"code": found.code, "name": found.name, "moves": moves}
+    return Found("ok", keys, f"{found.code} {found.name}, {' '.join(moves)}")

@@ -1,0 +1,126 @@
+"""What the commands on renju share: reading, rules, limits."""
+
+import io
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from functools import partial
+from typing import Any
+
+import click
+from zet.cli import options
+from zet.cli.batch import Batch
+from zet.cli.errors import Unreadable
+from zet.engines.messages import _, marked
+from zet.engines.renju.model import RULES, Game
+from zet.formats.errors import FormatError
+from zet.formats.registry import Format
+from zet.formats.renju import FORMATS
+
+TREES = ("lib", "sgf")
+"""The formats of trees of moves."""
+
+
+@dataclass(frozen=True, slots=True)
+class GameReading(options.Reading):
+    """How a command reads games: which lines of a tree, up to which move, and which games at all.
+
+    `whole` leaves trees with all their lines as they are. `wanted` holds pairs of a key of `Game.info`
+    and a text that must occur in it; the key "player" is either color's.
+    """
+
+    line: int = 1
+    all_lines: bool = False
+    n_moves: int | None = None
+    wanted: tuple[tuple[str, str], ...] = ()
+    whole: bool = False
+
+    def _values(self, form: Format | None, stream: io.BufferedReader, source: str) -> Iterator[Any]:
+        if form is not None and form.name in TREES:
+            lines = {"line": self.line, "all_lines": self.all_lines, "whole": self.whole}
+            values: Iterator[Any] = form.load(stream, source, **lines)
+        else:
+            values = options.Reading._values(self, form, stream, source)
+        for value in values:
+            if not isinstance(value, Game):
+                yield value
+            elif self._is_wanted(value):
+                yield value if self.n_moves is None else value.at(self.n_moves)
+
+    def _is_wanted(self, game: Game) -> bool:
+        info = dict(game.info)
+        for key, text in self.wanted:
+            keys = ("black", "white") if key == "player" else (key,)
+            if key == "id":
+                if info.get(key, "") != text:
+                    return False
+            elif not any(text.lower() in info.get(one, "").lower() for one in keys):
+                return False
+        return True
+
+
+def _pairs(
+    _context: click.Context, _parameter: click.Parameter, items: tuple[str, ...]
+) -> tuple[tuple[str, str], ...]:
+    for item in items:
+        if "=" not in item:
+            raise click.BadParameter(_("{text!r} is not of the form KEY=TEXT").format(text=item))
+    return tuple((key, text) for key, _sign, text in (item.partition("=") for item in items))
+
+
+reading = options.reading(
+    partial(GameReading, FORMATS, marked("game")),
+    options.from_option(FORMATS),
+    click.option(
+        "--line",
+        type=click.IntRange(1),
+        default=1,
+        show_default=True,
+        metavar="N",
+        help="Take the Nth line of a tree; 1 is the main line.",
+    ),
+    click.option("--all-lines", is_flag=True, help="Take every line of a tree (SGF, RenLib)."),
+    click.option(
+        "--moves", "n_moves", type=click.IntRange(0), metavar="N", help="Stop each game after N moves."
+    ),
+    click.option(
+        "--select",
+        "wanted",
+        multiple=True,
+        metavar="KEY=TEXT",
+        callback=_pairs,
+        help="Only games with this text in their id, player, black, white, opening, rule, event, "
+        "result, ...; several must all hold.",
+    ),
+    takes=("from_format", "line", "all_lines", "n_moves", "wanted"),
+)
+
+
+def read_games(files: Iterable[str]) -> Iterator[Game]:
+    """Yield the games of files that a command needs beside its records.
+
+    Raises:
+        Unreadable: one cannot be read.
+    """
+    for record in Batch().records(GameReading(FORMATS, "game"), files):
+        if isinstance(record.value, FormatError):
+            raise Unreadable(record.value)
+        yield record.value
+
+
+limits = options.limits("position", "trying this many moves")
+
+rule_option = click.option(
+    "--rule",
+    type=click.Choice(RULES),
+    default="renju",
+    show_default=True,
+    help="Renju, or go-moku in which six or more win (freestyle) or do not (standard).",
+)
+
+threats_option = click.option(
+    "--threats",
+    type=click.Choice(["fours", "fours,threes"]),
+    default="fours,threes",
+    show_default=True,
+    help="The threats to win by: fours alone, or fours first and then threes as well.",
+)

@@ -1,0 +1,77 @@
+"""`zet renju puzzle`."""
+
+from typing import Any
+
+import click
+from zet.cli.batch import Record
+from zet.cli.command import Found, command
+from zet.cli.renju.options import reading, rule_option
+from zet.engines.messages import _
+from zet.engines.renju.model import color_word, names
+from zet.engines.renju.puzzle import MIN_LENGTH, Problem, problems_in
+from zet.formats.renju.json_lines import as_dict
+from zet.formats.renju.position import dumps as position_line
+
+
+@command("text", "json", "position", reading=reading)
+@rule_option
+@click.option(
+    "--min-length",
+    type=click.IntRange(3),
+    default=MIN_LENGTH,
+    show_default=True,
+    metavar="N",
+    help="Wins of at least N moves of both.",
+)
+@click.option(
+    "--nodes",
+    type=click.IntRange(1),
+    default=50_000,
+    show_default=True,
+    metavar="N",
+    help="Give up on a position after trying this many moves.",
+)
+def puzzle(record: Record, **search: Any) -> Found:
+    """Find problems in games: positions in which one move alone wins by force.
+
+    They are graded by the length of the win and the effort of the search. A game without a problem gives
+    no text, and an empty list in JSON.
+    """
+    found = list(problems_in(record.value, **search))
+    return Found(
+        "ok" if found else "none",
+        lambda: {"problems": [_keys(one) for one in found]},
+        board=lambda **_: "".join(_line(record, one) for one in found),
+        own=lambda _: "".join(position_line(one.game) for one in found),
+    )
+
+
+def _line(record: Record, problem: Problem) -> str:
+    """Return a problem as a line of text."""
+    words = _("after {n} moves: {level}, {color} wins in {length} by {threats}").format(
+        n=problem.n_moves,
+        level=_level_word(problem.level),
+        color=color_word(problem.game.side),
+        length=problem.proof.length,
+        threats=_("fours") if problem.threats == "fours" else _("fours,threes"),
+    )
+    game = _("game")
+    return f"{record.source}, {game} {record.number}, {words}: {position_line(problem.game)}"
+
+
+def _level_word(level: str) -> str:
+    words = {"easy": _("easy"), "medium": _("medium"), "hard": _("hard"), "expert": _("expert")}
+    return words[level]
+
+
+def _keys(problem: Problem) -> dict[str, Any]:
+    position = as_dict(problem.game)
+    return {
+        **{key: position[key] for key in ("black", "white", "first", "moves", "side")},
+        "after": problem.n_moves,
+        "line": names(problem.proof.line()),
+        "length": problem.proof.length,
+        "threats": problem.threats,
+        "level": problem.level,
+        "effort": problem.effort,
+    }

@@ -1,0 +1,9 @@
+"""`zet renju rules`: knowledge rules of renju, in the language BLANCHE."""
+
+import click
+from zet.cli.groups import Commands
+
+
+@click.group(cls=Commands, names=("format", "check", "list", "show", "match", "verify", "learn"))
+def rules() -> None:
+    """Knowledge rules of renju, in the language BLANCHE: check them, and hold positions against them."""

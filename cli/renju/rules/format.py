@@ -1,0 +1,61 @@
+"""`zet renju rules format`."""
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any, BinaryIO
+
+import click
+from zet.cli.batch import Batch, Record
+from zet.cli.command import Found, answer, batch_options
+from zet.engines.messages import _
+from zet.formats import blanche
+from zet.formats.errors import UnwritableError
+from zet.formats.files import whole_file
+
+
+@click.command("format")
+@batch_options("text", "json")
+@click.option("--check", "only_check", is_flag=True, help="Only say which files are not in the layout.")
+@click.option("--write", is_flag=True, help="Write the files anew instead of standard output.")
+def format_(batch: Batch, only_check: bool, write: bool) -> int:
+    """Write files of rules in the one layout: ¬ for not, one literal a line, all comments kept.
+
+    A folder stands for its *.blanche files.
+    """
+    if only_check and write:
+        raise click.UsageError(_("--check writes nothing; leave out --write"))
+    files = [file for source in batch.files for file in blanche.files_of(source)]
+    how = "check" if only_check else "write" if write else "print"
+    return answer(batch, batch.records(_documents, files), _formatted, {"how": how})
+
+
+def _documents(stream: BinaryIO, source: str) -> Iterator[Any]:
+    """Yield what was read, and what it was read from."""
+    data = stream.read(blanche.MAX_BYTES + 1)
+    try:
+        yield blanche.load_bytes(data, source), data
+    except blanche.BlancheError as error:
+        yield error
+
+
+def _formatted(record: Record, how: str) -> Found:
+    document, data = record.value
+    text = blanche.format_document(document)
+    changes = text.encode() != data
+    status = "unformatted" if changes and how == "check" else "ok"
+    if how == "print":
+        return Found(status, {"changed": changes, "text": text}, board=text)
+    if how == "write" and changes:
+        _replace(record.source, text)
+    words = _("written anew") if how == "write" else _("is not in the layout")
+    return Found(status, {"changed": changes}, board=f"{record.source}: {words}\n" if changes else "")
+
+
+def _replace(source: str, text: str) -> None:
+    if source == "-":
+        raise UnwritableError(_("standard input cannot be written anew"))
+    try:
+        with whole_file(Path(source)) as stream:
+            stream.write(text.encode())
+    except OSError as error:
+        raise UnwritableError(_(str(error.strerror))) from None

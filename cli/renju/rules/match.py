@@ -1,0 +1,170 @@
+"""`zet renju rules match`."""
+
+from collections.abc import Iterable
+from typing import Any
+
+import click
+from zet.cli.batch import Batch, Record
+from zet.cli.command import Found, command
+from zet.cli.options import Drawing, picture_option
+from zet.cli.renju.knowledge import load_runnable, rules_option
+from zet.cli.renju.options import GameReading, reading
+from zet.cli.renju.rules.options import chosen, rule_keys, title
+from zet.engines.messages import _, ngettext
+from zet.engines.noire.groups import GROUPS
+from zet.engines.noire.interpreter import Interpreter, Legality
+from zet.engines.noire.match import Binding, Match, Miss
+from zet.engines.noire.matching import matcher as matcher_of
+from zet.engines.noire.position import Position
+from zet.engines.noire.program import Rule
+from zet.engines.renju.model import COLORS, Game, color_word, name
+
+
+def _prepare(
+    batch: Batch,  # noqa: ARG001
+    load: GameReading,  # noqa: ARG001
+    rule_bases: tuple[str, ...],
+    side: str | None,
+    why_not: str | None,
+    legality: Legality,
+    **asked: Any,
+) -> dict[str, Any]:
+    matcher = matcher_of(load_runnable(rule_bases), legality)
+    return asked | {
+        "matcher": matcher,
+        "side": None if side is None else COLORS.index(side),
+        "why_not": chosen(matcher.program, why_not, "--why-not") if why_not else (),
+    }
+
+
+@command("text", "json", reading=reading, prepare=_prepare)
+@rules_option
+@click.option("--side", type=click.Choice(COLORS), help="Who is to move; else whose turn it is.")
+@click.option(
+    "--level", type=click.IntRange(0), default=225, metavar="N", help="Only rules to this level."
+)
+@click.option("--all", "every", is_flag=True, help="Give every solution of a rule, not the first alone.")
+@click.option("--why-not", metavar="RULE", help="Name the literal at which a rule fails.")
+@click.option(
+    "--legality",
+    type=click.Choice(["exact", "rules"]),
+    default="exact",
+    show_default=True,
+    help="What is forbidden for Black: by the rules of renju, or by the rules of level 0 given here.",
+)
+@picture_option("the first match", "match")
+def match(
+    record: Record,
+    *,
+    matcher: Interpreter,
+    side: int | None = None,
+    level: int = 225,
+    every: bool = False,
+    why_not: tuple[Rule, ...] = (),
+    drawing: Drawing | None = None,
+) -> Found:
+    """Say which rules match each position, with the move and the variables of the first solution.
+
+    They come in the order in which a program that uses them tries them: by level, those of the side to
+    move first. A rule of the other side tells what would be if he were to move.
+    """
+    game: Game = record.value
+    position = Position.of(game)
+    mover = game.side if side is None else side
+    if every:
+        tried = matcher.rules(mover, level)
+        matches = [one for rule in tried for one in matcher.solutions(rule, position)]
+    else:
+        matches = list(matcher.matches(position, mover, level))
+    misses = [(rule, matcher.why_not(rule, position)) for rule in why_not]
+    files = _draw(drawing, record, matches) if drawing else []
+
+    def keys() -> dict[str, object]:
+        keys: dict[str, object] = {"side": COLORS[mover], "matches": list(map(_match_keys, matches))}
+        if why_not:
+            keys["why_not"] = [_miss_keys(rule, miss) for rule, miss in misses]
+        if drawing:
+            keys["files"] = files
+        return keys
+
+    def lines(**_keywords: object) -> str:
+        drawn = _("drawn in {path}")
+        lines = [*map(_match_words, matches), *(_miss_words(rule, miss) for rule, miss in misses)]
+        lines += [drawn.format(path=file) for file in files]
+        return "".join(f"  {line}\n" for line in lines)
+
+    to_move = _("{color} to move").format(color=color_word(mover))
+    return Found("ok", keys, f"{to_move}, {_count(len(matches), every=every)}", lines)
+
+
+def _count(number: int, *, every: bool) -> str:
+    """Return how many solutions, or matches, there are."""
+    if number == 0:
+        return _("no solutions") if every else _("no matches")
+    if every:
+        return ngettext("{n} solution", "{n} solutions", number).format(n=number)
+    return ngettext("{n} match", "{n} matches", number).format(n=number)
+
+
+def _match_words(match: Match) -> str:
+    words = title(match.rule)
+    if match.move is not None:
+        words = _("{rule} plays {move}").format(rule=words, move=name(match.move))
+    return f"{words}; {_pairs(match.bindings)}"
+
+
+def _pairs(bindings: Iterable[Binding]) -> str:
+    return ", ".join(f"{binding.variable} {binding}" for binding in bindings)
+
+
+def _match_keys(match: Match) -> dict[str, object]:
+    move = None if match.move is None else name(match.move)
+    return {**rule_keys(match.rule), "move": move, "bindings": _values(match.bindings)}
+
+
+def _values(bindings: Iterable[Binding]) -> dict[str, object]:
+    """Return the values by variable: numbers as numbers, all else by name."""
+    return {one.variable: one.value if one.kind == "number" else str(one) for one in bindings}
+
+
+def _miss_words(rule: Rule, miss: Miss | None) -> str:
+    if miss is None:
+        return _("{rule} matches").format(rule=title(rule))
+    words = _("{rule} fails at literal {number} of {n}, {literal}").format(
+        rule=title(rule), number=miss.number, n=len(rule.premise), literal=miss.literal
+    )
+    if miss.bindings:
+        first = ngettext("the first of {n} way there", "the first of {n} ways there", miss.ways)
+        words += f"; {first.format(n=miss.ways)}: {_pairs(miss.bindings)}"
+    return words
+
+
+def _miss_keys(rule: Rule, miss: Miss | None) -> dict[str, object]:
+    keys = {**rule_keys(rule), "literals": len(rule.premise), "fails": miss is not None}
+    if miss is not None:
+        place = miss.literal.place
+        keys |= {"literal": str(miss.literal), "number": miss.number, "ways": miss.ways}
+        keys |= {"bindings": _values(miss.bindings), "file": place.source, "line": place.line}
+    return keys
+
+
+def _draw(drawing: Drawing, record: Record, matches: list[Match]) -> list[str]:
+    """Draw the matches into a folder, or the first one into a file; return the files."""
+    from zet.formats.renju.picture import as_svg
+
+    found = []
+    drawn = matches if drawing.path.is_dir() else matches[:1]
+    for number, one in enumerate(drawn, 1):
+        groups = {
+            f"{binding.variable} {binding}": GROUPS[int(binding.value)].base
+            for binding in one.bindings
+            if binding.kind == "group"
+        }
+        marks: dict[int, str] = {}
+        for binding in one.bindings:
+            if binding.kind == "field":
+                cell = int(binding.value)
+                marks[cell] = f"{marks[cell]}, {binding.variable}" if cell in marks else binding.variable
+        svg = as_svg(record.value, groups=groups, marks=marks, title=_match_words(one))
+        found.append(str(drawing.write(record, svg, f"-{number}")))
+    return found

@@ -1,0 +1,50 @@
+"""What the commands on rules share: choosing rules, and how a rule is named."""
+
+from collections import Counter
+from collections.abc import Iterable, Iterator
+
+import click
+from zet.cli.batch import Record
+from zet.engines.messages import _
+from zet.engines.noire.program import Program, Rule
+from zet.engines.renju.model import COLORS, color_word
+
+
+def chosen(program: Program, wanted: str, option: str) -> tuple[Rule, ...]:
+    """Return the rules of a name, for both players.
+
+    Raises:
+        click.BadParameter: there are none; `option` is where the name was given.
+    """
+    found = tuple(rule for rule in program.rules if rule.name == wanted)
+    if not found:
+        known = ", ".join(dict.fromkeys(rule.name for rule in program.rules)) or _("none")
+        reason = _("{rule!r} is no rule; there are: {known}").format(rule=wanted, known=known)
+        raise click.BadParameter(reason, param_hint=option)
+    return found
+
+
+def records(rules: Iterable[Rule]) -> Iterator[Record]:
+    """Yield rules as records, numbered in the file of each."""
+    numbers: Counter[str] = Counter()
+    for rule in rules:
+        source = rule.place.source
+        numbers[source] += 1
+        yield Record(source, numbers[source], rule)
+
+
+def rule_keys(rule: Rule) -> dict[str, object]:
+    """Return the JSON keys that say which rule it is."""
+    return {"rule": rule.name, "player": COLORS[rule.player], "level": rule.level}
+
+
+def title(rule: Rule) -> str:
+    """Return the words that say which rule it is."""
+    level = _("level {level}").format(level=rule.level)
+    return f"{level}, {color_word(rule.player)}: {rule.name}"
+
+
+def title_in_columns(rule: Rule) -> str:
+    """Return the words that say which rule it is, for lines below each other."""
+    level = _("level {level}").format(level=rule.level)
+    return f"{level} {color_word(rule.player):5} {rule.name}"

@@ -1,0 +1,49 @@
+"""`zet renju threats`."""
+
+from typing import Any
+
+from zet.cli.batch import Record
+from zet.cli.command import Found, command
+from zet.cli.renju.options import limits, reading, rule_option, threats_option
+from zet.cli.renju.words import over
+from zet.engines.messages import _, ngettext
+from zet.engines.renju.model import COLORS, color_word, names
+from zet.engines.renju.play import GameOverError, Threat, threats_of
+
+
+@command("text", "json", reading=reading)
+@limits
+@rule_option
+@threats_option
+def threats(record: Record, **search: Any) -> Found:
+    """Say what each side would win with if it were to move: fives at once, or a forced win."""
+    try:
+        both = threats_of(record.value, **search)
+    except GameOverError as error:
+        return over(error, black=None, white=None)
+    return Found(
+        "unknown" if any(one.win.status == "unknown" for one in both) else "ok",
+        lambda: {color: _keys(one) for color, one in zip(COLORS, both, strict=True)},
+        lambda: "; ".join(f"{color_word(color)}: {_words(one)}" for color, one in enumerate(both)),
+    )
+
+
+def _keys(threat: Threat) -> dict[str, Any]:
+    proof = threat.win.proof
+    return {
+        "fives": names(threat.fives),
+        "status": threat.win.status,
+        "line": names(proof.line()) if proof else None,
+        "length": proof.length if proof else None,
+    }
+
+
+def _words(threat: Threat) -> str:
+    if threat.fives:
+        return _("five at {points}").format(points=" ".join(names(threat.fives)))
+    proof = threat.win.proof
+    if proof is None:
+        words = {"no-win": _("no win"), "unknown": _("unknown"), "over": _("over")}
+        return words[threat.win.status]
+    words_of_win = ngettext("win in {n} move by {moves}", "win in {n} moves by {moves}", proof.length)
+    return words_of_win.format(n=proof.length, moves=" ".join(names(proof.line())))
