@@ -1,4 +1,4 @@
-"""`zet match5 bestmove` and `play`: moves for positions, and games through a pipe."""
+"""`zet match5 play`."""
 
 import secrets
 import sys
@@ -6,123 +6,32 @@ from collections.abc import Callable
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
-from typing import Any
 
 import click
-from zet.cli.batch import BAD, NO, YES, Answer, Batch, Record, batch_command, json_line, say
-from zet.cli.match5.common import (
-    COLOURS,
+from zet.cli.errors import BAD, YES
+from zet.cli.match5.options import (
+    COLOR_NUMBERS,
+    COLORS,
+    filler_option,
     knowledge_path,
-    lines_of,
+    method_option,
     mutation_as_text,
     password_options,
     read_knowledge,
+    seed_option,
     storing,
     wait_option,
 )
+from zet.cli.output import say
 from zet.engines.match5.game import Position, field_name, position_of_moves
 from zet.engines.match5.model import BLUE, RED, Knowledge, Pattern, PositionError
 from zet.engines.match5.player import Match, Move, Mutation, Player, Reason
-from zet.engines.match5.training import METHODS, Setting, Trainer
+from zet.engines.match5.training import Setting, Trainer
 from zet.formats.errors import FormatError
 from zet.formats.locks import BusyError, held
 from zet.formats.match5.games import loads
 from zet.formats.match5.owner import NotOwnerError, check_owner
 from zet.formats.match5.store import load_held, save
-
-COLOUR_NUMBERS = {name: number for number, name in COLOURS.items()}
-
-
-@click.command()
-@click.argument("path", metavar="KNOWLEDGE", type=knowledge_path)
-@batch_command("text", "json")
-@click.option(
-    "--first", type=click.Choice(["red", "blue"]), default="blue", show_default=True,
-    help="Who has begun, if a line is a list of moves.",
-)  # fmt: skip
-@click.option(
-    "--to-move", type=click.Choice(["red", "blue"]), default="red", show_default=True,
-    help="Who is to move, if a line is a board of 81 characters.",
-)  # fmt: skip
-@click.option(
-    "--filler", type=click.Choice(["random", "near"]), default="random", show_default=True,
-    help="Where to play when nothing matches: anywhere, or next to a stone.",
-)  # fmt: skip
-@click.option(
-    "--seed",
-    type=click.IntRange(0, 2**64 - 1),
-    default=0,
-    show_default=True,
-    metavar="S",
-    help="The same seed gives the same moves.",
-)
-def bestmove(path: Path, batch: Batch, first: str, to_move: str, filler: str, seed: int) -> int:
-    """Say where the player of a knowledge file plays in each position, and which pattern makes it so.
-
-    FILES hold a position on each line: a list of moves (e5d4...), or 81 characters 0, R and B.
-    """
-    knowledge = read_knowledge(path)
-    parse = partial(loads, first=COLOUR_NUMBERS[first], to_move=COLOUR_NUMBERS[to_move])
-    records = batch.records(lines_of("position", parse))
-    work = partial(_best_move, batch.format, _Mover(knowledge.patterns, filler == "near", seed))
-    return batch.run(records, work)
-
-
-class _Mover:
-    """A player for single positions; it is built when it is first asked, in the process that asks."""
-
-    def __init__(self, patterns: tuple[Pattern, ...], near: bool, seed: int) -> None:
-        self._asked = (patterns, near, seed)
-        self._match: Match | None = None
-        self.numbers: dict[Pattern, int] = {}
-
-    def __getstate__(self) -> tuple[tuple[Pattern, ...], bool, int]:
-        return self._asked
-
-    def __setstate__(self, asked: tuple[tuple[Pattern, ...], bool, int]) -> None:
-        self.__init__(*asked)  # type: ignore[misc]
-
-    def move(self, number: int, position: Position) -> tuple[int, Reason | None]:
-        """Return the field where the side to move plays, and why; `number` draws the random ones."""
-        patterns, near, seed = self._asked
-        if self._match is None:
-            self._match = Match(Player(patterns), "knowledge", near=near, seed=seed)
-            self.numbers = {pattern: at for at, pattern in enumerate(patterns, 1)}
-        table = self._match.table
-        table.set_board(position.board)
-        table.start_chance(number)
-        field = table.choose(position.to_move)
-        return field, self._match.red.reason(table.reason())
-
-
-def _best_move(form: str, mover: _Mover, record: Record) -> Answer:
-    position: Position = record.value
-    head = f"{record.source}, position {record.number}: "
-    if position.status != "open":
-        text = json_line(record, "over", result=position.status) if form == "json" else ""
-        return Answer("over", text or f"{head}over, {position.status}\n", NO)
-    field, reason = mover.move(record.number, position)
-    number = mover.numbers[reason.pattern] if reason else None
-    if form == "json":
-        keys: dict[str, Any] = {"move": field_name(field), "to_move": COLOURS[position.to_move]}
-        keys |= {"pattern": number, "answers": None, "level": None, "symmetry": None, "place": None}
-        if reason:
-            keys |= {
-                "answers": COLOURS[reason.colour],
-                "level": reason.pattern.level,
-                "symmetry": reason.symmetry,
-                "place": field_name(reason.x + 9 * reason.y),
-            }
-        return Answer("ok", json_line(record, "ok", **keys))
-    if reason is None:
-        return Answer("ok", f"{head}{field_name(field)}, nothing matches\n")
-    why = "wins by" if reason.colour == position.to_move else "answers"
-    return Answer(
-        "ok",
-        f"{head}{field_name(field)}, {why} pattern {number} in {COLOURS[reason.colour]}, "
-        f"level {reason.pattern.level}, symmetry {reason.symmetry}, "
-        f"at {field_name(reason.x + 9 * reason.y)}\n",
-    )
 
 
 @click.command()
@@ -133,16 +42,9 @@ def _best_move(form: str, mover: _Mover, record: Record) -> Answer:
     help="Who begins; the computer is red.",
 )  # fmt: skip
 @click.option("--learn/--no-learn", default=True, help="Learn from lost games and save, as the owner.")
-@click.option(
-    "--method", type=click.Choice(METHODS), default="proof", show_default=True, help="How to learn."
-)
-@click.option(
-    "--filler", type=click.Choice(["random", "near"]), default="random", show_default=True,
-    help="Where to play when nothing matches: anywhere, or next to a stone.",
-)  # fmt: skip
-@click.option(
-    "--seed", type=click.IntRange(0, 2**64 - 1), metavar="S", help="The same seed gives the same games."
-)
+@method_option("How to learn.")
+@filler_option
+@seed_option
 @click.option(
     "--mutations",
     is_flag=True,
@@ -173,7 +75,7 @@ def play(
         raise click.UsageError("either a knowledge file is needed, or --two-players")
     if path == Path("-"):
         raise click.UsageError("standard input is for the moves; the knowledge file needs a name")
-    starter = COLOUR_NUMBERS[first]
+    starter = COLOR_NUMBERS[first]
     if path is None:
         return _talk(_Game(starter))
     knowledge = read_knowledge(path)
@@ -253,7 +155,7 @@ class _Game:
         position_of_moves([*self.moves, field], self.first)
         self.moves.append(field)
         position = self.position()
-        return COLOURS[position.to_move] if position.status == "open" else position.status
+        return COLORS[position.to_move] if position.status == "open" else position.status
 
     def undo(self) -> str:
         """Take back a move, and return the answer."""
