@@ -149,7 +149,7 @@ def limits(what: str, unit: str) -> Option:
             "seconds",
             type=click.FloatRange(0),
             metavar="SECONDS",
-            callback=_is_number,
+            callback=is_number,
             help=f"Give up on a {what} after this time.",
         )(command)
         return click.option(
@@ -162,11 +162,42 @@ def limits(what: str, unit: str) -> Option:
     return decorate
 
 
-def _is_number(_context: click.Context, _parameter: click.Parameter, value: float | None) -> float | None:
+def is_number(_context: click.Context, _parameter: click.Parameter, value: float | None) -> float | None:
     """Return the value of an option, which must be a number."""
     if value is not None and math.isnan(value):
         raise click.BadParameter(_("it is not a number"))
     return value
+
+
+def format_option(what: str, *formats: str, spelling: str = "--format") -> Option:
+    """Return the decorator that adds --format, the default first; `what` is written in it."""
+    return click.option(
+        *dict.fromkeys(["--format", spelling]),
+        "format",
+        type=click.Choice(formats),
+        default=formats[0],
+        show_default=True,
+        help=f"How to write the {what}; json: one object per line.",
+    )
+
+
+def spread_options(what: str, them: str) -> Option:
+    """Return the decorator that adds --jobs and --cluster, over which `what` is spread."""
+
+    def decorate(command: Function) -> Function:
+        command = click.option(
+            "--cluster", metavar="ADDRESS", help=f"Spread {them} over a Dask cluster."
+        )(command)
+        return click.option(
+            "--jobs",
+            type=click.IntRange(0),
+            default=1,
+            show_default=True,
+            metavar="N",
+            help=f"Spread the {what} over N processes; 0: one for each core.",
+        )(command)
+
+    return decorate
 
 
 def drawn_seed(batch: "Batch", seed: int | None) -> int:
