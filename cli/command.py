@@ -14,7 +14,7 @@ from typing import Any, TypeVar, cast
 import click
 from zet.cli.batch import Answer, Batch, Record, json_line, placed
 from zet.cli.errors import NO, UNKNOWN, YES
-from zet.cli.options import Drawing, Option, is_colored
+from zet.cli.options import Drawing, Option, format_option, is_colored, spread_options
 from zet.engines.messages import _
 
 CODES = {
@@ -35,9 +35,9 @@ class Found:
 
     `keys` are the object of --format json, behind source, record and status. `words` are the line of
     --format text, behind the place of the record; `board` is what stands below it, which a function
-    makes that takes `color`. `own` writes it in a format, by name; without it, or where `remark` says
-    what the format can't hold, that goes to standard error. Functions are called for what is written
-    alone. `value` goes into the total of the run.
+    makes that takes `color`. `own` writes it in a format, by name, which without `keys` may be json too;
+    without it, or where `remark` says what the format can't hold, that goes to standard error. Functions
+    are called for what is written alone. `value` goes into the total of the run.
     """
 
     status: str
@@ -90,7 +90,7 @@ class Form:
         """Return the answer to a record."""
         text: str | bytes = ""
         message = ""
-        if self.name == "json":
+        if self.name == "json" and (found.keys is not None or found.own is None):
             keys = found.keys() if callable(found.keys) else found.keys
             text = json_line(record, found.status, **(keys or {}))
         elif self.name == "text":
@@ -174,14 +174,7 @@ def batch_options(
     without `spread` it is the work of one process.
     """
     options: list[Callable[[Any], Any]] = [
-        click.option(
-            *dict.fromkeys(["--format", spelling]),
-            "format",
-            type=click.Choice(formats),
-            default=formats[0],
-            show_default=True,
-            help="How to write the answers; json: one object per line.",
-        ),
+        format_option("answers", *formats, spelling=spelling),
         click.option(
             "-o",
             "--output",
@@ -193,17 +186,7 @@ def batch_options(
     if files:
         options.insert(0, click.argument("files", nargs=-1, metavar="[FILES]...", type=click.Path()))
     if spread:
-        options += [
-            click.option(
-                "--jobs",
-                type=click.IntRange(0),
-                default=1,
-                show_default=True,
-                metavar="N",
-                help="Spread the records over N processes; 0: one for each core.",
-            ),
-            click.option("--cluster", metavar="ADDRESS", help="Spread them over a Dask cluster."),
-        ]
+        options.append(spread_options("records", "them"))
     options += [
         click.option("-q", "--quiet", is_flag=True, help="Never show progress."),
         click.option("-v", "--verbose", is_flag=True, help="Say at the end what was done."),

@@ -18,6 +18,7 @@ from zet.engines.messages import _
 from zet.formats.errors import FormatError, UnwritableError
 from zet.formats.files import whole_file
 from zet.formats.registry import Format, recognise
+from zet.formats.size import read_size
 
 if TYPE_CHECKING:
     from zet.cli.batch import Batch, Record
@@ -55,6 +56,27 @@ class Choice(click.Choice[str]):
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> str:
         """Return the word."""
         return super().convert(self._older.get(value, value), param, ctx)
+
+
+class Size(click.ParamType[Any]):
+    """The size of a board, rows first; `make` makes what a command gets of rows and columns.
+
+    It raises ValueError for what is no board.
+    """
+
+    name = "size"
+
+    def __init__(self, make: Callable[[int, int], Any]) -> None:
+        self._make = make
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
+        """Return what is made of a size like 6x6."""
+        if not isinstance(value, str):
+            return value
+        try:
+            return self._make(*read_size(value))
+        except ValueError as error:
+            self.fail(str(error), param, ctx)
 
 
 @dataclass(frozen=True, slots=True)
@@ -128,7 +150,7 @@ def limits(what: str, unit: str) -> Option:
             "seconds",
             type=click.FloatRange(0),
             metavar="SECONDS",
-            callback=_is_number,
+            callback=is_number,
             help=f"Give up on a {what} after this time.",
         )(command)
         return click.option(
@@ -141,11 +163,42 @@ def limits(what: str, unit: str) -> Option:
     return decorate
 
 
-def _is_number(_context: click.Context, _parameter: click.Parameter, value: float | None) -> float | None:
+def is_number(_context: click.Context, _parameter: click.Parameter, value: float | None) -> float | None:
     """Return the value of an option, which must be a number."""
     if value is not None and math.isnan(value):
         raise click.BadParameter(_("it is not a number"))
     return value
+
+
+def format_option(what: str, *formats: str, spelling: str = "--format") -> Option:
+    """Return the decorator that adds --format, the default first; `what` is written in it."""
+    return click.option(
+        *dict.fromkeys(["--format", spelling]),
+        "format",
+        type=click.Choice(formats),
+        default=formats[0],
+        show_default=True,
+        help=f"How to write the {what}; json: one object per line.",
+    )
+
+
+def spread_options(what: str, them: str) -> Option:
+    """Return the decorator that adds --jobs and --cluster, over which `what` is spread."""
+
+    def decorate(command: Function) -> Function:
+        command = click.option(
+            "--cluster", metavar="ADDRESS", help=f"Spread {them} over a Dask cluster."
+        )(command)
+        return click.option(
+            "--jobs",
+            type=click.IntRange(0),
+            default=1,
+            show_default=True,
+            metavar="N",
+            help=f"Spread the {what} over N processes; 0: one for each core.",
+        )(command)
+
+    return decorate
 
 
 def drawn_seed(batch: "Batch", seed: int | None) -> int:

@@ -10,6 +10,9 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, BinaryIO, cast
 
+from zet.engines.messages import _
+from zet.formats.errors import FormatError
+
 GZIP_MAGIC = b"\x1f\x8b"
 BUFFER = 1 << 16
 
@@ -59,6 +62,18 @@ def read_ahead(
     while not is_enough(head) and (more := stream.read1(BUFFER)):
         head += more
     return head, io.BufferedReader(_Rewound(head, stream), BUFFER)
+
+
+def read_whole(stream: io.BufferedIOBase, source: str, most: int) -> bytes:
+    """Return all that a stream holds.
+
+    Raises:
+        FormatError: it is more than `most` bytes.
+    """
+    data = stream.read(most + 1)
+    if len(data) > most:
+        raise FormatError(source, None, _("a file of more than {most} bytes").format(most=most))
+    return data
 
 
 def open_input(raw: BinaryIO, before_read: Callable[[], None]) -> io.BufferedReader:

@@ -8,7 +8,8 @@ from functools import partial
 from importlib import import_module
 from typing import Any
 
-from zet.formats.files import read_ahead
+from zet.formats.errors import FormatError
+from zet.formats.files import read_ahead, read_whole
 from zet.formats.lines import load_lines
 
 
@@ -16,8 +17,9 @@ from zet.formats.lines import load_lines
 class Format:
     """A format by name; its module is imported when it is used.
 
-    A module of a format by line has `loads(text)`, of any other format `load(stream, source)`. One that
-    is written has `dumps(record)`, and HEAD and TAIL where something frames the records of a file.
+    A module of a format by line has `loads(text)`; of one whose files hold one record, in `most_bytes` at
+    most, `loads(data, source)`; of any other `load(stream, source)`. One that is written has
+    `dumps(record)`, and HEAD and TAIL where something frames the records of a file.
     """
 
     name: str
@@ -26,10 +28,13 @@ class Format:
     by_line: bool = True
     writes: bool = True
     keeps_notes: bool = False
+    most_bytes: int = 0
 
     def load(self, stream: io.BufferedIOBase, source: str = "-", **options: object) -> Iterator[Any]:
         """Yield the records of a stream one by one; a bad one yields its FormatError."""
         module = import_module(self.module)
+        if self.most_bytes:
+            return _load_whole(stream, source, self.most_bytes, partial(module.loads, **options))
         if self.by_line:
             return load_lines(stream, source, partial(module.loads, **options))
         records: Iterator[Any] = module.load(stream, source, **options)
@@ -47,6 +52,17 @@ class Format:
         """What stands before the first and after the last record of a file."""
         module = import_module(self.module)
         return getattr(module, "HEAD", ""), getattr(module, "TAIL", "")
+
+
+def _load_whole(
+    stream: io.BufferedIOBase, source: str, most: int, loads: Callable[[bytes, str], Any]
+) -> Iterator[Any]:
+    """Yield the one record of a stream, or its FormatError; nothing if the stream is empty."""
+    try:
+        if data := read_whole(stream, source, most):
+            yield loads(data, source)
+    except FormatError as error:
+        yield error
 
 
 _PREAMBLE = re.compile(rb"(\xef\xbb\xbf)?([ \t\r]*\n|#[^\n]*(\n|\Z))* *")

@@ -1,128 +1,39 @@
-"""`zet match5 bestmove` and `play`: moves for positions, and games through a pipe."""
+"""`zet match5 play`."""
 
 import secrets
-import sys
 from collections.abc import Callable
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from functools import partial
+from itertools import takewhile
 from pathlib import Path
 from typing import Any
 
 import click
-from zet.cli.batch import BAD, NO, YES, Answer, Batch, Record, batch_command, json_line, say
-from zet.cli.match5.common import (
-    COLOURS,
+from zet.cli.errors import BAD, YES
+from zet.cli.match5.options import (
+    COLOR_NUMBERS,
+    COLORS,
+    filler_option,
     knowledge_path,
-    lines_of,
+    method_option,
     mutation_as_text,
     password_options,
     read_knowledge,
+    seed_option,
     storing,
     wait_option,
 )
+from zet.cli.output import say
+from zet.cli.play import Choose, Person, Turn, course
 from zet.engines.match5.game import Position, field_name, position_of_moves
 from zet.engines.match5.model import BLUE, RED, Knowledge, Pattern, PositionError
 from zet.engines.match5.player import Match, Move, Mutation, Player, Reason
-from zet.engines.match5.training import METHODS, Setting, Trainer
+from zet.engines.match5.training import Setting, Trainer
 from zet.formats.errors import FormatError
 from zet.formats.locks import BusyError, held
 from zet.formats.match5.games import loads
 from zet.formats.match5.owner import NotOwnerError, check_owner
 from zet.formats.match5.store import load_held, save
-
-COLOUR_NUMBERS = {name: number for number, name in COLOURS.items()}
-
-
-@click.command()
-@click.argument("path", metavar="KNOWLEDGE", type=knowledge_path)
-@batch_command("text", "json")
-@click.option(
-    "--first", type=click.Choice(["red", "blue"]), default="blue", show_default=True,
-    help="Who has begun, if a line is a list of moves.",
-)  # fmt: skip
-@click.option(
-    "--to-move", type=click.Choice(["red", "blue"]), default="red", show_default=True,
-    help="Who is to move, if a line is a board of 81 characters.",
-)  # fmt: skip
-@click.option(
-    "--filler", type=click.Choice(["random", "near"]), default="random", show_default=True,
-    help="Where to play when nothing matches: anywhere, or next to a stone.",
-)  # fmt: skip
-@click.option(
-    "--seed",
-    type=click.IntRange(0, 2**64 - 1),
-    default=0,
-    show_default=True,
-    metavar="S",
-    help="The same seed gives the same moves.",
-)
-def bestmove(path: Path, batch: Batch, first: str, to_move: str, filler: str, seed: int) -> int:
-    """Say where the player of a knowledge file plays in each position, and which pattern makes it so.
-
-    FILES hold a position on each line: a list of moves (e5d4...), or 81 characters 0, R and B.
-    """
-    knowledge = read_knowledge(path)
-    parse = partial(loads, first=COLOUR_NUMBERS[first], to_move=COLOUR_NUMBERS[to_move])
-    records = batch.records(lines_of("position", parse))
-    work = partial(_best_move, batch.format, _Mover(knowledge.patterns, filler == "near", seed))
-    return batch.run(records, work)
-
-
-class _Mover:
-    """A player for single positions; it is built when it is first asked, in the process that asks."""
-
-    def __init__(self, patterns: tuple[Pattern, ...], near: bool, seed: int) -> None:
-        self._asked = (patterns, near, seed)
-        self._match: Match | None = None
-        self.numbers: dict[Pattern, int] = {}
-
-    def __getstate__(self) -> tuple[tuple[Pattern, ...], bool, int]:
-        return self._asked
-
-    def __setstate__(self, asked: tuple[tuple[Pattern, ...], bool, int]) -> None:
-        self.__init__(*asked)  # type: ignore[misc]
-
-    def move(self, number: int, position: Position) -> tuple[int, Reason | None]:
-        """Return the field where the side to move plays, and why; `number` draws the random ones."""
-        patterns, near, seed = self._asked
-        if self._match is None:
-            self._match = Match(Player(patterns), "knowledge", near=near, seed=seed)
-            self.numbers = {pattern: at for at, pattern in enumerate(patterns, 1)}
-        table = self._match.table
-        table.set_board(position.board)
-        table.start_chance(number)
-        field = table.choose(position.to_move)
-        return field, self._match.red.reason(table.reason())
-
-
-def _best_move(form: str, mover: _Mover, record: Record) -> Answer:
-    position: Position = record.value
-    head = f"{record.source}, position {record.number}: "
-    if position.status != "open":
-        text = json_line(record, "over", result=position.status) if form == "json" else ""
-        return Answer("over", text or f"{head}over, {position.status}\n", NO)
-    field, reason = mover.move(record.number, position)
-    number = mover.numbers[reason.pattern] if reason else None
-    if form == "json":
-        keys: dict[str, Any] = {"move": field_name(field), "to_move": COLOURS[position.to_move]}
-        keys |= {"pattern": number, "answers": None, "level": None, "symmetry": None, "place": None}
-        if reason:
-            keys |= {
-                "answers": COLOURS[reason.colour],
-                "level": reason.pattern.level,
-                "symmetry": reason.symmetry,
-                "place": field_name(reason.x + 9 * reason.y),
-            }
-        return Answer("ok", json_line(record, "ok", **keys))
-    if reason is None:
-        return Answer("ok", f"{head}{field_name(field)}, nothing matches\n")
-    why = "wins by" if reason.colour == position.to_move else "answers"
-    return Answer(
-        "ok",
-        f"{head}{field_name(field)}, {why} pattern {number} in {COLOURS[reason.colour]}, "
-        f"level {reason.pattern.level}, symmetry {reason.symmetry}, "
-        f"at {field_name(reason.x + 9 * reason.y)}\n",
-    )
 
 
 @click.command()
@@ -133,16 +44,9 @@ def _best_move(form: str, mover: _Mover, record: Record) -> Answer:
     help="Who begins; the computer is red.",
 )  # fmt: skip
 @click.option("--learn/--no-learn", default=True, help="Learn from lost games and save, as the owner.")
-@click.option(
-    "--method", type=click.Choice(METHODS), default="proof", show_default=True, help="How to learn."
-)
-@click.option(
-    "--filler", type=click.Choice(["random", "near"]), default="random", show_default=True,
-    help="Where to play when nothing matches: anywhere, or next to a stone.",
-)  # fmt: skip
-@click.option(
-    "--seed", type=click.IntRange(0, 2**64 - 1), metavar="S", help="The same seed gives the same games."
-)
+@method_option("How to learn.")
+@filler_option
+@seed_option
 @click.option(
     "--mutations",
     is_flag=True,
@@ -173,15 +77,22 @@ def play(
         raise click.UsageError("either a knowledge file is needed, or --two-players")
     if path == Path("-"):
         raise click.UsageError("standard input is for the moves; the knowledge file needs a name")
-    starter = COLOUR_NUMBERS[first]
-    if path is None:
-        return _talk(_Game(starter))
-    knowledge = read_knowledge(path)
-    owns = learn and _may_learn(path, knowledge, password, wait)
-    seed = secrets.randbits(32) if seed is None else seed
-    setting = Setting("self", method, first, filler == "near", seed)
-    keep = partial(_keep, path, method, wait, _show if mutations else None) if owns else None
-    return _talk(_ComputerGame(starter, knowledge, setting, keep))
+    person = _Person()
+    players: dict[int, Person[_Game] | Choose[_Game]] = {RED: person, BLUE: person}
+    computer = None
+    if path:
+        knowledge = read_knowledge(path)
+        owns = learn and _may_learn(path, knowledge, password, wait)
+        seed = secrets.randbits(32) if seed is None else seed
+        setting = Setting("self", method, first, filler == "near", seed)
+        keep = partial(_keep, path, method, wait, _show if mutations else None) if owns else None
+        players[RED] = computer = _Computer(knowledge.patterns, setting, keep)
+    for turn in course(_Game(COLOR_NUMBERS[first]), players, _to_move):
+        if computer and turn.what == "move" and turn.position.is_over:
+            computer.learn(turn.position)
+        if said := _said(turn, computer):
+            say(said)
+    return computer.code if computer else YES
 
 
 def _may_learn(path: Path, knowledge: Knowledge, password: str | None, wait: bool) -> bool:
@@ -233,90 +144,103 @@ def _keep(
         return known.patterns if lost else None
 
 
+@dataclass(frozen=True, slots=True)
 class _Game:
-    """A game of two players, who are told what is wrong and who has won."""
+    """A game so far: who has begun, the moves, and which game it is since the start."""
 
-    def __init__(self, first: int) -> None:
-        self.first = first
-        self.moves: list[int] = []
-        self.code = YES
+    first: int
+    moves: tuple[Move, ...] = ()
+    number: int = 0
 
+    @property
+    def fields(self) -> tuple[int, ...]:
+        """The moves as fields."""
+        return tuple(move.field for move in self.moves)
+
+    @property
     def position(self) -> Position:
-        return position_of_moves(self.moves, self.first)
+        """The position after the moves."""
+        return position_of_moves(self.fields, self.first)
 
-    def begin(self) -> str:
-        """Return what is said before the first line is read, if anything."""
-        return ""
+    @property
+    def is_over(self) -> bool:
+        """Whether somebody has won, or the board is full."""
+        return self.position.status != "open"
 
-    def put(self, field: int) -> str:
-        """Play a field and return the answer; raises PositionError."""
-        position_of_moves([*self.moves, field], self.first)
-        self.moves.append(field)
-        position = self.position()
-        return COLOURS[position.to_move] if position.status == "open" else position.status
+    def then(self, field: int, reason: Reason | None = None) -> "_Game":
+        """Return the game after a move; raises PositionError for none."""
+        position_of_moves((*self.fields, field), self.first)
+        move = Move(field, self.position.to_move, reason)
+        return replace(self, moves=(*self.moves, move))
 
-    def undo(self) -> str:
-        """Take back a move, and return the answer."""
-        if not self.moves:
+
+def _to_move(game: _Game) -> int:
+    """Return whose turn it is; when a game is over, the player may undo moves or begin anew."""
+    return BLUE if game.is_over else game.position.to_move
+
+
+class _Person(Person[_Game]):
+    """A player, or both, to whom everything is answered on standard output, errors too."""
+
+    def __init__(self) -> None:
+        super().__init__(lambda game, text: game.then(loads(text).moves[0]))
+        self.lines = takewhile(lambda line: str(line[1]).strip().lower() != "quit", self.lines)
+
+    def read(self, position: _Game, text: str) -> Turn[_Game] | None:
+        """Return what comes of a line."""
+        text = text.lower()
+        if text == "board":
+            say("".join("0RB"[value] for value in position.position.board))
+            return None
+        if text == "new":
+            self.before.clear()
+            game = _Game(position.first, number=position.number + 1)
+            return Turn("new", game, position, typed=True)
+        if text == "undo" and not self.before:
             raise PositionError("there is nothing to undo")
-        return f"undone {field_name(self.moves.pop())}"
+        if text != "undo" and len(text) != 2:
+            raise ValueError("expected a field (a1 to i9), undo, new, board or quit")
+        return super().read(position, text)
 
-    def new(self) -> str:
-        """Begin a new game."""
-        self.moves = []
-        return "new"
+    def complain(self, error: FormatError) -> None:
+        """Answer that a line is wrong."""
+        say(f"error {error.reason}")
 
 
-class _ComputerGame(_Game):
-    """A game of a player, who is blue, against the computer."""
+class _Computer:
+    """The player of a knowledge file, who is red and learns from lost games."""
 
     def __init__(
         self,
-        first: int,
-        knowledge: Knowledge,
+        patterns: tuple[Pattern, ...],
         setting: Setting,
         keep: Callable[..., tuple[Pattern, ...] | None] | None,
     ) -> None:
-        super().__init__(first)
+        self.code = YES
         self._setting = setting
         self._keep = keep
-        self._reasons: dict[int, Reason | None] = {}
-        self._know(knowledge.patterns)
-        self._games = 0
-        self._kept: list[list[int]] = []
+        self._kept: set[tuple[Any, ...]] = set()
+        self._know(patterns)
 
     def _know(self, patterns: tuple[Pattern, ...]) -> None:
         self._match = Match(Player(patterns), near=self._setting.near, seed=self._setting.seed)
 
-    def begin(self) -> str:
-        return self._answer() if self.first == RED else ""
-
-    def _answer(self) -> str:
-        """Let the computer move and return its field, and the result if the game is over."""
+    def __call__(self, game: _Game) -> _Game:
+        """Return the game after the computer's move."""
         table = self._match.table
-        table.set_board(self.position().board)
-        table.start_chance(self._games * 81 + len(self.moves))
+        table.set_board(game.position.board)
+        table.start_chance(game.number * 81 + len(game.moves))
         field = table.choose(RED)
-        self._reasons[len(self.moves)] = self._match.red.reason(table.reason())
-        self.moves.append(field)
-        status = self.position().status
-        return field_name(field) + ("" if status == "open" else f" {status}")
+        return game.then(field, self._match.red.reason(table.reason()))
 
-    def put(self, field: int) -> str:
-        super().put(field)
-        status = self.position().status
-        said = self._answer() if status == "open" else status
-        self._end()
-        return said
-
-    def _end(self) -> None:
+    def learn(self, game: _Game) -> None:
         """Save what a game that is over teaches, each end of a game once, whatever is undone."""
-        status = self.position().status
-        if status == "open" or not self._keep or self.moves in self._kept:
+        end = (game.number, game.fields)
+        if not self._keep or end in self._kept:
             return
-        self._kept.append(self.moves.copy())
+        self._kept.add(end)
         try:
-            patterns = self._keep(self._game(), lost=status == "blue-won")
+            patterns = self._keep(list(game.moves), lost=game.position.status == "blue-won")
         except click.ClickException as error:
             error.show()
             self.code = BAD
@@ -324,57 +248,18 @@ class _ComputerGame(_Game):
             if patterns is not None:
                 self._know(patterns)
 
-    def _game(self) -> list[Move]:
-        """Return the moves with the reasons of the computer's."""
-        colours = [
-            self.first if at % 2 == 0 else RED + BLUE - self.first for at in range(len(self.moves))
-        ]
-        return [
-            Move(field, colour, self._reasons.get(at) if colour == RED else None)
-            for at, (field, colour) in enumerate(zip(self.moves, colours, strict=True))
-        ]
 
-    def undo(self) -> str:
-        """Take back the player's last move and what the computer answered."""
-        own = [at for at, move in enumerate(self._game()) if move.colour == BLUE]
-        if not own:
-            raise PositionError("there is nothing to undo")
-        undone = self.moves[own[-1] :]
-        self.moves = self.moves[: own[-1]]
-        return "undone " + " ".join(map(field_name, undone))
-
-    def new(self) -> str:
-        self.moves = []
-        self._games += 1
-        self._kept = []
-        return self.begin() or "new"
-
-
-def _talk(game: _Game) -> int:
-    """Answer the lines of standard input one by one."""
-    said = game.begin()
-    if said:
-        say(said)
-    for line in sys.stdin.buffer:
-        word = line[:100].decode(errors="replace").strip().lower()
-        if word == "quit":
-            break
-        try:
-            answer = _said(game, word)
-        except (ValueError, PositionError) as error:
-            answer = f"error {error}"
-        say(answer)
-    return game.code
-
-
-def _said(game: _Game, word: str) -> str:
-    """Return the answer to a line."""
-    if word == "undo":
-        return game.undo()
-    if word == "new":
-        return game.new()
-    if word == "board":
-        return "".join("0RB"[value] for value in game.position().board)
-    if len(word) != 2:
-        raise ValueError("expected a field (a1 to i9), undo, new, board or quit")
-    return game.put(loads(word).moves[0])
+def _said(turn: Turn[_Game], computer: _Computer | None) -> str:
+    """Return the answer to what has happened, if there is one."""
+    position = turn.position.position
+    result = "" if position.status == "open" else position.status
+    if turn.what == "back":
+        undone = turn.before.moves[len(turn.position.moves) :]
+        return " ".join(("undone", *(field_name(move.field) for move in undone)))
+    if turn.what == "new":  # a computer that begins answers with its move
+        return "" if computer and position.to_move == RED else "new"
+    if turn.what != "move":
+        return ""
+    if not turn.typed:
+        return f"{field_name(turn.position.moves[-1].field)} {result}".rstrip()
+    return result or ("" if computer else COLORS[position.to_move])

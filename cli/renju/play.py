@@ -1,40 +1,34 @@
 """`zet renju play`: one game, kept in a file."""
 
-import sys
-from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from functools import partial
-from io import BufferedReader
 from itertools import islice
 from pathlib import Path
-from typing import Any, cast
+from typing import TYPE_CHECKING, Any
 
 import click
-from zet.cli.batch import Answer, Batch, Record, json_line
-from zet.cli.command import batch_options
-from zet.cli.options import is_given, limits
-from zet.cli.output import write_file
+from zet.cli import options
+from zet.cli.batch import Batch, Record
+from zet.cli.command import Found, batch_options
+from zet.cli.play import Choose, Person, Turn, course, keep_in, tell
 from zet.cli.renju.knowledge import knowledge_option, program_of, refuse, rules_option
 from zet.cli.renju.options import GameReading, rule_option
 from zet.engines.messages import _
-from zet.engines.noire.program import Program
-from zet.engines.noire.solver import choose_move
-from zet.engines.renju.judge import Verdict, judge
+from zet.engines.renju.judge import judge
 from zet.engines.renju.model import Game, PositionError, name
 from zet.engines.renju.openings import OPENINGS, Opening, opening_of
 from zet.engines.renju.play import GameOverError, best_move
-from zet.formats.errors import FormatError, UnwritableError
-from zet.formats.lines import numbered_lines
+from zet.formats.errors import FormatError
 from zet.formats.renju import FORMATS
 from zet.formats.renju.json_lines import as_dict
 from zet.formats.renju.moves import moves_in
 from zet.formats.renju.picture import as_text
 
+if TYPE_CHECKING:
+    from zet.engines.noire.program import Program
+
 PLAYERS = ("best", "noire", "person")
 SUFFIXES = {".sgf": "sgf", ".lib": "lib", ".psq": "psq", ".rec": "rec", ".xml": "rif", ".txt": "moves"}
-
-Chooser = Callable[[Game], Game | None]
-"""Returns the game that comes of a player's turn, shorter for moves taken back; None to leave it."""
 
 
 def _opening(_context: click.Context, _parameter: click.Parameter, value: str | None) -> Opening | None:
@@ -48,7 +42,7 @@ def _opening(_context: click.Context, _parameter: click.Parameter, value: str | 
     return None
 
 
-def _player_option(color: str) -> Callable[[Callable[..., int]], Callable[..., int]]:
+def _player_option(color: str) -> options.Option:
     return click.option(
         f"--{color}", type=click.Choice(PLAYERS), default="best", show_default=True,
         help=f"Who plays {color}: the best that zet can do, the program NOIRE, or a person.",
@@ -56,7 +50,7 @@ def _player_option(color: str) -> Callable[[Callable[..., int]], Callable[..., i
 
 
 @click.command()
-@batch_options("text", "moves", "json", files=False)
+@batch_options("text", "moves", "json", files=False, spread=False)
 @click.argument("path", metavar="[FILE]", required=False, type=click.Path(dir_okay=False, path_type=Path))
 @_player_option("black")
 @_player_option("white")
@@ -67,7 +61,7 @@ def _player_option(color: str) -> Callable[[Callable[..., int]], Callable[..., i
     help="Begin with this pattern, by its code or its name.",
 )
 @rule_option
-@limits("move", "trying this many moves")
+@options.limits("move", "trying this many moves")
 @knowledge_option
 @rules_option
 def play(
@@ -90,25 +84,27 @@ def play(
     --format moves: the moves of zet alone, one on each line, which is how a person's game is written if
     not said otherwise.
     """
-    persons = (black, white).count("person")
-    if persons == 1 and not is_given("format"):
-        batch.format = "moves"
-    if batch.jobs != 1 or batch.cluster:
-        reason = _("one game is one process's work; leave out --jobs and --cluster")
-        raise click.UsageError(reason)
+    players = (black, white)
     if opening and path and path.exists():
         raise click.UsageError(_("{path} goes on; --opening is for a new game").format(path=path))
-    choosers: dict[str, Chooser] = {"person": _Person(), "best": partial(_best, rule, search)}
-    if "noire" in (black, white):
+    choosers: dict[str, Person[Game] | Choose[Game]] = {
+        "person": Person(_after),
+        "best": lambda game: game.then([best_move(game, rule, **search).move]),
+    }
+    if "noire" in players:
         program = program_of(rule_bases, rule)
         choosers["noire"] = partial(_noire, program, search | {"rule": rule, "level": knowledge})
     else:
         refuse(_("--knowledge and --rules are for the player noire"), "knowledge", "rule_bases")
     game = _game_of(path) if path and path.exists() else Game(moves=opening.moves if opening else ())
-    batch.quiet = True  # a progress bar would stand in the way of the game
-    players = [choosers[who] for who in (black, white)]
-    records = _course(game, players, rule, partial(_keep, path), batch.flush)
-    return batch.run(records, partial(_answer, batch.format, (black, white), rule))
+
+    def side(game: Game) -> int | None:
+        return game.side if judge(game, rule).status == "legal" else None
+
+    turns = course(game, {color: choosers[who] for color, who in enumerate(players)}, side)
+    keep = partial(_keep, path) if path else None
+    usual = "moves" if players.count("person") == 1 else None
+    return tell(batch, turns, partial(_told, players=players, rule=rule), usual=usual, keep=keep)
 
 
 def _game_of(path: Path) -> Game:
@@ -129,125 +125,61 @@ def _game_of(path: Path) -> Game:
     return game
 
 
-def _best(rule: str, search: dict[str, Any], game: Game) -> Game:
-    return game.then([best_move(game, rule, **search).move])
-
-
-def _noire(program: Program, search: dict[str, Any], game: Game) -> Game | None:
+def _noire(program: "Program", search: dict[str, Any], game: Game) -> Game | None:
     """Return the game after NOIRE's move; None where it takes the game for over."""
+    from zet.engines.noire.solver import choose_move
+
     try:
         return game.then([choose_move(game, program, **search).move])
     except GameOverError:
         return None
 
 
-class _Person:
-    """The moves that come on standard input; a person who plays both sides gives all of them."""
-
-    def __init__(self) -> None:
-        self._lines = numbered_lines(cast(BufferedReader, sys.stdin.buffer), "-")
-        self._before: list[Game] = []
-
-    def __call__(self, game: Game) -> Game | None:
-        """Return the game after the next line that says something."""
-        for number, text in self._lines:
-            try:
-                if isinstance(text, FormatError):
-                    raise text
-                after = self._after(game, text.partition("#")[0].strip())
-            except FormatError as error:
-                click.echo(str(error), err=True)
-            except ValueError as error:
-                click.echo(str(FormatError("-", number, str(error))), err=True)
-            else:
-                if after is not None:
-                    return after
-        return None
-
-    def _after(self, game: Game, text: str) -> Game | None:
-        if text.lower() == "undo":
-            if not self._before:
-                raise PositionError(_("there is no move of yours to take back"))
-            return self._before.pop()
-        moves = moves_in(text)
-        if len(moves) > 1:
-            raise PositionError(_("one move a line"))
-        if not moves:
-            return None
-        after = game.then(moves)
-        self._before.append(game)
-        return after
-
-
-def _course(
-    game: Game,
-    choosers: Sequence[Chooser],
-    rule: str,
-    keep: Callable[[Game], None],
-    flush: Callable[[], None],
-) -> Iterator[Record]:
-    """Yield what happened and the game after it: start, move, back; and at the end how it stands."""
-    number = 1
-    keep(game)
-    yield Record("-", number, ("start", game))
-    verdict = judge(game, rule)
-    while verdict.status == "legal":
-        flush()
-        after = choosers[game.side](game)
-        if after is None:
-            break
-        number += 1
-        what = "move" if len(after.moves) > len(game.moves) else "back"
-        game, verdict = after, judge(after, rule)
-        keep(game)
-        yield Record("-", number, (what, game))
-    yield Record("-", number + 1, verdict)
-
-
-def _keep(path: Path | None, game: Game) -> None:
-    """Write a game to its file, with the name of its opening pattern.
+def _after(game: Game, text: str) -> Game | None:
+    """Return the game after a line, which is a move, or None if that says nothing.
 
     Raises:
-        click.ClickException: the file cannot be written, or its format cannot hold the game.
+        ValueError: it is no move, or more than one.
     """
-    if path is None:
-        return
+    moves = moves_in(text)
+    if len(moves) > 1:
+        raise PositionError(_("one move a line"))
+    return game.then(moves) if moves else None
+
+
+def _keep(path: Path, game: Game) -> None:
+    """Write a game to its file, with the name of its opening pattern."""
     if opening := opening_of(game):
         game = replace(game, info=tuple({**dict(game.info), "opening": opening.name}.items()))
-    form = FORMATS[SUFFIXES.get(path.suffix.lower(), "json")]
-    try:
-        text = form.dumps()(game)
-    except UnwritableError as error:
-        raise click.ClickException(str(error)) from None
-    head, tail = (part.encode() for part in form.frame)
-    write_file(path, head + (text if isinstance(text, bytes) else text.encode()) + tail)
+    keep_in(path, FORMATS[SUFFIXES.get(path.suffix.lower(), "json")], game)
 
 
-def _answer(form: str, players: tuple[str, str], rule: str, record: Record) -> Answer:
-    """Return what is told of a turn, or of the end."""
-    if isinstance(record.value, Verdict):
-        return _end(form, record, record.value)
-    what, game = record.value
+def _told(record: Record, players: tuple[str, str], rule: str) -> Found:
+    """Return what there is to say of a turn, or of the end."""
+    turn: Turn[Game] = record.value
+    game = turn.position
+    if turn.what == "end":
+        return _end(game, rule)
     opening = opening_of(game) if rule == "renju" else None
-    if form == "json":
-        keys = {"opening": opening.name if opening else None, **as_dict(game)}
-        return Answer(what, json_line(record, what, **keys))
-    if form == "moves":
-        is_answer = what == "move" and players[1 - game.side] != "person"
-        return Answer(what, f"{name(game.moves[-1])}\n" if is_answer else "")
     words = f"{len(game.moves):3}. {name(game.moves[-1])}" if game.moves else _("an empty board")
-    if opening and what == "start":
+    if opening and turn.what == "start":
         words += f"  {opening.name} ({opening.code})"
-    if what == "back":
+    if turn.what == "back":
         words = _("taken back: {move}").format(move=words.strip())
     board = as_text(game) if players[game.side] == "person" else ""
-    return Answer(what, f"{words}\n{board}")
+    is_answer = turn.what == "move" and not turn.typed
+    return Found(
+        turn.what,
+        lambda: {"opening": opening.name if opening else None, **as_dict(game)},
+        board=f"{words}\n{board}",
+        own=lambda _: f"{name(game.moves[-1])}\n" if is_answer else "",
+    )
 
 
-def _end(form: str, record: Record, verdict: Verdict) -> Answer:
+def _end(game: Game, rule: str) -> Found:
+    """Return what there is to say when a game is over, or was left."""
+    verdict = judge(game, rule)
     status = "unfinished" if verdict.status == "legal" else verdict.status
-    if form == "moves":
-        return Answer(status, "", message=f"{status}: {verdict.reason}")
-    if form == "json":
-        return Answer(status, json_line(record, status, reason=verdict.reason, move=verdict.move))
-    return Answer(status, f"{status}: {verdict.reason}\n")
+    words = f"{status}: {verdict.reason}"
+    keys = {"reason": verdict.reason, "move": verdict.move}
+    return Found(status, keys, board=f"{words}\n", remark=words)

@@ -1,14 +1,10 @@
 """`zet ttt`: what a person types about tic-tac-toe and the m,n,k games."""
 
 import click
-from zet.cli.ttt.bestmove import bestmove
-from zet.cli.ttt.play import play
-from zet.cli.ttt.show import show
-from zet.cli.ttt.solve import solve
-from zet.cli.ttt.table import table
+from zet.cli.groups import Commands
 
 
-@click.group(commands=[bestmove, show, play, table, solve])
+@click.group(cls=Commands, names=("bestmove", "show", "play", "table", "solve"))
 def ttt() -> None:
     """Tic-tac-toe and its family: on a board of any size up to 8 x 8, K or more in a row win.
 

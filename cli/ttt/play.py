@@ -1,45 +1,54 @@
 """`zet ttt play`."""
 
-import secrets
-import sys
-from collections.abc import Iterator
+from collections.abc import Callable
 from functools import partial
-from io import BufferedReader
 from random import Random
-from typing import Any, NamedTuple, cast
+from typing import NamedTuple
 
 import click
-from zet.cli.batch import Answer, Batch, Record, batch_command, json_line
-from zet.cli.ttt.common import board_option, first_option, k_option
+from zet.cli.batch import Batch, Record
+from zet.cli.command import Found, batch_options
+from zet.cli.options import Choice, drawn_seed
+from zet.cli.play import Choose, Person, Turn, course, tell
+from zet.cli.ttt.options import board_option, empty, first_option, k_option
 from zet.engines.mnk.model import OTHER, Position, PositionError, Side
-from zet.engines.mnk.players import Player, at_random, perfect, seed_player
+from zet.engines.mnk.players import at_random, perfect, seed_player
 from zet.engines.mnk.seed import DEPTH
-from zet.formats.errors import FormatError
-from zet.formats.lines import numbered_lines
 from zet.formats.ttt.line import board
 from zet.formats.ttt.picture import as_text
 
-_PLAYERS = ("person", "perfect", "seed", "random")
 
+class _Game(NamedTuple):
+    """A game, by its number: the position after the moves so far."""
 
-class _Event(NamedTuple):
-    """The position after the moves so far; `typed` if a person has made the last one."""
-
-    game: int
+    number: int
     position: Position
-    moves: tuple[int, ...]
-    typed: bool = False
-    is_end: bool = False
+    moves: tuple[int, ...] = ()
+
+    @property
+    def to_move(self) -> Side | None:
+        """The side to move; None if the game is over."""
+        return None if self.position.is_over else self.position.to_move
+
+    def then(self, move: int) -> "_Game":
+        """Return the game after a move."""
+        return _Game(self.number, self.position.after(move), (*self.moves, move))
+
+
+def _player_option(side: str, usual: str) -> Callable[[Callable[..., int]], Callable[..., int]]:
+    return click.option(
+        f"--{side}",
+        type=Choice(("person", "perfect", "original", "random"), older={"seed": "original"}),
+        default=usual,
+        show_default=True,
+        help=f"Who plays {side.upper()}.",
+    )
 
 
 @click.command()
-@batch_command("text", "json", files=False)
-@click.option(
-    "--x", type=click.Choice(_PLAYERS), default="perfect", show_default=True, help="Who plays X."
-)
-@click.option(
-    "--o", type=click.Choice(_PLAYERS), default="person", show_default=True, help="Who plays O."
-)
+@batch_options("text", "json", files=False, spread=False)
+@_player_option("x", "perfect")
+@_player_option("o", "person")
 @first_option
 @board_option("3x3")
 @k_option
@@ -51,7 +60,7 @@ class _Event(NamedTuple):
     default=DEPTH,
     show_default=True,
     metavar="N",
-    help="How far the player `seed` looks ahead.",
+    help="How far the player `original` looks ahead.",
 )
 @click.option(
     "--time",
@@ -78,101 +87,59 @@ def play(
 ) -> int:
     """Play games: engines against each other, or against a person or a program at standard input.
 
-    A person types the number of a cell on a line; an engine's move is written likewise. A move against
-    the rules is told on standard error, and asked for again. The last line tells who has won. The end of
-    the input leaves the game.
+    A person types the number of a cell on a line; an engine's move is written likewise. undo takes back
+    the last one and the answer to it. A move against the rules is told on standard error, and asked for
+    again. The last line tells who has won. The end of the input leaves the game.
     """
-    if batch.jobs != 1 or batch.cluster is not None:
-        raise click.UsageError("games are played in one process: neither --jobs nor --cluster")
-    if "seed" in (x, o) and (*size, k) != (3, 3, 3):
-        raise click.UsageError("the player seed knows only 3 in a row on the board of 3x3")
-    if seed is None:
-        seed = secrets.randbits(32)
-        if batch.verbose:
-            click.echo(f"--seed {seed}", err=True)
-    players = {"perfect": perfect(seconds), "seed": seed_player(depth), "random": at_random}
-    sides: dict[Side, Player | None] = {"X": players.get(x), "O": players.get(o)}
-    start = Position.empty(*size, k, first)
-    person = _Person(batch)
-    events = (
-        event
-        for game in range(1, games + 1)
-        for event in _game(game, start, sides, Random(f"{seed}:{game}"), person)
+    start = empty(size, k, first)
+    if "original" in (x, o) and (*size, k) != (3, 3, 3):
+        raise click.UsageError("the player original knows only 3 in a row on the board of 3x3")
+    seed = drawn_seed(batch, seed)
+    choices = {"perfect": perfect(seconds), "original": seed_player(depth), "random": at_random}
+    person = Person(_after)
+
+    def player(name: str, random: Random) -> Person[_Game] | Choose[_Game]:
+        if name == "person":
+            return person
+        return lambda game: game.then(choices[name](game.position, random))
+
+    turns = (
+        turn
+        for number in range(1, games + 1)
+        for random in [Random(f"{seed}:{number}")]
+        for players in [{"X": player(x, random), "O": player(o, random)}]
+        for turn in course(_Game(number, start), players, lambda game: game.to_move)
+        if turn.what != "start"
     )
-    records = (Record("-", number, event) for number, event in enumerate(events, 1))
-    return batch.run(records, partial(_tell, batch.format, show))
+    return tell(batch, turns, partial(_told, show=show), quiet="person" in (x, o))
 
 
-class _Person:
-    """The moves that come on standard input, a number on each line."""
-
-    def __init__(self, batch: Batch) -> None:
-        self._batch = batch
-        self._lines = numbered_lines(cast(BufferedReader, sys.stdin.buffer), "-")
-
-    def move(self, position: Position) -> int | None:
-        """Return the next legal move, None where the input ends; a line that is none is told."""
-        self._batch.flush()
-        for number, line in self._lines:
-            try:
-                if isinstance(line, FormatError):
-                    raise line
-                text = line.partition("#")[0].strip()
-                if text:
-                    move = _number(text)
-                    position.after(move)
-                    return move
-            except FormatError as error:
-                click.echo(str(error), err=True)
-            except PositionError as error:
-                reason = f"{error}; {position.to_move} is still to move"
-                click.echo(str(FormatError("-", number, reason)), err=True)
-        return None
-
-
-def _number(text: str) -> int:
-    """Return the number of a cell.
+def _after(game: _Game, text: str) -> _Game | None:
+    """Return the game after a line, which is the number of a cell, or None if that says nothing.
 
     Raises:
-        PositionError: the text is no number.
+        PositionError: it is no number of a free cell.
     """
-    if not (text.isascii() and text.isdigit() and len(text) <= 4):
-        raise PositionError(f"{text[:20]!r} is no number of a cell")
-    return int(text)
+    try:
+        if text and not (text.isascii() and text.isdigit() and len(text) <= 4):
+            raise PositionError(f"{text[:20]!r} is no number of a cell")
+        return game.then(int(text)) if text else None
+    except PositionError as error:
+        raise PositionError(f"{error}; {game.position.to_move} is still to move") from None
 
 
-def _game(
-    game: int, position: Position, players: dict[Side, Player | None], random: Random, person: _Person
-) -> Iterator[_Event]:
-    """Yield each move of a game, and the end."""
-    moves: tuple[int, ...] = ()
-    while not position.is_over:
-        player = players[position.to_move]
-        move = player(position, random) if player else person.move(position)
-        if move is None:
-            break
-        position = position.after(move)
-        moves += (move,)
-        yield _Event(game, position, moves, player is None)
-    yield _Event(game, position, moves, is_end=True)
-
-
-def _tell(form: str, show: bool, record: Record) -> Answer:
-    event: _Event = record.value
-    position = event.position
-    if event.is_end:
+def _told(record: Record, *, show: bool) -> Found:
+    """Return what there is to say of a turn."""
+    turn: Turn[_Game] = record.value
+    number, position, moves = turn.position
+    keys = {"game": number, "board": board(position)}
+    if turn.what == "end":
         status = "over" if position.is_over else "unfinished"
-        if form == "json":
-            keys: dict[str, Any] = {"winner": position.winner, "moves": event.moves}
-            text = json_line(record, status, game=event.game, board=board(position), **keys)
-        elif position.winner:
-            text = f"{position.winner} wins\n"
-        else:
-            text = "draw\n" if position.is_over else "unfinished\n"
-        return Answer(status, text)
-    move = event.moves[-1]
-    if form == "json":
-        keys = {"board": board(position), "side": OTHER[position.to_move], "move": move}
-        return Answer("ok", json_line(record, "ok", game=event.game, **keys))
-    text = "" if event.typed else f"{move}\n"
-    return Answer("ok", text + (as_text(position) if show else ""))
+        ending = {"over": "draw", "unfinished": status}[status]
+        words = f"{position.winner} wins" if position.winner else ending
+        return Found(status, {**keys, "winner": position.winner, "moves": moves}, board=f"{words}\n")
+    drawing = as_text(position) if show else ""
+    if turn.what == "back":
+        return Found("back", {**keys, "to_move": position.to_move}, board=drawing)
+    text = "" if turn.typed else f"{moves[-1]}\n"
+    return Found("ok", {**keys, "side": OTHER[position.to_move], "move": moves[-1]}, board=text + drawing)

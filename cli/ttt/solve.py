@@ -1,16 +1,16 @@
 """`zet ttt solve`."""
 
-from collections.abc import Iterator
-from functools import partial
 from typing import Any
 
 import click
-from zet.cli.batch import UNKNOWN, Answer, Batch, Record, batch_command, json_line
-from zet.cli.common import heading, limits
-from zet.cli.ttt.common import (
+from zet.cli.batch import Batch, Record
+from zet.cli.command import Found, answer, batch_options
+from zet.cli.ttt.options import (
     PositionReading,
+    best,
     board_option,
-    listed,
+    empty,
+    limits,
     outcome,
     over,
     reading,
@@ -23,11 +23,11 @@ from zet.engines.mnk.symmetry import classes
 
 
 @click.command()
-@batch_command("text", "json")
+@batch_options("text", "json")
 @reading
 @board_option(None)
 @click.option("--value-only", is_flag=True, help="Leave out the best moves, which take longer.")
-@limits("position", "visiting this many nodes")
+@limits
 @table_size_option
 def solve(
     batch: Batch,
@@ -41,32 +41,24 @@ def solve(
     The value is for the side to move. With a limit the answer may be unknown (exit code 3); it then
     tells the bounds that are proven.
     """
-    if size is None:
-        records = batch.records(load)
-    elif batch.files != ("-",):
+    if size and batch.files != ("-",):
         raise click.UsageError("either --board or files")
-    else:
-        records = _empty_board(*size, load)
-    return batch.run(records, partial(_solve, batch.format, {**search, "moves": not value_only}))
+    records = [Record("-", 1, empty(size, load.k, load.first))] if size else batch.records(load)
+    return answer(batch, records, _solve, {**search, "moves": not value_only}, what="position")
 
 
-def _empty_board(width: int, height: int, load: PositionReading) -> Iterator[Record]:
-    yield Record("-", 1, Position.empty(width, height, load.k, load.first))
-
-
-def _solve(form: str, search: dict[str, Any], record: Record) -> Answer:
+def _solve(record: Record, **search: Any) -> Found:
+    """Return the value of a position."""
     position: Position = record.value
     if position.is_over:
-        return over(form, record)
+        return over(position)
     result = find_value(position, **search)
-    code = UNKNOWN if result.status == "unknown" else 0
-    if form == "json":
-        keys: dict[str, Any] = {
-            name: getattr(result, name) for name in Result.__slots__ if name != "status"
-        }
-        keys["classes"] = None if result.moves is None else classes(position, result.moves)
-        return Answer(result.status, json_line(record, result.status, **keys), code)
-    return Answer(result.status, heading(record, "position", _words(position, result)), code)
+
+    def keys() -> dict[str, Any]:
+        found = {name: getattr(result, name) for name in Result.__slots__ if name != "status"}
+        return {**found, "classes": None if result.moves is None else classes(position, result.moves)}
+
+    return Found(result.status, keys, lambda: _words(position, result))
 
 
 def _words(position: Position, result: Result) -> str:
@@ -82,7 +74,7 @@ def _words(position: Position, result: Result) -> str:
     else:
         words = f"{position.to_move} to move: {outcome(result.value, result.distance)}"
     if result.moves is not None:
-        words += f"; best: {' | '.join(map(listed, classes(position, result.moves)))}"
+        words += best(position, result.moves)
     elif result.value is not None and result.status == "unknown":
         words += "; best moves not known within the limits"
     return f"{words} ({result.nodes} nodes)"

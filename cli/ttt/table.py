@@ -4,8 +4,10 @@ from functools import partial
 from typing import Any
 
 import click
-from zet.cli.batch import Answer, Batch, Record, batch_command, json_line
-from zet.cli.ttt.common import board_option, ending, first_option, k_option, listed, outcome
+from zet.cli.batch import Batch, Record
+from zet.cli.command import Found, answer, batch_options
+from zet.cli.errors import YES
+from zet.cli.ttt.options import board_option, empty, ending, first_option, k_option, listed, outcome
 from zet.engines.mnk.model import Position, Side
 from zet.engines.mnk.table import MAX_CELLS, Count, count, evaluate, is_least, positions
 from zet.formats.ttt.line import board, dumps
@@ -17,7 +19,7 @@ _HEAD = (
 
 
 @click.command()
-@batch_command("text", "json", "line", files=False)
+@batch_options("text", "json", "line", files=False)
 @board_option("3x3")
 @k_option
 @first_option
@@ -28,48 +30,54 @@ def table(batch: Batch, size: tuple[int, int], k: int, first: Side, unique: bool
 
     The value is for the side to move. Boards of up to 12 cells.
     """
-    if size[0] * size[1] > MAX_CELLS:
-        raise click.UsageError(f"a board of {size[0]} x {size[1]}: a table has at most {MAX_CELLS} cells")
+    start = empty(size, k, first)
+    width, height, n_cells = start.width, start.height, len(start.cells)
+    if n_cells > MAX_CELLS:
+        raise click.UsageError(f"a board of {height} x {width}: a table has at most {MAX_CELLS} cells")
     if counts:
         if unique or batch.format == "line":
             raise click.UsageError("--counts goes neither with --unique nor with --format line")
-        tallies = enumerate(count(*size, k), 1)
+        tallies = enumerate(count(width, height, k))
+        rows = (Record("-", stones + 1, (stones, tally)) for stones, tally in tallies)
         frame = ("", "") if batch.format == "json" else (_HEAD, "")
-        rows = (Record("-", number, (number - 1, tally)) for number, tally in tallies)
-        last = size[0] * size[1] + 1
-        return batch.run(rows, partial(_count, batch.format, last), frame)
-    chosen = (each for each in positions(*size, k, first) if not unique or is_least(each))
+        return answer(batch, rows, _counted, {"n_cells": n_cells}, frame=frame)
+    chosen = (each for each in positions(width, height, k, first) if not unique or is_least(each))
     records = (Record("-", number, position) for number, position in enumerate(chosen, 1))
-    return batch.run(records, partial(_entry, batch.format))
+    return answer(batch, records, _listed, codes={"ok": YES, "over": YES})
 
 
-def _entry(form: str, record: Record) -> Answer:
+def _listed(record: Record) -> Found:
+    """Return the value and the best moves of a position."""
     position: Position = record.value
-    if form == "line":
-        return Answer("ok", dumps(position))
-    value, distance, moves = evaluate(position)
-    if form == "json":
-        keys: dict[str, Any] = {"board": board(position), "to_move": position.to_move}
-        keys |= {"value": value, "distance": distance, "moves": moves, "winner": position.winner}
-        status = "over" if position.is_over else "ok"
-        return Answer(status, json_line(record, status, **keys))
+
+    def keys() -> dict[str, Any]:
+        value, distance, moves = evaluate(position)
+        found: dict[str, Any] = {"board": board(position), "to_move": position.to_move}
+        return found | {"value": value, "distance": distance, "moves": moves, "winner": position.winner}
+
+    status = "over" if position.is_over else "ok"
+    return Found(status, keys, None, partial(_line, position), lambda _: dumps(position))
+
+
+def _line(position: Position, *, color: bool) -> str:  # noqa: ARG001 - as boards are drawn
     if position.is_over:
-        return Answer("over", f"{board(position)} {position.to_move}: {ending(position)}\n")
-    words = f"{outcome(value, distance)}; best: {listed(moves)}"
-    return Answer("ok", f"{board(position)} {position.to_move}: {words}\n")
+        words = ending(position)
+    else:
+        value, distance, moves = evaluate(position)
+        words = f"{outcome(value, distance)}; best: {listed(moves)}"
+    return f"{board(position)} {position.to_move}: {words}\n"
 
 
-def _count(form: str, last: int, record: Record) -> Answer:
+def _counted(record: Record, n_cells: int) -> Found:
+    """Return how many positions there are with a number of stones; after the last number, in all."""
     stones: int
     tally: Count
     stones, tally = record.value
-    in_all = stones == last
-    if form == "json":
-        keys = {"stones": None if in_all else stones}
-        for name in Count.__slots__:
-            keys[name] = getattr(tally, name)
-        return Answer("ok", json_line(record, "ok", **keys))
+    in_all = stones > n_cells
+    keys = {"stones": None if in_all else stones}
+    for name in Count.__slots__:
+        keys[name] = getattr(tally, name)
     cells = f"{'all' if in_all else stones:>6} {tally.positions:9} {tally.classes:7} "
     cells += "{:10} {:11} {:6}".format(*tally.final) + f"{'{}, {}, {}'.format(*tally.final_classes):>18}"
     cells += "{:18} {:11} {:7}".format(*tally.games) + f" {sum(tally.games):9}\n"
-    return Answer("ok", cells)
+    return Found("ok", keys, board=cells)

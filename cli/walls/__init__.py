@@ -1,14 +1,13 @@
 """`zet walls`: what a person types about walls (dots and boxes)."""
 
 import click
-from zet.cli.walls.check import check
-from zet.cli.walls.measure import table
-from zet.cli.walls.play import play
-from zet.cli.walls.search import perft, search, solve
-from zet.cli.walls.write import convert, move, new, show
+from zet.cli.groups import Commands
 
 
-@click.group(commands=[new, show, move, convert, check, play, search, solve, perft, table])
+@click.group(
+    cls=Commands,
+    names=("new", "show", "move", "convert", "check", "play", "search", "solve", "perft", "table"),
+)
 def walls() -> None:
     """Walls: dots and boxes in which the turn always passes, or with the extra move.
 

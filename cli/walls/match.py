@@ -1,17 +1,20 @@
 """Many games of `zet walls play`: each as a record of a batch, and the table of their results."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from functools import partial
 from random import Random
 from typing import Any, NamedTuple
 
-from zet.cli.batch import Answer, Record, json_line
-from zet.cli.common import heading
-from zet.cli.walls.common import outcome, situation
+from zet.cli.batch import Batch, Record, json_line
+from zet.cli.command import Found, answer
+from zet.cli.play import CODES
+from zet.cli.walls.options import outcome, situation
 from zet.engines.walls.model import FIRST, SECOND, Position
 from zet.engines.walls.play import Player, play_out
 from zet.formats.walls import FORMATS
 from zet.formats.walls.notation import places
+
+Players = tuple[Player, Player]
 
 
 class Score(NamedTuple):
@@ -22,51 +25,58 @@ class Score(NamedTuple):
     boxes: tuple[int, int]
 
 
-@dataclass(frozen=True, slots=True)
-class Match:
-    """The games of a match; calling it plays one, whose number is the record's value.
+def play_games(
+    batch: Batch,
+    n_games: int,
+    start: Position,
+    players: Players,
+    seed: int,
+    options: Mapping[str, Any],
+    *,
+    alternates: bool,
+) -> int:
+    """Play games, write them and the table of their results, and return the exit code.
 
-    With `alternates` the players change sides in every second game. `options` are those of the search.
+    With `alternates` the players change sides in every second game. The seed and the number of a game
+    decide its chances, wherever it is played. `options` are those of the search.
     """
+    records = (
+        Record("-", number, players[::-1] if alternates and number % 2 == 0 else players)
+        for number in range(1, n_games + 1)
+    )
+    asked = {"start": start, "seed": seed, **options}
+    total = partial(_total, batch.format, players)
+    return answer(batch, records, _played, asked, what="game", codes=CODES, total=total)
 
-    form: str
-    start: Position
-    players: tuple[Player, Player]
-    alternates: bool
-    seed: int
-    options: Mapping[str, Any]
 
-    def __call__(self, record: Record) -> Answer:
-        """Play a game; the seed and its number decide its chances, wherever it is played."""
-        from zet.engines.walls.search import search
+def _played(record: Record, start: Position, seed: int, **options: Any) -> Found:
+    """Play a game."""
+    from zet.engines.walls.search import search
 
-        number: int = record.value
-        first, second = self.players[::-1] if self.alternates and number % 2 == 0 else self.players
-        random = Random(f"{self.seed}:{number}")
-        players = {FIRST: first, SECOND: second}
-        end = play_out(self.start, players, random, search, **self.options)
-        status = outcome(end)
-        value = Score(first.name, second.name, end.score)
-        if self.form == "json":
-            moves = None if end.moves is None else places(end.board, end.moves)
-            keys = {"first": first.name, "second": second.name, "score": list(end.score), "moves": moves}
-            return Answer(status, json_line(record, status, **keys), value=value)
-        if self.form == "moves":
-            return Answer(status, FORMATS["line"].dumps()(end), value=value)
-        words = f"{first.name} against {second.name}: {situation(end)}"
-        return Answer(status, heading(record, "game", words), value=value)
+    first, second = record.value
+    random = Random(f"{seed}:{record.number}")
+    end = play_out(start, {FIRST: first, SECOND: second}, random, search, **options)
+    moves = None if end.moves is None else places(end.board, end.moves)
+    return Found(
+        outcome(end),
+        {"first": first.name, "second": second.name, "score": end.score, "moves": moves},
+        f"{first.name} against {second.name}: {situation(end)}",
+        own=lambda _: FORMATS["line"].dumps()(end),
+        value=Score(first.name, second.name, end.score),
+    )
 
-    def total(self, scores: list[Score]) -> str:
-        """Return the table of the results, as the last output."""
-        if self.form == "moves" or not scores:
-            return ""
-        pairs = [_pair(names, scores) for names in dict.fromkeys((s.first, s.second) for s in scores)]
-        first, second = self.players
-        players = [_player(player.name, scores) for player in self.players] if first != second else []
-        if self.form == "json":
-            record = Record("-", len(scores) + 1, None)
-            return json_line(record, "total", games=len(scores), pairs=pairs, players=players)
-        return _table(pairs) + (_table(players) if players else "")
+
+def _total(form: str, players: Players, scores: list[Score]) -> str:
+    """Return the table of the results, as the last output."""
+    if form == "moves" or not scores:
+        return ""
+    pairs = [_pair(names, scores) for names in dict.fromkeys((s.first, s.second) for s in scores)]
+    first, second = players
+    results = [_player(player.name, scores) for player in players] if first != second else []
+    if form == "json":
+        record = Record("-", len(scores) + 1, None)
+        return json_line(record, "total", games=len(scores), pairs=pairs, players=results)
+    return _table(pairs) + (_table(results) if results else "")
 
 
 def _pair(names: tuple[str, str], scores: list[Score]) -> dict[str, object]:

@@ -1,30 +1,35 @@
 """`zet walls play`."""
 
-import secrets
-from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 from random import Random
 from typing import Any
 
 import click
-from click.core import ParameterSource
-from zet.cli.batch import Batch, Record, batch_command
-from zet.cli.common import limits
-from zet.cli.walls.common import (
+from zet.cli import options
+from zet.cli.batch import Batch, Record
+from zet.cli.command import Found, batch_options
+from zet.cli.options import check_writable, drawn_seed, is_given
+from zet.cli.play import Choose, Person, Turn, course, keep_in, tell
+from zet.cli.walls.match import play_games
+from zet.cli.walls.options import (
     WHAT,
     PositionReading,
     board_option,
     extra_move_option,
+    outcome,
+    situation,
 )
-from zet.cli.walls.game import Game
-from zet.cli.walls.match import Match
-from zet.cli.walls.search import TableFile, open_table, table_options
-from zet.engines.walls.model import FIRST, SECOND, Board, Position
+from zet.cli.walls.tables import TableFile, open_table, table_options
+from zet.engines.walls.model import FIRST, SECOND, Board, Position, WallsError
 from zet.engines.walls.play import PERSON, Player
 from zet.engines.walls.search import ALGORITHMS, WITH_TABLE
 from zet.engines.walls.table import SearchTable
 from zet.formats.errors import FormatError
 from zet.formats.walls import FORMATS
+from zet.formats.walls.json_lines import as_dict
+from zet.formats.walls.notation import PLAYERS, moves_text, places, play_moves
+from zet.formats.walls.picture import as_text
 
 MAX_DEPTH = 1000
 
@@ -49,7 +54,7 @@ class _PlayerType(click.ParamType[Player]):
         return Player(algorithm, int(depth))
 
 
-def _player_option(side: str) -> Callable[[Callable[..., int]], Callable[..., int]]:
+def _player_option(side: str) -> options.Option:
     return click.option(
         f"--{side}",
         type=_PlayerType(),
@@ -62,7 +67,7 @@ def _player_option(side: str) -> Callable[[Callable[..., int]], Callable[..., in
 
 
 @click.command()
-@batch_command("text", "moves", "json", files=False)
+@batch_options("text", "moves", "json", files=False)
 @_player_option("first")
 @_player_option("second")
 @board_option
@@ -73,7 +78,7 @@ def _player_option(side: str) -> Callable[[Callable[..., int]], Callable[..., in
     metavar="FILE",
     help="Begin with the first position of this file, in any format; - is standard input.",
 )
-@limits("move", "visiting this many states")
+@options.limits("move", "visiting this many states")
 @click.option("--seed", type=int, metavar="S", help="The same seed gives the same games.")
 @click.option("--no-shuffle", is_flag=True, help="Of equal moves take the first, always.")
 @click.option(
@@ -111,23 +116,68 @@ def play(
     --format moves: the moves of the engines alone, one on each line, which is how a person's game is
     written if not said otherwise; with --games each game as a one-line position.
     """
-    _check_usage(batch, (first, second), source, save, games, alternate)
-    if seed is None:
-        seed = secrets.randbits(32)
-        if batch.verbose:
-            click.echo(f"--seed {seed}", err=True)
+    players = {FIRST: first, SECOND: second}
+    n_persons = sum(player.is_person for player in players.values())
+    _check_usage(batch, n_persons, source, save, table_path, games, alternate)
+    seed = drawn_seed(batch, seed)
     start = _first_of(source, extra_move) if source else Position.start(board, extra_move=extra_move)
-    options = {"shuffle": not no_shuffle, **limits}
+    asked = {"shuffle": not no_shuffle, **limits}
     if games:
-        match = Match(batch.format, start, (first, second), alternate, seed, options)
-        records = (Record("-", number, number) for number in range(1, games + 1))
-        return batch.run(records, match, total=match.total)
-    batch.quiet = True  # a progress bar would stand in the way of the game
-    with open_table(batch, table_path, bits) as table:
-        if table:
-            options["table"] = _table(table, start, (first, second))
-        game = Game(batch, start, {FIRST: first, SECOND: second}, Random(seed), options, save)
-        return batch.run(game.records(), game.answer)
+        return play_games(batch, games, start, (first, second), seed, asked, alternates=alternate)
+    with open_table(batch, table_path, bits) as file:
+        if file:
+            asked["table"] = _table(file, start, (first, second))
+        turns = course(start, _choosers(players, Random(seed), asked), _to_move)
+        usual = "moves" if n_persons == 1 else None
+        keep = partial(keep_in, save, FORMATS["save"]) if save else None
+        return tell(batch, turns, partial(_told, players=players), usual=usual, keep=keep)
+
+
+def _check_usage(
+    batch: Batch,
+    n_persons: int,
+    source: str | None,
+    save: Path | None,
+    table_path: Path | None,
+    games: int | None,
+    alternate: bool,
+) -> None:
+    """Refuse options that don't go together.
+
+    Raises:
+        click.ClickException: options exclude each other, or --save can't be written.
+    """
+    if games and n_persons:
+        raise click.UsageError("--games goes with engines alone")
+    if games and table_path:
+        raise click.UsageError("--table is for one game")
+    if (save and save in (table_path, batch.output)) or (table_path and table_path == batch.output):
+        raise click.UsageError("--save, --table and --output are different files")
+    if games and save:
+        raise click.UsageError("--save is for one game; with --games, --format moves writes them all")
+    if alternate and not games:
+        raise click.UsageError("--alternate goes with --games")
+    if not games and (batch.jobs != 1 or batch.cluster):
+        raise click.UsageError("--jobs and --cluster go with --games")
+    if source and is_given("board"):
+        raise click.UsageError("--start has a board of its own; leave out --board")
+    if source == "-" and n_persons:
+        raise click.UsageError("a person's moves come from standard input, so --start needs a file")
+    if save:
+        check_writable(save, force=batch.force)
+
+
+def _first_of(source: str, extra_move: bool) -> Position:
+    """Return the first position of a file.
+
+    Raises:
+        click.ClickException: it cannot be read.
+    """
+    record = next(Batch(files=(source,)).records(PositionReading(FORMATS, WHAT, None, extra_move)))
+    if isinstance(record.value, FormatError):
+        raise click.ClickException(str(record.value))
+    position: Position = record.value
+    return position
 
 
 def _table(file: TableFile, start: Position, players: tuple[Player, Player]) -> SearchTable:
@@ -145,52 +195,109 @@ def _table(file: TableFile, start: Position, players: tuple[Player, Player]) -> 
         raise click.ClickException(str(error)) from None
 
 
-def _check_usage(
-    batch: Batch,
-    players: tuple[Player, Player],
-    source: str | None,
-    save: Path | None,
-    games: int | None,
-    alternate: bool,
-) -> None:
-    """Refuse options that don't go together; choose the format where none is asked for.
+def _choosers(
+    players: dict[int, Player], random: Random, asked: dict[str, Any]
+) -> dict[int, Person[Position] | Choose[Position]]:
+    """Return who chooses for each side: the person, who may play both, or an engine."""
+    from zet.engines.walls.search import search
+
+    person = Person(_after)
+
+    def chooser(player: Player) -> Person[Position] | Choose[Position]:
+        if player.is_person:
+            return person
+        choose = player.chooser(random, search, **asked)
+        return lambda position: position.play(choose(position))
+
+    return {side: chooser(player) for side, player in players.items()}
+
+
+def _to_move(position: Position) -> int | None:
+    return None if position.is_over else position.turn
+
+
+def _after(position: Position, text: str) -> Position | None:
+    """Return the position after a line, which is a move, or None if that says nothing.
 
     Raises:
-        click.UsageError: options exclude each other.
+        WallsError: it is no move, or more than one.
     """
-    given = click.get_current_context().get_parameter_source
-    persons = sum(player.is_person for player in players)
-    if games and persons:
-        raise click.UsageError("--games goes with engines alone")
-    table_path = click.get_current_context().params["table_path"]
-    if games and table_path:
-        raise click.UsageError("--table is for one game")
-    if (save and save in (table_path, batch.output)) or (table_path and table_path == batch.output):
-        raise click.UsageError("--save, --table and --output are different files")
-    if games and save:
-        raise click.UsageError("--save is for one game; with --games, --format moves writes them all")
-    if alternate and not games:
-        raise click.UsageError("--alternate goes with --games")
-    if not games and (batch.jobs != 1 or batch.cluster):
-        raise click.UsageError("--jobs and --cluster go with --games")
-    if source and given("board") == ParameterSource.COMMANDLINE:
-        raise click.UsageError("--start has a board of its own; leave out --board")
-    if source == "-" and persons:
-        raise click.UsageError("a person's moves come from standard input, so --start needs a file")
-    if save and save.exists() and not batch.force:
-        raise click.ClickException(f"{save} exists; --force overwrites it")
-    if persons == 1 and given("format") == ParameterSource.DEFAULT:
-        batch.format = "moves"
+    after = play_moves(position, text)
+    n_moves = len(position.free) - len(after.free)
+    if n_moves > 1:
+        raise WallsError("one move a line")
+    return after if n_moves else None
 
 
-def _first_of(source: str, extra_move: bool) -> Position:
-    """Return the first position of a file.
+def _told(record: Record, players: dict[int, Player]) -> Found:
+    """Return what there is to say of a turn, or of the end."""
+    turn: Turn[Position] = record.value
+    if turn.what == "end":
+        return _end(turn.position)
+    is_move = turn.what == "move"
+    return Found(
+        turn.what,
+        partial(_move_keys if is_move else _start_keys, turn, players),
+        board=partial(_text, turn, players),
+        own=lambda _: "" if turn.typed or not is_move else f"{_move(turn)}\n",
+    )
 
-    Raises:
-        click.ClickException: it cannot be read.
-    """
-    record = next(Batch(files=(source,)).records(PositionReading(FORMATS, WHAT, None, extra_move)))
-    if isinstance(record.value, FormatError):
-        raise click.ClickException(str(record.value))
-    position: Position = record.value
-    return position
+
+def _painted(turn: Turn[Position]) -> int:
+    """Return the fence of a move."""
+    return next(fence for fence in turn.before.free if turn.position.fences[fence])
+
+
+def _move(turn: Turn[Position]) -> str:
+    return moves_text(turn.position.board, [_painted(turn)])
+
+
+def _number(turn: Turn[Position]) -> int:
+    """Return how many fences are painted."""
+    return turn.position.board.n_fences - len(turn.position.free)
+
+
+def _start_keys(turn: Turn[Position], players: dict[int, Player]) -> dict[str, Any]:
+    return {PLAYERS[side]: player.name for side, player in players.items()} | as_dict(turn.position)
+
+
+def _move_keys(turn: Turn[Position], players: dict[int, Player]) -> dict[str, Any]:  # noqa: ARG001
+    position = turn.position
+    return {
+        "number": _number(turn),
+        "player": turn.before.turn,
+        "move": position.board.fences[_painted(turn)],
+        "taken": sum(position.score) - sum(turn.before.score),
+        "score": position.score,
+        "turn": position.turn,
+        "to_move": position.turn,
+    }
+
+
+def _text(turn: Turn[Position], players: dict[int, Player], *, color: bool) -> str:
+    position = turn.position
+    if turn.what == "start":
+        first, second = (player.name for player in players.values())
+        text = f"{first} against {second}: {situation(position)}\n"
+    elif turn.what == "back":
+        text = f"taken back: {situation(position)}\n"
+    else:
+        taken = sum(position.score) - sum(turn.before.score)
+        takes = f"  takes {taken}" if taken else ""
+        score = "{}:{}".format(*position.score)
+        text = f"{_number(turn):4}  {PLAYERS[turn.before.turn]:6}  {_move(turn):7}  {score:>7}{takes}\n"
+    if players[position.turn].is_person and not position.is_over:
+        text += as_text(position, color=color)
+    return text
+
+
+def _end(position: Position) -> Found:
+    """Return what there is to say when a game is over, or was left."""
+    words = situation(position) + ("" if position.is_over else "; unfinished")
+    moves = None if position.moves is None else places(position.board, position.moves)
+
+    def text(*, color: bool) -> str:
+        return f"{words}\n" + (as_text(position, color=color) if position.is_over else "")
+
+    keys = {"score": position.score, "moves": moves}
+    return Found(outcome(position), keys, board=text, remark=words)

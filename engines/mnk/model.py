@@ -45,7 +45,7 @@ def _line_masks(width: int, height: int, k: int) -> tuple[int, ...]:
 def check_board(width: int, height: int, k: int) -> None:
     """Raise PositionError unless there may be such a board (readers ask before they allocate)."""
     if not (1 <= width <= MAX_SIDE and 1 <= height <= MAX_SIDE):
-        raise PositionError(f"a board of {width} x {height}: both sides must be from 1 to {MAX_SIDE}")
+        raise PositionError(f"a board of {height} x {width}: both sides must be from 1 to {MAX_SIDE}")
     if not 1 <= k <= MAX_SIDE:
         raise PositionError(f"{k} in a row: it must be from 1 to {MAX_SIDE}")
 
@@ -85,7 +85,7 @@ class Position:
         """
         check_board(width, height, k)
         if len(cells) != width * height:
-            raise PositionError(f"{len(cells)} cells for a board of {width} x {height}")
+            raise PositionError(f"{len(cells)} cells for a board of {height} x {width}")
         n_x, n_o = cells.count("X"), cells.count("O")
         if abs(n_x - n_o) > 1:
             raise PositionError(f"{n_x} X and {n_o} O: the counts differ by more than one")

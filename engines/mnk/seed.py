@@ -21,7 +21,7 @@ _WORTH = {"X..": 1, ".X.": 1, "..X": 1, "XX.": 4, "X.X": 7, ".XX": 4, "XXX": 10}
 
 
 class SeedBoardError(GameError):
-    """A board that the seed's player does not know."""
+    """A board that the original's player does not know."""
 
 
 def judge(cells: str) -> int:
@@ -42,9 +42,9 @@ def seed_moves(position: Position, depth: int = DEPTH) -> tuple[int | None, tupl
         ValueError: the depth is below 1.
     """
     if (position.width, position.height, position.k) != (3, 3, 3):
-        raise SeedBoardError("the seed's player knows only 3 in a row on the board of 3 x 3")
+        raise SeedBoardError("the original's player knows only 3 in a row on the board of 3 x 3")
     if depth < 1:
-        raise ValueError("the seed's player looks at least 1 ply ahead")
+        raise ValueError("the original's player looks at least 1 ply ahead")
     if position.to_move == "X" and len(position.free) == len(position.cells):
         return None, tuple(position.free)
     values = {

@@ -1,16 +1,19 @@
 """BLANCHE, the knowledge language: its files."""
 
+import re
+
 from zet.formats.blanche.parser import BlancheError, Document, load, load_bytes, loads
-from zet.formats.blanche.rule_base import SETS, documents, files_of, joined, rule_set
+from zet.formats.blanche.rule_base import SETS, files_of, joined, rule_set
 from zet.formats.blanche.tokens import MAX_BYTES
 from zet.formats.blanche.writer import dumps, format_document
+from zet.formats.registry import Format
 
 __all__ = [
+    "FORMATS",
     "MAX_BYTES",
     "SETS",
     "BlancheError",
     "Document",
-    "documents",
     "dumps",
     "files_of",
     "format_document",
@@ -20,3 +23,6 @@ __all__ = [
     "loads",
     "rule_set",
 ]
+
+# Any text is taken for it: the reader says what is wrong.
+FORMATS = {"blanche": Format("blanche", "zet.formats.blanche", re.compile(rb""), by_line=False)}

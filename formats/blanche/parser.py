@@ -4,9 +4,10 @@ The language is that of P.P. Kruijsen, Kennis en renju (2001), chapter 2. Its ch
 lost; `docs/formats/blanche.md` has the grammar that is read here.
 """
 
+import io
 from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import Any, BinaryIO
+from typing import Any
 
 from zet.engines.messages import _, marked
 from zet.engines.noire.program import Argument, Derivation, Literal, Place, Program, Rule, Variable
@@ -57,11 +58,12 @@ class Statement:
 
 @dataclass(frozen=True, slots=True)
 class Document:
-    """A file of rules: what it says, and its comments."""
+    """A file of rules: what it says, its comments, and the bytes that it was read from."""
 
     source: str
     statements: tuple[Statement, ...]
     comments: tuple[Comment, ...]
+    data: bytes
 
     @property
     def program(self) -> Program:
@@ -73,21 +75,23 @@ class Document:
         )
 
 
-def load(stream: BinaryIO, source: str = "-") -> Document:
-    """Return the content of a file of rules.
-
-    Raises:
-        BlancheError: something in it is no BLANCHE.
-    """
-    return load_bytes(stream.read(MAX_BYTES + 1), source)
+def load(stream: io.BufferedIOBase, source: str = "-") -> Iterator[Document | BlancheError]:
+    """Yield the content of a file of rules, or what is wrong with it: one record."""
+    try:
+        yield load_bytes(stream.read(MAX_BYTES + 1), source)
+    except BlancheError as error:
+        yield error
 
 
 def load_bytes(data: bytes, source: str = "-") -> Document:
-    r"""Return what bytes say; see `load`.
+    r"""Return what the bytes of a file of rules say.
 
     >>> text = b"empty(Field) :- color(Field, none)\n% a comment\n"
     >>> str(load_bytes(text).program.derivations[0].body[0])
     'color(Field, none)'
+
+    Raises:
+        BlancheError: something in it is no BLANCHE.
     """
     comments: list[Comment] = []
     errors: list[FormatError] = []
@@ -96,11 +100,11 @@ def load_bytes(data: bytes, source: str = "-") -> Document:
     if errors:
         errors.sort(key=lambda error: (error.line or 0, error.column or 0))
         raise BlancheError(tuple(errors[:MAX_ERRORS]))
-    return Document(source, statements, tuple(comments))
+    return Document(source, statements, tuple(comments), data)
 
 
 def loads(text: str, source: str = "-") -> Document:
-    """Return what a text says; see `load`."""
+    """Return what a text says; see `load_bytes`."""
     return load_bytes(text.encode("utf-8", "surrogatepass"), source)
 
 

@@ -3,11 +3,13 @@
 import os
 import sys
 from collections.abc import Iterable
+from contextlib import nullcontext
 from pathlib import Path
 
 from zet.engines.messages import _
 from zet.engines.noire.program import Program
-from zet.formats.blanche.parser import BlancheError, Document, load
+from zet.formats.blanche.parser import BlancheError, Document, load_bytes
+from zet.formats.blanche.tokens import MAX_BYTES
 from zet.formats.errors import FormatError
 
 SUFFIX = ".blanche"
@@ -27,7 +29,7 @@ def rule_set(name: str) -> Program:
     Raises:
         BlancheError: a file cannot be read, is no BLANCHE, or there is none.
     """
-    return joined(document.program for document in documents(name))
+    return joined(document.program for document in _read(name))
 
 
 def joined(programs: Iterable[Program]) -> Program:
@@ -39,7 +41,7 @@ def joined(programs: Iterable[Program]) -> Program:
     )
 
 
-def documents(name: str) -> list[Document]:
+def _read(name: str) -> list[Document]:
     """Return the files of a rule base as they are written.
 
     Raises:
@@ -49,11 +51,8 @@ def documents(name: str) -> list[Document]:
     errors: list[FormatError] = []
     for path, source in _files(name):
         try:
-            if source == "-":
-                found.append(load(sys.stdin.buffer))
-            else:
-                with path.open("rb") as stream:
-                    found.append(load(stream, source))
+            with nullcontext(sys.stdin.buffer) if source == "-" else path.open("rb") as stream:
+                found.append(load_bytes(stream.read(MAX_BYTES + 1), source))
         except BlancheError as error:
             errors += error.errors
         except OSError as error:

@@ -28,12 +28,14 @@ class _Line:
     is_rule: bool = False
 
 
-def dumps(program: Program) -> str:
-    """Return the text of a program: the derivations, then the rules.
+def dumps(program: Program | Document) -> str:
+    """Return the text of a program, the derivations and then the rules; or of a file, as it stands there.
 
     Raises:
         UnwritableError: a rule has a name that cannot be written.
     """
+    if isinstance(program, Document):
+        return format_document(program)
     values: tuple[Derivation | Rule, ...] = (*program.derivations, *program.rules)
     lines = [
         _Line(text, (0, 0), at == 0, 0, isinstance(value, Rule))

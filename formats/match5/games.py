@@ -8,13 +8,10 @@ import re
 
 from zet.engines.match5.game import Position, field_name, position_of_board, position_of_moves
 from zet.engines.match5.model import FIELDS, SIZE
-from zet.formats.registry import Format
 
 _MOVES = re.compile(r"([a-i][1-9])*")
 _BOARD = re.compile(r"[0RB]{81}")
 _VALUES = bytes.maketrans(b"0RB", bytes([0, 1, 2]))
-
-FORMATS = {"games": Format("games", "zet.formats.match5.games", re.compile(rb"[^\x00]"))}
 
 
 def loads(text: str, first: int = 2, to_move: int = 1) -> Position:

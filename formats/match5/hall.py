@@ -11,7 +11,7 @@ from dataclasses import dataclass
 import msgpack
 from zet.engines.match5.model import MAX_PATTERNS
 from zet.formats.errors import FormatError
-from zet.formats.match5.fivo import check_name
+from zet.formats.match5.names import check_name
 
 NAME = "hall-of-fame.msgpack"
 MAX_PLAYERS = 100

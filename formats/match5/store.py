@@ -8,8 +8,7 @@ from zet.engines.match5.model import Knowledge
 from zet.formats.errors import FormatError
 from zet.formats.files import whole_file
 from zet.formats.locks import Held, alone_in, held
-from zet.formats.match5 import MAX_BYTES, hall, read
-from zet.formats.match5.fivo import MAGIC, write_fivo
+from zet.formats.match5 import MAX_BYTES, fivo, hall
 
 
 def load_held(file: Held, source: str) -> Knowledge:
@@ -22,11 +21,11 @@ def load_held(file: Held, source: str) -> Knowledge:
     """
     _check_folder(file.path)
     data = file.read(MAX_BYTES)
-    if not data.startswith(MAGIC):
+    if not data.startswith(fivo.MAGIC):
         raise FormatError(
             source, None, "not a .fivo file; only those are changed in place, convert makes one"
         )
-    return read(data, source)
+    return fivo.loads(data, source)
 
 
 def create(path: Path, knowledge: Knowledge) -> None:
@@ -43,7 +42,7 @@ def create(path: Path, knowledge: Knowledge) -> None:
             raise FileExistsError(errno.EEXIST, "File exists", str(path))
         _check_folder(path)
         with whole_file(path) as stream:
-            stream.write(write_fivo(knowledge))
+            stream.write(fivo.dumps(knowledge))
     enter(path, knowledge)
 
 
@@ -67,7 +66,7 @@ def save(file: Held, knowledge: Knowledge) -> None:
 
     What ends the process between the two leaves the hall behind; the next saving makes it up.
     """
-    file.replace(write_fivo(knowledge))
+    file.replace(fivo.dumps(knowledge))
     enter(file.path, knowledge)
 
 

@@ -1,8 +1,8 @@
 """Walls positions as JSON, one object a line.
 
-Keys: `board` (like "6x6"), `extra_move`, `score` and `turn` (1 or 2), `matrix` (rows of numbers), `moves`
-(a list of [row, column] in the order of play, or null). Others are ignored, so that every JSON line
-that zet writes about a position and that holds these keys can be read again.
+Keys: `board` (like "6x6"), `extra_move`, `score`, `to_move` (1 or 2; `turn` is its older name), `matrix`
+(rows of numbers), `moves` (a list of [row, column] in the order of play, or null). Others are ignored, so
+that every JSON line that zet writes about a position and that holds these keys can be read again.
 `docs/formats/walls-json.md` describes it.
 """
 
@@ -36,16 +36,21 @@ def loads(text: str) -> Position:
     extra_move = data.get("extra_move", False)
     if not isinstance(extra_move, bool):
         raise ValueError("extra_move must be true or false")
-    turn = data.get("turn")
-    if turn is not None and (type(turn) is not int or turn not in (FIRST, SECOND)):
-        raise ValueError("turn must be 1 or 2")
+    turn, key = None, "to_move"
+    for name in ("to_move", "turn"):
+        said = data.get(name)
+        if said is not None and (type(said) is not int or said not in (FIRST, SECOND)):
+            raise ValueError(f"{name} must be 1 or 2")
+        if said and turn not in (None, said):
+            raise ValueError("to_move and turn must be the same")
+        turn, key = (said, name) if said else (turn, key)
     played = given = None
     if data.get("moves") is not None:
         played = _played(Position.start(board, extra_move=extra_move), data["moves"])
         turn = turn or played.turn
     if data.get("matrix") is not None:
         if turn is None:
-            raise ValueError("turn is missing")
+            raise ValueError("to_move is missing")
         given = position_of(board, _matrix(board, data["matrix"]), turn, extra_move=extra_move)
     if played and given:
         check_agreement(played, given)
@@ -53,7 +58,7 @@ def loads(text: str) -> Position:
     if found is None:
         raise ValueError("moves and matrix are missing")
     if turn != found.turn:
-        raise ValueError(f"turn must be {found.turn}, after these moves")
+        raise ValueError(f"{key} must be {found.turn}, after these moves")
     if data.get("score") not in (None, list(found.score)):
         raise ValueError(f"score must be {list(found.score)}, the boxes taken")
     return found
@@ -94,6 +99,7 @@ def as_dict(position: Position) -> dict[str, object]:
         "extra_move": position.extra_move,
         "score": list(position.score),
         "turn": position.turn,
+        "to_move": position.turn,
         "matrix": matrix_of(position),
         "moves": None if moves is None else places(position.board, moves),
     }

@@ -8,10 +8,10 @@ import re
 from collections.abc import Iterable, Sequence
 
 from zet.engines.walls.model import FIRST, FREE, SECOND, Board, Position, WallsError, board
+from zet.formats import size
 
 PLAYERS = {FIRST: "first", SECOND: "second"}
 
-_SIZE = re.compile(r"\s*(\d{1,4})\s*x\s*(\d{1,4})\s*", re.ASCII)
 _BLANKS = " ,\t\r\n\v\f"
 _MOVE = re.compile(
     r"(?P<blanks>[ ,\t\r\n\v\f]*)"
@@ -34,10 +34,7 @@ def read_size(text: str) -> Board:
     Raises:
         ValueError: the text is no size, or there is no such board.
     """
-    match = _SIZE.fullmatch(text)
-    if match is None:
-        raise ValueError(f"{text[:20]!r} is no size like 6x6, rows x columns")
-    return board(int(match[1]), int(match[2]))
+    return board(*size.read_size(text))
 
 
 def play_moves(position: Position, text: str, start: int = 0) -> Position:

@@ -51,7 +51,13 @@ def startup() -> None:
         commands = {
             "empty click program": [sys.executable, "-c", EMPTY],
             "zet ttt bestmove": [ZET, "ttt", "bestmove", str(path)],
-            "zet ttt bestmove --seed-values": [ZET, "ttt", "bestmove", "--seed-values", str(path)],
+            "zet ttt bestmove --original-values": [
+                ZET,
+                "ttt",
+                "bestmove",
+                "--original-values",
+                str(path),
+            ],
         }
         best = dict.fromkeys(commands, float("inf"))
         for _ in range(20):
@@ -65,7 +71,7 @@ def startup() -> None:
 def values(boards: tuple[tuple[int, int, int], ...] = BOARDS, seconds: int = 60) -> None:
     """The values of empty boards, the time that a search for them takes, and the positions visited."""
     for width, height, k in boards:
-        size = ["--board", f"{width}x{height}", "--k", str(k), "--time", str(seconds)]
+        size = ["--board", f"{height}x{width}", "--k", str(k), "--time", str(seconds)]
         spent, text = children([ZET, "ttt", "solve", *size, "--value-only", "--format", "json"])
         found = json.loads(text)
         word = {1: f"won in {found['distance']}", 0: "drawn", None: "unknown"}[found["value"]]

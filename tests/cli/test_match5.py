@@ -19,7 +19,8 @@ from commands import ENVIRONMENT, ROOT, run, start
 from zet.engines.match5.training import Tally
 from zet.formats.errors import FormatError
 from zet.formats.locks import held
-from zet.formats.match5 import hall, read, store
+from zet.formats.match5 import hall, store
+from zet.formats.match5.fivo import loads
 
 SAMPLE = "samples/match5/ann.fivo"
 SAMPLE_PATH = ROOT / SAMPLE
@@ -34,7 +35,7 @@ def path(tmp_path: Path) -> Path:
     """A knowledge file that has seen some games."""
     found = tmp_path / "bob.fivo"
     assert zet(f"new {found} --name Bob").returncode == 0
-    assert zet(f"train {found} --opponent greedy --games 50 --seed 1 --method seed").returncode == 0
+    assert zet(f"train {found} --opponent greedy --games 50 --seed 1 --method original").returncode == 0
     return found
 
 
@@ -44,7 +45,7 @@ def players(path: Path) -> list[tuple[str, int]]:
 
 
 def knowledge(path: Path) -> int:
-    return len(read(path.read_bytes(), str(path)).patterns)
+    return len(loads(path.read_bytes(), str(path)).patterns)
 
 
 def test_new_leaves_a_file_alone(path: Path) -> None:
@@ -65,7 +66,7 @@ def test_names_that_no_file_holds_are_refused(tmp_path: Path, name: str) -> None
 
 
 def test_two_runs_are_one(tmp_path: Path) -> None:
-    for method in ("seed", "proof"):
+    for method in ("original", "proof"):
         one, two = tmp_path / f"{method}1.fivo", tmp_path / f"{method}2.fivo"
         for found in (one, two):
             zet(f"new {found} --name Bob")
@@ -73,10 +74,17 @@ def test_two_runs_are_one(tmp_path: Path) -> None:
         zet(f"train {one} --games 60 {options}")
         zet(f"train {two} --games 27 {options}")
         zet(f"train {two} --games 33 {options} --report 10 --checkpoint 0.01")
-        first, second = (read(found.read_bytes(), "x") for found in (one, two))
+        first, second = (loads(found.read_bytes(), "x") for found in (one, two))
         assert (first.games, first.losses) == (second.games, second.losses)
-        if method == "seed":
+        if method == "original":
             assert first == second
+
+
+def test_the_old_name_of_a_method_goes_on_working(path: Path) -> None:
+    assert zet(f"merge {path} {SAMPLE} --method seed").returncode == 0
+    shown = zet("merge --help").stdout
+    assert "[proof|practice|original]" in shown
+    assert "seed" not in shown
 
 
 @pytest.mark.parametrize(
@@ -114,7 +122,7 @@ def test_the_hall_follows_what_is_saved(path: Path) -> None:
     assert players(path) == [("Bo", there)]
     zet(f"remove {path} --pattern 1 --pattern 2")
     assert players(path) == [("Bo", there - 2)]
-    zet(f"merge {path} {SAMPLE} --method seed")
+    zet(f"merge {path} {SAMPLE} --method original")
     assert players(path) == [("Bo", knowledge(path))]
     assert zet(f"remove {path} --all").stdout.endswith("removed, 0 left\n")
     assert players(path) == []
@@ -177,20 +185,20 @@ def test_a_file_that_is_being_changed_is_waited_for_or_refused(path: Path) -> No
 
 
 def test_two_trainings_at_once_both_count(path: Path) -> None:
-    before = read(path.read_bytes(), "x").games
-    options = "--games 100 --method seed --opponent greedy --checkpoint 0.01"
+    before = loads(path.read_bytes(), "x").games
+    options = "--games 100 --method original --opponent greedy --checkpoint 0.01"
     at_once = [start("match5", "train", str(path), *options.split()) for _ in range(2)]
     for process in at_once:
         process.communicate(timeout=60)
         assert process.returncode == 0
-    assert read(path.read_bytes(), "x").games == before + 200
+    assert loads(path.read_bytes(), "x").games == before + 200
 
 
 @pytest.mark.parametrize("kills", [4, pytest.param(150, marks=pytest.mark.slow)])
 def test_a_kill_at_any_moment_leaves_a_valid_file(path: Path, kills: int) -> None:
     chance = random.Random(1)
-    games = first = read(path.read_bytes(), "x").games
-    options = "--games 1000000 --opponent greedy --method seed --checkpoint 0.001 --report 64"
+    games = first = loads(path.read_bytes(), "x").games
+    options = "--games 1000000 --opponent greedy --method original --checkpoint 0.001 --report 64"
     for _ in range(kills):
         process = start("match5", "train", str(path), *options.split())
         assert process.stdout
@@ -198,7 +206,7 @@ def test_a_kill_at_any_moment_leaves_a_valid_file(path: Path, kills: int) -> Non
         time.sleep(chance.uniform(0, 0.2))
         process.kill()
         process.communicate()
-        found = read(path.read_bytes(), "x")
+        found = loads(path.read_bytes(), "x")
         assert found.games >= games
         games = found.games
         players(path)
@@ -219,7 +227,7 @@ def test_an_interruption_saves_and_says_so(path: Path, number: signal.Signals, c
     assert error.decode() == f"{path}: interrupted; what was learned is saved\n"
     last = json.loads(output.splitlines()[-1])
     assert last["status"] == "interrupted"
-    assert read(path.read_bytes(), "x").games == 50 + last["games"]
+    assert loads(path.read_bytes(), "x").games == 50 + last["games"]
 
 
 def test_recorded_games(path: Path) -> None:
@@ -234,7 +242,8 @@ def test_mutations_tell_all_that_changes(tmp_path: Path) -> None:
     found = tmp_path / "x.fivo"
     zet(f"new {found} --name X")
     done = zet(
-        f"train {found} --games 2000 --opponent greedy --seed 1 --method seed --mutations --format json"
+        f"train {found} --games 2000 --opponent greedy --seed 1 --method original --mutations "
+        "--format json"
     )
     lines = [json.loads(line) for line in done.stdout.splitlines()]
     kinds = [line["status"] for line in lines]
@@ -246,7 +255,7 @@ def test_a_game_through_a_pipe_teaches(tmp_path: Path) -> None:
     found = tmp_path / "x.fivo"
     zet(f"new {found} --name X")
     moves = "a1\nb1\nc1\nd1\ne1\n"
-    done = zet(f"play {found} --seed 3 --method seed", stdin=moves)
+    done = zet(f"play {found} --seed 3 --method original", stdin=moves)
     assert done.returncode == 0
     answers = done.stdout.splitlines()
     assert answers[-1] == "blue-won"
@@ -254,7 +263,7 @@ def test_a_game_through_a_pipe_teaches(tmp_path: Path) -> None:
     assert knowledge(found) == 1
     other = tmp_path / "y.fivo"
     zet(f"new {other} --name Y")
-    done = zet(f"play {other} --seed 3 --method seed --mutations", stdin=moves)
+    done = zet(f"play {other} --seed 3 --method original --mutations", stdin=moves)
     assert done.stderr == "added, level 1:\nB B B B X\n"
     again = zet(f"play {found} --seed 3", stdin=moves).stdout.splitlines()
     assert again[3] == "e1"
@@ -341,7 +350,7 @@ def test_converting_through_all_formats_changes_nothing(tmp_path: Path) -> None:
 def test_a_terminal_sees_the_progress(path: Path) -> None:
     import pty
 
-    options = "--games 10000 --opponent greedy --method seed"
+    options = "--games 10000 --opponent greedy --method original"
     master, slave = pty.openpty()
     process = subprocess.Popen(
         ["zet", "match5", "train", str(path), *options.split()],
@@ -421,12 +430,12 @@ def test_an_interruption_need_not_wait_for_a_round_or_a_pipe(path: Path, options
         process.send_signal(signal.SIGINT)
         assert process.wait(10) == 130  # standard input is still open
         assert process.stderr.read().decode() == f"{path}: interrupted; what was learned is saved\n"
-    read(path.read_bytes(), "x")
+    loads(path.read_bytes(), "x")
 
 
 @pytest.mark.parametrize("options", ["--report 64", "--mutations", "--lanes 2 --round 40 --report 1"])
 def test_a_training_without_a_reader_saves_and_ends(path: Path, options: str) -> None:
-    before = read(path.read_bytes(), "x").games
+    before = loads(path.read_bytes(), "x").games
     command = f"train {path} --games 100000000 --opponent greedy {options}"
     with start("match5", *command.split()) as process:
         assert process.stdout
@@ -435,7 +444,7 @@ def test_a_training_without_a_reader_saves_and_ends(path: Path, options: str) ->
         process.stdout.close()
         assert process.wait(20) == 141
         assert process.stderr.read() == b""
-    assert read(path.read_bytes(), "x").games > before
+    assert loads(path.read_bytes(), "x").games > before
     done = zet(f"train {path} --games 70 {options} > /dev/full")
     assert done.returncode == 2
     assert done.stderr == "Error: the output cannot be written: No space left on device\n"
@@ -595,7 +604,7 @@ def test_a_password_is_asked_for_on_a_terminal(tmp_path: Path) -> None:
         assert os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]) == code
         os.close(terminal)
         assert b"eheim" not in shown
-    assert read(found.read_bytes(), "x").name == "Eve"
+    assert loads(found.read_bytes(), "x").name == "Eve"
     with start(
         "match5", "rename", str(found), "--name", "Ann", "--password-prompt", start_new_session=True
     ) as process:
@@ -631,8 +640,8 @@ def test_games_through_a_pipe_are_counted_once(tmp_path: Path) -> None:
     found = tmp_path / "x.fivo"
     zet(f"new {found} --name X")
     lost = "a1\nb1\nc1\nd1\ne1\n"
-    zet(f"play {found} --seed 3 --method seed", stdin=f"{lost}undo\ne1\n")
-    after = read(found.read_bytes(), "x")
+    zet(f"play {found} --seed 3 --method original", stdin=f"{lost}undo\ne1\n")
+    after = loads(found.read_bytes(), "x")
     assert (after.games, after.losses, len(after.patterns)) == (1, 1, 1)
     # Red wins by what it knows: it is let make four in a row and completes it.
     zet(f"merge {found} samples/match5/ann.kn")
@@ -642,7 +651,7 @@ def test_games_through_a_pipe_are_counted_once(tmp_path: Path) -> None:
     done = zet(f"play {found} --seed 1", stdin=text)
     ends = [line for line in done.stdout.splitlines() if line.endswith(("won", "draw"))]
     assert len(ends) == 1
-    after = read(found.read_bytes(), "x")
+    after = loads(found.read_bytes(), "x")
     assert after.games == 2
 
 
@@ -694,9 +703,9 @@ def test_a_conversion_that_fails_leaves_no_file(tmp_path: Path) -> None:
     ("wins", "draws", "losses"), [(10, 0, 0), (0, 10, 0), (0, 0, 10), (1, 0, 0), (600, 100, 300)]
 )
 def test_the_interval_of_a_score_holds_it_and_has_a_width(wins: int, draws: int, losses: int) -> None:
-    from zet.cli.match5.train import _score
+    from zet.cli.match5.match import score_of
 
-    score, low, high = _score(Tally(wins + draws + losses, wins, losses, draws))
+    score, low, high = score_of(Tally(wins + draws + losses, wins, losses, draws))
     assert score == (wins + draws / 2) / (wins + draws + losses)
     assert 0 <= low <= score <= high <= 1
     assert high - low > 0.02
@@ -704,7 +713,7 @@ def test_the_interval_of_a_score_holds_it_and_has_a_width(wins: int, draws: int,
 
 @pytest.mark.slow
 def test_the_interval_of_a_score_holds_the_true_one_in_95_of_100_matches() -> None:
-    from zet.cli.match5.train import _score
+    from zet.cli.match5.match import score_of
 
     chance = random.Random(1)
     for rates in ((0.9, 0.08, 0.02), (0.1, 0.8, 0.1), (0.3, 0.3, 0.4)):
@@ -713,6 +722,6 @@ def test_the_interval_of_a_score_holds_the_true_one_in_95_of_100_matches() -> No
         for _ in range(2000):
             ends = chance.choices("wdl", rates, k=100)
             tally = Tally(100, ends.count("w"), ends.count("l"), ends.count("d"))
-            _, low, high = _score(tally)
+            _, low, high = score_of(tally)
             held_it += low <= true <= high
         assert held_it > 0.935 * 2000

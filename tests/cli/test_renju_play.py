@@ -49,7 +49,7 @@ def test_noire_plays(tmp_path: Path) -> None:
     ("arguments", "message"),
     [
         ("--opening D14", "'D14' is no opening pattern"),
-        ("--jobs 2", "leave out --jobs"),
+        ("--jobs 2", "No such option '--jobs'"),
         ("--knowledge 3", "for the player noire"),
         ("--white noire --rule standard", "no set is of standard go-moku"),
         ("missing/game.json", "missing/game.json: No such file or directory"),

@@ -43,12 +43,12 @@ def test_best_moves_in_words(given: str, words: str, code: int) -> None:
 def test_a_finished_game_gives_no_cell() -> None:
     done = run("zet ttt bestmove --format move", stdin="XXXOO....\n.........\n")
     assert (done.stdout, done.returncode) == ("0\n", 1)
-    assert done.stderr == "-, position 1: the game is over: X has won\n"
+    assert done.stderr == "-: record 1: the game is over: X has won\n"
 
 
 def test_chance_depends_on_the_seed_and_the_record_alone() -> None:
     boards = ".........\n" * 200
-    for options in ("", " --seed-values", " --seed-values --alternatives"):
+    for options in ("", " --original-values", " --original-values --alternatives"):
         command = f"zet ttt bestmove --format move --seed 5{options}"
         once = run(command, stdin=boards).stdout
         assert set(once.split()) == set("012345678")
@@ -81,17 +81,20 @@ def test_solve_tells_how_far_it_got() -> None:
 @pytest.mark.parametrize(
     ("command", "message"),
     [
-        ("bestmove --depth 3", "--depth and --alternatives go with --seed-values"),
-        ("bestmove --seed-values --nodes 3", "--nodes and --time do not go with --seed-values"),
+        ("bestmove --depth 3", "--depth and --alternatives go with --original-values"),
+        ("bestmove --original-values --nodes 3", "--nodes and --time do not go with --original-values"),
         ("bestmove --k 9", "Invalid value for '--k': 9 is not in the range 1<=x<=8."),
         ("solve --board 9x1", "'--board': a board of 9 x 1: both sides must be from 1 to 8"),
         ("solve --board 0x0", "'--board': a board of 0 x 0: both sides must be from 1 to 8"),
-        ("solve --board three", "'--board': 'three' is not of the form 4x3"),
+        ("solve --board three", "'--board': 'three' is no size like 6x6, rows x columns"),
         ("solve --board 3x3 samples/ttt/positions.txt", "either --board or files"),
         ("table --board 4x4", "a board of 4 x 4: a table has at most 12 cells"),
         ("table --counts --unique", "--counts goes neither with --unique nor with --format line"),
-        ("play --jobs 2", "games are played in one process: neither --jobs nor --cluster"),
-        ("play --x seed --board 4x4", "the player seed knows only 3 in a row on the board of 3x3"),
+        ("play --jobs 2", "No such option '--jobs'"),
+        (
+            "play --x original --board 4x4",
+            "the player original knows only 3 in a row on the board of 3x3",
+        ),
     ],
 )
 def test_wrong_usage_is_told_in_a_line(command: str, message: str) -> None:
@@ -116,10 +119,10 @@ def test_ctrl_c_ends_a_search() -> None:
         assert b"Traceback" not in process.stderr.read()
 
 
-def test_the_seed_player_on_another_board() -> None:
-    done = run("zet ttt bestmove --seed-values", stdin="X../.../.../...\n.........\n")
+def test_the_original_s_player_on_another_board() -> None:
+    done = run("zet ttt bestmove --original-values", stdin="X../.../.../...\n.........\n")
     assert done.returncode == 2
-    assert "-: record 1: the seed's player knows only 3 in a row on the board of 3 x 3" in done.stderr
+    assert "-: record 1: the original's player knows only 3 in a row on the board of 3 x 3" in done.stderr
 
 
 def test_pictures(tmp_path: Path) -> None:
@@ -186,7 +189,7 @@ def test_what_is_no_text_is_told_and_passed_over() -> None:
 
 def test_two_commands_play_each_other(tmp_path: Path) -> None:
     pipe = tmp_path / "moves"
-    one = f"timeout 30 zet ttt play --x person --o seed --seed 1 < {pipe}"
+    one = f"timeout 30 zet ttt play --x person --o original --seed 1 < {pipe}"
     other = "timeout 30 zet ttt play --x perfect --o person --seed 2"
     done = run(f"mkfifo {pipe} && {one} | {other} | tee {pipe}")
     assert done.stderr == ""
@@ -194,7 +197,7 @@ def test_two_commands_play_each_other(tmp_path: Path) -> None:
 
 
 def test_games_of_engines() -> None:
-    command = "zet ttt play --x seed --o random --first O --games 50 --seed 3 --format json"
+    command = "zet ttt play --x original --o random --first O --games 50 --seed 3 --format json"
     done = run(command)
     ends = [line for line in map(json.loads, done.stdout.splitlines()) if line["status"] == "over"]
     assert len(ends) == 50
@@ -203,6 +206,43 @@ def test_games_of_engines() -> None:
     big = run("zet ttt play --x perfect --o random --board 8x8 --k 5 --time 0 --seed 3")
     assert big.stdout.splitlines()[-1] == "X wins"
     assert run("zet ttt play --x random --o random -v").stderr.startswith("--seed ")
+
+
+def test_undo_takes_back_the_last_move_and_the_answer() -> None:
+    text = "undo\n4\n0\nundo\nUNDO\nundo\n0\n3\n1\n4\n2\n"
+    done = run("zet ttt play --x person --o person --format json", stdin=text)
+    lines = [json.loads(line) for line in done.stdout.splitlines()]
+    assert [line["status"] for line in lines] == ["ok"] * 2 + ["back"] * 2 + ["ok"] * 5 + ["over"]
+    assert [line["to_move"] for line in lines[2:4]] == ["O", "X"]
+    assert lines[-1]["moves"] == [0, 3, 1, 4, 2]
+    reason = "there is no move of yours to take back"
+    assert done.stderr == f"-:1: {reason}\n-:6: {reason}\n"
+    done = run("zet ttt play --x original --seed 1 --show", stdin="0\nundo\n1\n")
+    boards = done.stdout.replace("   |   ", "").split("\n")
+    assert len(boards) > 15
+    end = run("zet ttt play --x original --seed 1 --format json", stdin="0\nundo\n1\n").stdout
+    moves = json.loads(end.splitlines()[-1])["moves"]
+    assert moves[1] == 1
+    assert len(moves) == 3
+
+
+def test_older_spellings_go_on_working() -> None:
+    given = "OOX.X..O. X\n"
+    new, old = (run(f"zet ttt bestmove --{word}-values", stdin=given) for word in ("original", "seed"))
+    assert new.stdout == old.stdout
+    assert "seed-values" not in run("zet ttt bestmove --help").stdout
+    new, old = (
+        run(f"zet ttt play --x {name} --o random --seed 4").stdout for name in ("original", "seed")
+    )
+    assert new == old
+    assert "seed" not in run("zet ttt play --help").stdout.replace("--seed", "").replace("same seed", "")
+
+
+def test_a_board_is_rows_by_columns() -> None:
+    done = run("zet ttt solve --board 3x4 --format json")
+    from_line = run("zet ttt solve --format json", stdin="..../..../....\n")
+    assert done.stdout == from_line.stdout
+    assert json.loads(done.stdout)["moves"] == [1, 2, 5, 6, 9, 10]
 
 
 def test_json_of_a_conversation() -> None:

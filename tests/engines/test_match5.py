@@ -32,7 +32,7 @@ from zet.engines.match5.proof import ProofLearner, turned_row
 from zet.engines.match5.seed import pattern_of_loss
 from zet.engines.match5.training import Setting, Tally, Trainer
 from zet.engines.match5.verify import prove, prove_all
-from zet.formats.match5.fivo import write_kn
+from zet.formats.match5 import kn
 
 KERNEL = "zet.engines.match5._play"
 SEARCH = "zet.engines.match5._search"
@@ -322,7 +322,7 @@ def compare(opponent: str, games: int, seed: int, near: bool) -> None:
         ends.count(RED), ends.count(BLUE), ends.count(EMPTY),
     )  # fmt: skip
     knowledge = Knowledge("x").with_patterns(trainer.player.patterns)
-    assert write_kn(knowledge) == slow.kn(reference)
+    assert kn.dumps(knowledge) == slow.kn(reference)
 
 
 @pytest.mark.parametrize(("opponent", "games", "near"), OPPONENTS)

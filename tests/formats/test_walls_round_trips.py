@@ -110,6 +110,7 @@ def test_what_is_written_byte_for_byte() -> None:
         "extra_move": False,
         "score": [0, 1],
         "turn": 2,
+        "to_move": 2,
         "matrix": [[0, 3, 0, 3, 0], [4, 8, 4, 6, 1], [0, 3, 0, 2, 0]],
         "moves": [[0, 1], [1, 0], [2, 1], [1, 2], [0, 3]],
     }

@@ -6,6 +6,7 @@
 Any bytes must yield knowledge or a FormatError, and what is read must be written and read again the same.
 """
 
+import io
 import struct
 import sys
 import zlib
@@ -15,10 +16,10 @@ import atheris
 with atheris.instrument_imports():
     from zet.engines.match5.player import Player
     from zet.formats.errors import FormatError
-    from zet.formats.match5 import MODULES, games, hall, read
-    from zet.formats.match5.fivo import write_fivo
+    from zet.formats.match5 import FORMATS, fivo, games, hall
+    from zet.formats.registry import recognise
 
-NAMES = (None, *MODULES, "hall", "games", "sealed")
+NAMES = (None, *FORMATS, "hall", "games", "sealed")
 
 
 def sealed(data: bytes) -> bytes:
@@ -45,15 +46,19 @@ def one_input(data: bytes) -> None:
             return
         if name == "sealed":
             name, data = "fivo", b"x" + sealed(data[1:])
-        knowledge = read(data[1:], "in", name)
     except FormatError:
         return
     except ValueError:
         if name != "games":
             raise
         return
-    assert read(write_fivo(knowledge), "in") == knowledge
-    Player(knowledge.patterns)
+    stream = io.BufferedReader(io.BytesIO(data[1:]))
+    form, stream = (FORMATS[name], stream) if name else recognise(stream, FORMATS)
+    assert form
+    for knowledge in form.load(stream, "in"):
+        if not isinstance(knowledge, FormatError):
+            assert fivo.loads(fivo.dumps(knowledge), "in") == knowledge
+            Player(knowledge.patterns)
 
 
 if __name__ == "__main__":

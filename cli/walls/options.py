@@ -1,25 +1,26 @@
 """What the commands on walls share: reading and writing positions, sizes and words."""
 
 import io
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass
-from functools import wraps
+from functools import partial
 from typing import Any
 
 import click
-from zet.cli.batch import Answer, Record, json_line
-from zet.cli.common import Reading, from_option, heading
-from zet.engines.walls.model import Board, Position
+from zet.cli import options
+from zet.cli.command import Found
+from zet.cli.options import Size
+from zet.engines.walls.model import Position, board
 from zet.formats.registry import Format
 from zet.formats.walls import FORMATS
-from zet.formats.walls.notation import PLAYERS, read_size
+from zet.formats.walls.notation import PLAYERS
 
 WHAT = "position"
 """The word for a record."""
 
 
 @dataclass(frozen=True, slots=True)
-class PositionReading(Reading):
+class PositionReading(options.Reading):
     """How a command reads positions; `extra_move` is the rule where a line doesn't say it."""
 
     extra_move: bool = False
@@ -28,42 +29,23 @@ class PositionReading(Reading):
         if form is not None and form.name == "line":
             yield from form.load(stream, source, extra_move=self.extra_move)
         else:
-            yield from Reading._values(self, form, stream, source)
+            yield from options.Reading._values(self, form, stream, source)
 
 
-def reading(command: Callable[..., int]) -> Callable[..., int]:
-    """Add the options of commands that read positions; the command gets them as `load`."""
-
-    @wraps(command)
-    def with_load(*, form: str | None, extra_move: bool, **values: Any) -> int:
-        return command(load=PositionReading(FORMATS, WHAT, form, extra_move), **values)
-
-    option = click.option(
+reading = options.reading(
+    partial(PositionReading, FORMATS, WHAT),
+    click.option(
         "--extra-move",
         is_flag=True,
         help="Read one-line positions that don't name their rule under that of the extra move.",
-    )
-    return option(from_option(FORMATS)(with_load))
-
-
-class Size(click.ParamType[Board]):
-    """The size of a board, like 6x6."""
-
-    name = "size"
-
-    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Board:
-        """Return the board."""
-        if isinstance(value, Board):
-            return value
-        try:
-            return read_size(str(value))
-        except ValueError as error:
-            self.fail(str(error), param, ctx)
-
-
+    ),
+    options.from_option(FORMATS),
+    takes=("from_format", "extra_move"),
+)
+limits = options.limits(WHAT, "visiting this many states")
 board_option = click.option(
     "--board",
-    type=Size(),
+    type=Size(board),
     default="6x6",
     show_default=True,
     metavar="ROWSxCOLUMNS",
@@ -94,16 +76,20 @@ def outcome(position: Position) -> str:
     return "draw" if first == second else "first-won" if first > second else "second-won"
 
 
-def answer(form: str, record: Record, position: Position, *, color: bool = False) -> Answer:
-    """Return the position as the answer to a record, in a format or as text for people."""
-    if form == "text":
-        from zet.formats.walls.picture import as_text
+def written(position: Position) -> Found:
+    """Return a position as it is, in every format."""
 
-        text = heading(record, WHAT, situation(position)) + as_text(position, color=color)
-    elif form == "json":
+    def keys() -> dict[str, Any]:
         from zet.formats.walls.json_lines import as_dict
 
-        text = json_line(record, "ok", **as_dict(position))
-    else:
-        text = FORMATS[form].dumps()(position)
-    return Answer("ok", text)
+        return as_dict(position)
+
+    def drawing(*, color: bool) -> str:
+        from zet.formats.walls.picture import as_text
+
+        return as_text(position, color=color)
+
+    def own(form: str) -> str:
+        return FORMATS[form].dumps()(position)
+
+    return Found("ok", keys, lambda: situation(position), drawing, own)

@@ -1,4 +1,4 @@
-"""Knowledge of match5 as JSON and as msgpack: one object with the same keys in both.
+"""Knowledge of match5 as JSON: one object, whose keys msgpack has too.
 
 Keys: `format` ("match5"), `version` (1), `name`, `games`, `losses`, `patterns` (each with `level` and
 `rows`), and where there is one `password` (`salt` and `hash`, hexadecimal in JSON, bytes in msgpack). The
@@ -6,9 +6,9 @@ numbers of fields follow from the rows. Games and losses may be missing; other k
 """
 
 import json
+from collections.abc import Callable
 from typing import Any
 
-import msgpack
 from zet.engines.match5.model import (
     MAX_PATTERNS,
     SIZE,
@@ -20,12 +20,12 @@ from zet.engines.match5.model import (
     pattern_of_rows,
 )
 from zet.formats.errors import FormatError
-from zet.formats.match5.fivo import check_name
+from zet.formats.match5.names import check_name
 
 _MAX_COUNT = 2**64 - 1
 
 
-def read_json(data: bytes, source: str) -> Knowledge:
+def loads(data: bytes, source: str) -> Knowledge:
     """Return the knowledge of a JSON object.
 
     Raises:
@@ -39,29 +39,16 @@ def read_json(data: bytes, source: str) -> Knowledge:
         raise FormatError(source, None, f"offset {error.start}: not UTF-8 text") from None
     except (RecursionError, ValueError):
         raise FormatError(source, None, "not knowledge: JSON of this kind is not read") from None
-    return _knowledge(value, source, bytes.fromhex)
+    return of_dict(value, source, bytes.fromhex)
 
 
-def read_msgpack(data: bytes, source: str) -> Knowledge:
-    """Return the knowledge of a msgpack map.
+def of_dict(value: Any, source: str, as_bytes: Callable[[Any], bytes]) -> Knowledge:
+    """Return the knowledge of an object; `as_bytes` reads the parts of its password.
 
     Raises:
-        FormatError: the bytes are no such map.
+        FormatError: it holds none.
     """
-    try:
-        value = msgpack.unpackb(data)
-    except (ValueError, msgpack.exceptions.UnpackException) as error:
-        raise FormatError(source, None, f"not msgpack: {error or type(error).__name__}") from None
-    return _knowledge(value, source, _bytes)
 
-
-def _bytes(value: Any) -> bytes:
-    if not isinstance(value, bytes):
-        raise TypeError
-    return value
-
-
-def _knowledge(value: Any, source: str, unpack: Any) -> Knowledge:
     def refuse(reason: str) -> FormatError:
         return FormatError(source, None, reason)
 
@@ -86,7 +73,7 @@ def _knowledge(value: Any, source: str, unpack: Any) -> Knowledge:
     lock = None
     if (password := value.get("password")) is not None:
         try:
-            lock = Lock(unpack(password["salt"]), unpack(password["hash"]))
+            lock = Lock(as_bytes(password["salt"]), as_bytes(password["hash"]))
         except (KeyError, TypeError, ValueError):
             lock = None
         if lock is None or len(lock.salt) != 16 or len(lock.digest) != 32:
@@ -113,12 +100,13 @@ def _pattern(item: Any) -> Pattern:
     return pattern_of_rows(level, rows)
 
 
-def pattern_keys(pattern: Pattern) -> dict[str, object]:
+def pattern_as_dict(pattern: Pattern) -> dict[str, object]:
     """Return the object of a pattern."""
     return {"level": pattern.level, "rows": list(pattern.rows)}
 
 
-def _keys(knowledge: Knowledge) -> dict[str, Any]:
+def as_dict(knowledge: Knowledge) -> dict[str, Any]:
+    """Return the object of a knowledge base; what a password has are bytes."""
     keys: dict[str, Any] = {
         "format": "match5",
         "version": 1,
@@ -128,15 +116,9 @@ def _keys(knowledge: Knowledge) -> dict[str, Any]:
     }
     if knowledge.lock:
         keys["password"] = {"salt": knowledge.lock.salt, "hash": knowledge.lock.digest}
-    return keys | {"patterns": [pattern_keys(pattern) for pattern in knowledge.patterns]}
+    return keys | {"patterns": [pattern_as_dict(pattern) for pattern in knowledge.patterns]}
 
 
-def write_json(knowledge: Knowledge) -> bytes:
+def dumps(knowledge: Knowledge) -> bytes:
     """Return the JSON object on a line."""
-    return (json.dumps(_keys(knowledge), ensure_ascii=False, default=bytes.hex) + "\n").encode()
-
-
-def write_msgpack(knowledge: Knowledge) -> bytes:
-    """Return the msgpack map."""
-    packed: bytes = msgpack.packb(_keys(knowledge))
-    return packed
+    return (json.dumps(as_dict(knowledge), ensure_ascii=False, default=bytes.hex) + "\n").encode()

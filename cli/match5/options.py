@@ -1,59 +1,77 @@
-"""What the commands of match5 share: knowledge files, passwords, words."""
+"""What the commands of match5 share: reading, knowledge files that are changed, passwords, words."""
 
 import io
 import os
-import zlib
-from collections.abc import Callable, Iterator
+import unicodedata
+from collections.abc import Iterator
 from contextlib import contextmanager
+from dataclasses import dataclass
 from functools import partial, wraps
 from pathlib import Path
-from typing import Any, BinaryIO, cast
+from typing import Any, cast
 
 import click
-from zet.engines.match5.game import Position
-from zet.engines.match5.model import Knowledge
+from zet.cli import options
+from zet.cli.batch import Batch
+from zet.engines.match5 import training
+from zet.engines.match5.model import BLUE, RED, Knowledge
 from zet.engines.match5.player import Mutation
 from zet.formats.errors import FormatError
-from zet.formats.files import open_input
-from zet.formats.lines import load_lines
 from zet.formats.locks import BusyError, Held, held
-from zet.formats.match5 import MAX_BYTES, MODULES, load, read
+from zet.formats.match5 import FORMATS, GAMES
+from zet.formats.match5.names import check_name
 from zet.formats.match5.owner import MAX_PASSWORD, NotOwnerError, check_owner
 from zet.formats.match5.store import load_held
+from zet.formats.registry import Format
 
-COLOURS = {1: "red", 2: "blue"}
+COLORS = {RED: "red", BLUE: "blue"}
+COLOR_NUMBERS = {name: number for number, name in COLORS.items()}
 
-Reader = Callable[[io.BufferedReader, str], Iterator[Knowledge | FormatError]]
+*_others, ORIGINAL = training.METHODS
+"""The engine's word for the original's method; `original` is the user's."""
 
 knowledge_path = click.Path(dir_okay=False, path_type=Path)
+path_argument = click.argument("path", metavar="FILE", type=knowledge_path)
 
 
-def reading(command: Callable[..., int]) -> Callable[..., int]:
-    """Add --from to a command on knowledge files, which gets their reader as `load`."""
+@dataclass(frozen=True, slots=True)
+class KnowledgeReading(options.Reading):
+    """How a command reads knowledge: what looks like no other format is taken for a KN dump."""
 
-    @wraps(command)
-    def function(*, form: str | None, **values: Any) -> int:
-        return command(load=partial(load, form=form), **values)
+    def _values(self, form: Format | None, stream: io.BufferedReader, source: str) -> Iterator[Any]:
+        for value in super(KnowledgeReading, self)._values(form, stream, source):
+            if isinstance(value, FormatError) and form is FORMATS["kn"] and not self.from_format:
+                reason = f"no knowledge in any known format (as a KN dump: {value.reason})"
+                yield FormatError(source, None, reason)
+            else:
+                yield value
 
-    option = click.option("--from", "form", type=click.Choice(list(MODULES)), help="The format to read.")
-    decorated: Callable[..., int] = option(function)
-    return decorated
+
+@dataclass(frozen=True, slots=True)
+class GameReading(options.Reading):
+    """How a command reads games or positions, one on each line.
+
+    `first` is the colour that begins a game, `to_move` the one that is to move on a board.
+    """
+
+    first: int = BLUE
+    to_move: int = RED
+
+    def _values(self, form: Format | None, stream: io.BufferedReader, source: str) -> Iterator[Any]:  # noqa: ARG002
+        return GAMES.load(stream, source, first=self.first, to_move=self.to_move)
 
 
-def lines_of(
-    what: str, parse: Callable[[str], Position]
-) -> Callable[[io.BufferedReader, str], Iterator[Position | FormatError]]:
-    """Return the reader of one game or position, as `what` says, from each line; there must be one."""
+reading = options.reading(
+    partial(KnowledgeReading, FORMATS, "knowledge"),
+    options.from_option(FORMATS),
+    takes=("from_format",),
+)
 
-    def load(stream: io.BufferedReader, source: str) -> Iterator[Position | FormatError]:
-        found = False
-        for value in load_lines(stream, source, parse=parse):
-            found = True
-            yield value
-        if not found:
-            yield FormatError(source, None, f"no {what} in it")
 
-    return load
+def game_reading(what: str, first: str, to_move: str = "red") -> GameReading:
+    """Return the reader of games or positions, as `what` says; `first` and `to_move` name colours."""
+    numbers = COLOR_NUMBERS[first], COLOR_NUMBERS[to_move]
+    return GameReading({GAMES.name: GAMES}, what, GAMES.name, *numbers)
 
 
 def read_knowledge(path: Path) -> Knowledge:
@@ -62,25 +80,59 @@ def read_knowledge(path: Path) -> Knowledge:
     Raises:
         click.ClickException: it cannot be read.
     """
+    records = Batch(files=(str(path),)).records(KnowledgeReading(FORMATS, "knowledge"))
+    found: Knowledge | FormatError = next(records).value
+    if isinstance(found, FormatError):
+        raise click.ClickException(str(found))
+    return found
+
+
+def method_option(help: str) -> options.Option:  # noqa: A002 - click's word
+    """Return the decorator that adds --method, which the command gets as the engine calls it."""
+    return click.option(
+        "--method",
+        type=options.Choice([*_others, "original"], older={"seed": "original"}),
+        default="proof",
+        show_default=True,
+        callback=lambda _, __, method: ORIGINAL if method == "original" else method,
+        help=help,
+    )
+
+
+filler_option = click.option(
+    "--filler",
+    type=click.Choice(["random", "near"]),
+    default="random",
+    show_default=True,
+    help="Where to play when nothing matches: anywhere, or next to a stone.",
+)
+
+SEED = click.IntRange(0, 2**64 - 1)
+"""What --seed takes."""
+
+seed_option = click.option("--seed", type=SEED, metavar="S", help="The same seed gives the same games.")
+
+
+def name_option(help: str) -> options.Option:  # noqa: A002 - click's word
+    """Return the decorator that adds --name, which the command gets in Unicode's normal form C."""
+    return click.option("--name", required=True, callback=_named, help=help)
+
+
+def _named(_: click.Context, __: click.Parameter, name: str) -> str:
     try:
-        with click.open_file(str(path), "rb") as raw:
-            stream = open_input(cast(BinaryIO, raw), lambda: None)
-            return read(stream.read(MAX_BYTES + 1), str(path))
-    except FormatError as error:
-        raise click.ClickException(str(error)) from None
-    except (OSError, EOFError, zlib.error) as error:
-        reason = getattr(error, "strerror", None) or str(error)
-        raise click.ClickException(f"{path}: {reason}") from None
+        return check_name(unicodedata.normalize("NFC", name))
+    except ValueError as error:
+        raise click.BadParameter(str(error)) from None
 
 
 def password_options(
     parameter: str = "password", *, spelling: str = "password", variable: str = "ZET_PASSWORD"
-) -> Callable[[Callable[..., int]], Callable[..., int]]:
+) -> options.Option:
     """Return the decorator that adds the ways to give a password; the command gets it, or None."""
 
-    def decorate(command: Callable[..., int]) -> Callable[..., int]:
+    def decorate(command: options.Function) -> options.Function:
         @wraps(command)
-        def function(**values: Any) -> int:
+        def function(**values: Any) -> Any:
             path = values.pop(f"{parameter}_file")
             prompt = values.pop(f"{parameter}_prompt")
             return command(**values, **{parameter: _password(spelling, variable, path, prompt)})
@@ -101,7 +153,7 @@ def password_options(
             ),
         ):
             function = option(function)
-        return function
+        return cast(options.Function, function)
 
     return decorate
 
@@ -148,8 +200,13 @@ wait_option = click.option(
 )
 
 
+def owner_options(command: options.Function) -> options.Function:
+    """Add the options of a command that changes a knowledge file: `changing` takes their values."""
+    return password_options()(wait_option(command))
+
+
 @contextmanager
-def changing(path: Path, password: str | None, *, wait: bool) -> Iterator[tuple[Held, Knowledge]]:
+def changing(path: Path, *, password: str | None, wait: bool) -> Iterator[tuple[Held, Knowledge]]:
     """Yield a knowledge file, locked, and what is in it, to someone who may change it.
 
     Raises:

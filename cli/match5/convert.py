@@ -1,0 +1,36 @@
+"""`zet match5 convert`."""
+
+from collections.abc import Mapping
+from dataclasses import replace
+from typing import Any
+
+import click
+from zet.cli.batch import Batch, Record
+from zet.cli.command import Found, command
+from zet.cli.match5.options import reading
+from zet.engines.match5.model import Knowledge
+from zet.formats.errors import FormatError
+from zet.formats.match5 import FORMATS
+from zet.formats.match5.names import check_name
+
+
+def _prepare(batch: Batch, name: str | None, **_: Any) -> Mapping[str, Any]:
+    if len(batch.files) > 1 and batch.format != "json":
+        raise click.UsageError(f"one file at a time: a file of format {batch.format} holds one player")
+    return {"name": name}
+
+
+@command(*FORMATS, reading=reading, prepare=_prepare, spelling="--to")
+@click.option("--name", help="The player's name in the output; a bare KN dump brings none.")
+def convert(record: Record, *, name: str | None = None) -> Found:
+    """Write knowledge in another format: .fivo, a bare KN dump, JSON or msgpack.
+
+    A bare KN dump holds the patterns alone: name, games, losses and password are dropped.
+    """
+    knowledge: Knowledge = record.value
+    if name is not None:
+        try:
+            knowledge = replace(knowledge, name=check_name(name))
+        except ValueError as error:
+            raise FormatError(record.source, None, f"--name: {error}") from None
+    return Found("ok", own=lambda format_name: FORMATS[format_name].dumps()(knowledge))

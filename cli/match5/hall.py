@@ -1,0 +1,30 @@
+"""`zet match5 hall`."""
+
+from pathlib import Path
+
+import click
+from zet.cli.batch import Batch, Record
+from zet.cli.command import Found, answer
+from zet.cli.match5.options import storing
+from zet.cli.options import format_option
+from zet.formats.match5 import hall as halls
+
+
+@click.command()
+@click.argument("folder", default=".", type=click.Path(file_okay=False, path_type=Path))
+@format_option("players", "text", "json")
+def hall(folder: Path, format: str) -> int:  # noqa: A002 - the option's name
+    """Show the Hall of Fame of a folder: the best 100 players, by the number of their patterns."""
+    path = folder / halls.NAME
+    with storing(path), path.open("rb") as stream:
+        entries = halls.loads(stream.read(halls.MAX_BYTES + 1), str(path))
+    records = (Record(str(path), number, entry) for number, entry in enumerate(entries, 1))
+    return answer(Batch(format=format), records, _hall)
+
+
+def _hall(record: Record) -> Found:
+    """Return the line of a player."""
+    entry: halls.Entry = record.value
+    file = "".join(mark if mark.isprintable() else ascii(mark)[1:-1] for mark in entry.file)
+    line = f"{record.number:3}  {entry.level:6}  {entry.name}  ({file})\n"
+    return Found("ok", {"name": entry.name, "level": entry.level, "file": entry.file}, board=line)

@@ -1,0 +1,100 @@
+"""`zet match5 inspect`."""
+
+from collections.abc import Mapping
+from typing import Any
+
+import click
+from zet.cli.batch import Record
+from zet.cli.command import Found, command
+from zet.cli.match5.options import count_of, reading
+from zet.cli.options import Drawing, picture_option
+from zet.engines.match5.model import Knowledge, Pattern
+from zet.formats.errors import FormatError
+
+
+def _prepare(drawing: Drawing | None, **options: Any) -> Mapping[str, Any]:
+    chosen = {name: options[name] for name in ("number", "level", "every")}
+    if drawing and not any(chosen.values()):
+        raise click.UsageError("--svg needs --pattern, --level or --patterns")
+    return {"drawing": drawing, **chosen}
+
+
+@command("text", "json", reading=reading, prepare=_prepare)
+@click.option(
+    "--pattern", "number", type=click.IntRange(1), metavar="N", help="Show pattern N, counted from 1."
+)
+@click.option("--level", type=click.IntRange(1, 40), metavar="L", help="Show the patterns of this level.")
+@click.option("--patterns", "every", is_flag=True, help="Show all patterns.")
+@picture_option("the pattern that is shown", "pattern")
+def inspect(record: Record, *, drawing: Drawing | None = None, **chosen: Any) -> Found:
+    """Show what a knowledge file holds: its player, its games, how many patterns of which level.
+
+    Patterns are drawn as the original does: 0 empty, B blue, X the focus, where red answers, . absent.
+    """
+    knowledge: Knowledge = record.value
+    shown = _chosen(record, **chosen)
+    files = _drawn(record, drawing, shown) if drawing else []
+
+    def keys() -> dict[str, Any]:
+        from zet.formats.match5.json import pattern_as_dict
+
+        found: dict[str, Any] = {
+            "name": knowledge.name,
+            "patterns": len(knowledge.patterns),
+            "levels": knowledge.levels,
+            "games": knowledge.games,
+            "losses": knowledge.losses,
+            "protected": knowledge.lock is not None,
+        }
+        if any(chosen.values()):
+            found["shown"] = [{"number": number, **pattern_as_dict(pattern)} for number, pattern in shown]
+        if files:
+            found["files"] = files
+        return found
+
+    def text(*, color: bool) -> str:
+        from zet.formats.match5.picture import pattern_as_text
+
+        owner = "protected by a password" if knowledge.lock else "no password: anyone is the owner"
+        patterns = count_of(len(knowledge.patterns))
+        games = f"{knowledge.losses} of {knowledge.games} games lost"
+        lines = [f"{record.source}: {knowledge.name}, {patterns}, {games}; {owner}\n"]
+        lines += [f"  level {level:2}: {count_of(count)}\n" for level, count in knowledge.levels.items()]
+        for number, pattern in shown:
+            lines += [f"{_caption(number, pattern)}\n", pattern_as_text(pattern, color=color)]
+        lines += [f"drawn in {name}\n" for name in files]
+        return "".join(lines)
+
+    return Found("ok", keys, board=text)
+
+
+def _chosen(
+    record: Record, *, number: int | None = None, level: int | None = None, every: bool = False
+) -> list[tuple[int, Pattern]]:
+    """Return the patterns of a number, of a level or all, with their numbers."""
+    patterns = record.value.patterns
+    if number is not None and number > len(patterns):
+        raise FormatError(record.source, None, f"no pattern {number}; there are {len(patterns)}")
+    return [
+        (at, pattern)
+        for at, pattern in enumerate(patterns, 1)
+        if every or at == number or pattern.level == level
+    ]
+
+
+def _caption(number: int, pattern: Pattern) -> str:
+    return f"pattern {number}, level {pattern.level}: {pattern.white} white, {pattern.blue} blue"
+
+
+def _drawn(record: Record, drawing: Drawing, shown: list[tuple[int, Pattern]]) -> list[str]:
+    """Draw patterns and return the names of the files."""
+    from zet.formats.match5.picture import pattern_as_svg
+
+    if len(shown) > 1 and not drawing.path.is_dir():
+        reason = f"{drawing.path} is no folder, and there are {len(shown)} pictures"
+        raise FormatError(record.source, None, reason)
+    names = []
+    for number, pattern in shown:
+        svg = pattern_as_svg(pattern, _caption(number, pattern))
+        names.append(str(drawing.write(record, svg, f"-{number:05}")))
+    return names

@@ -1,0 +1,95 @@
+"""`zet match5 match`."""
+
+import math
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+import click
+from zet.cli.batch import Batch, Record
+from zet.cli.command import Found, answer
+from zet.cli.match5.options import ORIGINAL, path_argument, read_knowledge
+from zet.cli.match5.setting import games_option, opponent_option, playing_options, setting_of
+from zet.cli.options import format_option, spread_options
+from zet.engines.match5.model import Pattern
+from zet.engines.match5.training import Setting, Tally, Trainer
+
+BLOCK = 250
+"""Games of a match that are played as one task."""
+
+
+@click.command()
+@path_argument
+@opponent_option
+@games_option
+@playing_options
+@format_option("result", "text", "json")
+@spread_options("games", "them")
+@click.option("-v", "--verbose", is_flag=True, help="Tell the seed if it was drawn.")
+def match(path: Path, games: int, format: str, verbose: bool, **options: Any) -> int:  # noqa: A002
+    """Let a player play games without learning, and say how often it wins, draws and loses.
+
+    The score counts a win 1 and a draw 1/2; beside it stands the interval that holds the true one with a
+    probability of 95 % (Wilson's for the rate of losses; for the score the normal one of two wins and two
+    losses more).
+    """
+    from zet.cli.pools import mapping
+
+    spread = {name: options.pop(name) for name in ("jobs", "cluster")}
+    patterns = read_knowledge(path).patterns
+    setting = setting_of(Batch(verbose=verbose), method=ORIGINAL, **options)
+    starts = range(0, games, BLOCK)
+    ends = [min(games, start + BLOCK) for start in starts]
+    with mapping(**spread) as spread_over:
+        tally = sum(spread_over(partial(_block, patterns, setting), starts, ends), Tally())
+    return answer(Batch(format=format), [Record(str(path), 1, tally)], result)
+
+
+def _block(patterns: tuple[Pattern, ...], setting: Setting, start: int, end: int) -> Tally:
+    """Play some games of a match."""
+    trainer = Trainer(patterns, setting, learns=False)
+    for _ in trainer.play(start, end):
+        pass
+    return trainer.tally
+
+
+def result(record: Record) -> Found:
+    """Return how a match ended, from the tally of its games."""
+    tally: Tally = record.value
+    score, low, high = score_of(tally)
+    lost = tally.losses / tally.games
+    lost_low, lost_high = _wilson(tally.losses, tally.games)
+    keys = {
+        "games": tally.games, "wins": tally.wins, "draws": tally.draws, "losses": tally.losses,
+        "score": round(score, 5), "score_interval": [round(low, 5), round(high, 5)],
+        "loss_rate": round(lost, 5), "loss_interval": [round(lost_low, 5), round(lost_high, 5)],
+    }  # fmt: skip
+    line = (
+        f"{record.source}: {tally.games} game{'' if tally.games == 1 else 's'}: "
+        f"{tally.wins} won, {tally.draws} drawn, {tally.losses} lost; "
+        f"score {score:.3f} ({low:.3f} to {high:.3f}), "
+        f"lost {100 * lost:.2f}% ({100 * lost_low:.2f} to {100 * lost_high:.2f})\n"
+    )
+    return Found("ok", keys, board=line)
+
+
+def score_of(tally: Tally) -> tuple[float, float, float]:
+    """Return the mean score and its 95 % interval, which has a width even if all games end alike.
+
+    Agresti and Coull's (1998) for rates, with draws.
+    """
+    games = tally.games + 4
+    middle = (tally.wins + 2 + tally.draws / 2) / games
+    square = (tally.wins + 2 + tally.draws / 4) / games
+    spread = 1.96 * math.sqrt((square - middle * middle) / games)
+    mean = (tally.wins + tally.draws / 2) / tally.games
+    return mean, max(0.0, middle - spread), min(1.0, middle + spread)
+
+
+def _wilson(found: int, total: int) -> tuple[float, float]:
+    """Return Wilson's 95 % interval of a rate."""
+    rate, z = found / total, 1.96
+    middle = rate + z * z / (2 * total)
+    spread = z * math.sqrt(rate * (1 - rate) / total + z * z / (4 * total * total))
+    scale = 1 + z * z / total
+    return max(0.0, (middle - spread) / scale), min(1.0, (middle + spread) / scale)

@@ -1,0 +1,39 @@
+"""`zet match5 merge`."""
+
+from pathlib import Path
+from typing import Any
+
+import click
+from zet.cli.match5.options import (
+    ORIGINAL,
+    changing,
+    count_of,
+    knowledge_path,
+    method_option,
+    owner_options,
+    path_argument,
+    read_knowledge,
+)
+from zet.cli.output import say
+from zet.engines.match5.player import Player
+from zet.engines.match5.training import merged
+from zet.formats.match5.store import save
+
+
+@click.command()
+@path_argument
+@click.argument("other", metavar="OTHER", type=knowledge_path)
+@method_option(
+    "original: store each pattern as if just learned; the others: add those that are not there."
+)
+@owner_options
+def merge(path: Path, other: Path, method: str, **owner: Any) -> int:
+    """Add the patterns of another knowledge file of any format to a knowledge file."""
+    added = read_knowledge(other)
+    with changing(path, **owner) as (file, knowledge):
+        player = Player(knowledge.patterns, larger_first=method != ORIGINAL)
+        changes = [mutation.action for mutation in merged(method, player, added.patterns)]
+        save(file, knowledge.with_patterns(player.patterns))
+    gone, come = changes.count("removed"), len(changes) - changes.count("removed")
+    say(f"{path}: {come} added, {gone} removed, {count_of(len(player))} now")
+    return 0

@@ -1,0 +1,29 @@
+"""`zet match5 password`."""
+
+from dataclasses import replace
+from pathlib import Path
+
+import click
+from zet.cli.match5.options import changing, password_options, path_argument, wait_option
+from zet.cli.output import say
+from zet.formats.match5.owner import lock_of
+from zet.formats.match5.store import save
+
+
+@click.command()
+@path_argument
+@click.option("--clear", is_flag=True, help="Take the password away: anyone is the owner then.")
+@password_options()
+@password_options("new_password", spelling="new-password", variable="ZET_NEW_PASSWORD")
+@wait_option
+def password(path: Path, clear: bool, password: str | None, new_password: str | None, wait: bool) -> int:
+    """Set, change or take away the password of a knowledge file.
+
+    The password says who may change the file; it encrypts nothing, and reading never needs it.
+    """
+    if clear == bool(new_password):
+        raise click.UsageError("either a new password is needed, or --clear")
+    with changing(path, password=password, wait=wait) as (file, knowledge):
+        save(file, replace(knowledge, lock=lock_of(new_password) if new_password else None))
+    say(f"{path}: {'no password any more' if clear else 'the password is set'}")
+    return 0

@@ -1,0 +1,43 @@
+"""`zet match5 remove`."""
+
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import click
+from zet.cli.match5.options import changing, count_of, owner_options, path_argument
+from zet.cli.output import say
+from zet.formats.match5.store import save
+
+
+@click.command()
+@path_argument
+@click.option(
+    "--pattern",
+    "numbers",
+    type=click.IntRange(1),
+    multiple=True,
+    metavar="N",
+    help="The number that `inspect` shows; may be given several times.",
+)
+@click.option("--all", "everything", is_flag=True, help="Remove all patterns.")
+@owner_options
+def remove(path: Path, numbers: tuple[int, ...], everything: bool, **owner: Any) -> int:
+    """Remove patterns from a knowledge file.
+
+    A player without patterns leaves the Hall of Fame.
+    """
+    if bool(numbers) == everything:
+        raise click.UsageError("one of --pattern and --all is needed")
+    with changing(path, **owner) as (file, knowledge):
+        there = len(knowledge.patterns)
+        if beyond := [number for number in numbers if number > there]:
+            raise click.ClickException(f"{path}: no pattern {beyond[0]}; there are {there}")
+        left = [
+            pattern
+            for number, pattern in enumerate(knowledge.patterns, 1)
+            if not everything and number not in numbers
+        ]
+        save(file, replace(knowledge, patterns=tuple(left)))
+    say(f"{path}: {count_of(there - len(left))} removed, {len(left)} left")
+    return 0

@@ -1,0 +1,22 @@
+"""`zet match5 rename`."""
+
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import click
+from zet.cli.match5.options import changing, name_option, owner_options, path_argument
+from zet.cli.output import say
+from zet.formats.match5.store import save
+
+
+@click.command()
+@path_argument
+@name_option("The new name, 1 to 64 bytes.")
+@owner_options
+def rename(path: Path, name: str, **owner: Any) -> int:
+    """Give the player of a knowledge file another name; the file keeps its own."""
+    with changing(path, **owner) as (file, knowledge):
+        save(file, replace(knowledge, name=name))
+    say(f"{path}: {knowledge.name} is now {name}")
+    return 0

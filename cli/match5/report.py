@@ -1,0 +1,145 @@
+"""What a training writes: mutations, the learning curve and the total; and the curve as a picture."""
+
+import io
+import os
+from importlib import import_module
+from pathlib import Path
+
+import click
+from zet.cli.batch import Record, json_line
+from zet.cli.errors import BAD, YES, ClosedPipe, OutputError
+from zet.cli.match5.options import count_of, mutation_as_text
+from zet.cli.output import refuse_existing, say, write_file
+from zet.engines.match5.player import Mutation
+from zet.engines.match5.training import Tally, Trainer
+from zet.formats.errors import FormatError, UnwritableError
+from zet.formats.match5.json import pattern_as_dict
+
+SUFFIXES = (".svg", ".png")
+
+
+class Report:
+    """What a training writes to standard output.
+
+    `refusal` is what was raised when that could not be written; nothing is written any more then.
+    `points` are those of the curve: games so far, share lost since the last point, patterns.
+    """
+
+    def __init__(self, source: str, format_name: str) -> None:
+        self.refusal: Exception | None = None
+        self.points: list[tuple[int, float, int]] = []
+        self.code = YES
+        self._source = source
+        self._as_json = format_name == "json"
+        self._number = 0
+        self._written = Tally()
+
+    def mutation(self, mutation: Mutation) -> None:
+        """Write what was done to a pattern."""
+        if self._as_json:
+            self._line(mutation.action, **pattern_as_dict(mutation.pattern))
+        else:
+            self._say(mutation_as_text(mutation))
+
+    def bad_record(self, error: FormatError) -> None:
+        """Write that a recorded game cannot be read."""
+        self.code = BAD
+        click.echo(str(error), err=True)
+        if self._as_json:
+            self._line("error", error=str(error))
+
+    def curve(self, trainer: Trainer, games: int) -> None:
+        """Write a line if that many games were played since the last."""
+        if trainer.tally.games - self._written.games >= games:
+            self._part(trainer)
+
+    def total(self, trainer: Trainer, status: str) -> None:
+        """Write what is left of the curve, and the total."""
+        if trainer.tally.games > self._written.games and self._written.games:
+            self._part(trainer)
+        elif trainer.tally.games and not self._written.games:
+            self._point(trainer, trainer.tally)
+        self._tally(trainer, status, trainer.tally)
+
+    def _part(self, trainer: Trainer) -> None:
+        part = trainer.tally - self._written
+        self._written = trainer.tally
+        self._point(trainer, part)
+        self._tally(trainer, "training", part)
+
+    def _point(self, trainer: Trainer, part: Tally) -> None:
+        self.points.append((trainer.tally.games, part.losses / part.games, len(trainer.player)))
+
+    def _tally(self, trainer: Trainer, status: str, part: Tally) -> None:
+        games, patterns = trainer.tally.games, len(trainer.player)
+        if self._as_json:
+            keys = {"games": games, "losses": part.losses, "draws": part.draws, "wins": part.wins}
+            self._line(status, **keys, patterns=patterns, unlearnable=part.unlearnable)
+            return
+        head = (
+            f"{games:9} games"
+            if status == "training"
+            else f"{self._source}: {part.games} game{'' if part.games == 1 else 's'}"
+        )
+        rate = f" ({100 * part.losses / part.games:.2f}%)" if part.games else ""
+        words = f"{part.losses} lost{rate}, {part.draws} drawn, {part.wins} won; {count_of(patterns)}"
+        if part.unlearnable:
+            words += f"; {part.unlearnable} unlearnable"
+        self._say(f"{head}: {words}" + ("; interrupted" if status == "interrupted" else ""))
+
+    def _line(self, status: str, **keys: object) -> None:
+        self._number += 1
+        self._say(json_line(Record(self._source, self._number, None), status, **keys).rstrip("\n"))
+
+    def _say(self, text: str) -> None:
+        try:
+            if not self.refusal:
+                say(text)
+        except (ClosedPipe, OutputError) as error:
+            self.refusal = error
+
+    def plot(self, path: Path, title: str) -> None:
+        """Draw the share of lost games and the number of patterns over the games.
+
+        The same points make the same picture to the byte.
+        """
+        from matplotlib import rc_context
+        from matplotlib.figure import Figure
+
+        games = [point[0] for point in self.points]
+        figure = Figure(figsize=(8, 5), layout="constrained")
+        losses = figure.subplots()
+        losses.plot(games, [100 * point[1] for point in self.points], color="tab:red", marker=".")
+        losses.set(title=title, xlabel="games", ylabel="lost games in %")
+        losses.set_ylim(bottom=0)
+        patterns = losses.twinx()
+        patterns.plot(games, [point[2] for point in self.points], color="tab:blue", linestyle="--")
+        patterns.set_ylabel("patterns (dashed)")
+        picture = io.BytesIO()
+        suffix = path.suffix[1:]
+        with rc_context({"svg.hashsalt": "zet"}):
+            metadata = {"Date": None} if suffix == "svg" else None
+            figure.savefig(picture, format=suffix, metadata=metadata)
+        write_file(path, picture.getvalue())
+
+
+def check_plot(path: Path, *, force: bool) -> None:
+    """See before the training whether a curve can be drawn into a file.
+
+    Raises:
+        click.ClickException: it cannot.
+    """
+    if path.suffix not in SUFFIXES:
+        raise click.UsageError(
+            f"--plot draws {' and '.join(SUFFIXES)}, not {path.suffix or 'a file without ending'}"
+        )
+    try:
+        refuse_existing(path, force=force)
+    except UnwritableError as error:
+        raise click.ClickException(str(error)) from None
+    if path.is_dir() or not os.access(path.parent, os.W_OK):
+        raise click.ClickException(f"{path} cannot be written")
+    try:
+        import_module("matplotlib")
+    except ImportError:
+        raise click.ClickException("--plot needs the package matplotlib: zet[plot]") from None

@@ -1,0 +1,65 @@
+"""How games are played: the options of `train` and `match`, and the setting that they make."""
+
+from pathlib import Path
+from typing import Any
+
+import click
+from zet.cli.batch import Batch
+from zet.cli.match5.options import filler_option, read_knowledge, seed_option
+from zet.cli.options import Function, drawn_seed
+from zet.engines.match5.model import MAX_PATTERNS, Pattern
+from zet.engines.match5.training import FIRST, Setting
+
+OPPONENTS = ("random", "greedy", "threat", "self", "self-both")
+MAX_GAMES = 10**12
+MOST = MAX_PATTERNS // 2
+"""Patterns that a player by proof keeps; what it learns between has room in a file."""
+
+
+def _opponent(_: click.Context, __: click.Parameter, value: str) -> str:
+    """Return the name of an opponent, or of a knowledge file."""
+    if value not in OPPONENTS and not Path(value).is_file():
+        raise click.BadParameter(f"{value!r} is none of {', '.join(OPPONENTS)}, and no knowledge file")
+    return value
+
+
+opponent_option = click.option(
+    "--opponent",
+    default="random",
+    show_default=True,
+    callback=_opponent,
+    metavar="WHO",
+    help="random; greedy: wins, blocks, else random; threat: continuous fours and worth of rows; "
+    "self: plays against itself, red learns; self-both: the loser learns; or a knowledge file.",
+)
+
+games_option = click.option(
+    "--games",
+    type=click.IntRange(1, MAX_GAMES),
+    default=1000,
+    show_default=True,
+    metavar="N",
+    help="How many games to play.",
+)
+
+
+def playing_options(command: Function) -> Function:
+    """Add the options that say who begins, how games are filled, and the seed."""
+    first_option = click.option(
+        "--first",
+        type=click.Choice(list(FIRST)),
+        default="alternate",
+        show_default=True,
+        help="Who begins; alternate: red the games of even number, counted from 0.",
+    )
+    return first_option(filler_option(seed_option(command)))
+
+
+def setting_of(batch: Batch, *, opponent: str, filler: str, seed: int | None, **others: Any) -> Setting:
+    """Return how games are played; a name that is no built-in opponent's is that of a file."""
+    seed = drawn_seed(batch, seed)
+    patterns: tuple[Pattern, ...] = ()
+    if opponent not in OPPONENTS:
+        patterns = read_knowledge(Path(opponent)).patterns
+        opponent = "knowledge"
+    return Setting(opponent, near=filler == "near", seed=seed, other=patterns, **others)

@@ -1,0 +1,51 @@
+"""`zet match5 verify`."""
+
+from collections import Counter
+from typing import Any
+
+import click
+from zet.cli.batch import Record
+from zet.cli.command import Found, command
+from zet.cli.match5.options import count_of, reading
+from zet.engines.match5.model import Knowledge
+from zet.engines.match5.verify import NODES, prove_all
+
+
+@command("text", "json", reading=reading)
+@click.option("--prove", is_flag=True, help="Ask also of each pattern whether it is a forced win.")
+@click.option(
+    "--nodes",
+    type=click.IntRange(0),
+    default=NODES,
+    show_default=True,
+    metavar="N",
+    help="Give up on the proof of a pattern after trying this many moves.",
+)
+def verify(record: Record, *, prove: bool = False, nodes: int = NODES) -> Found:
+    """Check all that a knowledge file must keep to, and with --prove its patterns.
+
+    A pattern is proven if blue, to move, wins on its fields, wherever red answers; red's fours outside
+    the pattern are left out.
+    """
+    knowledge: Knowledge = record.value
+    verdicts = list(prove_all(knowledge.patterns, nodes=nodes)) if prove else []
+    proven = Counter(verdicts)["proven"]
+    unproven = [at for at, verdict in enumerate(verdicts, 1) if verdict == "unproven"]
+    unknown = [at for at, verdict in enumerate(verdicts, 1) if verdict == "unknown"]
+    status = "invalid" if unproven else "unknown" if unknown else "valid"
+    keys: dict[str, Any] = {"patterns": len(knowledge.patterns)}
+    words = [count_of(len(knowledge.patterns))]
+    if prove:
+        keys |= {"proven": proven, "unproven": unproven, "unknown": unknown}
+        words.append(f"{proven} proven")
+        words += [
+            f"{len(numbers)} {what}: {_numbers(numbers)}"
+            for what, numbers in (("not forced wins", unproven), ("unknown", unknown))
+            if numbers
+        ]
+    return Found(status, keys, board=f"{record.source}: {status}: {'; '.join(words)}\n")
+
+
+def _numbers(numbers: list[int]) -> str:
+    """Return the first of some numbers, and that there are more."""
+    return ", ".join(map(str, numbers[:20])) + (", ..." if len(numbers) > 20 else "")

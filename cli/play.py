@@ -1,0 +1,180 @@
+"""Games that are played through a pipe: turns, people, undo, and the file that keeps a game.
+
+A position is whatever a game plays with; it is never changed. What happens in a game comes turn by turn
+from `course`, and `tell` writes it as it happens.
+"""
+
+import sys
+from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping
+from copy import copy
+from dataclasses import dataclass
+from functools import partial
+from io import BufferedReader
+from pathlib import Path
+from typing import Any, Generic, TypeVar, cast
+
+import click
+from zet.cli.batch import Answer, Batch, Record
+from zet.cli.command import Form, Found
+from zet.cli.errors import YES
+from zet.cli.options import is_colored, is_given
+from zet.cli.output import write_file
+from zet.engines.messages import _
+from zet.formats.errors import FormatError, UnwritableError
+from zet.formats.lines import numbered_lines
+from zet.formats.registry import Format
+
+TURNS = ("ok", "start", "move", "back")
+ENDS = ("over", "draw", "black-won", "white-won", "first-won", "second-won", "illegal", "unfinished")
+CODES = dict.fromkeys(TURNS + ENDS, YES)
+"""The exit codes of games: however one ends, it was played."""
+
+Position = TypeVar("Position")
+
+Choose = Callable[[Position], Position | None]
+"""Return the position after the turn of a player; None if he leaves the game."""
+
+
+@dataclass(frozen=True, slots=True)
+class Turn(Generic[Position]):
+    """What has happened, and how the game stands now.
+
+    `what` is "start", "move", "back" if moves were taken back, or "end". A person has `typed` it, or not.
+    """
+
+    what: str
+    position: Position
+    before: Position
+    typed: bool = False
+
+
+class Person(Generic[Position]):
+    """Whoever types at standard input: a move on each line, or `undo`.
+
+    A person who plays both sides is one. `play` returns the position after a line, None if the line
+    says nothing, and raises ValueError for what is no move.
+    """
+
+    def __init__(self, play: Callable[[Position, str], Position | None]) -> None:
+        self.lines = numbered_lines(cast(BufferedReader, sys.stdin.buffer), "-")
+        self.before: list[Position] = []
+        self._play = play
+
+    def turn(self, position: Position) -> Turn[Position] | None:
+        """Return what comes of the next line that says something; None where the input ends."""
+        for number, line in self.lines:
+            try:
+                if isinstance(line, FormatError):
+                    raise line
+                turn = self.read(position, line.partition("#")[0].strip())
+            except FormatError as error:
+                self.complain(error)
+            except ValueError as error:
+                self.complain(FormatError("-", number, str(error)))
+            else:
+                if turn:
+                    return turn
+        return None
+
+    def read(self, position: Position, text: str) -> Turn[Position] | None:
+        """Return what comes of a line.
+
+        Raises:
+            ValueError: it is no move, or there is nothing to take back.
+        """
+        if text.lower() == "undo":
+            if not self.before:
+                raise ValueError(_("there is no move of yours to take back"))
+            return Turn("back", self.before.pop(), position, typed=True)
+        after = self._play(position, text)
+        if after is None:
+            return None
+        self.before.append(position)
+        return Turn("move", after, position, typed=True)
+
+    def complain(self, error: FormatError) -> None:
+        """Say what is wrong with a line."""
+        click.echo(str(error), err=True)
+
+
+Side = TypeVar("Side", bound=Hashable)
+
+
+def course(
+    start: Position,
+    players: Mapping[Side, Person[Position] | Choose[Position]],
+    to_move: Callable[[Position], Side | None],
+) -> Iterator[Turn[Position]]:
+    """Yield what happens in a game, until it is over or a player leaves it, and the end.
+
+    `to_move` returns whose turn it is, None if the game is over.
+    """
+    turn: Turn[Position] | None = Turn("start", start, start)
+    while turn:
+        yield turn
+        position = turn.position
+        side = to_move(position)
+        turn = None if side is None else _turn(players[side], position)
+    yield Turn("end", position, position)
+
+
+def _turn(player: Person[Position] | Choose[Position], position: Position) -> Turn[Position] | None:
+    if isinstance(player, Person):
+        return player.turn(position)
+    after = player(position)
+    return None if after is None else Turn("move", after, position)
+
+
+def tell(
+    batch: Batch,
+    turns: Iterable[Turn[Any]],
+    function: Callable[[Record], Found],
+    *,
+    usual: str | None = None,
+    keep: Callable[[Any], None] | None = None,
+    quiet: bool = True,
+) -> int:
+    """Write what a function finds in each turn as it happens, and return the exit code.
+
+    Without --format the format is the `usual` one, if there is one. `keep` gets each position before the
+    turn is told. A bar of progress would stand in the way of a game: `quiet`.
+    """
+    batch = copy(batch)
+    batch.quiet |= quiet
+    if usual and not is_given("format"):
+        batch.format = usual
+
+    def records() -> Iterator[Record]:
+        for number, turn in enumerate(turns, 1):
+            if keep and turn.what != "end":
+                keep(turn.position)
+            yield Record("-", number, turn)
+            batch.flush()  # nobody waits for a move that has been made
+
+    form = Form(batch.format, "", CODES, batch.format == "text" and is_colored(batch.output))
+    return batch.run(records(), partial(_told, form, function))
+
+
+def _told(form: Form, function: Callable[[Record], Found], record: Record) -> Answer:
+    """Return the answer; what a format has no words for is said without a number of a record."""
+    found = function(record)
+    answer = form.written(record, found)
+    return answer._replace(message=found.remark if answer.message else "")
+
+
+def keep_in(path: Path, form: Format, game: Any) -> None:
+    """Write a game to its file, whole, in place of what was there.
+
+    Raises:
+        click.ClickException: the file cannot be written, or its format cannot hold the game.
+    """
+    try:
+        text = form.dumps()(game)
+    except UnwritableError as error:
+        raise click.ClickException(str(error)) from None
+    head, tail = form.frame
+    write_file(path, b"".join(_encoded(part) for part in (head, text, tail)))
+
+
+def _encoded(text: str | bytes) -> bytes:
+    return text if isinstance(text, bytes) else text.encode()

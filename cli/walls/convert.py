@@ -1,0 +1,14 @@
+"""`zet walls convert`."""
+
+from zet.cli.batch import Record
+from zet.cli.command import Found, command
+from zet.cli.walls.options import reading, written
+
+
+@command("line", "save", "json", reading=reading, spelling="--to")
+def convert(record: Record) -> Found:
+    """Write positions of any format in another.
+
+    A line holds the moves in the order of play. A save or a JSON object without them can't become one.
+    """
+    return written(record.value)

@@ -1,0 +1,34 @@
+"""`zet walls move`."""
+
+import click
+from zet.cli.batch import Record
+from zet.cli.command import Found, command
+from zet.cli.walls.options import reading, written
+from zet.engines.walls.model import Position, WallsError
+from zet.formats.walls.notation import play_moves
+
+
+@command("line", "save", "json", "text", reading=reading)
+@click.option(
+    "--undo",
+    type=click.IntRange(0),
+    default=0,
+    metavar="N",
+    help="Take back the last N moves.",
+)
+@click.option(
+    "--play",
+    "moves",
+    default="",
+    metavar="MOVES",
+    help='Then play these, as rows and columns of the matrix: "[0,1] [1,0]".',
+)
+def move(record: Record, *, undo: int = 0, moves: str = "") -> Found:
+    """Take back and play moves in each position."""
+    position: Position = record.value
+    if undo:
+        position = position.undo(undo)
+    try:
+        return written(play_moves(position, moves))
+    except WallsError as error:
+        raise WallsError(f"--play, {error}") from None

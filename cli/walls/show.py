@@ -1,0 +1,23 @@
+"""`zet walls show`."""
+
+from zet.cli.batch import Record
+from zet.cli.command import Found, command, drawn
+from zet.cli.options import Drawing, picture_option
+from zet.cli.walls.options import reading, situation, written
+from zet.engines.walls.model import Position
+
+
+@command("text", "json", reading=reading)
+@picture_option("the board", "position")
+def show(record: Record, *, drawing: Drawing | None = None) -> Found:
+    """Draw each position, as text or as a picture.
+
+    The fences of the first player are heavy lines, those of the second double ones; blue and red on a
+    terminal and in a picture. A taken box has its owner's number.
+    """
+    position: Position = record.value
+    if drawing is None:
+        return written(position)
+    from zet.formats.walls.picture import as_svg
+
+    return drawn(drawing.write(record, as_svg(position, title=situation(position))))

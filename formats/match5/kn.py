@@ -1,0 +1,121 @@
+"""The bare KN dump of match5: the array of patterns of the original program, as its author describes it.
+
+9 little-endian 32-bit words for each pattern, a row of fields each, two bits a field from bit 0 on; the
+top bytes hold x2, y2, fx, fy, level, white, red, blue and nothing. See
+`docs/formats/match5-fivo.md`.
+"""
+
+import struct
+from collections.abc import Iterable, Sequence
+
+from zet.engines.match5.model import (
+    ABSENT,
+    BLUE,
+    EMPTY,
+    MAX_PATTERNS,
+    RED,
+    SIZE,
+    Knowledge,
+    Pattern,
+    PatternError,
+    check_pattern,
+    check_patterns,
+)
+from zet.formats.errors import FormatError, UnwritableError
+from zet.formats.match5.names import name_of_file
+
+RECORD = 36
+
+_WORDS = struct.Struct("<9I")
+_UNUSED = 0xFC0000
+
+# The four fields that a byte holds, and the byte that holds them.
+_FIELDS_OF_BYTE = [bytes(byte >> shift & 3 for shift in (0, 2, 4, 6)) for byte in range(256)]
+
+
+def loads(data: bytes, source: str) -> Knowledge:
+    """Return the knowledge of a bare KN dump; its name is that of the file.
+
+    Raises:
+        FormatError: it is none; the reason gives the pattern and its field.
+    """
+    if not data or len(data) % RECORD:
+        raise FormatError(
+            source, None, f"{len(data)} bytes are no whole number of patterns of {RECORD} bytes"
+        )
+    return Knowledge(name_of_file(source), patterns_of(data, source))
+
+
+def dumps(knowledge: Knowledge) -> bytes:
+    """Return the patterns alone.
+
+    Raises:
+        UnwritableError: there are none; an empty dump cannot be told from any other empty file.
+    """
+    if not knowledge.patterns:
+        raise UnwritableError("a bare KN dump holds at least one pattern")
+    return records_of(knowledge.patterns)
+
+
+def patterns_of(data: bytes, source: str) -> tuple[Pattern, ...]:
+    """Return the patterns of a KN array, which has a whole number of records."""
+    if len(data) > RECORD * MAX_PATTERNS:
+        raise FormatError(source, None, f"{len(data) // RECORD} patterns; at most {MAX_PATTERNS}")
+    patterns = []
+    for at in range(0, len(data), RECORD):
+        try:
+            patterns.append(_pattern(data, at))
+        except PatternError as error:
+            raise FormatError(source, None, f"pattern {at // RECORD + 1}: {error}") from None
+    try:
+        check_patterns(patterns)
+    except PatternError as error:
+        raise FormatError(source, None, str(error)) from None
+    return tuple(patterns)
+
+
+def _pattern(data: bytes, at: int) -> Pattern:
+    """Return the pattern of one record."""
+    words = _WORDS.unpack_from(data, at)
+    right, bottom, focus_x, focus_y, level, white, red, blue, rest = (word >> 24 for word in words)
+    if any(word & _UNUSED for word in words):
+        row = next(row for row, word in enumerate(words) if word & _UNUSED)
+        raise PatternError(f"bits 18-23 of row {row} are not zero")
+    if rest:
+        raise PatternError("the top byte of row 8 is not zero")
+    if right >= SIZE or bottom >= SIZE:
+        raise PatternError(f"x2, y2: ({right}, {bottom}) is not on the board")
+    width, height = right + 1, bottom + 1
+    rows = [
+        b"".join([_FIELDS_OF_BYTE[byte] for byte in data[start : start + 3]])[:SIZE]
+        for start in range(at, at + RECORD, 4)
+    ]
+    outside = [row[width:] if y < height else row for y, row in enumerate(rows)]
+    if any(part.count(ABSENT) != len(part) for part in outside):
+        raise PatternError("fields: some outside the rectangle take part")
+    fields = b"".join([row[:width] for row in rows[:height]])
+    if focus_x >= width or focus_y >= height:
+        raise PatternError(f"fx, fy: the focus ({focus_x}, {focus_y}) is outside the rectangle")
+    pattern = check_pattern(Pattern(width, height, fields, focus_y * width + focus_x, level))
+    for name, value in (("white", EMPTY), ("red", RED), ("blue", BLUE)):
+        stated, counted = {"white": white, "red": red, "blue": blue}[name], fields.count(value)
+        if stated != counted:
+            raise PatternError(f"{name}: {stated} is stated, and {counted} are there")
+    return pattern
+
+
+def records_of(patterns: Iterable[Pattern]) -> bytes:
+    """Return the KN array of some patterns."""
+    return b"".join([_record(pattern) for pattern in patterns])
+
+
+def _record(pattern: Pattern) -> bytes:
+    x, y = pattern.place(pattern.focus)
+    tops = (pattern.width - 1, pattern.height - 1, x, y, pattern.level, pattern.white, 0, pattern.blue, 0)
+    board = pattern.on_board()
+    rows = (board[start : start + SIZE] for start in range(0, len(board), SIZE))
+    return _WORDS.pack(*(top << 24 | _word(row) for top, row in zip(tops, rows, strict=True)))
+
+
+def _word(row: Sequence[int]) -> int:
+    return sum(value << 2 * x for x, value in enumerate(row))

@@ -1,0 +1,20 @@
+"""The size of a board as text: rows, then columns."""
+
+import re
+
+_SIZE = re.compile(r"\s*(\d{1,4})\s*x\s*(\d{1,4})\s*", re.ASCII | re.IGNORECASE)
+
+
+def read_size(text: str) -> tuple[int, int]:
+    """Return the rows and the columns of a size.
+
+    >>> read_size("6x5")
+    (6, 5)
+
+    Raises:
+        ValueError: the text is no size.
+    """
+    match = _SIZE.fullmatch(text)
+    if match is None:
+        raise ValueError(f"{text[:20]!r} is no size like 6x6, rows x columns")
+    return int(match[1]), int(match[2])
