@@ -4,8 +4,9 @@ from importlib import import_module
 
 KERNELS = (
     "zet.engines.kernel._polls",
-    "zet.engines.match5._play",
+    "zet.engines.match5._matcher",
     "zet.engines.match5._search",
+    "zet.engines.match5._table",
     "zet.engines.mnk._search",
     "zet.engines.mnk._table",
     "zet.engines.noire._match",

@@ -19,12 +19,13 @@ Invariants:
 from array import array
 
 import cython
+from zet.engines.match5 import codes
 
 EMPTY = cython.declare(cython.int, 0)
-STONE = cython.declare(cython.int, 1)
-CLOSED = cython.declare(cython.int, 2)
+STONE = cython.declare(cython.int, codes.STONE)
+CLOSED = cython.declare(cython.int, codes.CLOSED)
 
-N_WINDOWS = cython.declare(cython.int, 140)
+N_WINDOWS = cython.declare(cython.int, codes.N_WINDOWS)
 HALF = cython.declare(cython.int, 41)
 PLIES = cython.declare(cython.int, 64)
 SLOTS = cython.declare(cython.int, 1 << 16)
@@ -53,33 +54,8 @@ def _keys():
     return keys
 
 
-@cython.cclass
 class Search:
     """A board and the search on it."""
-
-    nodes = cython.declare(cython.longlong, visibility="readonly")
-    end: cython.longlong
-    key: cython.ulonglong
-    stamp: cython.longlong
-    low_empty: cython.ulonglong
-    high_empty: cython.ulonglong
-    cell: cython.char[::1]
-    own: cython.char[::1]
-    closed: cython.char[::1]
-    answers: cython.char[::1]
-    windows: cython.int[::1]
-    window_start: cython.int[::1]
-    window_of: cython.int[::1]
-    low_window: cython.ulonglong[::1]
-    high_window: cython.ulonglong[::1]
-    low: cython.ulonglong[::1]
-    high: cython.ulonglong[::1]
-    move: cython.int[::1]
-    worth: cython.int[::1]
-    keys: cython.ulonglong[::1]
-    slot_key: cython.ulonglong[::1]
-    slot_stamp: cython.longlong[::1]
-    slot_depth: cython.char[::1]
 
     def __init__(self, windows):
         """`windows` are the fields of all rows of five."""
@@ -147,28 +123,20 @@ class Search:
             return None
         return level, self.move[0], [at for at in range(81) if self._holds(0, at)]
 
-    @cython.cfunc
-    @cython.inline
-    @cython.exceptval(check=False)
-    def _holds(self, ply: cython.int, field: cython.int) -> cython.bint:
+    def _holds(self, ply, field):
         """Whether a field is in the set of a ply."""
         if field < HALF:
             return (self.low[ply] >> field) & 1 != 0
         return (self.high[ply] >> (field - HALF)) & 1 != 0
 
-    @cython.cfunc
-    @cython.inline
-    @cython.exceptval(check=False)
-    def _flip(self, field: cython.int) -> cython.void:
+    def _flip(self, field):
         """Add a field to those that are empty, or take it from them."""
         if field < HALF:
             self.low_empty ^= ONE << field
         else:
             self.high_empty ^= ONE << (field - HALF)
 
-    @cython.cfunc
-    @cython.exceptval(check=False)
-    def _put(self, field: cython.int) -> cython.void:
+    def _put(self, field):
         index: cython.int
         self.cell[field] = STONE
         self.key ^= self.keys[field]
@@ -176,9 +144,7 @@ class Search:
         for index in range(self.window_start[field], self.window_start[field + 1]):
             self.own[self.window_of[index]] += 1
 
-    @cython.cfunc
-    @cython.exceptval(check=False)
-    def _take(self, field: cython.int) -> cython.void:
+    def _take(self, field):
         index: cython.int
         self.cell[field] = EMPTY
         self.key ^= self.keys[field]
@@ -186,9 +152,7 @@ class Search:
         for index in range(self.window_start[field], self.window_start[field + 1]):
             self.own[self.window_of[index]] -= 1
 
-    @cython.cfunc
-    @cython.exceptval(check=False)
-    def _answer(self, field: cython.int) -> cython.bint:
+    def _answer(self, field):
         """Let the defender take a field; return whether his answers now threaten five."""
         index: cython.int
         window: cython.int
@@ -205,9 +169,7 @@ class Search:
                     four = True
         return four
 
-    @cython.cfunc
-    @cython.exceptval(check=False)
-    def _retract(self, field: cython.int) -> cython.void:
+    def _retract(self, field):
         index: cython.int
         self.cell[field] = EMPTY
         self.key ^= self.keys[81 + field]
@@ -216,9 +178,7 @@ class Search:
             self.closed[self.window_of[index]] -= 1
             self.answers[self.window_of[index]] -= 1
 
-    @cython.cfunc
-    @cython.exceptval(check=False)
-    def _fours(self, ply: cython.int, depth: cython.int) -> cython.int:
+    def _fours(self, ply, depth):
         """Return in how many moves, at most `depth`, the attacker wins by fours; 0: not found."""
         window: cython.int
         index: cython.int
@@ -275,17 +235,12 @@ class Search:
                 first, second = second, first
         return 0
 
-    @cython.cfunc
-    @cython.inline
-    @cython.exceptval(check=False)
-    def _lies_in(self, field: cython.int, window: cython.int) -> cython.bint:
+    def _lies_in(self, field, window):
         if field < HALF:
             return (self.low_window[window] >> field) & 1 != 0
         return (self.high_window[window] >> (field - HALF)) & 1 != 0
 
-    @cython.cfunc
-    @cython.exceptval(check=False)
-    def _order(self, ply: cython.int, least: cython.int) -> cython.void:
+    def _order(self, ply, least):
         """Give each field a worth at a ply: rows through it that are open and hold `least` stones."""
         window: cython.int
         index: cython.int
@@ -300,9 +255,7 @@ class Search:
                     if self.cell[self.windows[index]] == EMPTY:
                         self.worth[start + self.windows[index]] += count * count
 
-    @cython.cfunc
-    @cython.exceptval(check=False)
-    def _next(self, ply: cython.int) -> cython.int:
+    def _next(self, ply):
         """Return the field of the highest worth at a ply, the first of several, and forget it; or -1."""
         index: cython.int
         best: cython.int = -1
@@ -316,9 +269,7 @@ class Search:
             self.worth[start + best] = 0
         return best
 
-    @cython.cfunc
-    @cython.exceptval(check=False)
-    def _threats(self, ply: cython.int, depth: cython.int) -> cython.int:
+    def _threats(self, ply, depth):
         """Return in how many moves the attacker wins by at most `depth` threats and then fours; or 0."""
         slot: cython.int = cython.cast(cython.int, (self.key ^ (self.key >> 31)) & (SLOTS - 1))
         level: cython.int
@@ -346,11 +297,7 @@ class Search:
             self.slot_depth[slot] = depth
         return 0
 
-    @cython.cfunc
-    @cython.exceptval(check=False)
-    def _win(
-        self, ply: cython.int, quiet: cython.int, threats: cython.int, limit: cython.longlong
-    ) -> cython.int:
+    def _win(self, ply, quiet, threats, limit):
         """Return in how many moves the attacker wins, at most `quiet` of them no threats; or 0."""
         depth: cython.int
         level: cython.int
@@ -376,16 +323,7 @@ class Search:
                 return level
         return 0
 
-    @cython.cfunc
-    @cython.exceptval(check=False)
-    def _after(
-        self,
-        ply: cython.int,
-        field: cython.int,
-        quiet: cython.int,
-        threats: cython.int,
-        limit: cython.longlong,
-    ) -> cython.int:
+    def _after(self, ply, field, quiet, threats, limit):
         """Return in how many moves the attacker wins if he plays on a field; or 0.
 
         First as if there were no answer, then for each answer that meets the fields of all proofs up

@@ -4,7 +4,10 @@ from collections.abc import Iterable, Iterator
 from functools import cache
 from typing import Literal, NamedTuple
 
-from zet.engines.match5._play import Matcher, Table
+from zet.engines.kernel.chance import splitmix64
+from zet.engines.match5._matcher import Matcher
+from zet.engines.match5._table import Table
+from zet.engines.match5.codes import STRIDE
 from zet.engines.match5.model import (
     BLUE,
     EMPTY,
@@ -16,9 +19,6 @@ from zet.engines.match5.model import (
     Pattern,
     PatternError,
 )
-
-STRIDE = 17
-"""Fields from one row to the next on the kernel's board."""
 
 OPPONENTS = ("random", "greedy", "threat", "knowledge")
 """In the order of the kernel's numbers."""
@@ -216,7 +216,4 @@ class Match:
 
 def scrambled(seed: int) -> int:
     """Return a number below 2**63 in which every bit depends on every bit of the seed (splitmix64)."""
-    value = (seed + 0x9E3779B97F4A7C15) % 2**64
-    value = (value ^ value >> 30) * 0xBF58476D1CE4E5B9 % 2**64
-    value = (value ^ value >> 27) * 0x94D049BB133111EB % 2**64
-    return (value ^ value >> 31) >> 1
+    return next(splitmix64(seed)) >> 1

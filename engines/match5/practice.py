@@ -13,6 +13,7 @@ from typing import NamedTuple
 from zlib import crc32
 
 from zet.engines.match5._search import Search
+from zet.engines.match5.codes import CLOSED, STONE
 from zet.engines.match5.model import (
     ABSENT,
     BLUE,
@@ -28,9 +29,6 @@ from zet.engines.match5.model import (
 )
 from zet.engines.match5.player import Match, Move, Mutation, Player, Reason, scrambled
 from zet.engines.match5.proof import as_red_loses, rows_won, turned_row, worth
-
-STONE, CLOSED = 1, 2
-"""What the search calls a stone of the attacker, and a field that it cannot have."""
 
 QUIET = (0, 2, 1, 1)
 """Moves of a win that may be no threats, by the attacker's stones on the board; with more stones none."""

@@ -10,6 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from rounds import rounds
 from zet.engines.match5 import practice
+from zet.engines.match5.codes import STONE
 from zet.engines.match5.game import position_of_moves
 from zet.engines.match5.model import (
     ABSENT,
@@ -34,7 +35,8 @@ from zet.engines.match5.training import Setting, Tally, Trainer
 from zet.engines.match5.verify import prove, prove_all
 from zet.formats.match5 import kn
 
-KERNEL = "zet.engines.match5._play"
+MATCHER = "zet.engines.match5._matcher"
+TABLE = "zet.engines.match5._table"
 SEARCH = "zet.engines.match5._search"
 
 
@@ -339,15 +341,15 @@ def test_thousands_of_games_are_those_of_the_reference(opponent: str, games: int
 
 
 def test_the_kernel_plays_the_same_compiled_and_interpreted(kernel: Callable[[str], Any]) -> None:
-    module = kernel(KERNEL)
-    matcher = module.Matcher()
+    matcher = kernel(MATCHER).Matcher()
+    table_of = kernel(TABLE).Table
     for rank, (level, rows) in enumerate(
         [FOUR, (1, ["B....", ".B...", "..B..", "...B.", "....X"]), THREE]
     ):
         matcher.add(level, rank, images_of(pattern_of_rows(level, rows)))
     ends = []
     for opponent in range(4):
-        table = module.Table(matcher, matcher, opponent, 0, scrambled(5), WINDOWS)
+        table = table_of(matcher, matcher, opponent, 0, scrambled(5), WINDOWS)
         assert table.play(0, 6, -1, 0) == 6
         ends.append((table.wins, table.losses, table.draws, [move[0] for move in table.moves()][:8]))
     assert ends == PINNED
@@ -434,7 +436,7 @@ def test_the_search_is_the_same_compiled_and_interpreted(kernel: Callable[[str],
     for stones, quiet in (("d4 e4 f4", 0), ("d4 e4 e6 c5", 0), ("d4 f4 e6 g6", 0), ("d4 e5", 1)):
         board = bytearray(FIELDS)
         for word in stones.split():
-            board["abcdefghi".index(word[0]) + 9 * (int(word[1]) - 1)] = practice.STONE
+            board["abcdefghi".index(word[0]) + 9 * (int(word[1]) - 1)] = STONE
         win = search.win(board, quiet, 4, 800)
         found.append((win and (win[0], win[1], len(win[2])), search.nodes))
     assert found == SEARCHED

@@ -1,0 +1,78 @@
+cimport cython
+
+@cython.final
+cdef class Hits:
+    cdef int n
+    cdef long long[::1] key
+    cdef int[::1] image
+    cdef int[::1] base
+
+    cdef int add(self, long long key, int image, int base)
+
+@cython.final
+cdef class Matcher:
+    cdef readonly int n_patterns
+    cdef readonly int n_live
+    cdef int n_nodes
+    cdef int n_entries
+    cdef int n_images
+    cdef int n_pool
+    cdef int root_entry
+
+    # By pattern.
+    cdef int[::1] level
+    cdef long long[::1] rank
+    cdef char[::1] live
+    cdef long long[::1] uses
+    # By image of a pattern: its stones and then its empty fields stand in the pool as offsets from
+    # the top left; the focus first among the empty fields.
+    cdef int[::1] image_pattern
+    cdef int[::1] image_symmetry
+    cdef int[::1] image_start
+    cdef int[::1] image_stones
+    cdef int[::1] image_whites
+    cdef int[::1] pool
+    # The trie: nodes of two stones are found in a table, deeper ones by their parent and offset in a
+    # hash table of records: key, masks of whites and stones, node. The filter of a node has a bit for
+    # each offset of a child, modulo 64.
+    cdef int[::1] root
+    cdef char[::1] has_pairs
+    cdef int[::1] pair
+    cdef unsigned long long[::1] node_filter
+    cdef unsigned long long[::1] node_whites
+    cdef unsigned long long[::1] node_stones
+    cdef int[::1] node_entry
+    cdef int n_slots
+    cdef unsigned long long[::1] slot
+    cdef unsigned long long[::1] entry_whites
+    cdef unsigned long long[::1] entry_stones
+    cdef int[::1] entry_image
+    cdef int[::1] entry_anchor
+    cdef int[::1] entry_next
+    # The board at hand, its stones ascending (red's, from 81 on blue's), and what matches on it.
+    cdef char[::1] cell
+    cdef int[::1] stones
+    cdef unsigned long long[::1] bloom
+    cdef unsigned long long[::1] near_bits
+    cdef unsigned long long[::1] walls
+    # Around the stone that is put: what is not empty, and what is not of its colour.
+    cdef unsigned long long taken
+    cdef unsigned long long lacking
+    cdef Hits red_hits
+    cdef Hits blue_hits
+
+    cdef _add_image(self, int number, int symmetry, list stones, list whites)
+    cdef unsigned long long _near(self, list offsets)
+    cdef _add_entry(self, int image, int anchor, list others, unsigned long long near_whites)
+    cdef inline int _slot(self, unsigned long long key) noexcept
+    cdef int _new_node(self, int[::1] table, int at)
+    cdef int _append_node(self)
+    cdef int _slot_at(self, int parent, int offset)
+    cdef _spread_slots(self)
+    cdef clear(self, char[::1] cell, int[::1] stones)
+    cdef int put(self, int at, int first, int n_stones, int n_others)
+    cdef inline bint _may_match(self, int node) noexcept
+    cdef int _walk(self, int at, int first, int index, int end, int parent)
+    cdef int _collect(self, int at, int entry)
+    cdef bint is_open(self, int image, int base) noexcept
+    cdef int first_hit(self, int colour) noexcept

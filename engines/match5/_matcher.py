@@ -1,0 +1,513 @@
+# cython: language_level=3, boundscheck=False, wraparound=False, initializedcheck=False, cdivision=True
+"""Which patterns match while stones are put on a board.
+
+Invariants:
+- `cell` is the board with 8 fields of padding (OUTSIDE) above, below and between the rows: field (x, y)
+  stands at 17 * (y + 8) + x + 8. A field of a pattern that falls off the board meets the padding.
+- A pattern can only begin to match at the moment when the last of its stones is put, because fields
+  never become empty in a game. So each stone looks only for placements that hold it, and what matches
+  is kept in a list of hits, whose empty fields are looked at again when a hit is to be used.
+- Placements that hold a stone are found in a trie that does not depend on where on the board it is: an
+  entry is an image of a pattern with one of its stones as the anchor, filed under the offsets of the
+  other stones from the anchor in ascending order, the first DEPTH of them.
+- An entry also has two masks of the 8 x 8 fields around the anchor: its empty fields and its other
+  stones. Those of a node are what all entries at and below it have in common (or less, if patterns were
+  removed), so that most of the trie is left aside at a glance.
+- A hit's key orders hits as play does: level, then the pattern's rank, the symmetry, y, x. No two hits
+  have the same key.
+- Stones are taken back in the reverse order; `put` after `take` finds the lists of hits as they were.
+"""
+
+from array import array
+
+import cython
+from zet.engines.kernel.arrays import grown
+from zet.engines.match5 import codes, model
+
+EMPTY = cython.declare(cython.int, model.EMPTY)
+RED = cython.declare(cython.int, model.RED)
+BLUE = cython.declare(cython.int, model.BLUE)
+OUTSIDE = cython.declare(cython.int, model.ABSENT)
+STRIDE = cython.declare(cython.int, codes.STRIDE)
+CELLS = cython.declare(cython.int, codes.CELLS)
+
+BIAS = cython.declare(cython.int, 144)
+SPAN = cython.declare(cython.int, 289)
+DEPTH = cython.declare(cython.int, 4)
+
+# Named, because Cython takes long literals for Python's integers.
+SPREAD = cython.declare(cython.longlong, 0x9E3779B1)
+ALL_64 = cython.declare(cython.ulonglong, (1 << 64) - 1)
+
+RANK_SHIFT = cython.declare(cython.int, 12)
+LEVEL_SHIFT = cython.declare(cython.int, 49)
+
+
+def _near_bit(offset):
+    """Return the bit of an offset from an anchor in the masks; 0: it is not near."""
+    y, x = divmod(offset + 8, 17)
+    return 1 << 8 * (y + 4) + x - 4 if -4 <= y < 4 and 4 <= x < 12 else 0
+
+
+NEAR_BITS = array("Q", [_near_bit(offset - 144) for offset in range(289)])
+_FIELDS = frozenset(codes.POSITIONS)
+WALLS = array(
+    "Q",
+    [
+        sum(_near_bit(offset) for offset in range(-72, 55) if at + offset not in _FIELDS)
+        if at in _FIELDS
+        else 0
+        for at in range(442)
+    ],
+)
+"""For each position on the board the fields near it that are off the board."""
+
+
+class Hits:
+    """Placements that match on the board at hand, with their keys."""
+
+    def __init__(self):
+        self.n = 0
+        self.key = memoryview(array("q", bytes(8 * 256)))
+        self.image = memoryview(array("i", bytes(4 * 256)))
+        self.base = memoryview(array("i", bytes(4 * 256)))
+
+    def add(self, key, image, base):
+        number: cython.int = self.n
+        if number == len(self.key):
+            self.key = grown(self.key, "q", 2 * number)
+            self.image = grown(self.image, "i", 2 * number)
+            self.base = grown(self.base, "i", 2 * number)
+        self.key[number] = key
+        self.image[number] = image
+        self.base[number] = base
+        self.n += 1
+        return 0
+
+
+class Matcher:
+    """Stored patterns, and which of them match on the board that stones are put on.
+
+    Patterns are numbered in the order in which they are added; those removed keep their number.
+    """
+
+    def __init__(self):
+        self.empty()
+
+    def empty(self):
+        """Begin anew, without patterns."""
+        self.n_patterns = self.n_live = self.n_images = self.n_pool = 0
+        self.n_nodes = self.n_entries = 0
+        self.red_hits = Hits()
+        self.blue_hits = Hits()
+        self.root_entry = -1
+        self.level = memoryview(array("i", bytes(4 * 64)))
+        self.rank = memoryview(array("q", bytes(8 * 64)))
+        self.live = memoryview(array("b", bytes(64)))
+        self.uses = memoryview(array("q", bytes(8 * 64)))
+        self.image_pattern = memoryview(array("i", bytes(4 * 64)))
+        self.image_symmetry = memoryview(array("i", bytes(4 * 64)))
+        self.image_start = memoryview(array("i", bytes(4 * 64)))
+        self.image_stones = memoryview(array("i", bytes(4 * 64)))
+        self.image_whites = memoryview(array("i", bytes(4 * 64)))
+        self.pool = memoryview(array("i", bytes(4 * 256)))
+        self.root = memoryview(array("i", [-1] * SPAN))
+        self.has_pairs = memoryview(array("b", bytes(SPAN)))
+        self.pair = memoryview(array("i", [-1]) * (SPAN * SPAN))
+        self.bloom = memoryview(array("Q", bytes(8 * 82)))
+        self.cell = memoryview(array("b", bytes(CELLS)))
+        self.stones = memoryview(array("i", bytes(4 * 162)))
+        self.near_bits = memoryview(NEAR_BITS)
+        self.walls = memoryview(WALLS)
+        self.taken = self.lacking = 0
+        self.node_filter = memoryview(array("Q", bytes(8 * 256)))
+        self.node_whites = memoryview(array("Q", bytes(8 * 256)))
+        self.node_stones = memoryview(array("Q", bytes(8 * 256)))
+        self.n_slots = 1024
+        self.slot = memoryview(array("Q", [ALL_64]) * (4 * 1024))
+        self.node_entry = memoryview(array("i", bytes(4 * 256)))
+        self.entry_whites = memoryview(array("Q", bytes(8 * 256)))
+        self.entry_stones = memoryview(array("Q", bytes(8 * 256)))
+        self.entry_image = memoryview(array("i", bytes(4 * 256)))
+        self.entry_anchor = memoryview(array("i", bytes(4 * 256)))
+        self.entry_next = memoryview(array("i", bytes(4 * 256)))
+
+    def add(self, level: cython.int, rank: cython.longlong, images):
+        """Add a pattern and return its number.
+
+        `images` holds (symmetry, stones, whites) for each image that differs from those before it;
+        stones and whites are lists of offsets 17 * y + x, the focus first among the whites.
+        """
+        number: cython.int = self.n_patterns
+        if number == len(self.level):
+            self.level = grown(self.level, "i", 2 * number)
+            self.rank = grown(self.rank, "q", 2 * number)
+            self.live = grown(self.live, "b", 2 * number)
+            self.uses = grown(self.uses, "q", 2 * number)
+        self.level[number] = level
+        self.rank[number] = rank
+        self.live[number] = 1
+        self.uses[number] = 0
+        self.n_patterns += 1
+        self.n_live += 1
+        for symmetry, stones, whites in images:
+            self._add_image(number, symmetry, stones, whites)
+        return number
+
+    def remove(self, number: cython.int):
+        """Let a pattern match no more."""
+        self.n_live -= self.live[number]
+        self.live[number] = 0
+
+    def used(self, number: cython.int):
+        """Return how many moves a pattern has decided since it was added or this was reset."""
+        return self.uses[number]
+
+    def reset_uses(self):
+        """Begin to count anew."""
+        number: cython.int
+        for number in range(self.n_patterns):
+            self.uses[number] = 0
+
+    def order(self, number: cython.int):
+        """Return what patterns are sorted by: level, then rank."""
+        return (self.level[number], self.rank[number])
+
+    def _add_image(self, number, symmetry, stones, whites):
+        image: cython.int = self.n_images
+        if image == len(self.image_pattern):
+            self.image_pattern = grown(self.image_pattern, "i", 2 * image)
+            self.image_symmetry = grown(self.image_symmetry, "i", 2 * image)
+            self.image_start = grown(self.image_start, "i", 2 * image)
+            self.image_stones = grown(self.image_stones, "i", 2 * image)
+            self.image_whites = grown(self.image_whites, "i", 2 * image)
+        if self.n_pool + 81 > len(self.pool):
+            self.pool = grown(self.pool, "i", 2 * len(self.pool))
+        self.image_pattern[image] = number
+        self.image_symmetry[image] = symmetry
+        self.image_start[image] = self.n_pool
+        self.image_stones[image] = len(stones)
+        self.image_whites[image] = len(whites)
+        for offset in stones:
+            self.pool[self.n_pool] = offset
+            self.n_pool += 1
+        for offset in whites:
+            self.pool[self.n_pool] = offset
+            self.n_pool += 1
+        self.n_images += 1
+        for anchor in stones:
+            self._add_entry(
+                image,
+                anchor,
+                sorted([other - anchor for other in stones if other != anchor]),
+                self._near([white - anchor for white in whites]),
+            )
+
+    def _near(self, offsets):
+        """Return the mask of offsets from an anchor, of those that are near it."""
+        mask: cython.ulonglong = 0
+        offset: cython.int
+        for offset in offsets:
+            mask |= self.near_bits[offset + BIAS]
+        return mask
+
+    def _add_entry(self, image, anchor, others, near_whites):
+        entry: cython.int = self.n_entries
+        node: cython.int = -1
+        offset: cython.int
+        slot: cython.int
+        near_stones: cython.ulonglong = self._near(others)
+        if entry == len(self.entry_image):
+            self.entry_whites = grown(self.entry_whites, "Q", 2 * entry)
+            self.entry_stones = grown(self.entry_stones, "Q", 2 * entry)
+            self.entry_image = grown(self.entry_image, "i", 2 * entry)
+            self.entry_anchor = grown(self.entry_anchor, "i", 2 * entry)
+            self.entry_next = grown(self.entry_next, "i", 2 * entry)
+        if len(others) == 1:
+            node = self._new_node(self.root, others[0] + BIAS)
+        elif others:
+            node = self._new_node(self.pair, (others[0] + BIAS) * SPAN + others[1] + BIAS)
+            self.has_pairs[others[0] + BIAS] = 1
+        if node >= 0:
+            self.node_whites[node] &= near_whites
+            self.node_stones[node] &= near_stones
+        for other in others[2:DEPTH]:
+            offset = other
+            slot = self._slot_at(node, offset)
+            self.slot[slot + 1] &= near_whites
+            self.slot[slot + 2] &= near_stones
+            node = self.slot[slot + 3]
+        self.entry_whites[entry] = near_whites
+        self.entry_stones[entry] = near_stones
+        self.entry_image[entry] = image
+        self.entry_anchor[entry] = anchor
+        if node < 0:
+            self.entry_next[entry] = self.root_entry
+            self.root_entry = entry
+        else:
+            self.entry_next[entry] = self.node_entry[node]
+            self.node_entry[node] = entry
+        self.n_entries += 1
+
+    def _slot(self, key):
+        """Return the index of the record that has a key, or of the free one where it would be."""
+        slot: cython.int = cython.cast(cython.int, (key * SPREAD >> 15) & (self.n_slots - 1))
+        while self.slot[4 * slot] != ALL_64 and self.slot[4 * slot] != key:
+            slot = (slot + 1) & (self.n_slots - 1)
+        return 4 * slot
+
+    def _new_node(self, table, at):
+        """Return the node that a table has at an index, made if it is not there."""
+        if table[at] < 0:
+            table[at] = self._append_node()
+        return table[at]
+
+    def _append_node(self):
+        node: cython.int = self.n_nodes
+        if node == len(self.node_entry):
+            self.node_whites = grown(self.node_whites, "Q", 2 * node)
+            self.node_stones = grown(self.node_stones, "Q", 2 * node)
+            self.node_filter = grown(self.node_filter, "Q", 2 * node)
+            self.node_entry = grown(self.node_entry, "i", 2 * node)
+        self.node_filter[node] = 0
+        self.node_whites[node] = ALL_64
+        self.node_stones[node] = ALL_64
+        self.node_entry[node] = -1
+        self.n_nodes += 1
+        return node
+
+    def _slot_at(self, parent, offset):
+        """Return the index of the record of a node's child for an offset, made if it is not there."""
+        key: cython.ulonglong = parent
+        slot: cython.int
+        key = key << 9 | (offset + BIAS)
+        slot = self._slot(key)
+        if self.slot[slot] == ALL_64:
+            if 2 * self.n_nodes > self.n_slots:
+                self._spread_slots()
+                slot = self._slot(key)
+            self.node_filter[parent] |= cython.cast(cython.ulonglong, 1) << ((offset + BIAS) & 63)
+            self.slot[slot] = key
+            self.slot[slot + 3] = self._append_node()
+        return slot
+
+    def _spread_slots(self):
+        """Double the number of slots."""
+        old: cython.ulonglong[::1] = self.slot
+        index: cython.int
+        slot: cython.int
+        n_old: cython.int = self.n_slots
+        self.n_slots = 2 * n_old
+        self.slot = memoryview(array("Q", [ALL_64]) * (4 * self.n_slots))
+        for index in range(0, 4 * n_old, 4):
+            if old[index] != ALL_64:
+                slot = self._slot(old[index])
+                self.slot[slot : slot + 4] = old[index : index + 4]
+
+    def clear(self, cell, stones):
+        """Begin with an empty board."""
+        self.cell = cell
+        self.stones = stones
+        self.red_hits.n = self.blue_hits.n = 0
+
+    def put(self, at, first, n_stones, n_others):
+        """Find what begins to match by the stone at a position.
+
+        The other stones of its colour stand in `stones` from `first` on, those of the other colour from
+        81 - `first` on.
+        """
+        index: cython.int
+        other: cython.int
+        node: cython.int
+        offset: cython.int
+        end: cython.int = first + n_stones
+        bits: cython.ulonglong = 0
+        own: cython.ulonglong = 0
+        taken: cython.ulonglong = self.walls[at]
+        for index in range(first, end):
+            own |= self.near_bits[self.stones[index] - at + BIAS]
+        for index in range(81 - first, 81 - first + n_others):
+            taken |= self.near_bits[self.stones[index] - at + BIAS]
+        self.taken = taken | own
+        self.lacking = ALL_64 ^ own
+        if self.root_entry >= 0:
+            self._collect(at, self.root_entry)
+        if n_stones == 0:
+            return 0
+        self.bloom[n_stones] = 0
+        for index in range(n_stones - 1, -1, -1):
+            bits |= cython.cast(cython.ulonglong, 1) << ((self.stones[first + index] - at + BIAS) & 63)
+            self.bloom[index] = bits
+        for index in range(first, end):
+            offset = self.stones[index] - at + BIAS
+            if self.root[offset] >= 0:
+                self._collect(at, self.node_entry[self.root[offset]])
+            if not self.has_pairs[offset]:
+                continue
+            offset *= SPAN
+            for other in range(index + 1, end):
+                node = self.pair[offset + self.stones[other] - at + BIAS]
+                if node >= 0 and self._may_match(node):
+                    if self.node_entry[node] >= 0:
+                        self._collect(at, self.node_entry[node])
+                    if self.node_filter[node] & self.bloom[other + 1 - first]:
+                        self._walk(at, first, other + 1, end, node)
+        return 0
+
+    def _may_match(self, node):
+        """Whether the masks of a node leave it open that something at or below it matches."""
+        return (self.node_whites[node] & self.taken | self.node_stones[node] & self.lacking) == 0
+
+    def _walk(self, at, first, index, end, parent):
+        """Visit the children of a node for the stones from an index on."""
+        offset: cython.int
+        slot: cython.int
+        node: cython.int
+        key: cython.ulonglong = parent
+        filter_: cython.ulonglong = self.node_filter[parent]
+        key = key << 9
+        while index < end:
+            offset = self.stones[index] - at + BIAS
+            index += 1
+            if filter_ >> (offset & 63) & 1:
+                slot = self._slot(key | offset)
+                # A free record has no node: its masks, all ones, do not pass.
+                if self.slot[slot + 1] & self.taken | self.slot[slot + 2] & self.lacking:
+                    continue
+                node = self.slot[slot + 3]
+                if self.node_entry[node] >= 0:
+                    self._collect(at, self.node_entry[node])
+                if self.node_filter[node] & self.bloom[index - first]:
+                    self._walk(at, first, index, end, node)
+        return 0
+
+    def _collect(self, at, entry):
+        """Add the entries of a list that match to the hits."""
+        colour: cython.int = self.cell[at]
+        image: cython.int
+        base: cython.int
+        index: cython.int
+        middle: cython.int
+        end: cython.int
+        number: cython.int
+        key: cython.longlong
+        hits: Hits = self.red_hits if colour == RED else self.blue_hits
+        while entry >= 0:
+            if self.entry_whites[entry] & self.taken | self.entry_stones[entry] & self.lacking:
+                entry = self.entry_next[entry]
+                continue
+            image = self.entry_image[entry]
+            base = at - self.entry_anchor[entry]
+            entry = self.entry_next[entry]
+            number = self.image_pattern[image]
+            if not self.live[number]:
+                continue
+            index = self.image_start[image]
+            middle = index + self.image_stones[image]
+            end = middle + self.image_whites[image]
+            while index < middle and self.cell[base + self.pool[index]] == colour:
+                index += 1
+            if index < middle:
+                continue
+            while index < end and self.cell[base + self.pool[index]] == EMPTY:
+                index += 1
+            if index < end:
+                continue
+            key = self.level[number]
+            key = (
+                (key << LEVEL_SHIFT)
+                + (self.rank[number] << RANK_SHIFT)
+                + (self.image_symmetry[image] << 8)
+                + ((base // STRIDE - 8) << 4)
+                + (base % STRIDE - 8)
+            )
+            hits.add(key, image, base)
+        return 0
+
+    def is_open(self, image, base):
+        """Whether the empty fields of a placement are empty still."""
+        index: cython.int = self.image_start[image] + self.image_stones[image]
+        end: cython.int = index + self.image_whites[image]
+        while index < end:
+            if self.cell[base + self.pool[index]] != EMPTY:
+                return False
+            index += 1
+        return True
+
+    def first_hit(self, colour):
+        """Return the index of the first hit of a colour by its key, or -1."""
+        hits: Hits = self.red_hits if colour == RED else self.blue_hits
+        best: cython.int = -1
+        index: cython.int
+        for index in range(hits.n):
+            if (best < 0 or hits.key[index] < hits.key[best]) and self.is_open(
+                hits.image[index], hits.base[index]
+            ):
+                best = index
+        return best
+
+    def containers(self, images):
+        """Return the numbers of the patterns that hold one of these images (as for `add`)."""
+        found = []
+        number: cython.int
+        image: cython.int = 0
+        stone: cython.int
+        base: cython.int
+        index: cython.int
+        n_stones: cython.int
+        n_whites: cython.int
+        cell: cython.char[::1] = memoryview(array("b", [OUTSIDE] * (CELLS + 2 * BIAS)))
+        stones: cython.int[::1]
+        whites: cython.int[::1]
+        shapes = [(array("i", shape[1]), array("i", shape[2])) for shape in images]
+        for number in range(self.n_patterns):
+            while self.image_pattern[image] < number:
+                image += 1
+            if not self.live[number]:
+                continue
+            start: cython.int = self.image_start[image]
+            middle: cython.int = start + self.image_stones[image]
+            end: cython.int = middle + self.image_whites[image]
+            if self.image_stones[image] < len(shapes[0][0]) or self.image_whites[image] < len(
+                shapes[0][1]
+            ):
+                continue
+            for index in range(start, end):
+                cell[BIAS + self.pool[index]] = BLUE if index < middle else EMPTY
+            is_found: cython.bint = False
+            for shape in shapes:
+                stones, whites = shape
+                n_stones = len(stones)
+                n_whites = len(whites)
+                for stone in range(start, middle):
+                    base = BIAS + self.pool[stone] - stones[0]
+                    index = 0
+                    while index < n_stones and cell[base + stones[index]] == BLUE:
+                        index += 1
+                    if index < n_stones:
+                        continue
+                    index = 0
+                    while index < n_whites and cell[base + whites[index]] == EMPTY:
+                        index += 1
+                    if index == n_whites:
+                        is_found = True
+                        break
+                if is_found:
+                    break
+            if is_found:
+                found.append(number)
+            for index in range(start, end):
+                cell[BIAS + self.pool[index]] = OUTSIDE
+        return found
+
+    def shape(self, image: cython.int):
+        """Return (pattern, symmetry, stones, whites) of an image."""
+        start: cython.int = self.image_start[image]
+        middle: cython.int = start + self.image_stones[image]
+        end: cython.int = middle + self.image_whites[image]
+        return (
+            self.image_pattern[image],
+            self.image_symmetry[image],
+            [self.pool[index] for index in range(start, middle)],
+            [self.pool[index] for index in range(middle, end)],
+        )

@@ -1,0 +1,41 @@
+cimport cython
+
+@cython.final
+cdef class Search:
+    cdef readonly long long nodes
+    cdef long long end
+    cdef unsigned long long key
+    cdef long long stamp
+    cdef unsigned long long low_empty
+    cdef unsigned long long high_empty
+    cdef char[::1] cell
+    cdef char[::1] own
+    cdef char[::1] closed
+    cdef char[::1] answers
+    cdef int[::1] windows
+    cdef int[::1] window_start
+    cdef int[::1] window_of
+    cdef unsigned long long[::1] low_window
+    cdef unsigned long long[::1] high_window
+    cdef unsigned long long[::1] low
+    cdef unsigned long long[::1] high
+    cdef int[::1] move
+    cdef int[::1] worth
+    cdef unsigned long long[::1] keys
+    cdef unsigned long long[::1] slot_key
+    cdef long long[::1] slot_stamp
+    cdef char[::1] slot_depth
+
+    cdef inline bint _holds(self, int ply, int field) noexcept
+    cdef inline void _flip(self, int field) noexcept
+    cdef void _put(self, int field) noexcept
+    cdef void _take(self, int field) noexcept
+    cdef bint _answer(self, int field) noexcept
+    cdef void _retract(self, int field) noexcept
+    cdef int _fours(self, int ply, int depth) noexcept
+    cdef inline bint _lies_in(self, int field, int window) noexcept
+    cdef void _order(self, int ply, int least) noexcept
+    cdef int _next(self, int ply) noexcept
+    cdef int _threats(self, int ply, int depth) noexcept
+    cdef int _win(self, int ply, int quiet, int threats, long long limit) noexcept
+    cdef int _after(self, int ply, int field, int quiet, int threats, long long limit) noexcept

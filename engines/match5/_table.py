@@ -1,0 +1,718 @@
+# cython: language_level=3, boundscheck=False, wraparound=False, initializedcheck=False, cdivision=True
+"""A board of match5, and whole games between two players on it.
+
+Invariants:
+- `cell` is the padded board of the matchers, which read it.
+- `red` and `blue` are the matchers of the two players; they may be the same one.
+- Windows are the rows of five; `count` holds the red and then the blue stones of each.
+"""
+
+from array import array
+from itertools import accumulate, chain
+
+import cython
+from zet.engines.match5 import codes, model
+
+if cython.compiled:
+    from cython.cimports.zet.engines.match5._matcher import Hits, Matcher
+else:
+    from zet.engines.match5._matcher import Hits, Matcher
+
+EMPTY = cython.declare(cython.int, model.EMPTY)
+RED = cython.declare(cython.int, model.RED)
+BLUE = cython.declare(cython.int, model.BLUE)
+OUTSIDE = cython.declare(cython.int, model.ABSENT)
+STRIDE = cython.declare(cython.int, codes.STRIDE)
+CELLS = cython.declare(cython.int, codes.CELLS)
+N_WINDOWS = cython.declare(cython.int, codes.N_WINDOWS)
+
+# Named, because Cython takes long literals for Python's integers.
+SPREAD = cython.declare(cython.longlong, 0x9E3779B1)
+LOW_51 = cython.declare(cython.ulonglong, (1 << 51) - 1)
+OTHER = cython.declare(cython.longlong, 1 << 48)
+"""Above all of a hit's key but the level: hits of the own colour go before those of the other."""
+
+RANDOM = cython.declare(cython.int, 0)
+GREEDY = cython.declare(cython.int, 1)
+THREAT = cython.declare(cython.int, 2)
+KNOWING = cython.declare(cython.int, 3)
+
+TRIES = cython.declare(cython.int, 4)
+"""Matches from which a proof is tried to be put together."""
+
+MAX_FOURS = cython.declare(cython.int, 6)
+"""Continuous fours that the threat player looks ahead."""
+
+POSITIONS = array("i", codes.POSITIONS)
+OWN_WORTH = array("i", [1, 8, 40, 200])
+OTHER_WORTH = array("i", [0, 6, 30, 150])
+
+
+class Table:
+    """A board, red's matcher, and an opponent; plays games one after another."""
+
+    def __init__(
+        self,
+        red: Matcher,
+        blue: Matcher,
+        opponent: cython.int,
+        near: cython.int,
+        seed: cython.ulonglong,
+        windows,
+    ):
+        """`windows` are the fields of all rows of five; `seed` is any number below 2**63."""
+        self.red = red
+        self.blue = blue
+        self.opponent = opponent
+        self.near = near
+        self.seed = seed
+        self.chance = 1
+        self.wins = self.losses = self.draws = 0
+        self.n_moves = self.n_red = self.n_blue = 0
+        self.cell = memoryview(array("b", [OUTSIDE] * CELLS))
+        self.position = memoryview(POSITIONS)
+        self.own_worth = memoryview(OWN_WORTH)
+        self.other_worth = memoryview(OTHER_WORTH)
+        self.stones = memoryview(array("i", bytes(4 * 164)))
+        self.windows = memoryview(
+            array("i", [POSITIONS[field] for window in windows for field in window])
+        )
+        through = [[] for _ in range(CELLS)]
+        for number, window in enumerate(windows):
+            for field in window:
+                through[POSITIONS[field]].append(number)
+        starts = [0, *accumulate(map(len, through))]
+        of = list(chain.from_iterable(through))
+        self.window_start = memoryview(array("i", starts))
+        self.window_of = memoryview(array("i", of))
+        self.count = memoryview(array("b", bytes(2 * N_WINDOWS)))
+        self.worth = memoryview(array("i", bytes(4 * CELLS)))
+        self.union = memoryview(array("i", bytes(4 * CELLS)))
+        self.best_union = memoryview(array("i", bytes(4 * CELLS)))
+        self.level = self.best_level = 0
+        self.move_at = memoryview(array("i", bytes(4 * 82)))
+        self.move_colour = memoryview(array("i", bytes(4 * 82)))
+        self.move_image = memoryview(array("i", bytes(4 * 82)))
+        self.move_base = memoryview(array("i", bytes(4 * 82)))
+        self.move_answers = memoryview(array("i", bytes(4 * 82)))
+        self.n_hits = memoryview(array("i", bytes(16 * 82)))
+        self._clear()
+
+    def _clear(self):
+        index: cython.int
+        for index in range(81):
+            self.cell[self.position[index]] = EMPTY
+        for index in range(2 * N_WINDOWS):
+            self.count[index] = 0
+        self.n_moves = self.n_red = self.n_blue = 0
+        self.red.clear(self.cell, self.stones)
+        self.blue.clear(self.cell, self.stones)
+
+    def _insert(self, first, count, at):
+        """Put a position into the ascending list of stones that begins at `first`."""
+        index: cython.int = first + count
+        while index > first and self.stones[index - 1] > at:
+            self.stones[index] = self.stones[index - 1]
+            index -= 1
+        self.stones[index] = at
+
+    def _delete(self, first, count, at):
+        """Take a position out of such a list, which has `count` others."""
+        index: cython.int = first
+        while self.stones[index] != at:
+            index += 1
+        while index < first + count:
+            self.stones[index] = self.stones[index + 1]
+            index += 1
+
+    def _mark(self, at, colour, change):
+        """Put a stone, or take it back, on the board and the windows alone; return whether it is five."""
+        index: cython.int
+        shift: cython.int = 0 if colour == RED else N_WINDOWS
+        five: cython.bint = False
+        self.cell[at] = colour if change > 0 else EMPTY
+        for index in range(self.window_start[at], self.window_start[at + 1]):
+            self.count[self.window_of[index] + shift] += change
+            if self.count[self.window_of[index] + shift] == 5:
+                five = True
+        return five
+
+    def _put(self, at, colour):
+        """Put a stone, find what matches by it, and return whether it makes five in a row."""
+        five: cython.bint = self._mark(at, colour, 1)
+        number: cython.int = self.n_moves
+        self.n_hits[4 * number] = self.red.red_hits.n
+        self.n_hits[4 * number + 1] = self.red.blue_hits.n
+        self.n_hits[4 * number + 2] = self.blue.red_hits.n
+        self.n_hits[4 * number + 3] = self.blue.blue_hits.n
+        self.move_at[number] = at
+        self.move_colour[number] = colour
+        self.n_moves += 1
+        first: cython.int = 0 if colour == RED else 81
+        count: cython.int = self.n_red if colour == RED else self.n_blue
+        others: cython.int = self.n_moves - 1 - count
+        self.red.put(at, first, count, others)
+        if self.blue is not self.red:
+            self.blue.put(at, first, count, others)
+        self._insert(first, count, at)
+        if colour == RED:
+            self.n_red += 1
+        else:
+            self.n_blue += 1
+        return five
+
+    def _take(self):
+        """Take the last stone back."""
+        self.n_moves -= 1
+        number: cython.int = self.n_moves
+        at: cython.int = self.move_at[number]
+        self._mark(at, self.move_colour[number], -1)
+        if self.move_colour[number] == RED:
+            self.n_red -= 1
+            self._delete(0, self.n_red, at)
+        else:
+            self.n_blue -= 1
+            self._delete(81, self.n_blue, at)
+        self.red.red_hits.n = self.n_hits[4 * number]
+        self.red.blue_hits.n = self.n_hits[4 * number + 1]
+        self.blue.red_hits.n = self.n_hits[4 * number + 2]
+        self.blue.blue_hits.n = self.n_hits[4 * number + 3]
+
+    def _draw(self, below):
+        """Return a random number below a bound (xorshift64)."""
+        value: cython.ulonglong = self.chance
+        value ^= (value & LOW_51) << 13
+        value ^= value >> 7
+        value ^= (value & 0x7FFFFFFFFFFF) << 17
+        self.chance = value
+        return cython.cast(cython.int, ((value >> 33) * below) >> 31)
+
+    def _start_chance(self, game):
+        """Begin the random numbers of a game: they depend on the seed and the game's number alone."""
+        round_: cython.int
+        self.chance = self.seed ^ cython.cast(cython.ulonglong, (game + 1) * SPREAD)
+        if self.chance == 0:
+            self.chance = 1
+        for round_ in range(12):
+            self._draw(1)
+
+    def _any(self, near):
+        """Return a random empty position; with `near` one that touches a stone, if there is one."""
+        field: cython.int
+        at: cython.int
+        n_fit: cython.int = 0
+        if not near:
+            n_fit = 81 - self.n_moves
+        else:
+            for field in range(81):
+                at = self.position[field]
+                if self.cell[at] == EMPTY and self._touches(at):
+                    n_fit += 1
+            if n_fit == 0:
+                near = 0
+                n_fit = 81 - self.n_moves
+        n_fit = self._draw(n_fit)
+        for field in range(81):
+            at = self.position[field]
+            if self.cell[at] == EMPTY and (not near or self._touches(at)):
+                if n_fit == 0:
+                    return at
+                n_fit -= 1
+        return -1
+
+    def _touches(self, at):
+        return (
+            self._is_stone(at - 1)
+            or self._is_stone(at + 1)
+            or self._is_stone(at - STRIDE)
+            or self._is_stone(at + STRIDE)
+            or self._is_stone(at - STRIDE - 1)
+            or self._is_stone(at - STRIDE + 1)
+            or self._is_stone(at + STRIDE - 1)
+            or self._is_stone(at + STRIDE + 1)
+        )
+
+    def _is_stone(self, at):
+        return self.cell[at] == RED or self.cell[at] == BLUE
+
+    def _completes(self, colour):
+        """Return the first empty position, row by row, that makes five of a colour, or -1."""
+        window: cython.int
+        best: cython.int = -1
+        at: cython.int
+        own: cython.int = 0 if colour == RED else N_WINDOWS
+        other: cython.int = N_WINDOWS - own
+        for window in range(N_WINDOWS):
+            if self.count[own + window] == 4 and self.count[other + window] == 0:
+                at = self._hole(window)
+                if best < 0 or at < best:
+                    best = at
+        return best
+
+    def _hole(self, window):
+        """Return the first empty position of a window."""
+        index: cython.int
+        for index in range(5 * window, 5 * window + 5):
+            if self.cell[self.windows[index]] == EMPTY:
+                return self.windows[index]
+        return -1
+
+    def _fours(self, depth):
+        """Return a position from which blue wins by continuous fours, or -1; red has no four."""
+        window: cython.int
+        turn: cython.int
+        first: cython.int
+        second: cython.int
+        answer: cython.int
+        index: cython.int
+        if depth == 0:
+            return -1
+        for window in range(N_WINDOWS):
+            if self.count[N_WINDOWS + window] != 3 or self.count[window] != 0:
+                continue
+            first = second = -1
+            for index in range(5 * window, 5 * window + 5):
+                if self.cell[self.windows[index]] == EMPTY:
+                    if first < 0:
+                        first = self.windows[index]
+                    else:
+                        second = self.windows[index]
+            for turn in range(2):
+                self._mark(first, BLUE, 1)
+                self._mark(second, RED, 1)
+                # Blue has made another five possible, or red has not and blue goes on.
+                answer = self._completes(BLUE)
+                if answer < 0 and self._completes(RED) < 0:
+                    answer = self._fours(depth - 1)
+                self._mark(second, RED, -1)
+                self._mark(first, BLUE, -1)
+                if answer >= 0:
+                    return first
+                first, second = second, first
+        return -1
+
+    def _worthiest(self):
+        """Return an empty position of the highest worth, at random if there are several.
+
+        The worth of a window of one colour counts for its empty positions.
+        """
+        window: cython.int
+        index: cython.int
+        at: cython.int
+        worth: cython.int
+        n_best: cython.int = 0
+        best: cython.int = -1
+        for index in range(81):
+            self.worth[self.position[index]] = 0
+        for window in range(N_WINDOWS):
+            worth = 0
+            if self.count[window] == 0:
+                worth = self.own_worth[self.count[N_WINDOWS + window]]
+            elif self.count[N_WINDOWS + window] == 0:
+                worth = self.other_worth[self.count[window]]
+            if worth:
+                for index in range(5 * window, 5 * window + 5):
+                    self.worth[self.windows[index]] += worth
+        for index in range(81):
+            at = self.position[index]
+            if self.cell[at] == EMPTY:
+                if self.worth[at] > best:
+                    best = self.worth[at]
+                    n_best = 1
+                elif self.worth[at] == best:
+                    n_best += 1
+        n_best = self._draw(n_best)
+        for index in range(81):
+            at = self.position[index]
+            if self.cell[at] == EMPTY and self.worth[at] == best:
+                if n_best == 0:
+                    return at
+                n_best -= 1
+        return -1
+
+    def _known(self, matcher, colour):
+        """Return the position that a matcher answers with, or -1; the move table learns why."""
+        hits: Hits = matcher.red_hits if colour == RED else matcher.blue_hits
+        other_hits: Hits = matcher.blue_hits if colour == RED else matcher.red_hits
+        own: cython.int = matcher.first_hit(colour)
+        other: cython.int = matcher.first_hit(RED + BLUE - colour)
+        image: cython.int
+        base: cython.int
+        if own < 0 and other < 0:
+            self.move_answers[self.n_moves] = EMPTY
+            return -1
+        if own >= 0 and (other < 0 or hits.key[own] < (other_hits.key[other] | OTHER)):
+            self.move_answers[self.n_moves] = colour
+        else:
+            hits = other_hits
+            own = other
+            self.move_answers[self.n_moves] = RED + BLUE - colour
+        image = hits.image[own]
+        base = hits.base[own]
+        self.move_image[self.n_moves] = image
+        self.move_base[self.n_moves] = base
+        matcher.uses[matcher.image_pattern[image]] += 1
+        return base + matcher.pool[matcher.image_start[image] + matcher.image_stones[image]]
+
+    def _choose(self, colour):
+        """Return the position where a colour plays."""
+        at: cython.int
+        if colour == RED or self.opponent == KNOWING:
+            at = self._known(self.red if colour == RED else self.blue, colour)
+            return at if at >= 0 else self._any(self.near)
+        self.move_answers[self.n_moves] = EMPTY
+        if self.opponent == RANDOM:
+            return self._any(0)
+        at = self._completes(BLUE)
+        if at < 0:
+            at = self._completes(RED)
+        if at >= 0:
+            return at
+        if self.opponent == GREEDY:
+            return self._any(0)
+        at = self._fours(MAX_FOURS)
+        return at if at >= 0 else self._worthiest()
+
+    def play(self, game: cython.longlong, end: cython.longlong, red_first: cython.int, stop: cython.int):
+        """Play games from number `game` up to `end`, and return the number of the next.
+
+        Stops after a game that was won by the colour `stop` (or either, if that is 3). `red_first`
+        is 1, 0, or -1: red begins the games of even number.
+        """
+        colour: cython.int
+        winner: cython.int
+        while game < end:
+            self._start_chance(game)
+            self._clear()
+            colour = BLUE
+            if red_first == 1 or (red_first == -1 and game % 2 == 0):
+                colour = RED
+            winner = EMPTY
+            while self.n_moves < 81:
+                if self._put(self._choose(colour), colour):
+                    winner = colour
+                    break
+                colour = RED + BLUE - colour
+            game += 1
+            if winner == RED:
+                self.wins += 1
+            elif winner == BLUE:
+                self.losses += 1
+            else:
+                self.draws += 1
+            if winner & stop:
+                break
+        return game
+
+    def set_board(self, board):
+        """Take a position of 81 values; red's stones first, then blue's, row by row.
+
+        A field of the value OUTSIDE plays no part, as if it were off the board.
+        """
+        field: cython.int
+        colour: cython.int
+        self._clear()
+        for field in range(81):
+            if board[field] == OUTSIDE:
+                self.cell[self.position[field]] = OUTSIDE
+        for colour in range(RED, BLUE + 1):
+            for field in range(81):
+                if board[field] == colour:
+                    self._put(self.position[field], colour)
+
+    def put(self, field: cython.int, colour: cython.int) -> cython.bint:
+        """Put a stone of a running game and return whether it makes five."""
+        self.move_answers[self.n_moves] = EMPTY
+        return self._put(self.position[field], colour)
+
+    def take(self):
+        """Take the last stone back."""
+        self._take()
+
+    def moves_before_newest(self) -> cython.int:
+        """Return how many moves there were before red's newest pattern began to match, all if it did not.
+
+        What matches after these, and after fewer, is known rightly; later stones are to be put again.
+        """
+        matcher: Matcher = self.red
+        image: cython.int = matcher.n_images
+        base: cython.int
+        field: cython.int
+        index: cython.int
+        middle: cython.int
+        end: cython.int
+        colour: cython.int
+        last: cython.int
+        found: cython.int = self.n_moves
+        # In `union` the number of the move at each position.
+        for index in range(self.n_moves):
+            self.union[self.move_at[index]] = index
+        while image > 0 and matcher.image_pattern[image - 1] == matcher.n_patterns - 1:
+            image -= 1
+            for field in range(81):
+                base = self.position[field]
+                index = matcher.image_start[image]
+                middle = index + matcher.image_stones[image]
+                end = middle + matcher.image_whites[image]
+                colour = self.cell[base + matcher.pool[index]]
+                if colour != RED and colour != BLUE:
+                    continue
+                last = 0
+                while index < middle and self.cell[base + matcher.pool[index]] == colour:
+                    last = max(last, self.union[base + matcher.pool[index]])
+                    index += 1
+                if index < middle or last >= found:
+                    continue
+                while index < end and (
+                    self.cell[base + matcher.pool[index]] == EMPTY
+                    or (
+                        self.cell[base + matcher.pool[index]] != OUTSIDE
+                        and self.union[base + matcher.pool[index]] > last
+                    )
+                ):
+                    index += 1
+                if index == end:
+                    found = last
+        return found
+
+    def start_chance(self, game: cython.longlong):
+        """Begin the random numbers of a game."""
+        self._start_chance(game)
+
+    def choose(self, colour: cython.int) -> cython.int:
+        """Return the field where a colour plays now."""
+        at: cython.int = self._choose(colour)
+        return 9 * (at // STRIDE - 8) + at % STRIDE - 8
+
+    def reason(self):
+        """Return (colour of the pattern, image, x, y) of the move chosen last; colour 0: none."""
+        return self._reason(self.n_moves)
+
+    def _reason(self, number: cython.int):
+        base: cython.int = self.move_base[number]
+        if self.move_answers[number] == EMPTY:
+            return 0, -1, 0, 0
+        return self.move_answers[number], self.move_image[number], base % STRIDE - 8, base // STRIDE - 8
+
+    def _count_whites(self, hits):
+        """Count in `worth` how many open hits have each field empty; return the number of open hits."""
+        index: cython.int
+        at: cython.int
+        end: cython.int
+        image: cython.int
+        n_open: cython.int = 0
+        for index in range(81):
+            self.worth[self.position[index]] = 0
+        for index in range(hits.n):
+            image = hits.image[index]
+            if self.red.is_open(image, hits.base[index]):
+                n_open += 1
+                at = self.red.image_start[image] + self.red.image_stones[image]
+                end = at + self.red.image_whites[image]
+                while at < end:
+                    self.worth[hits.base[index] + self.red.pool[at]] += 1
+                    at += 1
+        return n_open
+
+    def answers(self, colour: cython.int):
+        """Return the empty fields that all that matches in a colour has in common; None: nothing does.
+
+        Red's matcher is asked; these are the answers to it that are not known to fail.
+        """
+        n_open: cython.int = self._count_whites(
+            self.red.red_hits if colour == RED else self.red.blue_hits
+        )
+        if n_open == 0:
+            return None
+        return [field for field in range(81) if self.worth[self.position[field]] == n_open]
+
+    def _join(self, hits, start, wanted, limit):
+        """Gather hits from one on until they have no empty field in common, or not the wanted one.
+
+        The union stands in `union`, the empty fields in common are those with `union` 2, others have 1.
+        `wanted` is a position that must not stay in common, -1 for all. Returns the size of the
+        union, and more than the limit if it would exceed that; the highest level is in `level`.
+        """
+        index: cython.int
+        at: cython.int
+        begin: cython.int
+        middle: cython.int
+        end: cython.int
+        image: cython.int
+        base: cython.int
+        n_common: cython.int
+        n_left: cython.int
+        n_new: cython.int
+        best: cython.int = start
+        best_new: cython.int
+        best_left: cython.int
+        size: cython.int = 0
+        first: cython.bint = True
+        for index in range(81):
+            self.union[self.position[index]] = 0
+        self.level = 0
+        while True:
+            image = hits.image[best]
+            base = hits.base[best]
+            begin = self.red.image_start[image]
+            middle = begin + self.red.image_stones[image]
+            end = middle + self.red.image_whites[image]
+            if self.red.level[self.red.image_pattern[image]] > self.level:
+                self.level = self.red.level[self.red.image_pattern[image]]
+            # 3: in common up to now and in this one too.
+            for at in range(begin, end):
+                if self.union[base + self.red.pool[at]] == 0:
+                    size += 1
+                    self.union[base + self.red.pool[at]] = 3 if first and at >= middle else 1
+                elif self.union[base + self.red.pool[at]] == 2:
+                    self.union[base + self.red.pool[at]] = 3
+            first = False
+            n_common = 0
+            for index in range(81):
+                at = self.position[index]
+                if self.union[at] == 2:
+                    self.union[at] = 1
+                elif self.union[at] == 3:
+                    self.union[at] = 2
+                    n_common += 1
+            if size > limit:
+                return size
+            if n_common == 0 or (wanted >= 0 and self.union[wanted] != 2):
+                return size
+            best = -1
+            best_new = best_left = CELLS
+            for index in range(hits.n):
+                image = hits.image[index]
+                base = hits.base[index]
+                if not self.red.is_open(image, base):
+                    continue
+                begin = self.red.image_start[image]
+                middle = begin + self.red.image_stones[image]
+                end = middle + self.red.image_whites[image]
+                n_new = n_left = 0
+                at = begin
+                while at < end and n_new <= best_new:
+                    if self.union[base + self.red.pool[at]] == 0:
+                        n_new += 1
+                    elif self.union[base + self.red.pool[at]] == 2:
+                        n_left += 1
+                        if wanted == base + self.red.pool[at]:
+                            n_left = n_common
+                            break
+                    at += 1
+                if n_left == n_common or at < end:
+                    continue
+                if n_new < best_new or n_left < best_left:
+                    best = index
+                    best_new = n_new
+                    best_left = n_left
+            if best < 0:
+                return CELLS
+
+    def _smallest_union(self, hits, limit):
+        """Find hits with no empty field in common whose union is small; it stands in `best_union`.
+
+        Returns its size, and more than the limit if there is none. Each hit that is smaller than the
+        limit may be the first, the smallest TRIES of them are tried.
+        """
+        index: cython.int
+        tried: cython.int
+        start: cython.int
+        size: cython.int
+        smallest: cython.int
+        last: cython.longlong = -1
+        image: cython.int
+        found: cython.int = limit + 1
+        for tried in range(TRIES):
+            # The next one by size, then by index.
+            start = -1
+            smallest = CELLS
+            for index in range(hits.n):
+                image = hits.image[index]
+                size = self.red.image_stones[image] + self.red.image_whites[image]
+                if (
+                    size < smallest
+                    and size * 65536 + index > last
+                    and self.red.is_open(image, hits.base[index])
+                ):
+                    smallest = size
+                    start = index
+            if start < 0 or smallest >= found:
+                break
+            last = smallest * 65536 + start
+            size = self._join(hits, start, -1, found - 1)
+            if size < found:
+                found = size
+                self.best_level = self.level
+                self.best_union[:] = self.union
+        return found
+
+    def proof(self, colour: cython.int):
+        """Return (fields, level) of matches in a colour that no one answer stops; None: there are none.
+
+        The fields are a small union of such matches, the level is the highest among them.
+        """
+        hits: Hits = self.red.red_hits if colour == RED else self.red.blue_hits
+        if self._smallest_union(hits, 81) > 81:
+            return None
+        return self._union_fields(), self.best_level
+
+    def _union_fields(self):
+        return [field for field in range(81) if self.best_union[self.position[field]]]
+
+    def attack(self, colour: cython.int):
+        """Return (field, fields, level) of the stone of a colour that makes such matches, or None.
+
+        Of several the one whose fields are fewest. The stone is among the fields.
+        """
+        hits: Hits = self.red.red_hits if colour == RED else self.red.blue_hits
+        field: cython.int
+        before: cython.int
+        index: cython.int
+        size: cython.int
+        is_won: cython.bint
+        n_open: cython.int
+        limit: cython.int = 81
+        best = None
+        for field in range(81):
+            if self.cell[self.position[field]] != EMPTY:
+                continue
+            before = hits.n
+            self._put(self.position[field], colour)
+            if hits.n > before:
+                n_open = self._count_whites(hits)
+                is_won = n_open > 1
+                for index in range(81):
+                    if self.worth[self.position[index]] == n_open:
+                        is_won = False
+                if is_won:
+                    size = self._smallest_union(hits, limit)
+                    if size <= limit and self.best_union[self.position[field]]:
+                        limit = size - 1
+                        best = (field, self._union_fields(), self.best_level)
+            self._take()
+        return best
+
+    def conflict(
+        self, colour: cython.int, image: cython.int, x: cython.int, y: cython.int, field: cython.int
+    ):
+        """Return the fields of a match and of others, which together are not stopped at a field."""
+        hits: Hits = self.red.red_hits if colour == RED else self.red.blue_hits
+        index: cython.int
+        for index in range(hits.n):
+            if hits.image[index] == image and hits.base[index] == STRIDE * (y + 8) + x + 8:
+                self._join(hits, index, self.position[field], 81)
+                self.best_union[:] = self.union
+                return self._union_fields()
+        return None
+
+    def moves(self):
+        """Return (field, colour, reason) of each move of the game."""
+        return [
+            (
+                9 * (self.move_at[number] // STRIDE - 8) + self.move_at[number] % STRIDE - 8,
+                self.move_colour[number],
+                self._reason(number),
+            )
+            for number in range(self.n_moves)
+        ]

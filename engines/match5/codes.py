@@ -1,0 +1,16 @@
+"""Numbers that the kernels, and those who call them, agree on."""
+
+STRIDE = 17
+"""Fields from one row to the next on the matcher's board, which has 8 fields of padding around it."""
+
+CELLS = 442
+"""Fields of that board, padding and all."""
+
+POSITIONS = tuple(STRIDE * (field // 9 + 8) + field % 9 + 8 for field in range(81))
+"""Where on that board the fields stand, row by row."""
+
+N_WINDOWS = 140
+"""Rows of five."""
+
+STONE, CLOSED = 1, 2
+"""What the search calls a stone of the attacker, and a field that he cannot have; 0 is empty."""
