@@ -19,7 +19,7 @@ from zet.engines.walls.solve import Solution
 from zet.engines.walls.solve import solve as find_value
 from zet.engines.walls.table import DEFAULT_BITS, MAX_BITS, MIN_BITS, SearchTable
 from zet.formats.errors import FormatError
-from zet.formats.locks import BusyError, Held, held
+from zet.formats.locks import BusyError, LockedFile, locked
 from zet.formats.walls.notation import moves_text, places
 
 CODES = {"ok": YES, "over": NO, "unknown": UNKNOWN}
@@ -28,7 +28,7 @@ CODES = {"ok": YES, "over": NO, "unknown": UNKNOWN}
 class TableFile:
     """The file of a table, locked, that a command begins with, uses for all records, and writes."""
 
-    def __init__(self, file: Held, bits: int) -> None:
+    def __init__(self, file: LockedFile, bits: int) -> None:
         self.file = file
         self.bits = bits
         self.table: SearchTable | None = None
@@ -69,7 +69,7 @@ def open_table(batch: Batch, path: Path | None, bits: int) -> Iterator[TableFile
     from zet.formats.walls.table import dumps
 
     try:
-        with held(path, wait=False, make=True) as file:
+        with locked(path, wait=False, make=True) as file:
             table = TableFile(file, bits)
             try:
                 yield table
