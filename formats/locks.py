@@ -18,8 +18,8 @@ class BusyError(ValueError):
     """Another process is changing the file."""
 
 
-class Held:
-    """A file that is locked by this process until the block of `held` ends."""
+class LockedFile:
+    """A file that is locked by this process until the block of `locked` ends."""
 
     def __init__(self, path: Path, descriptor: int) -> None:
         self.path = path
@@ -45,7 +45,7 @@ class Held:
 
 
 @contextmanager
-def alone_in(folder: Path) -> Iterator[None]:
+def locked_folder(folder: Path) -> Iterator[None]:
     """Lock a folder against all others that make files in it through this function."""
     descriptor = os.open(folder, os.O_RDONLY | os.O_DIRECTORY | os.O_CLOEXEC)
     try:
@@ -56,7 +56,7 @@ def alone_in(folder: Path) -> Iterator[None]:
 
 
 @contextmanager
-def held(path: Path, *, wait: bool = True, make: bool = False) -> Iterator[Held]:
+def locked(path: Path, *, wait: bool = True, make: bool = False) -> Iterator[LockedFile]:
     """Yield a file, locked against all others that change it through this function.
 
     With `make` a file that is not there is made, empty.
@@ -86,7 +86,7 @@ def held(path: Path, *, wait: bool = True, make: bool = False) -> Iterator[Held]
         except FileNotFoundError:
             pass
         os.close(descriptor)
-    file = Held(path, descriptor)
+    file = LockedFile(path, descriptor)
     try:
         yield file
     finally:

@@ -17,11 +17,11 @@ from zet.engines.match5 import training
 from zet.engines.match5.model import BLUE, RED, Knowledge
 from zet.engines.match5.player import Mutation
 from zet.formats.errors import FormatError
-from zet.formats.locks import BusyError, Held, held
+from zet.formats.locks import BusyError, LockedFile, locked
 from zet.formats.match5 import FORMATS, GAMES
 from zet.formats.match5.names import check_name
 from zet.formats.match5.owner import MAX_PASSWORD, NotOwnerError, check_owner
-from zet.formats.match5.store import load_held
+from zet.formats.match5.store import load_locked
 from zet.formats.registry import Format
 
 COLORS = {RED: "red", BLUE: "blue"}
@@ -206,14 +206,14 @@ def owner_options(command: options.Function) -> options.Function:
 
 
 @contextmanager
-def changing(path: Path, *, password: str | None, wait: bool) -> Iterator[tuple[Held, Knowledge]]:
+def changing(path: Path, *, password: str | None, wait: bool) -> Iterator[tuple[LockedFile, Knowledge]]:
     """Yield a knowledge file, locked, and what is in it, to someone who may change it.
 
     Raises:
         click.ClickException: it cannot be read, is another's, or is being changed.
     """
-    with storing(path), held(path, wait=wait) as file:
-        knowledge = load_held(file, str(path))
+    with storing(path), locked(path, wait=wait) as file:
+        knowledge = load_locked(file, str(path))
         check_owner(knowledge, password)
         yield file, knowledge
 

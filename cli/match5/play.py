@@ -30,10 +30,10 @@ from zet.engines.match5.model import BLUE, RED, Knowledge, Pattern, PositionErro
 from zet.engines.match5.player import Match, Move, Mutation, Player, Reason
 from zet.engines.match5.training import Setting, Trainer
 from zet.formats.errors import FormatError
-from zet.formats.locks import BusyError, held
+from zet.formats.locks import BusyError, locked
 from zet.formats.match5.games import loads
 from zet.formats.match5.owner import NotOwnerError, check_owner
-from zet.formats.match5.store import load_held, save
+from zet.formats.match5.store import load_locked, save
 
 
 @click.command()
@@ -99,8 +99,8 @@ def _may_learn(path: Path, knowledge: Knowledge, password: str | None, wait: boo
     """Return whether a file may be changed; why not is said, and is an end with a wrong password."""
     try:
         check_owner(knowledge, password)
-        with held(path, wait=False) as file:
-            load_held(file, str(path))
+        with locked(path, wait=False) as file:
+            load_locked(file, str(path))
     except NotOwnerError as error:
         if password is not None:
             raise click.ClickException(f"{path}: {error}") from None
@@ -133,8 +133,8 @@ def _keep(
     lost: bool,
 ) -> tuple[Pattern, ...] | None:
     """Save that a game was played; after a lost one learn, and return the patterns of the file."""
-    with storing(path), held(path, wait=wait) as file:
-        knowledge = load_held(file, str(path))
+    with storing(path), locked(path, wait=wait) as file:
+        knowledge = load_locked(file, str(path))
         known = replace(knowledge, games=knowledge.games + 1, losses=knowledge.losses + lost)
         if lost:
             trainer = Trainer(knowledge.patterns, Setting(method=method), on_change)

@@ -10,13 +10,13 @@ from zet.cli.options import Function
 from zet.engines.walls.model import Position
 from zet.engines.walls.table import DEFAULT_BITS, MAX_BITS, MIN_BITS, SearchTable
 from zet.formats.errors import FormatError
-from zet.formats.locks import BusyError, Held, held
+from zet.formats.locks import BusyError, LockedFile, locked
 
 
 class TableFile:
     """The file of a table, locked, that a command begins with, uses for all records, and writes."""
 
-    def __init__(self, file: Held, bits: int) -> None:
+    def __init__(self, file: LockedFile, bits: int) -> None:
         self.file = file
         self.bits = bits
         self.table: SearchTable | None = None
@@ -57,7 +57,7 @@ def open_table(batch: Batch, path: Path | None, bits: int) -> Iterator[TableFile
     from zet.formats.walls.table import dumps
 
     try:
-        with held(path, wait=False, make=True) as file:
+        with locked(path, wait=False, make=True) as file:
             table = TableFile(file, bits)
             try:
                 yield table

@@ -7,11 +7,11 @@ from pathlib import Path
 from zet.engines.match5.model import Knowledge
 from zet.formats.errors import FormatError
 from zet.formats.files import whole_file
-from zet.formats.locks import Held, alone_in, held
+from zet.formats.locks import LockedFile, locked, locked_folder
 from zet.formats.match5 import MAX_BYTES, fivo, hall
 
 
-def load_held(file: Held, source: str) -> Knowledge:
+def load_locked(file: LockedFile, source: str) -> Knowledge:
     """Return the knowledge of a `.fivo` file that is locked.
 
     Raises:
@@ -37,7 +37,7 @@ def create(path: Path, knowledge: Knowledge) -> None:
         OSError: it cannot be written.
     """
     path = path.resolve()
-    with alone_in(path.parent):
+    with locked_folder(path.parent):
         if path.exists():
             raise FileExistsError(errno.EEXIST, "File exists", str(path))
         _check_folder(path)
@@ -55,13 +55,13 @@ def _check_folder(path: Path) -> None:
         raise PermissionError(errno.EACCES, os.strerror(errno.EACCES), str(path.parent))
     if hall_path.exists():
         try:
-            with held(hall_path) as file:
+            with locked(hall_path) as file:
                 hall.loads(file.read(hall.MAX_BYTES), str(hall_path))
         except OSError as error:
             raise FormatError(str(hall_path), None, str(error.strerror)) from None
 
 
-def save(file: Held, knowledge: Knowledge) -> None:
+def save(file: LockedFile, knowledge: Knowledge) -> None:
     """Write a knowledge file that is locked, and bring the Hall of Fame up to date.
 
     What ends the process between the two leaves the hall behind; the next saving makes it up.
@@ -81,7 +81,7 @@ def enter(path: Path, knowledge: Knowledge) -> None:
     if not player.level and not hall_path.exists():
         return
     try:
-        with held(hall_path, make=True) as file:
+        with locked(hall_path, make=True) as file:
             entries = hall.loads(file.read(hall.MAX_BYTES), str(hall_path))
             changed = hall.with_player(entries, player)
             if changed != entries:

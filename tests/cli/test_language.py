@@ -11,7 +11,7 @@ from babel.messages.catalog import Catalog, Message
 from babel.messages.extract import DEFAULT_KEYWORDS, extract_from_dir
 from babel.messages.mofile import write_mo
 from babel.messages.pofile import read_po
-from commands import ENVIRONMENT, ROOT, commands_in, run, run_processes
+from commands import ENVIRONMENT, ROOT, commands_in, run
 from zet.cli.language import languages
 from zet.cli.main import GAMES, cli
 

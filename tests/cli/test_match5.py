@@ -18,7 +18,7 @@ import pytest
 from commands import ENVIRONMENT, ROOT, run, start
 from zet.engines.match5.training import Tally
 from zet.formats.errors import FormatError
-from zet.formats.locks import held
+from zet.formats.locks import locked
 from zet.formats.match5 import hall, store
 from zet.formats.match5.fivo import loads
 
@@ -523,9 +523,9 @@ def test_a_hall_that_was_left_behind_is_made_up_by_the_next_saving(
     path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     there = knowledge(path)
-    with monkeypatch.context() as patch, held(path) as file:
+    with monkeypatch.context() as patch, locked(path) as file:
         patch.setattr(store, "enter", lambda *_: None)  # as if it was killed before
-        found = store.load_held(file, "x")
+        found = store.load_locked(file, "x")
         store.save(file, replace(found, patterns=found.patterns[:-3]))
     assert knowledge(path) == there - 3
     assert players(path) == [("Bob", there)]
@@ -554,8 +554,8 @@ def test_what_the_system_forbids_is_said_before_the_games() -> None:
         if not child:
             os.setuid(65534)
             try:
-                with held(path) as file:
-                    store.load_held(file, "x")
+                with locked(path) as file:
+                    store.load_locked(file, "x")
                 os._exit(0)
             except PermissionError as error:
                 os._exit({str(path): 1, str(folder): 2}.get(str(error.filename), 9))

@@ -21,7 +21,7 @@ from zet.engines.walls.model import Position, board
 from zet.engines.walls.search import search
 from zet.engines.walls.table import SearchTable
 from zet.formats.errors import FormatError
-from zet.formats.locks import held
+from zet.formats.locks import locked
 from zet.formats.walls.table import dumps, load
 
 
@@ -197,13 +197,13 @@ from pathlib import Path
 from zet.engines.walls.model import board
 from zet.engines.walls.table import SearchTable
 from zet.formats.walls.table import dumps
-from zet.formats.locks import held
+from zet.formats.locks import locked
 table = SearchTable.new(board(3, 3), "failsoft-tt", bits=14)
 keys = range(1, 9000)
 table.insert([(key * 0x9E3779B97F4A7C15 % 2**64, 512 | 1 << 10 | key % 24 << 22) for key in keys])
 print("ready", flush=True)
 while True:
-    with held(Path(sys.argv[1])) as file:
+    with locked(Path(sys.argv[1])) as file:
         file.replace(dumps(table))
 """
 
@@ -229,7 +229,7 @@ def test_a_kill_leaves_the_old_or_the_new(tmp_path: Path) -> None:
 
 def test_a_table_in_use_is_refused_and_an_unused_file_goes(tmp_path: Path) -> None:
     path = tmp_path / "a.table"
-    with held(path, make=True):
+    with locked(path, make=True):
         done = run(f"echo 2x2: | zet walls search --table {path}")
         assert (done.returncode, done.stderr) == (2, f"Error: {path}: another process is changing it\n")
     path.unlink()
