@@ -1,6 +1,7 @@
 """The shape of the house: what may import what, what is packaged, what every command must have."""
 
 import ast
+import importlib
 import re
 import subprocess
 import sys
