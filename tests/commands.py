@@ -38,20 +38,7 @@ EXPANDED = re.compile(r"[$*?[~]")
 QUOTED = re.compile(r"""'[^']*'|"[^"$]*\"""")
 NEEDS_PROCESS = re.compile(r"--jobs[ =](?!1\b)|--cluster|mkfifo|PYTHONWARNINGS=")
 """Options that start processes, and what only a process has."""
-SHELL_WORDS = {
-    "do",
-    "exec",
-    "export",
-    "for",
-    "if",
-    "read",
-    "set",
-    "trap",
-    "ulimit",
-    "umask",
-    "while",
-    "{",
-}
+SHELL_WORDS = {"do", "exec", "for", "if", "read", "set", "trap", "ulimit", "umask", "while", "{"}
 
 
 class UnknownSyntaxError(Exception):

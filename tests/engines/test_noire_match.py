@@ -84,11 +84,12 @@ def test_rule_sets(use: ModuleType, name: str) -> None:
     assert few or len(found) > 3
 
 
+@pytest.mark.parametrize("n_positions", [2, pytest.param(6, marks=pytest.mark.slow)])
 @pytest.mark.parametrize("name", ["sound", "thesis"])
-def test_by_the_rules_of_level_0(name: str) -> None:
+def test_by_the_rules_of_level_0(name: str, n_positions: int) -> None:
     program = rule_set(name)
     slow, fast = Interpreter(program, "rules"), CompiledMatcher(program, "rules")
-    for position in random_positions(4, 6, 5):
+    for position in random_positions(4, n_positions, 5):
         differences(slow, fast, position)
         for cell in range(0, 225, 12):
             if position.colors[cell] == "none":

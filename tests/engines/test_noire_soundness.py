@@ -1,5 +1,6 @@
 """Claims of rules against the exact search, and rules that are learned."""
 
+from collections.abc import Callable
 from random import Random
 
 import pytest
@@ -154,7 +155,7 @@ def test_what_is_known_is_not_proposed() -> None:
     assert sum(left.values()) < sum(first.values()) / 4
 
 
-def test_learning_keeps_true_rules_that_save() -> None:
+def test_learning_keeps_true_rules_that_save(rounds: Callable[[int], int]) -> None:
     lessons = list(learn(SOUND, GAMES[:60], level=7, nodes=2000, walks=50, seed=1, saving=0.001))
     assert all(isinstance(lesson, Lesson) and lesson.refuted == 0 for lesson in lessons)
     kept = [lesson for lesson in lessons if lesson.is_kept]
@@ -164,6 +165,6 @@ def test_learning_keeps_true_rules_that_save() -> None:
         SOUND.derivations + missing(SOUND), (*SOUND.rules, *(lesson.rule for lesson in kept))
     )
     verifier = Verifier(learned)
-    for number in range(200):
+    for number in range(rounds(200)):
         verifier.verify_walk(Random(f"other/{number}"))
     assert not any(tally.examples for tally in verifier.tallies)
