@@ -67,7 +67,7 @@ def _level_word(level: str) -> str:
 def _keys(problem: Problem) -> dict[str, Any]:
     position = as_dict(problem.game)
     return {
-        **{key: position[key] for key in ("black", "white", "first", "moves", "side")},
+        **{key: position[key] for key in ("black", "white", "first", "moves", "side", "to_move")},
         "after": problem.n_moves,
         "line": names(problem.proof.line()),
         "length": problem.proof.length,

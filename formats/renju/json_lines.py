@@ -1,8 +1,9 @@
 """Renju games and positions as JSON, one object a line.
 
 Keys: `black` and `white` (the points of stones that stand at the beginning), `first` (the color of the
-first move), `moves` (points, or `pass`), `side` (who moves after them), `info` (texts about the game).
-All may be left out; a position alone may give `side` in place of `first`. Other keys are ignored.
+first move), `moves` (points, or `pass`), `to_move` (who moves after them; `side` is its older name), `info`
+(texts about the game). All may be left out; a position alone may give `to_move` in place of `first`. Other
+keys are ignored.
 """
 
 import json
@@ -19,7 +20,7 @@ MAX_INFO = 100
 def loads(text: str) -> Game:
     """Return the game of one JSON object.
 
-    >>> loads('{"black": ["h8"], "white": [], "side": "white"}').side
+    >>> loads('{"black": ["h8"], "white": [], "to_move": "white"}').side
     1
 
     Raises:
@@ -32,8 +33,9 @@ def loads(text: str) -> Game:
     if PASS in black or PASS in white:
         raise ValueError(_("a pass is no stone"))
     first = _color(data, "first")
-    if first is None and (side := _color(data, "side")) is not None:
-        first = (side + len(moves)) % 2
+    colors = [color for key in ("to_move", "side") if (color := _color(data, key)) is not None]
+    if first is None and colors:
+        first = (colors[0] + len(moves)) % 2
     return Game.build(black, white, first, moves, _info(data.get("info")))
 
 
@@ -70,6 +72,7 @@ def as_dict(game: Game) -> dict[str, object]:
         "first": COLORS[game.first],
         "moves": names(game.moves),
         "side": COLORS[game.side],
+        "to_move": COLORS[game.side],
     }
     if game.info:
         data["info"] = dict(game.info)

@@ -80,7 +80,8 @@ def match(
     files = _draw(drawing, record, matches) if drawing else []
 
     def keys() -> dict[str, object]:
-        keys: dict[str, object] = {"side": COLORS[mover], "matches": list(map(_match_keys, matches))}
+        keys: dict[str, object] = {"side": COLORS[mover], "to_move": COLORS[mover]}
+        keys["matches"] = list(map(_match_keys, matches))
         if why_not:
             keys["why_not"] = [_miss_keys(rule, miss) for rule, miss in misses]
         if drawing:
