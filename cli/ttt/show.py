@@ -9,7 +9,7 @@ from zet.cli.common import Drawing, heading, is_colored, picture_option
 from zet.cli.ttt.common import PositionReading, ending, reading
 from zet.engines.mnk.model import Position
 from zet.formats.ttt.line import board, dumps
-from zet.formats.ttt.picture import as_text
+from zet.formats.ttt.picture import as_svg, as_text
 
 
 @click.command()
@@ -28,8 +28,6 @@ def show(batch: Batch, load: PositionReading, picture: Path | None) -> int:
 def _show(form: str, color: bool, drawing: Drawing | None, record: Record) -> Answer:
     position: Position = record.value
     if drawing:
-        from zet.formats.ttt.svg import as_svg
-
         return drawing.answer(form, record, "position", as_svg(position))
     if form == "line":
         return Answer("ok", dumps(position))

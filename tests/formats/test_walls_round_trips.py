@@ -88,7 +88,7 @@ def test_moves_are_read_with_any_blanks_between_them(
     assert play_moves(start, text) == position
 
 
-def test_the_seed_s_matrix() -> None:
+def test_the_matrix_of_the_original() -> None:
     matrix = matrix_of(Position.start(board(6, 6)))
     assert matrix[0::2] == [[0, 2] * 6 + [0]] * 7
     assert matrix[1::2] == [[1, 6] * 6 + [1]] * 6
