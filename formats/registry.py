@@ -84,7 +84,7 @@ def recognise(
     """
     head, stream = read_ahead(stream, _has_line)
     first = head[_preamble(head) :]
-    return next((form for form in formats.values() if re.match(form.looks_like, first)), None), stream
+    return next((one for one in formats.values() if re.match(one.looks_like, first)), None), stream
 
 
 def _has_line(head: bytes) -> bool:

@@ -127,8 +127,8 @@ def test_ten_moves_stand_on_a_line_of_a_save() -> None:
 
 
 def test_the_rule_of_a_line_that_names_none_is_the_caller_s() -> None:
-    form = FORMATS["line"]
-    found = list(form.load(io.BytesIO(b"1x1:\n1x1 extra-move:\n"), extra_move=True))
+    chosen = FORMATS["line"]
+    found = list(chosen.load(io.BytesIO(b"1x1:\n1x1 extra-move:\n"), extra_move=True))
     assert found == [Position.start(board(1, 1), extra_move=True)] * 2
     assert read("line", "1x1:") == [Position.start(board(1, 1))]
 
