@@ -92,23 +92,23 @@ class Reading:
 
     def __call__(self, stream: io.BufferedReader, source: str) -> Iterator[Any]:
         """Yield the records in the named format, or in the one that the stream looks like."""
-        form: Format | None
+        chosen: Format | None
         if self.from_format:
-            form = self.formats[self.from_format]
+            chosen = self.formats[self.from_format]
         else:
-            form, stream = recognise(stream, self.formats)
+            chosen, stream = recognise(stream, self.formats)
         found = False
-        for value in self._values(form, stream, source):
+        for value in self._values(chosen, stream, source):
             found = True
             yield value
         if not found:
             yield FormatError(source, None, _("no {what} in it").format(what=_(self.what)))
 
-    def _values(self, form: Format | None, stream: io.BufferedReader, source: str) -> Iterator[Any]:
-        if form is None:
+    def _values(self, chosen: Format | None, stream: io.BufferedReader, source: str) -> Iterator[Any]:
+        if chosen is None:
             yield FormatError(source, None, _("no {what} in any known format").format(what=_(self.what)))
         else:
-            yield from form.load(stream, source)
+            yield from chosen.load(stream, source)
 
 
 def from_option(formats: Mapping[str, Format]) -> Option:

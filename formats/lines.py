@@ -32,6 +32,33 @@ def numbered_lines(stream: io.BufferedIOBase, source: str) -> Iterator[tuple[int
         yield number, text.rstrip("\r\n")
 
 
+class LinesAhead:
+    """The lines of a stream but the blank ones; the next can be looked at before it is taken.
+
+    `number` is that of the line that was looked at last, from 1. Without `comments` lines that begin with
+    `#` are left out.
+    """
+
+    def __init__(self, stream: io.BufferedIOBase, source: str, *, comments: bool = True) -> None:
+        self.number = 0
+        self._lines = numbered_lines(stream, source)
+        self._next: str | FormatError | None = None
+        self._left_out = () if comments else ("#",)
+
+    def peek(self) -> str | FormatError | None:
+        """Return the next line, or what is wrong with it; None at the end."""
+        while self._next is None and (found := next(self._lines, None)):
+            number, text = found
+            if isinstance(text, FormatError) or (text.strip() and not text.startswith(self._left_out)):
+                self.number, self._next = number, text
+        return self._next
+
+    def take(self) -> str | FormatError | None:
+        """Return the next line, which then is no longer the next."""
+        found, self._next = self.peek(), None
+        return found
+
+
 def load_lines(
     stream: io.BufferedIOBase, source: str, parse: Callable[[str], Record]
 ) -> Iterator[Record | FormatError]:

@@ -17,14 +17,15 @@ from zet.formats.lines import load_lines
 class Format:
     """A format by name; its module is imported when it is used.
 
-    A module of a format by line has `loads(text)`; of one whose files hold one record, in `most_bytes` at
-    most, `loads(data, source)`; of any other `load(stream, source)`. One that is written has
-    `dumps(record)`, and HEAD and TAIL where something frames the records of a file.
+    `looks_like` is a pattern that the beginning of a file is held against. A module of a format by line
+    has `loads(text)`; of one whose files hold one record, in `most_bytes` at most, `loads(data, source)`;
+    of any other `load(stream, source)`. One that is written has `dumps(record)`, and HEAD and TAIL where
+    something frames the records of a file.
     """
 
     name: str
     module: str
-    looks_like: re.Pattern[bytes]
+    looks_like: bytes
     by_line: bool = True
     writes: bool = True
     keeps_notes: bool = False
@@ -54,6 +55,11 @@ class Format:
         return getattr(module, "HEAD", ""), getattr(module, "TAIL", "")
 
 
+def by_name(*formats: Format) -> dict[str, Format]:
+    """Return formats by name, in the order in which the beginning of a file is held against them."""
+    return {found.name: found for found in formats}
+
+
 def _load_whole(
     stream: io.BufferedIOBase, source: str, most: int, loads: Callable[[bytes, str], Any]
 ) -> Iterator[Any]:
@@ -78,7 +84,7 @@ def recognise(
     """
     head, stream = read_ahead(stream, _has_line)
     first = head[_preamble(head) :]
-    return next((form for form in formats.values() if form.looks_like.match(first)), None), stream
+    return next((one for one in formats.values() if re.match(one.looks_like, first)), None), stream
 
 
 def _has_line(head: bytes) -> bool:

@@ -1,13 +1,35 @@
 """SVG documents: how the pictures of all games begin and end."""
 
-from lxml import etree
-from lxml.builder import ElementMaker
+from collections.abc import Callable
+from functools import cache
+from typing import TYPE_CHECKING, TypeAlias
 
-make = ElementMaker(nsmap={None: "http://www.w3.org/2000/svg"})
+if TYPE_CHECKING:
+    from lxml.builder import ElementMaker
+    from lxml.etree import _Element
+
+Element: TypeAlias = "_Element"
+
+
+@cache
+def _maker() -> "ElementMaker":
+    from lxml.builder import ElementMaker
+
+    return ElementMaker(nsmap={None: "http://www.w3.org/2000/svg"})
+
+
+class _Make:
+    """Makes elements; lxml is imported for the first, so that text needs none."""
+
+    def __getattr__(self, tag: str) -> Callable[..., Element]:
+        return getattr(_maker(), tag)  # type: ignore[no-any-return]
+
+
+make = _Make()
 """Makes SVG elements, as in `make.circle(r="4")`."""
 
 
-def picture(width: int, height: int, *, margin: int = 0, title: str = "") -> etree._Element:
+def picture(width: int, height: int, *, margin: int = 0, title: str = "") -> Element:
     """Return an empty picture of a size in pixels, and as many around it as the margin has.
 
     The point (0, 0) is the upper left corner within the margin.
@@ -19,7 +41,9 @@ def picture(width: int, height: int, *, margin: int = 0, title: str = "") -> etr
     return svg
 
 
-def document(svg: etree._Element) -> bytes:
+def document(svg: Element) -> bytes:
     """Return the picture as an XML document."""
+    from lxml import etree
+
     written: bytes = etree.tostring(svg, pretty_print=True, xml_declaration=True, encoding="UTF-8")
     return written

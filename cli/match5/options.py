@@ -38,9 +38,9 @@ path_argument = click.argument("path", metavar="FILE", type=knowledge_path)
 class KnowledgeReading(options.Reading):
     """How a command reads knowledge: what looks like no other format is taken for a KN dump."""
 
-    def _values(self, form: Format | None, stream: io.BufferedReader, source: str) -> Iterator[Any]:
-        for value in super(KnowledgeReading, self)._values(form, stream, source):
-            if isinstance(value, FormatError) and form is FORMATS["kn"] and not self.from_format:
+    def _values(self, chosen: Format | None, stream: io.BufferedReader, source: str) -> Iterator[Any]:
+        for value in super(KnowledgeReading, self)._values(chosen, stream, source):
+            if isinstance(value, FormatError) and chosen is FORMATS["kn"] and not self.from_format:
                 reason = f"no knowledge in any known format (as a KN dump: {value.reason})"
                 yield FormatError(source, None, reason)
             else:
@@ -57,8 +57,8 @@ class GameReading(options.Reading):
     first: int = BLUE
     to_move: int = RED
 
-    def _values(self, form: Format | None, stream: io.BufferedReader, source: str) -> Iterator[Any]:  # noqa: ARG002
-        return GAMES.load(stream, source, first=self.first, to_move=self.to_move)
+    def _values(self, chosen: Format | None, stream: io.BufferedReader, source: str) -> Iterator[Any]:
+        return (chosen or GAMES).load(stream, source, first=self.first, to_move=self.to_move)
 
 
 reading = options.reading(

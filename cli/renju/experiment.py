@@ -100,7 +100,7 @@ def _total(
     found = totals(rows, levels)
     record = Record("total", 1, None)
     if drawing:
-        from zet.formats.renju.experiment import as_svg
+        from zet.formats.renju.chart import as_svg
 
         visited = [[one.nodes for one in row] for row in rows if row[0].status in COUNTED]
         try:

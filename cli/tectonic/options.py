@@ -16,7 +16,7 @@ from zet.formats.registry import Format
 from zet.formats.tectonic import FORMATS
 from zet.formats.tectonic.picture import as_text
 
-WRITABLE = tuple(name for name, form in FORMATS.items() if form.writes)
+WRITABLE = tuple(name for name, found in FORMATS.items() if found.writes)
 OWN = tuple(name for name in WRITABLE if name != "json")
 
 
@@ -27,13 +27,13 @@ class PuzzleReading(options.Reading):
     schema: str = "zet"
     notes: bool = False
 
-    def _values(self, form: Format | None, stream: io.BufferedReader, source: str) -> Iterator[Any]:
-        if form is not None and form.name == "xml":
-            yield from form.load(stream, source, schema=self.schema, options=self.notes)
-        elif form is not None and self.schema == "original":
+    def _values(self, chosen: Format | None, stream: io.BufferedReader, source: str) -> Iterator[Any]:
+        if chosen is not None and chosen.name == "xml":
+            yield from chosen.load(stream, source, schema=self.schema, options=self.notes)
+        elif chosen is not None and self.schema == "original":
             yield FormatError(source, None, "not XML, so it can't be held to the original's schema")
-        elif form is not None:
-            yield from form.load(stream, source)
+        elif chosen is not None:
+            yield from chosen.load(stream, source)
         else:
             yield FormatError(source, None, "no puzzle in any known format")
 
@@ -60,9 +60,9 @@ reading = options.reading(
 limits = options.limits("puzzle", "trying this many values")
 
 
-def frame(form: str) -> tuple[str, str]:
+def frame(format_name: str) -> tuple[str, str]:
     """Return what stands around all puzzles in a format."""
-    return FORMATS[form].frame if form in OWN else ("", "")
+    return FORMATS[format_name].frame if format_name in OWN else ("", "")
 
 
 def rows(puzzle: Puzzle, values: Sequence[int]) -> list[list[int]]:
@@ -96,7 +96,8 @@ def written(record: Record, *, notes: bool = False) -> Found:
 
         return as_dict(puzzle)
 
-    def own(form: str) -> str:
-        return FORMATS[form].dumps(**{"options": True} if form == "xml" and notes else {})(puzzle)
+    def own(format_name: str) -> str:
+        options = {"options": True} if format_name == "xml" and notes else {}
+        return FORMATS[format_name].dumps(**options)(puzzle)
 
     return Found("ok", keys, f"{puzzle.width} x {puzzle.height}", partial(as_text, puzzle), own)

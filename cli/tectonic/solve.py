@@ -50,8 +50,8 @@ def solve(record: Record, **search: Any) -> Found:
     )
 
 
-def _filled(puzzle: Puzzle, solution: Sequence[int], form: str) -> str:
+def _filled(puzzle: Puzzle, solution: Sequence[int], format_name: str) -> str:
     """Return the solved puzzle in a format: as answers where it has a place for them, else as givens."""
-    if FORMATS[form].keeps_notes:
-        return FORMATS[form].dumps()(puzzle.noted([1 << digit - 1 for digit in solution]))
-    return FORMATS[form].dumps()(puzzle.filled(solution))
+    if FORMATS[format_name].keeps_notes:
+        return FORMATS[format_name].dumps()(puzzle.noted([1 << digit - 1 for digit in solution]))
+    return FORMATS[format_name].dumps()(puzzle.filled(solution))

@@ -8,7 +8,7 @@ from zet.cli.options import Drawing, picture_option
 from zet.cli.ttt.options import ending, reading
 from zet.engines.mnk.model import Position
 from zet.formats.ttt.line import board, dumps
-from zet.formats.ttt.picture import as_text
+from zet.formats.ttt.picture import as_svg, as_text
 
 
 @command("text", "json", "line", reading=reading)
@@ -20,8 +20,6 @@ def show(record: Record, *, drawing: Drawing | None = None) -> Found:
     """
     position: Position = record.value
     if drawing:
-        from zet.formats.ttt.svg import as_svg
-
         return drawn(drawing.write(record, as_svg(position)))
     keys = {
         "width": position.width,

@@ -1,7 +1,5 @@
 """BLANCHE, the knowledge language: its files."""
 
-import re
-
 from zet.formats.blanche.parser import BlancheError, Document, load, load_bytes, loads
 from zet.formats.blanche.rule_base import SETS, files_of, joined, rule_set
 from zet.formats.blanche.tokens import MAX_BYTES
@@ -25,4 +23,4 @@ __all__ = [
 ]
 
 # Any text is taken for it: the reader says what is wrong.
-FORMATS = {"blanche": Format("blanche", "zet.formats.blanche", re.compile(rb""), by_line=False)}
+FORMATS = {"blanche": Format("blanche", "zet.formats.blanche", rb"", by_line=False)}

@@ -1,13 +1,6 @@
 """Every format of renju games and positions."""
 
-import re
-
-from zet.formats.registry import Format
-
-
-def _format(name: str, pattern: bytes, module: str = "", *, by_line: bool = True) -> Format:
-    return Format(name, f"zet.formats.renju.{module or name}", re.compile(pattern), by_line=by_line)
-
+from zet.formats.registry import Format, by_name
 
 _POINT = rb"[a-oA-O](1[0-5]|[1-9])(?!\d)"
 
@@ -16,18 +9,19 @@ _BOARD = (
     rb"(15)?[ \t]*" + _PLACE + rb"[ \t]*" + _PLACE + rb"|[aA][ \t]*[bB][ \t]*[cC]|(black|white) to move"
 )
 
-# In the order in which the beginning of a file is held against them.
-FORMATS = {
-    found.name: found
-    for found in (
-        _format("lib", rb"\xffRenLib\xff", by_line=False),
-        _format("rif", rb"<|\xfe\xff\x00<|\xff\xfe<|\x00<", by_line=False),
-        _format("sgf", rb"\(\s*;|\(\s*\Z|\(\s*\n", by_line=False),
-        _format("json", rb"\{", "json_lines"),
-        _format("psq", rb"Piskvorky\b", by_line=False),
-        _format("position", rb"[^/\n]*/"),
-        _format("board", _BOARD, by_line=False),
-        _format("moves", rb"(\d+\.[ \t]*)?(" + _POINT + rb"|[pP][aA][sS][sS])", by_line=False),
-        _format("rec", rb"[^\n]*\n[^\n]*\n\d+,\d+", by_line=False),
-    )
-}  # fmt: skip
+FORMATS = by_name(
+    Format("lib", "zet.formats.renju.lib", rb"\xffRenLib\xff", by_line=False),
+    Format("rif", "zet.formats.renju.rif", rb"<|\xfe\xff\x00<|\xff\xfe<|\x00<", by_line=False),
+    Format("sgf", "zet.formats.renju.sgf", rb"\(\s*;|\(\s*\Z|\(\s*\n", by_line=False),
+    Format("json", "zet.formats.renju.json_lines", rb"\{"),
+    Format("psq", "zet.formats.renju.psq", rb"Piskvorky\b", by_line=False),
+    Format("position", "zet.formats.renju.position", rb"[^/\n]*/"),
+    Format("board", "zet.formats.renju.board", _BOARD, by_line=False),
+    Format(
+        "moves",
+        "zet.formats.renju.moves",
+        rb"(\d+\.[ \t]*)?(" + _POINT + rb"|[pP][aA][sS][sS])",
+        by_line=False,
+    ),
+    Format("rec", "zet.formats.renju.rec", rb"[^\n]*\n[^\n]*\n\d+,\d+", by_line=False),
+)

@@ -13,11 +13,13 @@ with the move h8. `docs/formats/renju-lib.md` describes it.
 
 import io
 from collections.abc import Iterator
+from typing import Unpack
 
 from zet.engines.messages import _
 from zet.engines.renju.model import PASS, SIDE, Game
 from zet.formats.errors import FormatError, UnwritableError
-from zet.formats.renju.tree import MAX_DEPTH, Tree, line_of, what_is_wanted
+from zet.formats.files import read_whole
+from zet.formats.renju.tree import MAX_DEPTH, Choice, Tree, chosen_lines, tree_of
 
 _MAGIC = b"\xffRenLib\xff"
 _OLDEST = b"\x78"
@@ -63,12 +65,7 @@ def _decoded(raw: bytes) -> str:
 
 
 def load(
-    stream: io.BufferedIOBase,
-    source: str = "-",
-    *,
-    all_lines: bool = False,
-    line: int = 1,
-    whole: bool = False,
+    stream: io.BufferedIOBase, source: str = "-", **choice: Unpack[Choice]
 ) -> Iterator[Game | Tree | FormatError]:
     r"""Yield a line of the tree as a game, or all of them, or the tree as a whole.
 
@@ -77,17 +74,18 @@ def load(
     >>> game.moves
     (112, 128)
     """
-    data = stream.read(MAX_BYTES + 1)
-    content = _Bytes(data)
+    content = _Bytes(b"")
     try:
-        if len(data) > MAX_BYTES:
-            raise ValueError(_("a file of more than {most} bytes").format(most=MAX_BYTES))
+        content.data = read_whole(stream, source, MAX_BYTES)
         tree = _tree(content)
+    except FormatError as error:
+        yield error
+        return
     except ValueError as error:
         reason = _("offset {offset}: {reason}").format(offset=content.at, reason=error)
         yield FormatError(source, None, reason)
         return
-    yield from what_is_wanted(tree, source, all_lines=all_lines, line=line, whole=whole)
+    yield from chosen_lines(tree, source, **choice)
 
 
 def _tree(content: _Bytes) -> Tree:
@@ -151,7 +149,7 @@ def _tree(content: _Bytes) -> Tree:
 
 def dumps(game: Game) -> bytes:
     """Return the library of one line."""
-    return dumps_tree(line_of(game))
+    return dumps_tree(tree_of(game))
 
 
 def dumps_tree(tree: Tree) -> bytes:

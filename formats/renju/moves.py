@@ -1,7 +1,7 @@
 """Move lists: `h8i9j10`, in upper or lower case, with blanks, commas, dots or numbers between the moves.
 
 One game on each line; a line that ends with a comma, a dot or a hyphen goes on in the next one. The form
-`H10.I11.I10` is that of the seed. `docs/formats/renju-moves.md` describes it.
+`H10.I11.I10` is that of the original. `docs/formats/renju-moves.md` describes it.
 """
 
 import io

@@ -2,9 +2,8 @@
 
 from collections.abc import Mapping, Sequence
 
-from lxml import etree
 from zet.engines.renju.model import BLACK, N_CELLS, PASS, SIDE, Game
-from zet.formats.svg import document, make, picture
+from zet.formats.svg import Element, document, make, picture
 
 _FILES = "abcdefghijklmno"
 _SIGNS = {"overline": "6", "double_four": "4", "double_three": "3"}
@@ -139,7 +138,7 @@ def _place(cell: int, side: int, margin: int) -> tuple[int, int]:
     return margin + side * file, margin + side * (SIDE - 1 - rank)
 
 
-def _bar(name: str, cells: Sequence[int], color: str, side: int, margin: int) -> etree._Element:
+def _bar(name: str, cells: Sequence[int], color: str, side: int, margin: int) -> Element:
     """Return a broad line over the cells of a group; its name is shown where the pointer rests on it."""
     (x1, y1), (x2, y2) = (_place(cell, side, margin) for cell in (cells[0], cells[-1]))
     bar = make.line({"x1": str(x1), "y1": str(y1), "x2": str(x2), "y2": str(y2)})
@@ -150,7 +149,7 @@ def _bar(name: str, cells: Sequence[int], color: str, side: int, margin: int) ->
     return bar
 
 
-def _stone(cell: int, color: int, side: int, margin: int) -> etree._Element:
+def _stone(cell: int, color: int, side: int, margin: int) -> Element:
     x, y = _place(cell, side, margin)
     fill = "black" if color == BLACK else "white"
     return make.circle(
@@ -158,7 +157,7 @@ def _stone(cell: int, color: int, side: int, margin: int) -> etree._Element:
     )
 
 
-def _words(words: str, x: int, y: int, size: int, fill: str) -> etree._Element:
+def _words(words: str, x: int, y: int, size: int, fill: str) -> Element:
     return make.text(
         words,
         {

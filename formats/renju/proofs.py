@@ -87,10 +87,7 @@ def as_tree(game: Game, proof: Proof) -> Tree:
     """
     _check(proof)
     tree = Tree(game.at(0))
-    node = 0
-    for move in game.moves:
-        node = tree.add(node, move)
-    stack = [(node, proof)]
+    stack = [(tree.add_line(0, game.moves), proof)]
     while stack:
         node, proof = stack.pop()
         node = tree.add(node, proof.move)

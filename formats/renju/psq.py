@@ -13,33 +13,20 @@ from collections.abc import Iterator
 from zet.engines.messages import _
 from zet.engines.renju.model import PASS, SIDE, Game, PositionError
 from zet.formats.errors import FormatError, UnwritableError
-from zet.formats.lines import numbered_lines
+from zet.formats.lines import LinesAhead
 
 _HEAD = re.compile(r"Piskvorky (\d{1,3})x(\d{1,3}), ?(-?\d+):(-?\d+), ?(\d+)\s*", re.ASCII)
 _MOVE = re.compile(r"\s*(-?\d{1,9})\s*,\s*(-?\d{1,9})(?:\s*,\s*(-?\d{1,18}))?\s*", re.ASCII)
 
 
-class Lines:
-    """The lines of a text, with a look at the next one."""
+class MoveLines(LinesAhead):
+    """The lines of a text, some of which are moves."""
 
-    def __init__(self, stream: io.BufferedIOBase, source: str) -> None:
-        self.source = source
-        self._lines = numbered_lines(stream, source)
-        self.number = 0
-        self.text: str | None = ""
-        self.advance()
-
-    def advance(self) -> None:
-        """Go to the next line that is not blank; `text` is None at the end."""
-        for number, text in self._lines:
-            self.number = number
-            if isinstance(text, FormatError):
-                self.text = "\0"  # matches nothing: it will be refused
-                return
-            if text.strip():
-                self.text = text
-                return
-        self.text = None
+    @property
+    def text(self) -> str | None:
+        """The next line that is not blank; None at the end."""
+        text = self.peek()
+        return "\0" if isinstance(text, FormatError) else text  # matches nothing: it will be refused
 
     def moves(self, offset: int) -> list[int]:
         """Read the lines that are moves; `offset` is the number of the first file and rank."""
@@ -52,7 +39,7 @@ class Lines:
             cells.append(SIDE * (SIDE - 1 - y) + x)
             if len(cells) > SIDE * SIDE:
                 raise ValueError(_("more moves than points"))
-            self.advance()
+            self.take()
         return cells
 
 
@@ -63,21 +50,21 @@ def load(stream: io.BufferedIOBase, source: str = "-") -> Iterator[Game | Format
     >>> game.moves
     (112, 128)
     """
-    lines = Lines(stream, source)
+    lines = MoveLines(stream, source)
     while lines.text is not None:
         started = lines.number
         match = _HEAD.fullmatch(lines.text)
         if match is None:
             yield FormatError(source, started, _("expected a head like Piskvorky 15x15, 0:0, 0"))
             return
-        lines.advance()
+        lines.take()
         size = int(match[1]), int(match[2])
         if size != (SIDE, SIDE):
             reason = _("a board of {width} x {height}; only {side} x {side} is read")
             reason = reason.format(width=size[0], height=size[1], side=SIDE)
             yield FormatError(source, started, reason)
             while lines.text is not None and not _HEAD.fullmatch(lines.text):
-                lines.advance()
+                lines.take()
             continue
         try:
             moves = lines.moves(1)
@@ -87,7 +74,7 @@ def load(stream: io.BufferedIOBase, source: str = "-") -> Iterator[Game | Format
         players: list[str] = []
         while lines.text is not None and not _HEAD.fullmatch(lines.text) and len(players) < 3:
             players.append(lines.text.strip())
-            lines.advance()
+            lines.take()
         colors = ("white", "black") if match[5] == "1" else ("black", "white")
         info = list(zip(colors, players[:2], strict=False)) if len(players) > 1 else []
         try:
@@ -96,7 +83,7 @@ def load(stream: io.BufferedIOBase, source: str = "-") -> Iterator[Game | Format
             yield FormatError(source, started, str(error))
 
 
-def rows(game: Game, offset: int) -> list[str]:
+def move_lines(game: Game, offset: int) -> list[str]:
     """Return the lines of the moves.
 
     Raises:
@@ -116,4 +103,4 @@ def dumps(game: Game) -> str:
     """
     info = dict(game.info)
     players = [info["black"], info["white"]] if {"black", "white"} <= info.keys() else []
-    return "\n".join([f"Piskvorky {SIDE}x{SIDE}, 0:0, 0", *rows(game, 1), *players, "-1", ""])
+    return "\n".join([f"Piskvorky {SIDE}x{SIDE}, 0:0, 0", *move_lines(game, 1), *players, "-1", ""])

@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from zet.engines.messages import _
 from zet.engines.renju.model import Game
 from zet.formats.errors import FormatError
-from zet.formats.renju.psq import Lines, rows
+from zet.formats.renju.psq import MoveLines, move_lines
 
 
 def load(stream: io.BufferedIOBase, source: str = "-") -> Iterator[Game | FormatError]:
@@ -20,14 +20,14 @@ def load(stream: io.BufferedIOBase, source: str = "-") -> Iterator[Game | Format
     >>> game.moves, dict(game.info)["white"]
     ((112, 128), 'two')
     """
-    lines = Lines(stream, source)
+    lines = MoveLines(stream, source)
     players: list[str] = []
     while len(players) < 2:
         if lines.text is None:
             yield FormatError(source, lines.number, _("expected the names of two programs"))
             return
         players.append(lines.text.strip())
-        lines.advance()
+        lines.take()
     try:
         moves = lines.moves(0)
         if not moves:
@@ -45,4 +45,4 @@ def dumps(game: Game) -> str:
     """
     info = dict(game.info)
     players = [info.get("black", "black"), info.get("white", "white")]
-    return "\n".join([*players, *rows(game, 0), "-1", ""])
+    return "\n".join([*players, *move_lines(game, 0), "-1", ""])

@@ -13,11 +13,13 @@ import codecs
 import io
 import re
 from collections.abc import Iterator
+from typing import Unpack
 
 from zet.engines.messages import _
 from zet.engines.renju.model import BLACK, PASS, SIDE, WHITE, Game, color_word
 from zet.formats.errors import FormatError
-from zet.formats.renju.tree import MAX_DEPTH, Tree, line_of, what_is_wanted
+from zet.formats.files import read_whole
+from zet.formats.renju.tree import MAX_DEPTH, Choice, Tree, chosen_lines, tree_of
 
 MAX_BYTES = 1 << 26
 _TOKEN = re.compile(r"\s*(?:([();])|([A-Za-z]+)\s*(?=\[)|\[((?:[^\]\\]++|\\.)*+)\]|(\S))", re.DOTALL)
@@ -37,12 +39,7 @@ _INFO = {
 
 
 def load(
-    stream: io.BufferedIOBase,
-    source: str = "-",
-    *,
-    all_lines: bool = False,
-    line: int = 1,
-    whole: bool = False,
+    stream: io.BufferedIOBase, source: str = "-", **choice: Unpack[Choice]
 ) -> Iterator[Game | Tree | FormatError]:
     """Yield a line of each game tree, or all of them, or each tree as a whole.
 
@@ -50,11 +47,11 @@ def load(
     >>> game.moves
     (112, 128)
     """
-    data = stream.read(MAX_BYTES + 1)
-    if len(data) > MAX_BYTES:
-        yield FormatError(source, None, _("a file of more than {most} bytes").format(most=MAX_BYTES))
+    try:
+        text = _decoded(read_whole(stream, source, MAX_BYTES))
+    except FormatError as error:
+        yield error
         return
-    text = _decoded(data)
     at = 0
     number, counted = 1, 0
     while (start := text.find("(", at)) >= 0:
@@ -68,7 +65,7 @@ def load(
             yield FormatError(source, number, str(error), column)
             at = _next_tree(text, parser.at)
         else:
-            yield from what_is_wanted(tree, source, all_lines=all_lines, line=line, whole=whole)
+            yield from chosen_lines(tree, source, **choice)
             at = parser.at
 
 
@@ -229,7 +226,7 @@ def _start(setup: dict[str, list[str]]) -> Game:
 
 def dumps(game: Game) -> str:
     """Return the game as a tree of one line."""
-    return dumps_tree(line_of(game))
+    return dumps_tree(tree_of(game))
 
 
 def dumps_tree(tree: Tree) -> str:

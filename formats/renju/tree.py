@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field, replace
+from typing import TypedDict
 
 from zet.engines.messages import _
 from zet.engines.renju.model import PASS, Game, PositionError, name
@@ -43,6 +44,12 @@ class Tree:
         self.children.append([])
         self.children[parent].append(len(self.moves) - 1)
         return len(self.moves) - 1
+
+    def add_line(self, parent: int, moves: Iterable[int]) -> int:
+        """Add moves one after another, and return the last node."""
+        for move in moves:
+            parent = self.add(parent, move)
+        return parent
 
     def label(self, node: int, cell: int, text: str) -> None:
         """Put a text on a point of the board after a node."""
@@ -114,7 +121,7 @@ def merge(games: Iterable[Game | Tree]) -> Tree:
     """
     tree: Tree | None = None
     for game in games:
-        other = game if isinstance(game, Tree) else line_of(game)
+        other = game if isinstance(game, Tree) else tree_of(game)
         if tree is None:
             tree = other
         else:
@@ -123,19 +130,25 @@ def merge(games: Iterable[Game | Tree]) -> Tree:
     return tree or Tree()
 
 
-def line_of(game: Game) -> Tree:
+def tree_of(game: Game) -> Tree:
     """Return the tree of one game."""
     tree = Tree(game.at(0))
-    node = 0
-    for move in game.moves:
-        node = tree.add(node, move)
+    tree.add_line(0, game.moves)
     return tree
 
 
-def what_is_wanted(
-    tree: Tree, source: str, *, all_lines: bool, line: int, whole: bool
+class Choice(TypedDict, total=False):
+    """What a reader of trees yields: a line by its number, from 1, or all, or the tree as a whole."""
+
+    all_lines: bool
+    line: int
+    whole: bool
+
+
+def chosen_lines(
+    tree: Tree, source: str, *, all_lines: bool = False, line: int = 1, whole: bool = False
 ) -> Iterator[Game | Tree | FormatError]:
-    """Yield a line of a tree that was read, or all of them, or the tree itself as a whole."""
+    """Yield what is chosen of a tree that was read."""
     number = 0
     try:
         if whole:

@@ -11,11 +11,9 @@ from collections.abc import Iterator
 
 from zet.engines.tectonic.model import Puzzle, check_size
 from zet.formats.errors import FormatError
-from zet.formats.lines import numbered_lines
+from zet.formats.lines import LinesAhead
 
 _OPEN = frozenset("-._0")
-
-Row = tuple[int, list[str]]
 
 
 def load(stream: io.BufferedIOBase, source: str = "-") -> Iterator[Puzzle | FormatError]:
@@ -25,18 +23,18 @@ def load(stream: io.BufferedIOBase, source: str = "-") -> Iterator[Puzzle | Form
     >>> puzzle.givens
     (0, 2)
     """
-    rows = _Rows(stream, source)
-    number: int | None = None
+    rows = _Rows(stream, source, comments=False)
+    number = 0
     is_lost = False
     while True:
         try:
             if is_lost:
                 rows.skip()
                 is_lost = False
-            row = rows.next()
-            if row is None:
+            tokens = rows.next()
+            number = rows.number
+            if not tokens:
                 return
-            number, tokens = row
             if _is_size(tokens):
                 yield _plain(tokens, rows)
             elif _key(tokens) == "begin":
@@ -50,47 +48,32 @@ def load(stream: io.BufferedIOBase, source: str = "-") -> Iterator[Puzzle | Form
             is_lost = True
 
 
-class _Rows:
-    """The lines that are not blank, split into words, with one line of looking ahead."""
+class _Rows(LinesAhead):
+    """The lines that are neither blank nor comments, split into words."""
 
-    def __init__(self, stream: io.BufferedIOBase, source: str) -> None:
-        self._lines = numbered_lines(stream, source)
-        self._ahead: Row | FormatError | None = None
-
-    def peek(self) -> Row | FormatError | None:
-        if self._ahead is None:
-            for number, text in self._lines:
-                if isinstance(text, FormatError):
-                    self._ahead = text
-                    break
-                if text and not text.isspace() and not text.startswith("#"):
-                    self._ahead = number, text.split()
-                    break
-        return self._ahead
-
-    def next(self) -> Row | None:
-        row, self._ahead = self.peek(), None
-        if isinstance(row, FormatError):
-            raise row
-        return row
+    def next(self) -> list[str]:
+        """Return the words of the next line, which is taken; none at the end."""
+        text = self.take()
+        if isinstance(text, FormatError):
+            raise text
+        return (text or "").split()
 
     def skip(self) -> None:
         """Go on to the next line that can begin a puzzle."""
-        while (row := self.peek()) is not None:
-            if isinstance(row, FormatError) or _is_size(row[1]) or _key(row[1]) == "begin":
+        while (text := self.peek()) is not None:
+            if isinstance(text, FormatError) or _is_size(text.split()) or _key(text.split()) == "begin":
                 return
-            self._ahead = None
+            self.take()
 
     def grid(self, height: int, width: int) -> list[str]:
         """Return the words of the next `height` rows of `width` words, or of `width` characters."""
         cells: list[str] = []
         for _ in range(height):
-            row = self.next()
-            tokens = row[1] if row else []
+            tokens = self.next()
+            where = f"line {self.number}" if tokens else "the end of the file"
             if len(tokens) == 1 and len(tokens[0]) == width:
                 tokens = list(tokens[0])
             if len(tokens) != width:
-                where = f"line {row[0]}" if row else "the end of the file"
                 raise ValueError(f"{where}: {len(tokens)} values in a row of {width}")
             cells += tokens
         return cells
@@ -115,7 +98,7 @@ def _plain(size: list[str], rows: _Rows) -> Puzzle:
     areas = rows.grid(height, width)
     # A third grid is the solution; of rows with 2 or 3 numbers one can't tell it from a new puzzle.
     ahead = rows.peek()
-    if isinstance(ahead, tuple) and not _is_size(ahead[1]) and len(ahead[1]) == width:
+    if isinstance(ahead, str) and not _is_size(ahead.split()) and len(ahead.split()) == width:
         rows.grid(height, width)
     return _build(width, height, values, areas)
 
@@ -124,11 +107,11 @@ def _site(rows: _Rows) -> Puzzle:
     """Return the puzzle of the lines up to `end`."""
     height = width = 0
     grids: dict[str, list[str]] = {}
-    while (row := rows.next()) is not None and (key := _key(row[1])) != "end":
+    while (words := rows.next()) and (key := _key(words)) != "end":
         if key in ("size", "rows", "cols"):
-            number = row[1][1] if len(row[1]) > 1 else ""
+            number = words[1] if len(words) > 1 else ""
             if not (number.isascii() and number.isdecimal() and len(number) <= 5):
-                raise ValueError(f"line {row[0]}: {key} needs an integer")
+                raise ValueError(f"line {rows.number}: {key} needs an integer")
             height = int(number) if key != "cols" else height
             width = int(number) if key != "rows" else width
         elif key in ("problem", "areas", "solution"):

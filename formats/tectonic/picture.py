@@ -2,9 +2,8 @@
 
 from collections.abc import Sequence
 
-from lxml import etree
 from zet.engines.tectonic.model import Puzzle
-from zet.formats.svg import document, make, picture
+from zet.formats.svg import Element, document, make, picture
 
 # Where four lines meet within the board: index 8 * up + 4 * right + 2 * down + left, 1 for thick.
 _CROSSINGS = "┼┽╁╅┾┿╆╈╀╃╂╉╄╇╊╋"
@@ -146,7 +145,7 @@ def as_svg(
     return document(svg)
 
 
-def _digit(digit: str, x: int, y: int, side: int, *, given: bool) -> etree._Element:
+def _digit(digit: str, x: int, y: int, side: int, *, given: bool) -> Element:
     style = {"font-weight": "bold"} if given else {"fill": "#4a6fa5"}
     return make.text(
         digit,
@@ -161,7 +160,7 @@ def _digit(digit: str, x: int, y: int, side: int, *, given: bool) -> etree._Elem
     )
 
 
-def _pencil_marks(mask: int, x: int, y: int, side: int) -> etree._Element:
+def _pencil_marks(mask: int, x: int, y: int, side: int) -> Element:
     """Return the candidates of a cell in small digits, three or more in a row."""
     digits = [digit for digit in range(1, 65) if mask >> digit - 1 & 1]
     columns = 3 if digits[-1] <= 9 else 8

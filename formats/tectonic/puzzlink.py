@@ -10,7 +10,7 @@ are refused; what a piece is must follow from the walls.
 import re
 
 from zet.engines.tectonic.model import Puzzle, check_size
-from zet.formats.tectonic.walls import pieces_of, walls_of
+from zet.formats.tectonic.borders import borders_of, pieces_of
 
 PREFIX = "https://puzz.link/p?"
 _BASE32 = "0123456789abcdefghijklmnopqrstuv"
@@ -76,7 +76,7 @@ def dumps(puzzle: Puzzle) -> str:
     Raises:
         UnwritableError: a piece is not connected.
     """
-    body = "".join(map(_digits, walls_of(puzzle)))
+    body = "".join(map(_digits, borders_of(puzzle)))
     open_cells = 0
     for given in (*puzzle.givens, None):
         if given == 0 and open_cells < 20:

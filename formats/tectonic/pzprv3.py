@@ -14,7 +14,7 @@ from collections.abc import Iterator
 from zet.engines.tectonic.model import Puzzle, check_size
 from zet.formats.errors import FormatError
 from zet.formats.lines import numbered_lines
-from zet.formats.tectonic.walls import pieces_of, walls_of
+from zet.formats.tectonic.borders import borders_of, pieces_of
 
 _ANSWER = re.compile(r"[-.+=%]?(\d{0,2})(?:\[([\d,]*)\])?", re.ASCII)
 
@@ -116,7 +116,7 @@ def dumps(puzzle: Puzzle) -> str:
     Raises:
         UnwritableError: a piece is not connected.
     """
-    right, below = walls_of(puzzle)
+    right, below = borders_of(puzzle)
     notes = puzzle.notes or (0,) * len(puzzle.pieces)
     answers = ["." if given else _answer(note) for given, note in zip(puzzle.givens, notes, strict=True)]
     width, height = puzzle.width, puzzle.height

@@ -9,8 +9,8 @@ puzzles for that collection. Without the `T` the id is another puzzle and is ref
 import re
 
 from zet.engines.tectonic.model import Puzzle, check_size
+from zet.formats.tectonic.borders import pieces_of
 from zet.formats.tectonic.krazydad import run_length_givens
-from zet.formats.tectonic.walls import pieces_of
 
 _ID = re.compile(r"(\d{1,4})(?:x(\d{1,4}))?(T?)(?:d[a-z]+)?:([0-9a-z]*),([1-9a-z]*)")
 _WALLS = re.compile(r"[1-9][0-9]{0,5}|[a-z]")

@@ -2,7 +2,7 @@
 
 CELLS holds `X`, `O` or `.` for each cell, row by row: nine of them, or rows separated by `/` for any
 board up to 8 x 8. SIDE is the side to move; it may be left out. The format is zet's own, after the
-printed boards of the seed; `docs/formats/ttt-line.md` describes it.
+printed boards of the original; `docs/formats/ttt-line.md` describes it.
 """
 
 from typing import cast

@@ -1,7 +1,7 @@
 """What the formats of walls share: sizes, moves as text, and the matrix.
 
-The matrix is the seed's: 2 * rows + 1 rows of 2 * columns + 1 numbers, one for each post, fence and box.
-It gives codes for what is free; those for painted fences and taken boxes are zet's own.
+The matrix is the original's: 2 * rows + 1 rows of 2 * columns + 1 numbers, one for each post, fence and
+box. It gives codes for what is free; those for painted fences and taken boxes are zet's own.
 """
 
 import re

@@ -3,9 +3,8 @@
 Both number the rows and columns of the matrix at the edges, so that a move can be read off.
 """
 
-from lxml import etree
 from zet.engines.walls.model import FIRST, FREE, SECOND, Position
-from zet.formats.svg import document, make, picture
+from zet.formats.svg import Element, document, make, picture
 
 _RESET = "\x1b[0m"
 _ANSI = {FIRST: "\x1b[94m", SECOND: "\x1b[91m"}
@@ -90,7 +89,7 @@ def _segment(row: int, column: int) -> str:
     return f"M{(column - 1) * _STEP} {row * _STEP}h{2 * _STEP}"
 
 
-def _numbers(rows: int, columns: int) -> etree._Element:
+def _numbers(rows: int, columns: int) -> Element:
     """Return the numbers of the rows at the left edge and of the columns at the upper edge."""
     group = make.g({**_CENTERED, "font-size": "11", "fill": "#777"})
     edge = -_MARGIN * 2 // 3
@@ -101,7 +100,7 @@ def _numbers(rows: int, columns: int) -> etree._Element:
     return group
 
 
-def _box(row: int, column: int, owner: int) -> etree._Element:
+def _box(row: int, column: int, owner: int) -> Element:
     """Return the mark of a taken box."""
     x, y = column * _STEP, row * _STEP
     ground = make.rect(

@@ -2,8 +2,8 @@
 
 The first line is `walls 1`, a magic word and the version. Lines `board`, `extra-move`, `score` and `turn`
 follow, then the matrix row by row, and lines `moves` with the order of play where that is known.
-Several saves may follow each other. The seed's save holds board, scores and turn as well; this form of
-it is zet's own. `docs/formats/walls-save.md` describes it.
+Several saves may follow each other. The original's save holds board, scores and turn as well;
+this form of it is zet's own. `docs/formats/walls-save.md` describes it.
 """
 
 import io

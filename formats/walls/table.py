@@ -1,6 +1,6 @@
 """Files of transposition tables: gzip of a msgpack header and the packed entries.
 
-The seed keeps its table beside the saved game, compressed with gzip; this form of it is zet's own.
+The original keeps its table beside the saved game, compressed with gzip; this form of it is zet's own.
 `docs/formats/walls-table.md` describes it.
 """
 

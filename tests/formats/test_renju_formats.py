@@ -47,10 +47,10 @@ def written(name: str, game: Game) -> bytes:
 
 def read(data: bytes, name: str | None = None, **options: Any) -> list[Any]:
     stream = io.BufferedReader(io.BytesIO(data))  # type: ignore[arg-type]
-    form, stream = recognise(stream, FORMATS)
+    chosen, stream = recognise(stream, FORMATS)
     if name:
-        form = FORMATS[name]
-    return list(form.load(stream, "in", **options)) if form else []
+        chosen = FORMATS[name]
+    return list(chosen.load(stream, "in", **options)) if chosen else []
 
 
 @pytest.mark.parametrize("name", FORMATS)

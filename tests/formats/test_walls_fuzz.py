@@ -17,7 +17,7 @@ names = pytest.mark.parametrize("name", FORMATS)
 
 ONE = Position.played(board(2, 1), [3, 1, 0, 2, 4])
 TWO = Position.played(board(1, 2), [0, 1, 2, 3], extra_move=True)
-SAMPLES = {name: (form.dumps()(ONE) + form.dumps()(TWO)).encode() for name, form in FORMATS.items()}
+SAMPLES = {name: (chosen.dumps()(ONE) + chosen.dumps()(TWO)).encode() for name, chosen in FORMATS.items()}
 
 WORDS = """0 9 - . : , [ ] [0,1] [1,0] 0,1 ٣ ² 1e999 null true walls 1 2 board 1x1 1x2: score turn yes no
 extra-move moves 3 4 6 7 8 { } "moves": "matrix": "board": "1x2" \\ud800

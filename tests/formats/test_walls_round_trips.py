@@ -89,7 +89,7 @@ def test_moves_are_read_with_any_blanks_between_them(
     assert play_moves(start, text) == position
 
 
-def test_the_seed_s_matrix() -> None:
+def test_the_matrix_of_the_original() -> None:
     matrix = matrix_of(Position.start(board(6, 6)))
     assert matrix[0::2] == [[0, 2] * 6 + [0]] * 7
     assert matrix[1::2] == [[1, 6] * 6 + [1]] * 6
@@ -129,8 +129,8 @@ def test_ten_moves_stand_on_a_line_of_a_save() -> None:
 
 
 def test_the_rule_of_a_line_that_names_none_is_the_caller_s() -> None:
-    form = FORMATS["line"]
-    found = list(form.load(io.BytesIO(b"1x1:\n1x1 extra-move:\n"), extra_move=True))
+    chosen = FORMATS["line"]
+    found = list(chosen.load(io.BytesIO(b"1x1:\n1x1 extra-move:\n"), extra_move=True))
     assert found == [Position.start(board(1, 1), extra_move=True)] * 2
     assert read("line", "1x1:") == [Position.start(board(1, 1))]
 

@@ -53,9 +53,9 @@ def one_input(data: bytes) -> None:
             raise
         return
     stream = io.BufferedReader(io.BytesIO(data[1:]))
-    form, stream = (FORMATS[name], stream) if name else recognise(stream, FORMATS)
-    assert form
-    for knowledge in form.load(stream, "in"):
+    chosen, stream = (FORMATS[name], stream) if name else recognise(stream, FORMATS)
+    assert chosen
+    for knowledge in chosen.load(stream, "in"):
         if not isinstance(knowledge, FormatError):
             assert fivo.loads(fivo.dumps(knowledge), "in") == knowledge
             Player(knowledge.patterns)

@@ -51,13 +51,13 @@ def first_free(game: Game, rule: str, *, seconds: float) -> Choice:
 def read(data: bytes) -> None:
     """Use and write what comes of the bytes."""
     stream = io.BufferedReader(io.BytesIO(data))  # type: ignore[arg-type]
-    form = FORMATS.get(READER)
-    if form is None:
-        form, stream = recognise(stream, FORMATS)
-    values = list(form.load(stream)) if form else []
-    if form and form.name in ("sgf", "lib"):
+    chosen = FORMATS.get(READER)
+    if chosen is None:
+        chosen, stream = recognise(stream, FORMATS)
+    values = list(chosen.load(stream)) if chosen else []
+    if chosen and chosen.name in ("sgf", "lib"):
         for option in ("all_lines", "whole"):
-            values += form.load(io.BytesIO(data), **{option: True})
+            values += chosen.load(io.BytesIO(data), **{option: True})
     for value in values:
         if isinstance(value, FormatError):
             assert "\n" not in str(value)
@@ -77,8 +77,8 @@ def read(data: bytes) -> None:
 
 def again(tree: Tree) -> None:
     """Write a tree in both formats, and read it."""
-    for form, text in ((sgf, sgf.dumps_tree(tree).encode()), (lib, written(tree))):
-        for found in form.load(io.BytesIO(text), whole=True) if text else ():
+    for chosen, text in ((sgf, sgf.dumps_tree(tree).encode()), (lib, written(tree))):
+        for found in chosen.load(io.BytesIO(text), whole=True) if text else ():
             assert isinstance(found, Tree), found
             lines = [[game.moves for game in one.games()] for one in (found, tree)]
             assert lines[0] == lines[1], (found, tree)

@@ -25,10 +25,10 @@ def one_input(data: bytes) -> None:
     """Read the bytes by the format that the first one chooses; use and write what comes of it."""
     name = NAMES[data[0] % len(NAMES)] if data else "recognised"
     stream = io.BufferedReader(io.BytesIO(data[1:]))  # type: ignore[arg-type]
-    form = FORMATS.get(name)
-    if form is None:
-        form, stream = recognise(stream, FORMATS)
-    for value in form.load(stream) if form else ():
+    chosen = FORMATS.get(name)
+    if chosen is None:
+        chosen, stream = recognise(stream, FORMATS)
+    for value in chosen.load(stream) if chosen else ():
         if isinstance(value, FormatError):
             assert "\n" not in str(value)
             continue

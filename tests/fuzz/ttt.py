@@ -17,8 +17,7 @@ with atheris.instrument_imports():
     from zet.formats.errors import FormatError
     from zet.formats.ttt import FORMATS
     from zet.formats.ttt.line import dumps, loads
-    from zet.formats.ttt.picture import as_text
-    from zet.formats.ttt.svg import as_svg
+    from zet.formats.ttt.picture import as_svg, as_text
 
 
 def one_input(data: bytes) -> None:

@@ -1,6 +1,6 @@
-"""Pieces as walls between cells: what puzz.link, pzprv3 and the Tatham id share.
+"""Pieces by the borders between cells: what puzz.link, pzprv3 and the Tatham id share.
 
-Walls come in two lists of 0 and 1: right of each cell, `width - 1` a row, and below each cell,
+Borders come in two lists of 0 and 1: right of each cell, `width - 1` a row, and below each cell,
 `width` a row for all rows but the last.
 """
 
@@ -11,7 +11,7 @@ from zet.formats.errors import UnwritableError
 
 
 def pieces_of(width: int, height: int, right: Sequence[int], below: Sequence[int]) -> list[int]:
-    """Return a label for each cell; cells that no wall parts have the same."""
+    """Return a label for each cell; cells that no border parts have the same."""
     labels = [-1] * (width * height)
     for start in range(len(labels)):
         if labels[start] >= 0:
@@ -37,11 +37,11 @@ def pieces_of(width: int, height: int, right: Sequence[int], below: Sequence[int
     return labels
 
 
-def walls_of(puzzle: Puzzle) -> tuple[list[int], list[int]]:
-    """Return the walls right of and below the cells.
+def borders_of(puzzle: Puzzle) -> tuple[list[int], list[int]]:
+    """Return the borders right of and below the cells.
 
     Raises:
-        UnwritableError: a piece is not connected, so that walls cannot tell it.
+        UnwritableError: a piece is not connected, so that borders cannot tell it.
     """
     for cells in puzzle.members:
         if not is_connected(puzzle, cells):

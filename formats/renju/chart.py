@@ -1,11 +1,10 @@
-"""The picture of an experiment: positions visited at each level of knowledge, on a logarithmic scale."""
+"""The chart of an experiment: positions visited at each level of knowledge, on a logarithmic scale."""
 
 import math
 from collections.abc import Sequence
 
-from lxml import etree
 from zet.engines.messages import _
-from zet.formats.svg import document, make, picture
+from zet.formats.svg import Element, document, make, picture
 
 WIDTH, HEIGHT, MARGIN = 560, 360, 90
 
@@ -22,9 +21,9 @@ def as_svg(levels: Sequence[int], rows: Sequence[Sequence[int]], totals: Sequenc
         y = HEIGHT * (1 - math.log10(max(visited, 1)) / most)
         return f"{number * step:.1f}", f"{y:.1f}"
 
-    def line(visited: Sequence[int], color: str, width: str) -> etree._Element:
+    def line(visited: Sequence[int], color: str, width: str) -> Element:
         points = " ".join(",".join(at(number, one)) for number, one in enumerate(visited))
-        drawn: etree._Element = make.polyline(points=points, fill="none", stroke=color)
+        drawn: Element = make.polyline(points=points, fill="none", stroke=color)
         drawn.set("stroke-width", width)
         return drawn
 
