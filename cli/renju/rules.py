@@ -13,14 +13,14 @@ from zet.cli.common import Drawing, heading, picture_option
 from zet.cli.renju.common import GameReading, reading
 from zet.engines.errors import GameError
 from zet.engines.messages import _, ngettext
-from zet.engines.noire.calls import clauses_of, reached
 from zet.engines.noire.check import Fault
 from zet.engines.noire.check import check as faults_of
-from zet.engines.noire.compile import compiled
+from zet.engines.noire.derivations import clauses_of, reached
 from zet.engines.noire.groups import GROUPS
 from zet.engines.noire.interpreter import Interpreter, Legality
 from zet.engines.noire.match import Binding, Match, Miss
-from zet.engines.noire.matching import matcher
+from zet.engines.noire.matcher import CompiledMatcher
+from zet.engines.noire.plans import plans_of
 from zet.engines.noire.position import Position
 from zet.engines.noire.program import Program, Rule
 from zet.engines.renju.board import BOARDS
@@ -54,7 +54,7 @@ def load_runnable(rule_bases: Iterable[str], rule: str = "renju") -> Program:
     """Return the rules of all rule bases, which can be run; if they cannot, say why and leave."""
     program = load_program(rule_bases)
     try:
-        compiled(program, BOARDS[rule])
+        plans_of(program, BOARDS[rule])
     except GameError as error:  # errors of the program, or it is too large when it is written out
         click.echo(str(error), err=True)
         raise click.exceptions.Exit(BAD) from None
@@ -288,7 +288,7 @@ def match(
     They come in the order in which a program that uses them tries them: by level, those of the side to
     move first. A rule of the other side tells what would be if he were to move.
     """
-    found = matcher(load_runnable(rule_bases), legality)
+    found = CompiledMatcher(load_runnable(rule_bases), legality)
     asked = tuple(_chosen(found.program, why_not, "--why-not")) if why_not else ()
     color = None if side is None else COLORS.index(side)
     question = _Question(found, color, level, every, asked, Drawing.of(batch, picture))
