@@ -4,7 +4,7 @@
 PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
-KERNELS := $(wildcard engines/*/_*.py engines/*/_*.pxd)
+KERNELS := $(wildcard engines/*/_*.py engines/*/*.pxd)
 
 CATALOGUES := $(wildcard cli/locale/*.po)
 
