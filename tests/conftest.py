@@ -5,6 +5,7 @@ import importlib.util
 import os
 import re
 import sys
+import tomllib
 from collections.abc import Callable
 from pathlib import Path
 from types import ModuleType
@@ -75,13 +76,15 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
 
 
 def pytest_sessionstart() -> None:
-    """Stop when a kernel was edited after it was compiled: the tests would run the old one."""
-    stale = [
-        path.name
-        for path in ROOT.glob("engines/*/_*.py")
-        for binary in path.parent.glob(f"{path.stem}.*.so")
-        if path.name != "__init__.py" and binary.stat().st_mtime < path.stat().st_mtime
-    ]
+    """Stop when a kernel, or what it cimports, is newer than what was compiled: the old one would run."""
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text())
+    stale = []
+    for extension in project["tool"]["setuptools"]["ext-modules"]:
+        source = ROOT / extension["sources"][0]
+        read = [source, *(ROOT / name for name in extension.get("depends", ()))]
+        edited = max(path.stat().st_mtime for path in read)
+        binaries = source.parent.glob(f"{source.stem}.*.so")
+        stale += [source.name for binary in binaries if binary.stat().st_mtime < edited]
     if stale:
         pytest.exit(f"stale kernels: {', '.join(stale)}; build again (make test does)", returncode=3)
 

@@ -83,12 +83,12 @@ def load_runnable(rule_bases: Iterable[str], rule: str = "renju") -> "Program":
     Raises:
         Unreadable: one cannot be read; the rules have errors, or are too large when written out.
     """
-    from zet.engines.noire.compile import compiled
+    from zet.engines.noire.plans import plans_of
     from zet.engines.renju.board import BOARDS
 
     program = load_program(rule_bases)
     try:
-        compiled(program, BOARDS[rule])
+        plans_of(program, BOARDS[rule])
     except GameError as error:
         raise Unreadable(error) from None
     return program

@@ -63,7 +63,7 @@ else:
     from zet.engines.renju.codes import ALL, FIVE, LEGAL, N_CELLS, WHITE
 
 FAILURES = cython.declare(cython.int, 1 << 20)
-"""Literals that fail before a rule that takes long asks whether it has to end."""
+"""Literals that fail before a rule that takes long polls whether it has to end."""
 
 
 def _geometry():
@@ -88,9 +88,8 @@ def _classes():
     found = array("i", bytes(4 * 36))
     for black in range(6):
         for white in range(6):
-            number = black - 1 if black else white + 4 if white else FREE_SET
-            kind = MIXED_SET if black and white else number
-            found[6 * black + white] = kind
+            alone = black - 1 if black else white + 4 if white else FREE_SET
+            found[6 * black + white] = MIXED_SET if black and white else alone
     return found
 
 
@@ -102,7 +101,7 @@ CLASS_OF = _classes()
 class Matcher(Board):
     """The board on which plans run.
 
-    `plans` is what `compile` makes. The rule of the game is that of the board: for a color that needs
+    `plans` is what `plans_of` makes. The rule of the game is that of the board: for a color that needs
     exactly five, groups with its stone on a border field do not count in the search.
     """
 
@@ -122,10 +121,10 @@ class Matcher(Board):
         self.n_sets = BASE_SETS + len(plans.set_code) // 3
         self.sets = array("Q", bytes(8 * WORDS * self.n_sets))
         self.some = array("B", bytes(self.n_sets))
-        self.state = array("i", bytes(4 * 572))
-        self.border = array("B", bytes(572))
-        self.black_border = array("B", bytes(572))
-        self.white_border = array("B", bytes(572))
+        self.state = array("i", bytes(4 * N_GROUPS))
+        self.border = array("B", bytes(N_GROUPS))
+        self.black_border = array("B", bytes(N_GROUPS))
+        self.white_border = array("B", bytes(N_GROUPS))
         for group in range(N_GROUPS):
             bit = 1 << (group & 63)
             self.sets[WORDS * FREE_SET + (group >> 6)] |= bit
@@ -267,7 +266,7 @@ class Matcher(Board):
         """Whether Black may not play on an empty cell of the position; kept until it changes."""
         if self.known_at[cell] != self.stamp:
             if self.by_rules:
-                self.known_forbidden[cell] = not self._has(cell, 0, FIVE) and self._stone_loses(cell, 1)
+                self.known_forbidden[cell] = not self._makes(cell, 0, FIVE) and self._stone_loses(cell, 1)
             else:
                 self.known_forbidden[cell] = self._forbidden(cell) != LEGAL
             self.known_at[cell] = self.stamp
@@ -294,7 +293,7 @@ class Matcher(Board):
             if self.owner[cell] >= 0:
                 result = -1
                 break
-            if self._has(cell, who, FIVE):
+            if self._makes(cell, who, FIVE):
                 break
             if who == 0:
                 if self.by_rules:
@@ -552,7 +551,7 @@ class Matcher(Board):
                 again = x & 1
 
     def _has_color_and_number(self, group, base, color, number, sets):
-        """Whether a group has a color and a number of stones; what is asked for is set instead."""
+        """Whether a group has a color and a number of stones; what `sets` names is set instead."""
         kind: cython.int = self.class_of[self.state[group]]
         its_color: cython.int = 0 if kind < 5 else 1 if kind < 10 else -1 if kind == FREE_SET else 2
         its_number: cython.int = kind + 1 if kind < 5 else kind - 4 if kind < 10 else 0
@@ -630,7 +629,7 @@ class Matcher(Board):
 
     def is_five(self, cell: cython.int, color: cython.int) -> bool:
         """Whether a stone on an empty cell makes five."""
-        return self._has(cell, color, FIVE)
+        return self._makes(cell, color, FIVE)
 
     def groups(self, number: cython.int) -> list[int]:
         """Return the groups of a set."""

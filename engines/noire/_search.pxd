@@ -35,18 +35,18 @@ cdef class NoireSearch(Matcher):
     cdef int[::1] dead_depths
 
     cdef bint _is_spent(self) noexcept nogil
-    cdef int _add(self, int cell, int base, int count) noexcept nogil
+    cdef int _add_move(self, int cell, int base, int count) noexcept nogil
     cdef int _add_groups(self, int number, int base, int count) noexcept nogil
     cdef inline bint _may_grow(self, int group, int color) noexcept nogil
     cdef int _first_gap(self, int group) noexcept nogil
     cdef int _against_threes(self, int side, int base) noexcept nogil
-    cdef int _forced(self, int side, int base) noexcept nogil
-    cdef int _forcing(self, int side, int base) noexcept nogil
-    cdef int _legal(self, int base, int count) noexcept nogil
+    cdef int _forced_answers(self, int side, int base) noexcept nogil
+    cdef int _forcing_moves(self, int side, int base) noexcept nogil
+    cdef int _drop_forbidden(self, int base, int count) noexcept nogil
     cdef int _gain(self, int cell, int color) noexcept nogil
-    cdef void _order(self, int side, int base, int count, int killer) noexcept nogil
+    cdef void _sort_moves(self, int side, int base, int count, int killer) noexcept nogil
     cdef void _keep_line(self, int ply, int move) noexcept nogil
     cdef int _attack(self, int side, int ply, int depth, int alpha, int beta) noexcept nogil
     cdef int _evaluation(self, int color) noexcept nogil
-    cdef int _position(self, int side, int ply, int depth, int alpha, int beta) noexcept nogil
+    cdef int _positional_value(self, int side, int ply, int depth, int alpha, int beta) noexcept nogil
     cdef object _end(self)

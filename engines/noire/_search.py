@@ -68,7 +68,7 @@ def _values(exact_black, exact_white):
 class NoireSearch(Matcher):
     """The searches of the program NOIRE: for a win by forcing moves, and for a move to play.
 
-    The poll that `begin` is given is called every 2^14 nodes, and after 2^20 literals that failed; a true
+    The poll that `begin` takes is called every 2^14 nodes, and after 2^20 literals that failed; a true
     answer ends the search, an exception goes on to the caller when the search has come back.
     """
 
@@ -108,7 +108,7 @@ class NoireSearch(Matcher):
 
     # -- moves
 
-    def _add(self, cell, base, count):
+    def _add_move(self, cell, base, count):
         """Add an empty cell to the moves, once; return how many there are."""
         if cell < 0 or self.owner[cell] >= 0 or self.marked[cell] == self.mark:
             return count
@@ -129,7 +129,7 @@ class NoireSearch(Matcher):
                     group = 8 * (64 * word + first_bit(bits))
                     bits &= bits - 1
                     for position in range(1, 6):
-                        count = self._add(self.group_cells[group + position], base, count)
+                        count = self._add_move(self.group_cells[group + position], base, count)
         return count
 
     def _may_grow(self, group, color):
@@ -176,7 +176,7 @@ class NoireSearch(Matcher):
                     if self.marked[cell] != self.mark:
                         self.hits[cell] = 0
                     self.hits[cell] += 1
-                    count = self._add(cell, base, count)
+                    count = self._add_move(cell, base, count)
         for i in range(count):
             if self.hits[self.moves[base + i]] == threes:
                 common += 1
@@ -192,7 +192,7 @@ class NoireSearch(Matcher):
             count = common
         return count
 
-    def _forced(self, side, base):
+    def _forced_answers(self, side, base):
         """Find the answers to the other side's fours (`kind` 1), else open threes (3), or none (0)."""
         count: cython.int
         self.mark += 1
@@ -207,7 +207,7 @@ class NoireSearch(Matcher):
                 self.kind = 0
         return count
 
-    def _forcing(self, side, base):
+    def _forcing_moves(self, side, base):
         """Find the moves that make a four or an open three."""
         number: cython.int = self.shapes[4 * side + 3]
         word: cython.int
@@ -225,10 +225,10 @@ class NoireSearch(Matcher):
                     bits &= bits - 1
                     if self._may_grow(group, side):
                         for position in range(2, 6):
-                            count = self._add(self.group_cells[8 * group + position], base, count)
+                            count = self._add_move(self.group_cells[8 * group + position], base, count)
         return count
 
-    def _legal(self, base, count):
+    def _drop_forbidden(self, base, count):
         """Drop Black's forbidden moves; return how many are left."""
         i: cython.int
         left: cython.int = 0
@@ -256,7 +256,7 @@ class NoireSearch(Matcher):
                 gain += self.values[at | (1 << color)] - self.values[at]
         return gain
 
-    def _order(self, side, base, count, killer):
+    def _sort_moves(self, side, base, count, killer):
         """Put the moves in order: the killer, then by the evaluation after the move, then by cell."""
         i: cython.int
         j: cython.int
@@ -322,14 +322,14 @@ class NoireSearch(Matcher):
         self.is_cut = False
         if not self.is_fresh:
             self._freshen()
-        count = self._forced(side, base)
+        count = self._forced_answers(side, base)
         if not count:
             if sign < 0:
                 self.is_cut = was_cut
                 return 0
-            count = self._forcing(side, base)
+            count = self._forcing_moves(side, base)
         if side == 0:
-            count = self._legal(base, count)
+            count = self._drop_forbidden(base, count)
             if not self.is_fresh:
                 self._freshen()
         if not count:
@@ -340,7 +340,7 @@ class NoireSearch(Matcher):
         if depth <= 0:
             self.is_cut = True
             return 0
-        self._order(side, base, count, self.killers[ply])
+        self._sort_moves(side, base, count, self.killers[ply])
         last = self.last
         for i in range(count):
             move = self.moves[base + i]
@@ -378,7 +378,7 @@ class NoireSearch(Matcher):
             total += self.values[144 * color + 4 * self.state[group] + self.border[group]]
         return total
 
-    def _position(self, side, ply, depth, alpha, beta):
+    def _positional_value(self, side, ply, depth, alpha, beta):
         """Return the value of a position to the side that moves at the root, to a fixed depth."""
         rule: cython.int
         value: cython.int
@@ -405,9 +405,9 @@ class NoireSearch(Matcher):
                 self.moves[base + count] = move
                 count += 1
         if side == 0:
-            count = self._legal(base, count)
+            count = self._drop_forbidden(base, count)
         if depth > 1:
-            self._order(side, base, count, self.killers[ply])
+            self._sort_moves(side, base, count, self.killers[ply])
         else:
             for i in range(count):
                 move = self.moves[base + i]
@@ -419,7 +419,7 @@ class NoireSearch(Matcher):
         for i in range(count):
             move = self.moves[base + i]
             self._put(move, side)
-            value = self._position(1 - side, ply + 1, depth - 1, alpha, beta)
+            value = self._positional_value(1 - side, ply + 1, depth - 1, alpha, beta)
             self._take(last)
             if value == STOPPED:
                 return STOPPED
@@ -483,7 +483,7 @@ class NoireSearch(Matcher):
         """Return the moves of the win that was found, to where a rule takes over."""
         return list(self.line_moves[: self.line_size[0]])
 
-    def position(
+    def positional_move(
         self, side: cython.int, level: cython.int, depth: cython.int, banned: list[int]
     ) -> tuple:
         """Return the best move of the positional search, no banned one, -1 for none; and its value."""
@@ -496,21 +496,21 @@ class NoireSearch(Matcher):
         self.best_at_root = -1
         self.poll = self.limits
         with cython.nogil:
-            value = self._position(side, 0, depth, -2 * WIN_VALUE * 100, 2 * WIN_VALUE * 100)
+            value = self._positional_value(side, 0, depth, -2 * WIN_VALUE * 100, 2 * WIN_VALUE * 100)
         self._end()
         return self.best_at_root, value
 
-    def forced(self, side: cython.int) -> list[int]:
+    def forced_answers(self, side: cython.int) -> list[int]:
         """Return the legal answers to a threat of the other side, in order.
 
         `kind` says what threatens: 1 a four, 3 an open three, 0 nothing.
         """
         if not self.is_fresh:
             self._freshen()
-        count: cython.int = self._forced(side, 0)
+        count: cython.int = self._forced_answers(side, 0)
         if side == 0:
-            count = self._legal(0, count)
-        self._order(side, 0, count, -1)
+            count = self._drop_forbidden(0, count)
+        self._sort_moves(side, 0, count, -1)
         return list(self.moves[:count])
 
     def evaluation(self, color: cython.int) -> int:

@@ -12,10 +12,10 @@ from functools import lru_cache
 
 from zet.engines.errors import GameError
 from zet.engines.messages import _, ngettext
-from zet.engines.noire.builtins import RESERVED, Key, is_built_in, missing
-from zet.engines.noire.calls import Clauses, called, clauses_of, in_order, reached
 from zet.engines.noire.contradictions import contradiction
+from zet.engines.noire.derivations import Clauses, called, clauses_of, in_order, reached
 from zet.engines.noire.kinds import kinds_of
+from zet.engines.noire.predicates import RESERVED, Key, is_built_in, missing
 from zet.engines.noire.program import Literal, Place, Program, Rule, Variable
 from zet.engines.renju.model import color_word
 
@@ -52,7 +52,7 @@ def check(program: Program) -> list[Fault]:
     faults = [*_names(program, clauses), *_circles(clauses, circles), *_moves(program)]
     in_circles = {key for circle in circles for key in circle}
     faults += [Fault(place, reason) for place, reason in kinds_of(_without(program, in_circles)).clashes]
-    faults += _Modes(program, clauses).faults()
+    faults += _BindingCheck(program, clauses).faults()
     if not circles:
         faults += _chains(order, clauses)
     if not faults:
@@ -222,7 +222,7 @@ def _never(program: Program, clauses: Clauses) -> Iterator[Fault]:
             yield Fault(rule.place, words, is_error=False)
 
 
-class _Modes:
+class _BindingCheck:
     """Follows which variables are bound, literal by literal, in every way a derivation is called."""
 
     def __init__(self, program: Program, clauses: Clauses) -> None:

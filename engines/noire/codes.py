@@ -4,7 +4,7 @@ WIDTH = 8
 """Numbers in an instruction: what to do, where to go on failure, six operands."""
 
 NO_COLOR, BOTH, ANY_COLOR = -1, 2, 3
-"""Colors beside BLACK and WHITE: of a field or group without stones, of a group with both, not asked."""
+"""Colors beside BLACK and WHITE: of a field or group without stones, of a group with both; any."""
 
 N_GROUPS = 572
 WORDS = 9

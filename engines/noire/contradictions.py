@@ -4,8 +4,8 @@ from collections.abc import Iterator
 from itertools import count
 
 from zet.engines.messages import _
-from zet.engines.noire.builtins import ALTERNATING_LOSS, LOSS
-from zet.engines.noire.calls import Clauses
+from zet.engines.noire.derivations import Clauses
+from zet.engines.noire.predicates import ALTERNATING_LOSS, LOSS
 from zet.engines.noire.program import Argument, Derivation, Literal, Variable
 
 MAX_LITERALS = 300

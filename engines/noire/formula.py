@@ -10,7 +10,6 @@ from dataclasses import dataclass, field
 
 from zet.engines.errors import GameError
 from zet.engines.messages import _
-from zet.engines.noire.builtins import RESERVED, is_built_in
 from zet.engines.noire.codes import (
     ALL_SET,
     AT_SETS,
@@ -23,6 +22,7 @@ from zet.engines.noire.codes import (
     MIXED_SET,
     NO_COLOR,
 )
+from zet.engines.noire.predicates import RESERVED, is_built_in
 from zet.engines.noire.program import Argument, Derivation, Literal, Program, Variable
 from zet.engines.renju.model import BLACK, WHITE
 
@@ -385,7 +385,7 @@ def is_fixed(atom: Formula) -> bool:
 
 
 def has_loss(item: Formula) -> bool:
-    """Whether an item asks whether a move is forbidden, the dearest question."""
+    """Whether an item tests if a move is forbidden, which takes longest."""
     if isinstance(item, Atom):
         return item.name in RESERVED
     if isinstance(item, Not):

@@ -52,10 +52,17 @@ def _groups() -> list[Group]:
 GROUPS = tuple(_groups())
 """All 572 groups; a group's number is its index."""
 
-PLACES: tuple[tuple[tuple[int, int], ...], ...] = tuple(
-    tuple((number, group.cells.index(cell)) for number, group in enumerate(GROUPS) if cell in group.cells)
-    for cell in range(N_CELLS)
-)
+
+def _places() -> list[list[tuple[int, int]]]:
+    found: list[list[tuple[int, int]]] = [[] for _ in range(N_CELLS)]
+    for number, group in enumerate(GROUPS):
+        for position, cell in enumerate(group.cells):
+            if cell is not None:
+                found[cell].append((number, position))
+    return found
+
+
+PLACES = _places()
 """For each cell the groups that it lies in, by number, each with its position there."""
 
 

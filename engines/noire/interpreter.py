@@ -10,13 +10,13 @@ from collections.abc import Iterator, Sequence
 from typing import Literal as Word
 from typing import cast
 
-from zet.engines.noire.builtins import ALTERNATING_LOSS, RESERVED
-from zet.engines.noire.calls import clauses_of
 from zet.engines.noire.check import raise_errors
+from zet.engines.noire.derivations import clauses_of
 from zet.engines.noire.groups import GROUPS, PLACES
 from zet.engines.noire.kinds import kinds_of
 from zet.engines.noire.match import Binding, Match, Miss, Value
 from zet.engines.noire.position import BLACK, NONE, WHITE, Position
+from zet.engines.noire.predicates import ALTERNATING_LOSS, RESERVED
 from zet.engines.noire.program import Literal, Program, Rule, Variable
 from zet.engines.renju.model import N_CELLS
 from zet.engines.renju.model import WHITE as WHITE_SIDE

@@ -7,8 +7,8 @@ about an argument (because it only passes it to `equal`) takes any kind there, a
 from dataclasses import dataclass, field
 
 from zet.engines.messages import _
-from zet.engines.noire.builtins import COLOR, COLOR_WORDS, NUMBER, Domain, Key, Kind, domains
-from zet.engines.noire.calls import Clauses, clauses_of, in_order
+from zet.engines.noire.derivations import Clauses, clauses_of, in_order
+from zet.engines.noire.predicates import COLOR, COLOR_WORDS, NUMBER, Domain, Key, Kind, domains
 from zet.engines.noire.program import Literal, Place, Program, Variable
 
 
@@ -48,11 +48,11 @@ def kinds_of(program: Program) -> Kinds:
     Predicates that are not known, and derivations that rest on themselves, tell nothing.
     """
     found = Kinds()
-    inference = _Inference(clauses_of(program), found.clashes)
+    finder = _KindFinder(clauses_of(program), found.clashes)
     for rule in program.rules:
         variables: Variables = {}
         for literal in rule.premise:
-            inference.literal(literal, variables)
+            finder.literal(literal, variables)
         if rule.move is not None and rule.move.name in variables:
             node = variables[rule.move.name].root()
             if node.domain is not None and node.domain.kind != "field":
@@ -67,7 +67,7 @@ def kinds_of(program: Program) -> Kinds:
     return found
 
 
-class _Inference:
+class _KindFinder:
     """Goes through the derivations, those first on which others rest, and keeps what is found of each."""
 
     def __init__(self, clauses: Clauses, clashes: list[tuple[Place, str]]) -> None:

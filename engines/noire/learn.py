@@ -15,7 +15,7 @@ from random import Random
 from zet.engines.noire.groups import GROUPS, PLACES
 from zet.engines.noire.program import Derivation, Literal, Program, Rule, Variable
 from zet.engines.noire.solver import solve_noire
-from zet.engines.noire.soundness import Inference, Tally, Verifier
+from zet.engines.noire.soundness import RuleBoard, Tally, Verifier
 from zet.engines.renju._player import PositionalSearch
 from zet.engines.renju.model import BLACK, COLORS, N_CELLS, Game
 
@@ -163,11 +163,11 @@ def _rule(
     return Rule(f"fours-{shape}", color, 2 * len(fours) + 1, fields[0], tuple(premise))
 
 
-def proposals(games: Iterable[tuple[Game, Sequence[int]]], known: Inference) -> Counter[Rule]:
+def proposals(games: Iterable[tuple[Game, Sequence[int]]], known: RuleBoard) -> Counter[Rule]:
     """Return rules of short wins by fours on the way of won games, and how often each was met.
 
     A game comes with a line that wins for the side to move. Positions in which a rule known already
-    matches, of either side, are left out: a new rule would not be asked there.
+    matches, of either side, are left out: a new rule would not be reached there.
     """
     search = PositionalSearch(exact_black=True, exact_white=False, restricted=True)
     found: Counter[Rule] = Counter()
@@ -190,7 +190,7 @@ def proposals(games: Iterable[tuple[Game, Sequence[int]]], known: Inference) -> 
 
 
 def _put(
-    search: PositionalSearch, known: Inference, owners: list[int | None], cell: int, color: int
+    search: PositionalSearch, known: RuleBoard, owners: list[int | None], cell: int, color: int
 ) -> None:
     search.play(cell, color)
     known.board.put(cell, color)
@@ -237,7 +237,7 @@ def learn(
     known = Program(program.derivations + missing(program), program.rules)
     positions = [game for game, _ in games]
     before = effort(known, positions, level, nodes)
-    for rule, seen in proposals(games, Inference(known)).most_common():
+    for rule, seen in proposals(games, RuleBoard(known)).most_common():
         if rule.level > level:
             continue
         rule = replace(rule, name=_new_name(rule.name, known))

@@ -2,8 +2,8 @@
 
 from dataclasses import dataclass
 
-from zet.engines.noire.builtins import Kind
 from zet.engines.noire.groups import DIRECTIONS, GROUPS
+from zet.engines.noire.predicates import Kind
 from zet.engines.noire.program import Literal, Rule
 from zet.engines.renju.model import name
 

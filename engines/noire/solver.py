@@ -13,8 +13,8 @@ from zet.engines.kernel.clock import Deadline
 from zet.engines.messages import _
 from zet.engines.noire._search import NoireSearch
 from zet.engines.noire.codes import LEAST_WIN, WIN_VALUE
-from zet.engines.noire.compile import Plans, compiled
 from zet.engines.noire.interpreter import Legality
+from zet.engines.noire.plans import Plans, plans_of
 from zet.engines.noire.program import Program, Rule
 from zet.engines.renju.board import BOARDS
 from zet.engines.renju.model import CENTRE, N_CELLS, PASS, Game
@@ -84,7 +84,7 @@ def _noire(program: Program, rule: str, legality: Legality) -> tuple[Plans, Noir
         ProgramError: the program has errors.
         CompileError: its rules are too large when written out.
     """
-    plans = compiled(program, BOARDS[rule])
+    plans = plans_of(program, BOARDS[rule])
     return plans, NoireSearch(BOARDS[rule], plans, legality == "rules")
 
 
@@ -150,7 +150,7 @@ class _Table:
                         return first, "open"
                     line += more
                 else:
-                    answers = self.board.forced(mover)
+                    answers = self.board.forced_answers(mover)
                     if not answers:
                         return first, "forbidden" if self.board.kind == 1 else "open"
                     line.append(answers[0])
@@ -265,7 +265,7 @@ def choose_move(
     losing: dict[int, int] = {}
     while len(losing) < len(legal):
         table.board.begin(-1, clock)
-        move, value = table.board.position(game.side, POSITIONAL_LEVEL, depth, list(losing))
+        move, value = table.board.positional_move(game.side, POSITIONAL_LEVEL, depth, list(losing))
         if table.board.is_stopped or move < 0:
             move = next(cell for cell in legal if cell not in losing)
             return Choice(move, "unchecked", None, (), tuple(losing), spent)

@@ -13,7 +13,7 @@ from random import Random
 from typing import Literal, Self
 
 from zet.engines.noire._match import Matcher
-from zet.engines.noire.compile import compiled
+from zet.engines.noire.plans import plans_of
 from zet.engines.noire.program import Program
 from zet.engines.renju._player import PositionalSearch
 from zet.engines.renju.board import BOARDS
@@ -23,7 +23,7 @@ Verdict = Literal["true", "other", "false"]
 """The move wins within as many moves as claimed; another move does; none does."""
 
 
-class Inference:
+class RuleBoard:
     """A board with stones that tells the first rule of a program that matches.
 
     Raises:
@@ -31,7 +31,7 @@ class Inference:
     """
 
     def __init__(self, program: Program, rule: str = "renju") -> None:
-        plans = compiled(program, BOARDS[rule])
+        plans = plans_of(program, BOARDS[rule])
         self._bindings = plans.bindings
         self._moves = [rule.move for rule in program.rules]
         self.board = Matcher(BOARDS[rule], plans, by_rules=False)
@@ -101,8 +101,8 @@ class Verifier:
         self.rules = program.rules
         self.tallies = [Tally() for _ in self.rules]
         self.n_examples = n_examples
-        self._inference = Inference(program, rule)
-        self._others = Inference(others, rule) if others else None
+        self._rules = RuleBoard(program, rule)
+        self._others = RuleBoard(others, rule) if others else None
         self._other_rules = others.rules if others else ()
         self._search = PositionalSearch(*BOARDS[rule])
         self._level = max((rule.level for rule in self.rules), default=0)
@@ -138,15 +138,15 @@ class Verifier:
         return WHITE if color == BLACK and self._search.forbidden(cell) else None
 
     def _check_end(self, cell: int, color: int, over: int | None) -> None:
-        self._inference.board.set_last(cell)
-        found = self._inference.first(1 - color, 0)
-        self._inference.board.set_last(-1)
+        self._rules.board.set_last(cell)
+        found = self._rules.first(1 - color, 0)
+        self._rules.board.set_last(-1)
         if found:
             self._count(found, 1 - color, "true" if self.rules[found[0]].player == over else "false")
 
     def _check_sides(self) -> None:
         for side in (BLACK, WHITE):
-            found = self._inference.first(side, self._level)
+            found = self._rules.first(side, self._level)
             if found and self._claims(found, side):
                 self._count(found, side, self._verdict(found, side))
 
@@ -193,13 +193,13 @@ class Verifier:
             self._set_up(before)
             over = self._ending(last, color)
             self._put(last, color)
-            self._inference.board.set_last(last)
-            found = self._inference.first(side, 0)
+            self._rules.board.set_last(last)
+            found = self._rules.first(side, 0)
             if found is None or found[0] != rule or self.rules[rule].player == over:
                 return None
             return Claim(rule, _game(before, side, (last,)), -1, "false")
         self._set_up(stones)
-        found = self._inference.first(side, level)
+        found = self._rules.first(side, level)
         if found is None or found[0] != rule:
             return None
         verdict = self._verdict(found, side)
@@ -207,8 +207,8 @@ class Verifier:
 
     def _set_up(self, stones: Iterable[tuple[int, int]]) -> None:
         self._search.begin(-1, None)
-        for inference in filter(None, (self._inference, self._others)):
-            inference.board.clear()
+        for rules in filter(None, (self._rules, self._others)):
+            rules.board.clear()
         self._stones = []
         for cell, color in stones:
             self._put(cell, color)
@@ -216,9 +216,9 @@ class Verifier:
     def _put(self, cell: int, color: int) -> None:
         self._stones.append((cell, color))
         self._search.play(cell, color)
-        for inference in filter(None, (self._inference, self._others)):
-            inference.board.put(cell, color)
-            inference.board.set_last(-1)
+        for rules in filter(None, (self._rules, self._others)):
+            rules.board.put(cell, color)
+            rules.board.set_last(-1)
 
 
 def _game(stones: Iterable[tuple[int, int]], side: int, moves: tuple[int, ...] = ()) -> Game:

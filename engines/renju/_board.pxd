@@ -21,12 +21,12 @@ cdef class Board:
     cdef int[::1] moved_color
     cdef int[::1] owner
 
-    cdef inline void _renew(
+    cdef inline void _update_patterns(
         self, int color, bint exact, unsigned long long e, int l0, int l1, int l2, int l3
     ) noexcept nogil
     cdef void _play(self, int cell, int color) noexcept nogil
     cdef void _undo(self) noexcept nogil
-    cdef inline bint _has(self, int cell, int color, int lane) noexcept nogil
+    cdef inline bint _makes(self, int cell, int color, int lane) noexcept nogil
     cdef int _forbidden(self, int cell) noexcept nogil
     cdef bint _is_overline(self, int cell) noexcept nogil
     cdef bint _is_double_four(self, int line, int at) noexcept nogil

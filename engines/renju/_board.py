@@ -10,9 +10,9 @@ Invariants:
   places at which this color makes five, a four, a three (two more stones make a straight four), and a
   straight four. A four and a three are meant as shapes of the line alone.
 - `four_lines[2 * color : 2 * color + 2]` has a bit for each line whose second lane is not empty.
-- A change is written to the trail first (cell, color, 8 patterns, 4 words of `four_lines`), so that
-  `_undo` restores everything.
-- Black's forbidden points are worked out when they are asked for; only a cell with two patterns pays.
+- A change is written to the trail first (8 patterns, 4 words of `four_lines`; the cell and the color to
+  `moved` and `moved_color`), so that `_undo` restores everything.
+- Black's forbidden points are not kept but worked out; only a cell with two patterns takes long.
 """
 
 from array import array
@@ -46,6 +46,7 @@ else:
     )
 
 TRAIL = cython.declare(cython.int, 12)
+"""Words of a change in the trail."""
 
 
 def _geometry():
@@ -107,7 +108,7 @@ class Board:
 
     # -- patterns
 
-    def _renew(self, color, exact, e, l0, l1, l2, l3):
+    def _update_patterns(self, color, exact, e, l0, l1, l2, l3):
         """Work out a color's patterns in four lines whose empty places are packed in `e`."""
         own: cython.int = N_LINES * color
         b0: cython.ulonglong = (
@@ -225,8 +226,8 @@ class Board:
         self.stones[own + l3] |= bit
         self.empty[l3] &= ~bit
         e = self.empty[l0] | self.empty[l1] << 16 | self.empty[l2] << 32 | self.empty[l3] << 48
-        self._renew(0, self.exact_black, e, l0, l1, l2, l3)
-        self._renew(1, self.exact_white, e, l0, l1, l2, l3)
+        self._update_patterns(0, self.exact_black, e, l0, l1, l2, l3)
+        self._update_patterns(1, self.exact_white, e, l0, l1, l2, l3)
 
     def _undo(self):
         """Take the last stone back."""
@@ -253,7 +254,7 @@ class Board:
         self.owner[cell] = -1
         self.key ^= self.keys[N_CELLS * color + cell]
 
-    def _has(self, cell, color, lane):
+    def _makes(self, cell, color, lane):
         """Whether a cell is in a lane of a color's pattern in any of its lines."""
         way: cython.int
         found: cython.ulonglong = 0
@@ -322,7 +323,7 @@ class Board:
     def _is_double_four(self, line, at):
         """Whether a black stone on an empty place would have two places in the line that make it five.
 
-        A straight four has them as well: that is not asked for here.
+        A straight four has them as well; it is not counted here.
         """
         one: cython.ulonglong = 1
         b: cython.ulonglong = self.stones[line] | one << at
@@ -357,7 +358,7 @@ class Board:
             if rest and not rest & (rest - 1) and rest & e and (e & ends) == ends:
                 if not b & (one << first + 6) and not (b << 1) & (one << first):
                     cell = self.cell_at[16 * line + first_bit(rest)]
-                    if not self._has(cell, 0, FIVE) and self._forbidden(cell) == LEGAL:
+                    if not self._makes(cell, 0, FIVE) and self._forbidden(cell) == LEGAL:
                         return True
         return False
 
@@ -381,7 +382,7 @@ class Board:
 
     def cells(self, color: cython.int, lane: cython.int) -> list[int]:
         """Return the cells of a lane: 0 making five, 1 a four, 2 a three, 3 a straight four."""
-        return [c for c in range(225) if self.owner[c] < 0 and self._has(c, color, lane)]
+        return [c for c in range(225) if self.owner[c] < 0 and self._makes(c, color, lane)]
 
     def winner(self) -> int:
         """Return the color that has a five on the board, -1 if none has."""
@@ -400,7 +401,7 @@ class Board:
                     return color
         return -1
 
-    def rate(self, count: cython.longlong) -> int:
+    def play_and_undo(self, count: cython.longlong) -> int:
         """Make and undo this many moves on the empty cells in turn, and return their number."""
         done: cython.longlong = 0
         cell: cython.int = 0

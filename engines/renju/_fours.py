@@ -54,7 +54,7 @@ NEVER = cython.declare(cython.longlong, 1 << 62)
 class FourSearch(Board):
     """A board and the searches for forced wins on it, by fours or by any moves.
 
-    The poll that `begin` is given is called every 2^12 moves; a true answer ends the search, an exception
+    The poll that `begin` takes is called every 2^12 moves; a true answer ends the search, an exception
     goes on to the caller when the search has come back. `nodes` counts the moves that attackers tried.
     """
 
@@ -190,7 +190,7 @@ class FourSearch(Board):
         if left <= 0:
             return NO_WIN
         if forced >= 0:
-            if not self._has(forced, color, FOUR):
+            if not self._makes(forced, color, FOUR):
                 return NO_WIN
         elif not self.four_lines[2 * color] | self.four_lines[2 * color + 1]:
             return NO_WIN
@@ -321,7 +321,7 @@ class FourSearch(Board):
                 return result
         if most > 3:  # with three moves left, a four is needed
             for cell in range(N_CELLS):
-                if self.owner[cell] < 0 and not self._has(cell, color, FOUR):
+                if self.owner[cell] < 0 and not self._makes(cell, color, FOUR):
                     result = self._wins_by(cell, color, most)
                     if result != NO_WIN:
                         return result
@@ -388,7 +388,7 @@ class FourSearch(Board):
         if cell < 0:
             with cython.nogil:
                 result = self._wins_within(color, most - 1 + most % 2)
-        elif self._has(cell, color, FIVE):
+        elif self._makes(cell, color, FIVE):
             return most > 0
         else:
             with cython.nogil:

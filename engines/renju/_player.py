@@ -1,5 +1,9 @@
 # cython: language_level=3, boundscheck=False, wraparound=False, initializedcheck=False, cdivision=True
-"""The search for a move to play where no win is in sight."""
+"""The search for a move to play where no win is in sight.
+
+Invariant: at ply p, `scores[225 * p:]` are those of the cells, and `moves[225 * p:]` are the moves that
+are tried, the best first.
+"""
 
 from array import array
 

@@ -53,4 +53,4 @@ cdef class ThreatSearch(FourSearch):
         self, int node, int kind, int left, long long most_proof, long long most_disproof
     ) noexcept nogil
     cdef int _node_after(self, int move, int left, int first) noexcept nogil
-    cdef bint _is_counted(self, int move) noexcept nogil
+    cdef bint _counts_as_three(self, int move) noexcept nogil

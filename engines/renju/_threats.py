@@ -1,5 +1,13 @@
 # cython: language_level=3, boundscheck=False, wraparound=False, initializedcheck=False, cdivision=True
-"""The search for wins by threats: a proof-number search over searches by fours."""
+"""The search for wins by threats: a proof-number search over searches by fours.
+
+Invariants:
+- Node `i` has `proof[i]` and `disproof[i]`, and its edges from `first_edge[i]`, 0 before it is expanded;
+  edge `j` is `edge_move[j]`, leading to `edge_node[j]`. Node 0 and edge 0 are not used.
+- An edge that was not looked at yet leads to a negative number, the proof number of its move.
+- `slots` finds a node by its key: that of the position, what is left, and the kind of node.
+- The chain is the line of fours that the attacker's last move threatens.
+"""
 
 from array import array
 
@@ -64,6 +72,7 @@ COUNTER_FOUR = cython.declare(cython.int, 256)
 """Added to an edge's move if it is a four of the defender's."""
 
 MIXER = cython.declare(cython.ulonglong, 0x03F79D71B4CB0A89)
+"""An odd number that spreads few bits over a word."""
 
 
 @cython.cclass
@@ -79,14 +88,11 @@ class ThreatSearch(FourSearch):
     third stone into five places without one of the other color, become children as they are: whether
     they threaten a win is seen when they are looked at. In a wide search one more child (kind 2, reached
     without a move, -1) stands for all other moves; when it is looked at, those that threaten a win become
-    its children. The answers that need no look
-    are left out: those after which the threatened line of fours (the chain) still works as it stands, and
-    those after which a search by fours wins.
+    its children. The answers that need no look are left out: those after which the chain still wins as it
+    stands, and those after which a search by fours wins.
 
-    Node `i` has `proof[i]` and `disproof[i]`, and its edges from `first_edge[i]`, 0 before it is
-    expanded; edge `j` is `edge_move[j]`, leading to `edge_node[j]`. Node 0 and edge 0 are not used.
-    `slots` finds a node by its key. `is_unsure` says that a search by fours was given up on the way, and
-    `is_cut` that more threes might find more.
+    `is_unsure` says that a search by fours was given up on the way, and `is_cut` that more threes might
+    find more.
     """
 
     def __init__(self, exact_black: bool, exact_white: bool, restricted: bool):
@@ -279,7 +285,7 @@ class ThreatSearch(FourSearch):
             self._mark_around(self.chain_second_end)
         for cell in range(N_CELLS):
             if self.owner[cell] < 0:
-                if is_deep or self.seen[cell] == self.stamp or self._has(cell, other, FOUR):
+                if is_deep or self.seen[cell] == self.stamp or self._makes(cell, other, FOUR):
                     self.moves[base + n] = cell
                     n += 1
         return n
@@ -319,10 +325,10 @@ class ThreatSearch(FourSearch):
                 break
             self._play(cell, color)
             if index == self.n_chain - 1:
-                wins = self.owner[self.chain_end] < 0 and self._has(self.chain_end, color, FIVE)
+                wins = self.owner[self.chain_end] < 0 and self._makes(self.chain_end, color, FIVE)
                 if wins and self.chain_second_end >= 0:
                     wins = self.owner[self.chain_second_end] < 0
-                    wins = wins and self._has(self.chain_second_end, color, FIVE)
+                    wins = wins and self._makes(self.chain_second_end, color, FIVE)
                 elif wins:
                     wins = self._forbidden(self.chain_end) != LEGAL
                 break
@@ -435,9 +441,9 @@ class ThreatSearch(FourSearch):
                 continue
             if color == 0 and self._forbidden(cell) != LEGAL:
                 continue
-            if self._has(cell, color, THREE):
+            if self._makes(cell, color, THREE):
                 self._add_edge(node, cell, -UNIT)
-            elif forced >= 0 or self._has(cell, color, FOUR):
+            elif forced >= 0 or self._makes(cell, color, FOUR):
                 # If the win is to be short, fours that only delay it come last.
                 self._add_edge(node, cell, -UNIT - 1 if left < MANY else -UNIT)
             else:
@@ -656,7 +662,7 @@ class ThreatSearch(FourSearch):
                 self._prove(
                     child, 0, left, most_proof - total + self.proof[child], min(most_disproof, second)
                 )
-            elif self._is_counted(move):
+            elif self._counts_as_three(move):
                 self._play(move, self.attacker)
                 self._prove(
                     child,
@@ -676,7 +682,7 @@ class ThreatSearch(FourSearch):
         """Return the node after a move of the attacker's; `first` is its proof number if it is new."""
         key: cython.int = N_CELLS * self.attacker + move
         child: cython.int
-        if self._is_counted(move):
+        if self._counts_as_three(move):
             left -= 1
         self.key ^= self.keys[key]
         child = self._node(1, left)
@@ -685,11 +691,11 @@ class ThreatSearch(FourSearch):
             self.proof[child] = first
         return child
 
-    def _is_counted(self, move):
+    def _counts_as_three(self, move):
         """Whether a move of the attacker counts: as a three, it makes no four and meets none."""
         if self.is_counting:
             return True
-        return not self._has(move, self.attacker, FOUR) and self._any_five(1 - self.attacker) == -1
+        return not self._makes(move, self.attacker, FOUR) and self._any_five(1 - self.attacker) == -1
 
     # -- for Python
 
@@ -750,12 +756,12 @@ class ThreatSearch(FourSearch):
                         return self.edge_move[edge]
         return -1
 
-    def counts(self, move: cython.int) -> bool:
+    def counts_as_three(self, move: cython.int) -> bool:
         """Whether a move of the attacker counts as a three: it makes no four and meets none."""
-        return self._is_counted(move)
+        return self._counts_as_three(move)
 
     def disturbing_answers(self, color: cython.int) -> list[int]:
-        """Return the defender's legal moves after which the line of fours found last works no more."""
+        """Return the defender's legal moves after which the line of fours found last wins no more."""
         base: cython.int = 225 * self.n_moves
         n: cython.int
         index: cython.int

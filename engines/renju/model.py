@@ -2,7 +2,8 @@
 
 Cells are numbered row by row from the lower left corner: a1 is 0, b1 is 1, a2 is 15, o15 is 224. Files
 are the letters a to o, ranks the numbers 1 to 15.
-Source: the seed (P.P. Kruijsen, 2001), section 3.1, and the rules of the Renju International Federation.
+Sources: P.P. Kruijsen, Kennis en renju (2001), section 3.1, and the rules of the Renju International
+Federation.
 """
 
 import re
@@ -101,7 +102,7 @@ class Game:
         one more.
 
         Raises:
-            PositionError: two stones on a point, or the side to move has to be told.
+            PositionError: two stones on a point, or the stones do not tell who moves.
         """
         black, white, moves = sorted(black), sorted(white), tuple(moves)
         taken: set[int] = set()

@@ -2,8 +2,8 @@
 
 Black begins in the centre, White answers next to it, Black plays the third stone within two fields of the
 centre. Turned and mirrored alike there are 13 direct patterns (White straight beside the centre) and 13
-indirect ones (White diagonally). Source: the seed, figure 3.2, and the names of the Renju International
-Federation.
+indirect ones (White diagonally). Sources: P.P. Kruijsen, Kennis en renju (2001),
+figure 3.2, and the names of the Renju International Federation.
 """
 
 from dataclasses import dataclass

@@ -59,7 +59,7 @@ class Proof:
         return "five" if proof.threat is None else "forbidden"
 
 
-def five_after(line: Sequence[int], ends: Sequence[int]) -> Proof:
+def proof_of_fours(line: Sequence[int], ends: Sequence[int]) -> Proof:
     """Return the proof of a line of fours (the attacker's moves and their answers in turn).
 
     `ends` holds the cell that makes five after the last one, or two of them.

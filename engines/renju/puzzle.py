@@ -44,7 +44,7 @@ def problems_in(
 ) -> Iterator[Problem]:
     """Yield the problems among the positions of a game, in order.
 
-    Of positions in a row with a win for the same color the first alone is asked. A win that no limit of
+    Of positions in a row with a win for the same color the first alone counts. A win that no limit of
     `nodes` moves finds is passed over, and so is a position whose only winning move is not proven to be
     the only one within that limit.
     """

@@ -8,7 +8,7 @@ from zet.engines.renju._threats import ThreatSearch
 from zet.engines.renju.board import set_up, shared_search
 from zet.engines.renju.codes import FIVE
 from zet.engines.renju.model import Game
-from zet.engines.renju.proof import Proof, five_after
+from zet.engines.renju.proof import Proof, proof_of_fours
 
 Status = Literal["win", "no-win", "unknown", "over"]
 Threats = Literal["fours", "fours,threes"]
@@ -99,7 +99,7 @@ def _search(
         return _shortest_by_fours(search, color, MOST_FOURS)
     found = search.win_by_fours(color, MOST_FOURS, -1 if only_fours else FIRST_FOURS)
     if found:
-        proof: Proof | Status = five_after(search.line(), search.ends())
+        proof: Proof | Status = proof_of_fours(search.line(), search.ends())
     elif only_fours:
         return "unknown" if found is None else "no-win", None, False
     else:
@@ -127,7 +127,7 @@ def _within(
         else:
             found = search.win_by_fours(color, most - 1)
             if found:
-                proof = five_after(search.line(), search.ends())
+                proof = proof_of_fours(search.line(), search.ends())
                 return proof, True if proof.length <= 3 else None, False
         if found is False:
             found = search.win_by_fours(color, MOST_FOURS)
@@ -168,7 +168,7 @@ def _shortest_by_fours(
         if found is None:
             return "unknown", None, False
         if found:
-            return five_after(search.line(), search.ends()), True, False
+            return proof_of_fours(search.line(), search.ends()), True, False
     return "no-win", None, False
 
 
@@ -187,7 +187,7 @@ def _of_length(search: ThreatSearch, color: int, n_moves: int) -> Proof | bool:
     """Return a win by at most so many moves of the attacker's, True for none, False for unknown."""
     found = search.win_by_fours(color, n_moves - 1)
     if found:
-        return five_after(search.line(), search.ends())
+        return proof_of_fours(search.line(), search.ends())
     scale = 1
     while found is False:
         outcome = search.win_by_threats(color, n_moves, is_wide=True, scale=scale, is_counting=True)
@@ -252,9 +252,9 @@ def _proof(search: ThreatSearch, color: int, most: int, *, is_counting: bool = F
                 won = search.win_by_fours(color, left - 1 if is_counting else MOST_FOURS)
                 if not won:
                     raise RuntimeError("a proven position without a winning move")
-                known[key] = five_after(search.line(), search.ends())
+                known[key] = proof_of_fours(search.line(), search.ends())
             else:
-                left -= search.counts(move)
+                left -= search.counts_as_three(move)
                 play(move, color)
                 known[key] = answered(move, left)
                 undo(move, color)
@@ -272,7 +272,7 @@ def _proof(search: ThreatSearch, color: int, most: int, *, is_counting: bool = F
             won = search.win_by_fours(color, left - 1 if is_counting else MOST_FOURS)
             if not won:
                 raise RuntimeError("a three without a threat")
-            threat = five_after(search.line(), search.ends())
+            threat = proof_of_fours(search.line(), search.ends())
             to_try = search.disturbing_answers(color)
         answers = []
         for cell in to_try:

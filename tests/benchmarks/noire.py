@@ -22,14 +22,14 @@ sys.path.insert(0, str(Path(__file__).parents[1] / "engines"))
 
 from noire_samples import random_positions
 from slow_noire import SlowNoire
-from zet.engines.noire.builtins import Key
-from zet.engines.noire.compiled import CompiledMatcher
 from zet.engines.noire.experiment import LEVELS, searched, totals
 from zet.engines.noire.interpreter import Interpreter, Values
+from zet.engines.noire.matcher import CompiledMatcher
 from zet.engines.noire.position import Position
+from zet.engines.noire.predicates import Key
 from zet.engines.noire.program import Literal
 from zet.engines.noire.solver import Result, solve_noire
-from zet.engines.noire.soundness import Inference
+from zet.engines.noire.soundness import RuleBoard
 from zet.engines.renju._player import PositionalSearch
 from zet.engines.renju.model import Game
 from zet.formats.blanche import rule_set
@@ -122,7 +122,7 @@ def solver(names: Sequence[str]) -> None:
     """
     random = Random(1)
     program = rule_set("sound")
-    inference = Inference(program)
+    inference = RuleBoard(program)
     search = PositionalSearch(exact_black=True, exact_white=False, restricted=True)
     by_level = Counter[int]()
     asked = both = fours_alone = rules_alone = 0

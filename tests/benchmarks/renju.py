@@ -37,7 +37,7 @@ def board() -> None:
     set_up(search, loads(CROWDED))
     count = 5_000_000
     began = time.process_time()
-    search.rate(count)
+    search.play_and_undo(count)
     print(f"{count / (time.process_time() - began) / 1e6:.1f} million moves made and undone a second")
 
 

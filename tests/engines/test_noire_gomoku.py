@@ -4,7 +4,7 @@ from collections import Counter
 from random import Random
 
 import pytest
-from zet.engines.noire.matching import matcher
+from zet.engines.noire.matcher import CompiledMatcher
 from zet.engines.noire.position import Position
 from zet.engines.renju.board import set_up, shared_search
 from zet.engines.renju.model import SIDE, Game
@@ -16,7 +16,7 @@ from zet.formats.blanche import rule_set
 def test_claims(n_positions: int) -> None:
     """All moves and answers are tried, under the rule that five or more win for both."""
     random = Random(n_positions)
-    rules = matcher(rule_set("gomoku"), "rules")
+    rules = CompiledMatcher(rule_set("gomoku"), "rules")
     search = shared_search("freestyle")
     claims: Counter[int] = Counter()
     for _ in range(n_positions):

@@ -7,11 +7,12 @@ from typing import Any
 
 import pytest
 from noire_samples import MODES, positions_of, random_positions
-from zet.engines.noire import compiled
-from zet.engines.noire.compiled import CompiledMatcher
+from zet.engines.noire import matcher
 from zet.engines.noire.formula import CompileError
 from zet.engines.noire.groups import GROUPS
 from zet.engines.noire.interpreter import Interpreter, Legality
+from zet.engines.noire.matcher import CompiledMatcher
+from zet.engines.noire.plans import plans_of
 from zet.engines.noire.position import Position
 from zet.engines.noire.program import Program
 from zet.engines.renju.model import Game, cell_of
@@ -29,7 +30,7 @@ GAMES = (
 def use(kernel: Callable[[str], ModuleType], monkeypatch: pytest.MonkeyPatch) -> ModuleType:
     """The kernel, compiled or interpreted, as the matcher then uses it."""
     module = kernel("zet.engines.noire._match")
-    monkeypatch.setattr(compiled, "Matcher", module.Matcher)
+    monkeypatch.setattr(matcher, "Matcher", module.Matcher)
     return module
 
 
@@ -150,7 +151,7 @@ def test_one_position_a_rule(name: str, rule: str, side: int, move: str, line: s
 
 def test_tables_after_moves(use: ModuleType) -> None:
     """Sets of groups are those of the stones, whatever was played and taken back before."""
-    plans = compiled.compiled(Program())
+    plans = plans_of(Program())
     board: Any = use.Matcher((True, False, True), plans, by_rules=False)
     for position in random_positions(7, 5):
         stones = [

@@ -9,8 +9,8 @@ from noire_samples import random_positions
 from slow_noire import SlowNoire, evaluation
 from zet.engines.noire import solver
 from zet.engines.noire.check import ProgramError
-from zet.engines.noire.compiled import CompiledMatcher
 from zet.engines.noire.interpreter import Interpreter
+from zet.engines.noire.matcher import CompiledMatcher
 from zet.engines.noire.position import Position
 from zet.engines.noire.program import Program
 from zet.engines.noire.solver import choose_move, solve_noire

@@ -17,7 +17,7 @@ from zet.engines.noire.learn import (
 )
 from zet.engines.noire.position import Position
 from zet.engines.noire.program import Program
-from zet.engines.noire.soundness import Claim, Inference, Tally, Verifier, random_stones
+from zet.engines.noire.soundness import Claim, RuleBoard, Tally, Verifier, random_stones
 from zet.engines.renju._player import PositionalSearch
 from zet.engines.renju.model import BLACK, COLORS, N_CELLS, WHITE, Game, cell_of
 from zet.engines.renju.solver import solve
@@ -148,10 +148,10 @@ def test_a_generalised_rule_holds_where_it_comes_from() -> None:
 
 
 def test_what_is_known_is_not_proposed() -> None:
-    first = proposals(GAMES, Inference(SOUND))
+    first = proposals(GAMES, RuleBoard(SOUND))
     assert first
     learned = Program(SOUND.derivations + missing(SOUND), (*SOUND.rules, *first))
-    left = proposals(GAMES, Inference(learned))
+    left = proposals(GAMES, RuleBoard(learned))
     assert sum(left.values()) < sum(first.values()) / 4
 
 

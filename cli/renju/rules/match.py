@@ -14,7 +14,7 @@ from zet.engines.messages import _, ngettext
 from zet.engines.noire.groups import GROUPS
 from zet.engines.noire.interpreter import Interpreter, Legality
 from zet.engines.noire.match import Binding, Match, Miss
-from zet.engines.noire.matching import matcher as matcher_of
+from zet.engines.noire.matcher import CompiledMatcher
 from zet.engines.noire.position import Position
 from zet.engines.noire.program import Rule
 from zet.engines.renju.model import COLORS, Game, color_word, name
@@ -29,7 +29,7 @@ def _prepare(
     legality: Legality,
     **asked: Any,
 ) -> dict[str, Any]:
-    matcher = matcher_of(load_runnable(rule_bases), legality)
+    matcher = CompiledMatcher(load_runnable(rule_bases), legality)
     return asked | {
         "matcher": matcher,
         "side": None if side is None else COLORS.index(side),

@@ -2,7 +2,7 @@
 
 from graphlib import CycleError, TopologicalSorter
 
-from zet.engines.noire.builtins import Key, is_built_in
+from zet.engines.noire.predicates import Key, is_built_in
 from zet.engines.noire.program import Derivation, Literal, Program
 
 MAX_CYCLES = 20

@@ -14,7 +14,6 @@ from functools import lru_cache
 
 from zet.engines.messages import _
 from zet.engines.noire import opcodes as op
-from zet.engines.noire.builtins import ALTERNATING_LOSS, RESERVED
 from zet.engines.noire.check import raise_errors
 from zet.engines.noire.codes import ALL_SET, ANY_COLOR, NO_COLOR, WIDTH
 from zet.engines.noire.formula import (
@@ -34,6 +33,7 @@ from zet.engines.noire.formula import (
     variables_of,
 )
 from zet.engines.noire.groups import sets_in_spans
+from zet.engines.noire.predicates import ALTERNATING_LOSS, RESERVED
 from zet.engines.noire.program import Program, Rule, Variable
 from zet.engines.renju.model import BLACK, WHITE
 
@@ -42,7 +42,7 @@ MOST_INSTRUCTIONS = 200_000
 
 NEVER = 1e9
 LATE = 1e6
-"""More than any number of solutions: tests that are dear wait for the generators."""
+"""More than any number of solutions: tests that take long wait for the generators."""
 
 
 class _StuckError(Exception):
@@ -479,7 +479,7 @@ def _color_atom(cell: Term, items: Iterable[Formula]) -> Atom | None:
 
 
 @lru_cache(maxsize=8)
-def compiled(program: Program, rule: tuple[bool, bool, bool] = (True, False, True)) -> Plans:
+def plans_of(program: Program, rule: tuple[bool, bool, bool] = (True, False, True)) -> Plans:
     """Return the plans of a program; they are kept for the next time.
 
     `rule` says whether Black and White need exactly five, and whether Black has forbidden moves.

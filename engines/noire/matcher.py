@@ -4,9 +4,9 @@ from collections.abc import Callable, Iterator
 from functools import lru_cache
 
 from zet.engines.noire._match import Matcher
-from zet.engines.noire.compile import compiled
 from zet.engines.noire.interpreter import MAX_LEVEL, Interpreter, Legality
 from zet.engines.noire.match import Binding, Match
+from zet.engines.noire.plans import plans_of
 from zet.engines.noire.position import Position
 from zet.engines.noire.program import Program, Rule
 from zet.engines.renju.board import BOARDS
@@ -25,7 +25,7 @@ class CompiledMatcher(Interpreter):
 
     def __init__(self, program: Program, legality: Legality = "exact") -> None:
         super().__init__(program, legality)
-        self._plans = compiled(program, BOARDS["renju"])
+        self._plans = plans_of(program, BOARDS["renju"])
         self._board = Matcher(BOARDS["renju"], self._plans, legality == "rules")
         self._numbers = {rule: number for number, rule in reversed(list(enumerate(program.rules)))}
         self._shown: Position | None = None
