@@ -13,7 +13,7 @@ from zet.engines.tectonic.board import Board, digits_of
 from zet.engines.tectonic.explain import GUESS, LADDER, Explainer, Explanation, Step, starting_domains
 from zet.engines.tectonic.explain import explain as explain_puzzle
 from zet.engines.tectonic.model import Puzzle
-from zet.engines.tectonic.seed import explain_by_seed
+from zet.engines.tectonic.original import explain_by_original
 from zet.formats.tectonic.picture import as_svg, as_text
 
 
@@ -79,7 +79,7 @@ def explain(
     if seed_method:
         if strategies != frozenset(LADDER) or load.notes:
             raise click.UsageError("--seed-method goes with neither --strategies nor --options")
-        method = partial(explain_by_seed)
+        method = partial(explain_by_original)
     work = partial(_explain, batch.format, method, drawing, is_colored(batch))
     return batch.run(batch.records(load), work)
 

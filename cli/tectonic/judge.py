@@ -40,15 +40,15 @@ def _check(form: str, asked: dict[str, Any], record: Record) -> Answer:
             unique=found.unique,
             minimal=None if found.redundant is None else not found.redundant,
             redundant=None if found.redundant is None else places(puzzle, found.redundant),
-            seed_rules=not found.seed_problems,
-            seed_problems=list(found.seed_problems),
+            seed_rules=not found.original_problems,
+            seed_problems=list(found.original_problems),
         )
         return Answer(found.status, text, code)
     words = [solution_words(found.unique, found.count)]
     if found.redundant is not None:
         cells = ", ".join("R{}C{}".format(*puzzle.place(cell)) for cell in found.redundant)
         words.append(f"these givens can be spared, each alone: {cells}" if cells else "minimal")
-    words += found.seed_problems or ["within the seed's rules"]
+    words += found.original_problems or ["within the seed's rules"]
     return Answer(found.status, heading(record, "puzzle", f"{found.status}: {'; '.join(words)}"), code)
 
 

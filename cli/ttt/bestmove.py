@@ -9,9 +9,9 @@ from zet.cli.batch import UNKNOWN, Answer, Batch, Record, batch_command, json_li
 from zet.cli.common import heading, limits
 from zet.cli.ttt.common import PositionReading, listed, outcome, over, reading, table_size_option
 from zet.engines.mnk.model import Position
+from zet.engines.mnk.original import DEPTH, original_moves
 from zet.engines.mnk.players import best_moves
 from zet.engines.mnk.search import Result
-from zet.engines.mnk.seed import DEPTH, seed_moves
 from zet.engines.mnk.symmetry import classes, orbit
 
 
@@ -88,7 +88,7 @@ def _seed_move(
     position: Position = record.value
     if position.is_over:
         return over(form, record)
-    value, moves = seed_moves(position, depth)
+    value, moves = original_moves(position, depth)
     move = _chosen(moves, seed, record)
     images = orbit(position, move)
     if alternatives:

@@ -12,8 +12,8 @@ import click
 from zet.cli.batch import Answer, Batch, Record, batch_command, json_line
 from zet.cli.ttt.common import board_option, first_option, k_option
 from zet.engines.mnk.model import OTHER, Position, PositionError, Side
-from zet.engines.mnk.players import Player, at_random, perfect, seed_player
-from zet.engines.mnk.seed import DEPTH
+from zet.engines.mnk.original import DEPTH
+from zet.engines.mnk.players import Player, at_random, original_player, perfect
 from zet.formats.errors import FormatError
 from zet.formats.lines import numbered_lines
 from zet.formats.ttt.line import board
@@ -90,7 +90,7 @@ def play(
         seed = secrets.randbits(32)
         if batch.verbose:
             click.echo(f"--seed {seed}", err=True)
-    players = {"perfect": perfect(seconds), "seed": seed_player(depth), "random": at_random}
+    players = {"perfect": perfect(seconds), "seed": original_player(depth), "random": at_random}
     sides: dict[Side, Player | None] = {"X": players.get(x), "O": players.get(o)}
     start = Position.empty(*size, k, first)
     person = _Person(batch)

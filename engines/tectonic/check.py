@@ -1,9 +1,9 @@
-"""Whether a puzzle is a proper one: one solution, no given to spare, within the seed's rules."""
+"""Whether a puzzle is a proper one: one solution, no given to spare, within the original's rules."""
 
 from dataclasses import dataclass
 from typing import Literal
 
-from zet.engines.tectonic.model import Puzzle, seed_problems
+from zet.engines.tectonic.model import Puzzle, original_problems
 from zet.engines.tectonic.solver import solve
 
 
@@ -13,7 +13,7 @@ class Check:
 
     "valid": it has exactly one solution and, if that was asked, none of its givens can be spared.
     `redundant` lists the cells whose given can be spared, each alone; None if that was not asked, or
-    makes no sense because there is not one solution. `seed_problems` tells what the seed's rules
+    makes no sense because there is not one solution. `original_problems` tells what the original's rules
     exclude; it does not make a puzzle invalid.
     """
 
@@ -21,7 +21,7 @@ class Check:
     count: int
     unique: bool | None
     redundant: tuple[int, ...] | None
-    seed_problems: tuple[str, ...]
+    original_problems: tuple[str, ...]
 
 
 def check(
@@ -37,7 +37,9 @@ def check(
         spared, undecided = _try_without(puzzle, nodes, seconds)
         redundant = tuple(spared)
         status = "invalid" if spared else "unknown" if undecided else "valid"
-    return Check(status, len(result.solutions), result.unique, redundant, tuple(seed_problems(puzzle)))
+    return Check(
+        status, len(result.solutions), result.unique, redundant, tuple(original_problems(puzzle))
+    )
 
 
 def redundant_givens(puzzle: Puzzle) -> list[int]:

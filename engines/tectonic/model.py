@@ -1,7 +1,7 @@
 """The Tectonic (Suguru) puzzle: cells in pieces, givens, and the rules.
 
 A piece of n cells holds 1..n, each once; equal digits never touch, not even diagonally.
-Source: the seed blog on Tectonic puzzles, sections "Spelregels" and "Opbouw".
+Source: the original blog on Tectonic puzzles, sections "Spelregels" and "Opbouw".
 """
 
 import re
@@ -15,7 +15,7 @@ from zet.engines.errors import GameError
 MAX_SIDE = 100
 MAX_PIECE = 64
 
-SEED_MAX_PIECE = 5
+ORIGINAL_MAX_PIECE = 5
 
 _UNPRINTABLE = re.compile("[\x00-\x1f\x7f-\x9f\ud800-\udfff\ufffe\uffff]")
 
@@ -222,13 +222,13 @@ def is_connected(puzzle: Puzzle, cells: Sequence[int]) -> bool:
     return not left
 
 
-def seed_problems(puzzle: Puzzle) -> list[str]:
-    """Return what the seed's own rules exclude: pieces above 5 cells or not connected."""
+def original_problems(puzzle: Puzzle) -> list[str]:
+    """Return what the original's own rules exclude: pieces above 5 cells or not connected."""
     problems = []
     for cells in puzzle.members:
         where = "the piece of row {}, column {}".format(*puzzle.place(cells[0]))
-        if len(cells) > SEED_MAX_PIECE:
-            problems.append(f"{where} has {len(cells)} cells, more than {SEED_MAX_PIECE}")
+        if len(cells) > ORIGINAL_MAX_PIECE:
+            problems.append(f"{where} has {len(cells)} cells, more than {ORIGINAL_MAX_PIECE}")
         if not is_connected(puzzle, cells):
             problems.append(f"{where} is not connected")
     return problems

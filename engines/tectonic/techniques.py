@@ -1,11 +1,11 @@
 """The techniques of the human-style solver: what each looks at, and what it concludes.
 
-Numbers 1 to 9 are the seed's strategies (seed blog, sections "Strategie 1" to "Recursief proberen");
-from 10 on they are ours. A technique looks at one unit, a cell or a piece, and returns the first
-deduction it finds there. It also says which units a change in a cell makes worth another look.
+Numbers 1 to 9 are the original's strategies (original blog, sections "Strategie 1" to "Recursief
+proberen"); from 10 on they are ours. A technique looks at one unit, a cell or a piece, and returns the
+first deduction it finds there. It also says which units a change in a cell makes worth another look.
 
-Where the seed asks for more than its reasoning needs, ours does not: 7 and 8 let the digit be possible
-in two of the three cells, where the seed wants it in all three.
+Where the original wants more than its reasoning needs, ours does not: 7 and 8 let the digit be possible
+in two of the three cells, the original only in all three.
 """
 
 from collections.abc import Callable, Iterable, Iterator

@@ -20,7 +20,7 @@ from random import Random
 from zet.engines.tectonic.explain import GUESS, Explanation, explain
 from zet.engines.tectonic.generate import generate
 from zet.engines.tectonic.model import Puzzle
-from zet.engines.tectonic.seed import explain_by_seed
+from zet.engines.tectonic.original import explain_by_original
 from zet.engines.tectonic.solver import solve
 from zet.formats.errors import FormatError
 from zet.formats.tectonic import FORMATS
@@ -196,7 +196,7 @@ def seed() -> None:
     for path in sorted(DATA.glob("*.xml")):
         counts: Counter[str] = Counter()
         for puzzle in read(path):
-            counts[by("seed", explain_by_seed(puzzle))] += 1
+            counts[by("seed", explain_by_original(puzzle))] += 1
             counts[by("zet", explain(puzzle))] += 1
         print(f"{path.stem:24} {dict(sorted(counts.items()))}", flush=True)
         total += counts

@@ -7,7 +7,7 @@ import pytest
 from slow_tectonic import Grid, obeys, quick_solutions, small_grids
 from zet.engines.tectonic.check import check, redundant_givens, without_givens
 from zet.engines.tectonic.generate import generate
-from zet.engines.tectonic.model import Puzzle, PuzzleError, broken_rule, is_connected, seed_problems
+from zet.engines.tectonic.model import Puzzle, PuzzleError, broken_rule, is_connected, original_problems
 from zet.engines.tectonic.rate import LEVEL_NAMES, rate
 from zet.engines.tectonic.solver import solve
 
@@ -74,12 +74,12 @@ def test_a_check_without_time_knows_nothing() -> None:
 
 def test_the_seeds_problems_are_told() -> None:
     puzzle = Puzzle.build(3, 3, "aabaccccc", [0] * 9)
-    assert seed_problems(puzzle) == []
-    assert seed_problems(Puzzle.build(3, 1, "aba", [0] * 3)) == [
+    assert original_problems(puzzle) == []
+    assert original_problems(Puzzle.build(3, 1, "aba", [0] * 3)) == [
         "the piece of row 1, column 1 is not connected"
     ]
     puzzle = Puzzle.build(4, 2, "abbbabbb", [0] * 8)
-    assert check(puzzle).seed_problems == ("the piece of row 1, column 2 has 6 cells, more than 5",)
+    assert check(puzzle).original_problems == ("the piece of row 1, column 2 has 6 cells, more than 5",)
 
 
 def test_a_board_does_not_hang_together_around_its_edge() -> None:

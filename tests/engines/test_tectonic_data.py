@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from zet.engines.tectonic.explain import explain
 from zet.engines.tectonic.model import Puzzle, broken_rule
-from zet.engines.tectonic.seed import explain_by_seed
+from zet.engines.tectonic.original import explain_by_original
 from zet.engines.tectonic.solver import solve
 from zet.formats.tectonic import FORMATS
 
@@ -59,7 +59,7 @@ def test_the_seeds_method_fares_as_the_seeds_own_program() -> None:
     by_guess: list[int] = []
     stuck: list[int] = []
     for number, (puzzle, answer) in enumerate(puzzles("fwiep"), 1):
-        explanation = explain_by_seed(puzzle)
+        explanation = explain_by_original(puzzle)
         if explanation.status == "stuck":
             stuck.append(number)
             continue

@@ -9,8 +9,8 @@ from zet.engines.tectonic.board import Board, ContradictionError, Deduction, dig
 from zet.engines.tectonic.explain import LADDER, LEVELS, NAMES, Explainer, Explanation, explain
 from zet.engines.tectonic.generate import generate
 from zet.engines.tectonic.model import Puzzle
+from zet.engines.tectonic.original import explain_by_original
 from zet.engines.tectonic.rate import LEVEL_NAMES, rate, rating_of
-from zet.engines.tectonic.seed import explain_by_seed
 from zet.engines.tectonic.solver import solve
 
 
@@ -310,7 +310,7 @@ def test_the_levels_rise_with_the_ladder() -> None:
 def test_the_seeds_method_is_sound_where_it_solves() -> None:
     solved = 0
     for puzzle, found in boards():
-        explanation = explain_by_seed(puzzle)
+        explanation = explain_by_original(puzzle)
         assert explanation.status in ("solved", "stuck")
         if explanation.status == "solved":
             solved += 1
@@ -329,7 +329,7 @@ def test_the_seeds_method_is_sound_where_it_solves() -> None:
 
 def test_the_seeds_logic_goes_no_further_than_ours() -> None:
     for puzzle, _ in proper():
-        explanation = explain_by_seed(puzzle)
+        explanation = explain_by_original(puzzle)
         logic = all(step.deduction.action != "guess" for step in explanation.steps)
         if explanation.status == "solved" and logic:
             assert explain(puzzle, range(1, 9)).status == "solved"
@@ -337,14 +337,14 @@ def test_the_seeds_logic_goes_no_further_than_ours() -> None:
 
 def test_the_seeds_method_does_not_try_givens_above_five() -> None:
     puzzle = Puzzle.build(6, 1, "aaaaaa", [6, 0, 0, 0, 0, 5])
-    explanation = explain_by_seed(puzzle)
+    explanation = explain_by_original(puzzle)
     assert (explanation.status, explanation.steps) == ("stuck", ())
     assert explanation.reason == "a given exceeds 5, which the seed's schema rejects"
 
 
 def test_the_seeds_method_gives_up_where_no_cell_has_two_candidates() -> None:
     puzzle = Puzzle.build(3, 1, "aaa", [0, 0, 0])
-    assert explain_by_seed(puzzle).status == "stuck"
+    assert explain_by_original(puzzle).status == "stuck"
     assert solve(puzzle).status == "solved"
 
 

@@ -1,10 +1,10 @@
-"""The seed's own solver, with its limits: strategies 1 to 8 in turn until nothing changes, then 9.
+"""The original's own solver, with its limits: strategies 1 to 8 in turn until nothing changes, then 9.
 
-Source: the seed blog, sections "Oplossen: stap voor stap" to "Recursief proberen". It is kept to be
+Source: the original blog, sections "Oplossen: stap voor stap" to "Recursief proberen". It is kept to be
 compared with; `explain` and `solver` are what solves puzzles. Its guess looks at cells with two
 candidates alone, counts attempts as depth, and gives up at 10; it never asks whether a solution is the
 only one. One thing is done sooner here than there: a board that has become invalid is left at once,
-because nothing the seed does makes it valid again.
+because nothing the original does makes it valid again.
 """
 
 from dataclasses import dataclass
@@ -13,7 +13,7 @@ from typing import Literal
 
 from zet.engines.tectonic.board import Board, Deduction, digits_of
 from zet.engines.tectonic.explain import GUESS, Explanation, Status, Step
-from zet.engines.tectonic.model import SEED_MAX_PIECE, Puzzle
+from zet.engines.tectonic.model import ORIGINAL_MAX_PIECE, Puzzle
 from zet.engines.tectonic.techniques import listing, name_of
 
 MAX_DEPTH = 9
@@ -24,15 +24,15 @@ _ROWS = tuple(((-1, s), (0, s), (1, s)) for s in (-1, 1)) + tuple(
 )
 
 
-def explain_by_seed(puzzle: Puzzle) -> Explanation:
-    """Return how far the seed's method leads: solved, or stuck for whatever reason.
+def explain_by_original(puzzle: Puzzle) -> Explanation:
+    """Return how far the original's method leads: solved, or stuck for whatever reason.
 
     The steps are those on the way to the solution; attempts that failed leave none. A puzzle that the
-    seed's schema rejects is not tried.
+    original's schema rejects is not tried.
     """
     start = tuple(puzzle.domains())
-    if max(puzzle.givens) > SEED_MAX_PIECE:
-        reason = f"a given exceeds {SEED_MAX_PIECE}, which the seed's schema rejects"
+    if max(puzzle.givens) > ORIGINAL_MAX_PIECE:
+        reason = f"a given exceeds {ORIGINAL_MAX_PIECE}, which the seed's schema rejects"
         return Explanation("stuck", start, (), start, reason)
     state = _State(Board(puzzle), [])
     status: Status = "solved" if _solve(state, 0) else "stuck"
@@ -87,7 +87,7 @@ class _State:
 
 
 def _solve(state: _State, depth: int) -> bool:
-    """Solve the board in place; `depth` counts as the seed counts it."""
+    """Solve the board in place; `depth` counts as the original counts it."""
     if depth > MAX_DEPTH:
         return False
     domains = state.board.domains
@@ -185,7 +185,7 @@ def _five_beside(state: _State, cell: int, partner: int, cells: list[int]) -> No
     piece = board.piece_of[cell]
     if piece == board.piece_of[partner]:
         outside = [other for other in cells if board.piece_of[other] != piece]
-        for digit in range(1, SEED_MAX_PIECE + 1):
+        for digit in range(1, ORIGINAL_MAX_PIECE + 1):
             if set(board.places(board.members[piece], digit)) == {cell, partner}:
                 state.remove(5, outside, 1 << digit - 1, [cell, partner])
     if domains[partner] == domains[cell] and domains[cell].bit_count() == 2:
@@ -226,6 +226,6 @@ def _three_around(state: _State, strategy: int, shapes: tuple[tuple[tuple[int, i
             if len(pieces) != 1 or board.piece_of[cell] in pieces:
                 continue
             members = board.members[pieces.pop()]
-            for digit in range(1, SEED_MAX_PIECE + 1):
+            for digit in range(1, ORIGINAL_MAX_PIECE + 1):
                 if set(board.places(members, digit)) == set(trio):
                     state.remove(strategy, [cell], 1 << digit - 1, trio)
