@@ -9,8 +9,8 @@ from zet.cli.command import Found, command
 from zet.cli.options import Renamed
 from zet.cli.ttt.options import best, limits, outcome, over, reading, table_size_option
 from zet.engines.mnk.model import Position
+from zet.engines.mnk.original import DEPTH, original_moves
 from zet.engines.mnk.players import best_moves
-from zet.engines.mnk.seed import DEPTH, seed_moves
 from zet.engines.mnk.symmetry import classes, orbit
 
 
@@ -70,7 +70,7 @@ def bestmove(
     if position.is_over:
         return over(position)
     if original:
-        value, moves = seed_moves(position, depth)
+        value, moves = original_moves(position, depth)
         move = _chosen(moves, seed, record)
         images = orbit(position, move)
         if alternatives:

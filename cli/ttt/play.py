@@ -12,8 +12,8 @@ from zet.cli.options import Choice, drawn_seed
 from zet.cli.play import Choose, Person, Turn, course, tell
 from zet.cli.ttt.options import board_option, empty, first_option, k_option
 from zet.engines.mnk.model import OTHER, Position, PositionError, Side
-from zet.engines.mnk.players import at_random, perfect, seed_player
-from zet.engines.mnk.seed import DEPTH
+from zet.engines.mnk.original import DEPTH
+from zet.engines.mnk.players import at_random, original_player, perfect
 from zet.formats.ttt.line import board
 from zet.formats.ttt.picture import as_text
 
@@ -95,7 +95,7 @@ def play(
     if "original" in (x, o) and (*size, k) != (3, 3, 3):
         raise click.UsageError("the player original knows only 3 in a row on the board of 3x3")
     seed = drawn_seed(batch, seed)
-    choices = {"perfect": perfect(seconds), "original": seed_player(depth), "random": at_random}
+    choices = {"perfect": perfect(seconds), "original": original_player(depth), "random": at_random}
     person = Person(_after)
 
     def player(name: str, random: Random) -> Person[_Game] | Choose[_Game]:

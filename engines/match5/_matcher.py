@@ -159,7 +159,7 @@ class Matcher:
         self.n_live -= self.live[number]
         self.live[number] = 0
 
-    def used(self, number: cython.int):
+    def uses_of(self, number: cython.int):
         """Return how many moves a pattern has decided since it was added or this was reset."""
         return self.uses[number]
 
@@ -169,7 +169,7 @@ class Matcher:
         for number in range(self.n_patterns):
             self.uses[number] = 0
 
-    def order(self, number: cython.int):
+    def sort_key(self, number: cython.int):
         """Return what patterns are sorted by: level, then rank."""
         return (self.level[number], self.rank[number])
 

@@ -21,6 +21,11 @@ from array import array
 import cython
 from zet.engines.match5 import codes
 
+if cython.compiled:
+    from cython.cimports.zet.engines.kernel.bits import first_bit
+else:
+    from zet.engines.kernel.bits import first_bit
+
 EMPTY = cython.declare(cython.int, 0)
 STONE = cython.declare(cython.int, codes.STONE)
 CLOSED = cython.declare(cython.int, codes.CLOSED)
@@ -332,7 +337,6 @@ class Search:
         level: cython.int
         highest: cython.int
         answer: cython.int
-        at: cython.int
         low_union: cython.ulonglong
         high_union: cython.ulonglong
         low_left: cython.ulonglong
@@ -356,10 +360,7 @@ class Search:
             elif not (high_left >> (answer - HALF)) & 1:
                 answer = -1
             if answer < 0:
-                for at in range(81):
-                    if (low_left >> at) & 1 if at < HALF else (high_left >> (at - HALF)) & 1:
-                        answer = at
-                        break
+                answer = first_bit(low_left) if low_left else HALF + first_bit(high_left)
             if answer < HALF:
                 low_left &= ~(ONE << answer)
             else:

@@ -46,14 +46,14 @@ cdef class Table:
     cdef void _take(self) noexcept
     cdef int _draw(self, int below) noexcept
     cdef void _start_chance(self, long long game) noexcept
-    cdef int _any(self, int near) noexcept
+    cdef int _random_empty(self, int near) noexcept
     cdef inline bint _touches(self, int at) noexcept
     cdef inline bint _is_stone(self, int at) noexcept
     cdef int _completes(self, int colour) noexcept
     cdef int _hole(self, int window) noexcept
     cdef int _fours(self, int depth) noexcept
     cdef int _worthiest(self) noexcept
-    cdef int _known(self, Matcher matcher, int colour)
+    cdef int _answer_from(self, Matcher matcher, int colour)
     cdef int _choose(self, int colour)
     cdef int _count_whites(self, Hits hits) noexcept
     cdef int _join(self, Hits hits, int start, int wanted, int limit)

@@ -196,7 +196,7 @@ class Table:
         for round_ in range(12):
             self._draw(1)
 
-    def _any(self, near):
+    def _random_empty(self, near):
         """Return a random empty position; with `near` one that touches a stone, if there is one."""
         field: cython.int
         at: cython.int
@@ -330,7 +330,7 @@ class Table:
                 n_best -= 1
         return -1
 
-    def _known(self, matcher, colour):
+    def _answer_from(self, matcher, colour):
         """Return the position that a matcher answers with, or -1; the move table learns why."""
         hits: Hits = matcher.red_hits if colour == RED else matcher.blue_hits
         other_hits: Hits = matcher.blue_hits if colour == RED else matcher.red_hits
@@ -358,18 +358,18 @@ class Table:
         """Return the position where a colour plays."""
         at: cython.int
         if colour == RED or self.opponent == KNOWING:
-            at = self._known(self.red if colour == RED else self.blue, colour)
-            return at if at >= 0 else self._any(self.near)
+            at = self._answer_from(self.red if colour == RED else self.blue, colour)
+            return at if at >= 0 else self._random_empty(self.near)
         self.move_answers[self.n_moves] = EMPTY
         if self.opponent == RANDOM:
-            return self._any(0)
+            return self._random_empty(0)
         at = self._completes(BLUE)
         if at < 0:
             at = self._completes(RED)
         if at >= 0:
             return at
         if self.opponent == GREEDY:
-            return self._any(0)
+            return self._random_empty(0)
         at = self._fours(MAX_FOURS)
         return at if at >= 0 else self._worthiest()
 

@@ -112,7 +112,7 @@ class Player:
     @property
     def patterns(self) -> list[Pattern]:
         """The patterns, by level and then in the order in which they are tried."""
-        return [self._patterns[number] for number in sorted(self._patterns, key=self.matcher.order)]
+        return [self._patterns[number] for number in sorted(self._patterns, key=self.matcher.sort_key)]
 
     def add(self, pattern: Pattern) -> int:
         """Add a pattern and return its number.
@@ -147,10 +147,10 @@ class Player:
         for pattern in patterns:
             self.add(pattern)
 
-    def used(self) -> dict[Pattern, int]:
+    def uses(self) -> dict[Pattern, int]:
         """Return how many moves each pattern has decided since `matcher.reset_uses`, in their order."""
-        numbers = sorted(self._patterns, key=self.matcher.order)
-        return {self._patterns[number]: self.matcher.used(number) for number in numbers}
+        numbers = sorted(self._patterns, key=self.matcher.sort_key)
+        return {self._patterns[number]: self.matcher.uses_of(number) for number in numbers}
 
     def number_of(self, pattern: Pattern) -> int | None:
         """Return the number of the pattern with the same fields up to symmetry, if there is one."""
@@ -164,8 +164,8 @@ class Player:
         """Return the numbers of the patterns that contain a pattern, in any symmetry and place."""
         return self.matcher.containers(images_of(pattern))
 
-    def store_by_seed(self, pattern: Pattern) -> Iterator[Mutation]:
-        """Add a pattern and remove all that contain it, as the seed does; yield what changes."""
+    def store_by_original(self, pattern: Pattern) -> Iterator[Mutation]:
+        """Add a pattern and remove all that contain it, as the original does; yield what changes."""
         same = self.number_of(pattern)
         for number in self.containing(pattern):
             if number != same:

@@ -67,7 +67,7 @@ class Searcher:
 
     def __init__(self) -> None:
         self._search = Search(WINDOWS)
-        self._known: dict[bytes, Win | None] = {}
+        self._results: dict[bytes, Win | None] = {}
 
     def win(self, board: Sequence[int], quiet: int = 2) -> Win | None:
         """Return a forced win of blue, to move, with some moves that are no threats at most."""
@@ -96,12 +96,12 @@ class Searcher:
 
     def _kept(self, board: bytes, quiet: int) -> Win | None:
         key = board + bytes([quiet])
-        if key not in self._known:
-            if len(self._known) >= KEPT:
-                self._known.clear()
+        if key not in self._results:
+            if len(self._results) >= KEPT:
+                self._results.clear()
             win = self._search.win(board, quiet, THREATS, LIMITS[quiet])
-            self._known[key] = win and Win(win[0], win[1], frozenset(win[2]))
-        return self._known[key]
+            self._results[key] = win and Win(win[0], win[1], frozenset(win[2]))
+        return self._results[key]
 
 
 class PracticeLearner:

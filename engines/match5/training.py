@@ -6,10 +6,10 @@ from functools import partial
 
 from zet.engines.match5.game import Position
 from zet.engines.match5.model import BLUE, FIELDS, RED, Knowledge, Pattern, winning_five
+from zet.engines.match5.original import pattern_of_loss
 from zet.engines.match5.player import Match, Move, Mutation, Player
 from zet.engines.match5.practice import PracticeLearner
 from zet.engines.match5.proof import ProofLearner
-from zet.engines.match5.seed import pattern_of_loss
 from zet.engines.match5.verify import NODES, prove_all
 
 METHODS = ("proof", "practice", "seed")
@@ -136,13 +136,13 @@ class Trainer:
         if pattern is None:
             self.tally = replace(self.tally, unlearnable=self.tally.unlearnable + 1)
         else:
-            self.tell(self.player.store_by_seed(pattern))
+            self.tell(self.player.store_by_original(pattern))
 
     def forget(self, game: int) -> None:
         """Forget what is of least use if there are more patterns than the bound, down to four fifths.
 
         The games from number `game` on are played without learning; what decides most moves in them is
-        kept, then what has the fewest fields. What is not proven by what is kept goes too; the seed's
+        kept, then what has the fewest fields. What is not proven by what is kept goes too; the original's
         method proves nothing.
         """
         most = self.setting.most
@@ -150,7 +150,7 @@ class Trainer:
             return
         self.player.matcher.reset_uses()
         self._new_match().table.play(game, game + CENSUS, FIRST[self.setting.first], 0)
-        used = self.player.used()
+        used = self.player.uses()
         useful = sorted(used, key=lambda pattern: (-used[pattern], pattern.white + pattern.blue))
         wanted = set(useful[: max(1, most * 4 // 5)])
         kept = [pattern for pattern in used if pattern in wanted]
@@ -213,14 +213,14 @@ def trained(knowledge: Knowledge, trainer: Trainer) -> Knowledge:
 def merged(method: str, player: Player, patterns: Iterable[Pattern]) -> Iterator[Mutation]:
     """Add patterns of another knowledge base in their order; yield what changes.
 
-    By the seed's method each is stored as if it had just been learned; by proof those that are there
+    By the original's method each is stored as if it had just been learned; by proof those that are there
     already, up to symmetry, are left out, and the others come after those of their level.
     """
     for pattern in patterns:
         if player.number_of(pattern) is not None:
             continue
         if method == "seed":
-            yield from player.store_by_seed(pattern)
+            yield from player.store_by_original(pattern)
         else:
             player.add(pattern)
             yield Mutation("added", pattern)

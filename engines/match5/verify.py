@@ -72,14 +72,14 @@ class _Search:
 
     def __init__(self, nodes: int) -> None:
         self._left = nodes
-        self._known: dict[tuple[int, int, int, int], int | None] = {}
+        self._results: dict[tuple[int, int, int, int], int | None] = {}
 
     def win(self, stones: int, empty: int, red: int, level: int) -> int | None:
         """Return the fields of a proof that blue, to move, wins in `level` moves; None: it does not."""
         key = (stones, empty, red, level)
-        if key not in self._known:
-            self._known[key] = self._win(stones, empty, red, level)
-        return self._known[key]
+        if key not in self._results:
+            self._results[key] = self._win(stones, empty, red, level)
+        return self._results[key]
 
     def _win(self, stones: int, empty: int, red: int, level: int) -> int | None:
         live = [mask for mask in WINDOW_MASKS if mask & ~(stones | empty) == 0]

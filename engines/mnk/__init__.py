@@ -1,1 +1,1 @@
-"""Tic-tac-toe and the m,n,k games: the model, complete tables, the search, and the seed's player."""
+"""Tic-tac-toe and the m,n,k games: the model, complete tables, the search, and the original's player."""

@@ -19,22 +19,21 @@ from itertools import accumulate, chain
 
 import cython
 
+if cython.compiled:
+    from cython.cimports.zet.engines.kernel._polls import LimitedSearch, Poll
+    from cython.cimports.zet.engines.kernel.bits import first_bit
+else:
+    from zet.engines.kernel._polls import LimitedSearch, Poll
+    from zet.engines.kernel.bits import first_bit
+
 ATTACKER = cython.declare(cython.int, 0)
 DEFENDER = cython.declare(cython.int, 1)
 FOREVER = cython.declare(cython.int, 100)
-POLL = cython.declare(cython.longlong, 65536)
 WORD = cython.declare(cython.ulonglong, 0xFFFFFFFFFFFFFFFF)
 GOLDEN = cython.declare(cython.ulonglong, 0x9E3779B97F4A7C15)
-DE_BRUIJN = cython.declare(cython.ulonglong, 0x03F79D71B4CB0A89)
-
-# Multiplied by this number, the 64 single bits have 64 different highest six bits.
-BIT_INDEX = array("i", bytes(4 * 64))
-for _index in range(64):
-    BIT_INDEX[((0x03F79D71B4CB0A89 << _index) & 0xFFFFFFFFFFFFFFFF) >> 58] = _index
 
 
-@cython.cclass
-class Search:
+class Search(LimitedSearch):
     """A search over the positions of one board.
 
     `lines` holds the cells of each line, all of the same length; `weights` the number that a stone adds
@@ -42,50 +41,16 @@ class Search:
     entries of 12 bytes, 0 < bits < 32.
     """
 
-    n_cells: cython.int
-    n_symmetries: cython.int
-    length: cython.int
-    nodes = cython.declare(cython.longlong, visibility="readonly")
-    hits = cython.declare(cython.longlong, visibility="readonly")
-    stop_at: cython.longlong
-    next_poll: cython.longlong
-    stopped: cython.bint
-    age: cython.int
-    shift: cython.int
-
-    attackers: cython.ulonglong
-    defenders: cython.ulonglong
-    attacker_wins: cython.ulonglong
-    defender_wins: cython.ulonglong
-    attacker_lines: cython.ulonglong
-    defender_lines: cython.ulonglong
-
-    bit_index: cython.int[::1]
-    first_line: cython.int[::1]
-    line_at: cython.int[::1]
-    masks: cython.ulonglong[::1]
-    stones: cython.int[::1]
-    weights: cython.ulonglong[::1]
-    codes: cython.ulonglong[::1]
-    moves: cython.int[::1]
-    scores: cython.int[::1]
-    keys: cython.ulonglong[::1]
-    entries: cython.uint[::1]
-    poll: object
-    error: object
-
     def __init__(self, n_cells: cython.int, lines, weights, bits: cython.int):
+        super().__init__(None)
         self.n_cells = n_cells
         self.n_symmetries = len(weights) // (2 * n_cells)
         self.length = len(lines[0])
-        self.nodes = self.hits = self.stop_at = self.next_poll = 0
-        self.stopped = False
         self.age = 0
         self.shift = 64 - bits
         self.attackers = self.defenders = 0
         self.attacker_wins = self.defender_wins = 0
         self.attacker_lines = self.defender_lines = 0
-        self.bit_index = BIT_INDEX
         numbers = range(len(lines))
         through = [[number for number in numbers if cell in lines[number]] for cell in range(n_cells)]
         self.first_line = array("i", accumulate(map(len, through), initial=0))
@@ -98,10 +63,9 @@ class Search:
         self.scores = array("i", bytes(4 * 64 * (n_cells + 2)))
         self.keys = array("Q", [0]) * (1 << bits)
         self.entries = array("I", [0]) * (1 << bits)
-        self.poll = self.error = None
 
-    def forget(self):
-        """Forget what is in the table, and count from nothing."""
+    def start_over(self):
+        """Empty the table, and count from nothing."""
         number: cython.Py_ssize_t
         self.nodes = self.hits = 0
         self.age += 1
@@ -110,14 +74,14 @@ class Search:
             for number in range(len(self.entries)):
                 self.entries[number] = 0
 
-    def wins_within(self, attackers, defenders, turn, plies, limit, poll):
+    def wins_within(self, attackers, defenders, turn, plies, limit, ask):
         """Return what the search for a win within `plies` proves, or None when it was stopped.
 
         `attackers` and `defenders` are masks of stones, no line among them complete. It stops when it
-        has visited `limit` nodes in all, or when `poll()`, called now and then, returns true.
+        has visited `limit` nodes in all, or when `ask`, called now and then with their number, says so.
 
         Raises:
-            whatever `poll` raises.
+            whatever `ask` raises.
         """
         line: cython.int
         cell: cython.int
@@ -140,34 +104,14 @@ class Search:
                 stone = ATTACKER if attackers >> cell & 1 else DEFENDER
                 self._encode(0, 0, cell, stone)
                 self._play(cell, stone)
-        self.poll = poll
-        self.error = None
-        self.stop_at = limit
-        self.next_poll = min(self.nodes + POLL, self.stop_at)
-        self.stopped = False
+        self.poll = Poll(ask)
+        self.begin(limit)
         with cython.nogil:
             result = self._search(depth, role, 0)
-        self.poll = None
-        if self.error is not None:
-            raise self.error
+        self.poll.raise_error()
         return None if self.stopped else result
 
-    @cython.cfunc
-    @cython.inline
-    @cython.nogil
-    @cython.exceptval(check=False)
-    def _bit_of(self, mask: cython.ulonglong) -> cython.int:
-        """Return the index of the lowest bit of a mask that is not empty."""
-        low: cython.ulonglong = mask & (~mask + 1)
-        return self.bit_index[((low * DE_BRUIJN) & WORD) >> 58]
-
-    @cython.cfunc
-    @cython.inline
-    @cython.nogil
-    @cython.exceptval(check=False)
-    def _encode(
-        self, here: cython.int, there: cython.int, cell: cython.int, role: cython.int
-    ) -> cython.void:
+    def _encode(self, here, there, cell, role):
         """Write the codes of the images at ply `there`: those at ply `here` and a stone more."""
         symmetry: cython.int
         code: cython.ulonglong
@@ -177,10 +121,7 @@ class Search:
             self.codes[8 * there + symmetry] = code & WORD
             weight += self.n_cells
 
-    @cython.cfunc
-    @cython.nogil
-    @cython.exceptval(check=False)
-    def _play(self, cell: cython.int, role: cython.int) -> cython.void:
+    def _play(self, cell, role):
         """Put a stone on the board; it completes no line."""
         at: cython.int
         line: cython.int
@@ -230,37 +171,14 @@ class Search:
             self.defender_lines = own_lines
             self.attacker_lines = other_lines
 
-    @cython.cfunc
-    @cython.inline
-    @cython.nogil
-    @cython.exceptval(check=False)
-    def _take_back(self, cell: cython.int, role: cython.int) -> cython.void:
+    def _take_back(self, cell, role):
         """Undo `_play` on the lines; the caller restores the rest."""
         at: cython.int
         step: cython.int = 15 * role + 1
         for at in range(self.first_line[cell], self.first_line[cell + 1]):
             self.stones[self.line_at[at]] -= step
 
-    @cython.cfunc
-    @cython.nogil
-    @cython.exceptval(check=False)
-    def _pause(self) -> cython.void:
-        """Stop at the limit, or when `poll` says so or raises."""
-        if self.nodes >= self.stop_at:
-            self.stopped = True
-            return
-        self.next_poll = min(self.nodes + POLL, self.stop_at)
-        with cython.gil:
-            try:
-                self.stopped = bool(self.poll())
-            except BaseException as error:
-                self.error = error
-                self.stopped = True
-
-    @cython.cfunc
-    @cython.nogil
-    @cython.exceptval(check=False)
-    def _search(self, rest: cython.int, turn: cython.int, ply: cython.int) -> cython.int:
+    def _search(self, rest, turn, ply):
         """Return a proof that the attacker wins within `rest` plies, or that he does not."""
         forced: cython.ulonglong
         lines: cython.ulonglong = self.attacker_lines
@@ -275,8 +193,8 @@ class Search:
         result: cython.int
         best: cython.int
         symmetry: cython.int
-        if self.nodes >= self.next_poll:
-            self._pause()
+        if self.nodes >= self.pause:
+            self.check()
         if self.stopped:
             return 0
         self.nodes += 1
@@ -331,12 +249,7 @@ class Search:
             self._store(key, best, rest)
         return best
 
-    @cython.cfunc
-    @cython.nogil
-    @cython.exceptval(check=False)
-    def _search_moves(
-        self, rest: cython.int, turn: cython.int, ply: cython.int, forced: cython.ulonglong
-    ) -> cython.int:
+    def _search_moves(self, rest, turn, ply, forced):
         """Return the result of a node whose moves have to be tried."""
         attackers: cython.ulonglong = self.attackers
         defenders: cython.ulonglong = self.defenders
@@ -374,10 +287,7 @@ class Search:
                 best = max(best, result + 1)
         return best
 
-    @cython.cfunc
-    @cython.nogil
-    @cython.exceptval(check=False)
-    def _order(self, ply: cython.int, forced: cython.ulonglong) -> cython.int:
+    def _order(self, ply, forced):
         """List the moves worth a try, the most promising first, and return their number.
 
         A cell on no live line of either side is left out: a stone there is worth a pass, and no pass is
@@ -396,7 +306,7 @@ class Search:
         if not forced:
             left = ((one << self.n_cells - 1) * 2 - 1 & WORD) & ~(self.attackers | self.defenders)
         while left:
-            cell = self._bit_of(left)
+            cell = first_bit(left)
             left &= left - 1
             score = 0
             for at in range(self.first_line[cell], self.first_line[cell + 1]):
@@ -417,10 +327,7 @@ class Search:
             n_moves += 1
         return n_moves
 
-    @cython.cfunc
-    @cython.nogil
-    @cython.exceptval(check=False)
-    def _store(self, key: cython.ulonglong, result: cython.int, rest: cython.int) -> cython.void:
+    def _store(self, key, result, rest):
         """Note a result: of the two places for a position, in its own or in the one of less work."""
         first: cython.ulonglong = ((key * GOLDEN) & WORD) >> self.shift
         slot: cython.ulonglong = first
@@ -446,11 +353,7 @@ class Search:
         entry = self.age
         self.entries[slot] = entry << 24 | cython.cast(cython.uint, rest) << 16 | loss << 8 | win
 
-    @cython.cfunc
-    @cython.inline
-    @cython.nogil
-    @cython.exceptval(check=False)
-    def _work(self, slot: cython.ulonglong) -> cython.int:
+    def _work(self, slot):
         """Return the depth of the search behind an entry; -1 for one of an earlier search."""
         entry: cython.uint = self.entries[slot]
         if cython.cast(cython.int, entry >> 24) != self.age:

@@ -1,12 +1,12 @@
 from collections.abc import Callable, Sequence
 
-class Search:
-    nodes: int
-    hits: int
+from zet.engines.kernel._polls import LimitedSearch
+
+class Search(LimitedSearch):
     def __init__(
         self, n_cells: int, lines: Sequence[Sequence[int]], weights: Sequence[int], bits: int
     ) -> None: ...
-    def forget(self) -> None: ...
+    def start_over(self) -> None: ...
     def wins_within(
         self,
         attackers: int,
@@ -14,5 +14,5 @@ class Search:
         turn: int,
         plies: int,
         limit: int,
-        poll: Callable[[], bool],
+        ask: Callable[[int], bool],
     ) -> int | None: ...

@@ -18,15 +18,8 @@ UNSEEN = cython.declare(cython.int, -128)
 NOW = cython.declare(cython.int, 64)
 
 
-@cython.cclass
 class Table:
     """The scores of one board, filled from the empty position on; `lines` holds the cells of each."""
-
-    n_cells: cython.int
-    scores = cython.declare(cython.schar[::1], visibility="readonly")
-    powers: cython.int[::1]
-    first_line: cython.int[::1]
-    masks: cython.int[::1]
 
     def __init__(self, n_cells: cython.int, lines):
         masks = []
@@ -42,11 +35,7 @@ class Table:
         self.masks = array("i", masks or [0])
         self._visit(0, 0, 0, 1)
 
-    @cython.cfunc
-    @cython.exceptval(check=False)
-    def _visit(
-        self, code: cython.int, own: cython.int, other: cython.int, digit: cython.int
-    ) -> cython.int:
+    def _visit(self, code, own, other, digit):
         """Return the score of a position that is not won; `digit` is that of the side to move."""
         cell: cython.int
         bit: cython.int
@@ -76,9 +65,7 @@ class Table:
         self.scores[code] = best
         return best
 
-    @cython.cfunc
-    @cython.exceptval(check=False)
-    def _completes(self, stones: cython.int, cell: cython.int) -> cython.bint:
+    def _completes(self, stones, cell):
         """Whether the stones hold a line through the cell."""
         at: cython.int
         for at in range(self.first_line[cell], self.first_line[cell + 1]):

@@ -1,6 +1,6 @@
 """Tic-tac-toe and its family: an m x n board, two sides in turn, k or more in a row win.
 
-Cells are counted row by row from the top left, from 0. Sources: the seed page on "boter, kaas en
+Cells are counted row by row from the top left, from 0. Sources: the original page on "boter, kaas en
 eieren"; J. Uiterwijk and J. van den Herik, The advantage of the initiative, Information Sciences 122
 (2000), for the m,n,k games.
 """

@@ -5,8 +5,8 @@ from functools import lru_cache
 from random import Random
 
 from zet.engines.mnk.model import Position, lines
+from zet.engines.mnk.original import DEPTH, original_moves
 from zet.engines.mnk.search import TABLE_SIZE, Result, solve
-from zet.engines.mnk.seed import DEPTH, seed_moves
 from zet.engines.mnk.table import evaluate
 
 SMALL = 9
@@ -70,9 +70,9 @@ def _promising(position: Position) -> list[int]:
     return [cell for cell, value in worth.items() if value == best]
 
 
-def seed_player(depth: int = DEPTH) -> Player:
-    """Return the seed's player, which chooses among equal moves by chance."""
-    return lambda position, random: random.choice(seed_moves(position, depth)[1])
+def original_player(depth: int = DEPTH) -> Player:
+    """Return the original's player, which chooses among equal moves by chance."""
+    return lambda position, random: random.choice(original_moves(position, depth)[1])
 
 
 def at_random(position: Position, random: Random) -> int:

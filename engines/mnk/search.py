@@ -1,6 +1,5 @@
 """The value and the best moves of any position, proved by search."""
 
-import time
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import lru_cache
@@ -8,6 +7,7 @@ from random import Random
 from typing import Literal
 
 from zet.engines.errors import GameError
+from zet.engines.kernel.clock import Deadline
 from zet.engines.mnk._search import Search
 from zet.engines.mnk.model import OTHER, Position, lines
 from zet.engines.mnk.symmetry import classes, symmetries
@@ -107,9 +107,9 @@ class _Proof:
         self._has_lines = bool(lines(position.width, position.height, position.k))
         if self._has_lines:
             self._search = _search_of(position.width, position.height, position.k, max(bits, 4))
-            self._search.forget()
+            self._search.start_over()
         self._limit = _NO_LIMIT if nodes is None else nodes
-        self._deadline = None if seconds is None else time.monotonic() + seconds
+        self._deadline = Deadline(seconds)
         self._value: int | None = None
         self._distance = 0
         # On the empty board the second player can't win: the first would take over his strategy.
@@ -212,14 +212,15 @@ class _Proof:
         self, attackers: int, defenders: int, turn: int, plies: int, stop: int
     ) -> int | None:
         """Return what the search proves, or None when it has come to its `stop`, in nodes."""
-        if self._is_late() or self._search.nodes >= self._limit:
-            raise _LimitError
+        self._hold_limits()
         found = self._search.wins_within(
-            attackers, defenders, turn, plies, min(stop, self._limit), self._is_late
+            attackers, defenders, turn, plies, min(stop, self._limit), self._deadline
         )
-        if found is None and (self._is_late() or self._search.nodes >= self._limit):
-            raise _LimitError
+        if found is None:
+            self._hold_limits()
         return found
 
-    def _is_late(self) -> bool:
-        return self._deadline is not None and time.monotonic() >= self._deadline
+    def _hold_limits(self) -> None:
+        """Raise an error if a limit was reached."""
+        if self._deadline.has_passed or self._search.nodes >= self._limit:
+            raise _LimitError

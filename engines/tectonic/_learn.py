@@ -28,6 +28,12 @@ Invariants:
 from array import array
 
 import cython
+from zet.engines.kernel.arrays import grown
+
+if cython.compiled:
+    from cython.cimports.zet.engines.kernel.bits import count_bits
+else:
+    from zet.engines.kernel.bits import count_bits
 
 LIMIT = cython.declare(cython.int, 0)
 SOLUTION = cython.declare(cython.int, 1)
@@ -38,10 +44,7 @@ HEADER = cython.declare(cython.int, 4)
 RESTART_UNIT = cython.declare(cython.int, 64)
 
 
-@cython.cfunc
-@cython.nogil
-@cython.exceptval(check=False)
-def _luby(index: cython.longlong) -> cython.longlong:
+def _luby(index):
     """Return term `index` (from 1) of the sequence 1 1 2 1 1 2 4 ... of Luby, Sinclair, Zuckerman."""
     size: cython.longlong = 1
     while size < index:
@@ -53,76 +56,12 @@ def _luby(index: cython.longlong) -> cython.longlong:
     return (size + 1) // 2
 
 
-@cython.cfunc
-@cython.inline
-@cython.nogil
-@cython.exceptval(check=False)
-def _rank(mask: cython.ulonglong, digit: cython.int) -> cython.int:
-    """Return how many digits of a mask are below this one (counted from 0)."""
-    rank: cython.int = 0
-    while digit:
-        rank += mask & 1
-        mask >>= 1
-        digit -= 1
-    return rank
-
-
-@cython.cclass
 class Learner:
     """A resumable search over one board, from candidate masks that have been propagated.
 
     `pieces` holds the piece index and `domains` the candidate mask of each cell, both row by row.
     The counter `nodes` counts decisions, `conflicts` what was learned from them.
     """
-
-    n_variables: cython.int
-    n_groups: cython.int
-    n_cells: cython.int
-    n_trail: cython.int
-    head: cython.int
-    level_now: cython.int
-    n_heap: cython.int
-    n_learnt: cython.int
-    n_bump: cython.int
-    used: cython.int
-    capacity: cython.int
-    max_learnt: cython.int
-    at_solution: cython.bint
-    is_broken: cython.bint
-    restarts: cython.longlong
-    until_restart: cython.longlong
-    nodes = cython.declare(cython.longlong, visibility="readonly")
-    conflicts = cython.declare(cython.longlong, visibility="readonly")
-    increment: cython.double
-    clash_kind: cython.int
-    clash_a: cython.int
-    clash_b: cython.int
-
-    fixed: cython.uchar[::1]
-    cell_of: cython.int[::1]
-    digit_of: cython.int[::1]
-    group_of: cython.int[::1]
-    group_start: cython.int[::1]
-    member: cython.int[::1]
-    near_start: cython.int[::1]
-    near: cython.int[::1]
-    left: cython.int[::1]
-    value: cython.schar[::1]
-    phase: cython.schar[::1]
-    seen: cython.schar[::1]
-    level: cython.int[::1]
-    reason: cython.int[::1]
-    trail: cython.int[::1]
-    mark: cython.int[::1]
-    learnt: cython.int[::1]
-    touched: cython.int[::1]
-    stamp: cython.longlong[::1]
-    activity: cython.double[::1]
-    heap: cython.int[::1]
-    place: cython.int[::1]
-    tally: cython.int[::1]
-    watch: cython.int[::1]
-    arena: cython.int[::1]
 
     def __init__(self, width: cython.int, height: cython.int, pieces, domains):
         cell: cython.int
@@ -136,6 +75,7 @@ class Learner:
         group: cython.int = 0
         n_near: cython.int = 0
         mask: cython.ulonglong
+        one: cython.ulonglong = 1
         n_cells: cython.int = width * height
         n_pieces: cython.int = max(pieces) + 1
         self.n_trail = self.head = self.level_now = self.n_learnt = self.n_bump = self.used = 0
@@ -205,7 +145,9 @@ class Learner:
                                 and piece[other] != piece[cell]
                                 and domain[other] >> digit & 1
                             ):
-                                self.near[n_near] = first[other] + _rank(domain[other], digit)
+                                self.near[n_near] = first[other] + count_bits(
+                                    domain[other] & (one << digit) - 1
+                                )
                                 n_near += 1
                     v += 1
                     self.near_start[v] = n_near
@@ -244,10 +186,7 @@ class Learner:
 
     # The heap of open variables, most active first.
 
-    @cython.cfunc
-    @cython.nogil
-    @cython.exceptval(check=False)
-    def _rise(self, at: cython.int) -> cython.void:
+    def _rise(self, at):
         v: cython.int = self.heap[at]
         parent: cython.int
         while at > 0:
@@ -260,10 +199,7 @@ class Learner:
         self.heap[at] = v
         self.place[v] = at
 
-    @cython.cfunc
-    @cython.nogil
-    @cython.exceptval(check=False)
-    def _sink(self, at: cython.int) -> cython.void:
+    def _sink(self, at):
         v: cython.int = self.heap[at]
         child: cython.int
         while True:
@@ -283,10 +219,7 @@ class Learner:
         self.heap[at] = v
         self.place[v] = at
 
-    @cython.cfunc
-    @cython.nogil
-    @cython.exceptval(check=False)
-    def _pop(self) -> cython.int:
+    def _pop(self):
         """Return the most active open variable, or -1 if all are assigned."""
         v: cython.int
         while self.n_heap:
@@ -301,10 +234,7 @@ class Learner:
                 return v
         return -1
 
-    @cython.cfunc
-    @cython.nogil
-    @cython.exceptval(check=False)
-    def _bump(self, v: cython.int) -> cython.void:
+    def _bump(self, v):
         u: cython.int
         self.activity[v] += self.increment
         if self.activity[v] > 1e100:
@@ -316,21 +246,14 @@ class Learner:
 
     # Assignments.
 
-    @cython.cfunc
-    @cython.inline
-    @cython.nogil
-    @cython.exceptval(check=False)
-    def _assign(self, v: cython.int, value: cython.schar, reason: cython.int) -> cython.void:
+    def _assign(self, v, value, reason):
         self.value[v] = value
         self.level[v] = self.level_now
         self.reason[v] = reason
         self.trail[self.n_trail] = v
         self.n_trail += 1
 
-    @cython.cfunc
-    @cython.nogil
-    @cython.exceptval(check=False)
-    def _back_to(self, level: cython.int) -> cython.void:
+    def _back_to(self, level):
         """Undo all levels above this one."""
         v: cython.int
         length: cython.int
@@ -354,20 +277,12 @@ class Learner:
             self.head = length
         self.level_now = level
 
-    @cython.cfunc
-    @cython.inline
-    @cython.nogil
-    @cython.exceptval(check=False)
-    def _value_of(self, literal: cython.int) -> cython.int:
+    def _value_of(self, literal):
         if literal & 1:
             return -self.value[literal >> 1]
         return self.value[literal >> 1]
 
-    @cython.cfunc
-    @cython.inline
-    @cython.nogil
-    @cython.exceptval(check=False)
-    def _exclude(self, v: cython.int, other: cython.int) -> cython.bint:
+    def _exclude(self, v, other):
         """Make `other` false because v is true; return False if it is true."""
         if self.value[other] == 0:
             self._assign(other, -1, v)
@@ -378,10 +293,7 @@ class Learner:
             return False
         return True
 
-    @cython.cfunc
-    @cython.nogil
-    @cython.exceptval(check=False)
-    def _after_true(self, v: cython.int) -> cython.bint:
+    def _after_true(self, v):
         index: cython.int
         side: cython.int
         group: cython.int
@@ -395,10 +307,7 @@ class Learner:
                 return False
         return True
 
-    @cython.cfunc
-    @cython.nogil
-    @cython.exceptval(check=False)
-    def _after_false(self, v: cython.int) -> cython.bint:
+    def _after_false(self, v):
         index: cython.int
         side: cython.int
         group: cython.int
@@ -424,10 +333,7 @@ class Learner:
                 self._assign(last, 1, self.n_variables + group)
         return consistent
 
-    @cython.cfunc
-    @cython.nogil
-    @cython.exceptval(check=False)
-    def _after_literal(self, literal: cython.int) -> cython.bint:
+    def _after_literal(self, literal):
         """Visit the clauses that watch a literal which has become false."""
         clause: cython.int = self.watch[literal]
         kept: cython.int = -1
@@ -475,10 +381,7 @@ class Learner:
         self.watch[literal] = kept
         return consistent
 
-    @cython.cfunc
-    @cython.nogil
-    @cython.exceptval(check=False)
-    def _propagate(self) -> cython.bint:
+    def _propagate(self):
         """Draw all conclusions; return False on a clash, which `clash_*` then describe."""
         v: cython.int
         while self.head < self.n_trail:
@@ -493,10 +396,7 @@ class Learner:
 
     # Learning.
 
-    @cython.cfunc
-    @cython.nogil
-    @cython.exceptval(check=False)
-    def _blame(self, v: cython.int) -> cython.int:
+    def _blame(self, v):
         """Mark a variable as part of the conflict; return 1 if it belongs to the current level."""
         if self.seen[v] or self.level[v] == 0:
             return 0
@@ -510,10 +410,7 @@ class Learner:
         self.learnt[0] += 1
         return 0
 
-    @cython.cfunc
-    @cython.nogil
-    @cython.exceptval(check=False)
-    def _blame_group(self, group: cython.int, pivot: cython.int) -> cython.int:
+    def _blame_group(self, group, pivot):
         index: cython.int
         count: cython.int = 0
         for index in range(self.group_start[group], self.group_start[group + 1]):
@@ -521,10 +418,7 @@ class Learner:
                 count += self._blame(self.member[index])
         return count
 
-    @cython.cfunc
-    @cython.nogil
-    @cython.exceptval(check=False)
-    def _blame_clause(self, clause: cython.int, pivot: cython.int) -> cython.int:
+    def _blame_clause(self, clause, pivot):
         index: cython.int
         count: cython.int = 0
         for index in range(clause + HEADER, clause + HEADER + self.arena[clause]):
@@ -532,10 +426,7 @@ class Learner:
                 count += self._blame(self.arena[index] >> 1)
         return count
 
-    @cython.cfunc
-    @cython.nogil
-    @cython.exceptval(check=False)
-    def _is_implied(self, v: cython.int) -> cython.bint:
+    def _is_implied(self, v):
         """Whether everything that forced v is blamed already, so that v need not be named."""
         reason: cython.int = self.reason[v]
         index: cython.int
@@ -559,10 +450,7 @@ class Learner:
                 return False
         return True
 
-    @cython.cfunc
-    @cython.nogil
-    @cython.exceptval(check=False)
-    def _learn(self) -> cython.void:
+    def _learn(self):
         """Derive the clause of the first unique implication point, go back, and assert it.
 
         While it is built, `learnt[0]` is the fill count and the literals start at `learnt[1]`.
@@ -619,10 +507,7 @@ class Learner:
         self._assert(size, levels + 1)
         self.increment /= 0.95
 
-    @cython.cfunc
-    @cython.nogil
-    @cython.exceptval(check=False)
-    def _assert(self, size: cython.int, levels: cython.int) -> cython.void:
+    def _assert(self, size, levels):
         """Store the clause in `learnt`, whose first literal alone is open, and make that true."""
         literal: cython.int = self.learnt[0]
         clause: cython.int = self.used
@@ -640,19 +525,13 @@ class Learner:
         self._attach(clause)
         self._assign(literal >> 1, -1 if literal & 1 else 1, self.n_variables + self.n_groups + clause)
 
-    @cython.cfunc
-    @cython.nogil
-    @cython.exceptval(check=False)
-    def _attach(self, clause: cython.int) -> cython.void:
+    def _attach(self, clause):
         self.arena[clause + 1] = self.watch[self.arena[clause + 4]]
         self.watch[self.arena[clause + 4]] = clause
         self.arena[clause + 2] = self.watch[self.arena[clause + 5]]
         self.watch[self.arena[clause + 5]] = clause
 
-    @cython.cfunc
-    @cython.nogil
-    @cython.exceptval(check=False)
-    def _reduce(self) -> cython.void:
+    def _reduce(self):
         """At level 0, with all conclusions drawn, drop satisfied and the worse half of the clauses.
 
         Literals that are false for good leave the clauses that stay.
@@ -717,10 +596,7 @@ class Learner:
         self.used = target
         self.max_learnt += 500
 
-    @cython.cfunc
-    @cython.nogil
-    @cython.exceptval(check=False)
-    def _block(self) -> cython.void:
+    def _block(self):
         """Exclude the solution just found: not all of its decisions again."""
         index: cython.int
         v: cython.int
@@ -736,10 +612,7 @@ class Learner:
         self._back_to(self.level_now - 1)
         self._assert(size, 0)
 
-    @cython.cfunc
-    @cython.nogil
-    @cython.exceptval(check=False)
-    def _advance(self, limit: cython.longlong) -> cython.int:
+    def _advance(self, limit):
         v: cython.int
         while True:
             if self.used + HEADER + self.n_variables > self.capacity:
@@ -786,11 +659,8 @@ class Learner:
                 result = self._advance(limit)
             if result != GROW:
                 return None if result == LIMIT else result == SOLUTION
-            larger = array("i", bytes(8 * self.capacity))
-            view: cython.int[::1] = larger
-            view[: self.capacity] = self.arena
-            self.arena = larger
             self.capacity *= 2
+            self.arena = grown(self.arena, "i", self.capacity)
 
     def digits(self) -> bytes:
         """Return the digit of each cell, row by row, of the solution that `run` reported."""

@@ -15,6 +15,11 @@ from array import array
 
 import cython
 
+if cython.compiled:
+    from cython.cimports.zet.engines.kernel.bits import count_bits, first_bit
+else:
+    from zet.engines.kernel.bits import count_bits, first_bit
+
 LIMIT = cython.declare(cython.int, 0)
 SOLUTION = cython.declare(cython.int, 1)
 EXHAUSTED = cython.declare(cython.int, 2)
@@ -31,73 +36,12 @@ MAX_IDLE_TRIALS = cython.declare(cython.int, 4000)
 FULL = array("Q", [(1 << size) - 1 for size in range(65)])
 
 
-@cython.cfunc
-@cython.inline
-@cython.nogil
-@cython.exceptval(check=False)
-def _digit_of(mask: cython.ulonglong) -> cython.int:
-    """Return the index of the lowest bit of a mask that is not empty."""
-    index: cython.int = 0
-    while not mask & 1:
-        mask >>= 1
-        index += 1
-    return index
-
-
-@cython.cfunc
-@cython.inline
-@cython.nogil
-@cython.exceptval(check=False)
-def _count_of(mask: cython.ulonglong) -> cython.int:
-    """Return the number of bits of a mask."""
-    count: cython.int = 0
-    while mask:
-        mask &= mask - 1
-        count += 1
-    return count
-
-
-@cython.cclass
 class Search:
     """A resumable search over one board: propagation, then smallest-domain branching.
 
     `pieces` holds the piece index (0, 1, ...) and `domains` the candidate mask of each cell, both row
     by row. The counter `nodes` counts the values tried.
     """
-
-    width: cython.int
-    height: cython.int
-    stride: cython.int
-    n_pieces: cython.int
-    depth: cython.int
-    n_trail: cython.int
-    n_single: cython.int
-    n_dirty: cython.int
-    state: cython.int
-    probing: cython.int
-    idle_cells: cython.int
-    idle_trials: cython.int
-    is_begun: cython.bint
-    untried: cython.ulonglong
-    nodes = cython.declare(cython.longlong, visibility="readonly")
-    conflict_cell: cython.int
-    conflict_piece: cython.int
-    conflict_digit: cython.int
-
-    domain: cython.ulonglong[::1]
-    old: cython.ulonglong[::1]
-    rest: cython.ulonglong[::1]
-    piece: cython.int[::1]
-    start: cython.int[::1]
-    member: cython.int[::1]
-    trail: cython.int[::1]
-    single: cython.int[::1]
-    dirty: cython.int[::1]
-    is_dirty: cython.int[::1]
-    mark: cython.int[::1]
-    branch: cython.int[::1]
-    box: cython.int[::1]
-    full: cython.ulonglong[::1]
 
     def __init__(self, width: cython.int, height: cython.int, pieces, domains):
         row: cython.int
@@ -163,11 +107,7 @@ class Search:
         self.trail = array("i", bytes(4 * n_trail))
         self.old = array("Q", bytes(8 * n_trail))
 
-    @cython.cfunc
-    @cython.inline
-    @cython.nogil
-    @cython.exceptval(check=False)
-    def _remove(self, cell: cython.int, mask: cython.ulonglong) -> cython.bint:
+    def _remove(self, cell, mask):
         """Take the digits of a mask from a cell; return False if none is left."""
         before: cython.ulonglong = self.domain[cell]
         after: cython.ulonglong = before & ~mask
@@ -191,10 +131,7 @@ class Search:
             self.n_single += 1
         return True
 
-    @cython.cfunc
-    @cython.nogil
-    @cython.exceptval(check=False)
-    def _spread(self, cell: cython.int) -> cython.bint:
+    def _spread(self, cell):
         """Take the digit of a decided cell from its neighbours and from the rest of its piece."""
         mask: cython.ulonglong = self.domain[cell]
         stride: cython.int = self.stride
@@ -218,10 +155,7 @@ class Search:
                 return False
         return True
 
-    @cython.cfunc
-    @cython.nogil
-    @cython.exceptval(check=False)
-    def _examine(self, at: cython.int) -> cython.bint:
+    def _examine(self, at):
         """Apply hidden singles and the touching rule to one piece; return False on a conflict.
 
         The places of a digit that fit in a 3x3 window are all touched by exactly the cells of a
@@ -249,7 +183,7 @@ class Search:
             once |= mask
         if once != self.full[size]:
             self.conflict_piece = at
-            self.conflict_digit = _digit_of(self.full[size] & ~once)
+            self.conflict_digit = first_bit(self.full[size] & ~once)
             return False
         mask = once & ~twice
         if mask:
@@ -260,7 +194,7 @@ class Search:
                     if bit & (bit - 1):
                         # Two digits have this cell as their only place.
                         self.conflict_piece = at
-                        self.conflict_digit = _digit_of(bit)
+                        self.conflict_digit = first_bit(bit)
                         return False
                     if not self._remove(cell, ~bit):
                         return False
@@ -277,7 +211,7 @@ class Search:
             row = cell // stride
             column = cell - row * stride
             while mask:
-                line = 4 * _digit_of(mask)
+                line = 4 * first_bit(mask)
                 mask &= mask - 1
                 if row < self.box[line]:
                     self.box[line] = row
@@ -289,7 +223,7 @@ class Search:
                     self.box[line + 3] = column
         mask = twice
         while mask:
-            digit = _digit_of(mask)
+            digit = first_bit(mask)
             mask &= mask - 1
             line = 4 * digit
             if self.box[line + 1] - self.box[line] > 2 or self.box[line + 3] - self.box[line + 2] > 2:
@@ -306,10 +240,7 @@ class Search:
                         return False
         return True
 
-    @cython.cfunc
-    @cython.nogil
-    @cython.exceptval(check=False)
-    def _propagate(self) -> cython.bint:
+    def _propagate(self):
         """Apply all rules until nothing changes; return False on a conflict."""
         at: cython.int
         consistent: cython.bint = True
@@ -330,19 +261,13 @@ class Search:
         self.n_single = 0
         return False
 
-    @cython.cfunc
-    @cython.nogil
-    @cython.exceptval(check=False)
-    def _undo(self, length: cython.int) -> cython.void:
+    def _undo(self, length):
         """Restore the domains of the state in which the trail had this length."""
         while self.n_trail > length:
             self.n_trail -= 1
             self.domain[self.trail[self.n_trail]] = self.old[self.n_trail]
 
-    @cython.cfunc
-    @cython.nogil
-    @cython.exceptval(check=False)
-    def _begin(self) -> cython.bint:
+    def _begin(self):
         """Propagate from the given domains; return False if they contradict each other."""
         at: cython.int
         index: cython.int
@@ -362,10 +287,7 @@ class Search:
                 self.n_single += 1
         return self._propagate()
 
-    @cython.cfunc
-    @cython.nogil
-    @cython.exceptval(check=False)
-    def _choose(self) -> cython.int:
+    def _choose(self):
         """Return the first open cell with the fewest candidates, or -1 if none is open."""
         best: cython.int = -1
         fewest: cython.int = 65
@@ -375,7 +297,7 @@ class Search:
         for index in range(self.start[self.n_pieces]):
             mask = self.domain[self.member[index]]
             if mask & (mask - 1):
-                count = _count_of(mask)
+                count = count_bits(mask)
                 if count < fewest:
                     fewest = count
                     best = self.member[index]
@@ -383,10 +305,7 @@ class Search:
                         break
         return best
 
-    @cython.cfunc
-    @cython.nogil
-    @cython.exceptval(check=False)
-    def _advance(self, limit: cython.longlong) -> cython.int:
+    def _advance(self, limit):
         """Search until the next solution, the end, or until `limit` values were tried in all."""
         cell: cython.int
         bit: cython.ulonglong
@@ -456,10 +375,7 @@ class Search:
             return struck, (row - 1) * self.width + self.conflict_cell % stride - 1, -1, -1
         return struck, -1, self.conflict_piece, self.conflict_digit + 1
 
-    @cython.cfunc
-    @cython.nogil
-    @cython.exceptval(check=False)
-    def _probe(self, limit: cython.longlong) -> cython.int:
+    def _probe(self, limit):
         """Strike candidates that propagation refutes, cell by cell, until a long way brings nothing."""
         cell: cython.int
         before: cython.int
@@ -537,6 +453,6 @@ class Search:
             for column in range(1, self.width + 1):
                 mask = self.domain[row * self.stride + column]
                 if mask and mask & (mask - 1) == 0:
-                    view[index] = _digit_of(mask) + 1
+                    view[index] = first_bit(mask) + 1
                 index += 1
         return bytes(result)

@@ -1,10 +1,10 @@
 """Solve a Tectonic puzzle and prove how many solutions it has."""
 
-import time
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Literal
 
+from zet.engines.kernel.clock import Deadline
 from zet.engines.tectonic._learn import Learner
 from zet.engines.tectonic._search import Search
 from zet.engines.tectonic.model import Puzzle
@@ -62,7 +62,7 @@ def solve(
         raise ValueError("at least one solution must be asked for")
     if (nodes is not None and nodes < 0) or (seconds is not None and seconds < 0):
         raise ValueError("a limit must not be negative")
-    limits = _Limits(nodes, None if seconds is None else time.monotonic() + seconds)
+    limits = _Limits(nodes, Deadline(seconds))
     masks = puzzle.domains() if domains is None else domains
     search = Search(puzzle.width, puzzle.height, puzzle.pieces, masks)
     found, outcome = _collect(search, count, limits, PATIENCE)
@@ -88,16 +88,14 @@ def _result(solutions: tuple[bytes, ...], *, complete: bool, nodes: int) -> Resu
 
 @dataclass(frozen=True, slots=True)
 class _Limits:
-    """How many values may be tried, and until when (on the monotonic clock); None: no limit."""
+    """How many values may be tried (None: no limit), and until when."""
 
     nodes: int | None
-    deadline: float | None
+    deadline: Deadline
 
     def met_by(self, spent: int) -> bool:
         """Whether a limit is reached when this many values have been tried."""
-        return (self.nodes is not None and spent >= self.nodes) or (
-            self.deadline is not None and time.monotonic() >= self.deadline
-        )
+        return (self.nodes is not None and spent >= self.nodes) or self.deadline.has_passed
 
     def after(self, spent: int) -> "_Limits":
         """Return what is left of the limits."""

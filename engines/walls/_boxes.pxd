@@ -22,8 +22,8 @@ cdef class Boxes(AlphaBeta):
     cdef long long stamp
 
     cdef inline void mix(self, int here, int there, int item) noexcept nogil
-    cdef inline int lower(self, int box) noexcept nogil
-    cdef inline void raise_(self, int box) noexcept nogil
+    cdef inline int take_fence(self, int box) noexcept nogil
+    cdef inline void put_back(self, int box) noexcept nogil
     cdef inline int free_edge(self, int box, int except_) noexcept nogil
     cdef inline int across(self, int edge, int box) noexcept nogil
     cdef int list_chains(self, int end) noexcept nogil

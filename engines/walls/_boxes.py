@@ -86,7 +86,7 @@ class Boxes(AlphaBeta):
                 self.hashes[N_SYMMETRIES * here + index] ^ self.keys[N_SYMMETRIES * item + index]
             )
 
-    def lower(self, box):
+    def take_fence(self, box):
         """Take a fence from a box and return how many boxes that closes."""
         left: cython.int = self.degree[box] - 1
         self.degree[box] = left
@@ -98,7 +98,7 @@ class Boxes(AlphaBeta):
             return 1
         return 0
 
-    def raise_(self, box):
+    def put_back(self, box):
         left: cython.int = self.degree[box]
         self.degree[box] = left + 1
         if left == 1:
@@ -125,25 +125,27 @@ class Boxes(AlphaBeta):
         if box < 0:
             self.is_free[move] = 0
             self.mix(ply, ply + 1, move)
-            gained = self.lower(self.edge_box[2 * move]) + self.lower(self.edge_box[2 * move + 1])
+            gained = self.take_fence(self.edge_box[2 * move]) + self.take_fence(
+                self.edge_box[2 * move + 1]
+            )
         else:
             count = self.ground[box] - 1
             self.ground[box] = count
             self.mix(ply, ply + 1, self.n_edges + 4 * box + count)
             if count:
                 self.mix(ply + 1, ply + 1, self.n_edges + 4 * box + count - 1)
-            gained = self.lower(box)
+            gained = self.take_fence(box)
         if gained and self.extra_move:
             value = gained + self.search(ply + 1, alpha - gained, beta - gained, depth)
         else:
             value = gained - self.search(ply + 1, gained - beta, gained - alpha, depth)
         if box < 0:
             self.is_free[move] = 1
-            self.raise_(self.edge_box[2 * move])
-            self.raise_(self.edge_box[2 * move + 1])
+            self.put_back(self.edge_box[2 * move])
+            self.put_back(self.edge_box[2 * move + 1])
         else:
             self.ground[box] += 1
-            self.raise_(box)
+            self.put_back(box)
         return value
 
     def free_edge(self, box, except_):

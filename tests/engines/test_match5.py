@@ -28,9 +28,9 @@ from zet.engines.match5.model import (
     pattern_of_rows,
     winning_five,
 )
+from zet.engines.match5.original import pattern_of_loss
 from zet.engines.match5.player import Match, Move, Mutation, Player, images_of, scrambled
 from zet.engines.match5.proof import ProofLearner, turned_row
-from zet.engines.match5.seed import pattern_of_loss
 from zet.engines.match5.training import Setting, Tally, Trainer
 from zet.engines.match5.verify import prove, prove_all
 from zet.formats.match5 import kn
@@ -111,9 +111,9 @@ def test_the_seeds_junk_and_its_removal() -> None:
     pattern = learned(player, "a2 b3 c4 d5 b2 c2 d2 e6")
     assert pattern.rows == ("BBBX0", ".B...", "..B..", "...B.", "....0")
     assert pattern.level == 2
-    assert [mutation.action for mutation in player.store_by_seed(pattern)] == ["added"]
+    assert [mutation.action for mutation in player.store_by_original(pattern)] == ["added"]
     diagonal = pattern_of_rows(1, ["B....", ".B...", "..B..", "...B.", "....X"])
-    changes = list(player.store_by_seed(diagonal))
+    changes = list(player.store_by_original(diagonal))
     assert [(change.action, change.pattern) for change in changes] == [
         ("removed", pattern),
         ("added", diagonal),
@@ -411,7 +411,7 @@ def small_boards(draw: st.DrawFn) -> list[int]:
     return board
 
 
-@settings(max_examples=rounds(60))
+@settings(max_examples=60, deadline=None)
 @given(small_boards())
 def test_the_search_of_threats_finds_only_forced_wins(board: list[int]) -> None:
     """Short ones held against all moves and all answers, on the fields of the proof alone."""

@@ -49,6 +49,7 @@ def searching(
     kernel: Callable[[str], ModuleType], monkeypatch: pytest.MonkeyPatch
 ) -> Iterator[ModuleType]:
     """The kernel, compiled or interpreted, as `solve` then uses it."""
+    kernel("zet.engines.kernel._polls")
     module = kernel("zet.engines.mnk._search")
     monkeypatch.setattr(search, "Search", module.Search)
     search._search_of.cache_clear()
@@ -173,7 +174,7 @@ def test_the_value_alone_is_known_before_the_moves() -> None:
 
 @pytest.mark.usefixtures("searching")
 def test_what_the_clock_raises_comes_through() -> None:
-    def interrupt() -> bool:
+    def interrupt(_: int) -> bool:
         raise KeyboardInterrupt
 
     with pytest.raises(KeyboardInterrupt):

@@ -1,4 +1,4 @@
-"""What the seed's author has the computer learn from a lost game.
+"""What the original's author has the computer learn from a lost game.
 
 The fields of the answered patterns and of the winning five are gathered on a board of their own, EP;
 then the last blue move is taken back, and as long as red's move before it was forced, that one and the

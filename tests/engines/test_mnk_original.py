@@ -1,14 +1,14 @@
-"""The seed's player against its description, and against every opponent there is."""
+"""The original's player against its description, and against every opponent there is."""
 
 from fractions import Fraction
 from functools import partial
 from random import Random
 
 import pytest
-from seed_games import Choices, decisions, slips, worst_and_chances
+from original_games import Choices, decisions, slips, worst_and_chances
 from zet.engines.mnk.model import Position, Side
+from zet.engines.mnk.original import OriginalBoardError, judge, original_moves
 from zet.engines.mnk.players import best_moves
-from zet.engines.mnk.seed import SeedBoardError, judge, seed_moves
 from zet.engines.mnk.table import positions
 
 ROWS = [(0, 1, 2), (3, 4, 5), (6, 7, 8), (0, 3, 6), (1, 4, 7), (2, 5, 8), (0, 4, 8), (2, 4, 6)]
@@ -16,7 +16,7 @@ BONUS = ["012584", "158764", "876425", "630487"]
 
 
 def opinion(cells: str) -> int:
-    """Judge a board as the seed describes it, rule by rule."""
+    """Judge a board as the original describes it, rule by rule."""
     worth = 0
     for row in ROWS:
         found = [cells[cell] for cell in row]
@@ -38,7 +38,7 @@ def opinion(cells: str) -> int:
 
 
 def minimax(cells: str, side: str, depth: int) -> int:
-    """The seed's search, without a memory."""
+    """The original's search, without a memory."""
     for a, b, c in ROWS:
         if cells[a] == cells[b] == cells[c] != ".":
             return 1_000_000 if cells[a] == "X" else -1_000_000
@@ -64,7 +64,7 @@ def test_moves_against_plain_minimax() -> None:
     everything = [*positions(first="X"), *positions(first="O")]
     for position in random.sample([p for p in everything if not p.is_over and len(p.free) < 8], 300):
         depth = random.randrange(1, 7)
-        value, moves = seed_moves(position, depth)
+        value, moves = original_moves(position, depth)
         values = {
             cell: minimax(position.after(cell).cells, "O" if position.to_move == "X" else "X", depth - 1)
             for cell in position.free
@@ -75,25 +75,25 @@ def test_moves_against_plain_minimax() -> None:
 
 def test_the_win_at_hand_that_it_may_put_off() -> None:
     position = Position.build(3, 3, 3, "OOX.X..O.")
-    assert seed_moves(position) == (1_000_000, (3, 5, 6, 8))
+    assert original_moves(position) == (1_000_000, (3, 5, 6, 8))
     assert best_moves(position).moves == (6,)
 
 
 def test_it_opens_anywhere() -> None:
-    assert seed_moves(Position.empty()) == (None, tuple(range(9)))
+    assert original_moves(Position.empty()) == (None, tuple(range(9)))
 
 
 def test_it_knows_one_board_only() -> None:
     for board in ((4, 3, 3), (3, 3, 2)):
-        with pytest.raises(SeedBoardError, match="knows only 3 in a row on the board of 3 x 3"):
-            seed_moves(Position.empty(*board))
+        with pytest.raises(OriginalBoardError, match="knows only 3 in a row on the board of 3 x 3"):
+            original_moves(Position.empty(*board))
     with pytest.raises(ValueError, match="at least 1 ply"):
-        seed_moves(Position.empty(), 0)
+        original_moves(Position.empty(), 0)
 
 
-def by_seed(depth: int) -> Choices:
+def by_original(depth: int) -> Choices:
     def choices(position: Position) -> tuple[int, ...]:
-        return seed_moves(position, depth)[1]
+        return original_moves(position, depth)[1]
 
     return choices
 
@@ -115,32 +115,32 @@ def test_perfect_play_never_loses(side: Side, first: Side) -> None:
 
 @pytest.mark.parametrize("first", ["X", "O"])
 @pytest.mark.parametrize("side", ["X", "O"])
-def test_the_seed_never_loses(side: Side, first: Side) -> None:
-    assert worst_and_chances(by_seed(6), side, first)[0] == 0
-    counts = slips(by_seed(6), side, first)
+def test_the_original_never_loses(side: Side, first: Side) -> None:
+    assert worst_and_chances(by_original(6), side, first)[0] == 0
+    counts = slips(by_original(6), side, first)
     assert counts["win let go"] == counts["lost from drawn"] == 0
 
 
 @pytest.mark.parametrize("depth", range(1, 10))
-def test_the_depths_at_which_the_seed_loses(depth: int) -> None:
-    losses = [worst_and_chances(by_seed(depth), "X", first)[0] == -1 for first in ("X", "O")]
+def test_the_depths_at_which_the_original_loses(depth: int) -> None:
+    losses = [worst_and_chances(by_original(depth), "X", first)[0] == -1 for first in ("X", "O")]
     assert losses == [depth in (1, 2, 3, 5)] * 2
 
 
-def test_where_the_seed_misses_the_win() -> None:
+def test_where_the_original_misses_the_win() -> None:
     figures = {}
     for first in ("O", "X"):
-        counts = slips(by_seed(6), "X", first)
+        counts = slips(by_original(6), "X", first)
         figures[first] = counts["win at hand put off"], counts["win put off"], counts["decisions"]
-        assert len(decisions(by_seed(6), "X", first)) == counts["decisions"]
+        assert len(decisions(by_original(6), "X", first)) == counts["decisions"]
     assert figures == {"O": (96, 96, 753), "X": (464, 468, 1730)}
-    slipped = partial(slips, by_seed(4), "X")
+    slipped = partial(slips, by_original(4), "X")
     assert [slipped(first)["win let go"] for first in ("O", "X")] == [0, 7]
 
 
 def test_results_against_random_play() -> None:
-    player_starts = worst_and_chances(by_seed(6), "X", "O")[1]
-    computer_starts = worst_and_chances(by_seed(6), "X", "X")[1]
+    player_starts = worst_and_chances(by_original(6), "X", "O")[1]
+    computer_starts = worst_and_chances(by_original(6), "X", "X")[1]
     assert [round(float(chance), 3) for chance in player_starts] == [0.865, 0.135, 0]
     assert [round(float(chance), 3) for chance in computer_starts] == [0.979, 0.021, 0]
     assert sum(player_starts) == sum(computer_starts) == Fraction(1)

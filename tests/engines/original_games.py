@@ -1,4 +1,4 @@
-"""Every game of the seed's player, and of perfect play: all replies, and all choices among equals."""
+"""Every game of the original's player, and of perfect play: all replies, and all choices among equals."""
 
 from collections import Counter
 from collections.abc import Callable

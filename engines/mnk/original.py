@@ -1,4 +1,4 @@
-"""The player of the seed page: minimax to a depth limit, judged for X whoever moves.
+"""The player of the original program: minimax to a depth limit, judged for X whoever moves.
 
 It knows the 3 x 3 board only. Wins count the same at every depth, so a win at hand may be put off.
 """
@@ -9,7 +9,7 @@ from zet.engines.errors import GameError
 from zet.engines.mnk.model import Position, lines
 
 DEPTH = 6
-"""Plies that the seed's own game looks ahead."""
+"""Plies that the original's own game looks ahead."""
 
 WON = 1_000_000
 
@@ -20,29 +20,29 @@ _WORTH = {"X..": 1, ".X.": 1, "..X": 1, "XX.": 4, "X.X": 7, ".XX": 4, "XXX": 10}
 )
 
 
-class SeedBoardError(GameError):
+class OriginalBoardError(GameError):
     """A board that the original's player does not know."""
 
 
 def judge(cells: str) -> int:
-    """Return the seed's opinion of a board for X, as its search has it at the depth limit."""
+    """Return the original's opinion of a board for X, as its search has it at the depth limit."""
     rows = ("".join([cells[cell] for cell in line]) for line in _LINES)
     worth = sum([_WORTH.get(row, 0) for row in rows])
     return worth + 7 * sum([[cells[cell] for cell in line].count("X") == 3 for line in _BONUS])
 
 
-def seed_moves(position: Position, depth: int = DEPTH) -> tuple[int | None, tuple[int, ...]]:
-    """Return the value of a position that is not over, and the moves among which the seed draws.
+def original_moves(position: Position, depth: int = DEPTH) -> tuple[int | None, tuple[int, ...]]:
+    """Return the value of a position that is not over, and the moves among which the original draws.
 
-    The value is for X: X looks for the highest, O for the lowest. On the empty board X, the seed's
+    The value is for X: X looks for the highest, O for the lowest. On the empty board X, the original's
     computer, opens anywhere without a look, and there is no value.
 
     Raises:
-        SeedBoardError: the board is not the one of tic-tac-toe.
+        OriginalBoardError: the board is not the one of tic-tac-toe.
         ValueError: the depth is below 1.
     """
     if (position.width, position.height, position.k) != (3, 3, 3):
-        raise SeedBoardError("the original's player knows only 3 in a row on the board of 3 x 3")
+        raise OriginalBoardError("the original's player knows only 3 in a row on the board of 3 x 3")
     if depth < 1:
         raise ValueError("the original's player looks at least 1 ply ahead")
     if position.to_move == "X" and len(position.free) == len(position.cells):

@@ -1,0 +1,12 @@
+cimport cython
+
+@cython.final
+cdef class Table:
+    cdef int n_cells
+    cdef readonly signed char[::1] scores
+    cdef int[::1] powers
+    cdef int[::1] first_line
+    cdef int[::1] masks
+
+    cdef int _visit(self, int code, int own, int other, int digit) noexcept
+    cdef bint _completes(self, int stones, int cell) noexcept
