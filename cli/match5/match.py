@@ -8,7 +8,7 @@ from typing import Any
 import click
 from zet.cli.batch import Batch, Record
 from zet.cli.command import Found, answer
-from zet.cli.match5.options import ORIGINAL, path_argument, read_knowledge
+from zet.cli.match5.options import path_argument, read_knowledge
 from zet.cli.match5.setting import games_option, opponent_option, playing_options, setting_of
 from zet.cli.options import format_option, spread_options
 from zet.engines.match5.model import Pattern
@@ -37,7 +37,7 @@ def match(path: Path, games: int, format: str, verbose: bool, **options: Any) ->
 
     spread = {name: options.pop(name) for name in ("jobs", "cluster")}
     patterns = read_knowledge(path).patterns
-    setting = setting_of(Batch(verbose=verbose), method=ORIGINAL, **options)
+    setting = setting_of(Batch(verbose=verbose), method="original", **options)
     starts = range(0, games, BLOCK)
     ends = [min(games, start + BLOCK) for start in starts]
     with mapping(**spread) as spread_over:

@@ -5,7 +5,6 @@ from typing import Any
 
 import click
 from zet.cli.match5.options import (
-    ORIGINAL,
     changing,
     count_of,
     knowledge_path,
@@ -31,7 +30,7 @@ def merge(path: Path, other: Path, method: str, **owner: Any) -> int:
     """Add the patterns of another knowledge file of any format to a knowledge file."""
     added = read_knowledge(other)
     with changing(path, **owner) as (file, knowledge):
-        player = Player(knowledge.patterns, larger_first=method != ORIGINAL)
+        player = Player(knowledge.patterns, larger_first=method != "original")
         changes = [mutation.action for mutation in merged(method, player, added.patterns)]
         save(file, knowledge.with_patterns(player.patterns))
     gone, come = changes.count("removed"), len(changes) - changes.count("removed")

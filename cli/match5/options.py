@@ -27,9 +27,7 @@ from zet.formats.registry import Format
 COLORS = {RED: "red", BLUE: "blue"}
 COLOR_NUMBERS = {name: number for number, name in COLORS.items()}
 
-*_others, ORIGINAL = training.METHODS
-"""The engine's word for the original's method; `original` is the user's."""
-
+METHODS = training.METHODS
 knowledge_path = click.Path(dir_okay=False, path_type=Path)
 path_argument = click.argument("path", metavar="FILE", type=knowledge_path)
 
@@ -88,13 +86,12 @@ def read_knowledge(path: Path) -> Knowledge:
 
 
 def method_option(help: str) -> options.Option:  # noqa: A002 - click's word
-    """Return the decorator that adds --method, which the command gets as the engine calls it."""
+    """Return the decorator that adds --method."""
     return click.option(
         "--method",
-        type=options.Choice([*_others, "original"], older={"seed": "original"}),
+        type=options.Choice(METHODS, older={"seed": "original"}),
         default="proof",
         show_default=True,
-        callback=lambda _, __, method: ORIGINAL if method == "original" else method,
         help=help,
     )
 

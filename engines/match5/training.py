@@ -12,7 +12,7 @@ from zet.engines.match5.practice import PracticeLearner
 from zet.engines.match5.proof import ProofLearner
 from zet.engines.match5.verify import NODES, prove_all
 
-METHODS = ("proof", "practice", "seed")
+METHODS = ("proof", "practice", "original")
 FIRST = {"red": 1, "blue": 0, "alternate": -1}
 SLICE = 64
 """Games between two looks at what else is going on (Ctrl-C, progress)."""
@@ -82,7 +82,7 @@ class Trainer:
         learns: bool = True,
         is_stopped: Callable[[], bool] = lambda: False,
     ) -> None:
-        self.player = Player(patterns, larger_first=setting.method != "seed")
+        self.player = Player(patterns, larger_first=setting.method != "original")
         self.setting = setting
         self.tally = Tally()
         self._on_change = on_change
@@ -219,7 +219,7 @@ def merged(method: str, player: Player, patterns: Iterable[Pattern]) -> Iterator
     for pattern in patterns:
         if player.number_of(pattern) is not None:
             continue
-        if method == "seed":
+        if method == "original":
             yield from player.store_by_original(pattern)
         else:
             player.add(pattern)

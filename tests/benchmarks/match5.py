@@ -123,7 +123,7 @@ def speed() -> None:
         ("threat", "threat", (100, 1000)),
         ("itself", "self", (100, 1000, 4000)),
     ):
-        patterns = trained("seed", opponent, 10**7, 1, max(sizes))
+        patterns = trained("original", opponent, 10**7, 1, max(sizes))
         for size in sizes:
             used = patterns[:size]
             games = max(100, 300_000 // size)
@@ -135,7 +135,7 @@ def speed() -> None:
                 fast = play(used, 10 * games, 7)[0]
                 best.append(fast / slow)
             print(
-                f"seed's patterns against {what:6} P={size:5} placements {len(placements(used)):7} "
+                f"original's patterns against {what:6} P={size:5} placements {len(placements(used)):7} "
                 f"linear {slow:7.0f}/s zet {fast:7.0f}/s ratio {sorted(best)[1]:.1f}",
                 flush=True,
             )
@@ -176,7 +176,7 @@ def curve(
 def transfer(seed: int) -> None:
     """Losses to the threat player of what was learned from the greedy player."""
     for games in (1000, 2000):
-        for method in ("seed", "proof"):
+        for method in ("original", "proof"):
             patterns = trained(method, "greedy", games, seed)
             table = Match(Player(patterns), "threat", seed=99).table
             table.play(0, 1000, -1, 0)

@@ -316,7 +316,7 @@ OPPONENTS = [("random", 60, False), ("greedy", 40, True), ("threat", 12, False),
 
 def compare(opponent: str, games: int, seed: int, near: bool) -> None:
     reference, winners = slow.training(opponent, games, scrambled(seed), near)
-    trainer = Trainer((), Setting(opponent, "seed", near=near, seed=seed))
+    trainer = Trainer((), Setting(opponent, "original", near=near, seed=seed))
     for _ in trainer.play(0, games):
         pass
     ends = list(winners)
@@ -521,7 +521,7 @@ def test_an_answer_that_leaves_a_win_is_corrected() -> None:
 
 
 @pytest.mark.usefixtures("short_searches")
-@pytest.mark.parametrize("method", ["seed", "proof", "practice"])
+@pytest.mark.parametrize("method", ["original", "proof", "practice"])
 @pytest.mark.parametrize("opponent", ["greedy", "self-both"])
 def test_two_runs_are_one(method: str, opponent: str) -> None:
     """What is kept in between are the patterns in their order, and nothing else."""
@@ -541,7 +541,7 @@ def test_two_runs_are_one(method: str, opponent: str) -> None:
 
 @pytest.mark.parametrize(
     ("method", "opponent", "most"),
-    [("proof", "greedy", 80), ("proof", "self", 150), ("seed", "threat", 6)],
+    [("proof", "greedy", 80), ("proof", "self", 150), ("original", "threat", 6)],
 )
 def test_what_is_of_least_use_is_forgotten(method: str, opponent: str, most: int) -> None:
     setting = Setting(opponent, method, seed=4, most=most)
@@ -607,7 +607,7 @@ def test_games_are_judged() -> None:
         position_of_moves([0, 0], BLUE)
 
 
-@pytest.mark.parametrize("method", ["seed", "proof"])
+@pytest.mark.parametrize("method", ["original", "proof"])
 def test_a_record_that_breaks_off_is_counted_as_a_game_alone(method: str) -> None:
     trainer = Trainer((), Setting(method=method))
     for moves in ([], [40], [40, 0, 41]):
@@ -624,7 +624,7 @@ def test_a_record_that_breaks_off_is_counted_as_a_game_alone(method: str) -> Non
 
 def test_recorded_games_teach_as_played_ones_do() -> None:
     """A game that the trainer played, given to another as a record, teaches the same."""
-    for method in ("seed", "proof"):
+    for method in ("original", "proof"):
         one = Trainer((), Setting("greedy", method, seed=4))
         other = Trainer((), Setting("greedy", method, seed=4))
         for number in range(60):
@@ -635,6 +635,6 @@ def test_recorded_games_teach_as_played_ones_do() -> None:
             moves = one._match.moves()
             first = moves[0].colour
             other.replay(position_of_moves([move.field for move in moves], first))
-        if method == "seed":
+        if method == "original":
             assert one.player.patterns == other.player.patterns
         assert one.tally == other.tally
