@@ -88,7 +88,7 @@ def _noire(program: Program, rule: str, legality: Legality) -> tuple[Plans, Noir
     return plans, NoireSearch(BOARDS[rule], plans, legality == "rules")
 
 
-class _Table:
+class _NoirePosition:
     """A position on the kernel's board, and the searches from it."""
 
     def __init__(self, game: Game, program: Program, rule: str, legality: Legality) -> None:
@@ -188,7 +188,7 @@ def solve_noire(
     stones = Board.of(game, rule)
     if stones.has_any_five() or not stones.empty():
         return Result("over")
-    table = _Table(game, program, rule, legality)
+    table = _NoirePosition(game, program, rule, legality)
     board = table.board
     board.begin(-1 if nodes is None else nodes, clock)
     board.remember(remember)
@@ -246,7 +246,7 @@ def choose_move(
     legal = [cell for cell in board.empty() if board.may_play(cell, game.side)]
     if not legal:
         raise GameOverError(_("no legal move is left"))
-    if ended := _Table(game, program, rule, legality).rule(game.side, 0):
+    if ended := _NoirePosition(game, program, rule, legality).rule(game.side, 0):
         raise GameOverError(_("the game is over: {rule} matches").format(rule=ended.name))
     if len(legal) == N_CELLS:
         return Choice(CENTRE, "position")
@@ -261,7 +261,7 @@ def choose_move(
     spent += won.nodes
     if won.status == "win" and won.line and won.line[0] in legal:
         return Choice(won.line[0], "win", line=won.line, nodes=spent)
-    table = _Table(game, program, rule, legality)
+    table = _NoirePosition(game, program, rule, legality)
     losing: dict[int, int] = {}
     while len(losing) < len(legal):
         table.board.begin(-1, clock)

@@ -82,7 +82,7 @@ def test_node_counts_of_many(name: str, level: int) -> None:
 @pytest.mark.usefixtures("use")
 def test_evaluation() -> None:
     for one in random_positions(14, 5):
-        table = solver._Table(game_of(one.colors, 0), PLAIN, "renju", "exact")
+        table = solver._NoirePosition(game_of(one.colors, 0), PLAIN, "renju", "exact")
         for color in range(2):
             assert table.board.evaluation(color) == evaluation(one, color)
 
