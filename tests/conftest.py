@@ -19,9 +19,9 @@ def pytest_sessionstart() -> None:
     """Stop when a kernel was edited after it was compiled: the tests would run the old one."""
     stale = [
         path.name
-        for path in ROOT.glob("engines/*/_*.py")
+        for path in ROOT.glob("engines/*/_*.p[yx]*")
         for binary in path.parent.glob(f"{path.stem}.*.so")
-        if path.name != "__init__.py" and binary.stat().st_mtime < path.stat().st_mtime
+        if path.suffix in (".py", ".pxd") and binary.stat().st_mtime < path.stat().st_mtime
     ]
     if stale:
         pytest.exit(f"stale kernels: {', '.join(stale)}; build again (make test does)", returncode=3)
