@@ -1,9 +1,9 @@
 """Renju games and positions as JSON, one object a line.
 
 Keys: `black` and `white` (the points of stones that stand at the beginning), `first` (the color of the
-first move), `moves` (points, or `pass`), `to_move` (who moves after them; `side` is its older name), `info`
-(texts about the game). All may be left out; a position alone may give `to_move` in place of `first`. Other
-keys are ignored.
+first move), `moves` (points, or `pass`), `to_move` (who moves after them; once `side`), `info`
+(texts about the game). All may be left out; a position alone may give `to_move` in place of `first`.
+Other keys are ignored.
 """
 
 import json
