@@ -107,8 +107,12 @@ def course(
 ) -> Iterator[Turn[Position]]:
     """Yield what happens in a game, until it is over or a player leaves it, and the end.
 
-    `to_move` returns whose turn it is, None if the game is over.
+    `to_move` returns whose turn it is, None if the game is over. What was played before the start is not
+    taken back.
     """
+    for player in players.values():
+        if isinstance(player, Person):
+            player.before.clear()
     turn: Turn[Position] | None = Turn("start", start, start)
     while turn:
         yield turn

@@ -1,6 +1,5 @@
 """`zet match5 play`."""
 
-import secrets
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 from functools import partial
@@ -9,6 +8,7 @@ from pathlib import Path
 from typing import Any
 
 import click
+from zet.cli.batch import Batch
 from zet.cli.errors import BAD, YES
 from zet.cli.match5.options import (
     COLOR_NUMBERS,
@@ -23,6 +23,7 @@ from zet.cli.match5.options import (
     storing,
     wait_option,
 )
+from zet.cli.options import drawn_seed
 from zet.cli.output import say
 from zet.cli.play import Choose, Person, Turn, course
 from zet.engines.match5.game import Position, field_name, position_of_moves
@@ -83,8 +84,7 @@ def play(
     if path:
         knowledge = read_knowledge(path)
         owns = learn and _may_learn(path, knowledge, password, wait)
-        seed = secrets.randbits(32) if seed is None else seed
-        setting = Setting("self", method, first, filler == "near", seed)
+        setting = Setting("self", method, first, filler == "near", drawn_seed(Batch(), seed))
         keep = partial(_keep, path, method, wait, _show if mutations else None) if owns else None
         players[RED] = computer = _Computer(knowledge.patterns, setting, keep)
     for turn in course(_Game(COLOR_NUMBERS[first]), players, _to_move):

@@ -1,6 +1,6 @@
 """`zet ttt play`."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from functools import partial
 from random import Random
 from typing import NamedTuple
@@ -24,11 +24,6 @@ class _Game(NamedTuple):
     number: int
     position: Position
     moves: tuple[int, ...] = ()
-
-    @property
-    def to_move(self) -> Side | None:
-        """The side to move; None if the game is over."""
-        return None if self.position.is_over else self.position.to_move
 
     def then(self, move: int) -> "_Game":
         """Return the game after a move."""
@@ -103,15 +98,18 @@ def play(
             return person
         return lambda game: game.then(choices[name](game.position, random))
 
-    turns = (
-        turn
-        for number in range(1, games + 1)
-        for random in [Random(f"{seed}:{number}")]
-        for players in [{"X": player(x, random), "O": player(o, random)}]
-        for turn in course(_Game(number, start), players, lambda game: game.to_move)
-        if turn.what != "start"
-    )
-    return tell(batch, turns, partial(_told, show=show), quiet="person" in (x, o))
+    def turns() -> Iterator[Turn[_Game]]:
+        for number in range(1, games + 1):
+            random = Random(f"{seed}:{number}")
+            players = {"X": player(x, random), "O": player(o, random)}
+            game = course(_Game(number, start), players, _to_move)
+            yield from (turn for turn in game if turn.what != "start")
+
+    return tell(batch, turns(), partial(_told, show=show), quiet="person" in (x, o))
+
+
+def _to_move(game: _Game) -> Side | None:
+    return None if game.position.is_over else game.position.to_move
 
 
 def _after(game: _Game, text: str) -> _Game | None:

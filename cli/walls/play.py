@@ -147,22 +147,22 @@ def _check_usage(
     Raises:
         click.ClickException: options exclude each other, or --save can't be written.
     """
-    if games and n_persons:
-        raise click.UsageError("--games goes with engines alone")
-    if games and table_path:
-        raise click.UsageError("--table is for one game")
-    if (save and save in (table_path, batch.output)) or (table_path and table_path == batch.output):
-        raise click.UsageError("--save, --table and --output are different files")
-    if games and save:
-        raise click.UsageError("--save is for one game; with --games, --format moves writes them all")
-    if alternate and not games:
-        raise click.UsageError("--alternate goes with --games")
-    if not games and (batch.jobs != 1 or batch.cluster):
-        raise click.UsageError("--jobs and --cluster go with --games")
-    if source and is_given("board"):
-        raise click.UsageError("--start has a board of its own; leave out --board")
-    if source == "-" and n_persons:
-        raise click.UsageError("a person's moves come from standard input, so --start needs a file")
+    for is_wrong, reason in (
+        (games and n_persons, "--games goes with engines alone"),
+        (games and table_path, "--table is for one game"),
+        (save and save in (table_path, batch.output), "--save, --table and --output are different files"),
+        (table_path and table_path == batch.output, "--save, --table and --output are different files"),
+        (games and save, "--save is for one game; with --games, --format moves writes them all"),
+        (alternate and not games, "--alternate goes with --games"),
+        (not games and (batch.jobs != 1 or batch.cluster), "--jobs and --cluster go with --games"),
+        (source and is_given("board"), "--start has a board of its own; leave out --board"),
+        (
+            source == "-" and n_persons,
+            "a person's moves come from standard input, so --start needs a file",
+        ),
+    ):
+        if is_wrong:
+            raise click.UsageError(reason)
     if save:
         check_writable(save, force=batch.force)
 

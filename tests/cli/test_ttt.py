@@ -226,6 +226,12 @@ def test_undo_takes_back_the_last_move_and_the_answer() -> None:
     assert len(moves) == 3
 
 
+def test_undo_does_not_go_back_to_the_game_before() -> None:
+    done = run("zet ttt play --x person --o person --games 2", stdin="0\n3\n1\n4\n2\nundo\n")
+    assert done.stdout == "X wins\nunfinished\n"
+    assert done.stderr == "-:6: there is no move of yours to take back\n"
+
+
 def test_older_spellings_go_on_working() -> None:
     given = "OOX.X..O. X\n"
     new, old = (run(f"zet ttt bestmove --{word}-values", stdin=given) for word in ("original", "seed"))
