@@ -49,7 +49,7 @@ class KnowledgeReading(options.Reading):
 class GameReading(options.Reading):
     """How a command reads games or positions, one on each line.
 
-    `first` is the colour that begins a game, `to_move` the one that is to move on a board.
+    `first` is the color that begins a game, `to_move` the one that is to move on a board.
     """
 
     first: int = BLUE
@@ -67,7 +67,7 @@ reading = options.reading(
 
 
 def game_reading(what: str, first: str, to_move: str = "red") -> GameReading:
-    """Return the reader of games or positions, as `what` says; `first` and `to_move` name colours."""
+    """Return the reader of games or positions, as `what` says; `first` and `to_move` name colors."""
     numbers = COLOR_NUMBERS[first], COLOR_NUMBERS[to_move]
     return GameReading({GAMES.name: GAMES}, what, GAMES.name, *numbers)
 

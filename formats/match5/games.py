@@ -17,7 +17,7 @@ _VALUES = bytes.maketrans(b"0RB", bytes([0, 1, 2]))
 def loads(text: str, first: int = 2, to_move: int = 1) -> Position:
     """Return the position of a line: after the moves of a game, or on a board.
 
-    `first` is the colour that begins a game, `to_move` the one that is to move on a board.
+    `first` is the color that begins a game, `to_move` the one that is to move on a board.
 
     >>> loads("e5d4").to_move
     2

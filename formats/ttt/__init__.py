@@ -2,7 +2,7 @@
 
 from zet.formats.registry import Format
 
-# Any short line of text: a reader that is asked says what is wrong with it.
+# Any short line of text: the reader says what is wrong with it.
 _LINE = rb"[^\0-\x08\x0e-\x1f\x7f]{1,400}(\n|\Z)"
 
 FORMATS = {"line": Format("line", "zet.formats.ttt.line", _LINE)}
