@@ -21,7 +21,7 @@ from random import Random
 sys.path.insert(0, str(Path(__file__).parents[1] / "engines"))
 
 from noire_samples import random_positions
-from slow_noire import SlowNoire
+from plain_noire import SlowNoire
 from zet.engines.noire.experiment import LEVELS, searched, totals
 from zet.engines.noire.interpreter import Interpreter, Values
 from zet.engines.noire.matcher import CompiledMatcher

@@ -2,7 +2,7 @@
 
 from random import Random
 
-from slow_mnk import Board
+from plain_mnk import Board
 from zet.engines.mnk.model import Position
 
 

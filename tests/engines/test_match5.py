@@ -4,8 +4,8 @@ from collections.abc import Callable
 from random import Random
 from typing import Any
 
+import plain_match5 as slow
 import pytest
-import slow_match5 as slow
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from rounds import rounds

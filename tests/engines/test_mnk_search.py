@@ -7,7 +7,7 @@ from types import ModuleType
 
 import pytest
 from mnk_positions import at_random, rows
-from slow_mnk import best_moves, outcome
+from plain_mnk import best_moves, outcome
 from zet.engines.mnk import search
 from zet.engines.mnk.model import Position
 from zet.engines.mnk.search import solve

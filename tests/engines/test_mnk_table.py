@@ -5,7 +5,7 @@ from types import ModuleType
 
 import pytest
 from mnk_positions import rows
-from slow_mnk import best_moves, outcome
+from plain_mnk import best_moves, outcome
 from zet.engines.mnk.model import Position, Side, lines
 from zet.engines.mnk.players import best_moves as perfect_moves
 from zet.engines.mnk.symmetry import images

@@ -6,7 +6,7 @@ from types import ModuleType
 
 import pytest
 from noire_samples import random_positions
-from slow_noire import SlowNoire, evaluation
+from plain_noire import SlowNoire, evaluation
 from zet.engines.noire import solver
 from zet.engines.noire.check import ProgramError
 from zet.engines.noire.interpreter import Interpreter

@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from slow_renju import random_positions, shapes
+from plain_renju import random_positions, shapes
 from zet.engines.renju.board import KINDS, forbidden_cells
 from zet.engines.renju.judge import judge
 from zet.engines.renju.model import Game, cell_of, name

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from slow_renju import (
+from plain_renju import (
     loses_within,
     random_positions,
     small_positions,

@@ -4,7 +4,7 @@ from functools import cache
 from random import Random
 
 import pytest
-from slow_tectonic import obeys, quick_solutions, small_grids
+from plain_tectonic import obeys, quick_solutions, small_grids
 from zet.engines.tectonic.board import Board, ContradictionError, Deduction, digits_of
 from zet.engines.tectonic.explainer import LADDER, LEVELS, NAMES, Explainer, Explanation, explain
 from zet.engines.tectonic.generator import generate

@@ -5,7 +5,7 @@ from functools import cache
 from typing import Any
 
 import pytest
-from slow_tectonic import Grid, mirrored, obeys, quick_solutions, small_grids, solutions, transposed
+from plain_tectonic import Grid, mirrored, obeys, quick_solutions, small_grids, solutions, transposed
 from zet.engines.tectonic.model import Puzzle
 from zet.engines.tectonic.solver import solve
 

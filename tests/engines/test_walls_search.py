@@ -10,7 +10,7 @@ from typing import Any
 
 import numpy as np
 import pytest
-from slow_walls import Game, Values
+from plain_walls import Game, Values
 from zet.engines.walls._boxes import Boxes
 from zet.engines.walls._classic import Classic
 from zet.engines.walls._corridors import Corridors

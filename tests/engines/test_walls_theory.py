@@ -10,7 +10,7 @@ from dataclasses import dataclass
 import numpy as np
 import pytest
 from numpy.typing import NDArray
-from slow_walls import GROUND, Game, States, Values
+from plain_walls import GROUND, Game, States, Values
 
 Flags = NDArray[np.bool_]
 
