@@ -19,7 +19,7 @@ class ClosedPipe(Exception):  # noqa: N818 - not an error: the reader has seen e
 
 
 class Terminated(BaseException):
-    """The process was asked to end (SIGTERM)."""
+    """The process received SIGTERM."""
 
 
 class OutputError(Exception):

@@ -1,4 +1,4 @@
-"""Groups of commands: a command is the file of its name, imported when it is asked for."""
+"""Groups of commands: a command is the file of its name, imported when it is used."""
 
 from collections.abc import Collection
 from importlib import import_module

@@ -258,7 +258,7 @@ class Drawing:
 
     @classmethod
     def of(cls, batch: "Batch", path: Path | None) -> Self | None:
-        """Return where the pictures of a batch go; None if none are asked for."""
+        """Return where the pictures of a batch go; None if there are to be none."""
         return cls(path, batch.force, batch.files) if path else None
 
     def write(self, record: "Record", svg: bytes, suffix: str = "") -> Path:

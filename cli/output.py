@@ -107,7 +107,7 @@ def _told(path: Path, *, force: bool) -> Iterator[None]:
 
 
 def refuse_existing(path: Path, *, force: bool) -> None:
-    """Refuse to replace a file, unless that is asked for.
+    """Refuse to replace a file, unless it may be.
 
     Raises:
         UnwritableError: the file exists.

@@ -165,11 +165,11 @@ def train(
 
 
 class _Stopped(BaseException):
-    """The process was asked to stop while it waited."""
+    """The process received a signal to stop while it waited."""
 
 
 class _Stop:
-    """Whether the process was asked to stop: then with which exit code it ends, otherwise 0."""
+    """Whether the process received a signal to stop: then with which exit code it ends, otherwise 0."""
 
     def __init__(self) -> None:
         self.code = 0
@@ -195,7 +195,7 @@ class _Stop:
 
 @contextmanager
 def _stop_signals() -> Iterator[_Stop]:
-    """Yield what knows whether the process was asked to stop."""
+    """Yield what knows whether the process received a signal to stop."""
     stop = _Stop()
     before = {
         number: signal.signal(number, lambda *_, code=code: stop.request(code))

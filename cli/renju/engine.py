@@ -34,7 +34,7 @@ class EndedError(Exception):
 class Conversation:
     """What the manager has told: the moves so far, the rule and the times (milliseconds).
 
-    `fault` says why the rule that was asked for is not played.
+    `fault` says why the manager's rule is not played.
     """
 
     rule: str = "freestyle"

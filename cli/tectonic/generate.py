@@ -38,7 +38,7 @@ from zet.engines.tectonic.rating import LEVEL_NAMES
 def generate(batch: Batch, seed: int | None, count: int, **wanted: Any) -> int:
     """Make puzzles with exactly one solution.
 
-    Without --difficulty a puzzle may be of any; its givens are few. With --verbose the seed is told.
+    Without --difficulty a puzzle may be of any; its givens are few. --verbose says which seed was drawn.
     """
     seed = drawn_seed(batch, seed)
     records = (Record("-", number, f"{seed}:{number}") for number in range(1, count + 1))

@@ -19,7 +19,7 @@ def rate(record: Record) -> Found:
         nothing = dict.fromkeys(("score", "level", "hardest", "name"))
         return Found("unsolvable", {**nothing, "techniques": [], "unique": False}, "unsolvable")
     found = rating_of(explanation)
-    # Deduction alone shows that a solution is the only one; after a guess it is asked for.
+    # Deduction alone shows that a solution is the only one; after a guess the solver says it.
     unique = GUESS not in found.counts or bool(solver.solve(record.value).unique)
     keys = {
         "score": found.score,

@@ -83,8 +83,8 @@ def play(
     """Play games: engines against each other, or against a person or a program at standard input.
 
     A person types the number of a cell on a line; an engine's move is written likewise. undo takes back
-    the last one and the answer to it. A move against the rules is told on standard error, and asked for
-    again. The last line tells who has won. The end of the input leaves the game.
+    the last one and the answer to it. A move against the rules gives one line on standard error; the
+    next line is the move. The last line tells who has won. The end of the input leaves the game.
     """
     start = empty(size, k, first)
     if "original" in (x, o) and (*size, k) != (3, 3, 3):

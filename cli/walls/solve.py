@@ -36,8 +36,8 @@ def solve(
 ) -> int:
     """Find the exact value of each position: boxes still to come, of the player to move minus others.
 
-    When a limit comes first, the bounds that are proved by then are told. Where a symmetry of the
-    position proves a bound, the argument is told as well.
+    When a limit comes first, the answer has the bounds that are proved by then. Where a symmetry of the
+    position proves a bound, it has the argument as well.
     """
     if table_path and no_theory:
         raise click.UsageError("--table goes without --no-theory")

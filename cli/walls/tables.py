@@ -43,7 +43,7 @@ class TableFile:
 
 @contextmanager
 def open_table(batch: Batch, path: Path | None, bits: int) -> Iterator[TableFile | None]:
-    """Yield the file of a table, if one is asked for; it is written when the block has ended.
+    """Yield the file of a table, if there is one; it is written when the block has ended.
 
     Raises:
         click.ClickException: other processes would have to share it, another one has it, or it cannot

@@ -68,7 +68,7 @@ class Setting:
 
 
 class Trainer:
-    """Plays games numbered from 0 and learns from them; `on_change` is told of every mutation.
+    """Plays games numbered from 0 and learns from them; it calls `on_change` with every mutation.
 
     Once `is_stopped` says so, long learning from one game is cut short.
     """

@@ -14,7 +14,7 @@ from zet.engines.mnk.symmetry import classes, symmetries
 
 ATTACKER, DEFENDER = 0, 1
 TABLE_SIZE = 64
-"""Mebibytes of the table, unless more or less is asked for."""
+"""Mebibytes of the table, unless the caller says otherwise."""
 
 _BYTES_PER_ENTRY = 12
 _FIRST_BUDGET = 1 << 16
@@ -45,7 +45,7 @@ class Result:
 
 
 class MemoryLimitError(GameError):
-    """There is no memory for a table of the size that was asked for."""
+    """There is no memory for a table of that size."""
 
 
 class _LimitError(Exception):

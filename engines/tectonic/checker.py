@@ -11,7 +11,7 @@ from zet.engines.tectonic.solver import solve
 class Check:
     """What is true of a puzzle.
 
-    "valid": it has exactly one solution and, if that was asked, none of its givens can be spared.
+    "valid": it has exactly one solution and, with `minimal`, none of its givens can be spared.
     `redundant` lists the cells whose given can be spared, each alone; None if that was not asked, or
     makes no sense because there is not one solution. `original_problems` tells what the original's rules
     exclude; it does not make a puzzle invalid.

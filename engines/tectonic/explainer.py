@@ -89,7 +89,7 @@ def explain(
 
 
 def starting_domains(puzzle: Puzzle, *, use_notes: bool = False) -> list[int]:
-    """Return the candidates before the first step, as masks; noted ones if that is asked for."""
+    """Return the candidates before the first step, as masks; those that are noted with `use_notes`."""
     domains = puzzle.domains()
     if not use_notes or puzzle.notes is None:
         return domains

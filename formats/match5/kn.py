@@ -50,7 +50,7 @@ def dumps(knowledge: Knowledge) -> bytes:
     """Return the patterns alone.
 
     Raises:
-        UnwritableError: there are none; an empty dump cannot be told from any other empty file.
+        UnwritableError: there are none; an empty dump looks like any other empty file.
     """
     if not knowledge.patterns:
         raise UnwritableError("a bare KN dump holds at least one pattern")

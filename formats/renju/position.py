@@ -20,7 +20,7 @@ def loads(text: str) -> Game:
     (112,)
 
     Raises:
-        ValueError: the text is not of this form, a point is taken twice, or the side has to be told.
+        ValueError: the text is not of this form, a point is taken twice, or the text must name the side.
     """
     match = _SHAPE.fullmatch(text)
     if match is None:
