@@ -119,15 +119,11 @@ def test_numbers_are_the_same_in_c(path: Path) -> None:
             assert module.__dict__[name] == value, name
 
 
-STILL_LONG = ("match5/_play.py", "tectonic/_learn.py", "walls/_search.py")
-
-
 def test_no_module_is_long() -> None:
     for floor in FLOORS:
         for path in modules(floor):
-            if not str(path).endswith(STILL_LONG):
-                lines = len(path.read_text().splitlines())
-                assert lines <= (800 if path.name.startswith("_") else 600), f"{path}: {lines} lines"
+            lines = len(path.read_text().splitlines())
+            assert lines <= (800 if path.name.startswith("_") else 600), f"{path}: {lines} lines"
 
 
 COMMANDS = dict(commands_in(cli))
