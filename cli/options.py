@@ -30,6 +30,7 @@ class Option(Protocol):
 
     def __call__(self, function: Function, /) -> Function:
         """Return the function with the options."""
+        ...
 
 
 class Renamed(click.Option):
