@@ -191,7 +191,7 @@ class _Parser:
         parts: list[tuple[int, int]] = []
         values: dict[str, Any] = {}
         premise: tuple[Literal, ...] = ()
-        place = Place()
+        place, end = Place(), 0
         fault: _Unexpected | None = None
         for keyword in KEYWORDS:
             if self._at == len(self._lines) or not self._begins(keyword):
@@ -204,7 +204,7 @@ class _Parser:
             parts.append((first.line, first.column))
             try:
                 if keyword == "premise":
-                    premise = self._sentence(words)
+                    premise, end = self._sentence(words), words.next.line
                 else:
                     if keyword == "rule":
                         place = Place(self._source, first.line, first.column)
@@ -217,7 +217,7 @@ class _Parser:
         if fault:
             raise fault
         rule = Rule(values["rule"], values["player"], values["level"], values["move"], premise, place)
-        return Statement(rule, (*parts, *_parts(premise)), words.next.line)
+        return Statement(rule, (*parts, *_parts(premise)), end)
 
     def _here(self) -> Token:
         """Return the first word of the next line, or what comes after the last."""

@@ -7,6 +7,7 @@ Names of files may be any that the system has; bytes that are no UTF-8 are kept 
 
 from collections.abc import Iterable
 from dataclasses import dataclass
+from typing import cast
 
 import msgpack
 from zet.engines.match5.model import MAX_PATTERNS
@@ -62,8 +63,8 @@ def loads(data: bytes, source: str) -> list[Entry]:
 def dumps(entries: Iterable[Entry]) -> bytes:
     """Return the file that holds these players."""
     players = [{"name": entry.name, "level": entry.level, "file": entry.file} for entry in entries]
-    packed: bytes = msgpack.packb({"v": 1, "players": players}, unicode_errors="surrogateescape")
-    return packed
+    data = {"v": 1, "players": players}
+    return cast(bytes, msgpack.packb(data, unicode_errors="surrogateescape"))
 
 
 def ranked(entries: Iterable[Entry]) -> list[Entry]:

@@ -1,6 +1,6 @@
 """Knowledge of match5 as msgpack: the object that the JSON has, with bytes as they are."""
 
-from typing import Any
+from typing import Any, cast
 
 import msgpack
 from zet.engines.match5.model import Knowledge
@@ -29,5 +29,4 @@ def _bytes(value: Any) -> bytes:
 
 def dumps(knowledge: Knowledge) -> bytes:
     """Return the msgpack map."""
-    packed: bytes = msgpack.packb(as_dict(knowledge))
-    return packed
+    return cast(bytes, msgpack.packb(as_dict(knowledge)))

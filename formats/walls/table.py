@@ -34,7 +34,7 @@ def dumps(table: SearchTable) -> bytes:
     if sys.byteorder == "big":
         entries.byteswap()
     packed = entries.tobytes()
-    header = msgpack.packb(
+    header: Any = msgpack.packb(
         {
             "magic": MAGIC,
             "version": VERSION,
