@@ -135,7 +135,7 @@ def speed() -> None:
                 fast = play(used, 10 * games, 7)[0]
                 best.append(fast / slow)
             print(
-                f"seed's patterns against {what:6} P={size:5} placements {len(placements(used)):7} "
+                f"original's patterns against {what:6} P={size:5} placements {len(placements(used)):7} "
                 f"linear {slow:7.0f}/s zet {fast:7.0f}/s ratio {sorted(best)[1]:.1f}",
                 flush=True,
             )

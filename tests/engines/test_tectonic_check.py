@@ -72,7 +72,7 @@ def test_a_check_without_time_knows_nothing() -> None:
     assert (found.status, found.count, found.unique, found.redundant) == ("unknown", 0, None, None)
 
 
-def test_the_seeds_problems_are_told() -> None:
+def test_the_originals_problems_are_told() -> None:
     puzzle = Puzzle.build(3, 3, "aabaccccc", [0] * 9)
     assert original_problems(puzzle) == []
     assert original_problems(Puzzle.build(3, 1, "aba", [0] * 3)) == [

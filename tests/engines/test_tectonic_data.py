@@ -53,7 +53,7 @@ def test_proper_puzzles_of_people_are_explained_without_a_guess(collection: str)
 
 @pytest.mark.slow
 @pytest.mark.skipif("fwiep" not in COLLECTIONS, reason="the author's puzzles are not here")
-def test_the_seeds_method_fares_as_the_seeds_own_program() -> None:
+def test_the_originals_method_fares_as_the_originals_own_program() -> None:
     """Of the author's 31, logic solves 17 and guessing 12; his numbers 22 and 28 defeat it."""
     by_logic: list[int] = []
     by_guess: list[int] = []

@@ -304,10 +304,10 @@ def test_the_levels_rise_with_the_ladder() -> None:
     assert LADDER == (1, 2, 3, 4, 5, 6, 7, 8, 10, 11, 12, 13, 14, 15, 9)
 
 
-# The seed's own method.
+# The original's own method.
 
 
-def test_the_seeds_method_is_sound_where_it_solves() -> None:
+def test_the_originals_method_is_sound_where_it_solves() -> None:
     solved = 0
     for puzzle, found in boards():
         explanation = explain_by_original(puzzle)
@@ -327,7 +327,7 @@ def test_the_seeds_method_is_sound_where_it_solves() -> None:
     assert solved > 50
 
 
-def test_the_seeds_logic_goes_no_further_than_ours() -> None:
+def test_the_originals_logic_goes_no_further_than_ours() -> None:
     for puzzle, _ in proper():
         explanation = explain_by_original(puzzle)
         logic = all(step.deduction.action != "guess" for step in explanation.steps)
@@ -335,14 +335,14 @@ def test_the_seeds_logic_goes_no_further_than_ours() -> None:
             assert explain(puzzle, range(1, 9)).status == "solved"
 
 
-def test_the_seeds_method_does_not_try_givens_above_five() -> None:
+def test_the_originals_method_does_not_try_givens_above_five() -> None:
     puzzle = Puzzle.build(6, 1, "aaaaaa", [6, 0, 0, 0, 0, 5])
     explanation = explain_by_original(puzzle)
     assert (explanation.status, explanation.steps) == ("stuck", ())
     assert explanation.reason == "a given exceeds 5, which the seed's schema rejects"
 
 
-def test_the_seeds_method_gives_up_where_no_cell_has_two_candidates() -> None:
+def test_the_originals_method_gives_up_where_no_cell_has_two_candidates() -> None:
     puzzle = Puzzle.build(3, 1, "aaa", [0, 0, 0])
     assert explain_by_original(puzzle).status == "stuck"
     assert solve(puzzle).status == "solved"
