@@ -1,7 +1,7 @@
 """Benchmarks of walls: `python tests/benchmarks/walls.py NAME`, see BENCHMARKS.md.
 
 c           alpha-beta from the empty 6x6 board beside the same search in plain C (needs a compiler)
-depths      the seed's counts and those of the best algorithm, depth by depth
+depths      the original's counts and those of the best algorithm, depth by depth
 deepening   how deep the best algorithm comes on the empty 6x6 board in ten seconds
 solve       exact values of random 6x6 positions with many free fences
 boards      exact values of empty boards, under both rules

@@ -105,7 +105,7 @@ class Random:
 
 
 class Player:
-    """Knowledge by the seed's rules."""
+    """Knowledge by the original's rules."""
 
     def __init__(self) -> None:
         self.patterns: list[tuple[Pattern, list[Placement]]] = []

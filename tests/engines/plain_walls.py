@@ -1,7 +1,7 @@
 """A slow, plain game of walls, to hold the engines to. It shares nothing with them.
 
-A state is the set of free fences, as the bits of a number: fence n is bit n, in the seed's order. Who is
-to move, and what has been taken, does not matter for what is still to come.
+A state is the set of free fences, as the bits of a number: fence n is bit n, in the original's order. Who
+is to move, and what has been taken, does not matter for what is still to come.
 """
 
 from collections.abc import Iterator
@@ -31,7 +31,7 @@ class Game:
 
     @cached_property
     def places(self) -> list[tuple[int, int]]:
-        """Rows and columns of the fences in the seed's matrix: column by column, from the top."""
+        """Rows and columns of the fences in the original's matrix: column by column, from the top."""
         return [
             (row, column)
             for column in range(2 * self.columns + 1)
@@ -77,7 +77,7 @@ class Game:
         return sum(free & sides == 1 << fence for sides in self.around)
 
     def moves(self, free: int) -> Iterator[tuple[int, int, int]]:
-        """Yield (fence, boxes it takes, state after it) in the seed's order."""
+        """Yield (fence, boxes it takes, state after it) in the original's order."""
         for fence in range(self.n_fences):
             if free >> fence & 1:
                 yield fence, self.gain(free, fence), free & ~(1 << fence)

@@ -1,4 +1,4 @@
-"""Rules, matching and learning of match5: the seed's worked examples, and a slow reference."""
+"""Rules, matching and learning of match5: the original's worked examples, and a slow reference."""
 
 from collections.abc import Callable
 from random import Random
@@ -96,7 +96,7 @@ def test_the_second_loss_teaches_an_open_three() -> None:
     assert pattern.rows == ("0BBBX0",)
 
 
-def test_the_seeds_l_shape_by_the_rules() -> None:
+def test_the_originals_l_shape_by_the_rules() -> None:
     """Blue makes two open threes at once; red answers one, and then the four of the other."""
     table = knowing(FOUR, THREE)
     pattern = learned(table, "c3 c4 d5 e5 c5 c6 c7")
@@ -106,7 +106,7 @@ def test_the_seeds_l_shape_by_the_rules() -> None:
     assert (".0....", ".B....", ".B....", "0XBB00", ".0....", ".0....") in shown
 
 
-def test_the_seeds_junk_and_its_removal() -> None:
+def test_the_originals_junk_and_its_removal() -> None:
     player = knowing(FOUR)
     pattern = learned(player, "a2 b3 c4 d5 b2 c2 d2 e6")
     assert pattern.rows == ("BBBX0", ".B...", "..B..", "...B.", "....0")
@@ -120,7 +120,7 @@ def test_the_seeds_junk_and_its_removal() -> None:
     ]
 
 
-def test_the_seeds_symmetry_tables() -> None:
+def test_the_originals_symmetry_tables() -> None:
     """The picture of each symmetry: RRRR along an edge, BB along the other, from a corner."""
     board = [EMPTY] * FIELDS
     for field in range(4):
@@ -328,7 +328,7 @@ def compare(opponent: str, games: int, seed: int, near: bool) -> None:
 
 
 @pytest.mark.parametrize(("opponent", "games", "near"), OPPONENTS)
-def test_training_by_the_seed_is_that_of_the_reference(opponent: str, games: int, near: bool) -> None:
+def test_training_by_the_original_is_that_of_the_reference(opponent: str, games: int, near: bool) -> None:
     compare(opponent, games, 3, near)
 
 
@@ -386,7 +386,7 @@ def test_the_search_proves_what_is_a_forced_win(rows: list[str], level: int, ver
     assert prove(pattern_of_rows(level, rows), nodes=100_000) == verdict
 
 
-def test_the_seeds_l_shape_as_printed_is_no_forced_win() -> None:
+def test_the_originals_l_shape_as_printed_is_no_forced_win() -> None:
     assert prove(pattern_of_rows(3, ["0...", "B...", "B...", "XBB0", "0...", "0..."])) == "unproven"
 
 

@@ -15,7 +15,7 @@ some = settings(max_examples=rounds(200), deadline=None)
 
 
 class Grid:
-    """A game on the seed's matrix: who painted or took a place is `1` or `2`, else it is blank."""
+    """A game on the original's matrix: who painted or took a place is `1` or `2`, else it is blank."""
 
     def __init__(self, rows: int, columns: int, *, extra_move: bool) -> None:
         self.cells = [[" "] * (2 * columns + 1) for _ in range(2 * rows + 1)]
@@ -199,7 +199,7 @@ def test_fences_are_numbered_down_the_columns_of_the_matrix() -> None:
     assert [size.box_place(box) for box in range(2)] == [(1, 1), (1, 3)]
 
 
-def test_the_board_of_the_seed() -> None:
+def test_the_board_of_the_original() -> None:
     size = board(6, 6)
     assert (size.name, size.n_fences, size.n_boxes) == ("6x6", 84, 36)
 

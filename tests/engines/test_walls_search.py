@@ -136,7 +136,7 @@ def test_the_values_of_all_states_are_those_of_minimax(
         assert own.minimax(free, 5)[0] == exact(own)[free]
 
 
-# The seed's algorithms.
+# The original's algorithms.
 
 
 @rules
@@ -169,7 +169,7 @@ def check_line(own: Game, free: int, line: Sequence[int], depth: int, value: int
 
 
 @rules
-def test_the_seed_s_algorithms_at_all_depths(kernels: Kernels, extra_move: bool) -> None:
+def test_the_originals_algorithms_at_all_depths(kernels: Kernels, extra_move: bool) -> None:
     reused = {size: kernels.Table(10) for size in SIZES}
     full = {size: kernels.Table(4) for size in SIZES}
     for random, own, free in random_states(3, 150 * kernels.speed, extra_move):
@@ -189,7 +189,7 @@ def test_the_seed_s_algorithms_at_all_depths(kernels: Kernels, extra_move: bool)
 
 
 @rules
-def test_a_table_of_the_seed_s_answers_at_once(kernels: Kernels, extra_move: bool) -> None:
+def test_a_table_of_the_originals_answers_at_once(kernels: Kernels, extra_move: bool) -> None:
     for random, own, free in random_states(4, 20 * kernels.speed, extra_move, most=8):
         order = [fence for fence, _, _ in own.moves(free)]
         table, other = kernels.Table(12), kernels.Table(12)
@@ -231,7 +231,7 @@ def test_perft_counts_games_and_the_boxes_that_their_last_moves_take(
 
 
 @pytest.mark.parametrize("depth", [1, 2, 3, 4])
-def test_perft_of_the_empty_board_of_the_seed(depth: int) -> None:
+def test_perft_of_the_empty_board_of_the_original(depth: int) -> None:
     own = game(6, 6, False)
     games, taken = classic(compiled, own, own.full).perft(depth, MORE)
     assert games == factorial(84) // factorial(84 - depth)
@@ -315,7 +315,7 @@ def test_images_have_one_value_and_one_entry(kernels: Kernels, extra_move: bool)
     assert n_images > 50
 
 
-def test_images_on_the_board_of_the_seed() -> None:
+def test_images_on_the_board_of_the_original() -> None:
     random = Random(9)
     size = shape(board(6, 6))
     for number in range(60):
