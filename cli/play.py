@@ -26,7 +26,7 @@ from zet.formats.registry import Format
 
 TURNS = ("ok", "start", "move", "back")
 ENDS = ("over", "draw", "black-won", "white-won", "first-won", "second-won", "illegal", "unfinished")
-CODES = dict.fromkeys(TURNS + ENDS, YES)
+CODES: Mapping[str, int] = dict.fromkeys(TURNS + ENDS, YES)
 """The exit codes of games: however one ends, it was played."""
 
 Position = TypeVar("Position")
@@ -113,6 +113,7 @@ def course(
     for player in players.values():
         if isinstance(player, Person):
             player.before.clear()
+    position = start
     turn: Turn[Position] | None = Turn("start", start, start)
     while turn:
         yield turn
