@@ -7,7 +7,7 @@ from random import Random
 from typing import Literal
 
 from zet.engines.errors import GameError
-from zet.engines.kernel.clock import Deadline
+from zet.engines.kernel.clock import Deadline, Limit
 from zet.engines.mnk._search import Search
 from zet.engines.mnk.model import OTHER, Position, lines
 from zet.engines.mnk.symmetry import move_classes, symmetries
@@ -43,7 +43,7 @@ class Result:
     plies: int | None
     nodes: int
     hits: int
-    limit: Literal["nodes", "time"] | None = None
+    limit: Limit | None = None
 
     @property
     def move(self) -> int | None:
@@ -126,7 +126,7 @@ class _Proof:
     def result(self, *, moves: bool) -> Result:
         """Prove what the limits allow."""
         best: tuple[int, ...] | None = None
-        limit = None
+        limit: Limit | None = None
         try:
             self._prove_value()
             if moves:
