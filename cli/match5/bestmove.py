@@ -15,9 +15,8 @@ from zet.cli.match5.options import (
     knowledge_path,
     read_knowledge,
 )
-from zet.engines.match5.game import Position, field_name
-from zet.engines.match5.model import Pattern
-from zet.engines.match5.player import Match, Player, Reason
+from zet.engines.match5.model import Pattern, Position, field_name
+from zet.engines.match5.player import Match, Player, best_move
 
 
 @click.command()
@@ -47,7 +46,7 @@ def bestmove(path: Path, batch: Batch, first: str, to_move: str, filler: str, se
     """
     mover = Mover(read_knowledge(path).patterns, filler == "near", seed)
     records = batch.records(game_reading("position", first, to_move))
-    return answer(batch, records, best_move, {"mover": mover}, what="position")
+    return answer(batch, records, _answer, {"mover": mover}, what="position")
 
 
 @dataclass
@@ -64,35 +63,29 @@ class Mover:
         return {pattern: at for at, pattern in enumerate(self.patterns, 1)}
 
     @cached_property
-    def _match(self) -> Match:
+    def match(self) -> Match:
+        """The match in which the player moves."""
         return Match(Player(self.patterns), "knowledge", near=self.near, seed=self.seed)
 
-    def move(self, number: int, position: Position) -> tuple[int, Reason | None]:
-        """Return the field where the side to move plays, and why; `number` draws the random ones."""
-        table = self._match.table
-        table.set_board(position.board)
-        table.start_chance(number)
-        field = table.choose(position.to_move)
-        return field, self._match.red.reason(table.reason())
 
-
-def best_move(record: Record, mover: Mover) -> Found:
+def _answer(record: Record, mover: Mover) -> Found:
     """Return what the player of a knowledge file plays in a position."""
     position: Position = record.value
-    if position.status != "open":
+    choice = best_move(position, mover.match, record.number)
+    if choice.move is None:
         return Found("over", {"result": position.status}, f"over, {position.status}")
-    field, reason = mover.move(record.number, position)
+    field, reason = choice.move, choice.reason
     keys = {"move": field_name(field), "to_move": COLORS[position.to_move]}
     if reason is None:
         nothing = dict.fromkeys(("pattern", "answers", "level", "symmetry", "place"))
         return Found("ok", keys | nothing, f"{field_name(field)}, nothing matches")
     found = {
         "pattern": mover.numbers[reason.pattern],
-        "answers": COLORS[reason.colour],
+        "answers": COLORS[reason.color],
         "level": reason.pattern.level,
         "symmetry": reason.symmetry,
         "place": field_name(reason.x + 9 * reason.y),
     }
-    why = "wins by" if reason.colour == position.to_move else "answers"
+    why = "wins by" if reason.color == position.to_move else "answers"
     words = "{pattern} in {answers}, level {level}, symmetry {symmetry}, at {place}".format(**found)
     return Found("ok", keys | found, f"{field_name(field)}, {why} pattern {words}")

@@ -15,7 +15,7 @@ from zet.cli.match5.options import (
 )
 from zet.cli.output import say
 from zet.engines.match5.player import Player
-from zet.engines.match5.training import merged
+from zet.engines.match5.training import merge_patterns
 from zet.formats.match5.store import save
 
 
@@ -31,7 +31,7 @@ def merge(path: Path, other: Path, method: str, **owner: Any) -> int:
     added = read_knowledge(other)
     with changing(path, **owner) as (file, knowledge):
         player = Player(knowledge.patterns, larger_first=method != "original")
-        changes = [mutation.action for mutation in merged(method, player, added.patterns)]
+        changes = [mutation.action for mutation in merge_patterns(method, player, added.patterns)]
         save(file, knowledge.with_patterns(player.patterns))
     gone, come = changes.count("removed"), len(changes) - changes.count("removed")
     say(f"{path}: {come} added, {gone} removed, {count_of(len(player))} now")

@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 from functools import partial
 from itertools import takewhile
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
 
 import click
 from zet.cli.batch import Batch
@@ -26,9 +26,8 @@ from zet.cli.match5.options import (
 from zet.cli.options import drawn_seed
 from zet.cli.output import say
 from zet.cli.play import Choose, Person, Turn, course
-from zet.engines.match5.game import Position, field_name, position_of_moves
-from zet.engines.match5.model import BLUE, RED, Knowledge, Pattern, PositionError
-from zet.engines.match5.player import Match, Move, Mutation, Player, Reason
+from zet.engines.match5.model import BLUE, RED, Knowledge, Pattern, Position, PositionError, field_name
+from zet.engines.match5.player import Match, Move, Mutation, Player, Reason, best_move
 from zet.engines.match5.training import Setting, Trainer
 from zet.formats.errors import FormatError
 from zet.formats.locks import BusyError, locked
@@ -160,7 +159,7 @@ class _Game:
     @property
     def position(self) -> Position:
         """The position after the moves."""
-        return position_of_moves(self.fields, self.first)
+        return Position.played(self.fields, self.first)
 
     @property
     def is_over(self) -> bool:
@@ -169,7 +168,7 @@ class _Game:
 
     def then(self, field: int, reason: Reason | None = None) -> "_Game":
         """Return the game after a move; raises PositionError for none."""
-        position_of_moves((*self.fields, field), self.first)
+        Position.played((*self.fields, field), self.first)
         move = Move(field, self.position.to_move, reason)
         return replace(self, moves=(*self.moves, move))
 
@@ -227,11 +226,8 @@ class _Computer:
 
     def __call__(self, game: _Game) -> _Game:
         """Return the game after the computer's move."""
-        table = self._match.table
-        table.set_board(game.position.board)
-        table.start_chance(game.number * 81 + len(game.moves))
-        field = table.choose(RED)
-        return game.then(field, self._match.red.reason(table.reason()))
+        choice = best_move(game.position, self._match, game.number * 81 + len(game.moves))
+        return game.then(cast(int, choice.move), choice.reason)
 
     def learn(self, game: _Game) -> None:
         """Save what a game that is over teaches, each end of a game once, whatever is undone."""

@@ -8,7 +8,7 @@ from zet.cli.batch import Batch
 from zet.cli.match5.options import filler_option, read_knowledge, seed_option
 from zet.cli.options import Function, drawn_seed
 from zet.engines.match5.model import MAX_PATTERNS, Pattern
-from zet.engines.match5.training import FIRST, Setting
+from zet.engines.match5.training import RED_BEGINS, Setting
 
 OPPONENTS = ("random", "greedy", "threat", "self", "self-both")
 MAX_GAMES = 10**12
@@ -47,7 +47,7 @@ def playing_options(command: Function) -> Function:
     """Add the options that say who begins, how games are filled, and the seed."""
     first_option = click.option(
         "--first",
-        type=click.Choice(list(FIRST)),
+        type=click.Choice(list(RED_BEGINS)),
         default="alternate",
         show_default=True,
         help="Who begins; alternate: red the games of even number, counted from 0.",

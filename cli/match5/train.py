@@ -25,7 +25,7 @@ from zet.cli.match5.report import Report, check_plot
 from zet.cli.match5.setting import MOST, games_option, opponent_option, playing_options, setting_of
 from zet.cli.options import format_option, is_number, spread_options
 from zet.engines.match5.model import Pattern
-from zet.engines.match5.training import Setting, Tally, Trainer, merged, trained
+from zet.engines.match5.training import Setting, Tally, Trainer, merge_patterns, trained
 from zet.formats.errors import FormatError
 from zet.formats.match5.store import save
 
@@ -246,7 +246,7 @@ def _lanes(
                 played = list(spread_over(lane, starts, ends))
             for tally, patterns in played:
                 trainer.tally += tally
-                trainer.tell(merged(trainer.setting.method, trainer.player, patterns))
+                trainer.tell(merge_patterns(trainer.setting.method, trainer.player, patterns))
             start = ends[-1]
             trainer.forget(start)
             yield

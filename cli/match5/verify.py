@@ -8,7 +8,7 @@ from zet.cli.batch import Record
 from zet.cli.command import Found, command
 from zet.cli.match5.options import count_of, reading
 from zet.engines.match5.model import Knowledge
-from zet.engines.match5.verify import NODES, prove_all
+from zet.engines.match5.prover import NODES, prove_all
 
 
 @command("text", "json", reading=reading)

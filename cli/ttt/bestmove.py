@@ -7,11 +7,11 @@ import click
 from zet.cli.batch import Record
 from zet.cli.command import Found, command
 from zet.cli.options import Renamed
-from zet.cli.ttt.options import best, limits, outcome, over, reading, table_size_option
+from zet.cli.ttt.options import best_words, game_over, limits, reading, table_size_option, value_words
 from zet.engines.mnk.model import Position
 from zet.engines.mnk.original import DEPTH, original_moves
-from zet.engines.mnk.players import best_moves
-from zet.engines.mnk.symmetry import classes, orbit
+from zet.engines.mnk.player import best_move
+from zet.engines.mnk.symmetry import move_classes, orbit
 
 
 def _prepare(
@@ -68,7 +68,7 @@ def bestmove(
     """
     position: Position = record.value
     if position.is_over:
-        return over(position)
+        return game_over(position)
     if original:
         value, moves = original_moves(position, depth)
         move = _chosen(moves, seed, record)
@@ -78,23 +78,23 @@ def bestmove(
         keys = {"value": value, "distance": None, "alternatives": images}
         reason = "an opening by chance" if value is None else f"value {value} for X, depth {depth}"
     else:
-        found = best_moves(position, **search)
+        found = best_move(position, **search)
         keys = {"value": found.value, "distance": found.distance}
         if found.moves is None or found.value is None or found.distance is None:
             return Found("unknown", {"move": None, "moves": None, **keys}, "not known within the limits")
         moves = found.moves
         move = _chosen(moves, seed, record)
-        reason = outcome(found.value, found.distance)
+        reason = value_words(found.value, found.distance)
     words = f"{position.to_move} plays {move}: {reason}"
 
     def all_keys() -> dict[str, Any]:
-        groups = {} if original else {"classes": classes(position, moves)}
+        groups = {} if original else {"classes": move_classes(position, moves)}
         return {"move": move, "moves": moves, **keys, **groups}
 
     return Found(
         "ok",
         all_keys,
-        lambda: words + (best(position, moves) if all_moves else ""),
+        lambda: words + (best_words(position, moves) if all_moves else ""),
         own=lambda _: f"{move}\n",
     )
 

@@ -11,7 +11,7 @@ from zet.cli import options
 from zet.cli.command import Found
 from zet.cli.options import Option, Size
 from zet.engines.mnk.model import MAX_SIDE, Position, Side, check_board
-from zet.engines.mnk.symmetry import classes
+from zet.engines.mnk.symmetry import move_classes
 from zet.formats.errors import FormatError
 from zet.formats.registry import Format
 from zet.formats.ttt import FORMATS
@@ -87,28 +87,28 @@ table_size_option = click.option(
 )
 
 
-def outcome(value: int, distance: int) -> str:
+def value_words(value: int, distance: int) -> str:
     """Return a value and a distance in words."""
     plies = "1 ply" if distance == 1 else f"{distance} plies"
     return f"{('drawn', 'won', 'lost')[value]}, {plies} to the end"
 
 
-def ending(position: Position) -> str:
+def ending_words(position: Position) -> str:
     """Return how a game has ended, in words."""
     return f"{position.winner} has won" if position.winner else "drawn"
 
 
-def listed(moves: tuple[int, ...]) -> str:
+def moves_text(moves: tuple[int, ...]) -> str:
     """Return moves with a blank between them."""
     return " ".join(map(str, moves))
 
 
-def best(position: Position, moves: tuple[int, ...]) -> str:
+def best_words(position: Position, moves: tuple[int, ...]) -> str:
     """Return the best moves in words, behind others; a bar stands between their classes."""
-    return f"; best: {' | '.join(map(listed, classes(position, moves)))}"
+    return f"; best: {' | '.join(map(moves_text, move_classes(position, moves)))}"
 
 
-def over(position: Position) -> Found:
+def game_over(position: Position) -> Found:
     """Return that a game is over, and who has won. There is no best move, so it is a no."""
     keys = {
         "move": None,
@@ -117,4 +117,4 @@ def over(position: Position) -> Found:
         "distance": 0,
         "winner": position.winner,
     }
-    return Found("over", keys, f"the game is over: {ending(position)}")
+    return Found("over", keys, f"the game is over: {ending_words(position)}")

@@ -13,8 +13,8 @@ from zet.cli.play import Choose, Person, Turn, course, tell
 from zet.cli.ttt.options import board_option, empty, first_option, k_option
 from zet.engines.mnk.model import OTHER, Position, PositionError, Side
 from zet.engines.mnk.original import DEPTH
-from zet.engines.mnk.players import at_random, original_player, perfect
-from zet.formats.ttt.line import board
+from zet.engines.mnk.player import original_player, perfect_player, random_player
+from zet.formats.ttt.line import board_text
 from zet.formats.ttt.picture import as_text
 
 
@@ -90,7 +90,11 @@ def play(
     if "original" in (x, o) and (*size, k) != (3, 3, 3):
         raise click.UsageError("the player original knows only 3 in a row on the board of 3x3")
     seed = drawn_seed(batch, seed)
-    choices = {"perfect": perfect(seconds), "original": original_player(depth), "random": at_random}
+    choices = {
+        "perfect": perfect_player(seconds),
+        "original": original_player(depth),
+        "random": random_player,
+    }
     person = Person(_after)
 
     def player(name: str, random: Random) -> Person[_Game] | Choose[_Game]:
@@ -130,7 +134,7 @@ def _told(record: Record, *, show: bool) -> Found:
     """Return what there is to say of a turn."""
     turn: Turn[_Game] = record.value
     number, position, moves = turn.position
-    keys = {"game": number, "board": board(position)}
+    keys = {"game": number, "board": board_text(position)}
     if turn.what == "end":
         status = "over" if position.is_over else "unfinished"
         ending = {"over": "draw", "unfinished": status}[status]

@@ -7,19 +7,20 @@ from zet.cli.batch import Batch, Record
 from zet.cli.command import Found, answer, batch_options
 from zet.cli.ttt.options import (
     PositionReading,
-    best,
+    best_words,
     board_option,
     empty,
+    game_over,
     limits,
-    outcome,
-    over,
     reading,
     table_size_option,
+    value_words,
 )
+from zet.engines.mnk import solver
 from zet.engines.mnk.model import OTHER, Position
-from zet.engines.mnk.search import Result
-from zet.engines.mnk.search import solve as find_value
-from zet.engines.mnk.symmetry import classes
+from zet.engines.mnk.symmetry import move_classes
+
+_KEYS = ("value", "distance", "moves", "lower", "upper", "plies", "nodes", "hits")
 
 
 @click.command()
@@ -51,17 +52,20 @@ def _solve(record: Record, **search: Any) -> Found:
     """Return the value of a position."""
     position: Position = record.value
     if position.is_over:
-        return over(position)
-    result = find_value(position, **search)
+        return game_over(position)
+    result = solver.solve(position, **search)
 
     def keys() -> dict[str, Any]:
-        found = {name: getattr(result, name) for name in Result.__slots__ if name != "status"}
-        return {**found, "classes": None if result.moves is None else classes(position, result.moves)}
+        found = {name: getattr(result, name) for name in _KEYS}
+        return {
+            **found,
+            "classes": None if result.moves is None else move_classes(position, result.moves),
+        }
 
     return Found(result.status, keys, lambda: _words(position, result))
 
 
-def _words(position: Position, result: Result) -> str:
+def _words(position: Position, result: solver.Result) -> str:
     """Return a result in words."""
     if result.value is None or result.distance is None:
         mover, other = position.to_move, OTHER[position.to_move]
@@ -72,9 +76,9 @@ def _words(position: Position, result: Result) -> str:
         elif result.lower == 0:
             words += f", {other} has none at all"
     else:
-        words = f"{position.to_move} to move: {outcome(result.value, result.distance)}"
+        words = f"{position.to_move} to move: {value_words(result.value, result.distance)}"
     if result.moves is not None:
-        words += best(position, result.moves)
+        words += best_words(position, result.moves)
     elif result.value is not None and result.status == "unknown":
         words += "; best moves not known within the limits"
     return f"{words} ({result.nodes} nodes)"

@@ -7,10 +7,25 @@ import click
 from zet.cli.batch import Batch, Record
 from zet.cli.command import Found, answer, batch_options
 from zet.cli.errors import YES
-from zet.cli.ttt.options import board_option, empty, ending, first_option, k_option, listed, outcome
+from zet.cli.ttt.options import (
+    board_option,
+    empty,
+    ending_words,
+    first_option,
+    k_option,
+    moves_text,
+    value_words,
+)
 from zet.engines.mnk.model import Position, Side
-from zet.engines.mnk.table import MAX_CELLS, Count, count, evaluate, is_least, positions
-from zet.formats.ttt.line import board, dumps
+from zet.engines.mnk.table import (
+    MAX_CELLS,
+    Counts,
+    count_positions,
+    evaluate,
+    is_representative,
+    positions,
+)
+from zet.formats.ttt.line import board_text, dumps
 
 _HEAD = (
     "stones positions classes  first won  second won  drawn  classes of these"
@@ -37,11 +52,13 @@ def table(batch: Batch, size: tuple[int, int], k: int, first: Side, unique: bool
     if counts:
         if unique or batch.format == "line":
             raise click.UsageError("--counts goes neither with --unique nor with --format line")
-        tallies = enumerate(count(width, height, k))
+        tallies = enumerate(count_positions(width, height, k))
         rows = (Record("-", stones + 1, (stones, tally)) for stones, tally in tallies)
         frame = ("", "") if batch.format == "json" else (_HEAD, "")
         return answer(batch, rows, _counted, {"n_cells": n_cells}, frame=frame)
-    chosen = (each for each in positions(width, height, k, first) if not unique or is_least(each))
+    chosen = (
+        each for each in positions(width, height, k, first) if not unique or is_representative(each)
+    )
     records = (Record("-", number, position) for number, position in enumerate(chosen, 1))
     return answer(batch, records, _listed, codes={"ok": YES, "over": YES})
 
@@ -52,7 +69,7 @@ def _listed(record: Record) -> Found:
 
     def keys() -> dict[str, Any]:
         value, distance, moves = evaluate(position)
-        found: dict[str, Any] = {"board": board(position), "to_move": position.to_move}
+        found: dict[str, Any] = {"board": board_text(position), "to_move": position.to_move}
         return found | {"value": value, "distance": distance, "moves": moves, "winner": position.winner}
 
     status = "over" if position.is_over else "ok"
@@ -61,21 +78,21 @@ def _listed(record: Record) -> Found:
 
 def _line(position: Position, *, color: bool) -> str:  # noqa: ARG001 - as boards are drawn
     if position.is_over:
-        words = ending(position)
+        words = ending_words(position)
     else:
         value, distance, moves = evaluate(position)
-        words = f"{outcome(value, distance)}; best: {listed(moves)}"
-    return f"{board(position)} {position.to_move}: {words}\n"
+        words = f"{value_words(value, distance)}; best: {moves_text(moves)}"
+    return f"{board_text(position)} {position.to_move}: {words}\n"
 
 
 def _counted(record: Record, n_cells: int) -> Found:
     """Return how many positions there are with a number of stones; after the last number, in all."""
     stones: int
-    tally: Count
+    tally: Counts
     stones, tally = record.value
     in_all = stones > n_cells
     keys = {"stones": None if in_all else stones}
-    for name in Count.__slots__:
+    for name in Counts.__slots__:
         keys[name] = getattr(tally, name)
     cells = f"{'all' if in_all else stones:>6} {tally.positions:9} {tally.classes:7} "
     cells += "{:10} {:11} {:6}".format(*tally.final) + f"{'{}, {}, {}'.format(*tally.final_classes):>18}"

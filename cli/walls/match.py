@@ -10,7 +10,7 @@ from zet.cli.command import Found, answer
 from zet.cli.play import CODES
 from zet.cli.walls.options import outcome, situation
 from zet.engines.walls.model import FIRST, SECOND, Position
-from zet.engines.walls.play import Player, play_out
+from zet.engines.walls.player import Player, play_out
 from zet.formats.walls import FORMATS
 from zet.formats.walls.notation import places
 
@@ -51,11 +51,9 @@ def play_games(
 
 def _played(record: Record, start: Position, seed: int, **options: Any) -> Found:
     """Play a game."""
-    from zet.engines.walls.search import search
-
     first, second = record.value
     random = Random(f"{seed}:{record.number}")
-    end = play_out(start, {FIRST: first, SECOND: second}, random, search, **options)
+    end = play_out(start, {FIRST: first, SECOND: second}, random, **options)
     moves = None if end.moves is None else places(end.board, end.moves)
     return Found(
         outcome(end),

@@ -4,7 +4,7 @@ import click
 from zet.cli.batch import Record
 from zet.cli.command import Found, command
 from zet.cli.walls.options import reading, written
-from zet.engines.walls.model import Position, WallsError
+from zet.engines.walls.model import Position, PositionError
 from zet.formats.walls.notation import play_moves
 
 
@@ -30,5 +30,5 @@ def move(record: Record, *, undo: int = 0, moves: str = "") -> Found:
         position = position.undo(undo)
     try:
         return written(play_moves(position, moves))
-    except WallsError as error:
-        raise WallsError(f"--play, {error}") from None
+    except PositionError as error:
+        raise PositionError(f"--play, {error}") from None

@@ -13,7 +13,7 @@ from zet.engines.walls.model import Board, Position
 @extra_move_option
 def new(batch: Batch, board: Board, extra_move: bool) -> int:
     """Write the position before the first move."""
-    start = Position.start(board, extra_move=extra_move)
+    start = Position.empty(board, extra_move=extra_move)
     return answer(batch, [Record("-", 1, start)], _new, what=WHAT)
 
 

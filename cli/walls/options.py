@@ -62,7 +62,7 @@ def situation(position: Position) -> str:
     rule = " with the extra move" if position.extra_move else ""
     head = f"{position.board.name}{rule}, score {first}:{second}"
     if not position.is_over:
-        return f"{head}, the {PLAYERS[position.turn]} player to move"
+        return f"{head}, the {PLAYERS[position.to_move]} player to move"
     if first == second:
         return f"{head}, over: a draw"
     return f"{head}, over: the {'first' if first > second else 'second'} player has won"

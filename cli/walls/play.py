@@ -21,9 +21,9 @@ from zet.cli.walls.options import (
     situation,
 )
 from zet.cli.walls.tables import TableFile, open_table, table_options
-from zet.engines.walls.model import FIRST, SECOND, Board, Position, WallsError
-from zet.engines.walls.play import PERSON, Player
-from zet.engines.walls.search import ALGORITHMS, WITH_TABLE
+from zet.engines.walls.model import FIRST, SECOND, Board, Position, PositionError
+from zet.engines.walls.player import PERSON, Player
+from zet.engines.walls.searcher import ALGORITHMS, WITH_TABLE
 from zet.engines.walls.table import SearchTable
 from zet.formats.errors import FormatError
 from zet.formats.walls import FORMATS
@@ -120,7 +120,7 @@ def play(
     n_persons = sum(player.is_person for player in players.values())
     _check_usage(batch, n_persons, source, save, table_path, games, alternate)
     seed = drawn_seed(batch, seed)
-    start = _first_of(source, extra_move) if source else Position.start(board, extra_move=extra_move)
+    start = _first_of(source, extra_move) if source else Position.empty(board, extra_move=extra_move)
     asked = {"shuffle": not no_shuffle, **limits}
     if games:
         return play_games(batch, games, start, (first, second), seed, asked, alternates=alternate)
@@ -199,33 +199,31 @@ def _choosers(
     players: dict[int, Player], random: Random, asked: dict[str, Any]
 ) -> dict[int, Person[Position] | Choose[Position]]:
     """Return who chooses for each side: the person, who may play both, or an engine."""
-    from zet.engines.walls.search import search
-
     person = Person(_after)
 
     def chooser(player: Player) -> Person[Position] | Choose[Position]:
         if player.is_person:
             return person
-        choose = player.chooser(random, search, **asked)
-        return lambda position: position.play(choose(position))
+        choose = player.chooser(random, **asked)
+        return lambda position: position.after(choose(position))
 
     return {side: chooser(player) for side, player in players.items()}
 
 
 def _to_move(position: Position) -> int | None:
-    return None if position.is_over else position.turn
+    return None if position.is_over else position.to_move
 
 
 def _after(position: Position, text: str) -> Position | None:
     """Return the position after a line, which is a move, or None if that says nothing.
 
     Raises:
-        WallsError: it is no move, or more than one.
+        PositionError: it is no move, or more than one.
     """
     after = play_moves(position, text)
     n_moves = len(position.free) - len(after.free)
     if n_moves > 1:
-        raise WallsError("one move a line")
+        raise PositionError("one move a line")
     return after if n_moves else None
 
 
@@ -265,12 +263,12 @@ def _move_keys(turn: Turn[Position], players: dict[int, Player]) -> dict[str, An
     position = turn.position
     return {
         "number": _number(turn),
-        "player": turn.before.turn,
+        "player": turn.before.to_move,
         "move": position.board.fences[_painted(turn)],
         "taken": sum(position.score) - sum(turn.before.score),
         "score": position.score,
-        "turn": position.turn,
-        "to_move": position.turn,
+        "turn": position.to_move,
+        "to_move": position.to_move,
     }
 
 
@@ -285,8 +283,10 @@ def _text(turn: Turn[Position], players: dict[int, Player], *, color: bool) -> s
         taken = sum(position.score) - sum(turn.before.score)
         takes = f"  takes {taken}" if taken else ""
         score = "{}:{}".format(*position.score)
-        text = f"{_number(turn):4}  {PLAYERS[turn.before.turn]:6}  {_move(turn):7}  {score:>7}{takes}\n"
-    if players[position.turn].is_person and not position.is_over:
+        text = (
+            f"{_number(turn):4}  {PLAYERS[turn.before.to_move]:6}  {_move(turn):7}  {score:>7}{takes}\n"
+        )
+    if players[position.to_move].is_person and not position.is_over:
         text += as_text(position, color=color)
     return text
 

@@ -8,9 +8,9 @@ from zet.cli.batch import Batch, Record
 from zet.cli.command import Found, answer, batch_options
 from zet.cli.walls.options import WHAT, PositionReading, limits, reading, situation
 from zet.cli.walls.tables import TableFile, open_table, table_options
+from zet.engines.walls import searcher
 from zet.engines.walls.model import Board, Position
-from zet.engines.walls.search import ALGORITHMS, WITH_TABLE, Result
-from zet.engines.walls.search import search as find_move
+from zet.engines.walls.searcher import ALGORITHMS, WITH_TABLE, Choice
 from zet.formats.walls.notation import moves_text, places
 
 
@@ -61,7 +61,7 @@ def _search(record: Record, file: TableFile | None, algorithm: str, **options: A
     """Return the best move of a position."""
     position: Position = record.value
     table = file.for_position(position, algorithm) if file else None
-    found = find_move(position, algorithm, table=table, **options)
+    found = searcher.search(position, algorithm, table=table, **options)
     board = position.board
     keys = {
         "move": None if found.move is None else board.fences[found.move],
@@ -70,7 +70,7 @@ def _search(record: Record, file: TableFile | None, algorithm: str, **options: A
         "score": position.score,
         "depth": found.depth,
         "nodes": found.nodes,
-        "table_hits": found.table_hits,
+        "table_hits": found.hits,
         "line": places(board, found.line),
         "algorithm": algorithm,
     }
@@ -78,13 +78,13 @@ def _search(record: Record, file: TableFile | None, algorithm: str, **options: A
     return Found(found.status, keys, words)
 
 
-def _words(found: Result, move: int, board: Board) -> str:
+def _words(found: Choice, move: int, board: Board) -> str:
     so_far = ", as far as the limit let it" if found.status == "unknown" else ""
     if found.value is None:
         return f"{moves_text(board, [move])}, not searched: the limit came first"
     kind = "exact" if found.exact else f"at depth {found.depth}"
     return (
         f"{moves_text(board, [move])}, value {found.value:+} ({kind}{so_far}),"
-        f" {found.nodes} states, {found.table_hits} from the table\n"
+        f" {found.nodes} states, {found.hits} from the table\n"
         f"  line: {moves_text(board, found.line)}"
     )

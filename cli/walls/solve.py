@@ -8,10 +8,9 @@ from zet.cli.batch import Batch, Record
 from zet.cli.command import Found, answer, batch_options
 from zet.cli.walls.options import WHAT, PositionReading, limits, reading, situation
 from zet.cli.walls.tables import TableFile, open_table, table_options
+from zet.engines.walls import solver
 from zet.engines.walls.mirror import mirrors
 from zet.engines.walls.model import Board, Position
-from zet.engines.walls.solve import Solution
-from zet.engines.walls.solve import solve as find_value
 from zet.formats.walls.notation import moves_text, places
 
 
@@ -50,19 +49,19 @@ def _solve(record: Record, file: TableFile | None, **options: Any) -> Found:
     """Return the value of a position."""
     position: Position = record.value
     table = file.for_position(position, "best") if file else None
-    found = find_value(position, table=table, **options)
+    found = solver.solve(position, table=table, **options)
     board, reasons = position.board, _reasons(position)
     keys = {
         "move": None if found.move is None else board.fences[found.move],
         "value": found.value,
         "exact": found.value is not None,
-        "bounds": [found.low, found.high],
+        "bounds": [found.lower, found.upper],
         "score": position.score,
         "depth": len(position.free),
         "nodes": found.nodes,
-        "table_hits": found.table_hits,
+        "table_hits": found.hits,
         "line": places(board, found.line),
-        "moves": [{"move": board.fences[fence], "value": value} for fence, value in found.moves.items()],
+        "moves": [{"move": board.fences[fence], "value": value} for fence, value in found.values.items()],
         "reasons": reasons,
     }
     words = situation(position) if found.status == "over" else _words(found, board, reasons)
@@ -85,16 +84,16 @@ def _reasons(position: Position) -> list[str]:
     return reasons
 
 
-def _words(found: Solution, board: Board, reasons: list[str]) -> str:
+def _words(found: solver.Result, board: Board, reasons: list[str]) -> str:
     if found.value is None:
-        words = f"value from {found.low:+} to {found.high:+}, as far as the limit let it"
+        words = f"value from {found.lower:+} to {found.upper:+}, as far as the limit let it"
     else:
         words = f"value {found.value:+}"
-    words += f", {found.nodes} states, {found.table_hits} from the table"
+    words += f", {found.nodes} states, {found.hits} from the table"
     if found.move is not None:
         words += f"\n  best: {moves_text(board, [found.move])}"
     if found.line:
         words += f"\n  line: {moves_text(board, found.line)}"
-    for fence, value in found.moves.items():
+    for fence, value in found.values.items():
         words += f"\n  {moves_text(board, [fence])} {value:+}"
     return words + "".join(f"\n  {reason}" for reason in reasons)

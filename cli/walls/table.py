@@ -5,7 +5,7 @@ from random import Random
 import click
 from zet.cli.batch import Batch, Record
 from zet.cli.command import Found, answer, batch_options
-from zet.engines.walls.measure import STAGES, measure, stage
+from zet.engines.walls.experiment import STAGES, measure, position_at
 from zet.formats.walls.line import dumps
 
 _HEAD = "state   depth    alpha-beta   fail-soft+TT  uses of TT        best\n"
@@ -44,17 +44,17 @@ def table(batch: Batch, depths: tuple[int, ...], runs: int, seed: int, no_shuffl
 def _measured(record: Record, seeds: list[int | None]) -> Found:
     """Return what the algorithms visit at a stage, to a depth."""
     name, depth = record.value
-    position = stage(name)
+    position = position_at(name)
     found = measure(position, depth, seeds)
     keys = {
         "state": name,
         "depth": depth,
         "alphabeta": found.alphabeta,
         "failsoft_tt": found.failsoft,
-        "table_hits": found.table_hits,
+        "table_hits": found.hits,
         "best": found.best,
         "runs": len(seeds),
         "position": dumps(position).strip(),
     }
     row = f"{name:<8}{depth:>5}{found.alphabeta:>14,.0f}{found.failsoft:>15,.0f}"
-    return Found("ok", keys, board=f"{row}{found.table_hits:>12,.0f}{found.best:>12,}\n")
+    return Found("ok", keys, board=f"{row}{found.hits:>12,.0f}{found.best:>12,}\n")

@@ -13,13 +13,13 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from rounds import rounds
-from zet.engines.match5.game import Position
 from zet.engines.match5.model import (
     ABSENT,
     EMPTY,
     Knowledge,
     Lock,
     Pattern,
+    Position,
     PositionError,
     pattern_of_rows,
 )
