@@ -38,7 +38,7 @@ def test_an_own_format_says_what_it_cannot_hold_on_standard_error() -> None:
 
 
 def test_what_is_not_written_is_not_made() -> None:
-    def never(**_: object) -> str:
+    def never(*_: object, **__: object) -> str:
         raise AssertionError
 
     assert written("json", Found("ok", {}, never, never, never))[2] == 0
