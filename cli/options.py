@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any, Protocol, Self, TypeVar, cast
 
 import click
 from zet.cli.output import refuse_existing
-from zet.engines.messages import _
+from zet.cli.words import _
 from zet.formats.errors import FormatError, UnwritableError
 from zet.formats.files import whole_file
 from zet.formats.registry import Format, recognise

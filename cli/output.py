@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, BinaryIO
 
 import click
 from zet.cli.errors import ClosedPipe, OutputError
-from zet.engines.messages import _
+from zet.cli.words import _
 from zet.formats.errors import UnwritableError
 from zet.formats.files import whole_file
 

@@ -19,7 +19,7 @@ from zet.cli.command import Form, Found
 from zet.cli.errors import YES
 from zet.cli.options import is_colored, is_given
 from zet.cli.output import write_file
-from zet.engines.messages import _
+from zet.cli.words import _
 from zet.formats.errors import FormatError, UnwritableError
 from zet.formats.lines import numbered_lines
 from zet.formats.registry import Format

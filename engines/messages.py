@@ -45,11 +45,6 @@ def ngettext(one: str, more: str, number: int) -> str:
     return gettext.ngettext(one, more, number)
 
 
-def marked(message: str) -> str:
-    """Return a message as it is: it is one of a table, and is translated where it is shown."""
-    return message
-
-
 def forget() -> None:
     """Look all messages up anew: the language is another one."""
     _.cache_clear()

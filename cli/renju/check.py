@@ -3,7 +3,7 @@
 from zet.cli.batch import Record
 from zet.cli.command import Found, command
 from zet.cli.renju.options import reading, rule_option
-from zet.engines.messages import _
+from zet.cli.words import _
 from zet.engines.renju.judge import judge
 from zet.engines.renju.model import Game
 from zet.engines.renju.openings import opening_of

@@ -11,7 +11,7 @@ from zet.cli.command import Found, answer, batch_options, text_of
 from zet.cli.renju.knowledge import program_of, remember_option, rules_option
 from zet.cli.renju.options import GameReading, reading
 from zet.cli.renju.words import noire_keys, noire_words
-from zet.engines.messages import _, ngettext
+from zet.cli.words import _, ngettext
 from zet.engines.noire.experiment import COUNTED, LEVELS, Total, searched, totals
 from zet.engines.noire.interpreter import MAX_LEVEL
 from zet.engines.noire.program import Program

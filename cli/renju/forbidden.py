@@ -3,7 +3,7 @@
 from zet.cli.batch import Record
 from zet.cli.command import Found, command
 from zet.cli.renju.options import reading
-from zet.engines.messages import _
+from zet.cli.words import _
 from zet.engines.renju.board import forbidden_cells
 from zet.engines.renju.model import kind_word, name
 

@@ -13,7 +13,7 @@ from zet.cli.command import Found, batch_options
 from zet.cli.play import Choose, Person, Turn, course, keep_in, tell
 from zet.cli.renju.knowledge import knowledge_option, program_of, refuse, rules_option
 from zet.cli.renju.options import GameReading, rule_option
-from zet.engines.messages import _
+from zet.cli.words import _
 from zet.engines.renju.judge import judge
 from zet.engines.renju.model import Game, PositionError, name
 from zet.engines.renju.openings import OPENINGS, Opening, opening_of

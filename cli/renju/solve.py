@@ -9,7 +9,7 @@ from zet.cli.command import Found, command
 from zet.cli.renju.knowledge import method_option, program_of, refuse, remember_option
 from zet.cli.renju.options import TREES, GameReading, limits, reading, rule_option, threats_option
 from zet.cli.renju.words import forbidden_answer, limit_words, noire_keys, noire_words, win_in
-from zet.engines.messages import _
+from zet.cli.words import _
 from zet.engines.renju import solver
 from zet.engines.renju.model import COLORS, Game, color_word, names
 from zet.engines.renju.proof import Proof

@@ -3,7 +3,8 @@
 from zet.cli.batch import Record
 from zet.cli.command import Found, command
 from zet.cli.options import Reading, reading
-from zet.engines.messages import _, marked, ngettext
+from zet.cli.words import _, ngettext
+from zet.engines.messages import Message
 from zet.engines.renju import proof as proofs
 from zet.engines.renju.model import Game, color_word, names
 from zet.formats.registry import Format
@@ -12,7 +13,7 @@ from zet.formats.renju import FORMATS
 _PROOFS = {"json": Format("json", "zet.formats.renju.proofs", FORMATS["json"].looks_like)}
 
 
-@command("text", "json", reading=reading(lambda: Reading(_PROOFS, marked("proof"), "json"), takes=()))
+@command("text", "json", reading=reading(lambda: Reading(_PROOFS, Message("proof"), "json"), takes=()))
 def verify(record: Record) -> Found:
     """Hold proofs of wins against the plain rules, answer by answer.
 

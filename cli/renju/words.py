@@ -3,7 +3,7 @@
 from typing import TYPE_CHECKING, Any
 
 from zet.cli.command import Found
-from zet.engines.messages import _, ngettext
+from zet.cli.words import _, ngettext
 from zet.engines.renju.model import names
 
 if TYPE_CHECKING:

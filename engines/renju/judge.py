@@ -3,15 +3,15 @@
 from dataclasses import dataclass
 from typing import Literal
 
-from zet.engines.messages import _, marked, ngettext
+from zet.engines.messages import Message, _, ngettext
 from zet.engines.renju.model import BLACK, N_CELLS, PASS, WHITE, Game, color_word, name
 from zet.engines.renju.rules import Board
 
 Status = Literal["legal", "illegal", "black-won", "white-won", "draw"]
 WORDS = {
-    "overline": marked("an overline"),
-    "double_four": marked("a double four"),
-    "double_three": marked("a double three"),
+    "overline": Message("an overline"),
+    "double_four": Message("a double four"),
+    "double_three": Message("a double three"),
 }
 
 

@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
 
-from zet.engines.messages import _, marked
+from zet.engines.messages import Message, _
 from zet.engines.noire.program import Argument, Derivation, Literal, Place, Program, Rule, Variable
 from zet.engines.renju.model import COLORS
 from zet.formats.blanche.tokens import KEYWORDS, MAX_BYTES, Comment, Token, read_lines
@@ -22,7 +22,7 @@ MAX_DIGITS = 6
 MAX_NAME = 100
 MAX_ERRORS = 100
 
-_HINTS = {"-": marked("a negation is written ¬ or ~"), ".": marked("a statement ends with its line")}
+_HINTS = {"-": Message("a negation is written ¬ or ~"), ".": Message("a statement ends with its line")}
 
 
 class BlancheError(FormatError):

@@ -3,7 +3,7 @@
 import click
 from zet.cli.batch import Batch, Record
 from zet.cli.command import Found, answer, batch_options
-from zet.engines.messages import ngettext
+from zet.cli.words import ngettext
 from zet.engines.noire.check import Fault
 from zet.engines.noire.check import check as faults_of
 from zet.engines.noire.program import Program

@@ -10,7 +10,7 @@ from zet.cli.options import Drawing, picture_option
 from zet.cli.renju.knowledge import load_runnable, rules_option
 from zet.cli.renju.options import GameReading, reading
 from zet.cli.renju.rules.options import chosen, rule_keys, title
-from zet.engines.messages import _, ngettext
+from zet.cli.words import _, ngettext
 from zet.engines.noire.groups import GROUPS
 from zet.engines.noire.interpreter import Interpreter, Legality
 from zet.engines.noire.match import Binding, Match, Miss

@@ -5,7 +5,7 @@ from collections.abc import Iterable, Iterator
 
 import click
 from zet.cli.batch import Record
-from zet.engines.messages import _
+from zet.cli.words import _
 from zet.engines.noire.program import Program, Rule
 from zet.engines.renju.model import COLORS, color_word
 
