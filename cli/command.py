@@ -15,7 +15,7 @@ import click
 from zet.cli.batch import Answer, Batch, Record, json_line, placed
 from zet.cli.errors import NO, UNKNOWN, YES
 from zet.cli.options import Drawing, Option, format_option, is_colored, spread_options
-from zet.engines.messages import _
+from zet.cli.words import _
 
 CODES = {
     **dict.fromkeys(("ok", "solved", "valid", "legal", "win", "no-threat", "unchecked"), YES),

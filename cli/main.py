@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import NoReturn
 
 import click
-from zet.cli import language
+from zet.cli import words
 from zet.cli.errors import (
     EXIT_BUG,
     EXIT_CLOSED_PIPE,
@@ -96,7 +96,7 @@ def _leave_at_once(code: int) -> NoReturn:
 
 def run(arguments: Sequence[str]) -> int:
     """Run a command line in this process and return its exit code, once its messages are written."""
-    language.use()
+    words.follow_environment()
     try:
         code = cli.main(list(arguments), prog_name="zet", standalone_mode=False)
     except click.ClickException as error:

@@ -7,7 +7,7 @@ from zet.cli.command import Found, command
 from zet.cli.renju.knowledge import method_option, program_of, refuse
 from zet.cli.renju.options import GameReading, limits, reading, rule_option
 from zet.cli.renju.words import over, reason_word
-from zet.engines.messages import _
+from zet.cli.words import _
 from zet.engines.renju.model import Game, name, names
 from zet.engines.renju.play import GameOverError, best_move
 

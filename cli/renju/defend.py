@@ -7,7 +7,7 @@ from zet.cli.batch import Record
 from zet.cli.command import Found, command
 from zet.cli.renju.options import limits, reading, rule_option, threats_option
 from zet.cli.renju.words import over
-from zet.engines.messages import _
+from zet.cli.words import _
 from zet.engines.renju import play as player
 from zet.engines.renju.model import names
 

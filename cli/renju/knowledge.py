@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING
 import click
 from zet.cli.errors import Unreadable
 from zet.cli.options import Function, Option, is_given
+from zet.cli.words import _
 from zet.engines.errors import GameError
-from zet.engines.messages import _
 from zet.engines.renju.model import N_CELLS
 
 if TYPE_CHECKING:

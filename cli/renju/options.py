@@ -10,7 +10,8 @@ import click
 from zet.cli import options
 from zet.cli.batch import Batch
 from zet.cli.errors import Unreadable
-from zet.engines.messages import _, marked
+from zet.cli.words import _
+from zet.engines.messages import Message
 from zet.engines.renju.model import RULES, Game
 from zet.formats.errors import FormatError
 from zet.formats.registry import Format
@@ -68,7 +69,7 @@ def _pairs(
 
 
 reading = options.reading(
-    partial(GameReading, FORMATS, marked("game")),
+    partial(GameReading, FORMATS, Message("game")),
     options.from_option(FORMATS),
     click.option(
         "--line",

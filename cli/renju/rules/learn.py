@@ -13,7 +13,7 @@ from zet.cli.output import write_file
 from zet.cli.renju.knowledge import load_runnable, rules_option
 from zet.cli.renju.options import read_games
 from zet.cli.renju.rules.options import rule_keys, title_in_columns
-from zet.engines.messages import _
+from zet.cli.words import _
 from zet.engines.noire import learn as teacher
 from zet.engines.noire.learn import Lesson
 from zet.engines.noire.program import Program, Rule
