@@ -177,7 +177,6 @@ def format_option(what: str, *formats: str, spelling: str = "--format") -> Optio
         "format",
         type=click.Choice(formats),
         default=formats[0],
-        show_default=True,
         help=f"How to write the {what}; json: one object per line.",
     )
 
@@ -193,7 +192,6 @@ def spread_options(what: str, them: str) -> Option:
             "--jobs",
             type=click.IntRange(0),
             default=1,
-            show_default=True,
             metavar="N",
             help=f"Spread the {what} over N processes; 0: one for each core.",
         )(command)

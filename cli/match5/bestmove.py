@@ -23,11 +23,11 @@ from zet.engines.match5.player import Match, Player, best_move
 @click.argument("path", metavar="KNOWLEDGE", type=knowledge_path)
 @batch_options("text", "json")
 @click.option(
-    "--first", type=click.Choice(["red", "blue"]), default="blue", show_default=True,
+    "--first", type=click.Choice(["red", "blue"]), default="blue",
     help="Who has begun, if a line is a list of moves.",
 )  # fmt: skip
 @click.option(
-    "--to-move", type=click.Choice(["red", "blue"]), default="red", show_default=True,
+    "--to-move", type=click.Choice(["red", "blue"]), default="red",
     help="Who is to move, if a line is a board of 81 characters.",
 )  # fmt: skip
 @filler_option
@@ -35,7 +35,6 @@ from zet.engines.match5.player import Match, Player, best_move
     "--seed",
     type=SEED,
     default=0,
-    show_default=True,
     metavar="S",
     help="The same seed gives the same moves.",
 )

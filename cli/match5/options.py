@@ -91,7 +91,6 @@ def method_option(help: str) -> options.Option:  # noqa: A002 - click's word
         "--method",
         type=options.Choice(METHODS, older={"seed": "original"}),
         default="proof",
-        show_default=True,
         help=help,
     )
 
@@ -100,7 +99,6 @@ filler_option = click.option(
     "--filler",
     type=click.Choice(["random", "near"]),
     default="random",
-    show_default=True,
     help="Where to play when nothing matches: anywhere, or next to a stone.",
 )
 
@@ -193,7 +191,10 @@ def _password(spelling: str, variable: str, path: Path | None, prompt: bool) -> 
 
 
 wait_option = click.option(
-    "--wait/--no-wait", default=True, help="Wait while another process changes the file, or give up."
+    "--wait/--no-wait",
+    default=True,
+    show_default=False,
+    help="Wait while another process changes the file, or give up.",
 )
 
 

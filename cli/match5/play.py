@@ -40,10 +40,15 @@ from zet.formats.match5.store import load_locked, save
 @click.argument("path", metavar="[FILE]", type=knowledge_path, required=False)
 @click.option("--two-players", is_flag=True, help="Player against player: moves are only judged.")
 @click.option(
-    "--first", type=click.Choice(["red", "blue"]), default="blue", show_default=True,
+    "--first", type=click.Choice(["red", "blue"]), default="blue",
     help="Who begins; the computer is red.",
 )  # fmt: skip
-@click.option("--learn/--no-learn", default=True, help="Learn from lost games and save, as the owner.")
+@click.option(
+    "--learn/--no-learn",
+    default=True,
+    show_default=False,
+    help="Learn from lost games and save, as the owner.",
+)
 @method_option("How to learn.")
 @filler_option
 @seed_option

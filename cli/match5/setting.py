@@ -26,7 +26,6 @@ def _opponent(_: click.Context, __: click.Parameter, value: str) -> str:
 opponent_option = click.option(
     "--opponent",
     default="random",
-    show_default=True,
     callback=_opponent,
     metavar="WHO",
     help="random; greedy: wins, blocks, else random; threat: continuous fours and worth of rows; "
@@ -37,7 +36,6 @@ games_option = click.option(
     "--games",
     type=click.IntRange(1, MAX_GAMES),
     default=1000,
-    show_default=True,
     metavar="N",
     help="How many games to play.",
 )
@@ -49,7 +47,6 @@ def playing_options(command: Function) -> Function:
         "--first",
         type=click.Choice(list(RED_BEGINS)),
         default="alternate",
-        show_default=True,
         help="Who begins; alternate: red the games of even number, counted from 0.",
     )
     return first_option(filler_option(seed_option(command)))

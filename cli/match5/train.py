@@ -57,7 +57,7 @@ PROGRESS_SECONDS = 0.2
 )  # fmt: skip
 @click.option("--mutations", is_flag=True, help="Show every pattern that is added, removed or replaced.")
 @click.option(
-    "--report", "every", type=click.IntRange(1), default=1000, show_default=True, metavar="N",
+    "--report", "every", type=click.IntRange(1), default=1000, metavar="N",
     help="Write a line of the learning curve after every N games.",
 )  # fmt: skip
 @click.option(
@@ -66,16 +66,16 @@ PROGRESS_SECONDS = 0.2
 )  # fmt: skip
 @click.option("--force", is_flag=True, help="Let --plot overwrite a file.")
 @click.option(
-    "--checkpoint", type=click.FloatRange(0), default=60, show_default=True, callback=is_number,
+    "--checkpoint", type=click.FloatRange(0), default=60, callback=is_number,
     metavar="SECONDS",
     help="Save this often; 0: only at the end.",
 )  # fmt: skip
 @click.option(
-    "--lanes", type=click.IntRange(1, 64), default=1, show_default=True, metavar="L",
+    "--lanes", type=click.IntRange(1, 64), default=1, metavar="L",
     help="Play in L lanes side by side, which --jobs spreads over processes.",
 )  # fmt: skip
 @click.option(
-    "--round", "round_", type=click.IntRange(1), default=250, show_default=True, metavar="N",
+    "--round", "round_", type=click.IntRange(1), default=250, metavar="N",
     help="Games of a lane before what the lanes have learned is merged.",
 )  # fmt: skip
 @spread_options("lanes", "the lanes")

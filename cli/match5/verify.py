@@ -17,7 +17,6 @@ from zet.engines.match5.prover import NODES, prove_all
     "--nodes",
     type=click.IntRange(0),
     default=NODES,
-    show_default=True,
     metavar="N",
     help="Give up on the proof of a pattern after trying this many moves.",
 )

@@ -31,7 +31,13 @@ def _prepare(
 @command("text", "json", reading=reading, prepare=_prepare)
 @click.option("--numbers", is_flag=True, help="Number the moves in the text; the picture always does.")
 @click.option("--forbidden", "marks", is_flag=True, help="Mark Black's forbidden points by their kind.")
-@click.option("--mark", default="", metavar="MOVES", help="Mark these moves, as `solve` gives them.")
+@click.option(
+    "--mark",
+    default="",
+    show_default=False,
+    metavar="MOVES",
+    help="Mark these moves, as `solve` gives them.",
+)
 @picture_option("the position", "game")
 def show(
     record: Record,

@@ -35,6 +35,7 @@ strategies_option = click.option(
     "--strategies",
     type=_Strategies(),
     default=f"1-{max(LADDER)}",
+    show_default=False,
     metavar="LIST",
     help="Use only these, by number, like 1-8,10 (1-9: the original's; 9: guess).",
 )

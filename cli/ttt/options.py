@@ -35,7 +35,6 @@ k_option = click.option(
     "--k",
     type=click.IntRange(1, MAX_SIDE),
     default=3,
-    show_default=True,
     metavar="K",
     help="So many in a row win.",
 )
@@ -43,7 +42,6 @@ first_option = click.option(
     "--first",
     type=click.Choice(["X", "O"]),
     default="X",
-    show_default=True,
     help="The side that moves first.",
 )
 reading = options.reading(
@@ -66,7 +64,6 @@ def board_option(default: str | None) -> Option:
         type=Size(_size),
         metavar="ROWSxCOLUMNS",
         default=default,
-        show_default=default is not None,
         help="The size of the board." if default else "Answer for the empty board of this size.",
     )
 
@@ -81,7 +78,6 @@ table_size_option = click.option(
     "--table-size",
     type=click.IntRange(1, 1 << 14),
     default=64,
-    show_default=True,
     metavar="MIB",
     help="Memory for the table of a search.",
 )

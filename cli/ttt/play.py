@@ -35,7 +35,6 @@ def _player_option(side: str, usual: str) -> Callable[[Callable[..., int]], Call
         f"--{side}",
         type=Choice(("person", "perfect", "original", "random"), older={"seed": "original"}),
         default=usual,
-        show_default=True,
         help=f"Who plays {side.upper()}.",
     )
 
@@ -47,13 +46,12 @@ def _player_option(side: str, usual: str) -> Callable[[Callable[..., int]], Call
 @first_option
 @board_option("3x3")
 @k_option
-@click.option("--games", type=click.IntRange(1), default=1, show_default=True, help="Play so many.")
+@click.option("--games", type=click.IntRange(1), default=1, help="Play so many.")
 @click.option("--seed", type=int, metavar="S", help="The same seed gives the same choices among equals.")
 @click.option(
     "--depth",
     type=click.IntRange(1, 9),
     default=DEPTH,
-    show_default=True,
     metavar="N",
     help="How far the player `original` looks ahead.",
 )
@@ -62,7 +60,6 @@ def _player_option(side: str, usual: str) -> Callable[[Callable[..., int]], Call
     "seconds",
     type=click.FloatRange(0),
     default=5,
-    show_default=True,
     metavar="SECONDS",
     help="How long `perfect` may look for a proof; then it plays what looks good.",
 )

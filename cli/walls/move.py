@@ -13,6 +13,7 @@ from zet.formats.walls.notation import play_moves
     "--undo",
     type=click.IntRange(0),
     default=0,
+    show_default=False,
     metavar="N",
     help="Take back the last N moves.",
 )
@@ -20,6 +21,7 @@ from zet.formats.walls.notation import play_moves
     "--play",
     "moves",
     default="",
+    show_default=False,
     metavar="MOVES",
     help='Then play these, as rows and columns of the matrix: "[0,1] [1,0]".',
 )

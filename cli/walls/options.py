@@ -47,7 +47,6 @@ board_option = click.option(
     "--board",
     type=Size(board),
     default="6x6",
-    show_default=True,
     metavar="ROWSxCOLUMNS",
     help="Boxes in a column and in a row, 1 to 16 each.",
 )

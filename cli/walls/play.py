@@ -59,7 +59,6 @@ def _player_option(side: str) -> options.Option:
         f"--{side}",
         type=_PlayerType(),
         default="best",
-        show_default=True,
         metavar="PLAYER",
         help=f"Who plays {side}: person, or an algorithm ({', '.join(ALGORITHMS)}) and its depth,"
         " like best:8.",

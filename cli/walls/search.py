@@ -21,7 +21,6 @@ from zet.formats.walls.notation import moves_text, places
     "--algorithm",
     type=click.Choice(ALGORITHMS),
     default="best",
-    show_default=True,
     help="The original's minimax, alpha-beta, fail-soft alpha-beta with a table; or the best there is.",
 )
 @click.option(

@@ -19,14 +19,11 @@ _HEAD = "state   depth    alpha-beta   fail-soft+TT  uses of TT        best\n"
     type=click.IntRange(1, 84),
     multiple=True,
     default=(5, 6, 7),
-    show_default=True,
     metavar="N",
     help="Moves to look ahead; may be given several times.",
 )
-@click.option(
-    "--runs", type=click.IntRange(1, 1000), default=5, show_default=True, metavar="N", help="Searches."
-)
-@click.option("--seed", type=int, default=1, show_default=True, metavar="S", help="Of the shuffles.")
+@click.option("--runs", type=click.IntRange(1, 1000), default=5, metavar="N", help="Searches.")
+@click.option("--seed", type=int, default=1, metavar="S", help="Of the shuffles.")
 @click.option("--no-shuffle", is_flag=True, help="Try moves in the fixed order; one run tells all then.")
 def table(batch: Batch, depths: tuple[int, ...], runs: int, seed: int, no_shuffle: bool) -> int:
     """Measure the original's table again: the states that its algorithms visit, a mean over some runs.

@@ -79,7 +79,6 @@ def table_options(command: Function) -> Function:
         "bits",
         type=click.IntRange(MIN_BITS, MAX_BITS),
         default=DEFAULT_BITS,
-        show_default=True,
         metavar="N",
         help="Keep at most 2**N entries of 16 bytes in memory, with --table.",
     )(command)

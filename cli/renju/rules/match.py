@@ -42,7 +42,12 @@ def _prepare(
 @rules_option
 @click.option("--side", type=click.Choice(COLORS), help="Who is to move; else whose turn it is.")
 @click.option(
-    "--level", type=click.IntRange(0), default=225, metavar="N", help="Only rules to this level."
+    "--level",
+    type=click.IntRange(0),
+    default=225,
+    show_default=False,
+    metavar="N",
+    help="Only rules to this level.",
 )
 @click.option("--all", "every", is_flag=True, help="Give every solution of a rule, not the first alone.")
 @click.option("--why-not", metavar="RULE", help="Name the literal at which a rule fails.")
