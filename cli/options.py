@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any, Protocol, Self, TypeVar, cast
 
 import click
 from zet.cli.output import refuse_existing
-from zet.cli.words import _
+from zet.cli.words import _, said
 from zet.formats.errors import FormatError, UnwritableError
 from zet.formats.files import whole_file
 from zet.formats.registry import Format, recognise
@@ -76,7 +76,7 @@ class Size(click.ParamType[Any]):
         try:
             return self._make(*read_size(value))
         except ValueError as error:
-            self.fail(str(error), param, ctx)
+            self.fail(said(error), param, ctx)
 
 
 @dataclass(frozen=True, slots=True)
@@ -240,9 +240,9 @@ def check_writable(path: Path, *, force: bool) -> None:
     try:
         refuse_existing(path, force=force or path.is_dir())
     except UnwritableError as error:
-        raise click.ClickException(str(error)) from None
+        raise click.ClickException(said(error)) from None
     if not path.absolute().parent.is_dir():
-        raise click.ClickException(f"{path}: {os.strerror(errno.ENOENT)}")
+        raise click.ClickException(f"{path}: {_(os.strerror(errno.ENOENT))}")
 
 
 @dataclass(frozen=True, slots=True)
