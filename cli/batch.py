@@ -23,7 +23,7 @@ import click
 from zet.cli import words
 from zet.cli.errors import BAD, NO, REFUSALS, UNKNOWN, YES
 from zet.cli.output import NothingToKeepError, Writer, open_output, progress, report
-from zet.cli.words import _
+from zet.cli.words import _, said
 from zet.formats.errors import FormatError
 from zet.formats.files import open_input
 
@@ -81,7 +81,7 @@ def _answer(work: Work, as_json: bool, record: Record) -> Answer:
             return work(record)
         except REFUSALS as caught:
             error = caught
-    message = str(error)
+    message = said(error)
     if not isinstance(error, FormatError):
         message = placed(record, message)
     text = json_line(record, "error", error=message) if as_json else ""

@@ -49,8 +49,8 @@ def test_imports_run_down_only(floor: str) -> None:
 @pytest.mark.parametrize(
     ("floor", "forbidden"),
     [
-        ("engines", {"click", "lxml", "xmlschema", "msgpack", "json", "gzip"}),
-        ("formats", {"click"}),
+        ("engines", {"click", "lxml", "xmlschema", "msgpack", "json", "gzip", "gettext"}),
+        ("formats", {"click", "gettext"}),
     ],
 )
 def test_libraries_stay_on_their_floor(floor: str, forbidden: set[str]) -> None:

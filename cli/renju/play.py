@@ -13,7 +13,7 @@ from zet.cli.command import Found, batch_options
 from zet.cli.play import Choose, Person, Turn, course, keep_in, tell
 from zet.cli.renju.knowledge import knowledge_option, program_of, refuse, rules_option
 from zet.cli.renju.options import GameReading, rule_option
-from zet.cli.words import _
+from zet.cli.words import _, said
 from zet.engines.renju.judge import judge
 from zet.engines.renju.model import Game, PositionError, name
 from zet.engines.renju.openings import OPENINGS, Opening, opening_of
@@ -180,6 +180,7 @@ def _end(game: Game, rule: str) -> Found:
     """Return what there is to say when a game is over, or was left."""
     verdict = judge(game, rule)
     status = "unfinished" if verdict.status == "legal" else verdict.status
-    words = f"{status}: {verdict.reason}"
-    keys = {"reason": verdict.reason, "move": verdict.move}
+    reason = said(verdict.reason)
+    words = f"{status}: {reason}"
+    keys = {"reason": reason, "move": verdict.move}
     return Found(status, keys, board=f"{words}\n", remark=words)

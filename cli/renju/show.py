@@ -8,6 +8,7 @@ from zet.cli.batch import Batch, Record
 from zet.cli.command import Found, command, drawn
 from zet.cli.options import Drawing, picture_option
 from zet.cli.renju.options import GameReading, reading
+from zet.cli.words import said
 from zet.engines.renju.board import forbidden_cells
 from zet.engines.renju.judge import standing
 from zet.engines.renju.model import Game
@@ -24,7 +25,7 @@ def _prepare(
     try:
         return how | {"line": tuple(moves_in(mark))}
     except ValueError as error:
-        raise click.BadParameter(str(error), param_hint="--mark") from None
+        raise click.BadParameter(said(error), param_hint="--mark") from None
 
 
 @command("text", "json", reading=reading, prepare=_prepare)
@@ -50,7 +51,7 @@ def show(
     game: Game = record.value
     game.then(line)  # the marks must lie on empty points
     forbidden = forbidden_cells(game) if marks else {}
-    words = standing(sum(map(len, game.stones())), game.side)
+    words = said(standing(sum(map(len, game.stones())), game.side))
     if drawing:
         return drawn(drawing.write(record, as_svg(game, forbidden=forbidden, line=line, title=words)))
 

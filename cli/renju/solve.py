@@ -8,10 +8,10 @@ from zet.cli.batch import Batch, Record
 from zet.cli.command import Found, command
 from zet.cli.renju.knowledge import method_option, program_of, refuse, remember_option
 from zet.cli.renju.options import TREES, GameReading, limits, reading, rule_option, threats_option
-from zet.cli.renju.words import forbidden_answer, limit_words, noire_keys, noire_words, win_in
-from zet.cli.words import _
+from zet.cli.renju.words import color_word, forbidden_answer, limit_words, noire_keys, noire_words, win_in
+from zet.cli.words import _, said
 from zet.engines.renju import solver
-from zet.engines.renju.model import COLORS, Game, color_word, names
+from zet.engines.renju.model import COLORS, Game, names
 from zet.engines.renju.proof import Proof
 from zet.formats.renju import proofs
 from zet.formats.renju.json_lines import as_dict
@@ -96,7 +96,7 @@ def solve(
         found.status,
         keys,
         lambda: f"{color_word(color)}: {_words(found)}",
-        (lambda **_: proofs.as_text(proof)) if tree and proof else "",
+        (lambda **_: proofs.as_text(proof, said)) if tree and proof else "",
         partial(_tree, game, proof) if proof else None,
         remark="" if proof else _words(found),
     )
@@ -133,5 +133,5 @@ def _tree(game: Game, proof: Proof, form: str) -> str | bytes:
     """Return the tree of all defences in a format."""
     from zet.formats.renju import lib, sgf
 
-    moves = proofs.as_tree(game, proof)
+    moves = proofs.as_tree(game, proof, said)
     return sgf.dumps_tree(moves) if form == "sgf" else lib.dumps_tree(moves)

@@ -5,9 +5,9 @@ from typing import Any
 from zet.cli.batch import Record
 from zet.cli.command import Found, command
 from zet.cli.renju.options import limits, reading, rule_option, threats_option
-from zet.cli.renju.words import over
+from zet.cli.renju.words import color_word, over
 from zet.cli.words import _, ngettext
-from zet.engines.renju.model import COLORS, color_word, names
+from zet.engines.renju.model import COLORS, names
 from zet.engines.renju.play import GameOverError, Threat, threats_of
 
 

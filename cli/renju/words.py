@@ -3,8 +3,8 @@
 from typing import TYPE_CHECKING, Any
 
 from zet.cli.command import Found
-from zet.cli.words import _, ngettext
-from zet.engines.renju.model import names
+from zet.cli.words import _, ngettext, said
+from zet.engines.renju.model import COLORS, names
 
 if TYPE_CHECKING:
     from zet.engines.noire.solver import Result
@@ -12,7 +12,13 @@ if TYPE_CHECKING:
 
 def over(reason: object, **keys: object) -> Found:
     """Return what is found where nothing is left to play."""
-    return Found("over", {**keys, "reason": str(reason)}, str(reason))
+    words = said(reason)
+    return Found("over", {**keys, "reason": words}, words)
+
+
+def color_word(color: int) -> str:
+    """Return the word for a color."""
+    return said(COLORS[color])
 
 
 def win_in(length: int) -> str:

@@ -9,9 +9,10 @@ import gettext
 import os
 from functools import lru_cache
 from pathlib import Path
+from typing import cast
 
 import click
-from zet.engines.messages import Message, forget
+from zet.engines.messages import Message
 
 DOMAIN = "zet"
 _FOLDER = Path(__file__).parent
@@ -32,12 +33,11 @@ def ngettext(one: str, more: str, number: int) -> str:
 
 def said(what: object) -> str:
     """Return a message, or what an error says, in the language of the user; other texts as they are."""
-    if isinstance(what, BaseException):
-        if len(what.args) != 1:
-            return str(what)
-        what = what.args[0]
+    if in_words := getattr(what, "in_words", None):
+        return cast(str, in_words(said))
+    what = str(what)
     if not isinstance(what, Message):
-        return str(what)
+        return what
     fields = {
         name: said(value) if isinstance(value, Message) else value for name, value in what.fields.items()
     }
@@ -73,7 +73,6 @@ def speak(language: str) -> None:
 def _look_up_anew() -> None:
     _.cache_clear()
     ngettext.cache_clear()
-    forget()
 
 
 def _choose(_context: click.Context, _parameter: click.Parameter, language: str | None) -> None:

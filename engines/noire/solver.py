@@ -10,7 +10,7 @@ from functools import lru_cache
 from typing import Literal
 
 from zet.engines.kernel.clock import Deadline
-from zet.engines.messages import _
+from zet.engines.messages import Message
 from zet.engines.noire._search import NoireSearch
 from zet.engines.noire.codes import LEAST_WIN, WIN_VALUE
 from zet.engines.noire.interpreter import Legality
@@ -242,12 +242,12 @@ def choose_move(
         nodes = DEFAULT_NODES
     board = Board.of(game, rule)
     if board.has_any_five():
-        raise GameOverError(_("the game is over: there is a five on the board"))
+        raise GameOverError(Message("the game is over: there is a five on the board"))
     legal = [cell for cell in board.empty() if board.may_play(cell, game.side)]
     if not legal:
-        raise GameOverError(_("no legal move is left"))
+        raise GameOverError(Message("no legal move is left"))
     if ended := _NoirePosition(game, program, rule, legality).rule(game.side, 0):
-        raise GameOverError(_("the game is over: {rule} matches").format(rule=ended.name))
+        raise GameOverError(Message("the game is over: {rule} matches", rule=ended.name))
     if len(legal) == N_CELLS:
         return Choice(CENTRE, "position")
     spent = 0

@@ -12,12 +12,12 @@ from dataclasses import dataclass, replace
 from typing import Self
 
 from zet.engines.errors import GameError
-from zet.engines.messages import _
+from zet.engines.messages import Message
 
 SIDE = 15
 N_CELLS = SIDE * SIDE
 BLACK, WHITE = 0, 1
-COLORS = ("black", "white")
+COLORS = (Message("black"), Message("white"))
 PASS = -1
 CENTRE = 112
 
@@ -44,21 +44,6 @@ def names(cells: Iterable[int]) -> list[str]:
     return [name(cell) for cell in cells]
 
 
-def color_word(color: int) -> str:
-    """Return the word for a color in the language of the user."""
-    return _("white") if color else _("black")
-
-
-def kind_word(kind: str) -> str:
-    """Return the words for a kind of forbidden move, as `Board.forbidden` tells it."""
-    words = {
-        "overline": _("overline"),
-        "double_four": _("double four"),
-        "double_three": _("double three"),
-    }
-    return words[kind]
-
-
 def cell_of(text: str) -> int:
     """Return the cell of a name in upper or lower case.
 
@@ -67,7 +52,7 @@ def cell_of(text: str) -> int:
     """
     match = _POINT.fullmatch(text)
     if match is None:
-        raise PositionError(_("{text!r} is no point of the board (a1 to o15)").format(text=text))
+        raise PositionError(Message("{text!r} is no point of the board (a1 to o15)", text=text))
     return SIDE * (int(match[2]) - 1) + "abcdefghijklmno".index(match[1].lower())
 
 
@@ -108,15 +93,17 @@ class Game:
         taken: set[int] = set()
         for cell in (*black, *white, *moves):
             if cell in taken:
-                raise PositionError(_("{point} is taken twice").format(point=name(cell)))
+                raise PositionError(Message("{point} is taken twice", point=name(cell)))
             if cell != PASS:
                 taken.add(cell)
         if first is None:
             surplus = len(black) - len(white)
             if surplus not in (0, 1):
                 raise PositionError(
-                    _("{black} black and {white} white stones: say who is to move").format(
-                        black=len(black), white=len(white)
+                    Message(
+                        "{black} black and {white} white stones: say who is to move",
+                        black=len(black),
+                        white=len(white),
                     )
                 )
             first = surplus

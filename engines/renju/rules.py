@@ -13,9 +13,15 @@ from collections.abc import Iterator
 from functools import lru_cache
 from typing import Literal, Self
 
+from zet.engines.messages import Message
 from zet.engines.renju.model import BLACK, N_CELLS, SIDE, WHITE, Game
 
 Forbidden = Literal["overline", "double_four", "double_three"]
+FORBIDDEN_WORDS: dict[Forbidden, Message] = {
+    "overline": Message("overline"),
+    "double_four": Message("double four"),
+    "double_three": Message("double three"),
+}
 
 STONES = "bw"
 

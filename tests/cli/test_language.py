@@ -3,16 +3,21 @@
 import ast
 import gettext
 import io
+import pickle
 import re
 from pathlib import Path
 
 import pytest
-from babel.messages.catalog import Catalog, Message
+from babel.messages.catalog import Catalog
+from babel.messages.catalog import Message as Entry
 from babel.messages.mofile import write_mo
 from babel.messages.pofile import read_po
 from commands import ENVIRONMENT, ROOT, commands_in, run
 from zet.cli.main import GAMES, cli
-from zet.cli.words import languages
+from zet.cli.words import follow_environment, languages, said
+from zet.engines.messages import Message
+from zet.engines.renju.model import COLORS
+from zet.formats.errors import FormatError
 
 LOCALE = ROOT / "cli" / "words"
 CATALOGUES = sorted(LOCALE.glob("*.po"))
@@ -41,7 +46,7 @@ def used() -> set[str | tuple[str, ...]]:
     return found
 
 
-def messages(path: Path) -> list[Message]:
+def messages(path: Path) -> list[Entry]:
     return [message for message in catalogue(path) if message.id]
 
 
@@ -154,6 +159,31 @@ def test_workers_speak_the_same(jobs: str) -> None:
 def test_all_games_speak_the_language(game: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(ENVIRONMENT, "LC_ALL", "nl_NL.UTF-8")
     assert "Onbekende opdracht 'nothing'" in run(f"zet {game} nothing").stderr
+
+
+@pytest.mark.parametrize("rules", ["rule x\nlevel 0\n", "a(X) :- bc(X)\nbd(X) :- a(X)\n"])
+def test_what_engines_and_formats_report_is_said_in_the_language(rules: str, tmp_path: Path) -> None:
+    file = tmp_path / "bad.blanche"
+    file.write_text(rules)
+    english, dutch = (run(f"zet renju rules check --lang {lang} {file}") for lang in ("en", "nl"))
+    for one, other in zip(english.stdout.splitlines(), dutch.stdout.splitlines(), strict=True):
+        assert one != other
+    for one, other in zip(english.stderr.splitlines(), dutch.stderr.splitlines(), strict=True):
+        assert one != other
+
+
+def test_messages_keep_their_language_on_their_way(monkeypatch: pytest.MonkeyPatch) -> None:
+    inner = Message("{n} stone, {color} to move", "{n} stones, {color} to move", n=2, color=COLORS[0])
+    outer = Message.joined(("a: ", pickle.loads(pickle.dumps(inner))))
+    assert outer == str(ValueError(outer)) == "a: 2 stones, black to move"
+    error = pickle.loads(pickle.dumps(FormatError("-", 1, str(ValueError(outer)))))
+    assert str(error) == said(error) == "-:1: a: 2 stones, black to move"
+    with monkeypatch.context() as patch:
+        patch.setenv("LANGUAGE", "nl")
+        follow_environment()
+        assert said(outer) == said(ValueError(outer)) == "a: 2 stenen, zwart aan zet"
+        assert said(error) == "-:1: a: 2 stenen, zwart aan zet"
+    follow_environment()
 
 
 def test_an_unknown_language_is_refused() -> None:

@@ -10,6 +10,7 @@ from zet.cli.options import Drawing, picture_option
 from zet.cli.renju.knowledge import load_runnable, rules_option
 from zet.cli.renju.options import GameReading, reading
 from zet.cli.renju.rules.options import chosen, rule_keys, title
+from zet.cli.renju.words import color_word
 from zet.cli.words import _, ngettext
 from zet.engines.noire.groups import GROUPS
 from zet.engines.noire.interpreter import Interpreter, Legality
@@ -17,7 +18,7 @@ from zet.engines.noire.match import Binding, Match, Miss
 from zet.engines.noire.matcher import CompiledMatcher
 from zet.engines.noire.position import Position
 from zet.engines.noire.program import Rule
-from zet.engines.renju.model import COLORS, Game, color_word, name
+from zet.engines.renju.model import COLORS, Game, name
 
 
 def _prepare(
