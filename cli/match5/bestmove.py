@@ -15,8 +15,10 @@ from zet.cli.match5.options import (
     knowledge_path,
     read_knowledge,
 )
-from zet.engines.match5.model import Pattern, Position, field_name
+from zet.cli.words import _
+from zet.engines.match5.model import BLUE, RED, Pattern, Position, field_name
 from zet.engines.match5.player import Match, Player, best_move
+from zet.engines.messages import Message
 
 
 @click.command()
@@ -44,8 +46,8 @@ def bestmove(path: Path, batch: Batch, first: str, to_move: str, filler: str, se
     FILES hold a position on each line: a list of moves (e5d4...), or 81 characters 0, R and B.
     """
     mover = Mover(read_knowledge(path).patterns, filler == "near", seed)
-    records = batch.records(game_reading("position", first, to_move))
-    return answer(batch, records, _answer, {"mover": mover}, what="position")
+    records = batch.records(game_reading(Message("position"), first, to_move))
+    return answer(batch, records, _answer, {"mover": mover}, what=Message("position"))
 
 
 @dataclass
@@ -72,12 +74,12 @@ def _answer(record: Record, mover: Mover) -> Found:
     position: Position = record.value
     choice = best_move(position, mover.match, record.number)
     if choice.move is None:
-        return Found("over", {"result": position.status}, f"over, {position.status}")
+        return Found("over", {"result": position.status}, _("over") + f", {position.status}")
     field, reason = choice.move, choice.reason
     keys = {"move": field_name(field), "to_move": COLORS[position.to_move]}
     if reason is None:
         nothing = dict.fromkeys(("pattern", "answers", "level", "symmetry", "place"))
-        return Found("ok", keys | nothing, f"{field_name(field)}, nothing matches")
+        return Found("ok", keys | nothing, f"{field_name(field)}, " + _("nothing matches"))
     found = {
         "pattern": mover.numbers[reason.pattern],
         "answers": COLORS[reason.color],
@@ -85,6 +87,8 @@ def _answer(record: Record, mover: Mover) -> Found:
         "symmetry": reason.symmetry,
         "place": field_name(reason.x + 9 * reason.y),
     }
-    why = "wins by" if reason.color == position.to_move else "answers"
-    words = "{pattern} in {answers}, level {level}, symmetry {symmetry}, at {place}".format(**found)
-    return Found("ok", keys | found, f"{field_name(field)}, {why} pattern {words}")
+    words = _("answers pattern {pattern} in {color}, level {level}, symmetry {symmetry}, at {place}")
+    if reason.color == position.to_move:
+        words = _("wins by pattern {pattern} in {color}, level {level}, symmetry {symmetry}, at {place}")
+    color = {RED: _("red"), BLUE: _("blue")}[reason.color]
+    return Found("ok", keys | found, f"{field_name(field)}, " + words.format(color=color, **found))
