@@ -21,7 +21,7 @@ from zet.cli.walls.options import (
     pairing,
     situation,
 )
-from zet.cli.walls.tables import TableFile, open_table, table_options
+from zet.cli.walls.tables import TableFile, kept_table, table_options
 from zet.cli.words import _, said
 from zet.engines.walls.model import FIRST, SECOND, Board, Position, PositionError
 from zet.engines.walls.player import PERSON, Player
@@ -128,13 +128,12 @@ def play(
     asked = {"shuffle": not no_shuffle, **limits}
     if games:
         return play_games(batch, games, start, (first, second), seed, asked, alternates=alternate)
-    with open_table(batch, table_path, bits) as file:
-        if file:
-            asked["table"] = _table(file, start, (first, second))
-        turns = course(start, _choosers(players, Random(seed), asked), _to_move)
-        usual = "moves" if n_persons == 1 else None
-        keep = partial(keep_in, save, FORMATS["save"]) if save else None
-        return tell(batch, turns, partial(_told, players=players), usual=usual, keep=keep)
+    if file := kept_table(batch, table_path, bits):
+        asked["table"] = _table(file, start, (first, second))
+    turns = course(start, _choosers(players, Random(seed), asked), _to_move)
+    usual = "moves" if n_persons == 1 else None
+    keep = partial(keep_in, save, FORMATS["save"]) if save else None
+    return tell(batch, turns, partial(_told, players=players), usual=usual, keep=keep)
 
 
 def _check_usage(
@@ -235,63 +234,40 @@ def _after(position: Position, text: str) -> Position | None:
 def _told(record: Record, players: dict[int, Player]) -> Found:
     """Return what there is to say of a turn, or of the end."""
     turn: Turn[Position] = record.value
+    position, before = turn.position, turn.before
     if turn.what == "end":
-        return _end(turn.position)
-    is_move = turn.what == "move"
-    return Found(
-        turn.what,
-        partial(_move_keys if is_move else _start_keys, turn, players),
-        board=partial(_text, turn, players),
-        own=lambda _: "" if turn.typed or not is_move else f"{_move(turn)}\n",
-    )
-
-
-def _painted(turn: Turn[Position]) -> int:
-    """Return the fence of a move."""
-    return next(fence for fence in turn.before.free if turn.position.fences[fence])
-
-
-def _move(turn: Turn[Position]) -> str:
-    return moves_text(turn.position.board, [_painted(turn)])
-
-
-def _number(turn: Turn[Position]) -> int:
-    """Return how many fences are painted."""
-    return turn.position.board.n_fences - len(turn.position.free)
-
-
-def _start_keys(turn: Turn[Position], players: dict[int, Player]) -> dict[str, Any]:
-    return {PLAYERS[side]: player.name for side, player in players.items()} | as_dict(turn.position)
-
-
-def _move_keys(turn: Turn[Position], players: dict[int, Player]) -> dict[str, Any]:  # noqa: ARG001
-    position = turn.position
-    return {
-        "number": _number(turn),
-        "player": turn.before.to_move,
-        "move": position.board.fences[_painted(turn)],
-        "taken": sum(position.score) - sum(turn.before.score),
-        "score": position.score,
-        "turn": position.to_move,
-        "to_move": position.to_move,
-    }
-
-
-def _text(turn: Turn[Position], players: dict[int, Player], *, color: bool) -> str:
-    position = turn.position
-    if turn.what == "start":
-        text = f"{pairing(players[FIRST], players[SECOND], position)}\n"
-    elif turn.what == "back":
-        text = _("taken back: {situation}").format(situation=situation(position)) + "\n"
-    else:
-        taken = sum(position.score) - sum(turn.before.score)
+        return _end(position)
+    own = ""
+    if turn.what == "move":
+        fence = next(fence for fence in before.free if position.fences[fence])
+        move = moves_text(position.board, [fence])
+        number = position.board.n_fences - len(position.free)
+        taken = sum(position.score) - sum(before.score)
+        own = "" if turn.typed else f"{move}\n"
         takes = "  " + _("takes {n}").format(n=taken) if taken else ""
-        side = {FIRST: _("first"), SECOND: _("second")}[turn.before.to_move]
+        side = {FIRST: _("first"), SECOND: _("second")}[before.to_move]
         score = "{}:{}".format(*position.score)
-        text = f"{_number(turn):4}  {side:6}  {_move(turn):7}  {score:>7}{takes}\n"
-    if players[position.to_move].is_person and not position.is_over:
-        text += as_text(position, color=color)
-    return text
+        words = f"{number:4}  {side:6}  {move:7}  {score:>7}{takes}\n"
+        keys = {
+            "number": number,
+            "player": before.to_move,
+            "move": position.board.fences[fence],
+            "taken": taken,
+            "score": position.score,
+            "turn": position.to_move,
+            "to_move": position.to_move,
+        }
+    else:
+        keys = {PLAYERS[side]: player.name for side, player in players.items()} | as_dict(position)
+        words = pairing(players[FIRST], players[SECOND], position) + "\n"
+        if turn.what == "back":
+            words = _("taken back: {situation}").format(situation=situation(position)) + "\n"
+
+    def text(*, color: bool) -> str:
+        is_asked = players[position.to_move].is_person and not position.is_over
+        return words + (as_text(position, color=color) if is_asked else "")
+
+    return Found(turn.what, keys, board=text, own=lambda _: own)
 
 
 def _end(position: Position) -> Found:

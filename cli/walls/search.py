@@ -5,10 +5,8 @@ from typing import Any
 
 import click
 from zet.cli.batch import Batch, Record
-from zet.cli.command import Found, answer, batch_options
+from zet.cli.command import Found, command
 from zet.cli.walls.options import (
-    WHAT,
-    PositionReading,
     as_far,
     limits,
     line_words,
@@ -17,7 +15,7 @@ from zet.cli.walls.options import (
     value_words,
     visited,
 )
-from zet.cli.walls.tables import TableFile, open_table, table_options
+from zet.cli.walls.tables import TableFile, kept_table, table_options
 from zet.cli.words import _
 from zet.engines.walls import searcher
 from zet.engines.walls.model import Board, Position
@@ -25,9 +23,25 @@ from zet.engines.walls.searcher import ALGORITHMS, WITH_TABLE, Choice
 from zet.formats.walls.notation import moves_text, places
 
 
-@click.command()
-@batch_options("text", "json")
-@reading
+def _prepare(
+    *,
+    batch: Batch,
+    load: object,
+    table_path: Path | None,
+    bits: int,
+    seed: int | None,
+    no_shuffle: bool,
+    **options: Any,
+) -> dict[str, Any]:
+    del load
+    if table_path and options["algorithm"] not in WITH_TABLE:
+        reason = _("{algorithm} uses no table")
+        raise click.UsageError(reason.format(algorithm=options["algorithm"]))
+    file = kept_table(batch, table_path, bits)
+    return {"seed": None if no_shuffle else seed, "file": file, **options}
+
+
+@command("text", "json", reading=reading, prepare=_prepare)
 @click.option(
     "--algorithm",
     type=click.Choice(ALGORITHMS),
@@ -45,30 +59,14 @@ from zet.formats.walls.notation import moves_text, places
 @click.option("--no-shuffle", is_flag=True, help="Try moves in the fixed order; so it is without --seed.")
 @table_options
 def search(
-    batch: Batch,
-    load: PositionReading,
-    algorithm: str,
-    seed: int | None,
-    no_shuffle: bool,
-    table_path: Path | None,
-    bits: int,
-    **asked: Any,
-) -> int:
+    record: Record, *, algorithm: str = "best", file: TableFile | None = None, **options: Any
+) -> Found:
     """Find the best move in each position.
 
     Of equal moves the first is taken, from the upper left corner down and then to the right. Without
     --depth and limits the best algorithm stops after 4,000,000 states; what it has found by then is said
     to be so far.
     """
-    if table_path and algorithm not in WITH_TABLE:
-        raise click.UsageError(_("{algorithm} uses no table").format(algorithm=algorithm))
-    options = {"algorithm": algorithm, "seed": None if no_shuffle else seed, **asked}
-    with open_table(batch, table_path, bits) as file:
-        return answer(batch, batch.records(load), _search, {**options, "file": file}, what=WHAT)
-
-
-def _search(record: Record, file: TableFile | None, algorithm: str, **options: Any) -> Found:
-    """Return the best move of a position."""
     position: Position = record.value
     table = file.for_position(position, algorithm) if file else None
     found = searcher.search(position, algorithm, table=table, **options)

@@ -5,10 +5,8 @@ from typing import Any
 
 import click
 from zet.cli.batch import Batch, Record
-from zet.cli.command import Found, answer, batch_options
+from zet.cli.command import Found, command
 from zet.cli.walls.options import (
-    WHAT,
-    PositionReading,
     as_far,
     limits,
     line_words,
@@ -17,7 +15,7 @@ from zet.cli.walls.options import (
     value_words,
     visited,
 )
-from zet.cli.walls.tables import TableFile, open_table, table_options
+from zet.cli.walls.tables import TableFile, kept_table, table_options
 from zet.cli.words import _, said
 from zet.engines.walls import solver
 from zet.engines.walls.mirror import mirrors
@@ -25,9 +23,16 @@ from zet.engines.walls.model import Board, Position
 from zet.formats.walls.notation import moves_text, places
 
 
-@click.command()
-@batch_options("text", "json")
-@reading
+def _prepare(
+    *, batch: Batch, load: object, table_path: Path | None, bits: int, no_theory: bool, **options: Any
+) -> dict[str, Any]:
+    del load
+    if table_path and no_theory:
+        raise click.UsageError(_("--table goes without --no-theory"))
+    return {"theory": not no_theory, "file": kept_table(batch, table_path, bits), **options}
+
+
+@command("text", "json", reading=reading, prepare=_prepare)
 @limits
 @click.option("--all-moves", is_flag=True, help="Tell the value of every move.")
 @click.option(
@@ -36,28 +41,12 @@ from zet.formats.walls.notation import moves_text, places
     help="Leave out chains, corridors and mirrors: slower by far, to check the others.",
 )
 @table_options
-def solve(
-    batch: Batch,
-    load: PositionReading,
-    no_theory: bool,
-    table_path: Path | None,
-    bits: int,
-    **search: Any,
-) -> int:
+def solve(record: Record, *, file: TableFile | None = None, **options: Any) -> Found:
     """Find the exact value of each position: boxes still to come, of the player to move minus others.
 
     When a limit comes first, the answer has the bounds that are proved by then. Where a symmetry of the
     position proves a bound, it has the argument as well.
     """
-    if table_path and no_theory:
-        raise click.UsageError(_("--table goes without --no-theory"))
-    options = {"theory": not no_theory, **search}
-    with open_table(batch, table_path, bits) as file:
-        return answer(batch, batch.records(load), _solve, {**options, "file": file}, what=WHAT)
-
-
-def _solve(record: Record, file: TableFile | None, **options: Any) -> Found:
-    """Return the value of a position."""
     position: Position = record.value
     table = file.for_position(position, "best") if file else None
     found = solver.solve(position, table=table, **options)

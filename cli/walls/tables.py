@@ -42,19 +42,22 @@ class TableFile:
         return self.table
 
 
-@contextmanager
-def open_table(batch: Batch, path: Path | None, bits: int) -> Iterator[TableFile | None]:
-    """Yield the file of a table, if there is one; it is written when the block has ended.
+def kept_table(batch: Batch, path: Path | None, bits: int) -> TableFile | None:
+    """Return the file of a table, if there is one; it is written when the command has ended.
 
     Raises:
         click.ClickException: other processes would have to share it, another one has it, or it cannot
             be read or written.
     """
     if path is None:
-        yield None
-        return
+        return None
     if batch.jobs != 1 or batch.cluster:
         raise click.UsageError(_("--table goes with neither --jobs nor --cluster"))
+    return click.get_current_context().with_resource(_locked_table(path, bits))
+
+
+@contextmanager
+def _locked_table(path: Path, bits: int) -> Iterator[TableFile]:
     from zet.formats.walls.table import dumps
 
     try:
