@@ -231,7 +231,7 @@ def picture_option(what: str, rest: str) -> Option:
 
 
 def is_colored(output: Path | None) -> bool:
-    """Whether boards are drawn in colour: on a terminal, unless NO_COLOR is set."""
+    """Whether boards are drawn in color: on a terminal, unless NO_COLOR is set."""
     return output is None and sys.stdout.isatty() and "NO_COLOR" not in os.environ
 
 
