@@ -14,7 +14,7 @@ from functools import lru_cache
 
 from zet.engines.messages import Message
 from zet.engines.noire import opcodes as op
-from zet.engines.noire.check import raise_errors
+from zet.engines.noire.checker import raise_errors
 from zet.engines.noire.codes import ALL_SET, ANY_COLOR, NO_COLOR, WIDTH
 from zet.engines.noire.formula import (
     Atom,

@@ -10,14 +10,22 @@ from dataclasses import dataclass
 from typing import Any
 
 from zet.engines.messages import Message
-from zet.engines.noire.program import Argument, Derivation, Literal, Place, Program, Rule, Variable
+from zet.engines.noire.program import (
+    MAX_LEVEL,
+    Argument,
+    Derivation,
+    Literal,
+    Place,
+    Program,
+    Rule,
+    Variable,
+)
 from zet.engines.renju.model import COLORS
 from zet.formats.blanche.tokens import KEYWORDS, MAX_BYTES, Comment, Token, read_lines
 from zet.formats.errors import FormatError
 
 MAX_ARGUMENTS = 250
 MAX_LITERALS = 1000
-MAX_LEVEL = 225
 MAX_DIGITS = 6
 MAX_NAME = 100
 MAX_ERRORS = 100

@@ -91,19 +91,18 @@ def judge(game: Game, rule: str = "renju") -> Verdict:
             over = _won(color, reason, number)
     if over is not None:
         return over
-    n_stones = sum(len(cells) for cells in game.stones())
-    if n_stones == N_CELLS:
+    if sum(map(len, game.stones())) == N_CELLS:
         return Verdict("draw", Message("the board is full"))
-    return Verdict("legal", standing(n_stones, game.side))
+    return Verdict("legal", standing(game))
 
 
-def standing(n_stones: int, side: int) -> Message:
+def standing(game: Game) -> Message:
     """Return words on a position: how many stones there are, and who is to move."""
     return Message(
         "{n} stone, {color} to move",
         "{n} stones, {color} to move",
-        n=n_stones,
-        color=COLORS[side],
+        n=sum(map(len, game.stones())),
+        color=COLORS[game.side],
     )
 
 
