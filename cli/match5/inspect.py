@@ -6,7 +6,7 @@ from typing import Any
 import click
 from zet.cli.batch import Record
 from zet.cli.command import Found, command
-from zet.cli.match5.options import count_of, reading
+from zet.cli.match5.options import patterns_text, reading
 from zet.cli.options import Drawing, picture_option
 from zet.engines.match5.model import Knowledge, Pattern
 from zet.formats.errors import FormatError
@@ -56,10 +56,12 @@ def inspect(record: Record, *, drawing: Drawing | None = None, **chosen: Any) ->
         from zet.formats.match5.picture import pattern_as_text
 
         owner = "protected by a password" if knowledge.lock else "no password: anyone is the owner"
-        patterns = count_of(len(knowledge.patterns))
+        patterns = patterns_text(len(knowledge.patterns))
         games = f"{knowledge.losses} of {knowledge.games} games lost"
         lines = [f"{record.source}: {knowledge.name}, {patterns}, {games}; {owner}\n"]
-        lines += [f"  level {level:2}: {count_of(count)}\n" for level, count in knowledge.levels.items()]
+        lines += [
+            f"  level {level:2}: {patterns_text(count)}\n" for level, count in knowledge.levels.items()
+        ]
         for number, pattern in shown:
             lines += [f"{_caption(number, pattern)}\n", pattern_as_text(pattern, color=color)]
         lines += [f"drawn in {name}\n" for name in files]

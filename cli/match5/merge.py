@@ -6,11 +6,11 @@ from typing import Any
 import click
 from zet.cli.match5.options import (
     changing,
-    count_of,
     knowledge_path,
     method_option,
     owner_options,
     path_argument,
+    patterns_text,
     read_knowledge,
 )
 from zet.cli.output import say
@@ -34,5 +34,5 @@ def merge(path: Path, other: Path, method: str, **owner: Any) -> int:
         changes = [mutation.action for mutation in merge_patterns(method, player, added.patterns)]
         save(file, knowledge.with_patterns(player.patterns))
     gone, come = changes.count("removed"), len(changes) - changes.count("removed")
-    say(f"{path}: {come} added, {gone} removed, {count_of(len(player))} now")
+    say(f"{path}: {come} added, {gone} removed, {patterns_text(len(player))} now")
     return 0

@@ -5,7 +5,7 @@ from pathlib import Path
 from typing import Any
 
 import click
-from zet.cli.match5.options import changing, count_of, owner_options, path_argument
+from zet.cli.match5.options import changing, owner_options, path_argument, patterns_text
 from zet.cli.output import say
 from zet.formats.match5.store import save
 
@@ -39,5 +39,5 @@ def remove(path: Path, numbers: tuple[int, ...], everything: bool, **owner: Any)
             if not everything and number not in numbers
         ]
         save(file, replace(knowledge, patterns=tuple(left)))
-    say(f"{path}: {count_of(there - len(left))} removed, {len(left)} left")
+    say(f"{path}: {patterns_text(there - len(left))} removed, {len(left)} left")
     return 0

@@ -8,7 +8,7 @@ from pathlib import Path
 import click
 from zet.cli.batch import Record, json_line
 from zet.cli.errors import BAD, YES, ClosedPipe, OutputError
-from zet.cli.match5.options import count_of, mutation_as_text
+from zet.cli.match5.options import mutation_as_text, patterns_text
 from zet.cli.output import refuse_existing, say, write_file
 from zet.engines.match5.player import Mutation
 from zet.engines.match5.training import Tally, Trainer
@@ -82,7 +82,9 @@ class Report:
             else f"{self._source}: {part.games} game{'' if part.games == 1 else 's'}"
         )
         rate = f" ({100 * part.losses / part.games:.2f}%)" if part.games else ""
-        words = f"{part.losses} lost{rate}, {part.draws} drawn, {part.wins} won; {count_of(patterns)}"
+        words = (
+            f"{part.losses} lost{rate}, {part.draws} drawn, {part.wins} won; {patterns_text(patterns)}"
+        )
         if part.unlearnable:
             words += f"; {part.unlearnable} unlearnable"
         self._say(f"{head}: {words}" + ("; interrupted" if status == "interrupted" else ""))

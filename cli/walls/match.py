@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 from zet.cli.batch import Batch, Record, json_line
 from zet.cli.command import Found, answer
 from zet.cli.play import CODES
-from zet.cli.walls.options import outcome, situation
+from zet.cli.walls.options import end_status, situation
 from zet.engines.walls.model import FIRST, SECOND, Position
 from zet.engines.walls.player import Player, play_out
 from zet.formats.walls import FORMATS
@@ -56,7 +56,7 @@ def _played(record: Record, start: Position, seed: int, **options: Any) -> Found
     end = play_out(start, {FIRST: first, SECOND: second}, random, **options)
     moves = None if end.moves is None else places(end.board, end.moves)
     return Found(
-        outcome(end),
+        end_status(end),
         {"first": first.name, "second": second.name, "score": end.score, "moves": moves},
         f"{first.name} against {second.name}: {situation(end)}",
         own=lambda _: FORMATS["line"].dumps()(end),

@@ -67,7 +67,7 @@ def situation(position: Position) -> str:
     return f"{head}, over: the {'first' if first > second else 'second'} player has won"
 
 
-def outcome(position: Position) -> str:
+def end_status(position: Position) -> str:
     """Return how a game has ended, as a status."""
     first, second = position.score
     if not position.is_over:
@@ -75,7 +75,7 @@ def outcome(position: Position) -> str:
     return "draw" if first == second else "first-won" if first > second else "second-won"
 
 
-def written(position: Position) -> Found:
+def position_found(position: Position) -> Found:
     """Return a position as it is, in every format."""
 
     def keys() -> dict[str, Any]:
