@@ -6,7 +6,7 @@ from typing import Any
 import click
 from zet.cli.batch import Record
 from zet.cli.command import Found, command
-from zet.cli.match5.options import count_of, no_pattern, reading
+from zet.cli.match5.options import no_pattern, patterns_text, reading
 from zet.cli.options import Drawing, picture_option
 from zet.cli.words import _
 from zet.engines.match5.model import Knowledge, Pattern
@@ -59,12 +59,12 @@ def inspect(record: Record, *, drawing: Drawing | None = None, **chosen: Any) ->
         owner = _("no password: anyone is the owner")
         if knowledge.lock:
             owner = _("protected by a password")
-        patterns = count_of(len(knowledge.patterns))
+        patterns = patterns_text(len(knowledge.patterns))
         games = _("{lost} of {n} games lost").format(lost=knowledge.losses, n=knowledge.games)
         lines = [f"{record.source}: {knowledge.name}, {patterns}, {games}; {owner}\n"]
         for level, count in knowledge.levels.items():
             head = _("level {level:2}").format(level=level)
-            lines.append(f"  {head}: {count_of(count)}\n")
+            lines.append(f"  {head}: {patterns_text(count)}\n")
         for number, pattern in shown:
             lines += [f"{_caption(number, pattern)}\n", pattern_as_text(pattern, color=color)]
         lines += [_("drawn in {path}").format(path=name) + "\n" for name in files]

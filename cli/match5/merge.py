@@ -6,11 +6,11 @@ from typing import Any
 import click
 from zet.cli.match5.options import (
     changing,
-    count_of,
     knowledge_path,
     method_option,
     owner_options,
     path_argument,
+    patterns_text,
     read_knowledge,
 )
 from zet.cli.output import say
@@ -36,5 +36,5 @@ def merge(path: Path, other: Path, method: str, **owner: Any) -> int:
         save(file, knowledge.with_patterns(player.patterns))
     gone, come = changes.count("removed"), len(changes) - changes.count("removed")
     words = _("{come} added, {gone} removed, {patterns} now")
-    say(f"{path}: " + words.format(come=come, gone=gone, patterns=count_of(len(player))))
+    say(f"{path}: " + words.format(come=come, gone=gone, patterns=patterns_text(len(player))))
     return 0

@@ -112,10 +112,10 @@ seed_option = click.option("--seed", type=SEED, metavar="S", help="The same seed
 
 def name_option(help: str) -> options.Option:  # noqa: A002 - click's word
     """Return the decorator that adds --name, which the command gets in Unicode's normal form C."""
-    return click.option("--name", required=True, callback=_named, help=help)
+    return click.option("--name", required=True, callback=_checked_name, help=help)
 
 
-def _named(_context: click.Context, _parameter: click.Parameter, name: str) -> str:
+def _checked_name(_context: click.Context, _parameter: click.Parameter, name: str) -> str:
     try:
         return check_name(unicodedata.normalize("NFC", name))
     except ValueError as error:
@@ -213,14 +213,14 @@ def changing(path: Path, *, password: str | None, wait: bool) -> Iterator[tuple[
     Raises:
         click.ClickException: it cannot be read, is another's, or is being changed.
     """
-    with storing(path), locked(path, wait=wait) as file:
+    with plain_errors(path), locked(path, wait=wait) as file:
         knowledge = load_locked(file, str(path))
         check_owner(knowledge, password)
         yield file, knowledge
 
 
 @contextmanager
-def storing(path: Path) -> Iterator[None]:
+def plain_errors(path: Path) -> Iterator[None]:
     """Turn what can go wrong with a knowledge file into one line for the user."""
     try:
         yield
@@ -242,7 +242,7 @@ def mutation_as_text(mutation: Mutation) -> str:
     return f"{action}, {level}:\n{drawn}"
 
 
-def count_of(patterns: int) -> str:
+def patterns_text(patterns: int) -> str:
     """Return in words how many patterns there are."""
     return ngettext("{n} pattern", "{n} patterns", patterns).format(n=patterns)
 

@@ -1,6 +1,7 @@
 """`zet match5 play`."""
 
 from collections.abc import Callable
+from contextlib import nullcontext, suppress
 from dataclasses import dataclass, replace
 from functools import partial
 from itertools import takewhile
@@ -18,9 +19,9 @@ from zet.cli.match5.options import (
     method_option,
     mutation_as_text,
     password_options,
+    plain_errors,
     read_knowledge,
     seed_option,
-    storing,
     wait_option,
 )
 from zet.cli.options import drawn_seed
@@ -33,7 +34,7 @@ from zet.engines.match5.training import Setting, Trainer
 from zet.formats.errors import FormatError
 from zet.formats.locks import BusyError, locked
 from zet.formats.match5.games import loads
-from zet.formats.match5.owner import NotOwnerError, check_owner
+from zet.formats.match5.owner import check_owner
 from zet.formats.match5.store import load_locked, save
 
 
@@ -102,26 +103,20 @@ def play(
 
 def _may_learn(path: Path, knowledge: Knowledge, password: str | None, wait: bool) -> bool:
     """Return whether a file may be changed; why not is said, and is an end with a wrong password."""
+    is_owner = False
     try:
-        check_owner(knowledge, password)
-        with locked(path, wait=False) as file:
-            load_locked(file, str(path))
-    except NotOwnerError as error:
-        if password is not None:
-            raise click.ClickException(f"{path}: {said(error)}") from None
-        reason = f"{path}: {said(error)}"
-    except FormatError as error:
-        reason = said(error)
-    except BusyError as error:
-        if wait:  # later, when there is something to save
-            return True
-        reason = f"{path}: {said(error)}"
-    except OSError as error:
-        reason = f"{path}: {_(str(error.strerror))}"
-    else:
-        return True
-    click.echo(f"{reason}; " + _("nothing will be learned"), err=True)
-    return False
+        with plain_errors(path):
+            check_owner(knowledge, password)
+            is_owner = True
+            # A file that another process changes can wait until there is something to save.
+            with suppress(BusyError) if wait else nullcontext(), locked(path, wait=False) as file:
+                load_locked(file, str(path))
+    except click.ClickException as error:
+        if not is_owner and password is not None:
+            raise
+        click.echo(f"{error.message}; " + _("nothing will be learned"), err=True)
+        return False
+    return True
 
 
 def _show(mutation: Mutation) -> None:
@@ -138,7 +133,7 @@ def _keep(
     lost: bool,
 ) -> tuple[Pattern, ...] | None:
     """Save that a game was played; after a lost one learn, and return the patterns of the file."""
-    with storing(path), locked(path, wait=wait) as file:
+    with plain_errors(path), locked(path, wait=wait) as file:
         knowledge = load_locked(file, str(path))
         known = replace(knowledge, games=knowledge.games + 1, losses=knowledge.losses + lost)
         if lost:

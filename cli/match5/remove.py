@@ -5,7 +5,7 @@ from pathlib import Path
 from typing import Any
 
 import click
-from zet.cli.match5.options import changing, count_of, no_pattern, owner_options, path_argument
+from zet.cli.match5.options import changing, no_pattern, owner_options, path_argument, patterns_text
 from zet.cli.output import say
 from zet.cli.words import _
 from zet.formats.match5.store import save
@@ -41,5 +41,5 @@ def remove(path: Path, numbers: tuple[int, ...], everything: bool, **owner: Any)
         ]
         save(file, replace(knowledge, patterns=tuple(left)))
     words = _("{patterns} removed, {n} left")
-    say(f"{path}: " + words.format(patterns=count_of(there - len(left)), n=len(left)))
+    say(f"{path}: " + words.format(patterns=patterns_text(there - len(left)), n=len(left)))
     return 0

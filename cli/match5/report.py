@@ -8,7 +8,7 @@ from pathlib import Path
 import click
 from zet.cli.batch import Record, json_line
 from zet.cli.errors import BAD, YES, ClosedPipe, OutputError
-from zet.cli.match5.options import count_of, games_of, mutation_as_text
+from zet.cli.match5.options import games_of, mutation_as_text, patterns_text
 from zet.cli.output import refuse_existing, say, write_file
 from zet.cli.words import _, said
 from zet.engines.match5.player import Mutation
@@ -83,7 +83,7 @@ class Report:
         rate = f" ({100 * part.losses / part.games:.2f}%)" if part.games else ""
         words = _("{lost} lost{rate}, {drawn} drawn, {won} won")
         words = words.format(lost=part.losses, rate=rate, drawn=part.draws, won=part.wins)
-        words += f"; {count_of(patterns)}"
+        words += f"; {patterns_text(patterns)}"
         if part.unlearnable:
             words += "; " + _("{n} unlearnable").format(n=part.unlearnable)
         if status == "interrupted":

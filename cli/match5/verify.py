@@ -6,7 +6,7 @@ from typing import Any
 import click
 from zet.cli.batch import Record
 from zet.cli.command import Found, command
-from zet.cli.match5.options import count_of, reading
+from zet.cli.match5.options import patterns_text, reading
 from zet.cli.words import _
 from zet.engines.match5.model import Knowledge
 from zet.engines.match5.prover import NODES, prove_all
@@ -34,7 +34,7 @@ def verify(record: Record, *, prove: bool = False, nodes: int = NODES) -> Found:
     unknown = [at for at, verdict in enumerate(verdicts, 1) if verdict == "unknown"]
     status = "invalid" if unproven else "unknown" if unknown else "valid"
     keys: dict[str, Any] = {"patterns": len(knowledge.patterns)}
-    words = [count_of(len(knowledge.patterns))]
+    words = [patterns_text(len(knowledge.patterns))]
     if prove:
         keys |= {"proven": proven, "unproven": unproven, "unknown": unknown}
         words.append(_("{n} proven").format(n=proven))

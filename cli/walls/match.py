@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 from zet.cli.batch import Batch, Record, json_line
 from zet.cli.command import Found, answer
 from zet.cli.play import CODES
-from zet.cli.walls.options import outcome, pairing
+from zet.cli.walls.options import end_status, pairing
 from zet.cli.words import _
 from zet.engines.messages import Message
 from zet.engines.walls.model import FIRST, SECOND, Position
@@ -58,7 +58,7 @@ def _played(record: Record, start: Position, seed: int, **options: Any) -> Found
     end = play_out(start, {FIRST: first, SECOND: second}, random, **options)
     moves = None if end.moves is None else places(end.board, end.moves)
     return Found(
-        outcome(end),
+        end_status(end),
         {"first": first.name, "second": second.name, "score": end.score, "moves": moves},
         pairing(first, second, end),
         own=lambda _: FORMATS["line"].dumps()(end),

@@ -3,7 +3,7 @@
 import click
 from zet.cli.batch import Record
 from zet.cli.command import Found, command
-from zet.cli.walls.options import reading, written
+from zet.cli.walls.options import position_found, reading
 from zet.engines.walls.model import Position, PositionError
 from zet.formats.walls.notation import play_moves
 
@@ -31,6 +31,6 @@ def move(record: Record, *, undo: int = 0, moves: str = "") -> Found:
     if undo:
         position = position.undo(undo)
     try:
-        return written(play_moves(position, moves))
+        return position_found(play_moves(position, moves))
     except PositionError as error:
         raise PositionError(f"--play, {error}") from None

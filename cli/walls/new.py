@@ -3,7 +3,7 @@
 import click
 from zet.cli.batch import Batch, Record
 from zet.cli.command import Found, answer, batch_options
-from zet.cli.walls.options import WHAT, board_option, extra_move_option, written
+from zet.cli.walls.options import WHAT, board_option, extra_move_option, position_found
 from zet.engines.walls.model import Board, Position
 
 
@@ -18,4 +18,4 @@ def new(batch: Batch, board: Board, extra_move: bool) -> int:
 
 
 def _new(record: Record) -> Found:
-    return written(record.value)
+    return position_found(record.value)

@@ -103,7 +103,7 @@ def line_words(board: Board, line: Sequence[int]) -> str:
     return _("line: {moves}").format(moves=moves_text(board, line))
 
 
-def outcome(position: Position) -> str:
+def end_status(position: Position) -> str:
     """Return how a game has ended, as a status."""
     first, second = position.score
     if not position.is_over:
@@ -111,7 +111,7 @@ def outcome(position: Position) -> str:
     return "draw" if first == second else "first-won" if first > second else "second-won"
 
 
-def written(position: Position) -> Found:
+def position_found(position: Position) -> Found:
     """Return a position as it is, in every format."""
 
     def keys() -> dict[str, Any]:

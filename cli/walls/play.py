@@ -16,8 +16,8 @@ from zet.cli.walls.options import (
     WHAT,
     PositionReading,
     board_option,
+    end_status,
     extra_move_option,
-    outcome,
     pairing,
     situation,
 )
@@ -124,7 +124,9 @@ def play(
     n_persons = sum(player.is_person for player in players.values())
     _check_usage(batch, n_persons, source, save, table_path, games, alternate)
     seed = drawn_seed(batch, seed)
-    start = _first_of(source, extra_move) if source else Position.empty(board, extra_move=extra_move)
+    start = (
+        _first_position(source, extra_move) if source else Position.empty(board, extra_move=extra_move)
+    )
     asked = {"shuffle": not no_shuffle, **limits}
     if games:
         return play_games(batch, games, start, (first, second), seed, asked, alternates=alternate)
@@ -171,7 +173,7 @@ def _check_usage(
         check_writable(save, force=batch.force)
 
 
-def _first_of(source: str, extra_move: bool) -> Position:
+def _first_position(source: str, extra_move: bool) -> Position:
     """Return the first position of a file.
 
     Raises:
@@ -279,4 +281,4 @@ def _end(position: Position) -> Found:
         return f"{words}\n" + (as_text(position, color=color) if position.is_over else "")
 
     keys = {"score": position.score, "moves": moves}
-    return Found(outcome(position), keys, board=text, remark=words)
+    return Found(end_status(position), keys, board=text, remark=words)

@@ -1,7 +1,8 @@
 """Training: games against an opponent, and what each teaches."""
 
+import operator
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import astuple, dataclass, field, replace
 from functools import partial
 
 from zet.engines.match5.model import BLUE, FIELDS, RED, Knowledge, Pattern, Position, winning_five
@@ -31,22 +32,10 @@ class Tally:
     unlearnable: int = 0
 
     def __add__(self, other: "Tally") -> "Tally":
-        return Tally(
-            self.games + other.games,
-            self.wins + other.wins,
-            self.losses + other.losses,
-            self.draws + other.draws,
-            self.unlearnable + other.unlearnable,
-        )
+        return Tally(*map(operator.add, astuple(self), astuple(other)))
 
     def __sub__(self, other: "Tally") -> "Tally":
-        return Tally(
-            self.games - other.games,
-            self.wins - other.wins,
-            self.losses - other.losses,
-            self.draws - other.draws,
-            self.unlearnable - other.unlearnable,
-        )
+        return Tally(*map(operator.sub, astuple(self), astuple(other)))
 
 
 @dataclass(frozen=True, slots=True)
