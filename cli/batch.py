@@ -237,6 +237,18 @@ class Batch:
             yield from item.result()
 
 
+def first_value(load: Load, source: str) -> Any:
+    """Return the first value of a file that a command needs beside its records.
+
+    Raises:
+        click.ClickException: it cannot be read.
+    """
+    value = next(Batch().records(load, [source])).value
+    if isinstance(value, FormatError):
+        raise click.ClickException(said(value))
+    return value
+
+
 @contextmanager
 def _open_raw(name: str) -> Iterator[BinaryIO]:
     """Yield an unbuffered stream of a file, or of standard input for "-", which is left open."""

@@ -59,11 +59,6 @@ class Mover:
     seed: int
 
     @cached_property
-    def numbers(self) -> dict[Pattern, int]:
-        """The number of each pattern."""
-        return {pattern: at for at, pattern in enumerate(self.patterns, 1)}
-
-    @cached_property
     def match(self) -> Match:
         """The match in which the player moves."""
         return Match(Player(self.patterns), "knowledge", near=self.near, seed=self.seed)
@@ -81,7 +76,7 @@ def _answer(record: Record, mover: Mover) -> Found:
         nothing = dict.fromkeys(("pattern", "answers", "level", "symmetry", "place"))
         return Found("ok", keys | nothing, f"{field_name(field)}, " + _("nothing matches"))
     found = {
-        "pattern": mover.numbers[reason.pattern],
+        "pattern": reason.number + 1,
         "answers": COLORS[reason.color],
         "level": reason.pattern.level,
         "symmetry": reason.symmetry,

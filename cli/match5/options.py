@@ -12,7 +12,7 @@ from typing import Any, cast
 
 import click
 from zet.cli import options
-from zet.cli.batch import Batch
+from zet.cli.batch import first_value
 from zet.cli.words import _, ngettext, said
 from zet.engines.match5 import training
 from zet.engines.match5.model import BLUE, RED, Knowledge
@@ -80,11 +80,8 @@ def read_knowledge(path: Path) -> Knowledge:
     Raises:
         click.ClickException: it cannot be read.
     """
-    records = Batch(files=(str(path),)).records(KnowledgeReading(FORMATS, "knowledge"))
-    found: Knowledge | FormatError = next(records).value
-    if isinstance(found, FormatError):
-        raise click.ClickException(said(found))
-    return found
+    knowledge: Knowledge = first_value(KnowledgeReading(FORMATS, "knowledge"), str(path))
+    return knowledge
 
 
 def method_option(help: str) -> options.Option:  # noqa: A002 - click's word

@@ -7,7 +7,7 @@ from typing import Any
 
 import click
 from zet.cli import options
-from zet.cli.batch import Batch, Record
+from zet.cli.batch import Batch, Record, first_value
 from zet.cli.command import Found, batch_options
 from zet.cli.options import check_writable, drawn_seed, is_given
 from zet.cli.play import Choose, Person, Turn, course, keep_in, tell
@@ -124,9 +124,9 @@ def play(
     n_persons = sum(player.is_person for player in players.values())
     _check_usage(batch, n_persons, source, save, table_path, games, alternate)
     seed = drawn_seed(batch, seed)
-    start = (
-        _first_position(source, extra_move) if source else Position.empty(board, extra_move=extra_move)
-    )
+    start = Position.empty(board, extra_move=extra_move)
+    if source:
+        start = first_value(PositionReading(FORMATS, WHAT, None, extra_move), source)
     asked = {"shuffle": not no_shuffle, **limits}
     if games:
         return play_games(batch, games, start, (first, second), seed, asked, alternates=alternate)
@@ -171,19 +171,6 @@ def _check_usage(
             raise click.UsageError(reason)
     if save:
         check_writable(save, force=batch.force)
-
-
-def _first_position(source: str, extra_move: bool) -> Position:
-    """Return the first position of a file.
-
-    Raises:
-        click.ClickException: it cannot be read.
-    """
-    record = next(Batch(files=(source,)).records(PositionReading(FORMATS, WHAT, None, extra_move)))
-    if isinstance(record.value, FormatError):
-        raise click.ClickException(said(record.value))
-    position: Position = record.value
-    return position
 
 
 def _table(file: TableFile, start: Position, players: tuple[Player, Player]) -> SearchTable:

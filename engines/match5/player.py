@@ -36,13 +36,17 @@ class Mutation(NamedTuple):
 
 
 class Reason(NamedTuple):
-    """What a move answers: a pattern in a color, under a symmetry, its top left at column x, row y."""
+    """What a move answers: a pattern in a color, under a symmetry, its top left at column x, row y.
+
+    `number` is that of the pattern, from 0, in the order in which the player got them.
+    """
 
     color: int
     pattern: Pattern
     symmetry: int
     x: int
     y: int
+    number: int
 
     def fields(self) -> list[tuple[int, int]]:
         """Return (field of the board, value) of the fields that play a part."""
@@ -183,7 +187,7 @@ class Player:
         if color == EMPTY:
             return None
         number, symmetry, _, _ = self.matcher.shape(image)
-        return Reason(color, self.pattern(number), symmetry, x, y)
+        return Reason(color, self.pattern(number), symmetry, x, y, number)
 
 
 class Match:
