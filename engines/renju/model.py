@@ -13,6 +13,7 @@ from typing import Self
 
 from zet.engines.errors import GameError
 from zet.engines.messages import Message
+from zet.engines.texts import one_line
 
 SIDE = 15
 N_CELLS = SIDE * SIDE
@@ -65,7 +66,8 @@ class Game:
     """Stones that stand at the beginning, and moves that are played from there in turn.
 
     A position alone is a game without moves. `first` is the color of the first move; a move may be
-    PASS. `info` holds what a file tells about the game, as pairs of a key and a text; a key occurs once.
+    PASS. `info` holds what a file tells about the game, as pairs of a key and a text; a key occurs once,
+    and a text is one line, without control characters, and not empty.
 
     Build one with `Game.build`, which checks the points.
     """
@@ -111,7 +113,9 @@ class Game:
                     )
                 )
             first = surplus
-        return cls(tuple(black), tuple(white), first, moves, tuple(info))
+        words = {one_line(key): one_line(text) for key, text in info}
+        told = tuple((key, text) for key, text in words.items() if text)
+        return cls(tuple(black), tuple(white), first, moves, told)
 
     @property
     def side(self) -> int:

@@ -4,20 +4,18 @@ A piece of n cells holds 1..n, each once; equal digits never touch, not even dia
 Source: the original document on Tectonic puzzles, sections "Spelregels" and "Opbouw".
 """
 
-import re
 from collections import Counter
 from collections.abc import Hashable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Self
 
 from zet.engines.errors import GameError
+from zet.engines.texts import printable
 
 MAX_SIDE = 100
 MAX_PIECE = 64
 
 ORIGINAL_MAX_PIECE = 5
-
-_UNPRINTABLE = re.compile("[\x00-\x1f\x7f-\x9f\ud800-\udfff\ufffe\uffff]")
 
 
 class PuzzleError(GameError):
@@ -89,9 +87,7 @@ class Puzzle:
             kept = tuple(
                 note & (1 << sizes[piece]) - 1 for note, piece in zip(notes, pieces, strict=True)
             )
-        if origin:
-            origin = _UNPRINTABLE.sub(" ", origin)
-        puzzle = cls(width, height, pieces, tuple(givens), sizes, kept, origin)
+        puzzle = cls(width, height, pieces, tuple(givens), sizes, kept, printable(origin))
         _check_values(puzzle)
         return puzzle
 

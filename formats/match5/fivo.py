@@ -70,9 +70,13 @@ def loads(data: bytes, source: str) -> Knowledge:
 
 
 def dumps(knowledge: Knowledge) -> bytes:
-    """Return the `.fivo` file of a knowledge base, which must be a good one."""
+    """Return the `.fivo` file of a knowledge base, which must be a good one.
+
+    Raises:
+        ValueError: no file can hold its name.
+    """
     records = records_of(knowledge.patterns)
-    name = knowledge.name.encode()
+    name = check_name(knowledge.name).encode()
     lock = knowledge.lock or Lock(bytes(16), bytes(32))
 
     def header(crc: int) -> bytes:

@@ -106,11 +106,15 @@ def pattern_as_dict(pattern: Pattern) -> dict[str, object]:
 
 
 def as_dict(knowledge: Knowledge) -> dict[str, Any]:
-    """Return the object of a knowledge base; what a password has are bytes."""
+    """Return the object of a knowledge base; what a password has are bytes.
+
+    Raises:
+        ValueError: no file can hold its name.
+    """
     keys: dict[str, Any] = {
         "format": "match5",
         "version": 1,
-        "name": knowledge.name,
+        "name": check_name(knowledge.name),
         "games": knowledge.games,
         "losses": knowledge.losses,
     }

@@ -17,6 +17,7 @@ from typing import Unpack
 
 from zet.engines.messages import Message
 from zet.engines.renju.model import PASS, SIDE, Game
+from zet.engines.texts import lines_of, one_line
 from zet.formats.errors import FormatError, UnwritableError
 from zet.formats.files import read_whole
 from zet.formats.renju.tree import MAX_DEPTH, Choice, Tree, chosen_lines, tree_of
@@ -122,17 +123,16 @@ def _tree(content: _Bytes) -> Tree:
                 move = SIDE * (SIDE - 1 - row) + column - 1
             node = -1 if flags & _NO_MOVE else tree.add(parent, move)
             path.append(node)
-            if len(path) > MAX_DEPTH:
+            if len(path) > MAX_DEPTH + 2:  # the root and a text on the board are no moves
                 raise ValueError(Message("more than {most} moves in a row", most=MAX_DEPTH))
         is_first = False
         if flags & (_OLD | _COMMENT):
             text = content.text(old=bool(flags & _OLD))
-            text = "\n".join(text.replace("\b", "\n", 1).splitlines())
-            if node >= 0 and text:
-                tree.comments[node] = text
+            if node >= 0:
+                tree.comment(node, text.replace("\b", "\n", 1))
         if more & _BOARD_TEXT:
             text = content.text(old=False)
-            if move != PASS and text:
+            if move != PASS:
                 tree.label(parent, move, text)
         if flags & _MARK and node > 0 and move != PASS:
             tree.marks.add(node)
@@ -158,7 +158,7 @@ def dumps_tree(tree: Tree) -> bytes:
     """Return the library of a tree.
 
     Raises:
-        UnwritableError: stones stand at the beginning, or White begins.
+        UnwritableError: stones stand at the beginning, White begins, or a text is too long.
     """
     if tree.start.black or tree.start.white or tree.start.first:
         raise UnwritableError(Message("a library begins at the empty board"))
@@ -193,15 +193,16 @@ def _below(tree: Tree, node: int) -> list[tuple[int, int | None, str | None, boo
 
 def _node(byte: int, flags: int, comment: str | None, label: str | None = None) -> bytes:
     """Return the bytes of a node with its texts."""
-    flags |= (_COMMENT if comment else 0) | (_EXTENSION if label else 0)
-    more = bytes([0, _BOARD_TEXT]) if label else b""
-    first, _, rest = (comment or "").partition("\n")
-    words = first + ("\b" + rest.replace("\n", "\r\n") if rest else "")
-    return bytes([byte, flags]) + more + _text(words) + _text(label)
+    words = _text(lines_of(comment or "").replace("\n", "\b", 1).replace("\n", "\r\n"))
+    board_text = _text(one_line(label or ""))
+    flags |= (_COMMENT if words else 0) | (_EXTENSION if board_text else 0)
+    more = bytes([0, _BOARD_TEXT]) if board_text else b""
+    return bytes([byte, flags]) + more + words + board_text
 
 
-def _text(words: str | None) -> bytes:
-    if not words:
-        return b""
-    raw = words.replace("\0", " ").encode()[: MAX_TEXT - 2] + b"\0"
-    return raw + b"\0" * (len(raw) % 2)
+def _text(words: str) -> bytes:
+    """Return the bytes of a text; none of an empty one."""
+    raw = words.encode()
+    if len(raw) > MAX_TEXT - 2:
+        raise UnwritableError(Message("a text of more than {most} bytes", most=MAX_TEXT))
+    return raw + b"\0" * (2 - len(raw) % 2) if raw else b""

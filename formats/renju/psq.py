@@ -26,7 +26,9 @@ class MoveLines(LinesAhead):
     def text(self) -> str | None:
         """The next line that is not blank; None at the end."""
         text = self.peek()
-        return "\0" if isinstance(text, FormatError) else text  # matches nothing: it will be refused
+        return (
+            "\0" if isinstance(text, FormatError) else text
+        )  # matches nothing: no move, and as a name it is none
 
     def moves(self, offset: int) -> list[int]:
         """Read the lines that are moves; `offset` is the number of the first file and rank."""
@@ -107,8 +109,14 @@ def dumps(game: Game) -> str:
     """Return the file of a game; the times are not known.
 
     Raises:
-        UnwritableError: the game has a pass, or stones that stand at the beginning.
+        UnwritableError: the game has a pass, or stones that stand at the beginning, or the name of a
+            player would be read as something else.
     """
     info = dict(game.info)
     players = [info["black"], info["white"]] if {"black", "white"} <= info.keys() else []
+    for name in players:
+        if _HEAD.fullmatch(name) or _MOVE.fullmatch(name):
+            raise UnwritableError(
+                Message("the player's name {name!r} would be read as a move or a head", name=name)
+            )
     return "\n".join([f"Piskvorky {SIDE}x{SIDE}, 0:0, 0", *move_lines(game, 1), *players, "-1", ""])

@@ -126,7 +126,7 @@ def _game(element: Any, tables: dict[tuple[str, str], str], source: str) -> Game
     try:
         return Game.build(
             moves=moves_in(texts.get("move", "")),
-            info=[(key, " ".join(text.split())) for key, text in info if text],
+            info=info,
         )
     except ValueError as error:
         identity = element.get("id", "")

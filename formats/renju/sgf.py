@@ -17,6 +17,7 @@ from typing import Unpack
 
 from zet.engines.messages import Message
 from zet.engines.renju.model import BLACK, COLORS, PASS, SIDE, WHITE, Game
+from zet.engines.texts import lines_of, one_line
 from zet.formats.errors import FormatError
 from zet.formats.files import read_whole
 from zet.formats.renju.tree import MAX_DEPTH, Choice, Tree, chosen_lines, tree_of
@@ -129,7 +130,7 @@ class _Parser:
                 values, name, in_node = {}, "", sign == ";"
                 if sign == "(":
                     forks.append((node, depth))
-                    if len(forks) > MAX_DEPTH:
+                    if len(forks) > MAX_DEPTH + 1:  # the first is the game itself
                         reason = Message("more than {most} variations within one another", most=MAX_DEPTH)
                         raise ValueError(reason)
                 elif sign == ")":
@@ -171,12 +172,10 @@ class _Parser:
                     raise ValueError(Message("more than {most} moves in a row", most=MAX_DEPTH))
                 node = tree.add(node, _cell(value))
                 depth += 1
-        comment = "\n".join(values.get("C", ()))
-        if comment:
-            tree.comments[node] = comment
+        tree.comment(node, "\n".join(values.get("C", ())))
         for value in values.get("LB", ()):
             point, _sign, words = value.partition(":")
-            if _POINT.fullmatch(point) and words:
+            if _POINT.fullmatch(point):
                 tree.label(node, _cell(point), words)
         if node and tree.moves[node] != PASS and _letters(tree.moves[node]) in values.get("MA", ()):
             tree.marks.add(node)
@@ -214,14 +213,14 @@ def _start(setup: dict[str, list[str]]) -> Game:
     if size not in ("15", "15:15"):
         reason = Message("a board of size {size!r}; renju is played on 15 x 15", size=size[:12])
         raise ValueError(reason)
-    info = [(key, " ".join(setup[name][0].split())) for name, key in _INFO.items() if setup.get(name)]
+    info = [(key, setup[name][0]) for name, key in _INFO.items() if setup.get(name)]
     black, white = _cells(setup.get("AB", [])), _cells(setup.get("AW", []))
     first = None
     if "first" in setup:
         first = int(setup["first"][0])
     elif setup.get("PL"):
         first = WHITE if setup["PL"][0].strip().lower()[:1] in ("w", "2") else BLACK
-    return Game.build(black, white, first, info=[(key, text) for key, text in info if text])
+    return Game.build(black, white, first, info=info)
 
 
 def dumps(game: Game) -> str:
@@ -257,8 +256,9 @@ def dumps_tree(tree: Tree) -> str:
 
 def _notes(tree: Tree, node: int) -> str:
     """Return the properties of a node but its move."""
-    comment, labels = tree.comments.get(node), tree.labels.get(node)
-    texts = "".join(f"[{_letters(cell)}:{_escaped(text)}]" for cell, text in (labels or {}).items())
+    comment, labels = lines_of(tree.comments.get(node, "")), tree.labels.get(node, {})
+    words = {cell: one_line(text) for cell, text in labels.items()}
+    texts = "".join(f"[{_letters(cell)}:{_escaped(text)}]" for cell, text in words.items() if text)
     mark = f"MA[{_letters(tree.moves[node])}]" if node in tree.marks else ""
     return (f"C[{_escaped(comment)}]" if comment else "") + ("LB" + texts if texts else "") + mark
 

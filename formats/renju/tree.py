@@ -6,6 +6,7 @@ from typing import TypedDict
 
 from zet.engines.messages import Message
 from zet.engines.renju.model import PASS, Game, PositionError, name
+from zet.engines.texts import lines_of, one_line
 from zet.formats.errors import FormatError
 
 MAX_DEPTH = 1000
@@ -52,8 +53,14 @@ class Tree:
         return parent
 
     def label(self, node: int, cell: int, text: str) -> None:
-        """Put a text on a point of the board after a node."""
-        self.labels.setdefault(node, {})[cell] = text
+        """Put a text on a point of the board after a node, unless it is blank."""
+        if text := one_line(text):
+            self.labels.setdefault(node, {})[cell] = text
+
+    def comment(self, node: int, text: str) -> None:
+        """Give a node a comment, unless it is blank."""
+        if text := lines_of(text):
+            self.comments[node] = text
 
     def graft(self, other: "Tree") -> None:
         """Add another tree from the same position; of two comments on a node both are kept.

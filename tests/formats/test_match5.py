@@ -12,6 +12,7 @@ import msgpack
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from odd_texts import ODD_TEXTS
 from rounds import rounds
 from zet.engines.match5.model import (
     ABSENT,
@@ -26,7 +27,7 @@ from zet.engines.match5.model import (
 from zet.engines.match5.player import Player
 from zet.formats.errors import FormatError, UnwritableError
 from zet.formats.match5 import FORMATS, fivo, games, hall, kn
-from zet.formats.match5.names import name_of_file
+from zet.formats.match5.names import check_name, name_of_file
 from zet.formats.match5.owner import NotOwnerError, check_owner, lock_of
 from zet.formats.match5.picture import board_as_svg, pattern_as_svg, pattern_as_text
 from zet.formats.registry import recognise
@@ -404,3 +405,29 @@ def test_pictures() -> None:
     assert svg.count(b"<circle") == THREE.white - 1 + THREE.blue
     assert svg.count(b"#ccc") == 36 - THREE.white - THREE.blue
     assert board_as_svg(bytes(81), 40, "board").count(b"<circle") == 80
+
+
+@settings(max_examples=rounds(100), deadline=None)
+@given(name=ODD_TEXTS, games=st.integers(0, 2**64 - 1), locked=st.booleans())
+def test_a_name_is_refused_or_comes_through_every_pair_of_formats(
+    name: str, games: int, locked: bool
+) -> None:
+    knowledge = replace(LOCKED if locked else ANN, name=name, games=games, losses=games // 2)
+    forms = ("fivo", "json", "msgpack")
+    try:
+        check_name(name)
+    except ValueError as error:
+        for form in forms:
+            with pytest.raises(ValueError, match=f"^{error}$"):
+                written(form, knowledge)
+        return
+    for first in forms:
+        once = read(written(first, knowledge), "in")
+        for second in forms:
+            assert read(written(second, once), "in") == knowledge
+
+
+@settings(max_examples=rounds(100))
+@given(source=ODD_TEXTS)
+def test_any_name_of_a_file_makes_a_name_of_a_player(source: str) -> None:
+    assert check_name(name_of_file(source))

@@ -1,0 +1,28 @@
+"""Texts that every format can hold: what people say about a game or a puzzle, without odd characters."""
+
+import re
+
+_UNPRINTABLE = re.compile("[\x00-\x1f\x7f-\x9f\ud800-\udfff\ufeff\ufffe\uffff]")
+
+
+def printable(text: str) -> str:
+    """Return a text in which each control character, and each that no file can hold, is a space."""
+    return _UNPRINTABLE.sub(" ", text)
+
+
+def one_line(text: str) -> str:
+    r"""Return a printable text on one line, with single spaces between its words.
+
+    >>> one_line("a \n b\x00")
+    'a b'
+    """
+    return " ".join(printable(text).split())
+
+
+def lines_of(text: str) -> str:
+    r"""Return a printable text of any number of lines, without blanks at its end.
+
+    >>> lines_of("a\r\n\n b\t\n")
+    'a\n\n b'
+    """
+    return "\n".join(map(printable, text.splitlines())).rstrip()

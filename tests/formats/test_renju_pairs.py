@@ -1,0 +1,203 @@
+"""What one format of renju holds comes through every other one that can hold it, odd texts and all."""
+
+import io
+import json
+from dataclasses import replace
+from typing import Any
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+from odd_texts import ODD_TEXTS
+from rounds import rounds
+from zet.engines.renju.model import PASS, Game, cell_of, names
+from zet.formats.errors import UnwritableError
+from zet.formats.renju import FORMATS, lib, sgf
+from zet.formats.renju.moves import loads as moves
+from zet.formats.renju.tree import MAX_DEPTH, Tree
+
+some = settings(max_examples=rounds(200), deadline=None, suppress_health_check=list(HealthCheck))
+
+KEYS = {
+    "sgf": "name event round date black white result rule opening",
+    "rif": "id event round rule black white result opening alt swap info",
+    "psq": "black white",
+    "rec": "black white",
+}
+WORDS = sorted(set(" ".join(KEYS.values()).split()))
+POINTS = st.lists(st.integers(0, 224), unique=True, max_size=8)
+
+
+def read(name: str, data: bytes | str, **options: Any) -> list[Any]:
+    stream = io.BytesIO(data if isinstance(data, bytes) else data.encode())
+    return list(FORMATS[name].load(stream, "in", **options))
+
+
+def through(name: str, game: Game) -> Game:
+    """Return a game as it is after a file of a format."""
+    text: Any = FORMATS[name].dumps()(game)
+    head, tail = FORMATS[name].frame
+    [again] = read(name, text if isinstance(text, bytes) else head + text + tail)
+    assert isinstance(again, Game)
+    return again
+
+
+def held(name: str, game: Game) -> Game:
+    """Return what a format holds of a game."""
+    if name in ("position", "board"):
+        return Game.build(*game.stones(), game.side)
+    if name == "json":
+        return game
+    info = {key: text for key, text in game.info if key in KEYS.get(name, "").split()}
+    if name == "psq" and len(info) < 2:
+        info = {}
+    if name == "rec":
+        info = {key: info.get(key, key) for key in ("black", "white")}
+    if name == "rif" and info.get("result") not in ("black", "white", "draw"):
+        info.pop("result", None)
+    return replace(game, info=tuple(info.items()))
+
+
+def same(one: Game, other: Game) -> bool:
+    """Whether two games are equal, in whatever order files tell about them."""
+    bare = [replace(game, info=()) for game in (one, other)]
+    return bare[0] == bare[1] and dict(one.info) == dict(other.info)
+
+
+@pytest.mark.parametrize("first", FORMATS)
+@some
+@given(
+    played=POINTS.filter(bool),
+    setup=st.integers(0, 3),
+    passes=st.booleans(),
+    info=st.dictionaries(st.sampled_from(WORDS) | ODD_TEXTS, ODD_TEXTS, max_size=5),
+)
+def test_what_two_formats_hold_comes_through_both(
+    first: str, played: list[int], setup: int, passes: bool, info: dict[str, str]
+) -> None:
+    points = names(played)
+    wanted = {
+        "black": points[:setup],
+        "white": [],
+        "first": "black",
+        "moves": points[setup:] + ["pass"] * passes,
+        "info": info,
+    }
+    [game] = read("json", json.dumps(wanted))
+    try:
+        once = through(first, game)
+    except UnwritableError:
+        return
+    if not game.moves and first in ("psq", "rec", "moves", "rif"):
+        return
+    assert same(once, held(first, game))
+    for second in FORMATS:
+        if not once.moves and second in ("psq", "rec", "moves", "rif"):
+            continue
+        try:
+            twice = through(second, once)
+        except UnwritableError:
+            continue
+        assert same(twice, held(second, once)), (first, second)
+
+
+@some
+@given(line=POINTS.filter(bool), texts=st.lists(ODD_TEXTS, min_size=2, max_size=9), branch=st.booleans())
+def test_the_words_of_a_tree_come_through_both_formats(
+    line: list[int], texts: list[str], branch: bool
+) -> None:
+    raw = Tree()
+    raw.add_line(0, line)
+    if branch and len(line) > 2:
+        raw.add(1, line[2])
+    raw.marks = {len(raw.moves) - 1}
+    for number, text in enumerate(texts):  # put there without a look at them
+        raw.comments[number * 7 % len(raw.moves)] = text
+        raw.labels.setdefault(number * 5 % len(raw.moves), {})[(number * 50) % 225] = text
+    clean = Tree(raw.start, raw.moves, raw.parents, raw.children, marks=raw.marks)
+    for node, text in raw.comments.items():
+        clean.comment(node, text)
+    for node, labels in raw.labels.items():
+        for cell, text in labels.items():
+            clean.label(node, cell, text)
+    for tree in (raw, clean):
+        for data, name in ((lib.dumps_tree(tree), "lib"), (sgf.dumps_tree(tree).encode(), "sgf")):
+            [again] = read(name, data, whole=True)
+            assert lined(again) == lined(clean)
+
+
+def lined(tree: Tree) -> object:
+    """Return what a tree says, with lines of moves for the numbers of its nodes."""
+    return (
+        {tuple(tree.line_to(node)) for node in range(len(tree.moves))},
+        {tuple(tree.line_to(node)): text for node, text in tree.comments.items()},
+        {tuple(tree.line_to(node)): texts for node, texts in tree.labels.items()},
+        {tuple(tree.line_to(node)) for node in tree.marks},
+    )
+
+
+@pytest.mark.parametrize("comment", ["\n", "\r\n", " ", "\0", "\b", "\n\n\t"])
+def test_a_blank_comment_is_none(comment: str) -> None:
+    """A library with the flag of a comment and no text would lose the moves that follow."""
+    text = f"(;FF[4]GM[4]SZ[15];B[hh]C[{comment}]LB[aa:{comment}];W[ii];B[jj];W[kk])"
+    [tree] = read("sgf", text, whole=True)
+    assert not tree.comments
+    assert not tree.labels
+    tree.comments[1] = tree.labels.setdefault(1, {})[5] = comment
+    for data, name in ((lib.dumps_tree(tree), "lib"), (sgf.dumps_tree(tree), "sgf")):
+        [game] = read(name, data)
+        assert names(game.moves) == ["h8", "i7", "j6", "k5"]
+
+
+def test_lines_of_a_comment() -> None:
+    tree = Tree()
+    tree.comment(tree.add(0, 112), "\n one\r\n\r\ntwo\bthree\n \n")
+    assert tree.comments == {1: "\n one\n\ntwo three"}
+    for data, name in ((lib.dumps_tree(tree), "lib"), (sgf.dumps_tree(tree), "sgf")):
+        [again] = read(name, data, whole=True)
+        assert again.comments == tree.comments
+
+
+def test_a_text_too_long_for_a_library_is_refused() -> None:
+    """It was cut, perhaps within a character, which made other characters of all of it."""
+    tree = Tree()
+    node = tree.add(0, 112)
+    tree.comments[node] = "黑" * 21_844 + "ab"
+    [again] = read("lib", lib.dumps_tree(tree), whole=True)
+    assert again.comments == tree.comments
+    tree.comments[node] += "c"
+    with pytest.raises(UnwritableError, match="a text of more than 65536 bytes"):
+        lib.dumps_tree(tree)
+
+
+def test_the_deepest_tree_comes_through_both_formats() -> None:
+    tree = Tree()
+    node = tree.add_line(0, [112] + [PASS] * (MAX_DEPTH - 1))
+    tree.label(node, 3, "end")
+    for data, name in ((lib.dumps_tree(tree), "lib"), (sgf.dumps_tree(tree), "sgf")):
+        [again] = read(name, data, whole=True)
+        assert lined(again) == lined(tree)
+
+
+def test_the_most_nested_tree_comes_back() -> None:
+    tree = Tree()
+    node = 0
+    for _ in range(MAX_DEPTH):
+        tree.add(node, cell_of("a1"))
+        node = tree.add(node, PASS)
+    [again] = read("sgf", sgf.dumps_tree(tree), line=MAX_DEPTH)
+    assert again.moves == (PASS,) * (MAX_DEPTH - 1) + (0,)
+
+
+@pytest.mark.parametrize("name", ["8,8,0", " 1, 2", "Piskvorky 15x15, 0:0, 0", "-3,4"])
+def test_a_player_whose_name_is_a_move_is_refused(name: str) -> None:
+    game = Game.build(moves=[112, 113], info=[("black", "one"), ("white", name)])
+    with pytest.raises(UnwritableError, match="would be read as a move or a head"):
+        FORMATS["psq"].dumps()(game)
+    assert same(through("rec", game), game)
+
+
+def test_what_is_told_about_a_game_is_printable() -> None:
+    info = [("a\nb", "x\n1,1,0"), ("c", "\0"), ("d", "  e \U0001f600 \ud800 ")]
+    assert Game.build(info=info).info == (("a b", "x 1,1,0"), ("d", "e \U0001f600"))
+    assert replace(moves("h8"), info=(("black", "x"),)).then([0]).info == (("black", "x"),)
