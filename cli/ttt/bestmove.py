@@ -7,25 +7,24 @@ import click
 from zet.cli.batch import Record
 from zet.cli.command import Found, command
 from zet.cli.options import Renamed
-from zet.cli.ttt.options import best_words, game_over, limits, reading, table_size_option, value_words
-from zet.engines.mnk.model import Position
-from zet.engines.mnk.original import DEPTH, original_moves
-from zet.engines.mnk.player import best_move
-from zet.engines.mnk.symmetry import move_classes, orbit
+from zet.cli.ttt import options
+from zet.engines import mnk
+from zet.engines.mnk.original import DEPTH
+from zet.engines.mnk.symmetry import orbit
 
 
 def _prepare(
-    *, batch: object, load: object, original: bool, depth: int | None, alternatives: bool, **options: Any
+    *, batch: object, load: object, original: bool, depth: int | None, alternatives: bool, **search: Any
 ) -> dict[str, Any]:
     del batch, load
     if not original and (depth is not None or alternatives):
         raise click.UsageError("--depth and --alternatives go with --original-values")
-    if original and (options["nodes"], options["seconds"]) != (None, None):
+    if original and (search["nodes"], search["seconds"]) != (None, None):
         raise click.UsageError("--nodes and --time do not go with --original-values")
-    return {**options, "original": original, "depth": depth or DEPTH, "alternatives": alternatives}
+    return {**search, "original": original, "depth": depth or DEPTH, "alternatives": alternatives}
 
 
-@command("text", "json", "move", reading=reading, prepare=_prepare)
+@command("text", "json", "move", reading=options.reading, prepare=_prepare)
 @click.option("--all", "all_moves", is_flag=True, help="Name all best moves, equal ones in one class.")
 @click.option(
     "--seed", type=int, metavar="S", help="Choose among equal moves by chance; without it the first."
@@ -49,8 +48,8 @@ def _prepare(
     is_flag=True,
     help="With --original-values: choose once more, among the images of the move under symmetry.",
 )
-@limits
-@table_size_option
+@options.limits
+@options.table_size_option
 def bestmove(
     record: Record,
     *,
@@ -66,11 +65,11 @@ def bestmove(
     A finished game has no move and is answered with who won, exit code 1. --format move writes the
     number of the cell alone.
     """
-    position: Position = record.value
+    position: mnk.Position = record.value
     if position.is_over:
-        return game_over(position)
+        return options.game_over(position)
     if original:
-        value, moves = original_moves(position, depth)
+        value, moves = mnk.original_moves(position, depth)
         move = _chosen(moves, seed, record)
         images = orbit(position, move)
         if alternatives:
@@ -78,23 +77,23 @@ def bestmove(
         keys = {"value": value, "distance": None, "alternatives": images}
         reason = "an opening by chance" if value is None else f"value {value} for X, depth {depth}"
     else:
-        found = best_move(position, **search)
+        found = mnk.best_move(position, **search)
         keys = {"value": found.value, "distance": found.distance}
         if found.moves is None or found.value is None or found.distance is None:
             return Found("unknown", {"move": None, "moves": None, **keys}, "not known within the limits")
         moves = found.moves
         move = _chosen(moves, seed, record)
-        reason = value_words(found.value, found.distance)
+        reason = options.value_words(found.value, found.distance)
     words = f"{position.to_move} plays {move}: {reason}"
 
     def all_keys() -> dict[str, Any]:
-        groups = {} if original else {"classes": move_classes(position, moves)}
+        groups = {} if original else {"classes": mnk.move_classes(position, moves)}
         return {"move": move, "moves": moves, **keys, **groups}
 
     return Found(
         "ok",
         all_keys,
-        lambda: words + (best_words(position, moves) if all_moves else ""),
+        lambda: words + (options.best_words(position, moves) if all_moves else ""),
         own=lambda _: f"{move}\n",
     )
 

@@ -5,34 +5,21 @@ from typing import Any
 import click
 from zet.cli.batch import Batch, Record
 from zet.cli.command import Found, answer, batch_options
-from zet.cli.ttt.options import (
-    PositionReading,
-    best_words,
-    board_option,
-    empty,
-    game_over,
-    limits,
-    reading,
-    table_size_option,
-    value_words,
-)
-from zet.engines.mnk import solver
-from zet.engines.mnk.model import OTHER, Position
-from zet.engines.mnk.symmetry import move_classes
-
-_KEYS = ("value", "distance", "moves", "lower", "upper", "plies", "nodes", "hits")
+from zet.cli.ttt import options
+from zet.engines import mnk
+from zet.engines.mnk.model import OTHER
 
 
 @click.command()
 @batch_options("text", "json")
-@reading
-@board_option(None)
+@options.reading
+@options.board_option(None)
 @click.option("--value-only", is_flag=True, help="Leave out the best moves, which take longer.")
-@limits
-@table_size_option
+@options.limits
+@options.table_size_option
 def solve(
     batch: Batch,
-    load: PositionReading,
+    load: options.PositionReading,
     size: tuple[int, int] | None,
     value_only: bool,
     **search: Any,
@@ -44,28 +31,27 @@ def solve(
     """
     if size and batch.files != ("-",):
         raise click.UsageError("either --board or files")
-    records = [Record("-", 1, empty(size, load.k, load.first))] if size else batch.records(load)
-    return answer(batch, records, _solve, {**search, "moves": not value_only}, what="position")
+    empty = [Record("-", 1, options.empty(size, load.k, load.first))] if size else None
+    search["moves"] = not value_only
+    return answer(batch, empty or batch.records(load), _solve, search, what=load.what)
 
 
 def _solve(record: Record, **search: Any) -> Found:
     """Return the value of a position."""
-    position: Position = record.value
+    position: mnk.Position = record.value
     if position.is_over:
-        return game_over(position)
-    result = solver.solve(position, **search)
+        return options.game_over(position)
+    result = mnk.solve(position, **search)
 
     def keys() -> dict[str, Any]:
-        found = {name: getattr(result, name) for name in _KEYS}
-        return {
-            **found,
-            "classes": None if result.moves is None else move_classes(position, result.moves),
-        }
+        unsaid = {"status", "limit"}
+        found = {name: getattr(result, name) for name in result.__slots__ if name not in unsaid}
+        return found | {"classes": result.moves and mnk.move_classes(position, result.moves)}
 
     return Found(result.status, keys, lambda: _words(position, result))
 
 
-def _words(position: Position, result: solver.Result) -> str:
+def _words(position: mnk.Position, result: mnk.Result) -> str:
     """Return a result in words."""
     if result.value is None or result.distance is None:
         mover, other = position.to_move, OTHER[position.to_move]
@@ -76,9 +62,9 @@ def _words(position: Position, result: solver.Result) -> str:
         elif result.lower == 0:
             words += f", {other} has none at all"
     else:
-        words = f"{position.to_move} to move: {value_words(result.value, result.distance)}"
+        words = f"{position.to_move} to move: {options.value_words(result.value, result.distance)}"
     if result.moves is not None:
-        words += best_words(position, result.moves)
+        words += options.best_words(position, result.moves)
     elif result.value is not None and result.status == "unknown":
         words += "; best moves not known within the limits"
     return f"{words} ({result.nodes} nodes)"

@@ -8,9 +8,8 @@ from zet.cli.batch import Batch, Record
 from zet.cli.command import Found, command
 from zet.cli.walls.options import limits, reading, situation
 from zet.cli.walls.tables import TableFile, kept_table, table_options
-from zet.engines.walls import searcher
-from zet.engines.walls.model import Board, Position
-from zet.engines.walls.searcher import ALGORITHMS, WITH_TABLE, Choice
+from zet.engines import walls
+from zet.engines.walls.searcher import WITH_TABLE
 from zet.formats.walls.notation import moves_text, places
 
 
@@ -34,7 +33,7 @@ def _prepare(
 @command("text", "json", reading=reading, prepare=_prepare)
 @click.option(
     "--algorithm",
-    type=click.Choice(ALGORITHMS),
+    type=click.Choice(walls.ALGORITHMS),
     default="best",
     help="The original's minimax, alpha-beta, fail-soft alpha-beta with a table; or the best there is.",
 )
@@ -57,9 +56,9 @@ def search(
     --depth and limits the best algorithm stops after 4,000,000 states; what it has found by then is said
     to be so far.
     """
-    position: Position = record.value
+    position: walls.Position = record.value
     table = file.for_position(position, algorithm) if file else None
-    found = searcher.search(position, algorithm, table=table, **options)
+    found = walls.search(position, algorithm, table=table, **options)
     board = position.board
     keys = {
         "move": None if found.move is None else board.fences[found.move],
@@ -76,7 +75,7 @@ def search(
     return Found(found.status, keys, words)
 
 
-def _words(found: Choice, move: int, board: Board) -> str:
+def _words(found: walls.Choice, move: int, board: walls.Board) -> str:
     so_far = ", as far as the limit let it" if found.status == "unknown" else ""
     if found.value is None:
         return f"{moves_text(board, [move])}, not searched: the limit came first"

@@ -8,9 +8,7 @@ from zet.cli.batch import Batch, Record
 from zet.cli.command import Found, command
 from zet.cli.walls.options import limits, reading, situation
 from zet.cli.walls.tables import TableFile, kept_table, table_options
-from zet.engines.walls import solver
-from zet.engines.walls.mirror import mirrors
-from zet.engines.walls.model import Board, Position
+from zet.engines import walls
 from zet.formats.walls.notation import moves_text, places
 
 
@@ -38,9 +36,9 @@ def solve(record: Record, *, file: TableFile | None = None, **options: Any) -> F
     When a limit comes first, the answer has the bounds that are proved by then. Where a symmetry of the
     position proves a bound, it has the argument as well.
     """
-    position: Position = record.value
+    position: walls.Position = record.value
     table = file.for_position(position, "best") if file else None
-    found = solver.solve(position, table=table, **options)
+    found = walls.solve(position, table=table, **options)
     board, reasons = position.board, _reasons(position)
     keys = {
         "move": None if found.move is None else board.fences[found.move],
@@ -59,10 +57,10 @@ def solve(record: Record, *, file: TableFile | None = None, **options: Any) -> F
     return Found(found.status, keys, words)
 
 
-def _reasons(position: Position) -> list[str]:
+def _reasons(position: walls.Position) -> list[str]:
     """Return what symmetries prove of a position, in words."""
     reasons = []
-    for mirror in mirrors(position):
+    for mirror in walls.mirrors(position):
         if mirror.first is None:
             answer = f"the opponent answers each move with its image under {mirror.name}"
             reasons.append(f"at most {-mirror.boxes}: {answer}")
@@ -75,7 +73,7 @@ def _reasons(position: Position) -> list[str]:
     return reasons
 
 
-def _words(found: solver.Result, board: Board, reasons: list[str]) -> str:
+def _words(found: walls.Result, board: walls.Board, reasons: list[str]) -> str:
     if found.value is None:
         words = f"value from {found.lower:+} to {found.upper:+}, as far as the limit let it"
     else:
