@@ -14,6 +14,7 @@ from zet.engines.match5.model import (
     PositionError,
     winning_five,
 )
+from zet.engines.messages import Message
 
 Status = Literal["open", "red-won", "blue-won", "draw"]
 
@@ -61,9 +62,17 @@ def position_of_moves(moves: Sequence[int], first: int) -> Position:
     over = False
     for number, field in enumerate(moves, 1):
         if over:
-            raise PositionError(f"move {number}, {field_name(field)}: the game is over")
+            raise PositionError(
+                Message(
+                    "move {number}, {field}: the game is over", number=number, field=field_name(field)
+                )
+            )
         if board[field] != EMPTY:
-            raise PositionError(f"move {number}, {field_name(field)}: the field is taken")
+            raise PositionError(
+                Message(
+                    "move {number}, {field}: the field is taken", number=number, field=field_name(field)
+                )
+            )
         board[field] = colour
         over = winning_five(board, field) is not None
         colour = RED + BLUE - colour
@@ -83,5 +92,5 @@ def position_of_board(board: bytes, to_move: int) -> Position:
         if board[window[0]] != EMPTY and len({board[field] for field in window}) == 1
     }
     if len(fives) == 2:
-        raise PositionError("both colours have five in a row")
+        raise PositionError(Message("both colours have five in a row"))
     return position
