@@ -42,7 +42,7 @@ class KnowledgeReading(options.Reading):
         for value in super(KnowledgeReading, self)._values(chosen, stream, source):
             if isinstance(value, FormatError) and chosen is FORMATS["kn"] and not self.from_format:
                 reason = _("no knowledge in any known format (as a KN dump: {reason})")
-                yield FormatError(source, None, reason.format(reason=said(value.reason)))
+                yield FormatError(source, None, reason.format(reason=said(value.message)))
             else:
                 yield value
 

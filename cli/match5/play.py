@@ -204,7 +204,7 @@ class _Person(Person[_Game]):
 
     def complain(self, error: FormatError) -> None:
         """Answer that a line is wrong."""
-        say(f"error {said(error.reason)}")
+        say(f"error {said(error.message)}")
 
 
 class _Computer:
