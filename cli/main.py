@@ -21,6 +21,7 @@ from zet.cli.errors import (
     Terminated,
 )
 from zet.cli.groups import Commands
+from zet.cli.words import _
 
 GAMES = {
     "match5": "match5: five in a row by a player that learns from its losses; train, play, inspect.",
@@ -107,14 +108,15 @@ def run(arguments: Sequence[str]) -> int:
     except Terminated:
         return EXIT_TERMINATED
     except OutputError as error:
-        click.echo(f"Error: {error}", err=True)
+        click.echo(_("Error: {message}").format(message=error), err=True)
         return 2
     except ClosedPipe:
         return EXIT_CLOSED_PIPE
     except Exception as error:
         if "-v" in arguments or "--verbose" in arguments:
             traceback.print_exc()
-        click.echo(f"zet: internal error: {type(error).__name__}: {error} (-v tells more)", err=True)
+        reason = _("zet: internal error: {error} (-v tells more)")
+        click.echo(reason.format(error=f"{type(error).__name__}: {error}"), err=True)
         code = EXIT_BUG
     if code in (2, EXIT_BUG, EXIT_INTERRUPTED, EXIT_TERMINATED):
         with suppress(OSError):

@@ -260,7 +260,7 @@ def check_writable(path: Path, *, force: bool) -> None:
     except UnwritableError as error:
         raise click.ClickException(said(error)) from None
     if not path.absolute().parent.is_dir():
-        raise click.ClickException(f"{path}: {os.strerror(errno.ENOENT)}")
+        raise click.ClickException(f"{path}: {_(os.strerror(errno.ENOENT))}")
 
 
 @dataclass(frozen=True, slots=True)

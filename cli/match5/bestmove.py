@@ -15,9 +15,11 @@ from zet.cli.match5.options import (
     knowledge_path,
     read_knowledge,
 )
+from zet.cli.words import _
 from zet.engines.match5.game import Position, field_name
-from zet.engines.match5.model import Pattern
+from zet.engines.match5.model import BLUE, RED, Pattern
 from zet.engines.match5.player import Match, Player, Reason
+from zet.engines.messages import Message
 
 
 @click.command()
@@ -46,8 +48,8 @@ def bestmove(path: Path, batch: Batch, first: str, to_move: str, filler: str, se
     FILES hold a position on each line: a list of moves (e5d4...), or 81 characters 0, R and B.
     """
     mover = Mover(read_knowledge(path).patterns, filler == "near", seed)
-    records = batch.records(game_reading("position", first, to_move))
-    return answer(batch, records, best_move, {"mover": mover}, what="position")
+    records = batch.records(game_reading(Message("position"), first, to_move))
+    return answer(batch, records, best_move, {"mover": mover}, what=Message("position"))
 
 
 @dataclass
@@ -80,12 +82,12 @@ def best_move(record: Record, mover: Mover) -> Found:
     """Return what the player of a knowledge file plays in a position."""
     position: Position = record.value
     if position.status != "open":
-        return Found("over", {"result": position.status}, f"over, {position.status}")
+        return Found("over", {"result": position.status}, _("over") + f", {position.status}")
     field, reason = mover.move(record.number, position)
     keys = {"move": field_name(field), "to_move": COLORS[position.to_move]}
     if reason is None:
         nothing = dict.fromkeys(("pattern", "answers", "level", "symmetry", "place"))
-        return Found("ok", keys | nothing, f"{field_name(field)}, nothing matches")
+        return Found("ok", keys | nothing, f"{field_name(field)}, " + _("nothing matches"))
     found = {
         "pattern": mover.numbers[reason.pattern],
         "answers": COLORS[reason.colour],
@@ -93,6 +95,8 @@ def best_move(record: Record, mover: Mover) -> Found:
         "symmetry": reason.symmetry,
         "place": field_name(reason.x + 9 * reason.y),
     }
-    why = "wins by" if reason.colour == position.to_move else "answers"
-    words = "{pattern} in {answers}, level {level}, symmetry {symmetry}, at {place}".format(**found)
-    return Found("ok", keys | found, f"{field_name(field)}, {why} pattern {words}")
+    words = _("answers pattern {pattern} in {color}, level {level}, symmetry {symmetry}, at {place}")
+    if reason.colour == position.to_move:
+        words = _("wins by pattern {pattern} in {color}, level {level}, symmetry {symmetry}, at {place}")
+    color = {RED: _("red"), BLUE: _("blue")}[reason.colour]
+    return Found("ok", keys | found, f"{field_name(field)}, " + words.format(color=color, **found))

@@ -14,6 +14,7 @@ from zet.cli.match5.options import (
     read_knowledge,
 )
 from zet.cli.output import say
+from zet.cli.words import _
 from zet.engines.match5.player import Player
 from zet.engines.match5.training import merged
 from zet.formats.match5.store import save
@@ -34,5 +35,6 @@ def merge(path: Path, other: Path, method: str, **owner: Any) -> int:
         changes = [mutation.action for mutation in merged(method, player, added.patterns)]
         save(file, knowledge.with_patterns(player.patterns))
     gone, come = changes.count("removed"), len(changes) - changes.count("removed")
-    say(f"{path}: {come} added, {gone} removed, {count_of(len(player))} now")
+    words = _("{come} added, {gone} removed, {patterns} now")
+    say(f"{path}: " + words.format(come=come, gone=gone, patterns=count_of(len(player))))
     return 0

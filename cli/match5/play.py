@@ -26,6 +26,7 @@ from zet.cli.match5.options import (
 from zet.cli.options import drawn_seed
 from zet.cli.output import say
 from zet.cli.play import Choose, Person, Turn, course
+from zet.cli.words import _, said
 from zet.engines.match5.game import Position, field_name, position_of_moves
 from zet.engines.match5.model import BLUE, RED, Knowledge, Pattern, PositionError
 from zet.engines.match5.player import Match, Move, Mutation, Player, Reason
@@ -75,9 +76,9 @@ def play(
     the right one was given. A game that is undone after its end was played.
     """
     if two_players == (path is not None):
-        raise click.UsageError("either a knowledge file is needed, or --two-players")
+        raise click.UsageError(_("either a knowledge file is needed, or --two-players"))
     if path == Path("-"):
-        raise click.UsageError("standard input is for the moves; the knowledge file needs a name")
+        raise click.UsageError(_("standard input is for the moves; the knowledge file needs a name"))
     person = _Person()
     players: dict[int, Person[_Game] | Choose[_Game]] = {RED: person, BLUE: person}
     computer = None
@@ -90,8 +91,8 @@ def play(
     for turn in course(_Game(COLOR_NUMBERS[first]), players, _to_move):
         if computer and turn.what == "move" and turn.position.is_over:
             computer.learn(turn.position)
-        if said := _said(turn, computer):
-            say(said)
+        if words := _told(turn, computer):
+            say(words)
     return computer.code if computer else YES
 
 
@@ -103,19 +104,19 @@ def _may_learn(path: Path, knowledge: Knowledge, password: str | None, wait: boo
             load_locked(file, str(path))
     except NotOwnerError as error:
         if password is not None:
-            raise click.ClickException(f"{path}: {error}") from None
-        reason = f"{path}: {error}"
+            raise click.ClickException(f"{path}: {said(error)}") from None
+        reason = f"{path}: {said(error)}"
     except FormatError as error:
-        reason = str(error)
+        reason = said(error)
     except BusyError as error:
         if wait:  # later, when there is something to save
             return True
-        reason = f"{path}: {error}"
+        reason = f"{path}: {said(error)}"
     except OSError as error:
-        reason = f"{path}: {error.strerror}"
+        reason = f"{path}: {_(str(error.strerror))}"
     else:
         return True
-    click.echo(f"{reason}; nothing will be learned", err=True)
+    click.echo(f"{reason}; " + _("nothing will be learned"), err=True)
     return False
 
 
@@ -197,14 +198,14 @@ class _Person(Person[_Game]):
             game = _Game(position.first, number=position.number + 1)
             return Turn("new", game, position, typed=True)
         if text == "undo" and not self.before:
-            raise PositionError("there is nothing to undo")
+            raise PositionError(_("there is nothing to undo"))
         if text != "undo" and len(text) != 2:
-            raise ValueError("expected a field (a1 to i9), undo, new, board or quit")
+            raise ValueError(_("expected a field (a1 to i9), undo, new, board or quit"))
         return super().read(position, text)
 
     def complain(self, error: FormatError) -> None:
         """Answer that a line is wrong."""
-        say(f"error {error.reason}")
+        say(f"error {said(error.reason)}")
 
 
 class _Computer:
@@ -249,7 +250,7 @@ class _Computer:
                 self._know(patterns)
 
 
-def _said(turn: Turn[_Game], computer: _Computer | None) -> str:
+def _told(turn: Turn[_Game], computer: _Computer | None) -> str:
     """Return the answer to what has happened, if there is one."""
     position = turn.position.position
     result = "" if position.status == "open" else position.status

@@ -7,6 +7,7 @@ import click
 from zet.cli.batch import Batch
 from zet.cli.match5.options import filler_option, read_knowledge, seed_option
 from zet.cli.options import Function, drawn_seed
+from zet.cli.words import _
 from zet.engines.match5.model import MAX_PATTERNS, Pattern
 from zet.engines.match5.training import FIRST, Setting
 
@@ -16,10 +17,11 @@ MOST = MAX_PATTERNS // 2
 """Patterns that a player by proof keeps; what it learns between has room in a file."""
 
 
-def _opponent(_: click.Context, __: click.Parameter, value: str) -> str:
+def _opponent(_context: click.Context, _parameter: click.Parameter, value: str) -> str:
     """Return the name of an opponent, or of a knowledge file."""
     if value not in OPPONENTS and not Path(value).is_file():
-        raise click.BadParameter(f"{value!r} is none of {', '.join(OPPONENTS)}, and no knowledge file")
+        reason = _("{text!r} is none of {words}, and no knowledge file")
+        raise click.BadParameter(reason.format(text=value, words=", ".join(OPPONENTS)))
     return value
 
 

@@ -7,6 +7,7 @@ import click
 from zet.cli.batch import Record
 from zet.cli.command import Found, command
 from zet.cli.match5.options import count_of, reading
+from zet.cli.words import _
 from zet.engines.match5.model import Knowledge
 from zet.engines.match5.verify import NODES, prove_all
 
@@ -37,10 +38,13 @@ def verify(record: Record, *, prove: bool = False, nodes: int = NODES) -> Found:
     words = [count_of(len(knowledge.patterns))]
     if prove:
         keys |= {"proven": proven, "unproven": unproven, "unknown": unknown}
-        words.append(f"{proven} proven")
+        words.append(_("{n} proven").format(n=proven))
         words += [
-            f"{len(numbers)} {what}: {_numbers(numbers)}"
-            for what, numbers in (("not forced wins", unproven), ("unknown", unknown))
+            what.format(n=len(numbers), numbers=_numbers(numbers))
+            for what, numbers in (
+                (_("{n} not forced wins: {numbers}"), unproven),
+                (_("{n} unknown: {numbers}"), unknown),
+            )
             if numbers
         ]
     return Found(status, keys, board=f"{record.source}: {status}: {'; '.join(words)}\n")

@@ -10,11 +10,16 @@ import click
 from zet.cli import options
 from zet.cli.command import Found
 from zet.cli.options import Option, Size
+from zet.cli.words import _, ngettext
+from zet.engines.messages import Message
 from zet.engines.mnk.model import MAX_SIDE, Position, Side, check_board
 from zet.engines.mnk.symmetry import classes
 from zet.formats.errors import FormatError
 from zet.formats.registry import Format
 from zet.formats.ttt import FORMATS
+
+WHAT = Message("position")
+"""The word for a record."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,7 +31,7 @@ class PositionReading(options.Reading):
 
     def _values(self, form: Format | None, stream: io.BufferedReader, source: str) -> Iterator[Any]:
         if form is None:
-            yield FormatError(source, None, "no position in it")
+            yield FormatError(source, None, _("no {what} in it").format(what=_(self.what)))
         else:
             yield from form.load(stream, source, k=self.k, first=self.first)
 
@@ -47,9 +52,9 @@ first_option = click.option(
     help="The side that moves first.",
 )
 reading = options.reading(
-    partial(PositionReading, FORMATS, "position", None), k_option, first_option, takes=("k", "first")
+    partial(PositionReading, FORMATS, WHAT, None), k_option, first_option, takes=("k", "first")
 )
-limits = options.limits("position", "visiting this many nodes")
+limits = options.limits(WHAT, "visiting this many nodes")
 
 
 def _size(rows: int, columns: int) -> tuple[int, int]:
@@ -89,13 +94,13 @@ table_size_option = click.option(
 
 def outcome(value: int, distance: int) -> str:
     """Return a value and a distance in words."""
-    plies = "1 ply" if distance == 1 else f"{distance} plies"
-    return f"{('drawn', 'won', 'lost')[value]}, {plies} to the end"
+    plies = ngettext("{n} ply to the end", "{n} plies to the end", distance).format(n=distance)
+    return (_("drawn"), _("won"), _("lost"))[value] + f", {plies}"
 
 
 def ending(position: Position) -> str:
     """Return how a game has ended, in words."""
-    return f"{position.winner} has won" if position.winner else "drawn"
+    return _("{side} has won").format(side=position.winner) if position.winner else _("drawn")
 
 
 def listed(moves: tuple[int, ...]) -> str:
@@ -105,7 +110,8 @@ def listed(moves: tuple[int, ...]) -> str:
 
 def best(position: Position, moves: tuple[int, ...]) -> str:
     """Return the best moves in words, behind others; a bar stands between their classes."""
-    return f"; best: {' | '.join(map(listed, classes(position, moves)))}"
+    groups = " | ".join(map(listed, classes(position, moves)))
+    return "; " + _("best: {moves}").format(moves=groups)
 
 
 def over(position: Position) -> Found:
@@ -117,4 +123,4 @@ def over(position: Position) -> Found:
         "distance": 0,
         "winner": position.winner,
     }
-    return Found("over", keys, f"the game is over: {ending(position)}")
+    return Found("over", keys, _("the game is over") + f": {ending(position)}")

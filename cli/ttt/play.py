@@ -11,6 +11,7 @@ from zet.cli.command import Found, batch_options
 from zet.cli.options import Choice, drawn_seed
 from zet.cli.play import Choose, Person, Turn, course, tell
 from zet.cli.ttt.options import board_option, empty, first_option, k_option
+from zet.cli.words import _, said
 from zet.engines.mnk.model import OTHER, Position, PositionError, Side
 from zet.engines.mnk.original import DEPTH
 from zet.engines.mnk.players import at_random, original_player, perfect
@@ -88,7 +89,7 @@ def play(
     """
     start = empty(size, k, first)
     if "original" in (x, o) and (*size, k) != (3, 3, 3):
-        raise click.UsageError("the player original knows only 3 in a row on the board of 3x3")
+        raise click.UsageError(_("the player original knows only 3 in a row on the board of 3x3"))
     seed = drawn_seed(batch, seed)
     choices = {"perfect": perfect(seconds), "original": original_player(depth), "random": at_random}
     person = Person(_after)
@@ -120,10 +121,12 @@ def _after(game: _Game, text: str) -> _Game | None:
     """
     try:
         if text and not (text.isascii() and text.isdigit() and len(text) <= 4):
-            raise PositionError(f"{text[:20]!r} is no number of a cell")
+            raise PositionError(_("{text!r} is no number of a cell").format(text=text[:20]))
         return game.then(int(text)) if text else None
     except PositionError as error:
-        raise PositionError(f"{error}; {game.position.to_move} is still to move") from None
+        reason = _("{reason}; {side} is still to move")
+        reason = reason.format(reason=said(error), side=game.position.to_move)
+        raise PositionError(reason) from None
 
 
 def _told(record: Record, *, show: bool) -> Found:
@@ -133,8 +136,9 @@ def _told(record: Record, *, show: bool) -> Found:
     keys = {"game": number, "board": board(position)}
     if turn.what == "end":
         status = "over" if position.is_over else "unfinished"
-        ending = {"over": "draw", "unfinished": status}[status]
-        words = f"{position.winner} wins" if position.winner else ending
+        words = _("draw") if position.is_over else _("unfinished")
+        if position.winner:
+            words = _("{side} wins").format(side=position.winner)
         return Found(status, {**keys, "winner": position.winner, "moves": moves}, board=f"{words}\n")
     drawing = as_text(position) if show else ""
     if turn.what == "back":

@@ -6,6 +6,7 @@ import click
 from zet.cli.batch import Batch, Record
 from zet.cli.command import Found, answer, batch_options
 from zet.cli.ttt.options import (
+    WHAT,
     PositionReading,
     best,
     board_option,
@@ -16,6 +17,7 @@ from zet.cli.ttt.options import (
     reading,
     table_size_option,
 )
+from zet.cli.words import _
 from zet.engines.mnk.model import OTHER, Position
 from zet.engines.mnk.search import Result
 from zet.engines.mnk.search import solve as find_value
@@ -42,9 +44,9 @@ def solve(
     tells the bounds that are proven.
     """
     if size and batch.files != ("-",):
-        raise click.UsageError("either --board or files")
+        raise click.UsageError(_("either --board or files"))
     records = [Record("-", 1, empty(size, load.k, load.first))] if size else batch.records(load)
-    return answer(batch, records, _solve, {**search, "moves": not value_only}, what="position")
+    return answer(batch, records, _solve, {**search, "moves": not value_only}, what=WHAT)
 
 
 def _solve(record: Record, **search: Any) -> Found:
@@ -66,15 +68,17 @@ def _words(position: Position, result: Result) -> str:
     if result.value is None or result.distance is None:
         mover, other = position.to_move, OTHER[position.to_move]
         in_question = mover if result.upper == 1 else other
-        words = f"not known within the limits; {in_question} has no win within {result.plies} plies"
-        if result.upper == 0:
-            words += f", {mover} has none at all"
-        elif result.lower == 0:
-            words += f", {other} has none at all"
+        words = _("not known within the limits") + "; "
+        words += _("{side} has no win within {n} plies").format(side=in_question, n=result.plies)
+        if result.upper == 0 or result.lower == 0:
+            side = mover if result.upper == 0 else other
+            words += ", " + _("{side} has none at all").format(side=side)
     else:
-        words = f"{position.to_move} to move: {outcome(result.value, result.distance)}"
+        words = _("{color} to move").format(color=position.to_move)
+        words += f": {outcome(result.value, result.distance)}"
     if result.moves is not None:
         words += best(position, result.moves)
     elif result.value is not None and result.status == "unknown":
-        words += "; best moves not known within the limits"
-    return f"{words} ({result.nodes} nodes)"
+        words += "; " + _("best moves not known within the limits")
+    nodes = _("{n} nodes").format(n=result.nodes)
+    return f"{words} ({nodes})"

@@ -3,6 +3,7 @@
 from zet.cli.batch import Record
 from zet.cli.command import Found, command
 from zet.cli.walls.options import reading, situation
+from zet.cli.words import _
 from zet.engines.walls.model import Position
 
 
@@ -25,7 +26,8 @@ def check(record: Record) -> Found:
         "over": position.is_over,
         "moves_known": position.moves is not None,
     }
-    words = f"legal: {situation(position)}; {free} of {board.n_fences} fences free"
+    fences = _("{free} of {n} fences free").format(free=free, n=board.n_fences)
+    words = f"legal: {situation(position)}; {fences}"
     if position.moves is None:
-        words += "; the order of play is not known"
+        words += "; " + _("the order of play is not known")
     return Found("legal", keys, words)

@@ -7,6 +7,7 @@ from zet.cli import options
 from zet.cli.batch import Record
 from zet.cli.command import Found, command
 from zet.cli.walls.options import WHAT, reading
+from zet.cli.words import _
 from zet.engines.walls.perft import perft as count_moves
 
 
@@ -18,7 +19,6 @@ def perft(record: Record, *, depth: int = 4, **limits: Any) -> Found:
     counts = count_moves(record.value, depth, **limits)
     status = "ok" if len(counts) == min(depth, len(record.value.free)) else "unknown"
     rows = [{"depth": n, "sequences": count, "boxes": boxes} for n, count, boxes in counts]
-    words = "".join(
-        "\n  depth {depth}: {sequences} sequences, {boxes} boxes".format(**row) for row in rows
-    )
+    line = _("depth {depth}: {sequences} sequences, {boxes} boxes")
+    words = "".join("\n  " + line.format(**row) for row in rows)
     return Found(status, {"counts": rows}, status + words)

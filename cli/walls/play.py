@@ -18,9 +18,11 @@ from zet.cli.walls.options import (
     board_option,
     extra_move_option,
     outcome,
+    pairing,
     situation,
 )
 from zet.cli.walls.tables import TableFile, open_table, table_options
+from zet.cli.words import _, said
 from zet.engines.walls.model import FIRST, SECOND, Board, Position, WallsError
 from zet.engines.walls.play import PERSON, Player
 from zet.engines.walls.search import ALGORITHMS, WITH_TABLE
@@ -44,13 +46,16 @@ class _PlayerType(click.ParamType[Player]):
             return value
         algorithm, colon, depth = str(value).partition(":")
         if algorithm not in (PERSON, *ALGORITHMS):
-            self.fail(f"{algorithm!r} is none of {', '.join((PERSON, *ALGORITHMS))}", param, ctx)
+            reason = _("{text!r} is none of {words}")
+            words = ", ".join((PERSON, *ALGORITHMS))
+            self.fail(reason.format(text=algorithm, words=words), param, ctx)
         if not colon:
             return Player(algorithm)
         if algorithm == PERSON:
-            self.fail("a person has no depth", param, ctx)
+            self.fail(_("a person has no depth"), param, ctx)
         if not (depth.isascii() and depth.isdecimal() and 1 <= int(depth[:5]) <= MAX_DEPTH):
-            self.fail(f"the depth {depth!r} is no number from 1 to {MAX_DEPTH}", param, ctx)
+            reason = _("the depth {depth!r} is no number from 1 to {most}")
+            self.fail(reason.format(depth=depth, most=MAX_DEPTH), param, ctx)
         return Player(algorithm, int(depth))
 
 
@@ -147,18 +152,19 @@ def _check_usage(
     Raises:
         click.ClickException: options exclude each other, or --save can't be written.
     """
+    differ = _("--save, --table and --output are different files")
     for is_wrong, reason in (
-        (games and n_persons, "--games goes with engines alone"),
-        (games and table_path, "--table is for one game"),
-        (save and save in (table_path, batch.output), "--save, --table and --output are different files"),
-        (table_path and table_path == batch.output, "--save, --table and --output are different files"),
-        (games and save, "--save is for one game; with --games, --format moves writes them all"),
-        (alternate and not games, "--alternate goes with --games"),
-        (not games and (batch.jobs != 1 or batch.cluster), "--jobs and --cluster go with --games"),
-        (source and is_given("board"), "--start has a board of its own; leave out --board"),
+        (games and n_persons, _("--games goes with engines alone")),
+        (games and table_path, _("--table is for one game")),
+        (save and save in (table_path, batch.output), differ),
+        (table_path and table_path == batch.output, differ),
+        (games and save, _("--save is for one game; with --games, --format moves writes them all")),
+        (alternate and not games, _("--alternate goes with --games")),
+        (not games and (batch.jobs != 1 or batch.cluster), _("--jobs and --cluster go with --games")),
+        (source and is_given("board"), _("--start has a board of its own; leave out --board")),
         (
             source == "-" and n_persons,
-            "a person's moves come from standard input, so --start needs a file",
+            _("a person's moves come from standard input, so --start needs a file"),
         ),
     ):
         if is_wrong:
@@ -175,7 +181,7 @@ def _first_of(source: str, extra_move: bool) -> Position:
     """
     record = next(Batch(files=(source,)).records(PositionReading(FORMATS, WHAT, None, extra_move)))
     if isinstance(record.value, FormatError):
-        raise click.ClickException(str(record.value))
+        raise click.ClickException(said(record.value))
     position: Position = record.value
     return position
 
@@ -188,11 +194,11 @@ def _table(file: TableFile, start: Position, players: tuple[Player, Player]) -> 
     """
     algorithms = {player.algorithm for player in players} & set(WITH_TABLE)
     if len(algorithms) != 1:
-        raise click.UsageError("--table is for engines of one algorithm: best or failsoft-tt")
+        raise click.UsageError(_("--table is for engines of one algorithm: best or failsoft-tt"))
     try:
         return file.for_position(start, algorithms.pop())
     except FormatError as error:
-        raise click.ClickException(str(error)) from None
+        raise click.ClickException(said(error)) from None
 
 
 def _choosers(
@@ -225,7 +231,7 @@ def _after(position: Position, text: str) -> Position | None:
     after = play_moves(position, text)
     n_moves = len(position.free) - len(after.free)
     if n_moves > 1:
-        raise WallsError("one move a line")
+        raise WallsError(_("one move a line"))
     return after if n_moves else None
 
 
@@ -277,15 +283,15 @@ def _move_keys(turn: Turn[Position], players: dict[int, Player]) -> dict[str, An
 def _text(turn: Turn[Position], players: dict[int, Player], *, color: bool) -> str:
     position = turn.position
     if turn.what == "start":
-        first, second = (player.name for player in players.values())
-        text = f"{first} against {second}: {situation(position)}\n"
+        text = f"{pairing(players[FIRST], players[SECOND], position)}\n"
     elif turn.what == "back":
-        text = f"taken back: {situation(position)}\n"
+        text = _("taken back: {situation}").format(situation=situation(position)) + "\n"
     else:
         taken = sum(position.score) - sum(turn.before.score)
-        takes = f"  takes {taken}" if taken else ""
+        takes = "  " + _("takes {n}").format(n=taken) if taken else ""
+        side = {FIRST: _("first"), SECOND: _("second")}[turn.before.turn]
         score = "{}:{}".format(*position.score)
-        text = f"{_number(turn):4}  {PLAYERS[turn.before.turn]:6}  {_move(turn):7}  {score:>7}{takes}\n"
+        text = f"{_number(turn):4}  {side:6}  {_move(turn):7}  {score:>7}{takes}\n"
     if players[position.turn].is_person and not position.is_over:
         text += as_text(position, color=color)
     return text
@@ -293,7 +299,7 @@ def _text(turn: Turn[Position], players: dict[int, Player], *, color: bool) -> s
 
 def _end(position: Position) -> Found:
     """Return what there is to say when a game is over, or was left."""
-    words = situation(position) + ("" if position.is_over else "; unfinished")
+    words = situation(position) + ("" if position.is_over else "; " + _("unfinished"))
     moves = None if position.moves is None else places(position.board, position.moves)
 
     def text(*, color: bool) -> str:

@@ -6,8 +6,19 @@ from typing import Any
 import click
 from zet.cli.batch import Batch, Record
 from zet.cli.command import Found, answer, batch_options
-from zet.cli.walls.options import WHAT, PositionReading, limits, reading, situation
+from zet.cli.walls.options import (
+    WHAT,
+    PositionReading,
+    as_far,
+    limits,
+    line_words,
+    reading,
+    situation,
+    value_words,
+    visited,
+)
 from zet.cli.walls.tables import TableFile, open_table, table_options
+from zet.cli.words import _
 from zet.engines.walls.model import Board, Position
 from zet.engines.walls.search import ALGORITHMS, WITH_TABLE, Result
 from zet.engines.walls.search import search as find_move
@@ -51,7 +62,7 @@ def search(
     to be so far.
     """
     if table_path and algorithm not in WITH_TABLE:
-        raise click.UsageError(f"{algorithm} uses no table")
+        raise click.UsageError(_("{algorithm} uses no table").format(algorithm=algorithm))
     options = {"algorithm": algorithm, "seed": None if no_shuffle else seed, **asked}
     with open_table(batch, table_path, bits) as file:
         return answer(batch, batch.records(load), _search, {**options, "file": file}, what=WHAT)
@@ -79,12 +90,11 @@ def _search(record: Record, file: TableFile | None, algorithm: str, **options: A
 
 
 def _words(found: Result, move: int, board: Board) -> str:
-    so_far = ", as far as the limit let it" if found.status == "unknown" else ""
+    head = moves_text(board, [move])
     if found.value is None:
-        return f"{moves_text(board, [move])}, not searched: the limit came first"
-    kind = "exact" if found.exact else f"at depth {found.depth}"
-    return (
-        f"{moves_text(board, [move])}, value {found.value:+} ({kind}{so_far}),"
-        f" {found.nodes} states, {found.table_hits} from the table\n"
-        f"  line: {moves_text(board, found.line)}"
-    )
+        return f"{head}, " + _("not searched: the limit came first")
+    kind = _("exact") if found.exact else _("at depth {depth}").format(depth=found.depth)
+    if found.status == "unknown":
+        kind += ", " + as_far()
+    words = f"{head}, {value_words(found.value)} ({kind}), {visited(found.nodes, found.table_hits)}"
+    return f"{words}\n  {line_words(board, found.line)}"

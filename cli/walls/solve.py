@@ -6,8 +6,19 @@ from typing import Any
 import click
 from zet.cli.batch import Batch, Record
 from zet.cli.command import Found, answer, batch_options
-from zet.cli.walls.options import WHAT, PositionReading, limits, reading, situation
+from zet.cli.walls.options import (
+    WHAT,
+    PositionReading,
+    as_far,
+    limits,
+    line_words,
+    reading,
+    situation,
+    value_words,
+    visited,
+)
 from zet.cli.walls.tables import TableFile, open_table, table_options
+from zet.cli.words import _, said
 from zet.engines.walls.mirror import mirrors
 from zet.engines.walls.model import Board, Position
 from zet.engines.walls.solve import Solution
@@ -40,7 +51,7 @@ def solve(
     position proves a bound, it has the argument as well.
     """
     if table_path and no_theory:
-        raise click.UsageError("--table goes without --no-theory")
+        raise click.UsageError(_("--table goes without --no-theory"))
     options = {"theory": not no_theory, **search}
     with open_table(batch, table_path, bits) as file:
         return answer(batch, batch.records(load), _solve, {**options, "file": file}, what=WHAT)
@@ -74,27 +85,26 @@ def _reasons(position: Position) -> list[str]:
     reasons = []
     for mirror in mirrors(position):
         if mirror.first is None:
-            answer = f"the opponent answers each move with its image under {mirror.name}"
-            reasons.append(f"at most {-mirror.boxes}: {answer}")
+            words = _("at most {n}: the opponent answers each move with its image under {mirror}")
+            reasons.append(words.format(n=-mirror.boxes, mirror=said(mirror.name)))
         else:
             first = moves_text(position.board, [mirror.first])
-            reasons.append(
-                f"at least {mirror.boxes}: play {first}, then answer each move with its image under"
-                f" {mirror.name}"
-            )
+            words = _("at least {n}: play {move}, then answer each move with its image under {mirror}")
+            reasons.append(words.format(n=mirror.boxes, move=first, mirror=said(mirror.name)))
     return reasons
 
 
 def _words(found: Solution, board: Board, reasons: list[str]) -> str:
     if found.value is None:
-        words = f"value from {found.low:+} to {found.high:+}, as far as the limit let it"
+        words = _("value from {low:+} to {high:+}").format(low=found.low, high=found.high)
+        words += f", {as_far()}"
     else:
-        words = f"value {found.value:+}"
-    words += f", {found.nodes} states, {found.table_hits} from the table"
+        words = value_words(found.value)
+    words += f", {visited(found.nodes, found.table_hits)}"
     if found.move is not None:
-        words += f"\n  best: {moves_text(board, [found.move])}"
+        words += "\n  " + _("best: {moves}").format(moves=moves_text(board, [found.move]))
     if found.line:
-        words += f"\n  line: {moves_text(board, found.line)}"
+        words += f"\n  {line_words(board, found.line)}"
     for fence, value in found.moves.items():
         words += f"\n  {moves_text(board, [fence])} {value:+}"
     return words + "".join(f"\n  {reason}" for reason in reasons)

@@ -5,10 +5,14 @@ from random import Random
 import click
 from zet.cli.batch import Batch, Record
 from zet.cli.command import Found, answer, batch_options
+from zet.cli.words import _
 from zet.engines.walls.measure import STAGES, measure, stage
 from zet.formats.walls.line import dumps
 
-_HEAD = "state   depth    alpha-beta   fail-soft+TT  uses of TT        best\n"
+
+def _head() -> str:
+    """Return the heads of the columns; each is as wide in every language."""
+    return _("state   depth    alpha-beta   fail-soft+TT  uses of TT        best")
 
 
 @click.command()
@@ -37,7 +41,7 @@ def table(batch: Batch, depths: tuple[int, ...], runs: int, seed: int, no_shuffl
     seeds = [None] if no_shuffle else [random.getrandbits(32) for _ in range(runs)]
     rows = [(name, depth) for depth in depths for name in STAGES]
     records = (Record("-", number, row) for number, row in enumerate(rows, 1))
-    frame = (_HEAD, "") if batch.format == "text" else ("", "")
+    frame = (f"{_head()}\n", "") if batch.format == "text" else ("", "")
     return answer(batch, records, _measured, {"seeds": seeds}, frame=frame)
 
 

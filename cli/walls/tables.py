@@ -7,6 +7,7 @@ from pathlib import Path
 import click
 from zet.cli.batch import Batch
 from zet.cli.options import Function
+from zet.cli.words import _, said
 from zet.engines.walls.model import Position
 from zet.engines.walls.table import DEFAULT_BITS, MAX_BITS, MIN_BITS, SearchTable
 from zet.formats.errors import FormatError
@@ -37,7 +38,7 @@ class TableFile:
                     load(stream, str(path), table)
             self.table = table
         if (self.table.board, self.table.extra_move) != (board, extra_move):
-            raise FormatError(str(path), None, "the table is for another board or rule")
+            raise FormatError(str(path), None, _("the table is for another board or rule"))
         return self.table
 
 
@@ -53,7 +54,7 @@ def open_table(batch: Batch, path: Path | None, bits: int) -> Iterator[TableFile
         yield None
         return
     if batch.jobs != 1 or batch.cluster:
-        raise click.UsageError("--table goes with neither --jobs nor --cluster")
+        raise click.UsageError(_("--table goes with neither --jobs nor --cluster"))
     from zet.formats.walls.table import dumps
 
     try:
@@ -67,9 +68,9 @@ def open_table(batch: Batch, path: Path | None, bits: int) -> Iterator[TableFile
                 elif not path.stat().st_size:
                     path.unlink()  # it was made for the lock alone
     except BusyError as error:
-        raise click.ClickException(f"{path}: {error}") from None
+        raise click.ClickException(f"{path}: {said(error)}") from None
     except OSError as error:
-        raise click.ClickException(f"{path}: {error.strerror}") from None
+        raise click.ClickException(f"{path}: {_(str(error.strerror))}") from None
 
 
 def table_options(command: Function) -> Function:
