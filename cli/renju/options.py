@@ -35,12 +35,12 @@ class GameReading(options.Reading):
     wanted: tuple[tuple[str, str], ...] = ()
     whole: bool = False
 
-    def _values(self, form: Format | None, stream: io.BufferedReader, source: str) -> Iterator[Any]:
-        if form is not None and form.name in TREES:
+    def _values(self, chosen: Format | None, stream: io.BufferedReader, source: str) -> Iterator[Any]:
+        if chosen is not None and chosen.name in TREES:
             lines = {"line": self.line, "all_lines": self.all_lines, "whole": self.whole}
-            values: Iterator[Any] = form.load(stream, source, **lines)
+            values: Iterator[Any] = chosen.load(stream, source, **lines)
         else:
-            values = options.Reading._values(self, form, stream, source)
+            values = options.Reading._values(self, chosen, stream, source)
         for value in values:
             if not isinstance(value, Game):
                 yield value
