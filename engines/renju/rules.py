@@ -220,5 +220,8 @@ class Board:
 
     def forbidden_cells(self) -> dict[int, Forbidden]:
         """Return all forbidden cells, each with the reason."""
-        found = ((cell, self.forbidden(cell)) for cell in self.empty())
-        return {cell: why for cell, why in found if why is not None}
+        found: dict[int, Forbidden] = {}
+        for cell in self.empty():
+            if why := self.forbidden(cell):
+                found[cell] = why
+        return found
