@@ -9,7 +9,8 @@ from pathlib import Path
 import pytest
 from commands import ROOT
 
-GAMES = sorted(path.name for path in (ROOT / "engines").iterdir() if (path / "model.py").is_file())
+ENGINES = (path.parent.name for path in ROOT.glob("engines/*/__init__.py"))
+GAMES = sorted(name for name in ENGINES if name != "kernel")
 
 
 def declared(path: Path) -> set[tuple[str, str]]:

@@ -4,9 +4,9 @@ from zet.cli.batch import Record
 from zet.cli.command import Found, command
 from zet.cli.renju.options import reading, rule_option
 from zet.cli.words import _, said
-from zet.engines.renju.judge import judge
 from zet.engines.renju.model import Game
 from zet.engines.renju.openings import opening_of
+from zet.engines.renju.referee import judge
 
 
 @command("text", "json", reading=reading)

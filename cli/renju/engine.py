@@ -11,8 +11,8 @@ from dataclasses import dataclass, field
 import click
 from zet.cli.output import say
 from zet.cli.words import said
-from zet.engines.renju.model import SIDE, Game, PositionError
-from zet.engines.renju.play import GameOverError, best_move
+from zet.engines.renju.model import SIDE, Game, GameOverError, PositionError
+from zet.engines.renju.player import best_move
 
 MAX_LINE = 1000
 MARGIN = 0.05
@@ -81,8 +81,7 @@ class Conversation:
 
             yield f'name="zet", author="the zet project", version="{version("zet")}", country="NL"'
         elif command in ("BEGIN", "TURN", "BOARD", "TAKEBACK"):
-            if command == "BOARD":
-                moves = self._board(lines)
+            moves = self._board(lines) if command == "BOARD" else self.moves
             if not self.is_started:
                 raise ValueError("START comes first")
             if self.fault and command != "TAKEBACK":

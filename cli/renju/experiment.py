@@ -13,8 +13,7 @@ from zet.cli.renju.options import GameReading, reading
 from zet.cli.renju.words import noire_keys, noire_words
 from zet.cli.words import _, ngettext, said
 from zet.engines.noire.experiment import COUNTED, LEVELS, Total, searched, totals
-from zet.engines.noire.interpreter import MAX_LEVEL
-from zet.engines.noire.program import Program
+from zet.engines.noire.program import MAX_LEVEL, Program
 from zet.engines.noire.solver import Result
 from zet.formats.errors import UnwritableError
 from zet.formats.renju.position import dumps as position_line

@@ -12,7 +12,7 @@ from zet.cli.batch import Batch
 from zet.cli.errors import Unreadable
 from zet.cli.words import _
 from zet.engines.messages import Message
-from zet.engines.renju.model import RULES, Game
+from zet.engines.renju.model import COLORS, RULES, Game
 from zet.formats.errors import FormatError
 from zet.formats.registry import Format
 from zet.formats.renju import FORMATS
@@ -35,12 +35,12 @@ class GameReading(options.Reading):
     wanted: tuple[tuple[str, str], ...] = ()
     whole: bool = False
 
-    def _values(self, form: Format | None, stream: io.BufferedReader, source: str) -> Iterator[Any]:
-        if form is not None and form.name in TREES:
+    def _values(self, chosen: Format | None, stream: io.BufferedReader, source: str) -> Iterator[Any]:
+        if chosen is not None and chosen.name in TREES:
             lines = {"line": self.line, "all_lines": self.all_lines, "whole": self.whole}
-            values: Iterator[Any] = form.load(stream, source, **lines)
+            values: Iterator[Any] = chosen.load(stream, source, **lines)
         else:
-            values = options.Reading._values(self, form, stream, source)
+            values = options.Reading._values(self, chosen, stream, source)
         for value in values:
             if not isinstance(value, Game):
                 yield value
@@ -71,18 +71,9 @@ def _pairs(
 reading = options.reading(
     partial(GameReading, FORMATS, Message("game")),
     options.from_option(FORMATS),
-    click.option(
-        "--line",
-        type=click.IntRange(1),
-        default=1,
-        show_default=True,
-        metavar="N",
-        help="Take the Nth line of a tree; 1 is the main line.",
-    ),
+    options.number_option("--line", default=1, help="Take the Nth line of a tree; 1 is the main line."),
     click.option("--all-lines", is_flag=True, help="Take every line of a tree (SGF, RenLib)."),
-    click.option(
-        "--moves", "n_moves", type=click.IntRange(0), metavar="N", help="Stop each game after N moves."
-    ),
+    options.number_option("--moves", "n_moves", least=0, help="Stop each game after N moves."),
     click.option(
         "--select",
         "wanted",
@@ -106,6 +97,16 @@ def read_games(files: Iterable[str]) -> Iterator[Game]:
         if isinstance(record.value, FormatError):
             raise Unreadable(record.value)
         yield record.value
+
+
+def side_option(words: str) -> options.Option:
+    """Return the decorator that adds --side, whose value is the number of a color."""
+    return click.option(
+        "--side",
+        type=click.Choice(COLORS),
+        callback=lambda _context, _parameter, color: None if color is None else COLORS.index(color),
+        help=words,
+    )
 
 
 limits = options.limits("position", "trying this many moves")

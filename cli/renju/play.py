@@ -4,7 +4,7 @@ from dataclasses import replace
 from functools import partial
 from itertools import islice
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import click
 from zet.cli import options
@@ -14,18 +14,15 @@ from zet.cli.play import Choose, Person, Turn, course, keep_in, tell
 from zet.cli.renju.knowledge import knowledge_option, program_of, refuse, rules_option
 from zet.cli.renju.options import GameReading, rule_option
 from zet.cli.words import _, said
-from zet.engines.renju.judge import judge
-from zet.engines.renju.model import Game, PositionError, name
+from zet.engines import noire, renju
+from zet.engines.renju.model import Game, GameOverError, PositionError, name
 from zet.engines.renju.openings import OPENINGS, Opening, opening_of
-from zet.engines.renju.play import GameOverError, best_move
+from zet.engines.renju.referee import judge
 from zet.formats.errors import FormatError
 from zet.formats.renju import FORMATS
 from zet.formats.renju.json_lines import as_dict
 from zet.formats.renju.moves import moves_in
 from zet.formats.renju.picture import as_text
-
-if TYPE_CHECKING:
-    from zet.engines.noire.program import Program
 
 PLAYERS = ("best", "noire", "person")
 SUFFIXES = {".sgf": "sgf", ".lib": "lib", ".psq": "psq", ".rec": "rec", ".xml": "rif", ".txt": "moves"}
@@ -89,7 +86,7 @@ def play(
         raise click.UsageError(_("{path} goes on; --opening is for a new game").format(path=path))
     choosers: dict[str, Person[Game] | Choose[Game]] = {
         "person": Person(_after),
-        "best": lambda game: game.then([best_move(game, rule, **search).move]),
+        "best": lambda game: game.then([renju.best_move(game, rule, **search).move]),
     }
     if "noire" in players:
         program = program_of(rule_bases, rule)
@@ -104,7 +101,7 @@ def play(
     turns = course(game, {color: choosers[who] for color, who in enumerate(players)}, side)
     keep = partial(_keep, path) if path else None
     usual = "moves" if players.count("person") == 1 else None
-    return tell(batch, turns, partial(_told, players=players, rule=rule), usual=usual, keep=keep)
+    return tell(batch, turns, partial(_turn, players=players, rule=rule), usual=usual, keep=keep)
 
 
 def _game_of(path: Path) -> Game:
@@ -117,7 +114,7 @@ def _game_of(path: Path) -> Game:
     records = Batch(files=(str(path),)).records(GameReading(FORMATS, "game", all_lines=True))
     first, *others = (record.value for record in islice(records, 2))
     if isinstance(first, FormatError):
-        raise click.ClickException(str(first))
+        raise click.ClickException(said(first))
     if others:
         reason = _("{path} holds more than one game, which would be lost")
         raise click.ClickException(reason.format(path=path))
@@ -125,12 +122,10 @@ def _game_of(path: Path) -> Game:
     return game
 
 
-def _noire(program: "Program", search: dict[str, Any], game: Game) -> Game | None:
+def _noire(program: "noire.Program", search: dict[str, Any], game: Game) -> Game | None:
     """Return the game after NOIRE's move; None where it takes the game for over."""
-    from zet.engines.noire.solver import choose_move
-
     try:
-        return game.then([choose_move(game, program, **search).move])
+        return game.then([noire.best_move(game, program, **search).move])
     except GameOverError:
         return None
 
@@ -154,7 +149,7 @@ def _keep(path: Path, game: Game) -> None:
     keep_in(path, FORMATS[SUFFIXES.get(path.suffix.lower(), "json")], game)
 
 
-def _told(record: Record, players: tuple[str, str], rule: str) -> Found:
+def _turn(record: Record, players: tuple[str, str], rule: str) -> Found:
     """Return what there is to say of a turn, or of the end."""
     turn: Turn[Game] = record.value
     game = turn.position

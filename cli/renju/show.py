@@ -4,24 +4,19 @@ from functools import partial
 from typing import Any
 
 import click
-from zet.cli.batch import Batch, Record
+from zet.cli.batch import Record
 from zet.cli.command import Found, command, drawn
 from zet.cli.options import Drawing, picture_option
-from zet.cli.renju.options import GameReading, reading
+from zet.cli.renju.options import reading
 from zet.cli.words import said
 from zet.engines.renju.board import forbidden_cells
-from zet.engines.renju.judge import standing
 from zet.engines.renju.model import Game
+from zet.engines.renju.referee import standing
 from zet.formats.renju.json_lines import as_dict
 from zet.formats.renju.moves import moves_in
 
 
-def _prepare(
-    batch: Batch,  # noqa: ARG001
-    load: GameReading,  # noqa: ARG001
-    mark: str,
-    **how: Any,
-) -> dict[str, Any]:
+def _prepare(mark: str, **how: Any) -> dict[str, Any]:
     try:
         return how | {"line": tuple(moves_in(mark))}
     except ValueError as error:
@@ -51,7 +46,7 @@ def show(
     game: Game = record.value
     game.then(line)  # the marks must lie on empty points
     forbidden = forbidden_cells(game) if marks else {}
-    words = said(standing(sum(map(len, game.stones())), game.side))
+    words = said(standing(game))
     if drawing:
         return drawn(drawing.write(record, as_svg(game, forbidden=forbidden, line=line, title=words)))
 

@@ -1,6 +1,6 @@
 """`zet tectonic hint`."""
 
-from zet.cli.batch import Batch, Record
+from zet.cli.batch import Record
 from zet.cli.command import Found, command
 from zet.cli.tectonic.options import PuzzleReading, reading
 from zet.cli.tectonic.steps import sentence, step_keys, strategies_option
@@ -9,7 +9,7 @@ from zet.engines.tectonic.explainer import LADDER, Explainer, starting_domains
 from zet.engines.tectonic.model import Puzzle
 
 
-def _prepare(batch: Batch, load: PuzzleReading, strategies: frozenset[int]) -> dict[str, object]:  # noqa: ARG001
+def _prepare(load: PuzzleReading, strategies: frozenset[int]) -> dict[str, object]:
     return {"strategies": strategies, "notes": load.notes}
 
 

@@ -14,7 +14,7 @@ from functools import lru_cache
 
 from zet.engines.messages import Message
 from zet.engines.noire import opcodes as op
-from zet.engines.noire.check import raise_errors
+from zet.engines.noire.checker import raise_errors
 from zet.engines.noire.codes import ALL_SET, ANY_COLOR, NO_COLOR, WIDTH
 from zet.engines.noire.formula import (
     Atom,
@@ -155,8 +155,8 @@ class _Writer:
             return self.atom(item, bound, fail)
         if isinstance(item, Not) or item.variables <= bound:
             # One solution is as good as all: nothing is bound.
+            place = len(self.rows)
             try:
-                place = len(self.rows)
                 self.quick(reduced(self.sets, [item], frozenset(bound)), bound, fail)
             except _StuckError:
                 del self.rows[place:]

@@ -31,6 +31,10 @@ class PositionError(GameError):
     """Stones or moves that cannot be: two stones on a point, a point off the board."""
 
 
+class GameOverError(PositionError):
+    """There is no move to play."""
+
+
 def name(cell: int) -> str:
     """Return the name of a cell, as in `h8`; `pass` for a pass."""
     if cell == PASS:
@@ -60,7 +64,7 @@ def cell_of(text: str) -> int:
 class Game:
     """Stones that stand at the beginning, and moves that are played from there in turn.
 
-    A position alone is a game without moves. `first` is the colour of the first move; a move may be
+    A position alone is a game without moves. `first` is the color of the first move; a move may be
     PASS. `info` holds what a file tells about the game, as pairs of a key and a text; a key occurs once.
 
     Build one with `Game.build`, which checks the points.
@@ -111,7 +115,7 @@ class Game:
 
     @property
     def side(self) -> int:
-        """The colour to move after all moves."""
+        """The color to move after all moves."""
         return (self.first + len(self.moves)) % 2
 
     def stones(self) -> tuple[list[int], list[int]]:
@@ -123,7 +127,7 @@ class Game:
         return found
 
     def turns(self) -> Iterator[tuple[int, int]]:
-        """Yield the colour and the cell of each move."""
+        """Yield the color and the cell of each move."""
         for number, cell in enumerate(self.moves):
             yield (self.first + number) % 2, cell
 

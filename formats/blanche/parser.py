@@ -10,14 +10,22 @@ from dataclasses import dataclass
 from typing import Any
 
 from zet.engines.messages import Message
-from zet.engines.noire.program import Argument, Derivation, Literal, Place, Program, Rule, Variable
+from zet.engines.noire.program import (
+    MAX_LEVEL,
+    Argument,
+    Derivation,
+    Literal,
+    Place,
+    Program,
+    Rule,
+    Variable,
+)
 from zet.engines.renju.model import COLORS
 from zet.formats.blanche.tokens import KEYWORDS, MAX_BYTES, Comment, Token, read_lines
 from zet.formats.errors import FormatError
 
 MAX_ARGUMENTS = 250
 MAX_LITERALS = 1000
-MAX_LEVEL = 225
 MAX_DIGITS = 6
 MAX_NAME = 100
 MAX_ERRORS = 100
@@ -194,6 +202,7 @@ class _Parser:
         premise: tuple[Literal, ...] = ()
         place = Place()
         fault: _Unexpected | None = None
+        last_line = 0
         for keyword in KEYWORDS:
             if self._at == len(self._lines) or not self._begins(keyword):
                 if fault:
@@ -206,6 +215,7 @@ class _Parser:
             try:
                 if keyword == "premise":
                     premise = self._sentence(words)
+                    last_line = words.next.line
                 else:
                     if keyword == "rule":
                         place = Place(self._source, first.line, first.column)
@@ -218,7 +228,7 @@ class _Parser:
         if fault:
             raise fault
         rule = Rule(values["rule"], values["player"], values["level"], values["move"], premise, place)
-        return Statement(rule, (*parts, *_parts(premise)), words.next.line)
+        return Statement(rule, (*parts, *_parts(premise)), last_line)
 
     def _here(self) -> Token:
         """Return the first word of the next line, or what comes after the last."""

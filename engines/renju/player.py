@@ -7,7 +7,7 @@ from zet.engines.kernel.clock import Deadline
 from zet.engines.messages import Message
 from zet.engines.renju.board import set_up, shared_search
 from zet.engines.renju.codes import WIN_VALUE
-from zet.engines.renju.model import BLACK, CENTRE, N_CELLS, Game, PositionError
+from zet.engines.renju.model import BLACK, CENTRE, N_CELLS, Game, GameOverError
 from zet.engines.renju.rules import Board
 from zet.engines.renju.solver import Result, Threats, solve
 
@@ -126,10 +126,6 @@ class Choice:
     depth: int = 0
     line: tuple[int, ...] = ()
     nodes: int = 0
-
-
-class GameOverError(PositionError):
-    """There is no move to play."""
 
 
 def best_move(
