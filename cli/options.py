@@ -138,6 +138,24 @@ def reading(
     return decorate
 
 
+def number_option(
+    *names: str,
+    help: str,  # noqa: A002 - click's word
+    least: int = 1,
+    most: int | None = None,
+    default: int | None = None,
+) -> Option:
+    """Return the decorator that adds an option whose value is a whole number; a default is shown."""
+    return click.option(
+        *names,
+        type=click.IntRange(least, most),
+        default=default,
+        show_default=default is not None,
+        metavar="N",
+        help=help,
+    )
+
+
 def limits(what: str, unit: str) -> Option:
     """Return the decorator that adds the limits of a search for one record: `nodes` and `seconds`.
 

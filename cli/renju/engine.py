@@ -81,8 +81,7 @@ class Conversation:
 
             yield f'name="zet", author="the zet project", version="{version("zet")}", country="NL"'
         elif command in ("BEGIN", "TURN", "BOARD", "TAKEBACK"):
-            if command == "BOARD":
-                moves = self._board(lines)
+            moves = self._board(lines) if command == "BOARD" else self.moves
             if not self.is_started:
                 raise ValueError("START comes first")
             if self.fault and command != "TAKEBACK":

@@ -60,7 +60,7 @@ class _State:
     def remove(self, strategy: int, cells: list[int], mask: int, pattern: list[int]) -> None:
         """Take the digits from the cells, and record it if that changes anything."""
         domains = self.board.domains
-        losers = tuple(cell for cell in cells if domains[cell] & mask)
+        losers = tuple([cell for cell in cells if domains[cell] & mask])
         if not losers:
             return
         why = ", ".join(name_of(self.board, cell) for cell in pattern)

@@ -8,8 +8,9 @@ Where the original asks for more than its reasoning needs, ours does not: 7 and 
 possible in two of the three cells, where the original wants it in all three.
 """
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
+from functools import lru_cache
 from itertools import combinations
 from math import comb
 from typing import Literal
@@ -42,7 +43,8 @@ class Technique:
 
 def name_of(board: Board, cell: int) -> str:
     """Return the name of a cell in sentences, like R2C5."""
-    return "R{}C{}".format(*board.puzzle.place(cell))
+    row, column = board.puzzle.place(cell)
+    return f"R{row}C{column}"
 
 
 def listing(words: Iterable[object], last: Literal["and", "or"] = "and") -> str:
@@ -62,7 +64,8 @@ def _names(board: Board, cells: Iterable[int], last: Literal["and", "or"] = "and
 
 def _losers(board: Board, cells: Iterable[int], mask: int) -> tuple[int, ...]:
     """Return those of the cells that have any digit of a mask."""
-    return tuple(sorted(cell for cell in cells if board.domains[cell] & mask))
+    domains = board.domains
+    return tuple(sorted([cell for cell in cells if domains[cell] & mask]))
 
 
 def _removal(
@@ -132,18 +135,25 @@ def _hidden_single(board: Board, piece: int) -> Deduction | None:
 # 4, 5, 6: two cells with the same two candidates.
 
 
-def _partners(board: Board, cell: int, steps: Iterable[tuple[int, int]]) -> Iterator[int]:
-    """Yield the cells at (rows, columns) from a cell, where they exist."""
-    width = board.puzzle.width
+_Steps = frozenset[tuple[int, int]] | tuple[tuple[int, int], ...]
+
+
+def _partners(board: Board, cell: int, steps: _Steps) -> tuple[int, ...]:
+    """Return the cells at (rows, columns) from a cell, where they exist."""
+    return _cells_at(board.puzzle.width, board.puzzle.height, cell, steps)
+
+
+@lru_cache(1 << 14)
+def _cells_at(width: int, height: int, cell: int, steps: _Steps) -> tuple[int, ...]:
     row, column = divmod(cell, width)
-    for down, right in steps:
-        if 0 <= row + down < board.puzzle.height and 0 <= column + right < width:
-            yield (row + down) * width + column + right
+    return tuple(
+        (row + down) * width + column + right
+        for down, right in steps
+        if 0 <= row + down < height and 0 <= column + right < width
+    )
 
 
-def _touching_pair(
-    board: Board, cell: int, number: int, steps: Iterable[tuple[int, int]]
-) -> Deduction | None:
+def _touching_pair(board: Board, cell: int, number: int, steps: _Steps) -> Deduction | None:
     mask = board.domains[cell]
     if mask.bit_count() != 2:
         return None
@@ -162,11 +172,11 @@ def _touching_pair(
 
 
 def _diagonal_pair(board: Board, cell: int) -> Deduction | None:
-    return _touching_pair(board, cell, 4, [(1, 1), (1, -1)])
+    return _touching_pair(board, cell, 4, ((1, 1), (1, -1)))
 
 
 def _orthogonal_pair(board: Board, cell: int) -> Deduction | None:
-    found = _touching_pair(board, cell, 5, [(0, 1), (1, 0)])
+    found = _touching_pair(board, cell, 5, ((0, 1), (1, 0)))
     if found is None and board.members[board.piece_of[cell]][0] == cell:
         found = _confined(board, board.piece_of[cell], 5)
     return found
@@ -218,7 +228,7 @@ def _form(board: Board, places: list[int], target: int) -> int:
     for number, shapes in ((7, _CORNERS), (8, _ROWS)):
         for shape in shapes:
             if shape.issuperset(offsets):
-                three = list(_partners(board, target, shape))
+                three = _partners(board, target, shape)
                 if len(three) == 3 and all(board.piece_of[cell] == piece for cell in three):
                     return number
     return 10
@@ -362,12 +372,12 @@ def _its_piece(board: Board, cell: int) -> Iterable[int]:
 
 
 def _diagonal_before(board: Board, cell: int) -> Iterable[int]:
-    return (cell, *_partners(board, cell, [(-1, -1), (-1, 1)]))
+    return (cell, *_partners(board, cell, ((-1, -1), (-1, 1))))
 
 
 def _orthogonal_before(board: Board, cell: int) -> Iterable[int]:
     first = board.members[board.piece_of[cell]][0]
-    return (cell, first, *_partners(board, cell, [(-1, 0), (0, -1)]))
+    return (cell, first, *_partners(board, cell, ((-1, 0), (0, -1))))
 
 
 def _seen(board: Board, cell: int) -> Iterable[int]:
