@@ -8,8 +8,8 @@ from mnk_positions import rows
 from plain_mnk import best_moves, outcome
 from zet.engines.mnk.model import Position, Side, lines
 from zet.engines.mnk.players import best_moves as perfect_moves
-from zet.engines.mnk.symmetry import images
-from zet.engines.mnk.table import TableError, count, evaluate, is_least, positions
+from zet.engines.mnk.symmetry import classes, images
+from zet.engines.mnk.table import MAX_CELLS, TableError, count, evaluate, is_least, positions
 
 
 def test_published_counts() -> None:
@@ -95,3 +95,20 @@ def test_a_larger_board_is_refused() -> None:
 def test_a_finished_game_has_no_best_move() -> None:
     with pytest.raises(ValueError, match="the game is over"):
         perfect_moves(Position.build(3, 3, 3, "XXXOO...."))
+
+
+def test_the_largest_table_and_one_cell_more() -> None:
+    assert next(positions(4, 3, 4)).cells == "." * MAX_CELLS
+    assert next(positions(2, 6, 4)).cells == "." * MAX_CELLS
+    with pytest.raises(TableError, match=r"^14 cells: a complete table has at most 12$"):
+        next(positions(7, 2, 3))
+
+
+def test_classes_hold_the_moves_that_are_asked_for_and_no_others() -> None:
+    empty = Position.build(3, 3, 3, ".........", "X")
+    assert classes(empty, tuple(range(9))) == ((0, 2, 6, 8), (1, 3, 5, 7), (4,))
+    assert classes(empty, (8, 1, 0, 7)) == ((0, 8), (1, 7))
+    assert classes(empty, (4,)) == ((4,),)
+    assert classes(empty, ()) == ()
+    one = Position.build(3, 3, 3, "X........", "O")
+    assert classes(one, (1, 3, 2, 5)) == ((1, 3), (2,), (5,))
