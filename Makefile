@@ -5,7 +5,7 @@ PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 KERNELS := $(wildcard engines/*/_*.py engines/*/*.pxd)
-CATALOGUES := $(wildcard cli/locale/*.po)
+CATALOGUES := $(wildcard cli/words/*.po)
 
 # What is compiled stays in build/, so that nothing is compiled again but what changed.
 export DIST_EXTRA_CONFIG := $(CURDIR)/.pkg/in-place.cfg
@@ -51,10 +51,10 @@ golden: kernels
 	PYTHONPATH=tests $(BIN)/python tests/cli/test_golden.py
 	PYTHONPATH=tests $(BIN)/python tests/test_docs.py
 
-# Compile the messages of each language, cli/locale/LANGUAGE.po, to what gettext reads.
+# Compile the messages of each language, cli/words/LANGUAGE.po, to what gettext reads.
 messages: $(CATALOGUES:.po=/LC_MESSAGES/zet.mo)
 
-cli/locale/%/LC_MESSAGES/zet.mo: cli/locale/%.po | $(VENV)/installed
+cli/words/%/LC_MESSAGES/zet.mo: cli/words/%.po | $(VENV)/installed
 	mkdir -p $(@D)
 	$(BIN)/pybabel --quiet compile --input-file $< --output-file $@ --locale $*
 

@@ -20,10 +20,10 @@ from threading import Thread
 from typing import TYPE_CHECKING, Any, BinaryIO, NamedTuple, cast
 
 import click
-from zet.cli import language
+from zet.cli import words
 from zet.cli.errors import BAD, NO, REFUSALS, UNKNOWN, YES
 from zet.cli.output import NothingToKeepError, Writer, open_output, progress, report
-from zet.engines.messages import _
+from zet.cli.words import _, said
 from zet.formats.errors import FormatError
 from zet.formats.files import open_input
 
@@ -81,7 +81,7 @@ def _answer(work: Work, as_json: bool, record: Record) -> Answer:
             return work(record)
         except REFUSALS as caught:
             error = caught
-    message = str(error)
+    message = said(error)
     if not isinstance(error, FormatError):
         message = placed(record, message)
     text = json_line(record, "error", error=message) if as_json else ""
@@ -93,7 +93,7 @@ def _answers(work: Work, as_json: bool, records: list[Record]) -> list[Answer]:
 
 
 def _answers_in(tongue: str, work: Work, as_json: bool, records: list[Record]) -> list[Answer]:
-    language.speak(tongue)
+    words.speak(tongue)
     return _answers(work, as_json, records)
 
 
@@ -192,7 +192,7 @@ class Batch:
             return (_answer(work, as_json, record) for record in records)
         task = partial(_answers, work, as_json)
         if self.cluster is not None:  # whose workers have an environment of their own
-            task = partial(_answers_in, language.spoken(), work, as_json)
+            task = partial(_answers_in, words.spoken(), work, as_json)
         return self._spread(records, task, stack)
 
     def _spread(
@@ -235,6 +235,18 @@ class Batch:
             if isinstance(item, BaseException):
                 raise item
             yield from item.result()
+
+
+def first_value(load: Load, source: str) -> Any:
+    """Return the first value of a file that a command needs beside its records.
+
+    Raises:
+        click.ClickException: it cannot be read.
+    """
+    value = next(Batch().records(load, [source])).value
+    if isinstance(value, FormatError):
+        raise click.ClickException(said(value))
+    return value
 
 
 @contextmanager

@@ -8,6 +8,7 @@ with a batch.
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from functools import partial, wraps
+from inspect import signature
 from pathlib import Path
 from typing import Any, TypeVar, cast
 
@@ -15,7 +16,7 @@ import click
 from zet.cli.batch import Answer, Batch, Record, json_line, placed
 from zet.cli.errors import NO, UNKNOWN, YES
 from zet.cli.options import Drawing, Option, format_option, is_colored, spread_options
-from zet.engines.messages import _
+from zet.cli.words import _
 
 CODES = {
     **dict.fromkeys(("ok", "solved", "valid", "legal", "win", "no-threat", "unchecked"), YES),
@@ -141,20 +142,25 @@ def command(
     """Make a command of a function from a record and options to what was found.
 
     `formats` are the values of --format, the default first. `reading` adds the options of a game's
-    records. `prepare` takes `batch`, `load` and all options, once for a run, refuses what does not go
-    together, and returns the options that the function gets. An option `picture` becomes `drawing`.
+    records. `prepare` takes all options, and `batch` and `load` if it names them, once for a run, refuses
+    what does not go together, and returns the options that the function gets. An option `picture` becomes
+    `drawing`.
     `frame` gives what stands around all answers in a format.
     """
+    named = signature(prepare).parameters if prepare else ()
 
     def decorate(function: Function) -> Command:
         @wraps(function)
         def run(batch: Batch, load: Any, **options: Any) -> int:
             if "picture" in options:
                 options["drawing"] = Drawing.of(batch, options.pop("picture"))
-            prepared = prepare(batch=batch, load=load, **options) if prepare else options
+            if prepare:
+                shared = {"batch": batch, "load": load}
+                options |= {name: value for name, value in shared.items() if name in named}
+                options = dict(prepare(**options))
             around = frame(batch.format) if frame else ("", "")
             records = batch.records(load)
-            return answer(batch, records, function, prepared, what=load.what, frame=around)
+            return answer(batch, records, function, options, what=load.what, frame=around)
 
         decorated = batch_options(*formats, spelling=spelling)(reading(run))
         made: Command = click.command(name or function.__name__, cls=Command)(decorated)

@@ -1,6 +1,7 @@
 """What ends a run of the command line other than its answers."""
 
 import click
+from zet.cli.words import said
 from zet.engines.errors import GameError
 from zet.formats.errors import FormatError, UnwritableError
 
@@ -30,5 +31,5 @@ class Unreadable(click.exceptions.Exit):
     """What a command needs before its first record cannot be read; the reason is on standard error."""
 
     def __init__(self, reason: object) -> None:
-        click.echo(str(reason), err=True)
+        click.echo(said(reason), err=True)
         super().__init__(BAD)

@@ -6,7 +6,7 @@ from itertools import pairwise
 from typing import Any
 
 import click
-from zet.cli import language
+from zet.cli import words
 
 
 class Commands(click.Group):
@@ -35,7 +35,7 @@ class Commands(click.Group):
             module = import_module(f"{package}.{cmd_name}")
             found = getattr(module, cmd_name, None)
             command = found if isinstance(found, click.Command) else getattr(module, f"{cmd_name}_")
-            language.add_option(command)
+            words.add_option(command)
             self.add_command(command, cmd_name)
         return self.commands[cmd_name]
 
@@ -44,6 +44,6 @@ class Commands(click.Group):
     ) -> tuple[str | None, click.Command | None, list[str]]:
         """Return the command, as click does; --lang comes first, so that errors are in that language."""
         for word, value in pairwise(part for one in args for part in one.split("=", 1)):
-            if word == "--lang" and value in language.languages():
-                language.speak(value)
+            if word == "--lang" and value in words.languages():
+                words.speak(value)
         return super().resolve_command(ctx, args)

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import NoReturn
 
 import click
-from zet.cli import language
+from zet.cli import words
 from zet.cli.errors import (
     EXIT_BUG,
     EXIT_CLOSED_PIPE,
@@ -21,6 +21,7 @@ from zet.cli.errors import (
     Terminated,
 )
 from zet.cli.groups import Commands
+from zet.cli.words import _
 
 GAMES = {
     "match5": "match5: five in a row by a player that learns from its losses; train, play, inspect.",
@@ -60,7 +61,7 @@ def _print_version(ctx: click.Context, _: click.Parameter, wanted: bool) -> None
     cls=_Games,
     names=GAMES,
     package="zet.cli",
-    context_settings={"help_option_names": ["-h", "--help"]},
+    context_settings={"help_option_names": ["-h", "--help"], "show_default": True},
 )
 @click.option(
     "--version",
@@ -96,7 +97,7 @@ def _leave_at_once(code: int) -> NoReturn:
 
 def run(arguments: Sequence[str]) -> int:
     """Run a command line in this process and return its exit code, once its messages are written."""
-    language.use()
+    words.follow_environment()
     try:
         code = cli.main(list(arguments), prog_name="zet", standalone_mode=False)
     except click.ClickException as error:
@@ -107,14 +108,15 @@ def run(arguments: Sequence[str]) -> int:
     except Terminated:
         return EXIT_TERMINATED
     except OutputError as error:
-        click.echo(f"Error: {error}", err=True)
+        click.echo(_("Error: {message}").format(message=error), err=True)
         return 2
     except ClosedPipe:
         return EXIT_CLOSED_PIPE
     except Exception as error:
         if "-v" in arguments or "--verbose" in arguments:
             traceback.print_exc()
-        click.echo(f"zet: internal error: {type(error).__name__}: {error} (-v tells more)", err=True)
+        reason = _("zet: internal error: {error} (-v tells more)")
+        click.echo(reason.format(error=f"{type(error).__name__}: {error}"), err=True)
         code = EXIT_BUG
     if code in (2, EXIT_BUG, EXIT_INTERRUPTED, EXIT_TERMINATED):
         with suppress(OSError):

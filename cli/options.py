@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any, Protocol, Self, TypeVar, cast
 
 import click
 from zet.cli.output import refuse_existing
-from zet.engines.messages import _
+from zet.cli.words import _, said
 from zet.formats.errors import FormatError, UnwritableError
 from zet.formats.files import whole_file
 from zet.formats.registry import Format, recognise
@@ -76,7 +76,7 @@ class Size(click.ParamType[Any]):
         try:
             return self._make(*read_size(value))
         except ValueError as error:
-            self.fail(str(error), param, ctx)
+            self.fail(said(error), param, ctx)
 
 
 @dataclass(frozen=True, slots=True)
@@ -177,7 +177,6 @@ def format_option(what: str, *formats: str, spelling: str = "--format") -> Optio
         "format",
         type=click.Choice(formats),
         default=formats[0],
-        show_default=True,
         help=f"How to write the {what}; json: one object per line.",
     )
 
@@ -193,7 +192,6 @@ def spread_options(what: str, them: str) -> Option:
             "--jobs",
             type=click.IntRange(0),
             default=1,
-            show_default=True,
             metavar="N",
             help=f"Spread the {what} over N processes; 0: one for each core.",
         )(command)
@@ -231,7 +229,7 @@ def picture_option(what: str, rest: str) -> Option:
 
 
 def is_colored(output: Path | None) -> bool:
-    """Whether boards are drawn in colour: on a terminal, unless NO_COLOR is set."""
+    """Whether boards are drawn in color: on a terminal, unless NO_COLOR is set."""
     return output is None and sys.stdout.isatty() and "NO_COLOR" not in os.environ
 
 
@@ -240,9 +238,9 @@ def check_writable(path: Path, *, force: bool) -> None:
     try:
         refuse_existing(path, force=force or path.is_dir())
     except UnwritableError as error:
-        raise click.ClickException(str(error)) from None
+        raise click.ClickException(said(error)) from None
     if not path.absolute().parent.is_dir():
-        raise click.ClickException(f"{path}: {os.strerror(errno.ENOENT)}")
+        raise click.ClickException(f"{path}: {_(os.strerror(errno.ENOENT))}")
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, BinaryIO
 
 import click
 from zet.cli.errors import ClosedPipe, OutputError
-from zet.engines.messages import _
+from zet.cli.words import _, said
 from zet.formats.errors import UnwritableError
 from zet.formats.files import whole_file
 
@@ -101,7 +101,7 @@ def _told(path: Path, *, force: bool) -> Iterator[None]:
         refuse_existing(path, force=force)
         yield
     except UnwritableError as error:
-        raise click.ClickException(str(error)) from None
+        raise click.ClickException(said(error)) from None
     except OSError as error:
         raise click.ClickException(f"{path}: {_(str(error.strerror))}") from None
 

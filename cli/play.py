@@ -19,7 +19,7 @@ from zet.cli.command import Form, Found
 from zet.cli.errors import YES
 from zet.cli.options import is_colored, is_given
 from zet.cli.output import write_file
-from zet.engines.messages import _
+from zet.cli.words import _, said
 from zet.formats.errors import FormatError, UnwritableError
 from zet.formats.lines import numbered_lines
 from zet.formats.registry import Format
@@ -94,7 +94,7 @@ class Person(Generic[Position]):
 
     def complain(self, error: FormatError) -> None:
         """Say what is wrong with a line."""
-        click.echo(str(error), err=True)
+        click.echo(said(error), err=True)
 
 
 Side = TypeVar("Side", bound=Hashable)
@@ -176,7 +176,7 @@ def keep_in(path: Path, form: Format, game: Any) -> None:
     try:
         text = form.dumps()(game)
     except UnwritableError as error:
-        raise click.ClickException(str(error)) from None
+        raise click.ClickException(said(error)) from None
     head, tail = form.frame
     write_file(path, b"".join(_encoded(part) for part in (head, text, tail)))
 

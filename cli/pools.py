@@ -14,7 +14,7 @@ from threading import Thread
 from typing import Any, NamedTuple
 
 import click
-from zet.engines.messages import _
+from zet.cli.words import _
 
 MAX_WORKERS_PER_CORE = 4
 """No more processes than this are started, whatever --jobs says; the output is the same."""

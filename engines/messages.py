@@ -1,20 +1,14 @@
-"""Messages in the language of the user, as gettext finds it; each is looked up once.
+"""Sentences that engines and formats report; what shows them to people may translate them."""
 
-Modules write `_("... {point} ...").format(point=...)`, so that the words can be taken from the source.
-In English, which they are written in, no catalogue is needed.
-"""
-
-import gettext
-from functools import lru_cache
+from collections.abc import Iterable
 from typing import Self
-
-_MOST = 4096
 
 
 class Message(str):
     """A sentence in English that can be said in other languages: its template and what stands in it.
 
-    `more` is the template for other numbers than one, of the field `n`.
+    `more` is the template for other numbers than one, of the field `n`. A field may be a message itself.
+    `str(message)` is the message, and so is `str(error)` of an error that was raised with nothing else.
     """
 
     template: str
@@ -28,29 +22,15 @@ class Message(str):
         message.template, message.more, message.fields = template, more, fields
         return message
 
+    @classmethod
+    def joined(cls, parts: Iterable[str], by: str = "") -> Self:
+        """Return the message of several parts, with `by` between them; each may be a message."""
+        fields = {f"part{number}": part for number, part in enumerate(parts)}
+        return cls("{by}".join(f"{{{name}}}" for name in fields), by=by, **fields)
+
+    def __str__(self) -> str:
+        return self
+
     def __getnewargs_ex__(self) -> tuple[tuple[str, str], dict[str, object]]:
         """Return what makes it again in another process."""
         return (self.template, self.more), self.fields
-
-
-@lru_cache(_MOST)
-def _(message: str) -> str:
-    """Return a message in the language of the user."""
-    return gettext.gettext(message)
-
-
-@lru_cache(_MOST)
-def ngettext(one: str, more: str, number: int) -> str:
-    """Return the form of a message that goes with a number."""
-    return gettext.ngettext(one, more, number)
-
-
-def marked(message: str) -> str:
-    """Return a message as it is: it is one of a table, and is translated where it is shown."""
-    return message
-
-
-def forget() -> None:
-    """Look all messages up anew: the language is another one."""
-    _.cache_clear()
-    ngettext.cache_clear()

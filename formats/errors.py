@@ -1,5 +1,7 @@
 """The error that every reader raises or yields."""
 
+from collections.abc import Callable
+
 MAX_REASON = 400
 """Characters of a reason; input may make it longer, and then it is cut."""
 
@@ -8,22 +10,30 @@ class FormatError(ValueError):
     """Input that cannot be read: where it stands, and why, in one line.
 
     `source` is a file name, or "-" for standard input. `line` and `column` count from 1; they are
-    None where they mean nothing (a binary file gives its offset in the reason).
+    None where they mean nothing (a binary file gives its offset in the reason). `message` is the reason
+    as it came, `reason` has no line breaks and is cut.
     """
 
     def __init__(self, source: str, line: int | None, reason: str, column: int | None = None) -> None:
-        reason = " ".join(reason.split())
-        if len(reason) > MAX_REASON:
-            reason = reason[:MAX_REASON] + "..."
         super().__init__(source, line, reason, column)
         self.source = source
         self.line = line
         self.column = column
-        self.reason = reason
+        self.message = reason
+        self.reason = _in_one_line(reason)
 
     def __str__(self) -> str:
+        return self.in_words(str)
+
+    def in_words(self, say: Callable[[str], str]) -> str:
+        """Return the place and the reason; `say` puts a message into words."""
         place = [str(part) for part in (self.source, self.line, self.column) if part is not None]
-        return f"{':'.join(place)}: {self.reason}"
+        return f"{':'.join(place)}: {_in_one_line(say(self.message))}"
+
+
+def _in_one_line(reason: str) -> str:
+    reason = " ".join(reason.split())
+    return reason if len(reason) <= MAX_REASON else reason[:MAX_REASON] + "..."
 
 
 class UnwritableError(ValueError):

@@ -3,7 +3,7 @@
 import json
 from typing import Any
 
-from zet.engines.messages import _
+from zet.engines.messages import Message
 
 
 def read_object(text: str, what: str) -> dict[str, Any]:
@@ -15,12 +15,16 @@ def read_object(text: str, what: str) -> dict[str, Any]:
     try:
         data = json.loads(text)
     except json.JSONDecodeError as error:
-        reason = _("column {column}: not JSON: {reason}")
-        raise ValueError(reason.format(column=error.colno, reason=error.msg)) from None
+        reason = Message("column {column}: not JSON: {reason}", column=error.colno, reason=error.msg)
+        raise ValueError(reason) from None
     except RecursionError:
-        raise ValueError(_("not a {what}: the JSON is nested too deeply").format(what=_(what))) from None
+        raise ValueError(
+            Message("not a {what}: the JSON is nested too deeply", what=Message(what))
+        ) from None
     except ValueError:
-        raise ValueError(_("not a {what}: a number has too many digits").format(what=_(what))) from None
+        raise ValueError(
+            Message("not a {what}: a number has too many digits", what=Message(what))
+        ) from None
     if not isinstance(data, dict):
-        raise ValueError(_("expected a JSON object"))
+        raise ValueError(Message("expected a JSON object"))
     return data

@@ -4,7 +4,7 @@ import io
 from collections.abc import Callable, Iterator
 from typing import TypeVar
 
-from zet.engines.messages import _
+from zet.engines.messages import Message
 from zet.formats.errors import FormatError
 
 MAX_LINE = 1 << 20
@@ -21,13 +21,13 @@ def numbered_lines(stream: io.BufferedIOBase, source: str) -> Iterator[tuple[int
         if len(line) > MAX_LINE:
             while line and not line.endswith(b"\n"):
                 line = stream.readline(MAX_LINE + 1)
-            reason = _("a line of more than {most} bytes").format(most=MAX_LINE)
+            reason = Message("a line of more than {most} bytes", most=MAX_LINE)
             yield number, FormatError(source, number, reason)
             continue
         try:
             text = line.decode("utf-8-sig" if number == 1 else "utf-8")
         except UnicodeDecodeError as error:
-            yield number, FormatError(source, number, _("not UTF-8 text"), error.start + 1)
+            yield number, FormatError(source, number, Message("not UTF-8 text"), error.start + 1)
             continue
         yield number, text.rstrip("\r\n")
 

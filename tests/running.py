@@ -15,7 +15,6 @@ from typing import IO
 from unittest.mock import patch
 
 from zet.cli.main import run
-from zet.engines.messages import forget
 
 HANDLED = (signal.SIGINT, signal.SIGTERM)
 LOST_OUTPUT = 120
@@ -64,7 +63,6 @@ def state_restored(folder: Path, environment: Mapping[str, str]) -> Iterator[Non
     chance = random.getstate()
     with patch.dict(os.environ, environment, clear=True):
         os.chdir(folder)
-        forget()
         try:
             yield
         finally:
@@ -72,7 +70,6 @@ def state_restored(folder: Path, environment: Mapping[str, str]) -> Iterator[Non
             random.setstate(chance)
             for number, handler in handlers.items():
                 signal.signal(number, handler)
-    forget()
 
 
 def scratch(data: bytes = b"") -> IO[bytes]:

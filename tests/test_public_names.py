@@ -9,7 +9,8 @@ from pathlib import Path
 import pytest
 from commands import ROOT
 
-GAMES = sorted(path.name for path in (ROOT / "engines").iterdir() if (path / "model.py").is_file())
+ENGINES = (path.parent.name for path in ROOT.glob("engines/*/__init__.py"))
+GAMES = sorted(name for name in ENGINES if name != "kernel")
 
 
 def declared(path: Path) -> set[tuple[str, str]]:
@@ -23,7 +24,10 @@ def declared(path: Path) -> set[tuple[str, str]]:
 
 
 def is_public(node: ast.ImportFrom) -> bool:
-    return (node.module or "").startswith("zet.engines.") and node.module != "zet.engines.names"
+    return (node.module or "").startswith(("zet.engines.", "zet.formats.")) and node.module not in (
+        "zet.engines.names",
+        "zet.formats.registry",
+    )
 
 
 @pytest.mark.parametrize("game", GAMES)
@@ -38,6 +42,16 @@ def test_public_names(game: str) -> None:
         assert getattr(package, name) is getattr(importlib.import_module(module), name)
     with pytest.raises(AttributeError, match="no_such_name"):
         package.no_such_name  # noqa: B018
+
+
+@pytest.mark.parametrize(
+    "path", sorted((ROOT / "formats").glob("*/__init__.py")), ids=lambda path: path.parent.name
+)
+def test_public_names_of_formats(path: Path) -> None:
+    package = importlib.import_module(f"zet.formats.{path.parent.name}")
+    assert package.FORMATS
+    for module, name in declared(path):
+        assert getattr(package, name) is getattr(importlib.import_module(module), name)
 
 
 @pytest.mark.parametrize("game", GAMES)

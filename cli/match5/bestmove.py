@@ -15,20 +15,21 @@ from zet.cli.match5.options import (
     knowledge_path,
     read_knowledge,
 )
-from zet.engines.match5.game import Position, field_name
-from zet.engines.match5.model import Pattern
-from zet.engines.match5.player import Match, Player, Reason
+from zet.cli.words import _
+from zet.engines.match5.model import BLUE, RED, Pattern, Position, field_name
+from zet.engines.match5.player import Match, Player, best_move
+from zet.engines.messages import Message
 
 
 @click.command()
 @click.argument("path", metavar="KNOWLEDGE", type=knowledge_path)
 @batch_options("text", "json")
 @click.option(
-    "--first", type=click.Choice(["red", "blue"]), default="blue", show_default=True,
+    "--first", type=click.Choice(["red", "blue"]), default="blue",
     help="Who has begun, if a line is a list of moves.",
 )  # fmt: skip
 @click.option(
-    "--to-move", type=click.Choice(["red", "blue"]), default="red", show_default=True,
+    "--to-move", type=click.Choice(["red", "blue"]), default="red",
     help="Who is to move, if a line is a board of 81 characters.",
 )  # fmt: skip
 @filler_option
@@ -36,7 +37,6 @@ from zet.engines.match5.player import Match, Player, Reason
     "--seed",
     type=SEED,
     default=0,
-    show_default=True,
     metavar="S",
     help="The same seed gives the same moves.",
 )
@@ -46,8 +46,8 @@ def bestmove(path: Path, batch: Batch, first: str, to_move: str, filler: str, se
     FILES hold a position on each line: a list of moves (e5d4...), or 81 characters 0, R and B.
     """
     mover = Mover(read_knowledge(path).patterns, filler == "near", seed)
-    records = batch.records(game_reading("position", first, to_move))
-    return answer(batch, records, best_move, {"mover": mover}, what="position")
+    records = batch.records(game_reading(Message("position"), first, to_move))
+    return answer(batch, records, _answer, {"mover": mover}, what=Message("position"))
 
 
 @dataclass
@@ -59,40 +59,31 @@ class Mover:
     seed: int
 
     @cached_property
-    def numbers(self) -> dict[Pattern, int]:
-        """The number of each pattern."""
-        return {pattern: at for at, pattern in enumerate(self.patterns, 1)}
-
-    @cached_property
-    def _match(self) -> Match:
+    def match(self) -> Match:
+        """The match in which the player moves."""
         return Match(Player(self.patterns), "knowledge", near=self.near, seed=self.seed)
 
-    def move(self, number: int, position: Position) -> tuple[int, Reason | None]:
-        """Return the field where the side to move plays, and why; `number` draws the random ones."""
-        table = self._match.table
-        table.set_board(position.board)
-        table.start_chance(number)
-        field = table.choose(position.to_move)
-        return field, self._match.red.reason(table.reason())
 
-
-def best_move(record: Record, mover: Mover) -> Found:
+def _answer(record: Record, mover: Mover) -> Found:
     """Return what the player of a knowledge file plays in a position."""
     position: Position = record.value
-    if position.status != "open":
-        return Found("over", {"result": position.status}, f"over, {position.status}")
-    field, reason = mover.move(record.number, position)
+    choice = best_move(position, mover.match, record.number)
+    if choice.move is None:
+        return Found("over", {"result": position.status}, _("over") + f", {position.status}")
+    field, reason = choice.move, choice.reason
     keys = {"move": field_name(field), "to_move": COLORS[position.to_move]}
     if reason is None:
         nothing = dict.fromkeys(("pattern", "answers", "level", "symmetry", "place"))
-        return Found("ok", keys | nothing, f"{field_name(field)}, nothing matches")
+        return Found("ok", keys | nothing, f"{field_name(field)}, " + _("nothing matches"))
     found = {
-        "pattern": mover.numbers[reason.pattern],
-        "answers": COLORS[reason.colour],
+        "pattern": reason.number + 1,
+        "answers": COLORS[reason.color],
         "level": reason.pattern.level,
         "symmetry": reason.symmetry,
         "place": field_name(reason.x + 9 * reason.y),
     }
-    why = "wins by" if reason.colour == position.to_move else "answers"
-    words = "{pattern} in {answers}, level {level}, symmetry {symmetry}, at {place}".format(**found)
-    return Found("ok", keys | found, f"{field_name(field)}, {why} pattern {words}")
+    words = _("answers pattern {pattern} in {color}, level {level}, symmetry {symmetry}, at {place}")
+    if reason.color == position.to_move:
+        words = _("wins by pattern {pattern} in {color}, level {level}, symmetry {symmetry}, at {place}")
+    color = {RED: _("red"), BLUE: _("blue")}[reason.color]
+    return Found("ok", keys | found, f"{field_name(field)}, " + words.format(color=color, **found))

@@ -8,15 +8,17 @@ import click
 from zet.cli.batch import Batch, Record
 from zet.cli.command import Found, command
 from zet.cli.match5.options import reading
+from zet.cli.words import _, said
 from zet.engines.match5.model import Knowledge
 from zet.formats.errors import FormatError
 from zet.formats.match5 import FORMATS
 from zet.formats.match5.names import check_name
 
 
-def _prepare(batch: Batch, name: str | None, **_: Any) -> Mapping[str, Any]:
+def _prepare(batch: Batch, name: str | None, **_options: Any) -> Mapping[str, Any]:
     if len(batch.files) > 1 and batch.format != "json":
-        raise click.UsageError(f"one file at a time: a file of format {batch.format} holds one player")
+        reason = _("one file at a time: a file of format {format} holds one player")
+        raise click.UsageError(reason.format(format=batch.format))
     return {"name": name}
 
 
@@ -32,5 +34,5 @@ def convert(record: Record, *, name: str | None = None) -> Found:
         try:
             knowledge = replace(knowledge, name=check_name(name))
         except ValueError as error:
-            raise FormatError(record.source, None, f"--name: {error}") from None
+            raise FormatError(record.source, None, f"--name: {said(error)}") from None
     return Found("ok", own=lambda format_name: FORMATS[format_name].dumps()(knowledge))

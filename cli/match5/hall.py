@@ -5,7 +5,7 @@ from pathlib import Path
 import click
 from zet.cli.batch import Batch, Record
 from zet.cli.command import Found, answer
-from zet.cli.match5.options import storing
+from zet.cli.match5.options import plain_errors
 from zet.cli.options import format_option
 from zet.formats.match5 import hall as halls
 
@@ -16,7 +16,7 @@ from zet.formats.match5 import hall as halls
 def hall(folder: Path, format: str) -> int:  # noqa: A002 - the option's name
     """Show the Hall of Fame of a folder: the best 100 players, by the number of their patterns."""
     path = folder / halls.NAME
-    with storing(path), path.open("rb") as stream:
+    with plain_errors(path), path.open("rb") as stream:
         entries = halls.loads(stream.read(halls.MAX_BYTES + 1), str(path))
     records = (Record(str(path), number, entry) for number, entry in enumerate(entries, 1))
     return answer(Batch(format=format), records, _hall)

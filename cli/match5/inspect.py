@@ -6,8 +6,9 @@ from typing import Any
 import click
 from zet.cli.batch import Record
 from zet.cli.command import Found, command
-from zet.cli.match5.options import count_of, reading
+from zet.cli.match5.options import no_pattern, patterns_text, reading
 from zet.cli.options import Drawing, picture_option
+from zet.cli.words import _
 from zet.engines.match5.model import Knowledge, Pattern
 from zet.formats.errors import FormatError
 
@@ -15,7 +16,7 @@ from zet.formats.errors import FormatError
 def _prepare(drawing: Drawing | None, **options: Any) -> Mapping[str, Any]:
     chosen = {name: options[name] for name in ("number", "level", "every")}
     if drawing and not any(chosen.values()):
-        raise click.UsageError("--svg needs --pattern, --level or --patterns")
+        raise click.UsageError(_("--svg needs --pattern, --level or --patterns"))
     return {"drawing": drawing, **chosen}
 
 
@@ -55,14 +56,18 @@ def inspect(record: Record, *, drawing: Drawing | None = None, **chosen: Any) ->
     def text(*, color: bool) -> str:
         from zet.formats.match5.picture import pattern_as_text
 
-        owner = "protected by a password" if knowledge.lock else "no password: anyone is the owner"
-        patterns = count_of(len(knowledge.patterns))
-        games = f"{knowledge.losses} of {knowledge.games} games lost"
+        owner = _("no password: anyone is the owner")
+        if knowledge.lock:
+            owner = _("protected by a password")
+        patterns = patterns_text(len(knowledge.patterns))
+        games = _("{lost} of {n} games lost").format(lost=knowledge.losses, n=knowledge.games)
         lines = [f"{record.source}: {knowledge.name}, {patterns}, {games}; {owner}\n"]
-        lines += [f"  level {level:2}: {count_of(count)}\n" for level, count in knowledge.levels.items()]
+        for level, count in knowledge.levels.items():
+            head = _("level {level:2}").format(level=level)
+            lines.append(f"  {head}: {patterns_text(count)}\n")
         for number, pattern in shown:
             lines += [f"{_caption(number, pattern)}\n", pattern_as_text(pattern, color=color)]
-        lines += [f"drawn in {name}\n" for name in files]
+        lines += [_("drawn in {path}").format(path=name) + "\n" for name in files]
         return "".join(lines)
 
     return Found("ok", keys, board=text)
@@ -74,7 +79,7 @@ def _chosen(
     """Return the patterns of a number, of a level or all, with their numbers."""
     patterns = record.value.patterns
     if number is not None and number > len(patterns):
-        raise FormatError(record.source, None, f"no pattern {number}; there are {len(patterns)}")
+        raise FormatError(record.source, None, no_pattern(number, len(patterns)))
     return [
         (at, pattern)
         for at, pattern in enumerate(patterns, 1)
@@ -83,7 +88,8 @@ def _chosen(
 
 
 def _caption(number: int, pattern: Pattern) -> str:
-    return f"pattern {number}, level {pattern.level}: {pattern.white} white, {pattern.blue} blue"
+    words = _("pattern {number}, level {level}: {white} white, {blue} blue")
+    return words.format(number=number, level=pattern.level, white=pattern.white, blue=pattern.blue)
 
 
 def _drawn(record: Record, drawing: Drawing, shown: list[tuple[int, Pattern]]) -> list[str]:
@@ -91,8 +97,8 @@ def _drawn(record: Record, drawing: Drawing, shown: list[tuple[int, Pattern]]) -
     from zet.formats.match5.picture import pattern_as_svg
 
     if len(shown) > 1 and not drawing.path.is_dir():
-        reason = f"{drawing.path} is no folder, and there are {len(shown)} pictures"
-        raise FormatError(record.source, None, reason)
+        reason = _("{path} is no folder, and there are {n} pictures")
+        raise FormatError(record.source, None, reason.format(path=drawing.path, n=len(shown)))
     names = []
     for number, pattern in shown:
         svg = pattern_as_svg(pattern, _caption(number, pattern))

@@ -8,9 +8,10 @@ from typing import Any
 import click
 from zet.cli.batch import Batch, Record
 from zet.cli.command import Found, answer
-from zet.cli.match5.options import path_argument, read_knowledge
+from zet.cli.match5.options import games_of, path_argument, read_knowledge
 from zet.cli.match5.setting import games_option, opponent_option, playing_options, setting_of
 from zet.cli.options import format_option, spread_options
+from zet.cli.words import _
 from zet.engines.match5.model import Pattern
 from zet.engines.match5.training import Setting, Tally, Trainer
 
@@ -48,7 +49,7 @@ def match(path: Path, games: int, format: str, verbose: bool, **options: Any) ->
 def _block(patterns: tuple[Pattern, ...], setting: Setting, start: int, end: int) -> Tally:
     """Play some games of a match."""
     trainer = Trainer(patterns, setting, learns=False)
-    for _ in trainer.play(start, end):
+    for _at in trainer.play(start, end):
         pass
     return trainer.tally
 
@@ -64,13 +65,17 @@ def result(record: Record) -> Found:
         "score": round(score, 5), "score_interval": [round(low, 5), round(high, 5)],
         "loss_rate": round(lost, 5), "loss_interval": [round(lost_low, 5), round(lost_high, 5)],
     }  # fmt: skip
-    line = (
-        f"{record.source}: {tally.games} game{'' if tally.games == 1 else 's'}: "
-        f"{tally.wins} won, {tally.draws} drawn, {tally.losses} lost; "
-        f"score {score:.3f} ({low:.3f} to {high:.3f}), "
-        f"lost {100 * lost:.2f}% ({100 * lost_low:.2f} to {100 * lost_high:.2f})\n"
+    parts = (
+        games_of(tally.games),
+        _("{won} won, {drawn} drawn, {lost} lost"),
+        _("score {score:.3f} ({low:.3f} to {high:.3f})"),
+        _("lost {rate:.2f}% ({low:.2f} to {high:.2f})"),
     )
-    return Found("ok", keys, board=line)
+    games, ended, mean, rate = parts
+    ended = ended.format(won=tally.wins, drawn=tally.draws, lost=tally.losses)
+    mean = mean.format(score=score, low=low, high=high)
+    rate = rate.format(rate=100 * lost, low=100 * lost_low, high=100 * lost_high)
+    return Found("ok", keys, board=f"{record.source}: {games}: {ended}; {mean}, {rate}\n")
 
 
 def score_of(tally: Tally) -> tuple[float, float, float]:

@@ -6,16 +6,17 @@ from typing import Any
 import click
 from zet.cli.match5.options import (
     changing,
-    count_of,
     knowledge_path,
     method_option,
     owner_options,
     path_argument,
+    patterns_text,
     read_knowledge,
 )
 from zet.cli.output import say
+from zet.cli.words import _
 from zet.engines.match5.player import Player
-from zet.engines.match5.training import merged
+from zet.engines.match5.training import merge_patterns
 from zet.formats.match5.store import save
 
 
@@ -31,8 +32,9 @@ def merge(path: Path, other: Path, method: str, **owner: Any) -> int:
     added = read_knowledge(other)
     with changing(path, **owner) as (file, knowledge):
         player = Player(knowledge.patterns, larger_first=method != "original")
-        changes = [mutation.action for mutation in merged(method, player, added.patterns)]
+        changes = [mutation.action for mutation in merge_patterns(method, player, added.patterns)]
         save(file, knowledge.with_patterns(player.patterns))
     gone, come = changes.count("removed"), len(changes) - changes.count("removed")
-    say(f"{path}: {come} added, {gone} removed, {count_of(len(player))} now")
+    words = _("{come} added, {gone} removed, {patterns} now")
+    say(f"{path}: " + words.format(come=come, gone=gone, patterns=patterns_text(len(player))))
     return 0

@@ -3,8 +3,9 @@
 from pathlib import Path
 
 import click
-from zet.cli.match5.options import name_option, password_options, path_argument, storing
+from zet.cli.match5.options import name_option, password_options, path_argument, plain_errors
 from zet.cli.output import say
+from zet.cli.words import _
 from zet.engines.match5.model import Knowledge
 from zet.formats.match5.owner import lock_of
 from zet.formats.match5.store import create
@@ -16,7 +17,8 @@ from zet.formats.match5.store import create
 @password_options()
 def new(path: Path, name: str, password: str | None) -> int:
     """Make a knowledge file without patterns; with a password only its owner may change it."""
-    with storing(path):
+    with plain_errors(path):
         create(path, Knowledge(name, lock=lock_of(password) if password else None))
-    say(f"{path}: {name}, no patterns, {'with' if password else 'without'} a password")
+    words = _("no patterns, with a password") if password else _("no patterns, without a password")
+    say(f"{path}: {name}, {words}")
     return 0

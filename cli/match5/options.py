@@ -12,10 +12,12 @@ from typing import Any, cast
 
 import click
 from zet.cli import options
-from zet.cli.batch import Batch
+from zet.cli.batch import first_value
+from zet.cli.words import _, ngettext, said
 from zet.engines.match5 import training
 from zet.engines.match5.model import BLUE, RED, Knowledge
 from zet.engines.match5.player import Mutation
+from zet.engines.messages import Message
 from zet.formats.errors import FormatError
 from zet.formats.locks import BusyError, LockedFile, locked
 from zet.formats.match5 import FORMATS, GAMES
@@ -39,8 +41,8 @@ class KnowledgeReading(options.Reading):
     def _values(self, chosen: Format | None, stream: io.BufferedReader, source: str) -> Iterator[Any]:
         for value in super(KnowledgeReading, self)._values(chosen, stream, source):
             if isinstance(value, FormatError) and chosen is FORMATS["kn"] and not self.from_format:
-                reason = f"no knowledge in any known format (as a KN dump: {value.reason})"
-                yield FormatError(source, None, reason)
+                reason = _("no knowledge in any known format (as a KN dump: {reason})")
+                yield FormatError(source, None, reason.format(reason=said(value.reason)))
             else:
                 yield value
 
@@ -60,7 +62,7 @@ class GameReading(options.Reading):
 
 
 reading = options.reading(
-    partial(KnowledgeReading, FORMATS, "knowledge"),
+    partial(KnowledgeReading, FORMATS, Message("knowledge")),
     options.from_option(FORMATS),
     takes=("from_format",),
 )
@@ -78,11 +80,8 @@ def read_knowledge(path: Path) -> Knowledge:
     Raises:
         click.ClickException: it cannot be read.
     """
-    records = Batch(files=(str(path),)).records(KnowledgeReading(FORMATS, "knowledge"))
-    found: Knowledge | FormatError = next(records).value
-    if isinstance(found, FormatError):
-        raise click.ClickException(str(found))
-    return found
+    knowledge: Knowledge = first_value(KnowledgeReading(FORMATS, "knowledge"), str(path))
+    return knowledge
 
 
 def method_option(help: str) -> options.Option:  # noqa: A002 - click's word
@@ -91,7 +90,6 @@ def method_option(help: str) -> options.Option:  # noqa: A002 - click's word
         "--method",
         type=options.Choice(METHODS, older={"seed": "original"}),
         default="proof",
-        show_default=True,
         help=help,
     )
 
@@ -100,7 +98,6 @@ filler_option = click.option(
     "--filler",
     type=click.Choice(["random", "near"]),
     default="random",
-    show_default=True,
     help="Where to play when nothing matches: anywhere, or next to a stone.",
 )
 
@@ -112,14 +109,14 @@ seed_option = click.option("--seed", type=SEED, metavar="S", help="The same seed
 
 def name_option(help: str) -> options.Option:  # noqa: A002 - click's word
     """Return the decorator that adds --name, which the command gets in Unicode's normal form C."""
-    return click.option("--name", required=True, callback=_named, help=help)
+    return click.option("--name", required=True, callback=_checked_name, help=help)
 
 
-def _named(_: click.Context, __: click.Parameter, name: str) -> str:
+def _checked_name(_context: click.Context, _parameter: click.Parameter, name: str) -> str:
     try:
         return check_name(unicodedata.normalize("NFC", name))
     except ValueError as error:
-        raise click.BadParameter(str(error)) from None
+        raise click.BadParameter(said(error)) from None
 
 
 def password_options(
@@ -158,16 +155,16 @@ def password_options(
 def _password(spelling: str, variable: str, path: Path | None, prompt: bool) -> str | None:
     """Return a password from where the user has it, or None."""
     if prompt and path:
-        raise click.UsageError(f"--{spelling}-prompt and --{spelling}-file exclude each other")
+        reason = _("--{option}-prompt and --{option}-file exclude each other")
+        raise click.UsageError(reason.format(option=spelling))
     if prompt:
         try:
             Path("/dev/tty").open("rb").close()
         except OSError:
-            raise click.ClickException(
-                f"--{spelling}-prompt needs a terminal; there is --{spelling}-file"
-            ) from None
+            reason = _("--{option}-prompt needs a terminal; there is --{option}-file")
+            raise click.ClickException(reason.format(option=spelling)) from None
         confirm = spelling.startswith("new")
-        words = spelling.replace("-", " ").capitalize()
+        words = _("New password") if confirm else _("Password")
         password: str | None = click.prompt(words, hide_input=True, err=True, confirmation_prompt=confirm)
     elif path:
         try:
@@ -175,25 +172,29 @@ def _password(spelling: str, variable: str, path: Path | None, prompt: bool) -> 
                 data = stream.readline(4 * MAX_PASSWORD + 2)
             password = data.decode().rstrip("\r\n")
         except UnicodeDecodeError:
-            raise click.ClickException(f"{path}: not UTF-8 text") from None
+            raise click.ClickException(f"{path}: " + _("not UTF-8 text")) from None
         except OSError as error:
-            raise click.ClickException(f"{path}: {error.strerror}") from None
+            raise click.ClickException(f"{path}: {_(str(error.strerror))}") from None
         if not password:
-            raise click.ClickException(f"{path}: no password in its first line")
+            raise click.ClickException(f"{path}: " + _("no password in its first line"))
     else:
         password = os.environ.get(variable) or None
     if password and len(password) > MAX_PASSWORD:
-        raise click.ClickException(f"a password has at most {MAX_PASSWORD} characters")
+        reason = _("a password has at most {most} characters")
+        raise click.ClickException(reason.format(most=MAX_PASSWORD))
     if password and not password.isascii():
         try:
             password.encode()
         except UnicodeEncodeError:
-            raise click.ClickException("the password is not UTF-8 text") from None
+            raise click.ClickException(_("the password is not UTF-8 text")) from None
     return password
 
 
 wait_option = click.option(
-    "--wait/--no-wait", default=True, help="Wait while another process changes the file, or give up."
+    "--wait/--no-wait",
+    default=True,
+    show_default=False,
+    help="Wait while another process changes the file, or give up.",
 )
 
 
@@ -209,23 +210,23 @@ def changing(path: Path, *, password: str | None, wait: bool) -> Iterator[tuple[
     Raises:
         click.ClickException: it cannot be read, is another's, or is being changed.
     """
-    with storing(path), locked(path, wait=wait) as file:
+    with plain_errors(path), locked(path, wait=wait) as file:
         knowledge = load_locked(file, str(path))
         check_owner(knowledge, password)
         yield file, knowledge
 
 
 @contextmanager
-def storing(path: Path) -> Iterator[None]:
+def plain_errors(path: Path) -> Iterator[None]:
     """Turn what can go wrong with a knowledge file into one line for the user."""
     try:
         yield
     except FormatError as error:
-        raise click.ClickException(str(error)) from None
+        raise click.ClickException(said(error)) from None
     except (BusyError, NotOwnerError) as error:
-        raise click.ClickException(f"{path}: {error}") from None
+        raise click.ClickException(f"{path}: {said(error)}") from None
     except OSError as error:
-        raise click.ClickException(f"{path}: {error.strerror}") from None
+        raise click.ClickException(f"{path}: {_(str(error.strerror))}") from None
 
 
 def mutation_as_text(mutation: Mutation) -> str:
@@ -233,9 +234,21 @@ def mutation_as_text(mutation: Mutation) -> str:
     from zet.formats.match5.picture import pattern_as_text
 
     drawn = pattern_as_text(mutation.pattern).rstrip("\n")
-    return f"{mutation.action}, level {mutation.pattern.level}:\n{drawn}"
+    action = {"added": _("added"), "removed": _("removed"), "replaced": _("replaced")}[mutation.action]
+    level = _("level {level}").format(level=mutation.pattern.level)
+    return f"{action}, {level}:\n{drawn}"
 
 
-def count_of(patterns: int) -> str:
+def patterns_text(patterns: int) -> str:
     """Return in words how many patterns there are."""
-    return f"{patterns} pattern{'' if patterns == 1 else 's'}"
+    return ngettext("{n} pattern", "{n} patterns", patterns).format(n=patterns)
+
+
+def games_of(games: int) -> str:
+    """Return in words how many games there are."""
+    return ngettext("{n} game", "{n} games", games).format(n=games)
+
+
+def no_pattern(number: int, there: int) -> str:
+    """Return in words that there is no pattern of a number."""
+    return _("no pattern {number}; there are {n}").format(number=number, n=there)

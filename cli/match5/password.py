@@ -6,6 +6,7 @@ from pathlib import Path
 import click
 from zet.cli.match5.options import changing, password_options, path_argument, wait_option
 from zet.cli.output import say
+from zet.cli.words import _
 from zet.formats.match5.owner import lock_of
 from zet.formats.match5.store import save
 
@@ -22,8 +23,9 @@ def password(path: Path, clear: bool, password: str | None, new_password: str | 
     The password says who may change the file; it encrypts nothing, and reading never needs it.
     """
     if clear == bool(new_password):
-        raise click.UsageError("either a new password is needed, or --clear")
+        raise click.UsageError(_("either a new password is needed, or --clear"))
     with changing(path, password=password, wait=wait) as (file, knowledge):
         save(file, replace(knowledge, lock=lock_of(new_password) if new_password else None))
-    say(f"{path}: {'no password any more' if clear else 'the password is set'}")
+    words = _("no password any more") if clear else _("the password is set")
+    say(f"{path}: {words}")
     return 0

@@ -1,11 +1,12 @@
 """`zet match5 play`."""
 
 from collections.abc import Callable
+from contextlib import nullcontext, suppress
 from dataclasses import dataclass, replace
 from functools import partial
 from itertools import takewhile
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
 
 import click
 from zet.cli.batch import Batch
@@ -18,22 +19,22 @@ from zet.cli.match5.options import (
     method_option,
     mutation_as_text,
     password_options,
+    plain_errors,
     read_knowledge,
     seed_option,
-    storing,
     wait_option,
 )
 from zet.cli.options import drawn_seed
 from zet.cli.output import say
 from zet.cli.play import Choose, Person, Turn, course
-from zet.engines.match5.game import Position, field_name, position_of_moves
-from zet.engines.match5.model import BLUE, RED, Knowledge, Pattern, PositionError
-from zet.engines.match5.player import Match, Move, Mutation, Player, Reason
+from zet.cli.words import _, said
+from zet.engines.match5.model import BLUE, RED, Knowledge, Pattern, Position, PositionError, field_name
+from zet.engines.match5.player import Match, Move, Mutation, Player, Reason, best_move
 from zet.engines.match5.training import Setting, Trainer
 from zet.formats.errors import FormatError
 from zet.formats.locks import BusyError, locked
 from zet.formats.match5.games import loads
-from zet.formats.match5.owner import NotOwnerError, check_owner
+from zet.formats.match5.owner import check_owner
 from zet.formats.match5.store import load_locked, save
 
 
@@ -41,10 +42,15 @@ from zet.formats.match5.store import load_locked, save
 @click.argument("path", metavar="[FILE]", type=knowledge_path, required=False)
 @click.option("--two-players", is_flag=True, help="Player against player: moves are only judged.")
 @click.option(
-    "--first", type=click.Choice(["red", "blue"]), default="blue", show_default=True,
+    "--first", type=click.Choice(["red", "blue"]), default="blue",
     help="Who begins; the computer is red.",
 )  # fmt: skip
-@click.option("--learn/--no-learn", default=True, help="Learn from lost games and save, as the owner.")
+@click.option(
+    "--learn/--no-learn",
+    default=True,
+    show_default=False,
+    help="Learn from lost games and save, as the owner.",
+)
 @method_option("How to learn.")
 @filler_option
 @seed_option
@@ -75,9 +81,9 @@ def play(
     the right one was given. A game that is undone after its end was played.
     """
     if two_players == (path is not None):
-        raise click.UsageError("either a knowledge file is needed, or --two-players")
+        raise click.UsageError(_("either a knowledge file is needed, or --two-players"))
     if path == Path("-"):
-        raise click.UsageError("standard input is for the moves; the knowledge file needs a name")
+        raise click.UsageError(_("standard input is for the moves; the knowledge file needs a name"))
     person = _Person()
     players: dict[int, Person[_Game] | Choose[_Game]] = {RED: person, BLUE: person}
     computer = None
@@ -90,33 +96,27 @@ def play(
     for turn in course(_Game(COLOR_NUMBERS[first]), players, _to_move):
         if computer and turn.what == "move" and turn.position.is_over:
             computer.learn(turn.position)
-        if said := _said(turn, computer):
-            say(said)
+        if words := _told(turn, computer):
+            say(words)
     return computer.code if computer else YES
 
 
 def _may_learn(path: Path, knowledge: Knowledge, password: str | None, wait: bool) -> bool:
     """Return whether a file may be changed; why not is said, and is an end with a wrong password."""
+    is_owner = False
     try:
-        check_owner(knowledge, password)
-        with locked(path, wait=False) as file:
-            load_locked(file, str(path))
-    except NotOwnerError as error:
-        if password is not None:
-            raise click.ClickException(f"{path}: {error}") from None
-        reason = f"{path}: {error}"
-    except FormatError as error:
-        reason = str(error)
-    except BusyError as error:
-        if wait:  # later, when there is something to save
-            return True
-        reason = f"{path}: {error}"
-    except OSError as error:
-        reason = f"{path}: {error.strerror}"
-    else:
-        return True
-    click.echo(f"{reason}; nothing will be learned", err=True)
-    return False
+        with plain_errors(path):
+            check_owner(knowledge, password)
+            is_owner = True
+            # A file that another process changes can wait until there is something to save.
+            with suppress(BusyError) if wait else nullcontext(), locked(path, wait=False) as file:
+                load_locked(file, str(path))
+    except click.ClickException as error:
+        if not is_owner and password is not None:
+            raise
+        click.echo(f"{error.message}; " + _("nothing will be learned"), err=True)
+        return False
+    return True
 
 
 def _show(mutation: Mutation) -> None:
@@ -133,7 +133,7 @@ def _keep(
     lost: bool,
 ) -> tuple[Pattern, ...] | None:
     """Save that a game was played; after a lost one learn, and return the patterns of the file."""
-    with storing(path), locked(path, wait=wait) as file:
+    with plain_errors(path), locked(path, wait=wait) as file:
         knowledge = load_locked(file, str(path))
         known = replace(knowledge, games=knowledge.games + 1, losses=knowledge.losses + lost)
         if lost:
@@ -160,7 +160,7 @@ class _Game:
     @property
     def position(self) -> Position:
         """The position after the moves."""
-        return position_of_moves(self.fields, self.first)
+        return Position.played(self.fields, self.first)
 
     @property
     def is_over(self) -> bool:
@@ -169,7 +169,7 @@ class _Game:
 
     def then(self, field: int, reason: Reason | None = None) -> "_Game":
         """Return the game after a move; raises PositionError for none."""
-        position_of_moves((*self.fields, field), self.first)
+        Position.played((*self.fields, field), self.first)
         move = Move(field, self.position.to_move, reason)
         return replace(self, moves=(*self.moves, move))
 
@@ -197,14 +197,14 @@ class _Person(Person[_Game]):
             game = _Game(position.first, number=position.number + 1)
             return Turn("new", game, position, typed=True)
         if text == "undo" and not self.before:
-            raise PositionError("there is nothing to undo")
+            raise PositionError(_("there is nothing to undo"))
         if text != "undo" and len(text) != 2:
-            raise ValueError("expected a field (a1 to i9), undo, new, board or quit")
+            raise ValueError(_("expected a field (a1 to i9), undo, new, board or quit"))
         return super().read(position, text)
 
     def complain(self, error: FormatError) -> None:
         """Answer that a line is wrong."""
-        say(f"error {error.reason}")
+        say(f"error {said(error.reason)}")
 
 
 class _Computer:
@@ -227,11 +227,8 @@ class _Computer:
 
     def __call__(self, game: _Game) -> _Game:
         """Return the game after the computer's move."""
-        table = self._match.table
-        table.set_board(game.position.board)
-        table.start_chance(game.number * 81 + len(game.moves))
-        field = table.choose(RED)
-        return game.then(field, self._match.red.reason(table.reason()))
+        choice = best_move(game.position, self._match, game.number * 81 + len(game.moves))
+        return game.then(cast(int, choice.move), choice.reason)
 
     def learn(self, game: _Game) -> None:
         """Save what a game that is over teaches, each end of a game once, whatever is undone."""
@@ -249,7 +246,7 @@ class _Computer:
                 self._know(patterns)
 
 
-def _said(turn: Turn[_Game], computer: _Computer | None) -> str:
+def _told(turn: Turn[_Game], computer: _Computer | None) -> str:
     """Return the answer to what has happened, if there is one."""
     position = turn.position.position
     result = "" if position.status == "open" else position.status

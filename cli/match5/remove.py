@@ -5,8 +5,9 @@ from pathlib import Path
 from typing import Any
 
 import click
-from zet.cli.match5.options import changing, count_of, owner_options, path_argument
+from zet.cli.match5.options import changing, no_pattern, owner_options, path_argument, patterns_text
 from zet.cli.output import say
+from zet.cli.words import _
 from zet.formats.match5.store import save
 
 
@@ -28,16 +29,17 @@ def remove(path: Path, numbers: tuple[int, ...], everything: bool, **owner: Any)
     A player without patterns leaves the Hall of Fame.
     """
     if bool(numbers) == everything:
-        raise click.UsageError("one of --pattern and --all is needed")
+        raise click.UsageError(_("one of --pattern and --all is needed"))
     with changing(path, **owner) as (file, knowledge):
         there = len(knowledge.patterns)
         if beyond := [number for number in numbers if number > there]:
-            raise click.ClickException(f"{path}: no pattern {beyond[0]}; there are {there}")
+            raise click.ClickException(f"{path}: {no_pattern(beyond[0], there)}")
         left = [
             pattern
             for number, pattern in enumerate(knowledge.patterns, 1)
             if not everything and number not in numbers
         ]
         save(file, replace(knowledge, patterns=tuple(left)))
-    say(f"{path}: {count_of(there - len(left))} removed, {len(left)} left")
+    words = _("{patterns} removed, {n} left")
+    say(f"{path}: " + words.format(patterns=patterns_text(there - len(left)), n=len(left)))
     return 0

@@ -7,6 +7,7 @@ from typing import Any
 import click
 from zet.cli.match5.options import changing, name_option, owner_options, path_argument
 from zet.cli.output import say
+from zet.cli.words import _
 from zet.formats.match5.store import save
 
 
@@ -18,5 +19,5 @@ def rename(path: Path, name: str, **owner: Any) -> int:
     """Give the player of a knowledge file another name; the file keeps its own."""
     with changing(path, **owner) as (file, knowledge):
         save(file, replace(knowledge, name=name))
-    say(f"{path}: {knowledge.name} is now {name}")
+    say(f"{path}: " + _("{old} is now {name}").format(old=knowledge.name, name=name))
     return 0

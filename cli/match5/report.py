@@ -8,8 +8,9 @@ from pathlib import Path
 import click
 from zet.cli.batch import Record, json_line
 from zet.cli.errors import BAD, YES, ClosedPipe, OutputError
-from zet.cli.match5.options import count_of, mutation_as_text
+from zet.cli.match5.options import games_of, mutation_as_text, patterns_text
 from zet.cli.output import refuse_existing, say, write_file
+from zet.cli.words import _, said
 from zet.engines.match5.player import Mutation
 from zet.engines.match5.training import Tally, Trainer
 from zet.formats.errors import FormatError, UnwritableError
@@ -44,9 +45,9 @@ class Report:
     def bad_record(self, error: FormatError) -> None:
         """Write that a recorded game cannot be read."""
         self.code = BAD
-        click.echo(str(error), err=True)
+        click.echo(said(error), err=True)
         if self._as_json:
-            self._line("error", error=str(error))
+            self._line("error", error=said(error))
 
     def curve(self, trainer: Trainer, games: int) -> None:
         """Write a line if that many games were played since the last."""
@@ -76,16 +77,18 @@ class Report:
             keys = {"games": games, "losses": part.losses, "draws": part.draws, "wins": part.wins}
             self._line(status, **keys, patterns=patterns, unlearnable=part.unlearnable)
             return
-        head = (
-            f"{games:9} games"
-            if status == "training"
-            else f"{self._source}: {part.games} game{'' if part.games == 1 else 's'}"
-        )
+        head = f"{self._source}: {games_of(part.games)}"
+        if status == "training":
+            head = _("{n:9} games").format(n=games)
         rate = f" ({100 * part.losses / part.games:.2f}%)" if part.games else ""
-        words = f"{part.losses} lost{rate}, {part.draws} drawn, {part.wins} won; {count_of(patterns)}"
+        words = _("{lost} lost{rate}, {drawn} drawn, {won} won")
+        words = words.format(lost=part.losses, rate=rate, drawn=part.draws, won=part.wins)
+        words += f"; {patterns_text(patterns)}"
         if part.unlearnable:
-            words += f"; {part.unlearnable} unlearnable"
-        self._say(f"{head}: {words}" + ("; interrupted" if status == "interrupted" else ""))
+            words += "; " + _("{n} unlearnable").format(n=part.unlearnable)
+        if status == "interrupted":
+            words += "; " + _("interrupted")
+        self._say(f"{head}: {words}")
 
     def _line(self, status: str, **keys: object) -> None:
         self._number += 1
@@ -110,11 +113,11 @@ class Report:
         figure = Figure(figsize=(8, 5), layout="constrained")
         losses = figure.subplots()
         losses.plot(games, [100 * point[1] for point in self.points], color="tab:red", marker=".")
-        losses.set(title=title, xlabel="games", ylabel="lost games in %")
+        losses.set(title=title, xlabel=_("games"), ylabel=_("lost games in %"))
         losses.set_ylim(bottom=0)
         patterns = losses.twinx()
         patterns.plot(games, [point[2] for point in self.points], color="tab:blue", linestyle="--")
-        patterns.set_ylabel("patterns (dashed)")
+        patterns.set_ylabel(_("patterns (dashed)"))
         picture = io.BytesIO()
         suffix = path.suffix[1:]
         with rc_context({"svg.hashsalt": "zet"}):
@@ -130,16 +133,17 @@ def check_plot(path: Path, *, force: bool) -> None:
         click.ClickException: it cannot.
     """
     if path.suffix not in SUFFIXES:
-        raise click.UsageError(
-            f"--plot draws {' and '.join(SUFFIXES)}, not {path.suffix or 'a file without ending'}"
-        )
+        reason = _("--plot draws {suffixes}, not {suffix}")
+        suffix = path.suffix or _("a file without ending")
+        raise click.UsageError(reason.format(suffixes=_(" and ").join(SUFFIXES), suffix=suffix))
     try:
         refuse_existing(path, force=force)
     except UnwritableError as error:
-        raise click.ClickException(str(error)) from None
+        raise click.ClickException(said(error)) from None
     if path.is_dir() or not os.access(path.parent, os.W_OK):
-        raise click.ClickException(f"{path} cannot be written")
+        raise click.ClickException(_("{path} cannot be written").format(path=path))
     try:
         import_module("matplotlib")
     except ImportError:
-        raise click.ClickException("--plot needs the package matplotlib: zet[plot]") from None
+        reason = _("--plot needs the package matplotlib: zet[plot]")
+        raise click.ClickException(reason) from None

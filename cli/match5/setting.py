@@ -7,8 +7,9 @@ import click
 from zet.cli.batch import Batch
 from zet.cli.match5.options import filler_option, read_knowledge, seed_option
 from zet.cli.options import Function, drawn_seed
+from zet.cli.words import _
 from zet.engines.match5.model import MAX_PATTERNS, Pattern
-from zet.engines.match5.training import FIRST, Setting
+from zet.engines.match5.training import RED_BEGINS, Setting
 
 OPPONENTS = ("random", "greedy", "threat", "self", "self-both")
 MAX_GAMES = 10**12
@@ -16,17 +17,17 @@ MOST = MAX_PATTERNS // 2
 """Patterns that a player by proof keeps; what it learns between has room in a file."""
 
 
-def _opponent(_: click.Context, __: click.Parameter, value: str) -> str:
+def _opponent(_context: click.Context, _parameter: click.Parameter, value: str) -> str:
     """Return the name of an opponent, or of a knowledge file."""
     if value not in OPPONENTS and not Path(value).is_file():
-        raise click.BadParameter(f"{value!r} is none of {', '.join(OPPONENTS)}, and no knowledge file")
+        reason = _("{text!r} is none of {words}, and no knowledge file")
+        raise click.BadParameter(reason.format(text=value, words=", ".join(OPPONENTS)))
     return value
 
 
 opponent_option = click.option(
     "--opponent",
     default="random",
-    show_default=True,
     callback=_opponent,
     metavar="WHO",
     help="random; greedy: wins, blocks, else random; threat: continuous fours and worth of rows; "
@@ -37,7 +38,6 @@ games_option = click.option(
     "--games",
     type=click.IntRange(1, MAX_GAMES),
     default=1000,
-    show_default=True,
     metavar="N",
     help="How many games to play.",
 )
@@ -47,9 +47,8 @@ def playing_options(command: Function) -> Function:
     """Add the options that say who begins, how games are filled, and the seed."""
     first_option = click.option(
         "--first",
-        type=click.Choice(list(FIRST)),
+        type=click.Choice(list(RED_BEGINS)),
         default="alternate",
-        show_default=True,
         help="Who begins; alternate: red the games of even number, counted from 0.",
     )
     return first_option(filler_option(seed_option(command)))

@@ -24,8 +24,10 @@ from zet.cli.match5.options import (
 from zet.cli.match5.report import Report, check_plot
 from zet.cli.match5.setting import MOST, games_option, opponent_option, playing_options, setting_of
 from zet.cli.options import format_option, is_number, spread_options
+from zet.cli.words import _
 from zet.engines.match5.model import Pattern
-from zet.engines.match5.training import Setting, Tally, Trainer, merged, trained
+from zet.engines.match5.training import Setting, Tally, Trainer, merge_patterns, trained
+from zet.engines.messages import Message
 from zet.formats.errors import FormatError
 from zet.formats.match5.store import save
 
@@ -57,7 +59,7 @@ PROGRESS_SECONDS = 0.2
 )  # fmt: skip
 @click.option("--mutations", is_flag=True, help="Show every pattern that is added, removed or replaced.")
 @click.option(
-    "--report", "every", type=click.IntRange(1), default=1000, show_default=True, metavar="N",
+    "--report", "every", type=click.IntRange(1), default=1000, metavar="N",
     help="Write a line of the learning curve after every N games.",
 )  # fmt: skip
 @click.option(
@@ -66,16 +68,16 @@ PROGRESS_SECONDS = 0.2
 )  # fmt: skip
 @click.option("--force", is_flag=True, help="Let --plot overwrite a file.")
 @click.option(
-    "--checkpoint", type=click.FloatRange(0), default=60, show_default=True, callback=is_number,
+    "--checkpoint", type=click.FloatRange(0), default=60, callback=is_number,
     metavar="SECONDS",
     help="Save this often; 0: only at the end.",
 )  # fmt: skip
 @click.option(
-    "--lanes", type=click.IntRange(1, 64), default=1, show_default=True, metavar="L",
+    "--lanes", type=click.IntRange(1, 64), default=1, metavar="L",
     help="Play in L lanes side by side, which --jobs spreads over processes.",
 )  # fmt: skip
 @click.option(
-    "--round", "round_", type=click.IntRange(1), default=250, show_default=True, metavar="N",
+    "--round", "round_", type=click.IntRange(1), default=250, metavar="N",
     help="Games of a lane before what the lanes have learned is merged.",
 )  # fmt: skip
 @spread_options("lanes", "the lanes")
@@ -114,9 +116,9 @@ def train(
     if plot:
         check_plot(plot, force=force)
     if (jobs != 1 or cluster) and lanes == 1:
-        raise click.UsageError("--jobs and --cluster spread --lanes; there is one lane")
+        raise click.UsageError(_("--jobs and --cluster spread --lanes; there is one lane"))
     if recorded and lanes > 1:
-        raise click.UsageError("recorded games are learned from one after another: no --lanes")
+        raise click.UsageError(_("recorded games are learned from one after another: no --lanes"))
     if options["most"] is None:
         options["most"] = MOST if options["method"] == "proof" else 0
     batch = Batch(files=(recorded,) if recorded else (), jobs=jobs, cluster=cluster, verbose=verbose)
@@ -142,7 +144,7 @@ def train(
         saved = time.monotonic()
         try:
             with closing(steps):  # type: ignore[type-var]
-                for _ in steps:
+                for _step in steps:
                     show(trainer.tally)
                     report.curve(trainer, every)
                     if checkpoint and time.monotonic() - saved >= checkpoint:
@@ -158,9 +160,11 @@ def train(
         if report.refusal:
             raise report.refusal
         if stop.code:
-            click.echo(f"{path}: interrupted; what was learned is saved", err=True)
+            click.echo(f"{path}: " + _("interrupted; what was learned is saved"), err=True)
     if plot:
-        report.plot(plot, f"{knowledge.name} against {setting.opponent}, {setting.method}")
+        title = _("{player} against {opponent}, {method}")
+        title = title.format(player=knowledge.name, opponent=setting.opponent, method=setting.method)
+        report.plot(plot, title)
     return stop.code or report.code
 
 
@@ -210,7 +214,9 @@ def _stop_signals() -> Iterator[_Stop]:
 
 def _replayed(trainer: Trainer, batch: Batch, report: Report, stop: _Stop) -> Iterator[None]:
     """Take up the recorded games of a file."""
-    records = batch.records(game_reading("game", "red" if trainer.setting.first == "red" else "blue"))
+    records = batch.records(
+        game_reading(Message("game"), "red" if trainer.setting.first == "red" else "blue")
+    )
     while True:
         with stop.waiting():
             record = next(records, None)
@@ -219,7 +225,8 @@ def _replayed(trainer: Trainer, batch: Batch, report: Report, stop: _Stop) -> It
         if isinstance(record.value, FormatError):
             report.bad_record(record.value)
         elif not record.value.moves:
-            report.bad_record(FormatError(record.source, None, f"game {record.number}: no moves"))
+            reason = _("game {number}: no moves").format(number=record.number)
+            report.bad_record(FormatError(record.source, None, reason))
         else:
             trainer.replay(record.value)
         yield
@@ -246,7 +253,7 @@ def _lanes(
                 played = list(spread_over(lane, starts, ends))
             for tally, patterns in played:
                 trainer.tally += tally
-                trainer.tell(merged(trainer.setting.method, trainer.player, patterns))
+                trainer.tell(merge_patterns(trainer.setting.method, trainer.player, patterns))
             start = ends[-1]
             trainer.forget(start)
             yield
@@ -257,7 +264,7 @@ def _lane(
 ) -> tuple[Tally, list[Pattern]]:
     """Play the games of a lane and return what it has learned that is still there."""
     trainer = Trainer(patterns, setting)
-    for _ in trainer.play(start, end):
+    for _at in trainer.play(start, end):
         pass
     known = set(patterns)
     return trainer.tally, [pattern for pattern in trainer.player.patterns if pattern not in known]
@@ -269,9 +276,10 @@ def _progress(games: int | None, *, quiet: bool) -> Iterator[Callable[[Tally], N
     if quiet or games is None or not sys.stderr.isatty():
         yield lambda _: None
         return
+    lost = _("{rate} lost")
     bar: ProgressBar[int] = click.progressbar(
         length=games,
-        item_show_func=lambda rate: "" if rate is None else f"{100 * rate:.2f}% lost",
+        item_show_func=lambda rate: "" if rate is None else lost.format(rate=f"{rate:.2%}"),
         file=sys.stderr,
     )
     shown = time.monotonic()

@@ -6,9 +6,10 @@ from typing import Any
 import click
 from zet.cli.batch import Record
 from zet.cli.command import Found, command
-from zet.cli.match5.options import count_of, reading
+from zet.cli.match5.options import patterns_text, reading
+from zet.cli.words import _
 from zet.engines.match5.model import Knowledge
-from zet.engines.match5.verify import NODES, prove_all
+from zet.engines.match5.prover import NODES, prove_all
 
 
 @command("text", "json", reading=reading)
@@ -17,7 +18,6 @@ from zet.engines.match5.verify import NODES, prove_all
     "--nodes",
     type=click.IntRange(0),
     default=NODES,
-    show_default=True,
     metavar="N",
     help="Give up on the proof of a pattern after trying this many moves.",
 )
@@ -34,13 +34,16 @@ def verify(record: Record, *, prove: bool = False, nodes: int = NODES) -> Found:
     unknown = [at for at, verdict in enumerate(verdicts, 1) if verdict == "unknown"]
     status = "invalid" if unproven else "unknown" if unknown else "valid"
     keys: dict[str, Any] = {"patterns": len(knowledge.patterns)}
-    words = [count_of(len(knowledge.patterns))]
+    words = [patterns_text(len(knowledge.patterns))]
     if prove:
         keys |= {"proven": proven, "unproven": unproven, "unknown": unknown}
-        words.append(f"{proven} proven")
+        words.append(_("{n} proven").format(n=proven))
         words += [
-            f"{len(numbers)} {what}: {_numbers(numbers)}"
-            for what, numbers in (("not forced wins", unproven), ("unknown", unknown))
+            what.format(n=len(numbers), numbers=_numbers(numbers))
+            for what, numbers in (
+                (_("{n} not forced wins: {numbers}"), unproven),
+                (_("{n} unknown: {numbers}"), unknown),
+            )
             if numbers
         ]
     return Found(status, keys, board=f"{record.source}: {status}: {'; '.join(words)}\n")

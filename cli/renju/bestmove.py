@@ -1,28 +1,18 @@
 """`zet renju bestmove`."""
 
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
-from zet.cli.batch import Batch, Record
+from zet.cli.batch import Record
 from zet.cli.command import Found, command
 from zet.cli.renju.knowledge import method_option, program_of, refuse
-from zet.cli.renju.options import GameReading, limits, reading, rule_option
+from zet.cli.renju.options import limits, reading, rule_option
 from zet.cli.renju.words import over, reason_word
-from zet.engines.messages import _
-from zet.engines.renju.model import Game, name, names
-from zet.engines.renju.play import GameOverError, best_move
-
-if TYPE_CHECKING:
-    from zet.engines.noire.program import Program
+from zet.cli.words import _
+from zet.engines import noire, renju
+from zet.engines.renju.model import GameOverError, name, names
 
 
-def _prepare(
-    batch: Batch,  # noqa: ARG001
-    load: GameReading,  # noqa: ARG001
-    method: str,
-    knowledge: int,
-    rule_bases: tuple[str, ...],
-    **search: Any,
-) -> dict[str, Any]:
+def _prepare(method: str, knowledge: int, rule_bases: tuple[str, ...], **search: Any) -> dict[str, Any]:
     if method == "noire":
         return search | {"program": program_of(rule_bases, search["rule"]), "level": knowledge}
     refuse(_("--knowledge and --rules are for --method noire"), "knowledge", "rule_bases")
@@ -33,51 +23,34 @@ def _prepare(
 @limits
 @rule_option
 @method_option("search")
-def bestmove(record: Record, *, program: "Program | None" = None, **search: Any) -> Found:
+def bestmove(record: Record, *, program: "noire.Program | None" = None, **search: Any) -> Found:
     """Give a move to play in each position.
 
     A proven win is played, the other side's proven win refuted; else a positional search chooses. Without
     a limit 200,000 moves are tried, and the answer is the same each time.
     """
+    found: renju.Choice | noire.Choice
     try:
         if program:
-            return _by_rules(record.value, program, search)
-        return _by_search(record.value, search)
+            found = noire.best_move(record.value, program, **search)
+            depth, refuted = {}, {"refuted": names(found.refuted)}
+        else:
+            found = renju.best_move(record.value, **search)
+            depth, refuted = {"depth": found.depth}, {}
     except GameOverError as error:
         return over(error, move=None)
-
-
-def _by_search(game: Game, search: dict[str, Any]) -> Found:
-    found = best_move(game, **search)
     keys = {
         "move": name(found.move),
         "reason": found.reason,
         "value": found.value,
-        "depth": found.depth,
+        **depth,
         "line": names(found.line),
+        **refuted,
         "nodes": found.nodes,
     }
-    return Found("ok", keys, _words(found.move, found.reason, found.line))
-
-
-def _by_rules(game: Game, program: "Program", search: dict[str, Any]) -> Found:
-    from zet.engines.noire.solver import choose_move
-
-    found = choose_move(game, program, **search)
-    keys = {
-        "move": name(found.move),
-        "reason": found.reason,
-        "value": found.value,
-        "line": names(found.line),
-        "refuted": names(found.refuted),
-        "nodes": found.nodes,
-    }
-    words = _words(found.move, found.reason, found.line)
-    if found.refuted:
-        words += "; " + _("{moves} would lose").format(moves=" ".join(names(found.refuted)))
+    words = f"{name(found.move)} ({reason_word(found.reason)})"
+    if found.line:
+        words += f": {' '.join(names(found.line))}"
+    if refuted.get("refuted"):
+        words += "; " + _("{moves} would lose").format(moves=" ".join(refuted["refuted"]))
     return Found("ok", keys, words)
-
-
-def _words(move: int, reason: str, line: tuple[int, ...]) -> str:
-    words = f"{name(move)} ({reason_word(reason)})"
-    return f"{words}: {' '.join(names(line))}" if line else words

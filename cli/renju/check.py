@@ -3,10 +3,10 @@
 from zet.cli.batch import Record
 from zet.cli.command import Found, command
 from zet.cli.renju.options import reading, rule_option
-from zet.engines.messages import _
-from zet.engines.renju.judge import judge
+from zet.cli.words import _, said
 from zet.engines.renju.model import Game
 from zet.engines.renju.openings import opening_of
+from zet.engines.renju.referee import judge
 
 
 @command("text", "json", reading=reading)
@@ -19,13 +19,14 @@ def check(record: Record, *, rule: str = "renju") -> Found:
     game: Game = record.value
     found = judge(game, rule)
     opening = opening_of(game) if rule == "renju" else None
+    reason = said(found.reason)
     keys = {
-        "reason": found.reason,
+        "reason": reason,
         "move": found.move,
         "forbidden": found.forbidden,
         "opening": opening.name if opening else None,
     }
-    words = found.status if found.reason == "" else f"{found.status}: {found.reason}"
+    words = f"{found.status}: {reason}"
     if opening:
         words += "; " + _("opening {name} ({code})").format(name=opening.name, code=opening.code)
     return Found(found.status, keys, words)

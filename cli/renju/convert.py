@@ -8,7 +8,7 @@ import click
 from zet.cli.batch import Batch, Record
 from zet.cli.command import Found, answer, batch_options
 from zet.cli.renju.options import TREES, GameReading, reading
-from zet.engines.messages import _
+from zet.cli.words import _
 from zet.engines.renju.model import Game
 from zet.formats.errors import FormatError
 from zet.formats.renju import FORMATS

@@ -7,9 +7,9 @@ from zet.cli.batch import Record
 from zet.cli.command import Found, command
 from zet.cli.renju.options import limits, reading, rule_option, threats_option
 from zet.cli.renju.words import over
-from zet.engines.messages import _
-from zet.engines.renju import play as player
-from zet.engines.renju.model import names
+from zet.cli.words import _
+from zet.engines import renju
+from zet.engines.renju.model import GameOverError, names
 
 
 @command("text", "json", reading=reading)
@@ -22,11 +22,11 @@ def defend(record: Record, **search: Any) -> Found:
     The limits are for each move that is tried; without any, 100,000 moves.
     """
     try:
-        found = player.defend(record.value, **search)
-    except player.GameOverError as error:
+        found = renju.defend(record.value, **search)
+    except GameOverError as error:
         return over(error, moves=[], unclear=[], threat=None)
     moves, unclear = names(found.moves), names(found.unclear)
-    threat = names(found.threat.proof.line()) if found.threat.proof else None
+    threat = names(found.threat.line) or None
     words = {"no-threat": _("no threat"), "unknown": _("unknown")}.get(found.status, found.status)
     if threat:
         words = _threat_words(threat, moves, unclear)

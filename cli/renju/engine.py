@@ -10,8 +10,9 @@ from dataclasses import dataclass, field
 
 import click
 from zet.cli.output import say
-from zet.engines.renju.model import SIDE, Game, PositionError
-from zet.engines.renju.play import GameOverError, best_move
+from zet.cli.words import said
+from zet.engines.renju.model import SIDE, Game, GameOverError, PositionError
+from zet.engines.renju.player import best_move
 
 MAX_LINE = 1000
 MARGIN = 0.05
@@ -60,7 +61,7 @@ class Conversation:
                 return
             except (ValueError, GameOverError) as error:
                 self.moves = before
-                yield f"ERROR {error}"
+                yield f"ERROR {said(error)}"
 
     def _answer(self, command: str, rest: str, lines: Iterator[str]) -> Iterator[str]:
         if command == "START":

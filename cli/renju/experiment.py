@@ -11,10 +11,9 @@ from zet.cli.command import Found, answer, batch_options, text_of
 from zet.cli.renju.knowledge import program_of, remember_option, rules_option
 from zet.cli.renju.options import GameReading, reading
 from zet.cli.renju.words import noire_keys, noire_words
-from zet.engines.messages import _, ngettext
+from zet.cli.words import _, ngettext, said
 from zet.engines.noire.experiment import COUNTED, LEVELS, Total, searched, totals
-from zet.engines.noire.interpreter import MAX_LEVEL
-from zet.engines.noire.program import Program
+from zet.engines.noire.program import MAX_LEVEL, Program
 from zet.engines.noire.solver import Result
 from zet.formats.errors import UnwritableError
 from zet.formats.renju.position import dumps as position_line
@@ -104,9 +103,9 @@ def _total(
 
         visited = [[one.nodes for one in row] for row in rows if row[0].status in COUNTED]
         try:
-            drawing.write(record, as_svg(levels, visited, [one.nodes for one in found]))
+            drawing.write(record, as_svg(levels, visited, [one.nodes for one in found], said))
         except UnwritableError as error:
-            raise click.ClickException(str(error)) from None
+            raise click.ClickException(said(error)) from None
     total = _("total")
     return text_of(
         batch,

@@ -3,9 +3,10 @@
 from zet.cli.batch import Record
 from zet.cli.command import Found, command
 from zet.cli.renju.options import reading
-from zet.engines.messages import _
+from zet.cli.words import _, said
 from zet.engines.renju.board import forbidden_cells
-from zet.engines.renju.model import kind_word, name
+from zet.engines.renju.model import name
+from zet.engines.renju.rules import FORBIDDEN_WORDS
 
 
 @command("text", "json", reading=reading)
@@ -15,5 +16,5 @@ def forbidden(record: Record) -> Found:
     Whose turn it is does not matter.
     """
     found = {name(cell): kind for cell, kind in forbidden_cells(record.value).items()}
-    words = ", ".join(f"{point} {kind_word(kind)}" for point, kind in found.items())
+    words = ", ".join(f"{point} {said(FORBIDDEN_WORDS[kind])}" for point, kind in found.items())
     return Found("ok", {"points": found}, words or _("no forbidden points"))

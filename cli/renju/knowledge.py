@@ -4,17 +4,14 @@ NOIRE is imported when rules are read, so that a command that does without them 
 """
 
 from collections.abc import Iterable
-from typing import TYPE_CHECKING
 
 import click
 from zet.cli.errors import Unreadable
 from zet.cli.options import Function, Option, is_given
+from zet.cli.words import _
+from zet.engines import noire
 from zet.engines.errors import GameError
-from zet.engines.messages import _
 from zet.engines.renju.model import N_CELLS
-
-if TYPE_CHECKING:
-    from zet.engines.noire.program import Program
 
 rules_option = click.option(
     "--rules",
@@ -63,7 +60,7 @@ def refuse(message: str, *options: str) -> None:
         raise click.UsageError(message)
 
 
-def load_program(rule_bases: Iterable[str]) -> "Program":
+def load_program(rule_bases: Iterable[str]) -> "noire.Program":
     """Return the rules of all rule bases.
 
     Raises:
@@ -77,7 +74,7 @@ def load_program(rule_bases: Iterable[str]) -> "Program":
         raise Unreadable(error) from None
 
 
-def load_runnable(rule_bases: Iterable[str], rule: str = "renju") -> "Program":
+def load_runnable(rule_bases: Iterable[str], rule: str = "renju") -> "noire.Program":
     """Return the rules of all rule bases, which can be run.
 
     Raises:
@@ -94,7 +91,7 @@ def load_runnable(rule_bases: Iterable[str], rule: str = "renju") -> "Program":
     return program
 
 
-def program_of(rule_bases: tuple[str, ...], rule: str = "renju") -> "Program":
+def program_of(rule_bases: tuple[str, ...], rule: str = "renju") -> "noire.Program":
     """Return the rules of all rule bases, which can be run.
 
     In go-moku, where six or more win, they are those of go-moku if none are named. Where six do not win

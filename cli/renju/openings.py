@@ -4,7 +4,7 @@ import click
 from zet.cli.batch import Batch, Record
 from zet.cli.command import Found, answer, batch_options
 from zet.cli.renju.options import GameReading, reading
-from zet.engines.messages import _
+from zet.cli.words import _
 from zet.engines.renju.model import Game, names
 from zet.engines.renju.openings import OPENINGS, opening_of
 

@@ -10,8 +10,9 @@ import click
 from zet.cli import options
 from zet.cli.batch import Batch
 from zet.cli.errors import Unreadable
-from zet.engines.messages import _, marked
-from zet.engines.renju.model import RULES, Game
+from zet.cli.words import _
+from zet.engines.messages import Message
+from zet.engines.renju.model import COLORS, RULES, Game
 from zet.formats.errors import FormatError
 from zet.formats.registry import Format
 from zet.formats.renju import FORMATS
@@ -68,7 +69,7 @@ def _pairs(
 
 
 reading = options.reading(
-    partial(GameReading, FORMATS, marked("game")),
+    partial(GameReading, FORMATS, Message("game")),
     options.from_option(FORMATS),
     click.option(
         "--line",
@@ -105,6 +106,16 @@ def read_games(files: Iterable[str]) -> Iterator[Game]:
         if isinstance(record.value, FormatError):
             raise Unreadable(record.value)
         yield record.value
+
+
+def side_option(words: str) -> options.Option:
+    """Return the decorator that adds --side, whose value is the number of a color."""
+    return click.option(
+        "--side",
+        type=click.Choice(COLORS),
+        callback=lambda _context, _parameter, color: None if color is None else COLORS.index(color),
+        help=words,
+    )
 
 
 limits = options.limits("position", "trying this many moves")

@@ -4,7 +4,7 @@ from dataclasses import replace
 from functools import partial
 from itertools import islice
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import click
 from zet.cli import options
@@ -13,19 +13,16 @@ from zet.cli.command import Found, batch_options
 from zet.cli.play import Choose, Person, Turn, course, keep_in, tell
 from zet.cli.renju.knowledge import knowledge_option, program_of, refuse, rules_option
 from zet.cli.renju.options import GameReading, rule_option
-from zet.engines.messages import _
-from zet.engines.renju.judge import judge
-from zet.engines.renju.model import Game, PositionError, name
+from zet.cli.words import _, said
+from zet.engines import noire, renju
+from zet.engines.renju.model import Game, GameOverError, PositionError, name
 from zet.engines.renju.openings import OPENINGS, Opening, opening_of
-from zet.engines.renju.play import GameOverError, best_move
+from zet.engines.renju.referee import judge
 from zet.formats.errors import FormatError
 from zet.formats.renju import FORMATS
 from zet.formats.renju.json_lines import as_dict
 from zet.formats.renju.moves import moves_in
 from zet.formats.renju.picture import as_text
-
-if TYPE_CHECKING:
-    from zet.engines.noire.program import Program
 
 PLAYERS = ("best", "noire", "person")
 SUFFIXES = {".sgf": "sgf", ".lib": "lib", ".psq": "psq", ".rec": "rec", ".xml": "rif", ".txt": "moves"}
@@ -89,7 +86,7 @@ def play(
         raise click.UsageError(_("{path} goes on; --opening is for a new game").format(path=path))
     choosers: dict[str, Person[Game] | Choose[Game]] = {
         "person": Person(_after),
-        "best": lambda game: game.then([best_move(game, rule, **search).move]),
+        "best": lambda game: game.then([renju.best_move(game, rule, **search).move]),
     }
     if "noire" in players:
         program = program_of(rule_bases, rule)
@@ -125,12 +122,10 @@ def _game_of(path: Path) -> Game:
     return game
 
 
-def _noire(program: "Program", search: dict[str, Any], game: Game) -> Game | None:
+def _noire(program: "noire.Program", search: dict[str, Any], game: Game) -> Game | None:
     """Return the game after NOIRE's move; None where it takes the game for over."""
-    from zet.engines.noire.solver import choose_move
-
     try:
-        return game.then([choose_move(game, program, **search).move])
+        return game.then([noire.best_move(game, program, **search).move])
     except GameOverError:
         return None
 
@@ -180,6 +175,7 @@ def _end(game: Game, rule: str) -> Found:
     """Return what there is to say when a game is over, or was left."""
     verdict = judge(game, rule)
     status = "unfinished" if verdict.status == "legal" else verdict.status
-    words = f"{status}: {verdict.reason}"
-    keys = {"reason": verdict.reason, "move": verdict.move}
+    reason = said(verdict.reason)
+    words = f"{status}: {reason}"
+    keys = {"reason": reason, "move": verdict.move}
     return Found(status, keys, board=f"{words}\n", remark=words)

@@ -6,8 +6,9 @@ import click
 from zet.cli.batch import Record
 from zet.cli.command import Found, command
 from zet.cli.renju.options import reading, rule_option
-from zet.engines.messages import _
-from zet.engines.renju.model import color_word, names
+from zet.cli.renju.words import color_word
+from zet.cli.words import _
+from zet.engines.renju.model import names
 from zet.engines.renju.puzzle import MIN_LENGTH, Problem, problems_in
 from zet.formats.renju.json_lines import as_dict
 from zet.formats.renju.position import dumps as position_line

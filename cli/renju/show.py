@@ -4,33 +4,35 @@ from functools import partial
 from typing import Any
 
 import click
-from zet.cli.batch import Batch, Record
+from zet.cli.batch import Record
 from zet.cli.command import Found, command, drawn
 from zet.cli.options import Drawing, picture_option
-from zet.cli.renju.options import GameReading, reading
+from zet.cli.renju.options import reading
+from zet.cli.words import said
 from zet.engines.renju.board import forbidden_cells
-from zet.engines.renju.judge import standing
 from zet.engines.renju.model import Game
+from zet.engines.renju.referee import standing
 from zet.formats.renju.json_lines import as_dict
 from zet.formats.renju.moves import moves_in
 
 
-def _prepare(
-    batch: Batch,  # noqa: ARG001
-    load: GameReading,  # noqa: ARG001
-    mark: str,
-    **how: Any,
-) -> dict[str, Any]:
+def _prepare(mark: str, **how: Any) -> dict[str, Any]:
     try:
         return how | {"line": tuple(moves_in(mark))}
     except ValueError as error:
-        raise click.BadParameter(str(error), param_hint="--mark") from None
+        raise click.BadParameter(said(error), param_hint="--mark") from None
 
 
 @command("text", "json", reading=reading, prepare=_prepare)
 @click.option("--numbers", is_flag=True, help="Number the moves in the text; the picture always does.")
 @click.option("--forbidden", "marks", is_flag=True, help="Mark Black's forbidden points by their kind.")
-@click.option("--mark", default="", metavar="MOVES", help="Mark these moves, as `solve` gives them.")
+@click.option(
+    "--mark",
+    default="",
+    show_default=False,
+    metavar="MOVES",
+    help="Mark these moves, as `solve` gives them.",
+)
 @picture_option("the position", "game")
 def show(
     record: Record,
@@ -50,7 +52,7 @@ def show(
     game: Game = record.value
     game.then(line)  # the marks must lie on empty points
     forbidden = forbidden_cells(game) if marks else {}
-    words = standing(sum(map(len, game.stones())), game.side)
+    words = said(standing(game))
     if drawing:
         return drawn(drawing.write(record, as_svg(game, forbidden=forbidden, line=line, title=words)))
 

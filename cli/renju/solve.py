@@ -1,36 +1,30 @@
 """`zet renju solve`."""
 
 from functools import partial
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import click
 from zet.cli.batch import Batch, Record
 from zet.cli.command import Found, command
 from zet.cli.renju.knowledge import method_option, program_of, refuse, remember_option
-from zet.cli.renju.options import TREES, GameReading, limits, reading, rule_option, threats_option
-from zet.cli.renju.words import forbidden_answer, limit_words, noire_keys, noire_words, win_in
-from zet.engines.messages import _
-from zet.engines.renju import solver
-from zet.engines.renju.model import COLORS, Game, color_word, names
+from zet.cli.renju.options import TREES, limits, reading, rule_option, side_option, threats_option
+from zet.cli.renju.words import color_word, forbidden_answer, limit_words, noire_keys, noire_words, win_in
+from zet.cli.words import _, said
+from zet.engines import noire, renju
+from zet.engines.renju.model import COLORS, Game, names
 from zet.engines.renju.proof import Proof
 from zet.formats.renju import proofs
 from zet.formats.renju.json_lines import as_dict
 
-if TYPE_CHECKING:
-    from zet.engines.noire.program import Program
-
 
 def _prepare(
     batch: Batch,
-    load: GameReading,  # noqa: ARG001
-    side: str | None,
     method: str,
     knowledge: int,
     remember: bool,
     rule_bases: tuple[str, ...],
     **search: Any,
 ) -> dict[str, Any]:
-    search["side"] = None if side is None else COLORS.index(side)
     if method != "noire":
         reason = _("--knowledge, --rules and --remember are for --method noire")
         refuse(reason, "knowledge", "rule_bases", "remember")
@@ -49,7 +43,7 @@ def _prepare(
 @limits
 @rule_option
 @threats_option
-@click.option("--side", type=click.Choice(COLORS), help="Who is to move and wins; else whose turn it is.")
+@side_option("Who is to move and wins; else whose turn it is.")
 @click.option("--length", type=click.IntRange(1), metavar="N", help="Only wins within N moves of both.")
 @click.option("--shortest", is_flag=True, help="Look for the shortest win.")
 @click.option("--tree", is_flag=True, help="Write every defence, not the main line alone.")
@@ -58,7 +52,7 @@ def _prepare(
 def solve(
     record: Record,
     *,
-    program: "Program | None" = None,
+    program: "noire.Program | None" = None,
     tree: bool = False,
     side: int | None = None,
     rule: str = "renju",
@@ -74,15 +68,13 @@ def solve(
     game: Game = record.value
     color = game.side if side is None else side
     if program:
-        from zet.engines.noire.solver import solve_noire
-
-        by_rules = solve_noire(game, program, side=side, rule=rule, **search)
+        by_rules = noire.solve(game, program, side=side, rule=rule, **search)
         return Found(
             by_rules.status,
             partial(noire_keys, by_rules),
             lambda: f"{color_word(color)}: {noire_words(by_rules)}",
         )
-    found = solver.solve(game, side=side, rule=rule, **search)
+    found = renju.solve(game, side=side, rule=rule, **search)
     proof = found.proof
 
     def keys() -> dict[str, Any]:
@@ -96,16 +88,16 @@ def solve(
         found.status,
         keys,
         lambda: f"{color_word(color)}: {_words(found)}",
-        (lambda **_: proofs.as_text(proof)) if tree and proof else "",
+        (lambda **_: proofs.as_text(proof, said)) if tree and proof else "",
         partial(_tree, game, proof) if proof else None,
         remark="" if proof else _words(found),
     )
 
 
-def _keys(found: solver.Result) -> dict[str, Any]:
+def _keys(found: "renju.Result") -> dict[str, Any]:
     proof = found.proof
     return {
-        "line": names(proof.line()) if proof else None,
+        "line": names(found.line) or None,
         "length": proof.length if proof else None,
         "end": proof.end if proof else None,
         "shortest": found.shortest,
@@ -116,7 +108,7 @@ def _keys(found: solver.Result) -> dict[str, Any]:
     }
 
 
-def _words(found: solver.Result) -> str:
+def _words(found: "renju.Result") -> str:
     if found.proof is None:
         return {
             "no-win": _("no win by these threats"),
@@ -125,7 +117,7 @@ def _words(found: solver.Result) -> str:
         }[found.status]
     shortest = ", " + _("the shortest") if found.shortest else ""
     end = forbidden_answer() if found.proof.end == "forbidden" else ""
-    line = " ".join(names(found.proof.line()))
+    line = " ".join(names(found.line))
     return f"{win_in(found.proof.length)}{shortest}: {line}{end}"
 
 
@@ -133,5 +125,5 @@ def _tree(game: Game, proof: Proof, form: str) -> str | bytes:
     """Return the tree of all defences in a format."""
     from zet.formats.renju import lib, sgf
 
-    moves = proofs.as_tree(game, proof)
+    moves = proofs.as_tree(game, proof, said)
     return sgf.dumps_tree(moves) if form == "sgf" else lib.dumps_tree(moves)

@@ -5,10 +5,10 @@ from typing import Any
 from zet.cli.batch import Record
 from zet.cli.command import Found, command
 from zet.cli.renju.options import limits, reading, rule_option, threats_option
-from zet.cli.renju.words import over
-from zet.engines.messages import _, ngettext
-from zet.engines.renju.model import COLORS, color_word, names
-from zet.engines.renju.play import GameOverError, Threat, threats_of
+from zet.cli.renju.words import color_word, over
+from zet.cli.words import _, ngettext
+from zet.engines.renju.model import COLORS, GameOverError, names
+from zet.engines.renju.player import Threat, threats_of
 
 
 @command("text", "json", reading=reading)
@@ -33,7 +33,7 @@ def _keys(threat: Threat) -> dict[str, Any]:
     return {
         "fives": names(threat.fives),
         "status": threat.win.status,
-        "line": names(proof.line()) if proof else None,
+        "line": names(threat.win.line) or None,
         "length": proof.length if proof else None,
     }
 
@@ -46,4 +46,4 @@ def _words(threat: Threat) -> str:
         words = {"no-win": _("no win"), "unknown": _("unknown"), "over": _("over")}
         return words[threat.win.status]
     words_of_win = ngettext("win in {n} move by {moves}", "win in {n} moves by {moves}", proof.length)
-    return words_of_win.format(n=proof.length, moves=" ".join(names(proof.line())))
+    return words_of_win.format(n=proof.length, moves=" ".join(names(threat.win.line)))

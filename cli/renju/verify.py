@@ -3,16 +3,18 @@
 from zet.cli.batch import Record
 from zet.cli.command import Found, command
 from zet.cli.options import Reading, reading
-from zet.engines.messages import _, marked, ngettext
+from zet.cli.renju.words import color_word
+from zet.cli.words import _, ngettext, said
+from zet.engines.messages import Message
 from zet.engines.renju import proof as proofs
-from zet.engines.renju.model import Game, color_word, names
+from zet.engines.renju.model import Game, names
 from zet.formats.registry import Format
 from zet.formats.renju import FORMATS
 
 _PROOFS = {"json": Format("json", "zet.formats.renju.proofs", FORMATS["json"].looks_like)}
 
 
-@command("text", "json", reading=reading(lambda: Reading(_PROOFS, marked("proof"), "json"), takes=()))
+@command("text", "json", reading=reading(lambda: Reading(_PROOFS, Message("proof"), "json"), takes=()))
 def verify(record: Record) -> Found:
     """Hold proofs of wins against the plain rules, answer by answer.
 
@@ -28,10 +30,10 @@ def verify(record: Record) -> Found:
             "valid, {color} wins in {n} move", "valid, {color} wins in {n} moves", proof.length
         ).format(color=color_word(color), n=proof.length)
     else:
-        words = _("invalid, {fault}").format(fault=fault)
+        words = _("invalid, {fault}").format(fault=said(fault))
     keys = {
         "moves": None if fault is None else names(fault.moves),
-        "reason": "" if fault is None else fault.reason,
+        "reason": "" if fault is None else said(fault.reason),
         "length": proof.length,
         "size": proof.size,
     }

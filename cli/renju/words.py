@@ -1,18 +1,22 @@
 """What several commands on renju say of results."""
 
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from zet.cli.command import Found
-from zet.engines.messages import _, ngettext
-from zet.engines.renju.model import names
-
-if TYPE_CHECKING:
-    from zet.engines.noire.solver import Result
+from zet.cli.words import _, ngettext, said
+from zet.engines import noire
+from zet.engines.renju.model import COLORS, names
 
 
 def over(reason: object, **keys: object) -> Found:
     """Return what is found where nothing is left to play."""
-    return Found("over", {**keys, "reason": str(reason)}, str(reason))
+    words = said(reason)
+    return Found("over", {**keys, "reason": words}, words)
+
+
+def color_word(color: int) -> str:
+    """Return the word for a color."""
+    return said(COLORS[color])
 
 
 def win_in(length: int) -> str:
@@ -43,7 +47,7 @@ def reason_word(reason: str) -> str:
     return words[reason]
 
 
-def noire_keys(found: "Result") -> dict[str, Any]:
+def noire_keys(found: "noire.Result") -> dict[str, Any]:
     """Return the JSON keys of what NOIRE's search found."""
     is_won = found.status == "win"
     return {
@@ -60,7 +64,7 @@ def noire_keys(found: "Result") -> dict[str, Any]:
     }
 
 
-def noire_words(found: "Result") -> str:
+def noire_words(found: "noire.Result") -> str:
     """Return words on what NOIRE's search found."""
     visited = ngettext("{n:,} position visited", "{n:,} positions visited", found.nodes)
     visited = visited.format(n=found.nodes)

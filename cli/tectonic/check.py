@@ -6,6 +6,7 @@ import click
 from zet.cli.batch import Record
 from zet.cli.command import Found, command
 from zet.cli.tectonic.options import limits, places, reading, solution_words
+from zet.cli.words import _, said
 from zet.engines.tectonic.checker import check as check_puzzle
 from zet.engines.tectonic.model import Puzzle
 
@@ -21,7 +22,7 @@ def check(record: Record, **asked: Any) -> Found:
     puzzle: Puzzle = record.value
     found = check_puzzle(puzzle, **asked)
     redundant = None if found.redundant is None else places(puzzle, found.redundant)
-    problems = list(found.original_problems)
+    problems = [said(problem) for problem in found.original_problems]
     keys = {
         "count": found.count,
         "unique": found.unique,
@@ -35,6 +36,7 @@ def check(record: Record, **asked: Any) -> Found:
     words = [solution_words(found.unique, found.count)]
     if redundant is not None:
         cells = ", ".join("R{}C{}".format(*place) for place in redundant)
-        words.append(f"these givens can be spared, each alone: {cells}" if cells else "minimal")
-    words += problems or ["within the original's rules"]
+        spared = _("these givens can be spared, each alone: {cells}").format(cells=cells)
+        words.append(spared if cells else _("minimal"))
+    words += problems or [_("within the original's rules")]
     return Found(found.status, keys, f"{found.status}: {'; '.join(words)}")

@@ -1,11 +1,11 @@
 """`zet tectonic convert`."""
 
-from zet.cli.batch import Batch, Record
+from zet.cli.batch import Record
 from zet.cli.command import Found, command
 from zet.cli.tectonic.options import WRITABLE, PuzzleReading, frame, reading, written
 
 
-def _prepare(batch: Batch, load: PuzzleReading) -> dict[str, bool]:  # noqa: ARG001
+def _prepare(load: PuzzleReading) -> dict[str, bool]:
     return {"notes": load.notes}
 
 

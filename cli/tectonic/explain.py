@@ -11,6 +11,7 @@ from zet.cli.command import Found, command
 from zet.cli.options import Drawing, Renamed
 from zet.cli.tectonic.options import PuzzleReading, reading, rows
 from zet.cli.tectonic.steps import sentence, step_keys, strategies_option
+from zet.cli.words import _, said
 from zet.engines.tectonic.board import Board
 from zet.engines.tectonic.explainer import GUESS, LADDER, Explanation
 from zet.engines.tectonic.explainer import explain as explain_puzzle
@@ -30,7 +31,7 @@ def _prepare(
     method = partial(explain_puzzle, strategies=strategies, use_notes=load.notes)
     if original_method:
         if strategies != frozenset(LADDER) or load.notes:
-            raise click.UsageError("--original-method goes with neither --strategies nor --options")
+            raise click.UsageError(_("--original-method goes with neither --strategies nor --options"))
         method = explain_by_original
     if folder:
         folder.mkdir(parents=True, exist_ok=True)
@@ -72,20 +73,22 @@ def explain(
 
     def board(*, color: bool) -> str:
         lines = (
-            f"{number:4}  {step.name} ({step.deduction.technique}): {sentence(puzzle, step)}\n"
+            f"{number:4}  {said(step.name)} ({step.deduction.technique}): {sentence(puzzle, step)}\n"
             for number, step in enumerate(found.steps, 1)
         )
         return "".join(lines) + as_text(puzzle, digits, color=color)
 
+    reason = said(found.reason)
+    words = _("{status} in {n} steps").format(status=found.status, n=len(found.steps))
     return Found(
         found.status,
         lambda: {
             "steps": [step_keys(puzzle, step) for step in found.steps],
             "solution": rows(puzzle, digits),
             "guesses": sum(step.deduction.technique == GUESS for step in found.steps),
-            "reason": found.reason,
+            "reason": reason,
         },
-        f"{found.status} in {len(found.steps)} steps" + (f": {found.reason}" if found.reason else ""),
+        f"{words}: {reason}" if reason else words,
         board,
     )
 
@@ -95,11 +98,11 @@ def _draw_steps(drawing: Drawing, record: Record, found: Explanation) -> None:
     puzzle: Puzzle = record.value
     board = Board(puzzle, found.start)
     cells: tuple[int, ...] = ()
-    title = "The puzzle"
+    title = _("The puzzle")
     for number in range(len(found.steps) + 1):
         if number:
             deduction = found.steps[number - 1].deduction
-            title, cells = deduction.reason, deduction.cells
+            title, cells = said(deduction.reason), deduction.cells
             board.apply(deduction)
         svg = as_svg(puzzle, board.digits(), notes=board.domains, marked=cells, title=title)
         drawing.write(record, svg, f"-{number:03}")

@@ -7,7 +7,8 @@ import click
 from zet.cli.batch import Batch, Record
 from zet.cli.command import Found, answer, batch_options
 from zet.cli.options import drawn_seed
-from zet.cli.tectonic.options import WRITABLE, frame, written
+from zet.cli.tectonic.options import WHAT, WRITABLE, frame, written
+from zet.cli.words import _
 from zet.engines.tectonic.generator import MAX_TRIES
 from zet.engines.tectonic.generator import generate as generate_puzzle
 from zet.engines.tectonic.rating import LEVEL_NAMES
@@ -42,12 +43,12 @@ def generate(batch: Batch, seed: int | None, count: int, **wanted: Any) -> int:
     """
     seed = drawn_seed(batch, seed)
     records = (Record("-", number, f"{seed}:{number}") for number in range(1, count + 1))
-    return answer(batch, records, _generate, wanted, what="puzzle", frame=frame(batch.format))
+    return answer(batch, records, _generate, wanted, what=WHAT, frame=frame(batch.format))
 
 
 def _generate(record: Record, **wanted: Any) -> Found:
     """Return the puzzle that comes of a seed."""
     puzzle = generate_puzzle(random=Random(record.value), **wanted)
     if puzzle is None:
-        return Found("unknown", words=f"{MAX_TRIES} boards gave no such puzzle")
+        return Found("unknown", words=_("{n} boards gave no such puzzle").format(n=MAX_TRIES))
     return written(Record(record.source, record.number, puzzle))

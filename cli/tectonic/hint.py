@@ -1,14 +1,15 @@
 """`zet tectonic hint`."""
 
-from zet.cli.batch import Batch, Record
+from zet.cli.batch import Record
 from zet.cli.command import Found, command
 from zet.cli.tectonic.options import PuzzleReading, reading
 from zet.cli.tectonic.steps import sentence, step_keys, strategies_option
+from zet.cli.words import said
 from zet.engines.tectonic.explainer import LADDER, Explainer, starting_domains
 from zet.engines.tectonic.model import Puzzle
 
 
-def _prepare(batch: Batch, load: PuzzleReading, strategies: frozenset[int]) -> dict[str, object]:  # noqa: ARG001
+def _prepare(load: PuzzleReading, strategies: frozenset[int]) -> dict[str, object]:
     return {"strategies": strategies, "notes": load.notes}
 
 
@@ -28,4 +29,4 @@ def hint(record: Record, *, strategies: frozenset[int] = frozenset(LADDER), note
     except ValueError:
         status = "unsolvable"
     keys = {"step": step_keys(puzzle, step) if step else None}
-    return Found(status, keys, f"{step.name}: {sentence(puzzle, step)}" if step else status)
+    return Found(status, keys, f"{said(step.name)}: {sentence(puzzle, step)}" if step else status)

@@ -10,11 +10,16 @@ import click
 from zet.cli import options
 from zet.cli.batch import Record
 from zet.cli.command import Found
+from zet.cli.words import _
+from zet.engines.messages import Message
 from zet.engines.tectonic.model import Puzzle
 from zet.formats.errors import FormatError
 from zet.formats.registry import Format
 from zet.formats.tectonic import FORMATS
 from zet.formats.tectonic.picture import as_text
+
+WHAT = Message("puzzle")
+"""The word for a record."""
 
 WRITABLE = tuple(name for name, found in FORMATS.items() if found.writes)
 OWN = tuple(name for name in WRITABLE if name != "json")
@@ -31,15 +36,15 @@ class PuzzleReading(options.Reading):
         if chosen is not None and chosen.name == "xml":
             yield from chosen.load(stream, source, schema=self.schema, options=self.notes)
         elif chosen is not None and self.schema == "original":
-            yield FormatError(source, None, "not XML, so it can't be held to the original's schema")
+            yield FormatError(source, None, _("not XML, so it can't be held to the original's schema"))
         elif chosen is not None:
             yield from chosen.load(stream, source)
         else:
-            yield FormatError(source, None, "no puzzle in any known format")
+            yield from options.Reading._values(self, None, stream, source)
 
 
 reading = options.reading(
-    partial(PuzzleReading, FORMATS, "puzzle"),
+    partial(PuzzleReading, FORMATS, WHAT),
     options.from_option(FORMATS),
     click.option(
         "--schema",
@@ -57,7 +62,7 @@ reading = options.reading(
     takes=("from_format", "schema", "notes"),
 )
 
-limits = options.limits("puzzle", "trying this many values")
+limits = options.limits(WHAT, "trying this many values")
 
 
 def frame(format_name: str) -> tuple[str, str]:
@@ -79,12 +84,13 @@ def places(puzzle: Puzzle, cells: Sequence[int]) -> list[tuple[int, int]]:
 def solution_words(unique: bool | None, count: int, *, complete: bool = False) -> str:
     """Return in words how many solutions there are."""
     if unique:
-        return "the only solution"
+        return _("the only solution")
     if unique is None:
-        return f"{count} found so far" if count else "no solution found so far"
+        return _("{n} found so far").format(n=count) if count else _("no solution found so far")
     if count == 0:
-        return "no solution"
-    return f"{count} solutions, no more" if complete else f"{count} solutions or more"
+        return _("no solution")
+    words = _("{n} solutions, no more") if complete else _("{n} solutions or more")
+    return words.format(n=count)
 
 
 def written(record: Record, *, notes: bool = False) -> Found:

@@ -3,6 +3,7 @@
 from zet.cli.batch import Record
 from zet.cli.command import Found, command
 from zet.cli.tectonic.options import reading
+from zet.cli.words import _, said
 from zet.engines.tectonic import solver
 from zet.engines.tectonic.explainer import GUESS, NAMES, explain
 from zet.engines.tectonic.rating import rating_of
@@ -32,6 +33,18 @@ def rate(record: Record) -> Found:
         ],
         "unique": unique,
     }
-    used = ", ".join(f"{NAMES[number]} {count}x" for number, count in found.counts.items())
-    words = f"{found.level}, {found.score} ({used or 'nothing left to do'})"
-    return Found("ok", keys, words + ("" if unique else ", several solutions"))
+    used = ", ".join(f"{said(NAMES[number])} {count}x" for number, count in found.counts.items())
+    words = f"{_level(found.level)}, {found.score} ({used or _('nothing left to do')})"
+    return Found("ok", keys, words if unique else words + ", " + _("several solutions"))
+
+
+def _level(level: str) -> str:
+    """Return the word for how hard a puzzle is."""
+    words = {
+        "easy": _("easy"),
+        "medium": _("medium"),
+        "hard": _("hard"),
+        "expert": _("expert"),
+        "extreme": _("extreme"),
+    }
+    return words[level]

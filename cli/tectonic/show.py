@@ -9,6 +9,7 @@ from zet.cli.batch import Record
 from zet.cli.command import Found, command, drawn
 from zet.cli.options import Drawing, picture_option
 from zet.cli.tectonic.options import reading, written
+from zet.cli.words import _
 from zet.engines.tectonic import solver
 from zet.engines.tectonic.model import Puzzle
 from zet.formats.tectonic.picture import as_svg, as_text
@@ -24,7 +25,7 @@ def show(record: Record, *, solved: bool = False, drawing: Drawing | None = None
     if solved:
         result = solver.solve(puzzle, count=1)
         if not result.solutions:
-            return Found("unsolvable", words="no solution to show")
+            return Found("unsolvable", words=_("no solution to show"))
         digits = result.solutions[0]
     if drawing:
         return drawn(drawing.write(record, as_svg(puzzle, digits, notes=puzzle.notes)))

@@ -4,6 +4,7 @@ from typing import Any
 
 import click
 from zet.cli.tectonic.options import places
+from zet.cli.words import _, said
 from zet.engines.tectonic.board import digits_of
 from zet.engines.tectonic.explainer import LADDER, Step
 from zet.engines.tectonic.model import Puzzle
@@ -21,13 +22,14 @@ class _Strategies(click.ParamType[frozenset[int]]):
         for part in str(value).split(","):
             first, dash, last = part.strip().partition("-")
             if not first.isdecimal() or (dash and not last.isdecimal()):
-                self.fail(f"{value!r} is not a list like 1-8,10", param, ctx)
+                self.fail(_("{text!r} is not a list like 1-8,10").format(text=value), param, ctx)
             numbers = range(int(first[:3]), int((last or first)[:3]) + 1)
             if not numbers:
-                self.fail(f"{part.strip()!r} is an empty range", param, ctx)
+                self.fail(_("{text!r} is an empty range").format(text=part.strip()), param, ctx)
             chosen.update(numbers)
         if unknown := chosen - set(LADDER):
-            self.fail(f"there is no strategy {min(unknown)}; they are 1 to {max(LADDER)}", param, ctx)
+            reason = _("there is no strategy {number}; they are 1 to {last}")
+            self.fail(reason.format(number=min(unknown), last=max(LADDER)), param, ctx)
         return frozenset(chosen)
 
 
@@ -35,6 +37,7 @@ strategies_option = click.option(
     "--strategies",
     type=_Strategies(),
     default=f"1-{max(LADDER)}",
+    show_default=False,
     metavar="LIST",
     help="Use only these, by number, like 1-8,10 (1-9: the original's; 9: guess).",
 )
@@ -51,13 +54,14 @@ def step_keys(puzzle: Puzzle, step: Step) -> dict[str, object]:
         "digits": list(digits_of(deduction.mask)),
         "pattern": places(puzzle, deduction.pattern),
         "solved": [[*puzzle.place(cell), digit] for cell, digit in step.solved],
-        "reason": deduction.reason,
+        "reason": said(deduction.reason),
     }
 
 
 def sentence(puzzle: Puzzle, step: Step) -> str:
     """Return the reason of a step, and what it decides."""
+    reason = said(step.deduction.reason)
     decided = ", ".join("R{}C{} is {}".format(*puzzle.place(cell), digit) for cell, digit in step.solved)
     if not decided or step.deduction.action == "place":
-        return step.deduction.reason
-    return f"{step.deduction.reason} Now {decided}."
+        return reason
+    return _("{reason} Now {cells}.").format(reason=reason, cells=decided)

@@ -7,11 +7,12 @@ import click
 from zet.cli.batch import Record
 from zet.cli.command import Found, command
 from zet.cli.options import Renamed
-from zet.cli.ttt.options import best, limits, outcome, over, reading, table_size_option
+from zet.cli.ttt.options import best_words, game_over, limits, reading, table_size_option, value_words
+from zet.cli.words import _
 from zet.engines.mnk.model import Position
 from zet.engines.mnk.original import DEPTH, original_moves
-from zet.engines.mnk.players import best_moves
-from zet.engines.mnk.symmetry import classes, orbit
+from zet.engines.mnk.player import best_move
+from zet.engines.mnk.symmetry import move_classes, orbit
 
 
 def _prepare(
@@ -19,9 +20,9 @@ def _prepare(
 ) -> dict[str, Any]:
     del batch, load
     if not original and (depth is not None or alternatives):
-        raise click.UsageError("--depth and --alternatives go with --original-values")
+        raise click.UsageError(_("--depth and --alternatives go with --original-values"))
     if original and (options["nodes"], options["seconds"]) != (None, None):
-        raise click.UsageError("--nodes and --time do not go with --original-values")
+        raise click.UsageError(_("--nodes and --time do not go with --original-values"))
     return {**options, "original": original, "depth": depth or DEPTH, "alternatives": alternatives}
 
 
@@ -68,7 +69,7 @@ def bestmove(
     """
     position: Position = record.value
     if position.is_over:
-        return over(position)
+        return game_over(position)
     if original:
         value, moves = original_moves(position, depth)
         move = _chosen(moves, seed, record)
@@ -76,25 +77,29 @@ def bestmove(
         if alternatives:
             move = _chosen(images, None if seed is None else ~seed, record)
         keys = {"value": value, "distance": None, "alternatives": images}
-        reason = "an opening by chance" if value is None else f"value {value} for X, depth {depth}"
+        reason = _("an opening by chance")
+        if value is not None:
+            reason = _("value {value} for X, depth {depth}").format(value=value, depth=depth)
     else:
-        found = best_moves(position, **search)
+        found = best_move(position, **search)
         keys = {"value": found.value, "distance": found.distance}
         if found.moves is None or found.value is None or found.distance is None:
-            return Found("unknown", {"move": None, "moves": None, **keys}, "not known within the limits")
+            nothing = {"move": None, "moves": None}
+            return Found("unknown", {**nothing, **keys}, _("not known within the limits"))
         moves = found.moves
         move = _chosen(moves, seed, record)
-        reason = outcome(found.value, found.distance)
-    words = f"{position.to_move} plays {move}: {reason}"
+        reason = value_words(found.value, found.distance)
+    words = _("{side} plays {move}: {reason}")
+    words = words.format(side=position.to_move, move=move, reason=reason)
 
     def all_keys() -> dict[str, Any]:
-        groups = {} if original else {"classes": classes(position, moves)}
+        groups = {} if original else {"classes": move_classes(position, moves)}
         return {"move": move, "moves": moves, **keys, **groups}
 
     return Found(
         "ok",
         all_keys,
-        lambda: words + (best(position, moves) if all_moves else ""),
+        lambda: words + (best_words(position, moves) if all_moves else ""),
         own=lambda _: f"{move}\n",
     )
 

@@ -10,11 +10,16 @@ import click
 from zet.cli import options
 from zet.cli.command import Found
 from zet.cli.options import Option, Size
+from zet.cli.words import _, ngettext
+from zet.engines.messages import Message
 from zet.engines.mnk.model import MAX_SIDE, Position, Side, check_board
-from zet.engines.mnk.symmetry import classes
+from zet.engines.mnk.symmetry import move_classes
 from zet.formats.errors import FormatError
 from zet.formats.registry import Format
 from zet.formats.ttt import FORMATS
+
+WHAT = Message("position")
+"""The word for a record."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,7 +31,7 @@ class PositionReading(options.Reading):
 
     def _values(self, form: Format | None, stream: io.BufferedReader, source: str) -> Iterator[Any]:
         if form is None:
-            yield FormatError(source, None, "no position in it")
+            yield FormatError(source, None, _("no {what} in it").format(what=_(self.what)))
         else:
             yield from form.load(stream, source, k=self.k, first=self.first)
 
@@ -35,7 +40,6 @@ k_option = click.option(
     "--k",
     type=click.IntRange(1, MAX_SIDE),
     default=3,
-    show_default=True,
     metavar="K",
     help="So many in a row win.",
 )
@@ -43,13 +47,12 @@ first_option = click.option(
     "--first",
     type=click.Choice(["X", "O"]),
     default="X",
-    show_default=True,
     help="The side that moves first.",
 )
 reading = options.reading(
-    partial(PositionReading, FORMATS, "position", None), k_option, first_option, takes=("k", "first")
+    partial(PositionReading, FORMATS, WHAT, None), k_option, first_option, takes=("k", "first")
 )
-limits = options.limits("position", "visiting this many nodes")
+limits = options.limits(WHAT, "visiting this many nodes")
 
 
 def _size(rows: int, columns: int) -> tuple[int, int]:
@@ -66,7 +69,6 @@ def board_option(default: str | None) -> Option:
         type=Size(_size),
         metavar="ROWSxCOLUMNS",
         default=default,
-        show_default=default is not None,
         help="The size of the board." if default else "Answer for the empty board of this size.",
     )
 
@@ -81,34 +83,34 @@ table_size_option = click.option(
     "--table-size",
     type=click.IntRange(1, 1 << 14),
     default=64,
-    show_default=True,
     metavar="MIB",
     help="Memory for the table of a search.",
 )
 
 
-def outcome(value: int, distance: int) -> str:
+def value_words(value: int, distance: int) -> str:
     """Return a value and a distance in words."""
-    plies = "1 ply" if distance == 1 else f"{distance} plies"
-    return f"{('drawn', 'won', 'lost')[value]}, {plies} to the end"
+    plies = ngettext("{n} ply to the end", "{n} plies to the end", distance).format(n=distance)
+    return (_("drawn"), _("won"), _("lost"))[value] + f", {plies}"
 
 
-def ending(position: Position) -> str:
+def ending_words(position: Position) -> str:
     """Return how a game has ended, in words."""
-    return f"{position.winner} has won" if position.winner else "drawn"
+    return _("{side} has won").format(side=position.winner) if position.winner else _("drawn")
 
 
-def listed(moves: tuple[int, ...]) -> str:
+def moves_text(moves: tuple[int, ...]) -> str:
     """Return moves with a blank between them."""
     return " ".join(map(str, moves))
 
 
-def best(position: Position, moves: tuple[int, ...]) -> str:
+def best_words(position: Position, moves: tuple[int, ...]) -> str:
     """Return the best moves in words, behind others; a bar stands between their classes."""
-    return f"; best: {' | '.join(map(listed, classes(position, moves)))}"
+    groups = " | ".join(map(moves_text, move_classes(position, moves)))
+    return "; " + _("best: {moves}").format(moves=groups)
 
 
-def over(position: Position) -> Found:
+def game_over(position: Position) -> Found:
     """Return that a game is over, and who has won. There is no best move, so it is a no."""
     keys = {
         "move": None,
@@ -117,4 +119,4 @@ def over(position: Position) -> Found:
         "distance": 0,
         "winner": position.winner,
     }
-    return Found("over", keys, f"the game is over: {ending(position)}")
+    return Found("over", keys, _("the game is over") + f": {ending_words(position)}")

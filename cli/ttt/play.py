@@ -11,10 +11,11 @@ from zet.cli.command import Found, batch_options
 from zet.cli.options import Choice, drawn_seed
 from zet.cli.play import Choose, Person, Turn, course, tell
 from zet.cli.ttt.options import board_option, empty, first_option, k_option
+from zet.cli.words import _, said
 from zet.engines.mnk.model import OTHER, Position, PositionError, Side
 from zet.engines.mnk.original import DEPTH
-from zet.engines.mnk.players import at_random, original_player, perfect
-from zet.formats.ttt.line import board
+from zet.engines.mnk.player import original_player, perfect_player, random_player
+from zet.formats.ttt.line import board_text
 from zet.formats.ttt.picture import as_text
 
 
@@ -35,7 +36,6 @@ def _player_option(side: str, usual: str) -> Callable[[Callable[..., int]], Call
         f"--{side}",
         type=Choice(("person", "perfect", "original", "random"), older={"seed": "original"}),
         default=usual,
-        show_default=True,
         help=f"Who plays {side.upper()}.",
     )
 
@@ -47,13 +47,12 @@ def _player_option(side: str, usual: str) -> Callable[[Callable[..., int]], Call
 @first_option
 @board_option("3x3")
 @k_option
-@click.option("--games", type=click.IntRange(1), default=1, show_default=True, help="Play so many.")
+@click.option("--games", type=click.IntRange(1), default=1, help="Play so many.")
 @click.option("--seed", type=int, metavar="S", help="The same seed gives the same choices among equals.")
 @click.option(
     "--depth",
     type=click.IntRange(1, 9),
     default=DEPTH,
-    show_default=True,
     metavar="N",
     help="How far the player `original` looks ahead.",
 )
@@ -62,7 +61,6 @@ def _player_option(side: str, usual: str) -> Callable[[Callable[..., int]], Call
     "seconds",
     type=click.FloatRange(0),
     default=5,
-    show_default=True,
     metavar="SECONDS",
     help="How long `perfect` may look for a proof; then it plays what looks good.",
 )
@@ -88,9 +86,13 @@ def play(
     """
     start = empty(size, k, first)
     if "original" in (x, o) and (*size, k) != (3, 3, 3):
-        raise click.UsageError("the player original knows only 3 in a row on the board of 3x3")
+        raise click.UsageError(_("the player original knows only 3 in a row on the board of 3x3"))
     seed = drawn_seed(batch, seed)
-    choices = {"perfect": perfect(seconds), "original": original_player(depth), "random": at_random}
+    choices = {
+        "perfect": perfect_player(seconds),
+        "original": original_player(depth),
+        "random": random_player,
+    }
     person = Person(_after)
 
     def player(name: str, random: Random) -> Person[_Game] | Choose[_Game]:
@@ -120,21 +122,24 @@ def _after(game: _Game, text: str) -> _Game | None:
     """
     try:
         if text and not (text.isascii() and text.isdigit() and len(text) <= 4):
-            raise PositionError(f"{text[:20]!r} is no number of a cell")
+            raise PositionError(_("{text!r} is no number of a cell").format(text=text[:20]))
         return game.then(int(text)) if text else None
     except PositionError as error:
-        raise PositionError(f"{error}; {game.position.to_move} is still to move") from None
+        reason = _("{reason}; {side} is still to move")
+        reason = reason.format(reason=said(error), side=game.position.to_move)
+        raise PositionError(reason) from None
 
 
 def _told(record: Record, *, show: bool) -> Found:
     """Return what there is to say of a turn."""
     turn: Turn[_Game] = record.value
     number, position, moves = turn.position
-    keys = {"game": number, "board": board(position)}
+    keys = {"game": number, "board": board_text(position)}
     if turn.what == "end":
         status = "over" if position.is_over else "unfinished"
-        ending = {"over": "draw", "unfinished": status}[status]
-        words = f"{position.winner} wins" if position.winner else ending
+        words = _("draw") if position.is_over else _("unfinished")
+        if position.winner:
+            words = _("{side} wins").format(side=position.winner)
         return Found(status, {**keys, "winner": position.winner, "moves": moves}, board=f"{words}\n")
     drawing = as_text(position) if show else ""
     if turn.what == "back":

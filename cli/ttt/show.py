@@ -5,9 +5,10 @@ from functools import partial
 from zet.cli.batch import Record
 from zet.cli.command import Found, command, drawn
 from zet.cli.options import Drawing, picture_option
-from zet.cli.ttt.options import ending, reading
+from zet.cli.ttt.options import ending_words, reading
+from zet.cli.words import _
 from zet.engines.mnk.model import Position
-from zet.formats.ttt.line import board, dumps
+from zet.formats.ttt.line import board_text, dumps
 from zet.formats.ttt.picture import as_svg, as_text
 
 
@@ -24,11 +25,12 @@ def show(record: Record, *, drawing: Drawing | None = None) -> Found:
     keys = {
         "width": position.width,
         "height": position.height,
-        "board": board(position),
+        "board": board_text(position),
         "k": position.k,
         "to_move": position.to_move,
         "over": position.is_over,
         "winner": position.winner,
     }
-    words = ending(position) if position.is_over else f"{position.to_move} to move"
+    words = _("{color} to move").format(color=position.to_move)
+    words = ending_words(position) if position.is_over else words
     return Found("ok", keys, words, partial(as_text, position), lambda _: dumps(position))

@@ -6,20 +6,23 @@ import click
 from zet.cli.batch import Batch, Record
 from zet.cli.command import Found, answer, batch_options
 from zet.cli.ttt.options import (
+    WHAT,
     PositionReading,
-    best,
+    best_words,
     board_option,
     empty,
+    game_over,
     limits,
-    outcome,
-    over,
     reading,
     table_size_option,
+    value_words,
 )
+from zet.cli.words import _
+from zet.engines.mnk import solver
 from zet.engines.mnk.model import OTHER, Position
-from zet.engines.mnk.search import Result
-from zet.engines.mnk.search import solve as find_value
-from zet.engines.mnk.symmetry import classes
+from zet.engines.mnk.symmetry import move_classes
+
+_KEYS = ("value", "distance", "moves", "lower", "upper", "plies", "nodes", "hits")
 
 
 @click.command()
@@ -42,39 +45,44 @@ def solve(
     tells the bounds that are proven.
     """
     if size and batch.files != ("-",):
-        raise click.UsageError("either --board or files")
+        raise click.UsageError(_("either --board or files"))
     records = [Record("-", 1, empty(size, load.k, load.first))] if size else batch.records(load)
-    return answer(batch, records, _solve, {**search, "moves": not value_only}, what="position")
+    return answer(batch, records, _solve, {**search, "moves": not value_only}, what=WHAT)
 
 
 def _solve(record: Record, **search: Any) -> Found:
     """Return the value of a position."""
     position: Position = record.value
     if position.is_over:
-        return over(position)
-    result = find_value(position, **search)
+        return game_over(position)
+    result = solver.solve(position, **search)
 
     def keys() -> dict[str, Any]:
-        found = {name: getattr(result, name) for name in Result.__slots__ if name != "status"}
-        return {**found, "classes": None if result.moves is None else classes(position, result.moves)}
+        found = {name: getattr(result, name) for name in _KEYS}
+        return {
+            **found,
+            "classes": None if result.moves is None else move_classes(position, result.moves),
+        }
 
     return Found(result.status, keys, lambda: _words(position, result))
 
 
-def _words(position: Position, result: Result) -> str:
+def _words(position: Position, result: solver.Result) -> str:
     """Return a result in words."""
     if result.value is None or result.distance is None:
         mover, other = position.to_move, OTHER[position.to_move]
         in_question = mover if result.upper == 1 else other
-        words = f"not known within the limits; {in_question} has no win within {result.plies} plies"
-        if result.upper == 0:
-            words += f", {mover} has none at all"
-        elif result.lower == 0:
-            words += f", {other} has none at all"
+        words = _("not known within the limits") + "; "
+        words += _("{side} has no win within {n} plies").format(side=in_question, n=result.plies)
+        if result.upper == 0 or result.lower == 0:
+            side = mover if result.upper == 0 else other
+            words += ", " + _("{side} has none at all").format(side=side)
     else:
-        words = f"{position.to_move} to move: {outcome(result.value, result.distance)}"
+        words = _("{color} to move").format(color=position.to_move)
+        words += f": {value_words(result.value, result.distance)}"
     if result.moves is not None:
-        words += best(position, result.moves)
+        words += best_words(position, result.moves)
     elif result.value is not None and result.status == "unknown":
-        words += "; best moves not known within the limits"
-    return f"{words} ({result.nodes} nodes)"
+        words += "; " + _("best moves not known within the limits")
+    nodes = _("{n} nodes").format(n=result.nodes)
+    return f"{words} ({nodes})"

@@ -7,15 +7,34 @@ import click
 from zet.cli.batch import Batch, Record
 from zet.cli.command import Found, answer, batch_options
 from zet.cli.errors import YES
-from zet.cli.ttt.options import board_option, empty, ending, first_option, k_option, listed, outcome
-from zet.engines.mnk.model import Position, Side
-from zet.engines.mnk.table import MAX_CELLS, Count, count, evaluate, is_least, positions
-from zet.formats.ttt.line import board, dumps
-
-_HEAD = (
-    "stones positions classes  first won  second won  drawn  classes of these"
-    "  games: first won  second won   drawn       all\n"
+from zet.cli.ttt.options import (
+    board_option,
+    empty,
+    ending_words,
+    first_option,
+    k_option,
+    moves_text,
+    value_words,
 )
+from zet.cli.words import _
+from zet.engines.mnk.model import Position, Side
+from zet.engines.mnk.table import (
+    MAX_CELLS,
+    Counts,
+    count_positions,
+    evaluate,
+    is_representative,
+    positions,
+)
+from zet.formats.ttt.line import board_text, dumps
+
+
+def _head() -> str:
+    """Return the heads of the columns; each is as wide in every language."""
+    return _(
+        "stones positions classes  first won  second won  drawn  classes of these"
+        "  games: first won  second won   drawn       all"
+    )
 
 
 @click.command()
@@ -33,15 +52,18 @@ def table(batch: Batch, size: tuple[int, int], k: int, first: Side, unique: bool
     start = empty(size, k, first)
     width, height, n_cells = start.width, start.height, len(start.cells)
     if n_cells > MAX_CELLS:
-        raise click.UsageError(f"a board of {height} x {width}: a table has at most {MAX_CELLS} cells")
+        reason = _("a board of {rows} x {columns}: a table has at most {most} cells")
+        raise click.UsageError(reason.format(rows=height, columns=width, most=MAX_CELLS))
     if counts:
         if unique or batch.format == "line":
-            raise click.UsageError("--counts goes neither with --unique nor with --format line")
-        tallies = enumerate(count(width, height, k))
+            raise click.UsageError(_("--counts goes neither with --unique nor with --format line"))
+        tallies = enumerate(count_positions(width, height, k))
         rows = (Record("-", stones + 1, (stones, tally)) for stones, tally in tallies)
-        frame = ("", "") if batch.format == "json" else (_HEAD, "")
+        frame = ("", "") if batch.format == "json" else (f"{_head()}\n", "")
         return answer(batch, rows, _counted, {"n_cells": n_cells}, frame=frame)
-    chosen = (each for each in positions(width, height, k, first) if not unique or is_least(each))
+    chosen = (
+        each for each in positions(width, height, k, first) if not unique or is_representative(each)
+    )
     records = (Record("-", number, position) for number, position in enumerate(chosen, 1))
     return answer(batch, records, _listed, codes={"ok": YES, "over": YES})
 
@@ -52,7 +74,7 @@ def _listed(record: Record) -> Found:
 
     def keys() -> dict[str, Any]:
         value, distance, moves = evaluate(position)
-        found: dict[str, Any] = {"board": board(position), "to_move": position.to_move}
+        found: dict[str, Any] = {"board": board_text(position), "to_move": position.to_move}
         return found | {"value": value, "distance": distance, "moves": moves, "winner": position.winner}
 
     status = "over" if position.is_over else "ok"
@@ -61,23 +83,23 @@ def _listed(record: Record) -> Found:
 
 def _line(position: Position, *, color: bool) -> str:  # noqa: ARG001 - as boards are drawn
     if position.is_over:
-        words = ending(position)
+        words = ending_words(position)
     else:
         value, distance, moves = evaluate(position)
-        words = f"{outcome(value, distance)}; best: {listed(moves)}"
-    return f"{board(position)} {position.to_move}: {words}\n"
+        words = f"{value_words(value, distance)}; " + _("best: {moves}").format(moves=moves_text(moves))
+    return f"{board_text(position)} {position.to_move}: {words}\n"
 
 
 def _counted(record: Record, n_cells: int) -> Found:
     """Return how many positions there are with a number of stones; after the last number, in all."""
     stones: int
-    tally: Count
+    tally: Counts
     stones, tally = record.value
     in_all = stones > n_cells
     keys = {"stones": None if in_all else stones}
-    for name in Count.__slots__:
+    for name in Counts.__slots__:
         keys[name] = getattr(tally, name)
-    cells = f"{'all' if in_all else stones:>6} {tally.positions:9} {tally.classes:7} "
+    cells = f"{_('all') if in_all else stones:>6} {tally.positions:9} {tally.classes:7} "
     cells += "{:10} {:11} {:6}".format(*tally.final) + f"{'{}, {}, {}'.format(*tally.final_classes):>18}"
     cells += "{:18} {:11} {:7}".format(*tally.games) + f" {sum(tally.games):9}\n"
     return Found("ok", keys, board=cells)

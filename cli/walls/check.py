@@ -3,6 +3,7 @@
 from zet.cli.batch import Record
 from zet.cli.command import Found, command
 from zet.cli.walls.options import reading, situation
+from zet.cli.words import _
 from zet.engines.walls.model import Position
 
 
@@ -18,14 +19,15 @@ def check(record: Record) -> Found:
         "board": board.name,
         "extra_move": position.extra_move,
         "score": position.score,
-        "turn": position.turn,
-        "to_move": position.turn,
+        "turn": position.to_move,
+        "to_move": position.to_move,
         "painted": board.n_fences - free,
         "free": free,
         "over": position.is_over,
         "moves_known": position.moves is not None,
     }
-    words = f"legal: {situation(position)}; {free} of {board.n_fences} fences free"
+    fences = _("{free} of {n} fences free").format(free=free, n=board.n_fences)
+    words = f"legal: {situation(position)}; {fences}"
     if position.moves is None:
-        words += "; the order of play is not known"
+        words += "; " + _("the order of play is not known")
     return Found("legal", keys, words)

@@ -2,7 +2,7 @@
 
 from zet.cli.batch import Record
 from zet.cli.command import Found, command
-from zet.cli.walls.options import reading, written
+from zet.cli.walls.options import position_found, reading
 
 
 @command("line", "save", "json", reading=reading, spelling="--to")
@@ -11,4 +11,4 @@ def convert(record: Record) -> Found:
 
     A line holds the moves in the order of play. A save or a JSON object without them can't become one.
     """
-    return written(record.value)
+    return position_found(record.value)

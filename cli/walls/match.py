@@ -8,9 +8,11 @@ from typing import Any, NamedTuple
 from zet.cli.batch import Batch, Record, json_line
 from zet.cli.command import Found, answer
 from zet.cli.play import CODES
-from zet.cli.walls.options import outcome, situation
+from zet.cli.walls.options import end_status, pairing
+from zet.cli.words import _
+from zet.engines.messages import Message
 from zet.engines.walls.model import FIRST, SECOND, Position
-from zet.engines.walls.play import Player, play_out
+from zet.engines.walls.player import Player, play_out
 from zet.formats.walls import FORMATS
 from zet.formats.walls.notation import places
 
@@ -46,21 +48,19 @@ def play_games(
     )
     asked = {"start": start, "seed": seed, **options}
     total = partial(_total, batch.format, players)
-    return answer(batch, records, _played, asked, what="game", codes=CODES, total=total)
+    return answer(batch, records, _played, asked, what=Message("game"), codes=CODES, total=total)
 
 
 def _played(record: Record, start: Position, seed: int, **options: Any) -> Found:
     """Play a game."""
-    from zet.engines.walls.search import search
-
     first, second = record.value
     random = Random(f"{seed}:{record.number}")
-    end = play_out(start, {FIRST: first, SECOND: second}, random, search, **options)
+    end = play_out(start, {FIRST: first, SECOND: second}, random, **options)
     moves = None if end.moves is None else places(end.board, end.moves)
     return Found(
-        outcome(end),
+        end_status(end),
         {"first": first.name, "second": second.name, "score": end.score, "moves": moves},
-        f"{first.name} against {second.name}: {situation(end)}",
+        pairing(first, second, end),
         own=lambda _: FORMATS["line"].dumps()(end),
         value=Score(first.name, second.name, end.score),
     )
@@ -107,9 +107,26 @@ def _player(name: str, scores: list[Score]) -> dict[str, object]:
     }
 
 
+def _heads() -> dict[str, str]:
+    """Return the heads of columns."""
+    return {
+        "first": _("first"),
+        "second": _("second"),
+        "player": _("player"),
+        "games": _("games"),
+        "first_won": _("first won"),
+        "second_won": _("second won"),
+        "won": _("won"),
+        "draws": _("draws"),
+        "lost": _("lost"),
+        "boxes": _("boxes"),
+    }
+
+
 def _table(rows: list[dict[str, Any]]) -> str:
     """Return results as a table; boxes are the mean of a game."""
-    lines = [[key.replace("_", " ") for key in rows[0]]]
+    heads = _heads()
+    lines = [[heads[key] for key in rows[0]]]
     for row in rows:
         mean = [f"{count / row['games']:.2f}" for count in row["boxes"]]
         lines.append([*map(str, list(row.values())[:-1]), ":".join(mean)])

@@ -3,8 +3,8 @@
 import click
 from zet.cli.batch import Record
 from zet.cli.command import Found, command
-from zet.cli.walls.options import reading, written
-from zet.engines.walls.model import Position, WallsError
+from zet.cli.walls.options import position_found, reading
+from zet.engines.walls.model import Position, PositionError
 from zet.formats.walls.notation import play_moves
 
 
@@ -13,6 +13,7 @@ from zet.formats.walls.notation import play_moves
     "--undo",
     type=click.IntRange(0),
     default=0,
+    show_default=False,
     metavar="N",
     help="Take back the last N moves.",
 )
@@ -20,6 +21,7 @@ from zet.formats.walls.notation import play_moves
     "--play",
     "moves",
     default="",
+    show_default=False,
     metavar="MOVES",
     help='Then play these, as rows and columns of the matrix: "[0,1] [1,0]".',
 )
@@ -29,6 +31,6 @@ def move(record: Record, *, undo: int = 0, moves: str = "") -> Found:
     if undo:
         position = position.undo(undo)
     try:
-        return written(play_moves(position, moves))
-    except WallsError as error:
-        raise WallsError(f"--play, {error}") from None
+        return position_found(play_moves(position, moves))
+    except PositionError as error:
+        raise PositionError(f"--play, {error}") from None

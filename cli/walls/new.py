@@ -3,7 +3,7 @@
 import click
 from zet.cli.batch import Batch, Record
 from zet.cli.command import Found, answer, batch_options
-from zet.cli.walls.options import WHAT, board_option, extra_move_option, written
+from zet.cli.walls.options import WHAT, board_option, extra_move_option, position_found
 from zet.engines.walls.model import Board, Position
 
 
@@ -13,9 +13,9 @@ from zet.engines.walls.model import Board, Position
 @extra_move_option
 def new(batch: Batch, board: Board, extra_move: bool) -> int:
     """Write the position before the first move."""
-    start = Position.start(board, extra_move=extra_move)
+    start = Position.empty(board, extra_move=extra_move)
     return answer(batch, [Record("-", 1, start)], _new, what=WHAT)
 
 
 def _new(record: Record) -> Found:
-    return written(record.value)
+    return position_found(record.value)

@@ -1,7 +1,7 @@
 """What the commands on walls share: reading and writing positions, sizes and words."""
 
 import io
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import partial
 from typing import Any
@@ -10,12 +10,15 @@ import click
 from zet.cli import options
 from zet.cli.command import Found
 from zet.cli.options import Size
-from zet.engines.walls.model import Position, board
+from zet.cli.words import _
+from zet.engines.messages import Message
+from zet.engines.walls.model import SECOND, Board, Position, board
+from zet.engines.walls.player import Player
 from zet.formats.registry import Format
 from zet.formats.walls import FORMATS
-from zet.formats.walls.notation import PLAYERS
+from zet.formats.walls.notation import moves_text
 
-WHAT = "position"
+WHAT = Message("position")
 """The word for a record."""
 
 
@@ -47,7 +50,6 @@ board_option = click.option(
     "--board",
     type=Size(board),
     default="6x6",
-    show_default=True,
     metavar="ROWSxCOLUMNS",
     help="Boxes in a column and in a row, 1 to 16 each.",
 )
@@ -59,16 +61,49 @@ extra_move_option = click.option(
 def situation(position: Position) -> str:
     """Return in words how a game stands."""
     first, second = position.score
-    rule = " with the extra move" if position.extra_move else ""
-    head = f"{position.board.name}{rule}, score {first}:{second}"
+    head = _("{board}, score {first}:{second}")
+    if position.extra_move:
+        head = _("{board} with the extra move, score {first}:{second}")
     if not position.is_over:
-        return f"{head}, the {PLAYERS[position.turn]} player to move"
-    if first == second:
-        return f"{head}, over: a draw"
-    return f"{head}, over: the {'first' if first > second else 'second'} player has won"
+        words = _("the first player to move")
+        if position.to_move == SECOND:
+            words = _("the second player to move")
+    elif first == second:
+        words = _("over: a draw")
+    else:
+        words = _("over: the first player has won")
+        if first < second:
+            words = _("over: the second player has won")
+    return head.format(board=position.board.name, first=first, second=second) + f", {words}"
 
 
-def outcome(position: Position) -> str:
+def pairing(first: Player, second: Player, position: Position) -> str:
+    """Return in words who plays a game, and how it stands."""
+    words = _("{first} against {second}: {situation}")
+    return words.format(first=first.name, second=second.name, situation=situation(position))
+
+
+def value_words(value: int) -> str:
+    """Return the value of a position in words."""
+    return _("value {value:+}").format(value=value)
+
+
+def as_far() -> str:
+    """Return in words that a search has ended at a limit."""
+    return _("as far as the limit let it")
+
+
+def visited(nodes: int, table_hits: int) -> str:
+    """Return in words what a search has visited."""
+    return _("{n} states, {hits} from the table").format(n=nodes, hits=table_hits)
+
+
+def line_words(board: Board, line: Sequence[int]) -> str:
+    """Return the moves of a line, with the word before them."""
+    return _("line: {moves}").format(moves=moves_text(board, line))
+
+
+def end_status(position: Position) -> str:
     """Return how a game has ended, as a status."""
     first, second = position.score
     if not position.is_over:
@@ -76,7 +111,7 @@ def outcome(position: Position) -> str:
     return "draw" if first == second else "first-won" if first > second else "second-won"
 
 
-def written(position: Position) -> Found:
+def position_found(position: Position) -> Found:
     """Return a position as it is, in every format."""
 
     def keys() -> dict[str, Any]:

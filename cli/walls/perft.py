@@ -7,18 +7,18 @@ from zet.cli import options
 from zet.cli.batch import Record
 from zet.cli.command import Found, command
 from zet.cli.walls.options import WHAT, reading
-from zet.engines.walls.perft import perft as count_moves
+from zet.cli.words import _
+from zet.engines.walls.counter import perft as count_sequences
 
 
 @command("text", "json", reading=reading)
 @options.limits(WHAT, "counting this many sequences")
-@click.option("--depth", type=click.IntRange(1), default=4, show_default=True, metavar="N", help="Moves.")
+@click.option("--depth", type=click.IntRange(1), default=4, metavar="N", help="Moves.")
 def perft(record: Record, *, depth: int = 4, **limits: Any) -> Found:
     """Count the sequences of 1 to N moves from each position, and the boxes that the last moves take."""
-    counts = count_moves(record.value, depth, **limits)
+    counts = count_sequences(record.value, depth, **limits)
     status = "ok" if len(counts) == min(depth, len(record.value.free)) else "unknown"
     rows = [{"depth": n, "sequences": count, "boxes": boxes} for n, count, boxes in counts]
-    words = "".join(
-        "\n  depth {depth}: {sequences} sequences, {boxes} boxes".format(**row) for row in rows
-    )
+    line = _("depth {depth}: {sequences} sequences, {boxes} boxes")
+    words = "".join("\n  " + line.format(**row) for row in rows)
     return Found(status, {"counts": rows}, status + words)

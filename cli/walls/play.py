@@ -7,7 +7,7 @@ from typing import Any
 
 import click
 from zet.cli import options
-from zet.cli.batch import Batch, Record
+from zet.cli.batch import Batch, Record, first_value
 from zet.cli.command import Found, batch_options
 from zet.cli.options import check_writable, drawn_seed, is_given
 from zet.cli.play import Choose, Person, Turn, course, keep_in, tell
@@ -16,14 +16,16 @@ from zet.cli.walls.options import (
     WHAT,
     PositionReading,
     board_option,
+    end_status,
     extra_move_option,
-    outcome,
+    pairing,
     situation,
 )
-from zet.cli.walls.tables import TableFile, open_table, table_options
-from zet.engines.walls.model import FIRST, SECOND, Board, Position, WallsError
-from zet.engines.walls.play import PERSON, Player
-from zet.engines.walls.search import ALGORITHMS, WITH_TABLE
+from zet.cli.walls.tables import TableFile, kept_table, table_options
+from zet.cli.words import _, said
+from zet.engines.walls.model import FIRST, SECOND, Board, Position, PositionError
+from zet.engines.walls.player import PERSON, Player
+from zet.engines.walls.searcher import ALGORITHMS, WITH_TABLE
 from zet.engines.walls.table import SearchTable
 from zet.formats.errors import FormatError
 from zet.formats.walls import FORMATS
@@ -44,13 +46,16 @@ class _PlayerType(click.ParamType[Player]):
             return value
         algorithm, colon, depth = str(value).partition(":")
         if algorithm not in (PERSON, *ALGORITHMS):
-            self.fail(f"{algorithm!r} is none of {', '.join((PERSON, *ALGORITHMS))}", param, ctx)
+            reason = _("{text!r} is none of {words}")
+            words = ", ".join((PERSON, *ALGORITHMS))
+            self.fail(reason.format(text=algorithm, words=words), param, ctx)
         if not colon:
             return Player(algorithm)
         if algorithm == PERSON:
-            self.fail("a person has no depth", param, ctx)
+            self.fail(_("a person has no depth"), param, ctx)
         if not (depth.isascii() and depth.isdecimal() and 1 <= int(depth[:5]) <= MAX_DEPTH):
-            self.fail(f"the depth {depth!r} is no number from 1 to {MAX_DEPTH}", param, ctx)
+            reason = _("the depth {depth!r} is no number from 1 to {most}")
+            self.fail(reason.format(depth=depth, most=MAX_DEPTH), param, ctx)
         return Player(algorithm, int(depth))
 
 
@@ -59,7 +64,6 @@ def _player_option(side: str) -> options.Option:
         f"--{side}",
         type=_PlayerType(),
         default="best",
-        show_default=True,
         metavar="PLAYER",
         help=f"Who plays {side}: person, or an algorithm ({', '.join(ALGORITHMS)}) and its depth,"
         " like best:8.",
@@ -120,17 +124,18 @@ def play(
     n_persons = sum(player.is_person for player in players.values())
     _check_usage(batch, n_persons, source, save, table_path, games, alternate)
     seed = drawn_seed(batch, seed)
-    start = _first_of(source, extra_move) if source else Position.start(board, extra_move=extra_move)
+    start = Position.empty(board, extra_move=extra_move)
+    if source:
+        start = first_value(PositionReading(FORMATS, WHAT, None, extra_move), source)
     asked = {"shuffle": not no_shuffle, **limits}
     if games:
         return play_games(batch, games, start, (first, second), seed, asked, alternates=alternate)
-    with open_table(batch, table_path, bits) as file:
-        if file:
-            asked["table"] = _table(file, start, (first, second))
-        turns = course(start, _choosers(players, Random(seed), asked), _to_move)
-        usual = "moves" if n_persons == 1 else None
-        keep = partial(keep_in, save, FORMATS["save"]) if save else None
-        return tell(batch, turns, partial(_told, players=players), usual=usual, keep=keep)
+    if file := kept_table(batch, table_path, bits):
+        asked["table"] = _table(file, start, (first, second))
+    turns = course(start, _choosers(players, Random(seed), asked), _to_move)
+    usual = "moves" if n_persons == 1 else None
+    keep = partial(keep_in, save, FORMATS["save"]) if save else None
+    return tell(batch, turns, partial(_told, players=players), usual=usual, keep=keep)
 
 
 def _check_usage(
@@ -147,37 +152,25 @@ def _check_usage(
     Raises:
         click.ClickException: options exclude each other, or --save can't be written.
     """
+    differ = _("--save, --table and --output are different files")
     for is_wrong, reason in (
-        (games and n_persons, "--games goes with engines alone"),
-        (games and table_path, "--table is for one game"),
-        (save and save in (table_path, batch.output), "--save, --table and --output are different files"),
-        (table_path and table_path == batch.output, "--save, --table and --output are different files"),
-        (games and save, "--save is for one game; with --games, --format moves writes them all"),
-        (alternate and not games, "--alternate goes with --games"),
-        (not games and (batch.jobs != 1 or batch.cluster), "--jobs and --cluster go with --games"),
-        (source and is_given("board"), "--start has a board of its own; leave out --board"),
+        (games and n_persons, _("--games goes with engines alone")),
+        (games and table_path, _("--table is for one game")),
+        (save and save in (table_path, batch.output), differ),
+        (table_path and table_path == batch.output, differ),
+        (games and save, _("--save is for one game; with --games, --format moves writes them all")),
+        (alternate and not games, _("--alternate goes with --games")),
+        (not games and (batch.jobs != 1 or batch.cluster), _("--jobs and --cluster go with --games")),
+        (source and is_given("board"), _("--start has a board of its own; leave out --board")),
         (
             source == "-" and n_persons,
-            "a person's moves come from standard input, so --start needs a file",
+            _("a person's moves come from standard input, so --start needs a file"),
         ),
     ):
         if is_wrong:
             raise click.UsageError(reason)
     if save:
         check_writable(save, force=batch.force)
-
-
-def _first_of(source: str, extra_move: bool) -> Position:
-    """Return the first position of a file.
-
-    Raises:
-        click.ClickException: it cannot be read.
-    """
-    record = next(Batch(files=(source,)).records(PositionReading(FORMATS, WHAT, None, extra_move)))
-    if isinstance(record.value, FormatError):
-        raise click.ClickException(str(record.value))
-    position: Position = record.value
-    return position
 
 
 def _table(file: TableFile, start: Position, players: tuple[Player, Player]) -> SearchTable:
@@ -188,116 +181,91 @@ def _table(file: TableFile, start: Position, players: tuple[Player, Player]) -> 
     """
     algorithms = {player.algorithm for player in players} & set(WITH_TABLE)
     if len(algorithms) != 1:
-        raise click.UsageError("--table is for engines of one algorithm: best or failsoft-tt")
+        raise click.UsageError(_("--table is for engines of one algorithm: best or failsoft-tt"))
     try:
         return file.for_position(start, algorithms.pop())
     except FormatError as error:
-        raise click.ClickException(str(error)) from None
+        raise click.ClickException(said(error)) from None
 
 
 def _choosers(
     players: dict[int, Player], random: Random, asked: dict[str, Any]
 ) -> dict[int, Person[Position] | Choose[Position]]:
     """Return who chooses for each side: the person, who may play both, or an engine."""
-    from zet.engines.walls.search import search
-
     person = Person(_after)
 
     def chooser(player: Player) -> Person[Position] | Choose[Position]:
         if player.is_person:
             return person
-        choose = player.chooser(random, search, **asked)
-        return lambda position: position.play(choose(position))
+        choose = player.chooser(random, **asked)
+        return lambda position: position.after(choose(position))
 
     return {side: chooser(player) for side, player in players.items()}
 
 
 def _to_move(position: Position) -> int | None:
-    return None if position.is_over else position.turn
+    return None if position.is_over else position.to_move
 
 
 def _after(position: Position, text: str) -> Position | None:
     """Return the position after a line, which is a move, or None if that says nothing.
 
     Raises:
-        WallsError: it is no move, or more than one.
+        PositionError: it is no move, or more than one.
     """
     after = play_moves(position, text)
     n_moves = len(position.free) - len(after.free)
     if n_moves > 1:
-        raise WallsError("one move a line")
+        raise PositionError(_("one move a line"))
     return after if n_moves else None
 
 
 def _told(record: Record, players: dict[int, Player]) -> Found:
     """Return what there is to say of a turn, or of the end."""
     turn: Turn[Position] = record.value
+    position, before = turn.position, turn.before
     if turn.what == "end":
-        return _end(turn.position)
-    is_move = turn.what == "move"
-    return Found(
-        turn.what,
-        partial(_move_keys if is_move else _start_keys, turn, players),
-        board=partial(_text, turn, players),
-        own=lambda _: "" if turn.typed or not is_move else f"{_move(turn)}\n",
-    )
-
-
-def _painted(turn: Turn[Position]) -> int:
-    """Return the fence of a move."""
-    return next(fence for fence in turn.before.free if turn.position.fences[fence])
-
-
-def _move(turn: Turn[Position]) -> str:
-    return moves_text(turn.position.board, [_painted(turn)])
-
-
-def _number(turn: Turn[Position]) -> int:
-    """Return how many fences are painted."""
-    return turn.position.board.n_fences - len(turn.position.free)
-
-
-def _start_keys(turn: Turn[Position], players: dict[int, Player]) -> dict[str, Any]:
-    return {PLAYERS[side]: player.name for side, player in players.items()} | as_dict(turn.position)
-
-
-def _move_keys(turn: Turn[Position], players: dict[int, Player]) -> dict[str, Any]:  # noqa: ARG001
-    position = turn.position
-    return {
-        "number": _number(turn),
-        "player": turn.before.turn,
-        "move": position.board.fences[_painted(turn)],
-        "taken": sum(position.score) - sum(turn.before.score),
-        "score": position.score,
-        "turn": position.turn,
-        "to_move": position.turn,
-    }
-
-
-def _text(turn: Turn[Position], players: dict[int, Player], *, color: bool) -> str:
-    position = turn.position
-    if turn.what == "start":
-        first, second = (player.name for player in players.values())
-        text = f"{first} against {second}: {situation(position)}\n"
-    elif turn.what == "back":
-        text = f"taken back: {situation(position)}\n"
-    else:
-        taken = sum(position.score) - sum(turn.before.score)
-        takes = f"  takes {taken}" if taken else ""
+        return _end(position)
+    own = ""
+    if turn.what == "move":
+        fence = next(fence for fence in before.free if position.fences[fence])
+        move = moves_text(position.board, [fence])
+        number = position.board.n_fences - len(position.free)
+        taken = sum(position.score) - sum(before.score)
+        own = "" if turn.typed else f"{move}\n"
+        takes = "  " + _("takes {n}").format(n=taken) if taken else ""
+        side = {FIRST: _("first"), SECOND: _("second")}[before.to_move]
         score = "{}:{}".format(*position.score)
-        text = f"{_number(turn):4}  {PLAYERS[turn.before.turn]:6}  {_move(turn):7}  {score:>7}{takes}\n"
-    if players[position.turn].is_person and not position.is_over:
-        text += as_text(position, color=color)
-    return text
+        words = f"{number:4}  {side:6}  {move:7}  {score:>7}{takes}\n"
+        keys = {
+            "number": number,
+            "player": before.to_move,
+            "move": position.board.fences[fence],
+            "taken": taken,
+            "score": position.score,
+            "turn": position.to_move,
+            "to_move": position.to_move,
+        }
+    else:
+        keys = {PLAYERS[side]: player.name for side, player in players.items()} | as_dict(position)
+        words = pairing(players[FIRST], players[SECOND], position) + "\n"
+        if turn.what == "back":
+            words = _("taken back: {situation}").format(situation=situation(position)) + "\n"
+
+    def text(*, color: bool) -> str:
+        is_asked = players[position.to_move].is_person and not position.is_over
+        return words + (as_text(position, color=color) if is_asked else "")
+
+    return Found(turn.what, keys, board=text, own=lambda _: own)
 
 
 def _end(position: Position) -> Found:
     """Return what there is to say when a game is over, or was left."""
-    words = situation(position) + ("" if position.is_over else "; unfinished")
+    words = situation(position) + ("" if position.is_over else "; " + _("unfinished"))
     moves = None if position.moves is None else places(position.board, position.moves)
 
     def text(*, color: bool) -> str:
         return f"{words}\n" + (as_text(position, color=color) if position.is_over else "")
 
     keys = {"score": position.score, "moves": moves}
-    return Found(outcome(position), keys, board=text, remark=words)
+    return Found(end_status(position), keys, board=text, remark=words)

@@ -3,7 +3,7 @@
 from zet.cli.batch import Record
 from zet.cli.command import Found, command, drawn
 from zet.cli.options import Drawing, picture_option
-from zet.cli.walls.options import reading, situation, written
+from zet.cli.walls.options import position_found, reading, situation
 from zet.engines.walls.model import Position
 
 
@@ -17,7 +17,7 @@ def show(record: Record, *, drawing: Drawing | None = None) -> Found:
     """
     position: Position = record.value
     if drawing is None:
-        return written(position)
+        return position_found(position)
     from zet.formats.walls.picture import as_svg
 
     return drawn(drawing.write(record, as_svg(position, title=situation(position))))

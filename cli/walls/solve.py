@@ -5,19 +5,34 @@ from typing import Any
 
 import click
 from zet.cli.batch import Batch, Record
-from zet.cli.command import Found, answer, batch_options
-from zet.cli.walls.options import WHAT, PositionReading, limits, reading, situation
-from zet.cli.walls.tables import TableFile, open_table, table_options
+from zet.cli.command import Found, command
+from zet.cli.walls.options import (
+    as_far,
+    limits,
+    line_words,
+    reading,
+    situation,
+    value_words,
+    visited,
+)
+from zet.cli.walls.tables import TableFile, kept_table, table_options
+from zet.cli.words import _, said
+from zet.engines.walls import solver
 from zet.engines.walls.mirror import mirrors
 from zet.engines.walls.model import Board, Position
-from zet.engines.walls.solve import Solution
-from zet.engines.walls.solve import solve as find_value
 from zet.formats.walls.notation import moves_text, places
 
 
-@click.command()
-@batch_options("text", "json")
-@reading
+def _prepare(
+    *, batch: Batch, load: object, table_path: Path | None, bits: int, no_theory: bool, **options: Any
+) -> dict[str, Any]:
+    del load
+    if table_path and no_theory:
+        raise click.UsageError(_("--table goes without --no-theory"))
+    return {"theory": not no_theory, "file": kept_table(batch, table_path, bits), **options}
+
+
+@command("text", "json", reading=reading, prepare=_prepare)
 @limits
 @click.option("--all-moves", is_flag=True, help="Tell the value of every move.")
 @click.option(
@@ -26,43 +41,27 @@ from zet.formats.walls.notation import moves_text, places
     help="Leave out chains, corridors and mirrors: slower by far, to check the others.",
 )
 @table_options
-def solve(
-    batch: Batch,
-    load: PositionReading,
-    no_theory: bool,
-    table_path: Path | None,
-    bits: int,
-    **search: Any,
-) -> int:
+def solve(record: Record, *, file: TableFile | None = None, **options: Any) -> Found:
     """Find the exact value of each position: boxes still to come, of the player to move minus others.
 
     When a limit comes first, the answer has the bounds that are proved by then. Where a symmetry of the
     position proves a bound, it has the argument as well.
     """
-    if table_path and no_theory:
-        raise click.UsageError("--table goes without --no-theory")
-    options = {"theory": not no_theory, **search}
-    with open_table(batch, table_path, bits) as file:
-        return answer(batch, batch.records(load), _solve, {**options, "file": file}, what=WHAT)
-
-
-def _solve(record: Record, file: TableFile | None, **options: Any) -> Found:
-    """Return the value of a position."""
     position: Position = record.value
     table = file.for_position(position, "best") if file else None
-    found = find_value(position, table=table, **options)
+    found = solver.solve(position, table=table, **options)
     board, reasons = position.board, _reasons(position)
     keys = {
         "move": None if found.move is None else board.fences[found.move],
         "value": found.value,
         "exact": found.value is not None,
-        "bounds": [found.low, found.high],
+        "bounds": [found.lower, found.upper],
         "score": position.score,
         "depth": len(position.free),
         "nodes": found.nodes,
-        "table_hits": found.table_hits,
+        "table_hits": found.hits,
         "line": places(board, found.line),
-        "moves": [{"move": board.fences[fence], "value": value} for fence, value in found.moves.items()],
+        "moves": [{"move": board.fences[fence], "value": value} for fence, value in found.values.items()],
         "reasons": reasons,
     }
     words = situation(position) if found.status == "over" else _words(found, board, reasons)
@@ -74,27 +73,26 @@ def _reasons(position: Position) -> list[str]:
     reasons = []
     for mirror in mirrors(position):
         if mirror.first is None:
-            answer = f"the opponent answers each move with its image under {mirror.name}"
-            reasons.append(f"at most {-mirror.boxes}: {answer}")
+            words = _("at most {n}: the opponent answers each move with its image under {mirror}")
+            reasons.append(words.format(n=-mirror.boxes, mirror=said(mirror.name)))
         else:
             first = moves_text(position.board, [mirror.first])
-            reasons.append(
-                f"at least {mirror.boxes}: play {first}, then answer each move with its image under"
-                f" {mirror.name}"
-            )
+            words = _("at least {n}: play {move}, then answer each move with its image under {mirror}")
+            reasons.append(words.format(n=mirror.boxes, move=first, mirror=said(mirror.name)))
     return reasons
 
 
-def _words(found: Solution, board: Board, reasons: list[str]) -> str:
+def _words(found: solver.Result, board: Board, reasons: list[str]) -> str:
     if found.value is None:
-        words = f"value from {found.low:+} to {found.high:+}, as far as the limit let it"
+        words = _("value from {low:+} to {high:+}").format(low=found.lower, high=found.upper)
+        words += f", {as_far()}"
     else:
-        words = f"value {found.value:+}"
-    words += f", {found.nodes} states, {found.table_hits} from the table"
+        words = value_words(found.value)
+    words += f", {visited(found.nodes, found.hits)}"
     if found.move is not None:
-        words += f"\n  best: {moves_text(board, [found.move])}"
+        words += "\n  " + _("best: {moves}").format(moves=moves_text(board, [found.move]))
     if found.line:
-        words += f"\n  line: {moves_text(board, found.line)}"
-    for fence, value in found.moves.items():
+        words += f"\n  {line_words(board, found.line)}"
+    for fence, value in found.values.items():
         words += f"\n  {moves_text(board, [fence])} {value:+}"
     return words + "".join(f"\n  {reason}" for reason in reasons)

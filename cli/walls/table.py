@@ -5,10 +5,14 @@ from random import Random
 import click
 from zet.cli.batch import Batch, Record
 from zet.cli.command import Found, answer, batch_options
-from zet.engines.walls.measure import STAGES, measure, stage
+from zet.cli.words import _
+from zet.engines.walls.experiment import STAGES, measure, position_at
 from zet.formats.walls.line import dumps
 
-_HEAD = "state   depth    alpha-beta   fail-soft+TT  uses of TT        best\n"
+
+def _head() -> str:
+    """Return the heads of the columns; each is as wide in every language."""
+    return _("state   depth    alpha-beta   fail-soft+TT  uses of TT        best")
 
 
 @click.command()
@@ -19,14 +23,11 @@ _HEAD = "state   depth    alpha-beta   fail-soft+TT  uses of TT        best\n"
     type=click.IntRange(1, 84),
     multiple=True,
     default=(5, 6, 7),
-    show_default=True,
     metavar="N",
     help="Moves to look ahead; may be given several times.",
 )
-@click.option(
-    "--runs", type=click.IntRange(1, 1000), default=5, show_default=True, metavar="N", help="Searches."
-)
-@click.option("--seed", type=int, default=1, show_default=True, metavar="S", help="Of the shuffles.")
+@click.option("--runs", type=click.IntRange(1, 1000), default=5, metavar="N", help="Searches.")
+@click.option("--seed", type=int, default=1, metavar="S", help="Of the shuffles.")
 @click.option("--no-shuffle", is_flag=True, help="Try moves in the fixed order; one run tells all then.")
 def table(batch: Batch, depths: tuple[int, ...], runs: int, seed: int, no_shuffle: bool) -> int:
     """Measure the original's table again: the states that its algorithms visit, a mean over some runs.
@@ -37,24 +38,24 @@ def table(batch: Batch, depths: tuple[int, ...], runs: int, seed: int, no_shuffl
     seeds = [None] if no_shuffle else [random.getrandbits(32) for _ in range(runs)]
     rows = [(name, depth) for depth in depths for name in STAGES]
     records = (Record("-", number, row) for number, row in enumerate(rows, 1))
-    frame = (_HEAD, "") if batch.format == "text" else ("", "")
+    frame = (f"{_head()}\n", "") if batch.format == "text" else ("", "")
     return answer(batch, records, _measured, {"seeds": seeds}, frame=frame)
 
 
 def _measured(record: Record, seeds: list[int | None]) -> Found:
     """Return what the algorithms visit at a stage, to a depth."""
     name, depth = record.value
-    position = stage(name)
+    position = position_at(name)
     found = measure(position, depth, seeds)
     keys = {
         "state": name,
         "depth": depth,
         "alphabeta": found.alphabeta,
         "failsoft_tt": found.failsoft,
-        "table_hits": found.table_hits,
+        "table_hits": found.hits,
         "best": found.best,
         "runs": len(seeds),
         "position": dumps(position).strip(),
     }
     row = f"{name:<8}{depth:>5}{found.alphabeta:>14,.0f}{found.failsoft:>15,.0f}"
-    return Found("ok", keys, board=f"{row}{found.table_hits:>12,.0f}{found.best:>12,}\n")
+    return Found("ok", keys, board=f"{row}{found.hits:>12,.0f}{found.best:>12,}\n")

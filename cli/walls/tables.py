@@ -7,6 +7,7 @@ from pathlib import Path
 import click
 from zet.cli.batch import Batch
 from zet.cli.options import Function
+from zet.cli.words import _, said
 from zet.engines.walls.model import Position
 from zet.engines.walls.table import DEFAULT_BITS, MAX_BITS, MIN_BITS, SearchTable
 from zet.formats.errors import FormatError
@@ -37,23 +38,26 @@ class TableFile:
                     load(stream, str(path), table)
             self.table = table
         if (self.table.board, self.table.extra_move) != (board, extra_move):
-            raise FormatError(str(path), None, "the table is for another board or rule")
+            raise FormatError(str(path), None, _("the table is for another board or rule"))
         return self.table
 
 
-@contextmanager
-def open_table(batch: Batch, path: Path | None, bits: int) -> Iterator[TableFile | None]:
-    """Yield the file of a table, if there is one; it is written when the block has ended.
+def kept_table(batch: Batch, path: Path | None, bits: int) -> TableFile | None:
+    """Return the file of a table, if there is one; it is written when the command has ended.
 
     Raises:
         click.ClickException: other processes would have to share it, another one has it, or it cannot
             be read or written.
     """
     if path is None:
-        yield None
-        return
+        return None
     if batch.jobs != 1 or batch.cluster:
-        raise click.UsageError("--table goes with neither --jobs nor --cluster")
+        raise click.UsageError(_("--table goes with neither --jobs nor --cluster"))
+    return click.get_current_context().with_resource(_locked_table(path, bits))
+
+
+@contextmanager
+def _locked_table(path: Path, bits: int) -> Iterator[TableFile]:
     from zet.formats.walls.table import dumps
 
     try:
@@ -67,9 +71,9 @@ def open_table(batch: Batch, path: Path | None, bits: int) -> Iterator[TableFile
                 elif not path.stat().st_size:
                     path.unlink()  # it was made for the lock alone
     except BusyError as error:
-        raise click.ClickException(f"{path}: {error}") from None
+        raise click.ClickException(f"{path}: {said(error)}") from None
     except OSError as error:
-        raise click.ClickException(f"{path}: {error.strerror}") from None
+        raise click.ClickException(f"{path}: {_(str(error.strerror))}") from None
 
 
 def table_options(command: Function) -> Function:
@@ -79,7 +83,6 @@ def table_options(command: Function) -> Function:
         "bits",
         type=click.IntRange(MIN_BITS, MAX_BITS),
         default=DEFAULT_BITS,
-        show_default=True,
         metavar="N",
         help="Keep at most 2**N entries of 16 bytes in memory, with --table.",
     )(command)

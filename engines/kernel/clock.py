@@ -2,6 +2,10 @@
 
 import math
 import time
+from typing import Literal
+
+Limit = Literal["nodes", "time"]
+"""What a search may run into."""
 
 
 class Deadline:

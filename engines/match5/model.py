@@ -1,4 +1,4 @@
-"""Boards, patterns and knowledge of match5, as David Dirkse's program of 2012 has them.
+"""Boards, positions, patterns and knowledge of match5, as David Dirkse's program of 2012 has them.
 
 A board has 9 x 9 fields, counted row by row from the top left, 0 to 80; (x, y) is column and row, both
 from 0. Red is the computer, blue its player. Five or more in a row win.
@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 from functools import cache
 from itertools import groupby
 from operator import itemgetter
-from typing import cast
+from typing import Literal, Self, cast
 
 from zet.engines.errors import GameError
 
@@ -60,6 +60,8 @@ WINDOWS = tuple(_windows())
 
 WINDOW_MASKS = tuple(sum(1 << field for field in window) for window in WINDOWS)
 """The same as sets of bits."""
+
+Status = Literal["open", "red-won", "blue-won", "draw"]
 
 
 class PatternError(GameError):
@@ -263,8 +265,76 @@ def winning_five(board: Sequence[int], last: int) -> tuple[int, ...] | None:
 
     The first of several: horizontal, vertical, diagonal, anti-diagonal, and the lowest start.
     """
-    colour = board[last]
+    color = board[last]
     for window in WINDOWS:
-        if last in window and all(board[field] == colour for field in window):
+        if last in window and all(board[field] == color for field in window):
             return window
     return None
+
+
+def field_name(field: int) -> str:
+    """Return the name of a field: a letter for its column, a digit for its row, from the top left.
+
+    >>> field_name(0), field_name(80)
+    ('a1', 'i9')
+    """
+    y, x = divmod(field, SIZE)
+    return f"{'abcdefghi'[x]}{y + 1}"
+
+
+@dataclass(frozen=True, slots=True)
+class Position:
+    """A board, the color to move, and the moves (fields) that led to it, if they are known."""
+
+    board: bytes
+    to_move: int
+    moves: tuple[int, ...] = ()
+
+    @classmethod
+    def played(cls, moves: Sequence[int], first: int) -> Self:
+        """Return the position after moves, the color `first` having begun.
+
+        Raises:
+            PositionError: a field is taken, or the game was over before the last move.
+        """
+        board = bytearray(FIELDS)
+        color = first
+        over = False
+        for number, field in enumerate(moves, 1):
+            if over:
+                raise PositionError(f"move {number}, {field_name(field)}: the game is over")
+            if board[field] != EMPTY:
+                raise PositionError(f"move {number}, {field_name(field)}: the field is taken")
+            board[field] = color
+            over = winning_five(board, field) is not None
+            color = RED + BLUE - color
+        return cls(bytes(board), color, tuple(moves))
+
+    @classmethod
+    def build(cls, board: bytes, to_move: int) -> Self:
+        """Return the position of 81 fields.
+
+        Raises:
+            PositionError: both colors have five in a row.
+        """
+        fives = {
+            board[window[0]]
+            for window in WINDOWS
+            if board[window[0]] != EMPTY and len({board[field] for field in window}) == 1
+        }
+        if len(fives) == 2:
+            raise PositionError("both colors have five in a row")
+        return cls(board, to_move)
+
+    @property
+    def status(self) -> Status:
+        """Who has won, or whether the board is full."""
+        for color, status in ((RED, "red-won"), (BLUE, "blue-won")):
+            if any(all(self.board[field] == color for field in window) for window in WINDOWS):
+                return status  # type: ignore[return-value]
+        return "open" if EMPTY in self.board else "draw"
+
+    @property
+    def first(self) -> int:
+        """The color that made the first move."""
+        return self.to_move if len(self.moves) % 2 == 0 else RED + BLUE - self.to_move

@@ -27,12 +27,12 @@ def pattern_of_loss(moves: Sequence[Move]) -> Pattern | None:
     Raises:
         ValueError: the last move does not make five in a row.
     """
-    winner = moves[-1].colour
+    winner = moves[-1].color
     board = [EMPTY] * FIELDS
     gathered = [ABSENT] * FIELDS
     for move in moves:
-        board[move.field] = move.colour
-        if move.colour != winner:
+        board[move.field] = move.color
+        if move.color != winner:
             if not move.is_forced:
                 gathered = [ABSENT] * FIELDS
             elif move.reason:

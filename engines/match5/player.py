@@ -1,6 +1,7 @@
 """A player's patterns while it plays: added and removed one by one, and matched by the kernel."""
 
 from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
 from functools import cache
 from typing import Literal, NamedTuple
 
@@ -18,6 +19,7 @@ from zet.engines.match5.model import (
     WINDOWS,
     Pattern,
     PatternError,
+    Position,
 )
 
 OPPONENTS = ("random", "greedy", "threat", "knowledge")
@@ -34,13 +36,17 @@ class Mutation(NamedTuple):
 
 
 class Reason(NamedTuple):
-    """What a move answers: a pattern in a colour, under a symmetry, its top left at column x, row y."""
+    """What a move answers: a pattern in a color, under a symmetry, its top left at column x, row y.
 
-    colour: int
+    `number` is that of the pattern, from 0, in the order in which the player got them.
+    """
+
+    color: int
     pattern: Pattern
     symmetry: int
     x: int
     y: int
+    number: int
 
     def fields(self) -> list[tuple[int, int]]:
         """Return (field of the board, value) of the fields that play a part."""
@@ -54,16 +60,16 @@ class Reason(NamedTuple):
 
 
 class Move(NamedTuple):
-    """A move of a game: the field, the colour, and the pattern that it answers, if any."""
+    """A move of a game: the field, the color, and the pattern that it answers, if any."""
 
     field: int
-    colour: int
+    color: int
     reason: Reason | None = None
 
     @property
     def is_forced(self) -> bool:
-        """Whether it answers a threat of the other colour."""
-        return self.reason is not None and self.reason.colour != self.colour
+        """Whether it answers a threat of the other color."""
+        return self.reason is not None and self.reason.color != self.color
 
 
 @cache
@@ -177,11 +183,11 @@ class Player:
 
     def reason(self, found: tuple[int, int, int, int]) -> Reason | None:
         """Return in words what the kernel gives as the reason of a move."""
-        colour, image, x, y = found
-        if colour == EMPTY:
+        color, image, x, y = found
+        if color == EMPTY:
             return None
         number, symmetry, _, _ = self.matcher.shape(image)
-        return Reason(colour, self.pattern(number), symmetry, x, y)
+        return Reason(color, self.pattern(number), symmetry, x, y, number)
 
 
 class Match:
@@ -209,9 +215,32 @@ class Match:
     def moves(self) -> list[Move]:
         """Return the moves of the last game, or of the one that runs."""
         return [
-            Move(field, colour, (self.red if colour == RED else self.blue).reason(found))
-            for field, colour, found in self.table.moves()
+            Move(field, color, (self.red if color == RED else self.blue).reason(found))
+            for field, color, found in self.table.moves()
         ]
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """A move to play and the pattern that it answers, if any; "over": the game has ended, and no move."""
+
+    status: Literal["ok", "over"]
+    move: int | None = None
+    reason: Reason | None = None
+
+
+def best_move(position: Position, match: Match, number: int = 0) -> Choice:
+    """Return what the red player of a match plays for whoever is to move; `number` is for chance.
+
+    It takes the board of the match: not to be used while a game runs.
+    """
+    if position.status != "open":
+        return Choice("over")
+    table = match.table
+    table.set_board(position.board)
+    table.start_chance(number)
+    field = table.choose(position.to_move)
+    return Choice("ok", field, match.red.reason(table.reason()))
 
 
 def scrambled(seed: int) -> int:

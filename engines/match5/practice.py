@@ -28,7 +28,7 @@ from zet.engines.match5.model import (
     winning_five,
 )
 from zet.engines.match5.player import Match, Move, Mutation, Player, Reason, scrambled
-from zet.engines.match5.proof import as_red_loses, rows_won, turned_row, worth
+from zet.engines.match5.proof import rows_won, turned_row, with_blue_winning, worth
 
 QUIET = (0, 2, 1, 1)
 """Moves of a win that may be no threats, by the attacker's stones on the board; with more stones none."""
@@ -123,7 +123,7 @@ class PracticeLearner:
 
     def learn(self, moves: Sequence[Move]) -> list[Mutation]:
         """Learn from a lost game, whose last move made five in a row, and practise its opening."""
-        game = as_red_loses(moves, moves[-1].colour)
+        game = with_blue_winning(moves, moves[-1].color)
         found = self._learn_end(game) + self._learn_positions(game)
         return found + self._practise_like(game, PRACTISED)
 
@@ -146,10 +146,10 @@ class PracticeLearner:
         found: list[Mutation] = []
         board = [EMPTY] * FIELDS
         for number, move in enumerate(moves):
-            is_answer = move.colour == RED and BLUE in board
+            is_answer = move.color == RED and BLUE in board
             if is_answer:
                 found += self._teach(board)[1]
-            board[move.field] = move.colour
+            board[move.field] = move.color
             if is_answer and number < len(moves) - 2 and self._win(board):
                 break
         return found
@@ -162,7 +162,7 @@ class PracticeLearner:
             if self.is_stopped():
                 break
             opening = moves[: min(game % OPENING, len(moves) - 1)]
-            found += self._practise(opening, number + game, moves[0].colour)
+            found += self._practise(opening, number + game, moves[0].color)
         return found
 
     def _practise(self, opening: Sequence[Move], number: int, first: int) -> list[Mutation]:
@@ -171,27 +171,27 @@ class PracticeLearner:
         board = [EMPTY] * FIELDS
         moves = list(opening)
         for move in moves:
-            board[move.field] = move.colour
+            board[move.field] = move.color
         self._table.start_chance(number)
-        colour = RED + BLUE - moves[-1].colour if moves else first
+        color = RED + BLUE - moves[-1].color if moves else first
         while len(moves) < FIELDS:
-            if colour == RED:
+            if color == RED:
                 field, changes = self._teach(board)
                 found += changes
             else:
                 field = self._attacked(board, number)
-            board[field] = colour
-            moves.append(Move(field, colour))
+            board[field] = color
+            moves.append(Move(field, color))
             if winning_five(board, field):
-                return found + (self._learn_end(moves) if colour == BLUE else [])
-            colour = RED + BLUE - colour
+                return found + (self._learn_end(moves) if color == BLUE else [])
+            color = RED + BLUE - color
         return found
 
     def _attacked(self, board: Sequence[int], number: int) -> int:
         """Return where the imagined attacker plays.
 
         He makes five, stops five, wins by threats, or plays on a field of the highest worth: the sum over
-        the rows of five through it that hold one colour only of a power of their stones.
+        the rows of five through it that hold one color only of a power of their stones.
         """
         worths = [0] * FIELDS
         fives = {RED: -1, BLUE: -1}
@@ -220,7 +220,7 @@ class PracticeLearner:
         self._table.set_board(board)
         field = self._table.choose(RED)
         reason = self.player.reason(self._table.reason())
-        if BLUE not in board or (reason and reason.colour == RED):
+        if BLUE not in board or (reason and reason.color == RED):
             return field, []
         if reason is None:
             win = self._win(board)
@@ -264,7 +264,7 @@ class PracticeLearner:
         if self._table.answers(BLUE) is not None:
             field = self._table.choose(RED)
             reason = self.player.reason(self._table.reason())
-            if reason and reason.colour == BLUE:
+            if reason and reason.color == BLUE:
                 return Win(reason.pattern.level, field, frozenset(_fields_of(reason)))
         return self._searcher.win(board, quiet)
 
@@ -278,11 +278,11 @@ class PracticeLearner:
         rests: bool = False,
     ) -> list[Mutation]:
         """Store some fields of a board as a pattern, if it is proven alone or rests on what is stored."""
-        held = [ABSENT] * FIELDS
+        chosen = [ABSENT] * FIELDS
         for field in fields:
-            held[field] = board[field]
-        level = min(level, MAX_LEVEL, (held.count(EMPTY) + 1) // 2)
-        pattern = pattern_of_board(held, focus, level)
+            chosen[field] = board[field]
+        level = min(level, MAX_LEVEL, (chosen.count(EMPTY) + 1) // 2)
+        pattern = pattern_of_board(chosen, focus, level)
         if not rests and not self._searcher.proves(pattern):
             return []
         return list(self._store(pattern))

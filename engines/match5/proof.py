@@ -62,7 +62,7 @@ class ProofLearner:
         found: list[Mutation] = []
         for pattern in rows_won(moves):
             found += self._store(pattern)
-        game = as_red_loses(moves, moves[-1].colour)
+        game = with_blue_winning(moves, moves[-1].color)
         self._clear()
         for n_moves in range(len(game) - 2, 0, -2):
             found += self._study_position(game, n_moves)
@@ -76,7 +76,7 @@ class ProofLearner:
         found: list[Mutation] = []
         self._clear()
         for n_moves in range(len(moves), 0, -1):
-            if moves[n_moves - 1].colour == BLUE:
+            if moves[n_moves - 1].color == BLUE:
                 found += self._study_position(moves, n_moves)
                 self._replay(moves, n_moves)
                 if self._table.answers(RED) is None:
@@ -106,8 +106,8 @@ class ProofLearner:
                 return []
             return self._store_union(proof[0], last, proof[1] + 1, BLUE)
         field = table.choose(RED)
-        colour, image, x, y = table.reason()
-        if colour == RED:
+        color, image, x, y = table.reason()
+        if color == RED:
             return []
         if field not in answers:
             return self._store_conflict(answers, image, x, y, field) if self.conflicts else []
@@ -115,27 +115,27 @@ class ProofLearner:
         self._board[field] = RED
         return self._store_attack(BLUE)
 
-    def _store_attack(self, colour: int) -> list[Mutation]:
-        """Store a win in one stone and what is known, if a colour to move has one."""
-        attack = self._table.attack(colour)
+    def _store_attack(self, color: int) -> list[Mutation]:
+        """Store a win in one stone and what is known, if a color to move has one."""
+        attack = self._table.attack(color)
         if attack is None:
             return []
         field, fields, level = attack
-        return self._store_union(fields, field, level + 1, colour)
+        return self._store_union(fields, field, level + 1, color)
 
-    def _store_union(self, union: Sequence[int], focus: int, level: int, colour: int) -> list[Mutation]:
+    def _store_union(self, union: Sequence[int], focus: int, level: int, color: int) -> list[Mutation]:
         """Store the fields of a proof, the stone on the focus taken away."""
-        fields = self._cut(union, colour)
+        fields = self._cut(union, color)
         fields[focus] = EMPTY
         if BLUE not in fields or level > MAX_LEVEL:
             return []
         return self._store(pattern_of_board(fields, focus, level))
 
-    def _cut(self, union: Sequence[int], colour: int) -> list[int]:
-        """Return some fields of the board at hand, the others absent; the colour is blue there."""
+    def _cut(self, union: Sequence[int], color: int) -> list[int]:
+        """Return some fields of the board at hand, the others absent; the color is blue there."""
         fields = [ABSENT] * FIELDS
         for field in union:
-            fields[field] = BLUE if self._board[field] == colour else EMPTY
+            fields[field] = BLUE if self._board[field] == color else EMPTY
         return fields
 
     def _store(self, pattern: Pattern) -> list[Mutation]:
@@ -182,18 +182,18 @@ class ProofLearner:
         while self._table.n_moves > self._n_right:
             self._table.take()
         for move in moves[self._n_right : n_moves]:
-            self._table.put(move.field, move.colour)
+            self._table.put(move.field, move.color)
         self._n_right = n_moves
         self._board = [EMPTY] * FIELDS
         for move in moves[:n_moves]:
-            self._board[move.field] = move.colour
+            self._board[move.field] = move.color
 
 
 def rows_won(moves: Sequence[Move]) -> Iterator[Pattern]:
     """Yield the patterns of the five that the last move made, with each of its fields open."""
     board = [EMPTY] * FIELDS
     for move in moves:
-        board[move.field] = move.colour
+        board[move.field] = move.color
     five = winning_five(board, moves[-1].field)
     if five is None:
         raise ValueError("the last move does not win")
@@ -205,11 +205,9 @@ def rows_won(moves: Sequence[Move]) -> Iterator[Pattern]:
         yield pattern_of_board(fields, field, 1)
 
 
-def as_red_loses(moves: Sequence[Move], winner: int) -> list[Move]:
-    """Return a game with the colours such that blue is the winner."""
-    return [
-        Move(move.field, move.colour if winner == BLUE else RED + BLUE - move.colour) for move in moves
-    ]
+def with_blue_winning(moves: Sequence[Move], winner: int) -> list[Move]:
+    """Return a game with the colors such that blue is the winner."""
+    return [Move(move.field, move.color if winner == BLUE else RED + BLUE - move.color) for move in moves]
 
 
 def worth(board: Sequence[int], field: int) -> int:

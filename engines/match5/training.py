@@ -1,22 +1,23 @@
 """Training: games against an opponent, and what each teaches."""
 
+import operator
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import astuple, dataclass, field, replace
 from functools import partial
 
-from zet.engines.match5.game import Position
-from zet.engines.match5.model import BLUE, FIELDS, RED, Knowledge, Pattern, winning_five
+from zet.engines.match5.model import BLUE, FIELDS, RED, Knowledge, Pattern, Position, winning_five
 from zet.engines.match5.original import pattern_of_loss
 from zet.engines.match5.player import Match, Move, Mutation, Player
 from zet.engines.match5.practice import PracticeLearner
 from zet.engines.match5.proof import ProofLearner
-from zet.engines.match5.verify import NODES, prove_all
+from zet.engines.match5.prover import NODES, prove_all
 
 METHODS = ("proof", "practice", "original")
-FIRST = {"red": 1, "blue": 0, "alternate": -1}
+RED_BEGINS = {"red": 1, "blue": 0, "alternate": -1}
+"""Who begins, as the kernel has it."""
 SLICE = 64
 """Games between two looks at what else is going on (Ctrl-C, progress)."""
-CENSUS = 1000
+GAMES_COUNTED = 1000
 """Games that are played to see which patterns are of use."""
 
 
@@ -31,22 +32,10 @@ class Tally:
     unlearnable: int = 0
 
     def __add__(self, other: "Tally") -> "Tally":
-        return Tally(
-            self.games + other.games,
-            self.wins + other.wins,
-            self.losses + other.losses,
-            self.draws + other.draws,
-            self.unlearnable + other.unlearnable,
-        )
+        return Tally(*map(operator.add, astuple(self), astuple(other)))
 
     def __sub__(self, other: "Tally") -> "Tally":
-        return Tally(
-            self.games - other.games,
-            self.wins - other.wins,
-            self.losses - other.losses,
-            self.draws - other.draws,
-            self.unlearnable - other.unlearnable,
-        )
+        return Tally(*map(operator.sub, astuple(self), astuple(other)))
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,7 +95,7 @@ class Trainer:
             if self.learner:
                 limit = next((n + 1 for n in range(game, limit) if self.learner.is_studied(n)), limit)
             before = (table.wins, table.losses)
-            played = table.play(game, limit, FIRST[self.setting.first], self._stop)
+            played = table.play(game, limit, RED_BEGINS[self.setting.first], self._stop)
             moves = self._match.moves()
             lost = (self._stop & BLUE and table.losses > before[1]) or (
                 self._stop & RED and table.wins > before[0]
@@ -149,7 +138,7 @@ class Trainer:
         if not most or len(self.player) <= most:
             return
         self.player.matcher.reset_uses()
-        self._new_match().table.play(game, game + CENSUS, FIRST[self.setting.first], 0)
+        self._new_match().table.play(game, game + GAMES_COUNTED, RED_BEGINS[self.setting.first], 0)
         used = self.player.uses()
         useful = sorted(used, key=lambda pattern: (-used[pattern], pattern.white + pattern.blue))
         wanted = set(useful[: max(1, most * 4 // 5)])
@@ -173,18 +162,18 @@ class Trainer:
         table.set_board(bytes(FIELDS))
         moves = []
         board = bytearray(FIELDS)
-        colour = position.first
+        color = position.first
         for place in position.moves:
             reason = None
-            if colour == RED:
+            if color == RED:
                 chosen = table.choose(RED)
                 reason = self.player.reason(table.reason()) if chosen == place else None
-            table.put(place, colour)
-            board[place] = colour
-            moves.append(Move(place, colour, reason))
-            colour = RED + BLUE - colour
+            table.put(place, color)
+            board[place] = color
+            moves.append(Move(place, color, reason))
+            color = RED + BLUE - color
         is_over = bool(moves) and winning_five(board, moves[-1].field) is not None
-        lost = is_over and moves[-1].colour == BLUE
+        lost = is_over and moves[-1].color == BLUE
         number = self.tally.games
         is_drawn = not is_over and len(moves) == FIELDS
         self.tally += Tally(1, int(is_over and not lost), int(lost), int(is_drawn))
@@ -210,7 +199,7 @@ def trained(knowledge: Knowledge, trainer: Trainer) -> Knowledge:
     )
 
 
-def merged(method: str, player: Player, patterns: Iterable[Pattern]) -> Iterator[Mutation]:
+def merge_patterns(method: str, player: Player, patterns: Iterable[Pattern]) -> Iterator[Mutation]:
     """Add patterns of another knowledge base in their order; yield what changes.
 
     By the original's method each is stored as if it had just been learned; by proof those that are there

@@ -49,7 +49,7 @@ def orbit(position: Position, move: int) -> tuple[int, ...]:
 
 
 @lru_cache(maxsize=1 << 14)
-def classes(position: Position, moves: tuple[int, ...]) -> tuple[tuple[int, ...], ...]:
+def move_classes(position: Position, moves: tuple[int, ...]) -> tuple[tuple[int, ...], ...]:
     """Return the classes of the moves: those in one class are equal by symmetry."""
     left = dict.fromkeys(moves)
     found = []

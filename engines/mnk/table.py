@@ -12,7 +12,7 @@ from zet.engines.mnk.symmetry import images
 
 MAX_CELLS = 12
 
-_NOW = 64
+_WON_NOW = 64
 _UNSEEN = -128
 _DIGITS = {"X": str.maketrans("XO.", "120"), "O": str.maketrans("XO.", "210")}
 _CELLS = {side: str.maketrans("120", f"{side}{OTHER[side]}.") for side in OTHER}
@@ -30,7 +30,7 @@ def _scores(width: int, height: int, k: int) -> Sequence[int]:
 
 def value_and_distance(score: int) -> tuple[int, int | None]:
     """Return the value of a score (1, 0, -1 for the side to move) and the plies to the end (no draw)."""
-    return (score > 0) - (score < 0), _NOW - abs(score) if score else None
+    return (score > 0) - (score < 0), _WON_NOW - abs(score) if score else None
 
 
 def evaluate(position: Position) -> tuple[int, int, tuple[int, ...]]:
@@ -84,13 +84,13 @@ def _text(code: int, n_cells: int) -> str:
     return digits[::-1]
 
 
-def is_least(position: Position) -> bool:
+def is_representative(position: Position) -> bool:
     """Whether the position stands for its class: none of its images has a smaller text."""
     return position.cells == min(images(position.cells, position.width, position.height))
 
 
 @dataclass(frozen=True, slots=True)
-class Count:
+class Counts:
     """How many positions there are, and games that end there, with a number of stones (or in all).
 
     The order of the results is: won by the first player, won by the second, drawn.
@@ -103,7 +103,7 @@ class Count:
     games: tuple[int, int, int]
 
 
-def count(width: int = 3, height: int = 3, k: int = 3) -> list[Count]:
+def count_positions(width: int = 3, height: int = 3, k: int = 3) -> list[Counts]:
     """Return the counts for each number of stones, from 0 on, and after them the totals.
 
     Raises:
@@ -115,25 +115,25 @@ def count(width: int = 3, height: int = 3, k: int = 3) -> list[Count]:
     for position in positions(width, height, k):
         n_stones = n_cells - position.cells.count(".")
         tally = tallies[n_stones]
-        least = is_least(position)
+        represents = is_representative(position)
         games = ways.pop(position.cells)
         tally["positions"] += 1
-        tally["classes"] += least
+        tally["classes"] += represents
         if position.is_over:
             tally["final", position.winner] += 1
-            tally["final classes", position.winner] += least
+            tally["final classes", position.winner] += represents
             tally["games", position.winner] += games
             continue
         for cell in position.free:
             ways[position.cells[:cell] + position.to_move + position.cells[cell + 1 :]] += games
-    return [_count_of(tally) for tally in [*tallies, sum(tallies, Counter())]]
+    return [_counts_of(tally) for tally in [*tallies, sum(tallies, Counter())]]
 
 
-def _count_of(tally: Counter[object]) -> Count:
+def _counts_of(tally: Counter[object]) -> Counts:
     def results(what: str) -> tuple[int, int, int]:
         return tally[what, "X"], tally[what, "O"], tally[what, None]
 
-    return Count(
+    return Counts(
         tally["positions"],
         tally["classes"],
         results("final"),

@@ -1,1 +1,40 @@
-"""BLANCHE and NOIRE: knowledge rules of renju outside the program, and the search that rests on them."""
+"""NOIRE: play renju by knowledge rules, check what they claim, and learn more."""
+
+from typing import TYPE_CHECKING
+
+from zet.engines.names import lazy
+
+if TYPE_CHECKING:
+    from zet.engines.noire.checker import Fault as Fault
+    from zet.engines.noire.checker import ProgramError as ProgramError
+    from zet.engines.noire.checker import check as check
+    from zet.engines.noire.formula import CompileError as CompileError
+    from zet.engines.noire.learner import Lesson as Lesson
+    from zet.engines.noire.learner import learn as learn
+    from zet.engines.noire.match import Binding as Binding
+    from zet.engines.noire.match import Match as Match
+    from zet.engines.noire.match import Miss as Miss
+    from zet.engines.noire.matcher import CompiledMatcher as CompiledMatcher
+    from zet.engines.noire.player import Choice as Choice
+    from zet.engines.noire.player import best_move as best_move
+    from zet.engines.noire.position import Position as Position
+    from zet.engines.noire.program import Derivation as Derivation
+    from zet.engines.noire.program import Literal as Literal
+    from zet.engines.noire.program import Program as Program
+    from zet.engines.noire.program import Rule as Rule
+    from zet.engines.noire.program import Variable as Variable
+    from zet.engines.noire.solver import Result as Result
+    from zet.engines.noire.solver import solve as solve
+else:
+    __getattr__, __dir__ = lazy(
+        __name__,
+        checker="Fault ProgramError check",
+        formula="CompileError",
+        learner="Lesson learn",
+        match="Binding Match Miss",
+        matcher="CompiledMatcher",
+        player="Choice best_move",
+        position="Position",
+        program="Derivation Literal Program Rule Variable",
+        solver="Result solve",
+    )

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from itertools import count
 
-from zet.engines.messages import _
+from zet.engines.messages import Message
 from zet.engines.noire.derivations import Clauses
 from zet.engines.noire.predicates import ALTERNATING_LOSS, LOSS
 from zet.engines.noire.program import Argument, Derivation, Literal, Variable
@@ -42,12 +42,12 @@ def _of(literals: list[Literal], clauses: Clauses) -> str | None:
                 return _both(other, literal)
         heads = [clause.head for clause in clauses.get(literal.key, ())]
         if heads and not any(_may_meet(literal, head) for head in heads):
-            return _("no derivation is for the constants of `{literal}`").format(literal=literal)
+            return Message("no derivation is for the constants of `{literal}`", literal=literal)
     return _stones(literals, colors) or _denied(literals)
 
 
 def _both(one: Literal, other: Literal) -> str:
-    return _("`{one}` and `{other}`").format(one=one, other=other)
+    return Message("`{one}` and `{other}`", one=one, other=other)
 
 
 def _alone(literal: Literal) -> str | None:
@@ -56,17 +56,17 @@ def _alone(literal: Literal) -> str | None:
     if literal.key == ("in", 4):
         low, high = arguments[2:]
         if isinstance(low, int) and isinstance(high, int) and low > high:
-            return _("`{literal}`: {low} is more than {high}").format(literal=literal, low=low, high=high)
+            return Message("`{literal}`: {low} is more than {high}", literal=literal, low=low, high=high)
     if literal.key == ("group", 3) and not any(isinstance(a, Variable) for a in arguments[1:]):
         color, size = arguments[1:]
         if (color in ("white", "black")) != (size != 0):
-            return _("`{literal}`: no group is such").format(literal=literal)
+            return Message("`{literal}`: no group is such", literal=literal)
     constants = {argument for argument in arguments if not isinstance(argument, Variable)}
     if literal.key == ("equal", 2) and len(constants) == 2:
         return f"`{literal}`"
     fields = [argument for argument in arguments if isinstance(argument, Variable)]
     if literal.predicate in (LOSS, ALTERNATING_LOSS) and len(set(fields)) < len(fields):
-        return _("`{literal}`: a field is taken twice").format(literal=literal)
+        return Message("`{literal}`: a field is taken twice", literal=literal)
     return None
 
 

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from zet.engines.noire.program import Program
-from zet.engines.noire.solver import Result, solve_noire
+from zet.engines.noire.solver import Result, solve
 from zet.engines.renju.model import Game
 
 LEVELS = (1, 3, 5, 7)
@@ -17,8 +17,8 @@ LEVELS = (1, 3, 5, 7)
 def searched(
     game: Game, program: Program, levels: Sequence[int] = LEVELS, **limits: Any
 ) -> tuple[Result, ...]:
-    """Return what `solve_noire` finds at each level."""
-    return tuple(solve_noire(game, program, level=level, **limits) for level in levels)
+    """Return what `solve` finds at each level."""
+    return tuple(solve(game, program, level=level, **limits) for level in levels)
 
 
 COUNTED = ("win", "unknown")

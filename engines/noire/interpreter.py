@@ -10,21 +10,20 @@ from collections.abc import Iterator, Sequence
 from typing import Literal as Word
 from typing import cast
 
-from zet.engines.noire.check import raise_errors
+from zet.engines.noire.checker import raise_errors
 from zet.engines.noire.derivations import clauses_of
 from zet.engines.noire.groups import GROUPS, PLACES
 from zet.engines.noire.kinds import kinds_of
 from zet.engines.noire.match import Binding, Match, Miss, Value
 from zet.engines.noire.position import BLACK, NONE, WHITE, Position
 from zet.engines.noire.predicates import ALTERNATING_LOSS, RESERVED
-from zet.engines.noire.program import Literal, Program, Rule, Variable
+from zet.engines.noire.program import MAX_LEVEL, Literal, Program, Rule, Variable
 from zet.engines.renju.model import N_CELLS
 from zet.engines.renju.model import WHITE as WHITE_SIDE
 
 Legality = Word["exact", "rules"]
 """How a forbidden move is known: by the rules of renju, or by the program's own rules of level 0."""
 
-MAX_LEVEL = 225
 
 Bindings = dict[str, Value]
 Values = tuple[Value | None, ...]

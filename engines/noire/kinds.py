@@ -6,7 +6,7 @@ about an argument (because it only passes it to `equal`) takes any kind there, a
 
 from dataclasses import dataclass, field
 
-from zet.engines.messages import _
+from zet.engines.messages import Message
 from zet.engines.noire.derivations import Clauses, clauses_of, in_order
 from zet.engines.noire.predicates import COLOR, COLOR_WORDS, NUMBER, Domain, Key, Kind, domains
 from zet.engines.noire.program import Literal, Place, Program, Variable
@@ -56,12 +56,8 @@ def kinds_of(program: Program) -> Kinds:
         if rule.move is not None and rule.move.name in variables:
             node = variables[rule.move.name].root()
             if node.domain is not None and node.domain.kind != "field":
-                found.clashes.append(
-                    (
-                        rule.place,
-                        _("the move {move} is {kind}").format(move=rule.move, kind=_(node.domain.words)),
-                    )
-                )
+                reason = Message("the move {move} is {kind}", move=rule.move, kind=node.domain.words)
+                found.clashes.append((rule.place, reason))
         roots = {name: node.root().domain for name, node in variables.items()}
         found.rules.append({name: domain.kind if domain else None for name, domain in roots.items()})
     return found
@@ -106,11 +102,16 @@ class _KindFinder:
             else:
                 given, fits = _constant(argument, node.root())
             if not fits:
-                what = _(given.words) if given else _("nothing that a constant can name")
+                what = given.words if given else Message("nothing that a constant can name")
                 domain = node.root().domain
-                wanted = _(domain.words) if domain else _("another")
-                reason = _("{argument} is {what}; argument {number} of `{literal}` is {wanted}").format(
-                    argument=argument, what=what, number=number, literal=literal, wanted=wanted
+                wanted = domain.words if domain else Message("another")
+                reason = Message(
+                    "{argument} is {what}; argument {number} of `{literal}` is {wanted}",
+                    argument=argument,
+                    what=what,
+                    number=number,
+                    literal=literal,
+                    wanted=wanted,
                 )
                 self._clashes.append((literal.place, reason))
 

@@ -4,11 +4,11 @@ from collections.abc import Callable, Iterator
 from functools import lru_cache
 
 from zet.engines.noire._match import Matcher
-from zet.engines.noire.interpreter import MAX_LEVEL, Interpreter, Legality
+from zet.engines.noire.interpreter import Interpreter, Legality
 from zet.engines.noire.match import Binding, Match
 from zet.engines.noire.plans import plans_of
 from zet.engines.noire.position import Position
-from zet.engines.noire.program import Program, Rule
+from zet.engines.noire.program import MAX_LEVEL, Program, Rule
 from zet.engines.renju.board import BOARDS
 from zet.engines.renju.model import COLORS
 

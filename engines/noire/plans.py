@@ -12,9 +12,9 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
 
-from zet.engines.messages import _
+from zet.engines.messages import Message
 from zet.engines.noire import opcodes as op
-from zet.engines.noire.check import raise_errors
+from zet.engines.noire.checker import raise_errors
 from zet.engines.noire.codes import ALL_SET, ANY_COLOR, NO_COLOR, WIDTH
 from zet.engines.noire.formula import (
     Atom,
@@ -113,7 +113,7 @@ class _Writer:
     def add(self, operation: int, fail: _Target | None, *operands: object) -> _Label:
         if len(self.rows) >= MOST_INSTRUCTIONS:
             raise CompileError(
-                _("the rules need more than {most} instructions").format(most=MOST_INSTRUCTIONS)
+                Message("the rules need more than {most} instructions", most=MOST_INSTRUCTIONS)
             )
         self.rows.append([operation, fail, *operands])
         return _Label(len(self.rows) - 1)

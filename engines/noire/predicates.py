@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Literal
 
-from zet.engines.messages import marked
+from zet.engines.messages import Message
 
 Kind = Literal["field", "group", "color", "direction", "number"]
 Key = tuple[str, int]
@@ -32,20 +32,20 @@ class Domain:
     words: str
 
 
-FIELD = Domain("field", frozenset(), marked("a field"))
-GROUP = Domain("group", frozenset(), marked("a group"))
-DIRECTION = Domain("direction", frozenset(), marked("a direction"))
+FIELD = Domain("field", frozenset(), Message("a field"))
+GROUP = Domain("group", frozenset(), Message("a group"))
+DIRECTION = Domain("direction", frozenset(), Message("a direction"))
 GROUP_COLOR = Domain(
-    "color", frozenset(COLOR_WORDS), marked("the color of a group (none, white, black, both)")
+    "color", frozenset(COLOR_WORDS), Message("the color of a group (none, white, black, both)")
 )
 FIELD_COLOR = Domain(
-    "color", frozenset(COLOR_WORDS[:3]), marked("the color of a field (none, white, black)")
+    "color", frozenset(COLOR_WORDS[:3]), Message("the color of a field (none, white, black)")
 )
-STONE_COLOR = Domain("color", frozenset(COLOR_WORDS[1:3]), marked("the color of a stone (white, black)"))
-COLOR = Domain("color", None, marked("a color"))
-NUMBER = Domain("number", None, marked("a number"))
-POSITION = Domain("number", frozenset(range(7)), marked("a position in a group (0 to 6)"))
-CARDINALITY = Domain("number", frozenset(range(6)), marked("a number of stones (0 to 5)"))
+STONE_COLOR = Domain("color", frozenset(COLOR_WORDS[1:3]), Message("the color of a stone (white, black)"))
+COLOR = Domain("color", None, Message("a color"))
+NUMBER = Domain("number", None, Message("a number"))
+POSITION = Domain("number", frozenset(range(7)), Message("a position in a group (0 to 6)"))
+CARDINALITY = Domain("number", frozenset(range(6)), Message("a number of stones (0 to 5)"))
 
 _DOMAINS: dict[Key, tuple[Domain, ...]] = {
     ("group", 3): (GROUP, GROUP_COLOR, CARDINALITY),

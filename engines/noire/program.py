@@ -5,7 +5,10 @@ Source: P.P. Kruijsen, Kennis en renju (2001), chapter 2.
 
 from dataclasses import dataclass, field
 
-from zet.engines.renju.model import BLACK
+from zet.engines.renju.model import BLACK, N_CELLS
+
+MAX_LEVEL = N_CELLS
+"""The highest level of a rule: a win that takes the whole board."""
 
 
 @dataclass(frozen=True, slots=True)

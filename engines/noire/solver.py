@@ -1,4 +1,4 @@
-"""The program NOIRE: wins by forcing moves that end where a knowledge rule takes over, and moves to play.
+"""The program NOIRE: wins by forcing moves that end where a knowledge rule takes over.
 
 Source: P.P. Kruijsen, Kennis en renju (2001), chapter 4. The search takes fours and open threes for
 forcing, answers those of the other side, and asks the rules in every position. What the thesis leaves
@@ -10,15 +10,13 @@ from functools import lru_cache
 from typing import Literal
 
 from zet.engines.kernel.clock import Deadline
-from zet.engines.messages import _
 from zet.engines.noire._search import NoireSearch
 from zet.engines.noire.codes import LEAST_WIN, WIN_VALUE
 from zet.engines.noire.interpreter import Legality
 from zet.engines.noire.plans import Plans, plans_of
 from zet.engines.noire.program import Program, Rule
 from zet.engines.renju.board import BOARDS
-from zet.engines.renju.model import CENTRE, N_CELLS, PASS, Game
-from zet.engines.renju.play import GameOverError
+from zet.engines.renju.model import N_CELLS, PASS, Game
 from zet.engines.renju.rules import Board
 
 Status = Literal["win", "no-win", "unknown", "over"]
@@ -28,11 +26,7 @@ LEVEL = 7
 """The level to which rules are used if nothing else is said."""
 
 PER_MOVE = 20_000
-"""Positions that the search of each answer may visit when a move is chosen, if nothing else limits it."""
-
-DEFAULT_NODES = 200_000
-DEPTH = 2
-POSITIONAL_LEVEL = 1
+"""Positions that the search for one move of a line, or for one answer, may visit at most."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,8 +36,8 @@ class Result:
     A win takes `length` moves of both sides, `line` is one way it goes. After `n_searched` of its moves
     `rule` takes over, for the side that moves there. The line ends with five, or `end` says that Black
     has no legal answer ("forbidden") or that the rules do not lead on ("open"); it is None where a rule
-    says that the game is over. `nodes` counts positions
-    visited in all iterations, `depth` is that of the last one. `limit` tells what kept it from an answer.
+    says that the game is over. `nodes` counts positions visited in all iterations, `depth` is that of the
+    last one. `limit` tells what kept it from an answer.
     """
 
     status: Status
@@ -57,27 +51,14 @@ class Result:
     depth: int = 0
     seconds: float = 0.0
 
-
-@dataclass(frozen=True, slots=True)
-class Choice:
-    """A move to play, and why.
-
-    "win": the tactical search wins. "position": the positional search likes it best of the moves that do
-    not lose to a tactical search of the other side. "lost": all lose, this one takes longest.
-    "unchecked": a limit was met before a move was found that does not lose. `value` is that of the
-    positional search, `refuted` holds the moves that were found to lose.
-    """
-
-    move: int
-    reason: Literal["win", "position", "lost", "unchecked"]
-    value: int | None = None
-    line: tuple[int, ...] = ()
-    refuted: tuple[int, ...] = ()
-    nodes: int = 0
+    @property
+    def move(self) -> int | None:
+        """The first move of a win."""
+        return self.line[0] if self.line else None
 
 
 @lru_cache(maxsize=4)
-def _noire(program: Program, rule: str, legality: Legality) -> tuple[Plans, NoireSearch]:
+def _search_of(program: Program, rule: str, legality: Legality) -> tuple[Plans, NoireSearch]:
     """Return the plans of a program and a board for them; both serve again.
 
     Raises:
@@ -88,12 +69,12 @@ def _noire(program: Program, rule: str, legality: Legality) -> tuple[Plans, Noir
     return plans, NoireSearch(BOARDS[rule], plans, legality == "rules")
 
 
-class _NoirePosition:
+class SearchBoard:
     """A position on the kernel's board, and the searches from it."""
 
     def __init__(self, game: Game, program: Program, rule: str, legality: Legality) -> None:
         self.program = program
-        self.plans, self.board = _noire(program, rule, legality)
+        self.plans, self.board = _search_of(program, rule, legality)
         self.board.clear()
         for color, cells in enumerate(game.stones()):
             for cell in cells:
@@ -160,7 +141,7 @@ class _NoirePosition:
         return first, "open"
 
 
-def solve_noire(
+def solve(
     game: Game,
     program: Program,
     *,
@@ -188,7 +169,7 @@ def solve_noire(
     stones = Board.of(game, rule)
     if stones.has_any_five() or not stones.empty():
         return Result("over")
-    table = _NoirePosition(game, program, rule, legality)
+    table = SearchBoard(game, program, rule, legality)
     board = table.board
     board.begin(-1 if nodes is None else nodes, clock)
     board.remember(remember)
@@ -214,72 +195,3 @@ def solve_noire(
                 end=end,
             )
     return replace(found, seconds=clock.spent)
-
-
-def choose_move(
-    game: Game,
-    program: Program,
-    *,
-    level: int = LEVEL,
-    rule: str = "renju",
-    legality: Legality = "exact",
-    depth: int = DEPTH,
-    nodes: int | None = None,
-    seconds: float | None = None,
-) -> Choice:
-    """Return a move for the side to move: one that wins, or the best that does not lose by force.
-
-    The positional search looks `depth` moves ahead. Without a limit 200,000 positions are visited in
-    tactical searches.
-
-    Raises:
-        GameOverError: the game is over, or no legal move is left.
-        ProgramError: the program has errors.
-        CompileError: its rules are too large when written out.
-    """
-    clock = Deadline(seconds)
-    if nodes is None and seconds is None:
-        nodes = DEFAULT_NODES
-    board = Board.of(game, rule)
-    if board.has_any_five():
-        raise GameOverError(_("the game is over: there is a five on the board"))
-    legal = [cell for cell in board.empty() if board.may_play(cell, game.side)]
-    if not legal:
-        raise GameOverError(_("no legal move is left"))
-    if ended := _NoirePosition(game, program, rule, legality).rule(game.side, 0):
-        raise GameOverError(_("the game is over: {rule} matches").format(rule=ended.name))
-    if len(legal) == N_CELLS:
-        return Choice(CENTRE, "position")
-    spent = 0
-
-    def left() -> int:
-        return PER_MOVE if nodes is None else max(0, min(PER_MOVE, nodes - spent))
-
-    most = None if nodes is None else nodes // 3
-    until = None if seconds is None else seconds / 3
-    won = solve_noire(game, program, level=level, rule=rule, legality=legality, nodes=most, seconds=until)
-    spent += won.nodes
-    if won.status == "win" and won.line and won.line[0] in legal:
-        return Choice(won.line[0], "win", line=won.line, nodes=spent)
-    table = _NoirePosition(game, program, rule, legality)
-    losing: dict[int, int] = {}
-    while len(losing) < len(legal):
-        table.board.begin(-1, clock)
-        move, value = table.board.positional_move(game.side, POSITIONAL_LEVEL, depth, list(losing))
-        if table.board.is_stopped or move < 0:
-            move = next(cell for cell in legal if cell not in losing)
-            return Choice(move, "unchecked", None, (), tuple(losing), spent)
-        table.board.put(move, game.side)
-        table.board.begin(left(), clock)
-        table.board.remember(remembers=False)
-        against, _depth = table.attack(1 - game.side, level)
-        is_unclear = table.board.is_stopped
-        spent += table.board.nodes
-        table.board.take()
-        if is_unclear and (left() == 0 or clock.has_passed):
-            return Choice(move, "unchecked", value, (), tuple(losing), spent)
-        if is_unclear or against <= LEAST_WIN:
-            return Choice(move, "position", value, (), tuple(losing), spent)
-        losing[move] = WIN_VALUE - against
-    move = max(losing, key=lambda cell: losing[cell])
-    return Choice(move, "lost", None, (), tuple(losing), spent)

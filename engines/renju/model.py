@@ -12,13 +12,13 @@ from dataclasses import dataclass, replace
 from typing import Self
 
 from zet.engines.errors import GameError
-from zet.engines.messages import _
+from zet.engines.messages import Message
 from zet.engines.texts import one_line
 
 SIDE = 15
 N_CELLS = SIDE * SIDE
 BLACK, WHITE = 0, 1
-COLORS = ("black", "white")
+COLORS = (Message("black"), Message("white"))
 PASS = -1
 CENTRE = 112
 
@@ -30,6 +30,10 @@ _POINT = re.compile(r"([a-oA-O])([1-9]|1[0-5])", re.ASCII)
 
 class PositionError(GameError):
     """Stones or moves that cannot be: two stones on a point, a point off the board."""
+
+
+class GameOverError(PositionError):
+    """There is no move to play."""
 
 
 def name(cell: int) -> str:
@@ -45,21 +49,6 @@ def names(cells: Iterable[int]) -> list[str]:
     return [name(cell) for cell in cells]
 
 
-def color_word(color: int) -> str:
-    """Return the word for a color in the language of the user."""
-    return _("white") if color else _("black")
-
-
-def kind_word(kind: str) -> str:
-    """Return the words for a kind of forbidden move, as `Board.forbidden` tells it."""
-    words = {
-        "overline": _("overline"),
-        "double_four": _("double four"),
-        "double_three": _("double three"),
-    }
-    return words[kind]
-
-
 def cell_of(text: str) -> int:
     """Return the cell of a name in upper or lower case.
 
@@ -68,7 +57,7 @@ def cell_of(text: str) -> int:
     """
     match = _POINT.fullmatch(text)
     if match is None:
-        raise PositionError(_("{text!r} is no point of the board (a1 to o15)").format(text=text))
+        raise PositionError(Message("{text!r} is no point of the board (a1 to o15)", text=text))
     return SIDE * (int(match[2]) - 1) + "abcdefghijklmno".index(match[1].lower())
 
 
@@ -76,7 +65,7 @@ def cell_of(text: str) -> int:
 class Game:
     """Stones that stand at the beginning, and moves that are played from there in turn.
 
-    A position alone is a game without moves. `first` is the colour of the first move; a move may be
+    A position alone is a game without moves. `first` is the color of the first move; a move may be
     PASS. `info` holds what a file tells about the game, as pairs of a key and a text; a key occurs once,
     and a text is one line, without control characters, and not empty.
 
@@ -110,15 +99,17 @@ class Game:
         taken: set[int] = set()
         for cell in (*black, *white, *moves):
             if cell in taken:
-                raise PositionError(_("{point} is taken twice").format(point=name(cell)))
+                raise PositionError(Message("{point} is taken twice", point=name(cell)))
             if cell != PASS:
                 taken.add(cell)
         if first is None:
             surplus = len(black) - len(white)
             if surplus not in (0, 1):
                 raise PositionError(
-                    _("{black} black and {white} white stones: say who is to move").format(
-                        black=len(black), white=len(white)
+                    Message(
+                        "{black} black and {white} white stones: say who is to move",
+                        black=len(black),
+                        white=len(white),
                     )
                 )
             first = surplus
@@ -128,7 +119,7 @@ class Game:
 
     @property
     def side(self) -> int:
-        """The colour to move after all moves."""
+        """The color to move after all moves."""
         return (self.first + len(self.moves)) % 2
 
     def stones(self) -> tuple[list[int], list[int]]:
@@ -140,7 +131,7 @@ class Game:
         return found
 
     def turns(self) -> Iterator[tuple[int, int]]:
-        """Yield the colour and the cell of each move."""
+        """Yield the color and the cell of each move."""
         for number, cell in enumerate(self.moves):
             yield (self.first + number) % 2, cell
 

@@ -9,9 +9,9 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
-from zet.engines.messages import _
-from zet.engines.renju.model import BLACK, Game, color_word, kind_word, name
-from zet.engines.renju.rules import Board
+from zet.engines.messages import Message
+from zet.engines.renju.model import BLACK, COLORS, Game, name
+from zet.engines.renju.rules import FORBIDDEN_WORDS, Board
 
 
 @dataclass(frozen=True)
@@ -81,8 +81,8 @@ class Fault:
     reason: str
 
     def __str__(self) -> str:
-        moves = " ".join(map(name, self.moves)) or _("no move")
-        return _("after {moves}: {reason}").format(moves=moves, reason=self.reason)
+        moves = " ".join(map(name, self.moves)) or Message("no move")
+        return Message("after {moves}: {reason}", moves=moves, reason=self.reason)
 
 
 def verify(game: Game, proof: Proof, color: int, rule: str = "renju") -> Fault | None:
@@ -93,7 +93,7 @@ def verify(game: Game, proof: Proof, color: int, rule: str = "renju") -> Fault |
     """
     board = Board.of(game, rule)
     if board.has_any_five():
-        return Fault((), _("the game is over: there is a five on the board"))
+        return Fault((), Message("the game is over: there is a five on the board"))
     return next(_faults(board, proof, color, (), set()), None)
 
 
@@ -106,23 +106,25 @@ def _faults(
         return
     other = 1 - color
     if board.at(proof.move) is not None:
-        yield Fault(path, _("{point} is taken").format(point=name(proof.move)))
+        yield Fault(path, Message("{point} is taken", point=name(proof.move)))
         return
     if color == BLACK and (why := board.forbidden(proof.move)):
-        reason = _("{point} is forbidden: {kind}").format(point=name(proof.move), kind=kind_word(why))
+        reason = Message(
+            "{point} is forbidden: {kind}", point=name(proof.move), kind=FORBIDDEN_WORDS[why]
+        )
         yield Fault(path, reason)
         return
     after = board.put(proof.move, color)
     path = (*path, proof.move)
     if proof.threat is None:
         if not after.has_five(proof.move):
-            yield Fault(path, _("{point} makes no five").format(point=name(proof.move)))
+            yield Fault(path, Message("{point} makes no five", point=name(proof.move)))
         seen.add(key)
         return
     fives = after.five_cells(other)
     if fives:
-        reason = _("{color} makes five at {point}")
-        yield Fault(path, reason.format(color=color_word(other), point=name(min(fives))))
+        reason = Message("{color} makes five at {point}", color=COLORS[other], point=name(min(fives)))
+        yield Fault(path, reason)
         return
     answers = dict(proof.answers)
     five = proof.threat.move

@@ -13,9 +13,15 @@ from collections.abc import Iterator
 from functools import lru_cache
 from typing import Literal, Self
 
+from zet.engines.messages import Message
 from zet.engines.renju.model import BLACK, N_CELLS, SIDE, WHITE, Game
 
 Forbidden = Literal["overline", "double_four", "double_three"]
+FORBIDDEN_WORDS: dict[Forbidden, Message] = {
+    "overline": Message("overline"),
+    "double_four": Message("double four"),
+    "double_three": Message("double three"),
+}
 
 STONES = "bw"
 
@@ -145,7 +151,7 @@ class Board:
         return type(self)(self.rule, tuple(lines))
 
     def at(self, cell: int) -> int | None:
-        """Return the colour of the stone on a cell, None for an empty one."""
+        """Return the color of the stone on a cell, None for an empty one."""
         number, at = THROUGH[cell][0]
         what = self.lines[number][at]
         return None if what == "." else STONES.index(what)
@@ -155,7 +161,7 @@ class Board:
         return [cell for cell in range(N_CELLS) if self.at(cell) is None]
 
     def is_exact(self, color: int) -> bool:
-        """Whether an overline is no win for a colour."""
+        """Whether an overline is no win for a color."""
         return self.rule == "standard" or (self.rule == "renju" and color == BLACK)
 
     def has_five(self, cell: int) -> bool:
@@ -176,7 +182,7 @@ class Board:
         return any(last - first >= 5 for first, last in runs)
 
     def five_cells(self, color: int) -> set[int]:
-        """Return the empty cells at which a colour makes five."""
+        """Return the empty cells at which a color makes five."""
         exact = self.is_exact(color)
         return {
             LINES[number][at]
@@ -209,7 +215,7 @@ class Board:
         return cell not in self.five_cells(BLACK) and self.forbidden(cell) is None
 
     def may_play(self, cell: int, color: int) -> bool:
-        """Whether a colour may play on an empty cell."""
+        """Whether a color may play on an empty cell."""
         return color == WHITE or self.forbidden(cell) is None
 
     def forbidden_cells(self) -> dict[int, Forbidden]:

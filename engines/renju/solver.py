@@ -47,6 +47,16 @@ class Result:
     hits: int = 0
     seconds: float = 0.0
 
+    @property
+    def line(self) -> tuple[int, ...]:
+        """The moves of both colors of a win, as `Proof.line` gives them."""
+        return self.proof.line() if self.proof else ()
+
+    @property
+    def move(self) -> int | None:
+        """The first move of a win."""
+        return self.proof.move if self.proof else None
+
 
 def solve(
     game: Game,

@@ -16,7 +16,7 @@ NAMES = (
 
 @dataclass(frozen=True, slots=True)
 class Mirror:
-    """A symmetry that bounds a value: `low` <= value <= `high`, where None is no bound.
+    """A symmetry that bounds a value: `lower` <= value <= `upper`, where None is no bound.
 
     Without a fixed fence the opponent answers each move with its image; with the fixed fence `first`,
     the player to move paints that and is then the one who answers. The `boxes` that the symmetry leaves
@@ -28,12 +28,12 @@ class Mirror:
     first: int | None
 
     @property
-    def low(self) -> int | None:
+    def lower(self) -> int | None:
         """The least value, if the player to move is the one who answers."""
         return None if self.first is None else self.boxes
 
     @property
-    def high(self) -> int | None:
+    def upper(self) -> int | None:
         """The greatest value, if the opponent is the one who answers."""
         return -self.boxes if self.first is None else None
 

@@ -22,7 +22,7 @@ FREE, FIRST, SECOND = 0, 1, 2
 """Who painted a fence or took a box: nobody yet, the first player, the second."""
 
 
-class WallsError(GameError):
+class PositionError(GameError):
     """A board, a move or a position that the rules exclude."""
 
 
@@ -68,12 +68,12 @@ class Board:
         """Return the number of the fence at a place in the matrix.
 
         Raises:
-            WallsError: there is no fence at that place.
+            PositionError: there is no fence at that place.
         """
         row, column = place
         number = self.numbers.get((row, column))
         if number is None:
-            raise WallsError(f"no fence at [{row},{column}] of a {self.name} board")
+            raise PositionError(f"no fence at [{row},{column}] of a {self.name} board")
         return number
 
     def box_place(self, box: int) -> tuple[int, int]:
@@ -90,10 +90,10 @@ def board(rows: int, columns: int) -> Board:
     ((1, 0), (0, 1), (2, 1), (1, 2))
 
     Raises:
-        WallsError: a side is not from 1 to 16.
+        PositionError: a side is not from 1 to 16.
     """
     if not (1 <= rows <= MAX_SIDE and 1 <= columns <= MAX_SIDE):
-        raise WallsError(f"a board has 1 to {MAX_SIDE} boxes a side, not {rows}x{columns}")
+        raise PositionError(f"a board has 1 to {MAX_SIDE} boxes a side, not {rows}x{columns}")
     fences = [
         (row, column)
         for column in range(2 * columns + 1)
@@ -117,40 +117,40 @@ def board(rows: int, columns: int) -> Board:
 class Position:
     """A position of a game: who painted each fence and took each box, and who is to move.
 
-    `fences` and `boxes` hold FREE, FIRST or SECOND for each; `turn` is FIRST or SECOND. `moves` are the
-    fences in the order of play, or None where that is not known.
+    `fences` and `boxes` hold FREE, FIRST or SECOND for each; `to_move` is FIRST or SECOND. `moves` are
+    the fences in the order of play, or None where that is not known.
     """
 
     board: Board
     extra_move: bool
     fences: bytes
     boxes: bytes
-    turn: int
+    to_move: int
     moves: tuple[int, ...] | None
 
     @classmethod
-    def start(cls, board: Board, *, extra_move: bool = False) -> "Position":
+    def empty(cls, board: Board, *, extra_move: bool = False) -> "Position":
         """Return the empty board, the first player to move."""
         return cls(board, extra_move, bytes(board.n_fences), bytes(board.n_boxes), FIRST, ())
 
     @classmethod
     def build(
-        cls, board: Board, fences: bytes, boxes: bytes, turn: int, *, extra_move: bool = False
+        cls, board: Board, fences: bytes, boxes: bytes, to_move: int, *, extra_move: bool = False
     ) -> "Position":
         """Return a position whose order of play is not known, unless no fence is painted.
 
         Raises:
-            WallsError: no game under the rule leads to it, as far as that is seen without its moves.
+            PositionError: no game under the rule leads to it, as far as that is seen without its moves.
         """
         for box, owner in enumerate(boxes):
             owners = [fences[fence] for fence in board.fences_of[box]]
             row, column = board.box_place(box)
             if owner == FREE and FREE not in owners:
-                raise WallsError(f"nobody has taken the box at [{row},{column}], which is closed")
+                raise PositionError(f"nobody has taken the box at [{row},{column}], which is closed")
             if owner != FREE and FREE in owners:
-                raise WallsError(f"the box at [{row},{column}] is taken and not closed")
+                raise PositionError(f"the box at [{row},{column}] is taken and not closed")
             if owner != FREE and owner not in owners:
-                raise WallsError(
+                raise PositionError(
                     f"the box at [{row},{column}] is taken by who painted none of its fences"
                 )
         count, score = Counter(fences), Counter(boxes)
@@ -163,29 +163,31 @@ class Position:
                 for owner, sides in zip(fences, board.boxes_of, strict=True)
                 if len(sides) == 2 and all(boxes[box] == owner != FREE for box in sides)
             )
-            if not lead - doubles[SECOND] <= turn - FIRST <= lead + doubles[FIRST]:
-                raise WallsError(
+            if not lead - doubles[SECOND] <= to_move - FIRST <= lead + doubles[FIRST]:
+                raise PositionError(
                     f"after {count[FIRST]} and {count[SECOND]} fences, {score[FIRST]} and"
                     f" {score[SECOND]} boxes it is not that player's turn"
                 )
         elif lead not in (0, 1):
-            raise WallsError(
+            raise PositionError(
                 f"the first player has painted {count[FIRST]} fences and the second {count[SECOND]}"
             )
-        elif turn != FIRST + lead:
-            raise WallsError(f"after {count[FIRST] + count[SECOND]} fences it is the other player's turn")
-        return cls(board, extra_move, fences, boxes, turn, None if any(fences) else ())
+        elif to_move != FIRST + lead:
+            raise PositionError(
+                f"after {count[FIRST] + count[SECOND]} fences it is the other player's turn"
+            )
+        return cls(board, extra_move, fences, boxes, to_move, None if any(fences) else ())
 
     @classmethod
     def played(cls, board: Board, moves: Sequence[int], *, extra_move: bool = False) -> "Position":
         """Return the position after moves from the empty board.
 
         Raises:
-            WallsError: a fence is painted twice.
+            PositionError: a fence is painted twice.
         """
-        position = cls.start(board, extra_move=extra_move)
+        position = cls.empty(board, extra_move=extra_move)
         for fence in moves:
-            position = position.play(fence)
+            position = position.after(fence)
         return position
 
     @property
@@ -210,40 +212,40 @@ class Position:
             for box in self.board.boxes_of[fence]
         )
 
-    def play(self, fence: int) -> "Position":
+    def after(self, fence: int) -> "Position":
         """Return the position after the player to move has painted a fence.
 
         Raises:
-            WallsError: it is painted already.
+            PositionError: it is painted already.
         """
         if self.fences[fence] != FREE:
             row, column = self.board.fences[fence]
-            raise WallsError(f"the fence at [{row},{column}] is painted already")
+            raise PositionError(f"the fence at [{row},{column}] is painted already")
         fences, boxes = bytearray(self.fences), bytearray(self.boxes)
-        fences[fence] = self.turn
+        fences[fence] = self.to_move
         gained = 0
         for box in self.board.boxes_of[fence]:
             if all(fences[side] for side in self.board.fences_of[box]):
-                boxes[box] = self.turn
+                boxes[box] = self.to_move
                 gained += 1
         stays = self.extra_move and gained
         return replace(
             self,
             fences=bytes(fences),
             boxes=bytes(boxes),
-            turn=self.turn if stays else FIRST + SECOND - self.turn,
+            to_move=self.to_move if stays else FIRST + SECOND - self.to_move,
             moves=None if self.moves is None else (*self.moves, fence),
         )
 
-    def undo(self, count: int = 1) -> "Position":
+    def undo(self, n_moves: int = 1) -> "Position":
         """Return the position before the last moves.
 
         Raises:
-            WallsError: there are not so many moves, or they are not known.
+            PositionError: there are not so many moves, or they are not known.
         """
         if self.moves is None:
-            raise WallsError("the order of play is not known, so no move can be taken back")
-        if count > len(self.moves):
-            raise WallsError(f"moves to take back: {count}, moves played: {len(self.moves)}")
-        kept = self.moves[: len(self.moves) - count]
+            raise PositionError("the order of play is not known, so no move can be taken back")
+        if n_moves > len(self.moves):
+            raise PositionError(f"moves to take back: {n_moves}, moves played: {len(self.moves)}")
+        kept = self.moves[: len(self.moves) - n_moves]
         return Position.played(self.board, kept, extra_move=self.extra_move)

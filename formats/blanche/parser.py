@@ -5,24 +5,32 @@ lost; `docs/formats/blanche.md` has the grammar that is read here.
 """
 
 import io
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import Any
 
-from zet.engines.messages import _, marked
-from zet.engines.noire.program import Argument, Derivation, Literal, Place, Program, Rule, Variable
+from zet.engines.messages import Message
+from zet.engines.noire.program import (
+    MAX_LEVEL,
+    Argument,
+    Derivation,
+    Literal,
+    Place,
+    Program,
+    Rule,
+    Variable,
+)
 from zet.engines.renju.model import COLORS
 from zet.formats.blanche.tokens import KEYWORDS, MAX_BYTES, Comment, Token, read_lines
 from zet.formats.errors import FormatError
 
 MAX_ARGUMENTS = 250
 MAX_LITERALS = 1000
-MAX_LEVEL = 225
 MAX_DIGITS = 6
 MAX_NAME = 100
 MAX_ERRORS = 100
 
-_HINTS = {"-": marked("a negation is written ¬ or ~"), ".": marked("a statement ends with its line")}
+_HINTS = {"-": Message("a negation is written ¬ or ~"), ".": Message("a statement ends with its line")}
 
 
 class BlancheError(FormatError):
@@ -33,11 +41,12 @@ class BlancheError(FormatError):
 
     def __init__(self, errors: tuple[FormatError, ...]) -> None:
         first = errors[0]
-        super().__init__(first.source, first.line, first.reason, first.column)
+        super().__init__(first.source, first.line, first.message, first.column)
         self.errors = errors
 
-    def __str__(self) -> str:
-        return "\n".join(map(str, self.errors))
+    def in_words(self, say: Callable[[str], str]) -> str:
+        """Return a line for each error."""
+        return "\n".join(error.in_words(say) for error in self.errors)
 
     def __reduce__(self) -> tuple[type["BlancheError"], tuple[tuple[FormatError, ...]]]:
         return type(self), (self.errors,)
@@ -174,14 +183,14 @@ class _Parser:
 
     def _report(self, fault: _Unexpected) -> None:
         word = fault.word
-        found = f"{word.text[:40]!r}" if word.text else _("the end of the line")
-        reason = _("expected {expected}, not {found}").format(expected=fault.expected, found=found)
+        found = f"{word.text[:40]!r}" if word.text else Message("the end of the line")
+        reason = Message("expected {expected}, not {found}", expected=fault.expected, found=found)
         if word.kind == "other" and word.text in _HINTS:
-            reason += f"; {_(_HINTS[word.text])}"
+            reason = Message.joined((reason, _HINTS[word.text]), by="; ")
         self._errors.append(FormatError(self._source, word.line, reason, word.column))
 
     def _derivation(self, words: _Words) -> Statement:
-        head = self._literal(words, _("a rule or a derivation"))
+        head = self._literal(words, Message("a rule or a derivation"))
         words.take("`:-`", "symbol", ":-")
         body = self._sentence(words)
         return Statement(Derivation(head, body), _parts((head, *body)), words.next.line)
@@ -197,7 +206,7 @@ class _Parser:
             if self._at == len(self._lines) or not self._begins(keyword):
                 if fault:
                     self._report(fault)
-                expected = _("a line that begins with `{keyword}`").format(keyword=keyword)
+                expected = Message("a line that begins with `{keyword}`", keyword=keyword)
                 raise _Unexpected(expected, self._here())
             words = self._line()
             first = words.take(keyword, "keyword")
@@ -209,7 +218,7 @@ class _Parser:
                     if keyword == "rule":
                         place = Place(self._source, first.line, first.column)
                     values[keyword] = getattr(self, f"_{keyword}_value")(words)
-                    words.take(_("the end of the line"), "end")
+                    words.take(Message("the end of the line"), "end")
             except _Unexpected as found:
                 if fault:
                     self._report(fault)
@@ -227,17 +236,17 @@ class _Parser:
         return Token("end", "", last.line, last.column + len(last.text))
 
     def _rule_value(self, words: _Words) -> str:
-        word = words.take(_("the name of the rule"), "text")
+        word = words.take(Message("the name of the rule"), "text")
         if len(word.text) > MAX_NAME or not word.text.isprintable():
-            expected = _("a name of at most {most} printable characters").format(most=MAX_NAME)
+            expected = Message("a name of at most {most} printable characters", most=MAX_NAME)
             raise _Unexpected(expected, word)
         return word.text
 
     def _player_value(self, words: _Words) -> int:
-        return COLORS.index(words.take(_("`black` or `white`"), "name", *COLORS).text)
+        return COLORS.index(words.take(Message("`black` or `white`"), "name", *COLORS).text)
 
     def _level_value(self, words: _Words) -> int:
-        expected = _("a level (0 or an odd number to {most})").format(most=MAX_LEVEL)
+        expected = Message("a level (0 or an odd number to {most})", most=MAX_LEVEL)
         word = words.take(expected, "number")
         level = int(word.text) if len(word.text) < MAX_DIGITS else -1
         if level > MAX_LEVEL or (level % 2 == 0 and level != 0):
@@ -245,20 +254,20 @@ class _Parser:
         return level
 
     def _move_value(self, words: _Words) -> Variable | None:
-        expected = _("a variable or `none`")
+        expected = Message("a variable or `none`")
         if words.next.kind == "name":
             words.take(expected, "name", "none")
             return None
         return Variable(words.take(expected, "variable").text)
 
     def _sentence(self, words: _Words) -> tuple[Literal, ...]:
-        literals = [self._literal(words, _("a literal"), may_be_negated=True)]
+        literals = [self._literal(words, Message("a literal"), may_be_negated=True)]
         while words.has(","):
             if len(literals) == MAX_LITERALS:
-                raise _Unexpected(_("at most {most} literals").format(most=MAX_LITERALS), words.next)
+                raise _Unexpected(Message("at most {most} literals", most=MAX_LITERALS), words.next)
             words.take("", "symbol")
-            literals.append(self._literal(words, _("a literal"), may_be_negated=True))
-        words.take(_("`,` or the end of the line"), "end")
+            literals.append(self._literal(words, Message("a literal"), may_be_negated=True))
+        words.take(Message("`,` or the end of the line"), "end")
         return tuple(literals)
 
     def _literal(self, words: _Words, what: str, *, may_be_negated: bool = False) -> Literal:
@@ -266,26 +275,26 @@ class _Parser:
         is_negated = may_be_negated and words.has("¬", "~")
         if is_negated:
             words.take("", "symbol")
-        predicate = words.take(_("a predicate") if is_negated else what, "name").text
+        predicate = words.take(Message("a predicate") if is_negated else what, "name").text
         words.take("`(`", "symbol", "(")
         arguments = [self._argument(words)]
         while words.has(","):
             if len(arguments) == MAX_ARGUMENTS:
-                raise _Unexpected(_("at most {most} arguments").format(most=MAX_ARGUMENTS), words.next)
+                raise _Unexpected(Message("at most {most} arguments", most=MAX_ARGUMENTS), words.next)
             words.take("", "symbol")
             arguments.append(self._argument(words))
-        words.take(_("`,` or `)`"), "symbol", ")")
+        words.take(Message("`,` or `)`"), "symbol", ")")
         place = Place(self._source, first.line, first.column)
         return Literal(predicate, tuple(arguments), is_negated, place)
 
     def _argument(self, words: _Words) -> Argument:
         word = words.next
-        expected = _("an argument (a variable, a constant or a number)")
+        expected = Message("an argument (a variable, a constant or a number)")
         if word.kind == "variable":
             return Variable(words.take(expected, "variable").text)
         if word.kind == "number":
             if len(word.text) > MAX_DIGITS:
-                expected = _("a number of at most {most} digits").format(most=MAX_DIGITS)
+                expected = Message("a number of at most {most} digits", most=MAX_DIGITS)
                 raise _Unexpected(expected, word)
             return int(words.take(expected, "number").text)
         if "." in word.text:

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from contextlib import nullcontext
 from pathlib import Path
 
-from zet.engines.messages import _
+from zet.engines.messages import Message
 from zet.engines.noire.program import Program
 from zet.formats.blanche.parser import BlancheError, Document, load_bytes
 from zet.formats.blanche.tokens import MAX_BYTES
@@ -56,7 +56,7 @@ def _read(name: str) -> list[Document]:
         except BlancheError as error:
             errors += error.errors
         except OSError as error:
-            errors.append(FormatError(source, None, _(error.strerror or str(error))))
+            errors.append(FormatError(source, None, Message(error.strerror or str(error))))
     if errors:
         raise BlancheError(tuple(errors))
     return found
@@ -80,12 +80,16 @@ def _files(name: str) -> list[tuple[Path, str]]:
     try:
         files = [entry.name for entry in os.scandir(path) if entry.name.endswith(SUFFIX)]
     except OSError as error:
-        raise BlancheError((FormatError(name, None, _(error.strerror or str(error))),)) from None
+        raise BlancheError((FormatError(name, None, Message(error.strerror or str(error))),)) from None
     if not files or len(files) > MAX_FILES:
-        reason = _("no files *{suffix} in it")
+        reason = Message("no files *{suffix} in it", suffix=SUFFIX)
         if files:
-            reason = _("{n} files *{suffix} in it; at most {most} are read")
-        reason = reason.format(n=len(files), suffix=SUFFIX, most=MAX_FILES)
+            reason = Message(
+                "{n} files *{suffix} in it; at most {most} are read",
+                n=len(files),
+                suffix=SUFFIX,
+                most=MAX_FILES,
+            )
         raise BlancheError((FormatError(name, None, reason),))
     folder = Path(name)
     return [(path / file, str(folder / file)) for file in sorted(files, key=os.fsencode)]

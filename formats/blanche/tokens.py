@@ -5,7 +5,7 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from zet.engines.messages import _
+from zet.engines.messages import Message
 from zet.formats.errors import FormatError
 from zet.formats.lines import numbered_lines
 
@@ -49,7 +49,7 @@ def read_lines(
     word `premise`. A keyword begins a line in any case, so that one fault does not hide the next.
     """
     if len(data) > MAX_BYTES:
-        reason = _("a file of rules of more than {most} bytes").format(most=MAX_BYTES)
+        reason = Message("a file of rules of more than {most} bytes", most=MAX_BYTES)
         errors.append(FormatError(source, None, reason))
         return
     found: list[Token] = []

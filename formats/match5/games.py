@@ -6,8 +6,7 @@ the row from the top. A position is 81 characters `0`, `R` and `B`, row by row f
 
 import re
 
-from zet.engines.match5.game import Position, field_name, position_of_board, position_of_moves
-from zet.engines.match5.model import FIELDS, SIZE
+from zet.engines.match5.model import FIELDS, SIZE, Position, field_name
 
 _MOVES = re.compile(r"([a-i][1-9])*")
 _BOARD = re.compile(r"[0RB]{81}")
@@ -27,7 +26,7 @@ def loads(text: str, first: int = 2, to_move: int = 1) -> Position:
     """
     text = text.strip()
     if len(text) == FIELDS and _BOARD.fullmatch(text):
-        return position_of_board(text.encode().translate(_VALUES), to_move)
+        return Position.build(text.encode().translate(_VALUES), to_move)
     moves = "".join(text.split())
     match = _MOVES.match(moves)
     end = match.end() if match else 0
@@ -37,7 +36,7 @@ def loads(text: str, first: int = 2, to_move: int = 1) -> Position:
             f"nor are these {FIELDS} characters 0, R and B"
         )
     fields = ["abcdefghi".index(moves[at]) + SIZE * (int(moves[at + 1]) - 1) for at in range(0, end, 2)]
-    return position_of_moves(fields, first)
+    return Position.played(fields, first)
 
 
 def dumps(position: Position) -> str:

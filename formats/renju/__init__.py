@@ -1,6 +1,15 @@
 """Every format of renju games and positions."""
 
+from typing import TYPE_CHECKING
+
+from zet.engines.names import lazy
 from zet.formats.registry import Format, by_name
+
+if TYPE_CHECKING:
+    from zet.formats.renju.picture import as_svg as as_svg
+    from zet.formats.renju.picture import as_text as as_text
+else:
+    __getattr__, _names = lazy(__name__, picture="as_svg as_text")
 
 _POINT = rb"[a-oA-O](1[0-5]|[1-9])(?!\d)"
 

@@ -1,18 +1,24 @@
 """The chart of an experiment: positions visited at each level of knowledge, on a logarithmic scale."""
 
 import math
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
-from zet.engines.messages import _
+from zet.engines.messages import Message
 from zet.formats.svg import Element, document, make, picture
 
 WIDTH, HEIGHT, MARGIN = 560, 360, 90
 
 
-def as_svg(levels: Sequence[int], rows: Sequence[Sequence[int]], totals: Sequence[int]) -> bytes:
+def as_svg(
+    levels: Sequence[int],
+    rows: Sequence[Sequence[int]],
+    totals: Sequence[int],
+    say: Callable[[str], str] = str,
+) -> bytes:
     """Return the picture: a thin line for each position, a thick one for all together.
 
     `rows` has for each position the positions visited at each level, `totals` their sums.
+    `say` puts a message into words.
     """
     most = max(1, math.ceil(math.log10(max([*totals, 10]))))
     step = WIDTH / max(len(levels) - 1, 1)
@@ -28,7 +34,9 @@ def as_svg(levels: Sequence[int], rows: Sequence[Sequence[int]], totals: Sequenc
         return drawn
 
     text = {"font-family": "sans-serif", "font-size": "13"}
-    svg = picture(WIDTH, HEIGHT, margin=MARGIN, title=_("Positions visited by level of knowledge"))
+    svg = picture(
+        WIDTH, HEIGHT, margin=MARGIN, title=say(Message("Positions visited by level of knowledge"))
+    )
     for power in range(most + 1):
         x, y = at(0, 10**power)
         svg.append(make.line(x1=x, x2=str(WIDTH), y1=y, y2=y, stroke="#ddd"))
@@ -42,6 +50,8 @@ def as_svg(levels: Sequence[int], rows: Sequence[Sequence[int]], totals: Sequenc
         svg.append(make.circle(cx=x, cy=y, r="4", fill="#d1495b"))
         svg.append(make.text(f"{total:,}", x=x, y=f"{float(y) - 10:.1f}", **text, **middle))
         svg.append(
-            make.text(_("level {level}").format(level=level), x=x, y=str(HEIGHT + 24), **text, **middle)
+            make.text(
+                say(Message("level {level}", level=level)), x=x, y=str(HEIGHT + 24), **text, **middle
+            )
         )
     return document(svg)

@@ -8,7 +8,7 @@ import io
 import re
 from collections.abc import Iterator
 
-from zet.engines.messages import _
+from zet.engines.messages import Message
 from zet.engines.renju.model import PASS, Game, PositionError, cell_of, names
 from zet.formats.errors import FormatError, UnwritableError
 from zet.formats.lines import numbered_lines
@@ -34,8 +34,10 @@ def moves_in(text: str) -> list[int]:
         match = _MOVE.match(text, at)
         if match is None:
             what = text[at : at + 12].split()[0]
-            reason = _("column {column}: {what!r} is no move (a1 to o15, or pass)")
-            raise ValueError(reason.format(column=at + 1, what=what))
+            reason = Message(
+                "column {column}: {what!r} is no move (a1 to o15, or pass)", column=at + 1, what=what
+            )
+            raise ValueError(reason)
         word = match[1].lower()
         found.append(PASS if word == "pass" else cell_of(word))
         at = match.end()
@@ -94,5 +96,5 @@ def dumps(game: Game) -> str:
         UnwritableError: stones stand at the beginning, or White begins.
     """
     if game.black or game.white or game.first:
-        raise UnwritableError(_("a move list holds no stones that stand at the beginning"))
+        raise UnwritableError(Message("a move list holds no stones that stand at the beginning"))
     return "".join(names(game.moves)) + "\n"

@@ -6,9 +6,10 @@ line also has the position (the keys of the JSON format), `attacker` and `rule`,
 """
 
 import json
+from collections.abc import Callable
 from typing import Any
 
-from zet.engines.messages import _
+from zet.engines.messages import Message
 from zet.engines.renju.model import COLORS, RULES, Game, cell_of, name, names
 from zet.engines.renju.proof import Proof
 from zet.formats.errors import UnwritableError
@@ -30,22 +31,22 @@ def loads(text: str) -> tuple[Game, int, str, Proof]:
     game = load_game(text)
     data = json.loads(text)
     if "tree" not in data:
-        raise ValueError(_("no proof in it: tree is missing"))
+        raise ValueError(Message("no proof in it: tree is missing"))
     if data.get("attacker") not in COLORS:
-        raise ValueError(_("{key} must be black or white").format(key="attacker"))
+        raise ValueError(Message("{key} must be black or white", key="attacker"))
     if data.get("rule", "renju") not in RULES:
-        raise ValueError(_("rule must be one of {rules}").format(rules=", ".join(RULES)))
+        raise ValueError(Message("rule must be one of {rules}", rules=", ".join(RULES)))
     return game, COLORS.index(data["attacker"]), data.get("rule", "renju"), _proof(data["tree"], 0)
 
 
 def _proof(data: Any, depth: int) -> Proof:
     if not isinstance(data, dict) or not isinstance(data.get("move"), str):
-        raise ValueError(_("every node of the tree must have a move"))
+        raise ValueError(Message("every node of the tree must have a move"))
     if depth > MAX_DEPTH:
-        raise ValueError(_("the tree is too deep"))
+        raise ValueError(Message("the tree is too deep"))
     answers, threat = data.get("answers", {}), data.get("threat")
     if not isinstance(answers, dict) or (answers and threat is None):
-        raise ValueError(_("answers must be an object, and stand beside a threat"))
+        raise ValueError(Message("answers must be an object, and stand beside a threat"))
     return Proof(
         cell_of(data["move"]),
         tuple((cell_of(answer), _proof(below, depth + 1)) for answer, below in answers.items()),
@@ -75,12 +76,21 @@ def _object(proof: Proof) -> dict[str, Any]:
 
 def _check(proof: Proof) -> None:
     if proof.size > MAX_SIZE:
-        reason = _("a proof of {n} moves; at most {most} are written")
-        raise UnwritableError(reason.format(n=proof.size, most=MAX_SIZE))
+        reason = Message("a proof of {n} moves; at most {most} are written", n=proof.size, most=MAX_SIZE)
+        raise UnwritableError(reason)
 
 
-def as_tree(game: Game, proof: Proof) -> Tree:
+def _comment(proof: Proof) -> Message:
+    """Return what the first move of a proof does."""
+    if proof.threat is None:
+        return Message("five")
+    return Message("threatens {moves}", moves=" ".join(names(proof.threat.line())))
+
+
+def as_tree(game: Game, proof: Proof, say: Callable[[str], str] = str) -> Tree:
     """Return the tree of the game's moves and, after them, of the proof; threats are comments.
+
+    `say` puts a message into words.
 
     Raises:
         UnwritableError: written out it is too large.
@@ -91,21 +101,17 @@ def as_tree(game: Game, proof: Proof) -> Tree:
     while stack:
         node, proof = stack.pop()
         node = tree.add(node, proof.move)
-        if proof.threat is not None and proof.threat.threat is not None:
-            tree.comments[node] = _("threatens {moves}").format(
-                moves=" ".join(names(proof.threat.line()))
-            )
-        elif proof.threat is not None:
-            tree.comments[node] = _("threatens five at {point}").format(point=name(proof.threat.move))
-        else:
-            tree.comments[node] = _("five")
+        comment = _comment(proof)
+        if proof.threat is not None and proof.threat.threat is None:
+            comment = Message("threatens five at {point}", point=name(proof.threat.move))
+        tree.comments[node] = say(comment)
         below = sorted(proof.answers, key=lambda pair: -pair[1].length)
         stack += [(tree.add(node, answer), after) for answer, after in below]
     return tree
 
 
-def as_text(proof: Proof) -> str:
-    """Return the proof as lines of text, indented by their depth.
+def as_text(proof: Proof, say: Callable[[str], str] = str) -> str:
+    """Return the proof as lines of text, indented by their depth; `say` puts a message into words.
 
     Raises:
         UnwritableError: written out it is too large.
@@ -115,10 +121,7 @@ def as_text(proof: Proof) -> str:
     stack: list[tuple[int, str, Proof]] = [(0, "", proof)]
     while stack:
         depth, before, proof = stack.pop()
-        words = _("five")
-        if proof.threat is not None:
-            words = _("threatens {moves}").format(moves=" ".join(names(proof.threat.line())))
-        lines.append(f"{'  ' * depth}{before}{name(proof.move)} ({words})")
+        lines.append(f"{'  ' * depth}{before}{name(proof.move)} ({say(_comment(proof))})")
         below = sorted(proof.answers, key=lambda pair: pair[1].length)
         stack += [(depth + 1, f"{name(answer)} ", after) for answer, after in below]
     return "\n".join(lines) + "\n"

@@ -10,7 +10,7 @@ import io
 import re
 from collections.abc import Iterator
 
-from zet.engines.messages import _
+from zet.engines.messages import Message
 from zet.engines.renju.model import PASS, SIDE, Game, PositionError
 from zet.formats.errors import FormatError, UnwritableError
 from zet.formats.lines import LinesAhead
@@ -36,11 +36,15 @@ class MoveLines(LinesAhead):
         while self.text is not None and (match := _MOVE.fullmatch(self.text)):
             x, y = int(match[1]) - offset, int(match[2]) - offset
             if not (0 <= x < SIDE and 0 <= y < SIDE):
-                reason = _("{point} is off the board of {side} x {side}")
-                raise ValueError(reason.format(point=f"{match[1]},{match[2]}", side=SIDE))
+                reason = Message(
+                    "{point} is off the board of {side} x {side}",
+                    point=f"{match[1]},{match[2]}",
+                    side=SIDE,
+                )
+                raise ValueError(reason)
             cells.append(SIDE * (SIDE - 1 - y) + x)
             if len(cells) > SIDE * SIDE:
-                raise ValueError(_("more moves than points"))
+                raise ValueError(Message("more moves than points"))
             self.take()
         return cells
 
@@ -57,13 +61,17 @@ def load(stream: io.BufferedIOBase, source: str = "-") -> Iterator[Game | Format
         started = lines.number
         match = _HEAD.fullmatch(lines.text)
         if match is None:
-            yield FormatError(source, started, _("expected a head like Piskvorky 15x15, 0:0, 0"))
+            yield FormatError(source, started, Message("expected a head like Piskvorky 15x15, 0:0, 0"))
             return
         lines.take()
         size = int(match[1]), int(match[2])
         if size != (SIDE, SIDE):
-            reason = _("a board of {width} x {height}; only {side} x {side} is read")
-            reason = reason.format(width=size[0], height=size[1], side=SIDE)
+            reason = Message(
+                "a board of {width} x {height}; only {side} x {side} is read",
+                width=size[0],
+                height=size[1],
+                side=SIDE,
+            )
             yield FormatError(source, started, reason)
             while lines.text is not None and not _HEAD.fullmatch(lines.text):
                 lines.take()
@@ -92,7 +100,7 @@ def move_lines(game: Game, offset: int) -> list[str]:
         UnwritableError: the game has a pass, or stones that stand at the beginning.
     """
     if game.black or game.white or game.first or PASS in game.moves:
-        reason = _("Piskvork's files hold the moves of a game from its beginning, and no pass")
+        reason = Message("Piskvork's files hold the moves of a game from its beginning, and no pass")
         raise UnwritableError(reason)
     return [f"{cell % SIDE + offset},{SIDE - 1 - cell // SIDE + offset},0" for cell in game.moves]
 
@@ -108,6 +116,7 @@ def dumps(game: Game) -> str:
     players = [info["black"], info["white"]] if {"black", "white"} <= info.keys() else []
     for name in players:
         if _HEAD.fullmatch(name) or _MOVE.fullmatch(name):
-            reason = _("the player's name {name!r} would be read as a move or a head")
-            raise UnwritableError(reason.format(name=name))
+            raise UnwritableError(
+                Message("the player's name {name!r} would be read as a move or a head", name=name)
+            )
     return "\n".join([f"Piskvorky {SIDE}x{SIDE}, 0:0, 0", *move_lines(game, 1), *players, "-1", ""])

@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from typing import Any, cast
 
 from lxml import etree
-from zet.engines.messages import _
+from zet.engines.messages import Message
 from zet.engines.renju.model import Game, names
 from zet.formats.errors import FormatError, UnwritableError
 from zet.formats.renju.moves import dumps as moves_text
@@ -38,7 +38,7 @@ class _Feed:
     def read(self, size: int) -> bytes:
         data = self._stream.read(size)
         if b"<!DOCTYPE" in self._rest + data or b"<!ENTITY" in self._rest + data:
-            raise ValueError(_("a document type is not accepted"))
+            raise ValueError(Message("a document type is not accepted"))
         self._rest = data[-10:]
         return data
 
@@ -65,11 +65,11 @@ def load(stream: io.BufferedIOBase, source: str = "-") -> Iterator[Game | Format
             if event == "start":
                 depth += 1
                 if depth == 1 and _tag(element) != "database":
-                    reason = _("<{tag}>, not <database>").format(tag=_tag(element))
+                    reason = Message("<{tag}>, not <database>", tag=_tag(element))
                     yield FormatError(source, element.sourceline, reason)
                     return
                 if depth == 1 and element.getroottree().docinfo.doctype:  # in UTF-16, say
-                    raise ValueError(_("a document type is not accepted"))
+                    raise ValueError(Message("a document type is not accepted"))
                 continue
             depth -= 1
             tag = _tag(element)
@@ -77,7 +77,7 @@ def load(stream: io.BufferedIOBase, source: str = "-") -> Iterator[Game | Format
                 yield _game(element, tables, source)
             elif tag in _TABLES:
                 if len(tables) >= MAX_ENTRIES:
-                    raise ValueError(_("more than {most} entries in the tables").format(most=MAX_ENTRIES))
+                    raise ValueError(Message("more than {most} entries in the tables", most=MAX_ENTRIES))
                 tables[tag, element.get("id", "")] = _name(element)
             if depth <= 2:
                 element.clear()
@@ -86,8 +86,8 @@ def load(stream: io.BufferedIOBase, source: str = "-") -> Iterator[Game | Format
                     del parent[0]
     except etree.XMLSyntaxError as error:
         line, column = error.position
-        reason = (error.msg or _("not well-formed")).split(", line ")[0]
-        reason = _("not XML: {reason}").format(reason=reason)
+        why = error.msg.split(", line ")[0] if error.msg else Message("not well-formed")
+        reason = Message("not XML: {reason}", reason=why)
         yield FormatError(source, line or None, reason, column or None)
     except ValueError as error:
         yield FormatError(source, None, str(error))
@@ -130,7 +130,7 @@ def _game(element: Any, tables: dict[tuple[str, str], str], source: str) -> Game
         )
     except ValueError as error:
         identity = element.get("id", "")
-        reason = _("game {id}: {reason}").format(id=identity[:20], reason=error)
+        reason = Message("game {id}: {reason}", id=identity[:20], reason=str(error))
         return FormatError(source, element.sourceline, reason)
 
 
@@ -142,7 +142,7 @@ def dumps(game: Game) -> str:
     """
     moves = moves_text(game).strip()
     if "pass" in moves:
-        raise UnwritableError(_("a game of the database has no pass"))
+        raise UnwritableError(Message("a game of the database has no pass"))
     info = dict(game.info)
     attributes = {
         "id": info.get("id", ""),
@@ -162,5 +162,5 @@ def dumps(game: Game) -> str:
         if "info" in info:
             etree.SubElement(element, "info").text = info["info"]
     except ValueError:
-        raise UnwritableError(_("a control character, which XML has no way to hold")) from None
+        raise UnwritableError(Message("a control character, which XML has no way to hold")) from None
     return etree.tostring(element, encoding="unicode") + "\n"

@@ -4,7 +4,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field, replace
 from typing import TypedDict
 
-from zet.engines.messages import _
+from zet.engines.messages import Message
 from zet.engines.renju.model import PASS, Game, PositionError, name
 from zet.engines.texts import lines_of, one_line
 from zet.formats.errors import FormatError
@@ -39,7 +39,7 @@ class Tree:
             if self.moves[child] == move:
                 return child
         if len(self.moves) > MAX_NODES:
-            raise ValueError(_("a tree of more than {most} moves").format(most=MAX_NODES))
+            raise ValueError(Message("a tree of more than {most} moves", most=MAX_NODES))
         self.moves.append(move)
         self.parents.append(parent)
         self.children.append([])
@@ -69,7 +69,7 @@ class Tree:
             PositionError: the other one begins at another position.
         """
         if replace(other.start, info=()) != replace(self.start, info=()):
-            raise PositionError(_("the games begin at different positions: a tree has one"))
+            raise PositionError(Message("the games begin at different positions: a tree has one"))
         nodes = [0]
         for node in range(1, len(other.moves)):
             nodes.append(self.add(nodes[other.parents[node]], other.moves[node]))
@@ -90,7 +90,7 @@ class Tree:
             if is_done:
                 taken.discard(move)
             elif move in taken:
-                raise PositionError(_("{point} is taken twice").format(point=name(move)))
+                raise PositionError(Message("{point} is taken twice", point=name(move)))
             else:
                 if move != PASS:
                     taken.add(move)
@@ -170,9 +170,9 @@ def chosen_lines(
     except ValueError as error:
         reason = str(error)
         if not whole:
-            reason = _("line {line} of the tree: {reason}").format(line=number + 1, reason=error)
+            reason = Message("line {line} of the tree: {reason}", line=number + 1, reason=str(error))
         yield FormatError(source, None, reason)
         return
     if not all_lines:
-        reason = _("the tree has {n} lines, and no line {line}").format(n=number, line=line)
+        reason = Message("the tree has {n} lines, and no line {line}", n=number, line=line)
         yield FormatError(source, None, reason)

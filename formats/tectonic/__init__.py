@@ -1,6 +1,15 @@
 """Every format of Tectonic puzzles."""
 
+from typing import TYPE_CHECKING
+
+from zet.engines.names import lazy
 from zet.formats.registry import Format, by_name
+
+if TYPE_CHECKING:
+    from zet.formats.tectonic.picture import as_svg as as_svg
+    from zet.formats.tectonic.picture import as_text as as_text
+else:
+    __getattr__, _names = lazy(__name__, picture="as_svg as_text")
 
 FORMATS = by_name(
     Format("xml", "zet.formats.tectonic.xml", rb"<|[\xfe\xff]{2}|<\x00|\x00<", by_line=False),

@@ -25,13 +25,13 @@ def loads(text: str, *, k: int = 3, first: Side = "X") -> Position:
     cells, _, side = text.strip().partition(" ")
     side = side.lstrip().upper()
     if side not in ("", "X", "O"):
-        raise ValueError(f"{_short(side)} after the cells: expected the side to move, X or O")
+        raise ValueError(f"{_shown(side)} after the cells: expected the side to move, X or O")
     if len(cells) > _LONGEST:
         raise ValueError(f"{len(cells)} characters: a board has at most {MAX_SIDE} rows of {MAX_SIDE}")
     cells = cells.translate(_CELLS)
     if strange := cells.strip("XO./"):
         column = text.index(strange[0]) + 1
-        raise ValueError(f"column {column}: {_short(strange[0])} is no cell: expected X, O or .")
+        raise ValueError(f"column {column}: {_shown(strange[0])} is no cell: expected X, O or .")
     rows = cells.removesuffix("/").split("/")
     if "/" not in cells:
         if len(cells) != 9:
@@ -46,17 +46,17 @@ def loads(text: str, *, k: int = 3, first: Side = "X") -> Position:
     return Position.build(width, height, k, "".join(rows), to_move, first)
 
 
-def _short(text: str) -> str:
+def _shown(text: str) -> str:
     """Return a part of the input that is fit to be shown."""
     return repr(text if len(text) <= 20 else text[:20] + "...")
 
 
 def dumps(position: Position) -> str:
     """Return the line, with its end."""
-    return f"{board(position)} {position.to_move}\n"
+    return f"{board_text(position)} {position.to_move}\n"
 
 
-def board(position: Position) -> str:
+def board_text(position: Position) -> str:
     """Return the cells as they stand in the line."""
     cells, width = position.cells, position.width
     if (width, position.height) == (3, 3):

@@ -8,7 +8,7 @@ that every JSON line that zet writes about a position and that holds these keys 
 
 import json
 
-from zet.engines.walls.model import FIRST, SECOND, Board, Position, WallsError
+from zet.engines.walls.model import FIRST, SECOND, Board, Position, PositionError
 from zet.formats.json_object import read_object
 from zet.formats.walls.notation import (
     check_agreement,
@@ -46,8 +46,8 @@ def loads(text: str) -> Position:
         turn, key = (said, name) if said else (turn, key)
     played = given = None
     if data.get("moves") is not None:
-        played = _played(Position.start(board, extra_move=extra_move), data["moves"])
-        turn = turn or played.turn
+        played = _played(Position.empty(board, extra_move=extra_move), data["moves"])
+        turn = turn or played.to_move
     if data.get("matrix") is not None:
         if turn is None:
             raise ValueError("to_move is missing")
@@ -57,8 +57,8 @@ def loads(text: str) -> Position:
     found = played or given
     if found is None:
         raise ValueError("moves and matrix are missing")
-    if turn != found.turn:
-        raise ValueError(f"{key} must be {found.turn}, after these moves")
+    if turn != found.to_move:
+        raise ValueError(f"{key} must be {found.to_move}, after these moves")
     if data.get("score") not in (None, list(found.score)):
         raise ValueError(f"score must be {list(found.score)}, the boxes taken")
     return found
@@ -72,8 +72,8 @@ def _played(position: Position, moves: object) -> Position:
         if not isinstance(move, list) or len(move) != 2 or not all(type(part) is int for part in move):
             raise ValueError(f"move {number} must be [row, column]")
         try:
-            position = position.play(position.board.fence_at(move))
-        except WallsError as error:
+            position = position.after(position.board.fence_at(move))
+        except PositionError as error:
             raise ValueError(f"move {number}: {error}") from None
     return position
 
@@ -98,8 +98,8 @@ def as_dict(position: Position) -> dict[str, object]:
         "board": position.board.name,
         "extra_move": position.extra_move,
         "score": list(position.score),
-        "turn": position.turn,
-        "to_move": position.turn,
+        "turn": position.to_move,
+        "to_move": position.to_move,
         "matrix": matrix_of(position),
         "moves": None if moves is None else places(position.board, moves),
     }

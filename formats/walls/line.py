@@ -15,7 +15,7 @@ _EXTRA_MOVE = "extra-move"
 def loads(text: str, *, extra_move: bool = False) -> Position:
     """Return the position of one line; `extra_move` is the rule where the line doesn't say it.
 
-    >>> loads("2x3: [0,1] [1,0]").turn
+    >>> loads("2x3: [0,1] [1,0]").to_move
     1
 
     Raises:
@@ -25,7 +25,7 @@ def loads(text: str, *, extra_move: bool = False) -> Position:
     size, _, rule = head.partition(_EXTRA_MOVE)
     if not colon or rule.strip():
         raise ValueError("expected ROWSxCOLUMNS: [row,column] [row,column] ...")
-    start = Position.start(read_size(size), extra_move=extra_move or _EXTRA_MOVE in head)
+    start = Position.empty(read_size(size), extra_move=extra_move or _EXTRA_MOVE in head)
     return play_moves(start, text, len(head) + 1)
 
 

@@ -7,7 +7,7 @@ box. It gives codes for what is free; those for painted fences and taken boxes a
 import re
 from collections.abc import Iterable, Sequence
 
-from zet.engines.walls.model import FIRST, FREE, SECOND, Board, Position, WallsError, board
+from zet.engines.walls.model import FIRST, FREE, SECOND, Board, Position, PositionError, board
 from zet.formats import size
 
 PLAYERS = {FIRST: "first", SECOND: "second"}
@@ -43,19 +43,19 @@ def play_moves(position: Position, text: str, start: int = 0) -> Position:
     Brackets may be missing, and blanks and commas may stand between moves or be missing there.
 
     Raises:
-        WallsError: there is something else than moves, no fence at a place, or it is painted already;
+        PositionError: there is something else than moves, no fence at a place, or it is painted already;
             the message begins with the column, from 1.
     """
     while match := _MOVE.match(text, start):
         row, column = (int(number) for number in match.groups()[1:] if number is not None)
         try:
-            position = position.play(position.board.fence_at((row, column)))
-        except WallsError as error:
-            raise WallsError(f"column {match.end('blanks') + 1}: {error}") from None
+            position = position.after(position.board.fence_at((row, column)))
+        except PositionError as error:
+            raise PositionError(f"column {match.end('blanks') + 1}: {error}") from None
         start = match.end()
     rest = text[start:].lstrip(_BLANKS)
     if rest:
-        raise WallsError(f"column {len(text) - len(rest) + 1}: {rest[:20]!r} is no move like [0,1]")
+        raise PositionError(f"column {len(text) - len(rest) + 1}: {rest[:20]!r} is no move like [0,1]")
     return position
 
 
@@ -105,19 +105,19 @@ def check_row(board: Board, row: int, codes: Sequence[object]) -> None:
 
 
 def position_of(
-    board: Board, matrix: Sequence[Sequence[int]], turn: int, *, extra_move: bool
+    board: Board, matrix: Sequence[Sequence[int]], to_move: int, *, extra_move: bool
 ) -> Position:
     """Return the position of a matrix whose rows have been checked; its order of play is not known.
 
     Raises:
-        WallsError: it breaks the rules.
+        PositionError: it breaks the rules.
     """
     fences = bytes(
         _KINDS[row % 2, column % 2][1].index(matrix[row][column]) for row, column in board.fences
     )
     places = map(board.box_place, range(board.n_boxes))
     boxes = bytes(_KINDS[1, 1][1].index(matrix[row][column]) for row, column in places)
-    return Position.build(board, fences, boxes, turn, extra_move=extra_move)
+    return Position.build(board, fences, boxes, to_move, extra_move=extra_move)
 
 
 def check_agreement(played: Position, position: Position) -> None:
@@ -133,5 +133,5 @@ def check_agreement(played: Position, position: Position) -> None:
                 raise ValueError(
                     f"row {row}, column {column}: {their} in the matrix, but {our} after the moves"
                 )
-    if played.turn != position.turn:
-        raise ValueError(f"after the moves it is the {PLAYERS[played.turn]} player's turn")
+    if played.to_move != position.to_move:
+        raise ValueError(f"after the moves it is the {PLAYERS[played.to_move]} player's turn")

@@ -93,7 +93,7 @@ class _Save:
                 raise ValueError(f"expected the first line of a save: {_MAGIC} {_VERSION}")
         elif key == "moves":
             if self._played is None:
-                self._played = Position.start(self._board, extra_move=self._extra_move)
+                self._played = Position.empty(self._board, extra_move=self._extra_move)
                 self._lines[key] = number
             self._played = play_moves(self._played, text, text.index(key) + len(key))
         elif key in _VALUES:
@@ -191,7 +191,7 @@ def dumps(position: Position) -> str:
         f"board {position.board.name}",
         f"extra-move {'yes' if position.extra_move else 'no'}",
         "score {} {}".format(*position.score),
-        f"turn {position.turn}",
+        f"turn {position.to_move}",
         *(" ".join(map(str, row)) for row in matrix_of(position)),
         *(
             f"moves {moves_text(position.board, moves[start : start + _MOVES_PER_LINE])}"

@@ -15,7 +15,7 @@ from typing import Any, BinaryIO, cast
 
 import msgpack
 from zet.engines.walls.model import MAX_SIDE, board
-from zet.engines.walls.search import WITH_TABLE
+from zet.engines.walls.searcher import WITH_TABLE
 from zet.engines.walls.table import ENTRY_BYTES, MAX_BITS, SearchTable
 from zet.formats.errors import FormatError
 

@@ -21,14 +21,14 @@ from random import Random
 sys.path.insert(0, str(Path(__file__).parents[1] / "engines"))
 
 from noire_samples import random_positions
-from plain_noire import SlowNoire
+from plain_noire import PlainNoire
 from zet.engines.noire.experiment import LEVELS, searched, totals
 from zet.engines.noire.interpreter import Interpreter, Values
 from zet.engines.noire.matcher import CompiledMatcher
 from zet.engines.noire.position import Position
 from zet.engines.noire.predicates import Key
 from zet.engines.noire.program import Literal
-from zet.engines.noire.solver import Result, solve_noire
+from zet.engines.noire.solver import Result, solve
 from zet.engines.noire.soundness import RuleBoard
 from zet.engines.renju._player import PositionalSearch
 from zet.engines.renju.model import Game
@@ -51,10 +51,10 @@ def speed(names: Sequence[str]) -> None:
     games = [game for name in names for game in positions(name)]
     for name in SETS:
         program = rule_set(name)
-        solve_noire(games[0], program, nodes=1)
+        solve(games[0], program, nodes=1)
         began, visited = time.process_time(), 0
         for game in games[:60]:
-            visited += solve_noire(game, program, nodes=NODES).nodes
+            visited += solve(game, program, nodes=NODES).nodes
         rate = visited / (time.process_time() - began)
         slow = Interpreter(program)
         began, plain = time.process_time(), 0
@@ -71,7 +71,7 @@ def speed(names: Sequence[str]) -> None:
         infer(program, games)
 
 
-class Limited(SlowNoire):
+class Limited(PlainNoire):
     """The plain search, stopped after a number of positions."""
 
     def visit(self, position: Position, side: int, ply: int, depth: int, alpha: int, beta: int) -> int:

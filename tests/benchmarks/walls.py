@@ -17,15 +17,15 @@ from pathlib import Path
 from random import Random
 
 from zet.engines.walls.model import Position, board
-from zet.engines.walls.search import search
-from zet.engines.walls.solve import solve
+from zet.engines.walls.searcher import search
+from zet.engines.walls.solver import solve
 
 C_SOURCE = Path(__file__).with_name("walls.c")
 
 
 def c() -> None:
     """Run both in turn, five times each, and compare the best times."""
-    position = Position.start(board(6, 6))
+    position = Position.empty(board(6, 6))
     with tempfile.TemporaryDirectory() as folder:
         program = f"{folder}/walls"
         subprocess.run(["cc", "-O3", "-o", program, str(C_SOURCE)], check=True)
@@ -51,7 +51,7 @@ SEED_TABLE = {5: 769_976, 6: 1_293_857, 7: 43_492_918}
 
 def depths() -> None:
     """Count states from the empty 6x6 board."""
-    position = Position.start(board(6, 6))
+    position = Position.empty(board(6, 6))
     print("depth   alpha-beta  fail-soft+TT  report's TT       best  best : alpha-beta")
     for depth in (5, 6, 7):
         counts = [
@@ -67,7 +67,7 @@ def depths() -> None:
 def deepening() -> None:
     """Deepen for ten seconds."""
     started = time.perf_counter()
-    result = search(Position.start(board(6, 6)), seconds=10)
+    result = search(Position.empty(board(6, 6)), seconds=10)
     print(f"depth {result.depth}, {result.nodes:,} states in {time.perf_counter() - started:.1f} s")
 
 
@@ -103,8 +103,8 @@ def boards() -> None:
     for extra_move in (False, True):
         for rows, columns in sizes:
             started = time.perf_counter()
-            found = solve(Position.start(board(rows, columns), extra_move=extra_move), seconds=60)
-            known = found.value if found.value is not None else f"{found.low}..{found.high}"
+            found = solve(Position.empty(board(rows, columns), extra_move=extra_move), seconds=60)
+            known = found.value if found.value is not None else f"{found.lower}..{found.upper}"
             print(
                 f"{rows}x{columns}{' extra-move' if extra_move else ''}: {known},"
                 f" {found.nodes:,} states, {time.perf_counter() - started:.1f} s",
@@ -125,11 +125,11 @@ def strength() -> None:
         points = won = drawn = 0
         for game in range(20):
             players = (best, rival) if game % 2 else (rival, best)
-            random, position = Random(game), Position.start(board(6, 6))
+            random, position = Random(game), Position.empty(board(6, 6))
             while not position.is_over:
-                name, limits = players[position.turn - 1]
+                name, limits = players[position.to_move - 1]
                 found = search(position, name, seed=random.getrandbits(32), **limits)
-                position = position.play(found.move)
+                position = position.after(found.move)
             ours = (
                 position.score[0] - position.score[1]
                 if game % 2

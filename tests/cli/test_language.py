@@ -3,19 +3,23 @@
 import ast
 import gettext
 import io
+import pickle
 import re
 from pathlib import Path
 
 import pytest
-from babel.messages.catalog import Catalog, Message
-from babel.messages.extract import DEFAULT_KEYWORDS, extract_from_dir
+from babel.messages.catalog import Catalog
+from babel.messages.catalog import Message as Entry
 from babel.messages.mofile import write_mo
 from babel.messages.pofile import read_po
 from commands import ENVIRONMENT, ROOT, commands_in, run
-from zet.cli.language import languages
 from zet.cli.main import GAMES, cli
+from zet.cli.words import follow_environment, languages, said
+from zet.engines.messages import Message
+from zet.engines.renju.model import COLORS
+from zet.formats.errors import FormatError
 
-LOCALE = ROOT / "cli" / "locale"
+LOCALE = ROOT / "cli" / "words"
 CATALOGUES = sorted(LOCALE.glob("*.po"))
 FLOORS = ("cli", "engines", "formats")
 OF_OTHERS = {"click", "system"}
@@ -30,14 +34,19 @@ def catalogue(path: Path) -> Catalog:
 def used() -> set[str | tuple[str, ...]]:
     """Return the messages in the source, those with a plural as pairs."""
     found: set[str | tuple[str, ...]] = set()
-    keywords = {**DEFAULT_KEYWORDS, "marked": None}
-    for floor in FLOORS:
-        for _, _, message, _, _ in extract_from_dir(ROOT / floor, keywords=keywords):
-            found.add(message)
+    for path in (path for floor in FLOORS for path in (ROOT / floor).rglob("*.py")):
+        for call in ast.walk(ast.parse(path.read_text())):
+            if not (isinstance(call, ast.Call) and isinstance(call.func, ast.Name)):
+                continue
+            if call.func.id in ("_", "ngettext", "Message"):
+                assert not isinstance(call.args[0], ast.JoinedStr), path
+                texts = [arg.value for arg in call.args if isinstance(arg, ast.Constant)]
+                if texts:
+                    found.add(tuple(texts) if len(texts) > 1 else texts[0])
     return found
 
 
-def messages(path: Path) -> list[Message]:
+def messages(path: Path) -> list[Entry]:
     return [message for message in catalogue(path) if message.id]
 
 
@@ -92,19 +101,6 @@ def test_every_message_is_translated_with_its_fields(path: Path) -> None:
             for original in originals:
                 assert word[:1].isspace() == original[:1].isspace()
                 assert word[-1:].isspace() == original[-1:].isspace()
-
-
-def test_messages_stand_where_they_can_be_found() -> None:
-    # Babel does not look into f-strings before Python 3.12.
-    for floor in FLOORS:
-        for path in (ROOT / floor).rglob("*.py"):
-            for outer in ast.walk(ast.parse(path.read_text())):
-                if not isinstance(outer, ast.JoinedStr):
-                    continue
-                for call in ast.walk(outer):
-                    if isinstance(call, ast.Call) and isinstance(call.func, ast.Name):
-                        is_literal = call.args and isinstance(call.args[0], ast.Constant)
-                        assert not (call.func.id in ("_", "ngettext", "marked") and is_literal), path
 
 
 @pytest.mark.parametrize("game", GAMES)
@@ -163,6 +159,31 @@ def test_workers_speak_the_same(jobs: str) -> None:
 def test_all_games_speak_the_language(game: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(ENVIRONMENT, "LC_ALL", "nl_NL.UTF-8")
     assert "Onbekende opdracht 'nothing'" in run(f"zet {game} nothing").stderr
+
+
+@pytest.mark.parametrize("rules", ["rule x\nlevel 0\n", "a(X) :- bc(X)\nbd(X) :- a(X)\n"])
+def test_what_engines_and_formats_report_is_said_in_the_language(rules: str, tmp_path: Path) -> None:
+    file = tmp_path / "bad.blanche"
+    file.write_text(rules)
+    english, dutch = (run(f"zet renju rules check --lang {lang} {file}") for lang in ("en", "nl"))
+    for one, other in zip(english.stdout.splitlines(), dutch.stdout.splitlines(), strict=True):
+        assert one != other
+    for one, other in zip(english.stderr.splitlines(), dutch.stderr.splitlines(), strict=True):
+        assert one != other
+
+
+def test_messages_keep_their_language_on_their_way(monkeypatch: pytest.MonkeyPatch) -> None:
+    inner = Message("{n} stone, {color} to move", "{n} stones, {color} to move", n=2, color=COLORS[0])
+    outer = Message.joined(("a: ", pickle.loads(pickle.dumps(inner))))
+    assert outer == str(ValueError(outer)) == "a: 2 stones, black to move"
+    error = pickle.loads(pickle.dumps(FormatError("-", 1, str(ValueError(outer)))))
+    assert str(error) == said(error) == "-:1: a: 2 stones, black to move"
+    with monkeypatch.context() as patch:
+        patch.setenv("LANGUAGE", "nl")
+        follow_environment()
+        assert said(outer) == said(ValueError(outer)) == "a: 2 stenen, zwart aan zet"
+        assert said(error) == "-:1: a: 2 stenen, zwart aan zet"
+    follow_environment()
 
 
 def test_an_unknown_language_is_refused() -> None:

@@ -5,9 +5,9 @@ import time
 
 import pytest
 from commands import run
-from zet.engines.renju.model import Game
+from zet.engines.renju.model import Game, GameOverError
 from zet.engines.renju.openings import OPENINGS, opening_of, turned
-from zet.engines.renju.play import GameOverError, best_move, defend
+from zet.engines.renju.player import best_move, defend
 from zet.engines.renju.puzzle import problems_in
 from zet.engines.renju.rules import Board
 from zet.engines.renju.solver import solve

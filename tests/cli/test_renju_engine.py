@@ -15,9 +15,9 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from rounds import rounds
 from zet.cli.renju.engine import Conversation
-from zet.engines.renju.judge import judge
 from zet.engines.renju.model import SIDE, Game
-from zet.engines.renju.play import Choice
+from zet.engines.renju.player import Choice
+from zet.engines.renju.referee import judge
 from zet.engines.renju.rules import Board
 
 engine_module = import_module("zet.cli.renju.engine")

@@ -20,7 +20,7 @@ def lines(output: str) -> list[dict[str, object]]:
 @pytest.mark.parametrize("person", ["first", "second"])
 @pytest.mark.parametrize("extra_move", [False, True])
 def test_a_program_plays_move_by_move_through_a_pipe(person: str, extra_move: bool) -> None:
-    position = Position.start(board(2, 3), extra_move=extra_move)
+    position = Position.empty(board(2, 3), extra_move=extra_move)
     own = ["first", "second"].index(person) + 1
     rule = ["--extra-move"] if extra_move else []
     with start("walls", "play", f"--{person}", "person", "--board", "2x3", *rule) as process:
@@ -28,7 +28,7 @@ def test_a_program_plays_move_by_move_through_a_pipe(person: str, extra_move: bo
         assert process.stdout
         assert process.stderr
         while not position.is_over:
-            if position.turn == own:
+            if position.to_move == own:
                 fence = position.free[-1]
                 process.stdin.write(b"%d,%d\n" % position.board.fences[fence])
                 process.stdin.flush()
@@ -37,7 +37,7 @@ def test_a_program_plays_move_by_move_through_a_pipe(person: str, extra_move: bo
                 match = re.fullmatch(r"\[(\d+),(\d+)\]\n", answer)
                 assert match
                 fence = position.board.fence_at([int(number) for number in match.groups()])
-            position = position.play(fence)
+            position = position.after(fence)
         assert process.stdout.read() == b""
         assert process.wait(10) == 0
         score = "score {}:{}, over: ".format(*position.score)
@@ -110,13 +110,13 @@ def test_json_tells_every_move() -> None:
     done = run("zet walls play --board 2x2 --seed 5 --first best:2 --second minimax:2 --format json")
     first, *moves, last = lines(done.stdout)
     assert (first["status"], first["first"], first["second"]) == ("start", "best:2", "minimax:2")
-    position = Position.start(board(2, 2))
+    position = Position.empty(board(2, 2))
     for number, line in enumerate(moves, 1):
-        assert (line["number"], line["player"]) == (number, position.turn)
+        assert (line["number"], line["player"]) == (number, position.to_move)
         fence = position.board.fence_at(line["move"])  # type: ignore[arg-type]
         assert line["taken"] == position.gain(fence)
-        position = position.play(fence)
-        assert (line["score"], line["turn"]) == (list(position.score), position.turn)
+        position = position.after(fence)
+        assert (line["score"], line["turn"]) == (list(position.score), position.to_move)
     assert position.is_over
     assert last["score"] == list(position.score)
     assert last["moves"] == [line["move"] for line in moves]

@@ -61,7 +61,7 @@ def image(rows: Rows, focus: tuple[int, int], symmetry: int) -> Shape:
 
 
 class Placement:
-    """A pattern at a place: what must be empty and what of one colour, as masks for speed."""
+    """A pattern at a place: what must be empty and what of one color, as masks for speed."""
 
     def __init__(self, shape: Shape, symmetry: int, x: int, y: int) -> None:
         rows, focus = shape
@@ -111,7 +111,7 @@ class Player:
         self.patterns: list[tuple[Pattern, list[Placement]]] = []
 
     def match(self, red: int, blue: int, own: int) -> tuple[int, Placement] | None:
-        """Return (colour, placement) of what matches first for the side `own`."""
+        """Return (color, placement) of what matches first for the side `own`."""
         taken = red | blue
         best: tuple[int, tuple[int, Placement]] | None = None
         for (_, _, level), places in self.patterns:
@@ -157,8 +157,8 @@ class Game:
         self.board = [0] * 81
         self.moves: list[tuple[int, int, Placement | None]] = []
 
-    def mask(self, colour: int) -> int:
-        return sum(1 << field for field in range(81) if self.board[field] == colour)
+    def mask(self, color: int) -> int:
+        return sum(1 << field for field in range(81) if self.board[field] == color)
 
     def any(self, near: bool) -> int:
         empty = [field for field in range(81) if self.board[field] == 0]
@@ -171,28 +171,28 @@ class Game:
         around = [(x + i, y + j) for i in (-1, 0, 1) for j in (-1, 0, 1) if (i, j) != (0, 0)]
         return any(0 <= i < 9 and 0 <= j < 9 and self.board[i + 9 * j] for i, j in around)
 
-    def completes(self, colour: int) -> int | None:
+    def completes(self, color: int) -> int | None:
         found = set()
         for line in LINES:
             values = [self.board[x + 9 * y] for x, y in line]
-            if sorted(values) == sorted([0, colour, colour, colour, colour]):
+            if sorted(values) == sorted([0, color, color, color, color]):
                 x, y = line[values.index(0)]
                 found.add(x + 9 * y)
         return min(found, default=None)
 
-    def known(self, colour: int) -> tuple[int, Placement | None]:
-        found = self.player.match(self.mask(RED), self.mask(BLUE), colour)
+    def known(self, color: int) -> tuple[int, Placement | None]:
+        found = self.player.match(self.mask(RED), self.mask(BLUE), color)
         if found is None:
             return self.any(self.near), None
-        return found[1].focus, found[1] if found[0] != colour else None
+        return found[1].focus, found[1] if found[0] != color else None
 
     def blue(self) -> tuple[int, Placement | None]:
         if self.opponent == "self":
             return self.known(BLUE)
         if self.opponent == "random":
             return self.any(False), None
-        for colour in (BLUE, RED):
-            field = self.completes(colour)
+        for color in (BLUE, RED):
+            field = self.completes(color)
             if field is not None:
                 return field, None
         if self.opponent == "greedy":
@@ -242,25 +242,25 @@ class Game:
                 return fields
         return None
 
-    def play(self, colour: int) -> int:
+    def play(self, color: int) -> int:
         """Play to the end and return the winner."""
         while len(self.moves) < 81:
-            field, forced = self.known(RED) if colour == RED else self.blue()
-            self.board[field] = colour
-            self.moves.append((field, colour, forced))
+            field, forced = self.known(RED) if color == RED else self.blue()
+            self.board[field] = color
+            self.moves.append((field, color, forced))
             if self.five(field):
-                return colour
-            colour = RED + BLUE - colour
+                return color
+            color = RED + BLUE - color
         return 0
 
     def lesson(self) -> Pattern | None:
         """Return what a game lost by red teaches."""
         gathered = [3] * 81
         board = [0] * 81
-        for number, (field, colour, forced) in enumerate(self.moves):
-            if colour == RED and forced is None:
+        for number, (field, color, forced) in enumerate(self.moves):
+            if color == RED and forced is None:
                 gathered = [3] * 81
-            elif colour == RED and forced:
+            elif color == RED and forced:
                 for at, value in forced.fields:
                     gathered[at] = value
                 if number:
@@ -268,7 +268,7 @@ class Game:
                     assert all(value in (3, board[at]) for at, value in enumerate(gathered)) or any(
                         board[at] == RED and gathered[at] == 0 for at in range(81)
                     )
-            board[field] = colour
+            board[field] = color
         line = self.five(self.moves[-1][0])
         assert line
         for field in line:
@@ -321,12 +321,12 @@ def kn(player: Player) -> bytes:
 WINDOWS = [[x + 9 * y for x, y in line] for line in lines()]
 
 
-def _completing(board: list[int], colour: int) -> set[int]:
-    """The empty fields that make five of a colour."""
+def _completing(board: list[int], color: int) -> set[int]:
+    """The empty fields that make five of a color."""
     found = set()
     for window in WINDOWS:
         values = [board[field] for field in window]
-        if values.count(colour) == 4 and values.count(0) == 1:
+        if values.count(color) == 4 and values.count(0) == 1:
             found.add(window[values.index(0)])
     return found
 
@@ -385,5 +385,5 @@ def wins_by_fours(board: list[int], level: int) -> bool:
     return False
 
 
-def _with(board: list[int], field: int, colour: int) -> list[int]:
-    return [*board[:field], colour, *board[field + 1 :]]
+def _with(board: list[int], field: int, color: int) -> list[int]:
+    return [*board[:field], color, *board[field + 1 :]]

@@ -13,7 +13,7 @@ ATTACKING = (0, 1, 16, 81, 256, 100_000)
 DEFENDING = (0, 1, 9, 49, 169, 100_000)
 
 
-class SlowNoire:
+class PlainNoire:
     """The search for a win of a color; `nodes` counts the positions visited in all iterations."""
 
     def __init__(self, interpreter: Interpreter, level: int) -> None:

@@ -11,7 +11,6 @@ from hypothesis import strategies as st
 from rounds import rounds
 from zet.engines.match5 import practice
 from zet.engines.match5.codes import STONE
-from zet.engines.match5.game import position_of_moves
 from zet.engines.match5.model import (
     ABSENT,
     BLUE,
@@ -23,6 +22,7 @@ from zet.engines.match5.model import (
     WINDOWS,
     Knowledge,
     Pattern,
+    Position,
     PositionError,
     pattern_of_board,
     pattern_of_rows,
@@ -31,8 +31,8 @@ from zet.engines.match5.model import (
 from zet.engines.match5.original import pattern_of_loss
 from zet.engines.match5.player import Match, Move, Mutation, Player, images_of, scrambled
 from zet.engines.match5.proof import ProofLearner, turned_row
+from zet.engines.match5.prover import prove, prove_all
 from zet.engines.match5.training import Setting, Tally, Trainer
-from zet.engines.match5.verify import prove, prove_all
 from zet.formats.match5 import kn
 
 MATCHER = "zet.engines.match5._matcher"
@@ -42,10 +42,10 @@ SEARCH = "zet.engines.match5._search"
 
 def game(text: str, first: int) -> list[Move]:
     """Return moves, none of them with a reason."""
-    colour, moves = first, []
+    color, moves = first, []
     for word in text.split():
-        moves.append(Move("abcdefghi".index(word[0]) + 9 * (int(word[1]) - 1), colour))
-        colour = RED + BLUE - colour
+        moves.append(Move("abcdefghi".index(word[0]) + 9 * (int(word[1]) - 1), color))
+        color = RED + BLUE - color
     return moves
 
 
@@ -159,7 +159,7 @@ def test_an_unlearnable_loss_stores_nothing() -> None:
     any_reason = played(knowing(FOUR), "a1 b1 c1 d1 a5")[7].reason
     assert any_reason
     moves = game("a1 i9 b1 i8 c1 i7 d1 i6 e1", BLUE)
-    forced = [move._replace(reason=any_reason) if move.colour == RED else move for move in moves]
+    forced = [move._replace(reason=any_reason) if move.color == RED else move for move in moves]
     assert pattern_of_loss(forced) is None
     assert pattern_of_loss(moves)
     assert reason((0, -1, 0, 0)) is None
@@ -240,10 +240,10 @@ def test_matching_is_that_of_the_reference(found: list[Pattern], seed: int, ston
         random.randrange(SIZE + 1 - planted.width),
         random.randrange(SIZE + 1 - planted.height),
     )
-    colour = random.choice([RED, BLUE])
+    color = random.choice([RED, BLUE])
     for at, value in enumerate(planted.fields):
         x, y = planted.place(at)
-        board[x + shift_x + SIZE * (y + shift_y)] = colour if value == BLUE else EMPTY
+        board[x + shift_x + SIZE * (y + shift_y)] = color if value == BLUE else EMPTY
     for field in random.sample(range(FIELDS), stones // 2):
         board[field] = board[field] or random.choice([RED, BLUE])
     table = Match(player, "knowledge", seed=1).table
@@ -259,7 +259,7 @@ def test_matching_is_that_of_the_reference(found: list[Pattern], seed: int, ston
             continue
         assert reason
         assert field == expected[1].focus
-        assert (reason.colour, reason.symmetry, reason.x, reason.y) == (expected[0], *expected[1].where)
+        assert (reason.color, reason.symmetry, reason.x, reason.y) == (expected[0], *expected[1].where)
         assert sorted(reason.fields()) == sorted(expected[1].fields)
 
 
@@ -291,20 +291,20 @@ def test_stones_are_put_again_from_where_a_new_pattern_matches(
     moves += [(x + SIZE * y, RED) for (x, y), value in places if value == EMPTY][: random.randrange(3)]
     player = Player([known])
     table = Match(player).table
-    for field, colour in moves:
-        table.put(field, colour)
+    for field, color in moves:
+        table.put(field, color)
     if player.number_of(new) is None:
         player.add(new)
         n_right = table.moves_before_newest()
         while table.n_moves > n_right:
             table.take()
-        for field, colour in moves[n_right:]:
-            table.put(field, colour)
+        for field, color in moves[n_right:]:
+            table.put(field, color)
     other = Match(Player(player.patterns)).table
     for n_moves in range(len(moves), -1, -1):
         other.set_board(bytes(FIELDS))
-        for field, colour in moves[:n_moves]:
-            other.put(field, colour)
+        for field, color in moves[:n_moves]:
+            other.put(field, color)
         for own in (RED, BLUE):
             assert table.answers(own) == other.answers(own)
         if n_moves:
@@ -508,7 +508,7 @@ def test_an_answer_that_leaves_a_win_is_corrected() -> None:
     learner = practice.PracticeLearner(player)
     board = [EMPTY] * FIELDS
     for move in game("d5 a1 e5 i1 f5 a9 h5", BLUE):
-        board[move.field] = move.colour
+        board[move.field] = move.color
     table = Match(player).table
     table.set_board(board)
     assert table.choose(RED) == 2 + 9 * 4
@@ -597,28 +597,28 @@ def test_a_row_turns_into_a_diagonal_and_back() -> None:
 
 
 def test_games_are_judged() -> None:
-    assert position_of_moves([], BLUE).status == "open"
+    assert Position.played([], BLUE).status == "open"
     moves = [move.field for move in game("a1 a2 b1 b2 c1 c2 d1 d2 e1", BLUE)]
-    assert position_of_moves(moves, BLUE).status == "blue-won"
-    assert position_of_moves(moves, RED).status == "red-won"
+    assert Position.played(moves, BLUE).status == "blue-won"
+    assert Position.played(moves, RED).status == "red-won"
     with pytest.raises(PositionError, match="move 10, e2: the game is over"):
-        position_of_moves([*moves, 13], BLUE)
+        Position.played([*moves, 13], BLUE)
     with pytest.raises(PositionError, match="move 2, a1: the field is taken"):
-        position_of_moves([0, 0], BLUE)
+        Position.played([0, 0], BLUE)
 
 
 @pytest.mark.parametrize("method", ["original", "proof"])
 def test_a_record_that_breaks_off_is_counted_as_a_game_alone(method: str) -> None:
     trainer = Trainer((), Setting(method=method))
     for moves in ([], [40], [40, 0, 41]):
-        trainer.replay(position_of_moves(moves, BLUE))
+        trainer.replay(Position.played(moves, BLUE))
     assert trainer.tally == Tally(games=3)
     # No five in a row: whole boards of pairs, each row shifted against the one before.
-    colours = [(x // 2 + y) % 2 for y in range(9) for x in range(9)]
-    fields = [[at for at, colour in enumerate(colours) if colour == which] for which in (0, 1)]
+    colors = [(x // 2 + y) % 2 for y in range(9) for x in range(9)]
+    fields = [[at for at, color in enumerate(colors) if color == which] for which in (0, 1)]
     assert [len(part) for part in fields] == [41, 40]
     moves = [fields[number % 2][number // 2] for number in range(FIELDS)]
-    trainer.replay(position_of_moves(moves, BLUE))
+    trainer.replay(Position.played(moves, BLUE))
     assert trainer.tally == Tally(games=4, draws=1)
 
 
@@ -633,8 +633,8 @@ def test_recorded_games_teach_as_played_ones_do() -> None:
                 pass
             assert before <= len(one.player)
             moves = one._match.moves()
-            first = moves[0].colour
-            other.replay(position_of_moves([move.field for move in moves], first))
+            first = moves[0].color
+            other.replay(Position.played([move.field for move in moves], first))
         if method == "original":
             assert one.player.patterns == other.player.patterns
         assert one.tally == other.tally

@@ -8,7 +8,7 @@ import pytest
 from original_games import Choices, decisions, slips, worst_and_chances
 from zet.engines.mnk.model import Position, Side
 from zet.engines.mnk.original import OriginalBoardError, judge, original_moves
-from zet.engines.mnk.players import best_moves
+from zet.engines.mnk.player import best_move
 from zet.engines.mnk.table import positions
 
 ROWS = [(0, 1, 2), (3, 4, 5), (6, 7, 8), (0, 3, 6), (1, 4, 7), (2, 5, 8), (0, 4, 8), (2, 4, 6)]
@@ -76,7 +76,7 @@ def test_moves_against_plain_minimax() -> None:
 def test_the_win_at_hand_that_it_may_put_off() -> None:
     position = Position.build(3, 3, 3, "OOX.X..O.")
     assert original_moves(position) == (1_000_000, (3, 5, 6, 8))
-    assert best_moves(position).moves == (6,)
+    assert best_move(position).moves == (6,)
 
 
 def test_it_opens_anywhere() -> None:
@@ -99,7 +99,7 @@ def by_original(depth: int) -> Choices:
 
 
 def perfect(position: Position) -> tuple[int, ...]:
-    return best_moves(position).moves or ()
+    return best_move(position).moves or ()
 
 
 @pytest.mark.parametrize("first", ["X", "O"])

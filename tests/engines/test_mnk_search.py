@@ -8,9 +8,9 @@ from types import ModuleType
 import pytest
 from mnk_positions import at_random, rows
 from plain_mnk import best_moves, outcome
-from zet.engines.mnk import search
+from zet.engines.mnk import solver
 from zet.engines.mnk.model import Position
-from zet.engines.mnk.search import solve
+from zet.engines.mnk.solver import solve
 from zet.engines.mnk.symmetry import images
 from zet.engines.mnk.table import evaluate, positions
 
@@ -51,10 +51,10 @@ def searching(
     """The kernel, compiled or interpreted, as `solve` then uses it."""
     kernel("zet.engines.kernel._polls")
     module = kernel("zet.engines.mnk._search")
-    monkeypatch.setattr(search, "Search", module.Search)
-    search._search_of.cache_clear()
+    monkeypatch.setattr(solver, "Search", module.Search)
+    solver._search_of.cache_clear()
     yield module
-    search._search_of.cache_clear()
+    solver._search_of.cache_clear()
 
 
 def test_every_position_of_tic_tac_toe(searching: ModuleType) -> None:
@@ -112,8 +112,8 @@ def test_a_full_table_changes_no_answer(monkeypatch: pytest.MonkeyPatch) -> None
     random = Random("full")
     cases = [at_random(random, 4, 4, 4, random.randrange(6, 15)) for _ in range(100)]
     usual = [solve(position) for position in cases]
-    monkeypatch.setattr(search, "_BYTES_PER_ENTRY", 1 << 16)
-    search._search_of.cache_clear()
+    monkeypatch.setattr(solver, "_BYTES_PER_ENTRY", 1 << 16)
+    solver._search_of.cache_clear()
     for position, expected in zip(cases, usual, strict=True):
         result = solve(position, table_size=1)
         assert (result.value, result.distance, result.moves) == (
@@ -121,10 +121,10 @@ def test_a_full_table_changes_no_answer(monkeypatch: pytest.MonkeyPatch) -> None
             expected.distance,
             expected.moves,
         )
-    search._search_of.cache_clear()
+    solver._search_of.cache_clear()
 
 
-def test_symmetry_and_colours_change_no_value() -> None:
+def test_symmetry_and_colors_change_no_value() -> None:
     random = Random("symmetry")
     swapped = str.maketrans("XO", "OX")
     for _ in range(50):
@@ -154,13 +154,13 @@ def test_limits() -> None:
     result = solve(empty, nodes=1000)
     assert (result.status, result.value, result.moves) == ("unknown", None, None)
     assert (result.lower, result.upper) == (0, 1)
-    assert result.nodes == 1000
+    assert (result.nodes, result.limit, result.move) == (1000, "nodes", None)
     assert result.plies is not None
     assert result.plies >= 3
     assert solve(empty.after(24), nodes=1000).lower == -1
     assert solve(empty, nodes=1000) == result
     assert solve(empty, seconds=0).status == "unknown"
-    assert solve(empty, seconds=0.2).status == "unknown"
+    assert solve(empty, seconds=0.2).limit == "time"
     for limit in ({"nodes": -1}, {"seconds": -1.0}, {"table_size": 0}):
         with pytest.raises(ValueError, match="a limit must not be negative"):
             solve(empty, **limit)  # type: ignore[arg-type]
@@ -178,7 +178,7 @@ def test_what_the_clock_raises_comes_through() -> None:
         raise KeyboardInterrupt
 
     with pytest.raises(KeyboardInterrupt):
-        search._search_of(6, 4, 4, 10).wins_within(0, 0, 0, 23, 1 << 62, interrupt)
+        solver._search_of(6, 4, 4, 10).wins_within(0, 0, 0, 23, 1 << 62, interrupt)
 
 
 def test_a_finished_game_is_not_solved() -> None:

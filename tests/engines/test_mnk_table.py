@@ -7,13 +7,20 @@ import pytest
 from mnk_positions import rows
 from plain_mnk import best_moves, outcome
 from zet.engines.mnk.model import Position, Side, lines
-from zet.engines.mnk.players import best_moves as perfect_moves
+from zet.engines.mnk.player import best_move
 from zet.engines.mnk.symmetry import classes, images
-from zet.engines.mnk.table import MAX_CELLS, TableError, count, evaluate, is_least, positions
+from zet.engines.mnk.table import (
+    MAX_CELLS,
+    TableError,
+    count_positions,
+    evaluate,
+    is_representative,
+    positions,
+)
 
 
 def test_published_counts() -> None:
-    *by_stones, total = count()
+    *by_stones, total = count_positions()
     assert total.games == (131_184, 77_904, 46_080)
     assert sum(total.games) == 255_168
     assert (total.positions, total.classes) == (5_478, 765)
@@ -42,7 +49,7 @@ def games(cells: str, side: str) -> tuple[int, int, int]:
 
 @pytest.mark.slow
 def test_every_game_played() -> None:
-    assert games("." * 9, "X") == count()[-1].games
+    assert games("." * 9, "X") == count_positions()[-1].games
 
 
 @pytest.mark.parametrize("first", ["X", "O"])
@@ -56,7 +63,7 @@ def test_every_position_against_slow_code(first: Side) -> None:
             assert moves == ()
         else:
             assert moves == best_moves(board, 3, position.to_move)
-            assert perfect_moves(position).moves == moves
+            assert best_move(position).moves == moves
         n_positions += 1
     assert n_positions == 5_478
 
@@ -74,7 +81,7 @@ def test_small_boards_against_slow_code(width: int, height: int, k: int) -> None
 
 
 def test_one_of_each_class() -> None:
-    least = [position for position in positions() if is_least(position)]
+    least = [position for position in positions() if is_representative(position)]
     assert len(least) == 765
     everything = {image for position in least for image in images(position.cells, 3, 3)}
     assert everything == {position.cells for position in positions()}
@@ -94,7 +101,7 @@ def test_a_larger_board_is_refused() -> None:
 
 def test_a_finished_game_has_no_best_move() -> None:
     with pytest.raises(ValueError, match="the game is over"):
-        perfect_moves(Position.build(3, 3, 3, "XXXOO...."))
+        best_move(Position.build(3, 3, 3, "XXXOO...."))
 
 
 def test_the_largest_table_and_one_cell_more() -> None:

@@ -4,7 +4,7 @@ from itertools import product
 from pathlib import Path
 
 import pytest
-from zet.engines.noire.solver import solve_noire
+from zet.engines.noire.solver import solve
 from zet.engines.renju.model import SIDE, Game
 from zet.formats.blanche import rule_set
 
@@ -53,7 +53,7 @@ def agree(rules: str, name: str, least: int, most: int) -> int:
     asked = 0
     for position, level, wanted in known_counts(name):
         if least <= wanted[2] <= most:
-            result = solve_noire(positions[position], program, level=level, nodes=LIMIT)
+            result = solve(positions[position], program, level=level, nodes=LIMIT)
             found = (result.status, result.length or 0, result.nodes, result.depth)
             assert found == wanted, (position, level)
             asked += 1

@@ -6,16 +6,16 @@ from types import ModuleType
 
 import pytest
 from noire_samples import random_positions
-from plain_noire import SlowNoire, evaluation
+from plain_noire import PlainNoire, evaluation
 from zet.engines.noire import solver
-from zet.engines.noire.check import ProgramError
+from zet.engines.noire.checker import ProgramError
 from zet.engines.noire.interpreter import Interpreter
 from zet.engines.noire.matcher import CompiledMatcher
+from zet.engines.noire.player import best_move
 from zet.engines.noire.position import Position
 from zet.engines.noire.program import Program
-from zet.engines.noire.solver import choose_move, solve_noire
-from zet.engines.renju.model import Game, name
-from zet.engines.renju.play import GameOverError
+from zet.engines.noire.solver import solve
+from zet.engines.renju.model import Game, GameOverError, name
 from zet.engines.renju.rules import Board
 from zet.formats.blanche import loads, rule_set
 from zet.formats.renju.position import loads as position
@@ -28,7 +28,7 @@ def use(kernel: Callable[[str], ModuleType], monkeypatch: pytest.MonkeyPatch) ->
     """The kernel, compiled or interpreted, as the solver then uses it."""
     module = kernel("zet.engines.noire._search")
     monkeypatch.setattr(solver, "NoireSearch", module.NoireSearch)
-    solver._noire.cache_clear()
+    solver._search_of.cache_clear()
     return module
 
 
@@ -45,17 +45,17 @@ def small_rules() -> Program:
 
 @pytest.mark.parametrize("level", [1, 5])
 def test_node_counts(use: ModuleType, level: int) -> None:
-    """The slow search visits the same positions, and says the same."""
+    """The plain search visits the same positions, and says the same."""
     program = small_rules()
     slow = Interpreter(program)
     wins = searched = 0
     is_slow = (use.__file__ or "").endswith(".py")
     for number, one in enumerate(random_positions(12, 12 if is_slow else 60, 6)):
-        found = solve_noire(game_of(one.colors, number % 2), program, level=level, nodes=100)
+        found = solve(game_of(one.colors, number % 2), program, level=level, nodes=100)
         if found.status == "unknown":
             continue
         plain = type(one)(one.colors)
-        search = SlowNoire(slow, level)
+        search = PlainNoire(slow, level)
         value, depth = search.solve(plain, number % 2, 50)
         assert (found.nodes, found.depth) == (search.nodes, depth)
         assert found.length == (100_000 - value if value > 99_775 else None)
@@ -72,9 +72,9 @@ def test_node_counts_of_many(name: str, level: int) -> None:
     program = rule_set(name)
     slow = Interpreter(program)
     for number, one in enumerate(random_positions(13, 100, 8)):
-        found = solve_noire(game_of(one.colors, number % 2), program, level=level, nodes=300)
+        found = solve(game_of(one.colors, number % 2), program, level=level, nodes=300)
         if found.status != "unknown":
-            search = SlowNoire(slow, level)
+            search = PlainNoire(slow, level)
             search.solve(type(one)(one.colors), number % 2, 50)
             assert found.nodes == search.nodes
 
@@ -82,7 +82,7 @@ def test_node_counts_of_many(name: str, level: int) -> None:
 @pytest.mark.usefixtures("use")
 def test_evaluation() -> None:
     for one in random_positions(14, 5):
-        table = solver._NoirePosition(game_of(one.colors, 0), PLAIN, "renju", "exact")
+        table = solver.SearchBoard(game_of(one.colors, 0), PLAIN, "renju", "exact")
         for color in range(2):
             assert table.board.evaluation(color) == evaluation(one, color)
 
@@ -104,7 +104,7 @@ def test_pinned_counts() -> None:
 
 
 def counted(line: str, level: int) -> solver.Result:
-    return solve_noire(position(line), rule_set("sound"), level=level, nodes=20_000)
+    return solve(position(line), rule_set("sound"), level=level, nodes=20_000)
 
 
 PINNED: list[list[tuple[str, int | None, int]]] = [
@@ -122,7 +122,7 @@ def test_lines(name: str) -> None:
     for number, one in enumerate(random_positions(15, 150, 8)):
         game = game_of(one.colors, number % 2)
         board = Board.of(game)
-        found = solve_noire(game, program, nodes=5_000)
+        found = solve(game, program, nodes=5_000)
         if found.status != "win" or found.end == "open":
             continue
         wins += 1
@@ -149,8 +149,8 @@ def test_remembering(rounds: Callable[[int], int]) -> None:
     visited = [0, 0]
     for number, one in enumerate(random_positions(16, rounds(150), 12)):
         game = game_of(one.colors, number % 2)
-        without = solve_noire(game, program, level=1, nodes=20_000)
-        found = solve_noire(game, program, level=1, nodes=20_000, remember=True)
+        without = solve(game, program, level=1, nodes=20_000)
+        found = solve(game, program, level=1, nodes=20_000, remember=True)
         if "unknown" in (without.status, found.status):
             continue
         assert (found.status, found.depth) == (without.status, without.depth)
@@ -162,11 +162,11 @@ def test_remembering(rounds: Callable[[int], int]) -> None:
 def test_limits() -> None:
     program = rule_set("sound")
     game = position("h8i8g8f7/i9g9h10j6k5 b")
-    assert solve_noire(game, program, nodes=0).limit == "nodes"
-    assert solve_noire(game, program, seconds=0).limit in ("time", None)
-    won = solve_noire(position("f8g8h8h9h10/e8 b"), program)
+    assert solve(game, program, nodes=0).limit == "nodes"
+    assert solve(game, program, seconds=0).limit in ("time", None)
+    won = solve(position("f8g8h8h9h10/e8 b"), program)
     assert (won.status, won.length) == ("win", 3)
-    assert solve_noire(position("f8g8h8h9h10/e8 b"), program, length=1).limit == "length"
+    assert solve(position("f8g8h8h9h10/e8 b"), program, length=1).limit == "length"
 
 
 def test_an_exception_of_the_poll_comes_through(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -175,7 +175,7 @@ def test_an_exception_of_the_poll_comes_through(monkeypatch: pytest.MonkeyPatch)
 
     monkeypatch.setattr(solver, "Deadline", lambda _: poll)
     with pytest.raises(KeyboardInterrupt):
-        solve_noire(position("h8i8g8f7/i9g9h10j6k5 b"), rule_set("sound"))
+        solve(position("h8i8g8f7/i9g9h10j6k5 b"), rule_set("sound"))
 
 
 SLOW = "rule slow\nplayer black\nlevel 3\nmove A\npremise " + ", ".join(
@@ -184,7 +184,7 @@ SLOW = "rule slow\nplayer black\nlevel 3\nmove A\npremise " + ", ".join(
 
 
 def test_a_slow_rule_is_left_when_time_is_up() -> None:
-    found = solve_noire(position("h8/i9 b"), loads(f"{SLOW}\n").program, seconds=0.05)
+    found = solve(position("h8/i9 b"), loads(f"{SLOW}\n").program, seconds=0.05)
     assert (found.status, found.limit) == ("unknown", "time")
 
 
@@ -207,25 +207,25 @@ def test_a_signal_comes_through_a_slow_rule() -> None:
 def test_programs_with_errors() -> None:
     program = loads("rule r\nplayer white\nlevel 1\nmove F\npremise color(G, none)\n").program
     with pytest.raises(ProgramError, match="F"):
-        solve_noire(position("h8/ w"), program)
+        solve(position("h8/ w"), program)
 
 
 def test_choosing() -> None:
     program = rule_set("sound")
-    assert name(choose_move(Game(), program).move) == "h8"
-    won = choose_move(position("f8g8h8h9h10/e8 b"), program)
+    assert name(best_move(Game(), program).move) == "h8"
+    won = best_move(position("f8g8h8h9h10/e8 b"), program)
     assert won.reason == "win"
     # White threatens an open four: Black answers, or plays on his own threats.
-    answer = choose_move(position("f5g4/g8h8i8 b"), program)
+    answer = best_move(position("f5g4/g8h8i8 b"), program)
     assert answer.reason == "position"
     assert name(answer.move) in ("e8", "f8", "j8", "k8")
-    lost = choose_move(position("a1o1a15/g8h8i8j8 b"), program)
+    lost = best_move(position("a1o1a15/g8h8i8j8 b"), program)
     assert lost.reason == "lost"
     with pytest.raises(GameOverError, match="five"):
-        choose_move(position("f8g8h8i8j8/a1 w"), program)
+        best_move(position("f8g8h8i8j8/a1 w"), program)
     with pytest.raises(GameOverError, match=r"direct-win\.overline"):
-        choose_move(position("f8g8h8i8j8k8/a1 w"), program)
-    quiet = choose_move(position("h8/i9 b"), program, nodes=2_000)
+        best_move(position("f8g8h8i8j8k8/a1 w"), program)
+    quiet = best_move(position("h8/i9 b"), program, nodes=2_000)
     assert quiet.reason in ("position", "unchecked")
 
 
@@ -234,8 +234,8 @@ def test_finished_games() -> None:
     full = Game.build([c for c in range(225) if (c % 15 + 2 * (c // 15)) // 2 % 2], (), 0)
     full = Game.build(full.black, set(range(225)) - set(full.black), 0)
     for game in (position("f8g8h8i8j8/a1 w"), position("/a1b1c1d1e1 b"), full):
-        assert solve_noire(game, program).status == "over"
-    by_rule = solve_noire(position("f8g8h8i8j8k8/a1 w"), program)
+        assert solve(game, program).status == "over"
+    by_rule = solve(position("f8g8h8i8j8k8/a1 w"), program)
     assert (by_rule.status, by_rule.length, by_rule.line, by_rule.end) == ("win", 0, (), None)
     assert by_rule.rule is not None
     assert by_rule.rule.name == "direct-win.overline"

@@ -8,9 +8,9 @@ from typing import Any
 import pytest
 from plain_renju import random_positions, shapes
 from zet.engines.renju.board import KINDS, forbidden_cells
-from zet.engines.renju.judge import judge
 from zet.engines.renju.model import Game, cell_of, name
 from zet.engines.renju.openings import OPENINGS, opening_of, turned
+from zet.engines.renju.referee import judge
 from zet.engines.renju.rules import Board
 from zet.formats.renju.moves import loads, moves_in
 from zet.formats.renju.position import loads as position

@@ -9,7 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from rounds import rounds
 from walls_positions import games, without_log
-from zet.engines.walls.model import FIRST, FREE, SECOND, Position, WallsError, board
+from zet.engines.walls.model import FIRST, FREE, SECOND, Position, PositionError, board
 
 some = settings(max_examples=rounds(200), deadline=None)
 
@@ -54,11 +54,11 @@ def replayed(position: Position) -> Iterator[tuple[Grid, Position]]:
     """Yield the game on the grid and in the model after each move, from the start on."""
     size = position.board
     grid = Grid(size.rows, size.columns, extra_move=position.extra_move)
-    own = Position.start(size, extra_move=position.extra_move)
+    own = Position.empty(size, extra_move=position.extra_move)
     yield grid, own
     for fence in position.moves or ():
         grid.paint(*size.fences[fence])
-        own = own.play(fence)
+        own = own.after(fence)
         yield grid, own
 
 
@@ -67,7 +67,7 @@ def replayed(position: Position) -> Iterator[tuple[Grid, Position]]:
 def test_every_move_does_what_it_does_on_the_grid(position: Position) -> None:
     for grid, own in replayed(position):
         assert own.score == (grid.score("1"), grid.score("2"))
-        assert own.turn == int(grid.player)
+        assert own.to_move == int(grid.player)
         assert list(own.fences) == [at(grid, place) for place in own.board.fences]
         places = [own.board.box_place(box) for box in range(own.board.n_boxes)]
         assert list(own.boxes) == [at(grid, place) for place in places]
@@ -80,9 +80,9 @@ def test_every_move_does_what_it_does_on_the_grid(position: Position) -> None:
 @given(games())
 def test_gain_is_what_the_score_grows_by(position: Position) -> None:
     for fence in position.free:
-        after = position.play(fence)
+        after = position.after(fence)
         assert sum(after.score) - sum(position.score) == position.gain(fence)
-        assert after.score[2 - position.turn] == position.score[2 - position.turn]
+        assert after.score[2 - position.to_move] == position.score[2 - position.to_move]
 
 
 @some
@@ -95,10 +95,10 @@ def test_undo_goes_back_to_where_the_game_was(position: Position, data: st.DataO
 
 def test_undo_needs_the_moves() -> None:
     position = Position.played(board(1, 1), [0, 1])
-    with pytest.raises(WallsError, match=r"^moves to take back: 3, moves played: 2$"):
+    with pytest.raises(PositionError, match=r"^moves to take back: 3, moves played: 2$"):
         position.undo(3)
     with pytest.raises(
-        WallsError, match=r"^the order of play is not known, so no move can be taken back$"
+        PositionError, match=r"^the order of play is not known, so no move can be taken back$"
     ):
         without_log(position).undo()
 
@@ -107,12 +107,12 @@ def test_undo_needs_the_moves() -> None:
 @given(games())
 def test_build_takes_every_position_that_was_played(position: Position) -> None:
     for _, own in replayed(position):
-        built = Position.build(own.board, own.fences, own.boxes, own.turn, extra_move=own.extra_move)
+        built = Position.build(own.board, own.fences, own.boxes, own.to_move, extra_move=own.extra_move)
         assert built == without_log(own)
 
 
 def refusal(position: Position, fences: bytes, boxes: bytes, turn: int) -> str:
-    with pytest.raises(WallsError) as caught:
+    with pytest.raises(PositionError) as caught:
         Position.build(position.board, fences, boxes, turn, extra_move=position.extra_move)
     return str(caught.value)
 
@@ -137,13 +137,13 @@ def test_build_refuses_boxes_that_their_fences_deny(position: Position) -> None:
                 reason = f"the box at [{row},{column}] is taken by who painted none of its fences"
             else:
                 continue
-            assert refusal(position, position.fences, boxes, position.turn) == reason
+            assert refusal(position, position.fences, boxes, position.to_move) == reason
 
 
 @some
 @given(games())
 def test_build_refuses_the_other_player_s_turn(position: Position) -> None:
-    other = FIRST + SECOND - position.turn
+    other = FIRST + SECOND - position.to_move
     painted = len(position.fences) - len(position.free)
     if not position.extra_move:
         reason = f"after {painted} fences it is the other player's turn"
@@ -155,11 +155,11 @@ def test_build_refuses_the_other_player_s_turn(position: Position) -> None:
 
 
 def test_build_refuses_fences_that_no_turns_give() -> None:
-    start = Position.start(board(1, 2))
+    start = Position.empty(board(1, 2))
     reason = "the first player has painted {} fences and the second {}"
     assert refusal(start, bytes([1, 1, 0, 0, 0, 0, 0]), bytes(2), SECOND) == reason.format(2, 0)
     assert refusal(start, bytes([2, 0, 0, 0, 0, 0, 0]), bytes(2), FIRST) == reason.format(0, 1)
-    start = Position.start(board(1, 2), extra_move=True)
+    start = Position.empty(board(1, 2), extra_move=True)
     reason = "after {} and {} fences, 0 and 0 boxes it is not that player's turn"
     assert refusal(start, bytes([1, 1, 0, 0, 0, 0, 0]), bytes(2), SECOND) == reason.format(2, 0)
     assert refusal(start, bytes(7), bytes(2), SECOND) == reason.format(0, 0)
@@ -169,20 +169,20 @@ def test_build_refuses_fences_that_no_turns_give() -> None:
 def test_build_on_a_board_of_two_boxes_misses_little(extra_move: bool) -> None:
     size = board(1, 2)
     reached = {}
-    left = [Position.start(size, extra_move=extra_move)]
+    left = [Position.empty(size, extra_move=extra_move)]
     while left:
         position = left.pop()
-        key = position.fences, position.boxes, position.turn
+        key = position.fences, position.boxes, position.to_move
         if key not in reached:
             reached[key] = position
-            left += [position.play(fence) for fence in position.free]
+            left += [position.after(fence) for fence in position.free]
     built = set()
     for fences, boxes, turn in product(
         product(range(3), repeat=7), product(range(3), repeat=2), (FIRST, SECOND)
     ):
         try:
             Position.build(size, bytes(fences), bytes(boxes), turn, extra_move=extra_move)
-        except WallsError:
+        except PositionError:
             continue
         built.add((bytes(fences), bytes(boxes), turn))
     assert len(reached) == 950
@@ -206,18 +206,20 @@ def test_the_board_of_the_original() -> None:
 
 @pytest.mark.parametrize("place", [(0, 0), (1, 1), (-1, 0), (0, 5), (3, 0), (0, -1)])
 def test_where_there_is_no_fence(place: tuple[int, int]) -> None:
-    with pytest.raises(WallsError, match=rf"^no fence at \[{place[0]},{place[1]}\] of a 1x2 board$"):
+    with pytest.raises(PositionError, match=rf"^no fence at \[{place[0]},{place[1]}\] of a 1x2 board$"):
         board(1, 2).fence_at(place)
 
 
 @pytest.mark.parametrize("size", [(0, 1), (1, 0), (17, 1), (1, 17), (-1, 3)])
 def test_sizes_that_are_refused(size: tuple[int, int]) -> None:
-    with pytest.raises(WallsError, match=rf"^a board has 1 to 16 boxes a side, not {size[0]}x{size[1]}$"):
+    with pytest.raises(
+        PositionError, match=rf"^a board has 1 to 16 boxes a side, not {size[0]}x{size[1]}$"
+    ):
         board(*size)
 
 
 def test_a_fence_is_painted_once() -> None:
-    with pytest.raises(WallsError, match=r"^the fence at \[0,1\] is painted already$"):
+    with pytest.raises(PositionError, match=r"^the fence at \[0,1\] is painted already$"):
         Position.played(board(1, 1), [1, 0, 1])
 
 

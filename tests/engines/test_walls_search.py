@@ -17,7 +17,7 @@ from zet.engines.walls._corridors import Corridors
 from zet.engines.walls._table import Table
 from zet.engines.walls.codes import FULL_DEPTH
 from zet.engines.walls.model import Position, board
-from zet.engines.walls.search import ALGORITHMS, WITH_TABLE, Clock, Result, root_order, search
+from zet.engines.walls.searcher import ALGORITHMS, WITH_TABLE, Choice, Clock, root_order, search
 from zet.engines.walls.shape import fence_keys, shape
 from zet.engines.walls.table import SearchTable
 
@@ -371,7 +371,7 @@ def test_what_a_search_to_the_end_finds(algorithm: str, extra_move: bool) -> Non
         found = search(position_of(own, free, random), algorithm, depth=depth, seed=seed)
         value, count = exact(own)[free], free.bit_count()
         if not free:
-            assert found == Result("over", value=0, exact=True)
+            assert found == Choice("over", value=0, exact=True)
             continue
         assert (found.status, found.value, found.exact) == ("ok", value, True)
         assert found.line[0] == found.move
@@ -483,10 +483,10 @@ def test_a_table_outlives_its_search(extra_move: bool) -> None:
 @pytest.mark.parametrize("algorithm", ALGORITHMS)
 @pytest.mark.parametrize("nodes", [1, 100, 5000, 200_000])
 def test_a_search_stops_at_its_limit(algorithm: str, extra_move: bool, nodes: int) -> None:
-    position = Position.start(board(6, 6), extra_move=extra_move)
+    position = Position.empty(board(6, 6), extra_move=extra_move)
     depth = None if algorithm == "best" else 9
     found = search(position, algorithm, depth=depth, nodes=nodes)
-    assert (found.status, found.exact) == ("unknown", False)
+    assert (found.status, found.limit, found.exact) == ("unknown", "nodes", False)
     # The last two moves are searched without a look at the limit.
     assert nodes <= found.nodes <= nodes + 84 * 84
     assert found.move in position.free
@@ -507,9 +507,9 @@ def test_a_limit_that_is_not_reached_changes_nothing(algorithm: str, extra_move:
 @rules
 @pytest.mark.parametrize("algorithm", ALGORITHMS)
 def test_time_runs_out(algorithm: str, extra_move: bool) -> None:
-    position = Position.start(board(6, 6), extra_move=extra_move)
+    position = Position.empty(board(6, 6), extra_move=extra_move)
     found = search(position, algorithm, depth=20, seconds=0)
-    assert found.status == "unknown"
+    assert (found.status, found.limit) == ("unknown", "time")
     assert found.move in position.free
     # The clock is looked at every 2**16 states, and once more for the line.
     assert found.nodes <= (2 << 16) + 84 * 84
@@ -547,11 +547,11 @@ def test_ctrl_c(algorithm: str, extra_move: bool, monkeypatch: pytest.MonkeyPatc
 
     monkeypatch.setattr(Clock, "__call__", interrupted)
     with pytest.raises(KeyboardInterrupt):
-        search(Position.start(board(6, 6), extra_move=extra_move), algorithm, depth=30)
+        search(Position.empty(board(6, 6), extra_move=extra_move), algorithm, depth=30)
 
 
 def test_what_search_refuses() -> None:
-    position = Position.start(board(2, 2))
+    position = Position.empty(board(2, 2))
     with pytest.raises(ValueError, match=r"^no algorithm 'worst': there are best, minimax, "):
         search(position, "worst")
     with pytest.raises(ValueError, match=r"^a search is at least 1 deep, not 0$"):
@@ -618,9 +618,9 @@ PLAIN = {1: 85, 2: 251, 3: 7221, 4: 20831, 5: 579859, 6: 1668765}
 
 
 def states_visited(algorithm: str, depth: int) -> tuple[int | None, int, int]:
-    found = search(Position.start(board(6, 6)), algorithm, depth=depth)
+    found = search(Position.empty(board(6, 6)), algorithm, depth=depth)
     assert found.depth == depth
-    return found.value, found.nodes, found.table_hits
+    return found.value, found.nodes, found.hits
 
 
 @pytest.mark.parametrize(("depth", "nodes"), PLAIN.items())

@@ -15,13 +15,13 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from odd_texts import ODD_TEXTS
 from rounds import rounds
-from zet.engines.match5.game import Position
 from zet.engines.match5.model import (
     ABSENT,
     EMPTY,
     Knowledge,
     Lock,
     Pattern,
+    Position,
     PositionError,
     pattern_of_rows,
 )

@@ -8,8 +8,8 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from rounds import rounds
 from zet.engines.renju.board import forbidden_cells
-from zet.engines.renju.judge import judge
 from zet.engines.renju.model import Game
+from zet.engines.renju.referee import judge
 from zet.engines.renju.solver import solve
 from zet.formats.errors import FormatError
 from zet.formats.registry import recognise

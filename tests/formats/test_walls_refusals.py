@@ -77,7 +77,7 @@ def test_lines_may_be_written_in_other_ways(text: str) -> None:
 
 @pytest.mark.parametrize("text", ["2x3 extra-move:", "2x3extra-move :", "  2x3   extra-move  :  "])
 def test_the_rule_may_be_written_in_other_ways(text: str) -> None:
-    assert read("line", text) == [Position.start(board(2, 3), extra_move=True)]
+    assert read("line", text) == [Position.empty(board(2, 3), extra_move=True)]
 
 
 SAVE = """\
@@ -243,7 +243,11 @@ def test_a_save_may_be_written_in_other_ways() -> None:
     [found] = read("save", text)
     assert isinstance(found, Position)
     assert isinstance(with_log, Position)
-    assert (found.fences, found.boxes, found.turn) == (with_log.fences, with_log.boxes, with_log.turn)
+    assert (found.fences, found.boxes, found.to_move) == (
+        with_log.fences,
+        with_log.boxes,
+        with_log.to_move,
+    )
     assert found.moves is None
     assert with_log.moves == (1, 0, 2, 3, 4)
 

@@ -70,7 +70,7 @@ def test_positions_follow_one_another_and_are_recognised(name: str, several: lis
 @pytest.mark.parametrize("extra_move", [False, True])
 @pytest.mark.parametrize("size", [(1, 1), (16, 16), (1, 16), (16, 1), (6, 6)])
 def test_extreme_boards_come_back(name: str, extra_move: bool, size: tuple[int, int]) -> None:
-    empty = Position.start(board(*size), extra_move=extra_move)
+    empty = Position.empty(board(*size), extra_move=extra_move)
     full = Position.played(empty.board, range(empty.board.n_fences), extra_move=extra_move)
     assert read(name, written(name, empty, full)) == [empty, full]
 
@@ -85,12 +85,12 @@ def test_moves_are_read_with_any_blanks_between_them(
         text = text.replace(" ", blank).replace(",", ", " if blank else ",")
     else:
         text = text.replace(" ", blank.strip("\t") or " ").replace("[", "").replace("]", "")
-    start = Position.start(position.board, extra_move=position.extra_move)
+    start = Position.empty(position.board, extra_move=position.extra_move)
     assert play_moves(start, text) == position
 
 
 def test_the_matrix_of_the_original() -> None:
-    matrix = matrix_of(Position.start(board(6, 6)))
+    matrix = matrix_of(Position.empty(board(6, 6)))
     assert matrix[0::2] == [[0, 2] * 6 + [0]] * 7
     assert matrix[1::2] == [[1, 6] * 6 + [1]] * 6
 
@@ -131,8 +131,8 @@ def test_ten_moves_stand_on_a_line_of_a_save() -> None:
 def test_the_rule_of_a_line_that_names_none_is_the_caller_s() -> None:
     chosen = FORMATS["line"]
     found = list(chosen.load(io.BytesIO(b"1x1:\n1x1 extra-move:\n"), extra_move=True))
-    assert found == [Position.start(board(1, 1), extra_move=True)] * 2
-    assert read("line", "1x1:") == [Position.start(board(1, 1))]
+    assert found == [Position.empty(board(1, 1), extra_move=True)] * 2
+    assert read("line", "1x1:") == [Position.empty(board(1, 1))]
 
 
 # Pictures.

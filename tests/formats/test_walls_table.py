@@ -18,7 +18,7 @@ from commands import ROOT, run
 from hypothesis import given
 from hypothesis import strategies as st
 from zet.engines.walls.model import Position, board
-from zet.engines.walls.search import search
+from zet.engines.walls.searcher import search
 from zet.engines.walls.table import SearchTable
 from zet.formats.errors import FormatError
 from zet.formats.locks import locked
@@ -27,7 +27,7 @@ from zet.formats.walls.table import dumps, load
 
 def a_table(algorithm: str = "failsoft-tt") -> SearchTable:
     table = SearchTable.new(board(3, 3), algorithm, bits=12)
-    search(Position.start(board(3, 3)), algorithm, depth=4 if algorithm != "best" else None, table=table)
+    search(Position.empty(board(3, 3)), algorithm, depth=4 if algorithm != "best" else None, table=table)
     return table
 
 
@@ -73,9 +73,9 @@ def test_what_is_written_is_read(algorithm: str) -> None:
 
 
 def test_a_loaded_table_answers_at_once() -> None:
-    first = search(Position.start(board(3, 3)), "failsoft-tt", depth=4, table=empty())
-    again = search(Position.start(board(3, 3)), "failsoft-tt", depth=4, table=read(DATA))
-    assert (again.nodes, again.table_hits) == (1, 1)
+    first = search(Position.empty(board(3, 3)), "failsoft-tt", depth=4, table=empty())
+    again = search(Position.empty(board(3, 3)), "failsoft-tt", depth=4, table=read(DATA))
+    assert (again.nodes, again.hits) == (1, 1)
     assert (again.value, again.move) == (first.value, first.move)
 
 

@@ -12,7 +12,7 @@ import sys
 import atheris
 
 with atheris.instrument_imports():
-    from zet.engines.noire.check import check
+    from zet.engines.noire.checker import check
     from zet.formats import blanche
 
 

@@ -16,9 +16,9 @@ import atheris
 
 with atheris.instrument_imports():
     from zet.cli.renju.engine import Conversation
-    from zet.engines.renju.judge import judge
     from zet.engines.renju.model import Game
-    from zet.engines.renju.play import Choice
+    from zet.engines.renju.player import Choice
+    from zet.engines.renju.referee import judge
     from zet.engines.renju.rules import Board
     from zet.engines.renju.solver import solve
     from zet.formats.errors import FormatError, UnwritableError

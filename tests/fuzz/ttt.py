@@ -13,7 +13,7 @@ import atheris
 
 with atheris.instrument_imports():
     from zet.engines.mnk.model import Position
-    from zet.engines.mnk.search import solve
+    from zet.engines.mnk.solver import solve
     from zet.formats.errors import FormatError
     from zet.formats.ttt import FORMATS
     from zet.formats.ttt.line import dumps, loads

@@ -35,7 +35,7 @@ def one_input(data: bytes) -> None:
         assert isinstance(value, Position)
         as_text(value)
         for fence in value.free[:3]:
-            value.play(fence)
+            value.after(fence)
         for target in FORMATS.values():
             try:
                 text = target.dumps()(value)

@@ -3,9 +3,9 @@
 import click
 from zet.cli.batch import Batch, Record
 from zet.cli.command import Found, answer, batch_options
-from zet.engines.messages import ngettext
-from zet.engines.noire.check import Fault
-from zet.engines.noire.check import check as faults_of
+from zet.cli.words import ngettext, said
+from zet.engines.noire.checker import Fault
+from zet.engines.noire.checker import check as faults_of
 from zet.engines.noire.program import Program
 from zet.formats import blanche
 
@@ -46,11 +46,16 @@ def _checked(record: Record) -> Found:
         ngettext("{n} error", "{n} errors", len(errors)).format(n=len(errors)),
         ngettext("{n} warning", "{n} warnings", len(warnings)).format(n=len(warnings)),
     )
-    lines = "".join(f"{fault}\n" for fault in faults)
+    lines = "".join(f"{said(fault)}\n" for fault in faults)
     board = f"{lines}{record.source}: {', '.join(counts)}\n"
     return Found("faulty" if errors else "ok", keys, board=board)
 
 
 def _fault_keys(fault: Fault) -> dict[str, object]:
     place = fault.place
-    return {"file": place.source, "line": place.line, "column": place.column, "reason": fault.reason}
+    return {
+        "file": place.source,
+        "line": place.line,
+        "column": place.column,
+        "reason": said(fault.reason),
+    }

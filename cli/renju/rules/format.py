@@ -7,7 +7,7 @@ from typing import Any, BinaryIO
 import click
 from zet.cli.batch import Batch, Record
 from zet.cli.command import Found, answer, batch_options
-from zet.engines.messages import _
+from zet.cli.words import _
 from zet.formats import blanche
 from zet.formats.errors import UnwritableError
 from zet.formats.files import whole_file

@@ -13,9 +13,9 @@ from zet.cli.output import write_file
 from zet.cli.renju.knowledge import load_runnable, rules_option
 from zet.cli.renju.options import read_games
 from zet.cli.renju.rules.options import rule_keys, title_in_columns
-from zet.engines.messages import _
-from zet.engines.noire import learn as teacher
-from zet.engines.noire.learn import Lesson
+from zet.cli.words import _
+from zet.engines.noire import learner
+from zet.engines.noire.learner import Lesson
 from zet.engines.noire.program import Program, Rule
 from zet.engines.renju.model import Game
 from zet.engines.renju.solver import solve
@@ -76,7 +76,7 @@ def learn(
     others = list(read_games(tests))
     won = [one for one in map(partial(_won, nodes), read_games(batch.files)) if one]
     kept: list[Rule] = []
-    lessons = teacher.learn(
+    lessons = learner.learn(
         program, won, level=level, nodes=nodes, walks=walks, seed=seed, saving=saving / 100
     )
 
@@ -87,14 +87,14 @@ def learn(
     records = _records(" ".join(rule_bases), lessons, kept)
     code = answer(batch, records, _learned, total=total)
     if write and kept:
-        write_file(write, dumps(Program(teacher.missing(program), tuple(kept))).encode())
+        write_file(write, dumps(Program(learner.missing(program), tuple(kept))).encode())
     return code or (YES if kept else NO)
 
 
 def _won(nodes: int, game: Game) -> tuple[Game, tuple[int, ...]] | None:
     """Return the game with a line that wins for the side to move, None if none is found."""
-    proof = solve(game, nodes=10 * nodes).proof
-    return (game, proof.line()) if proof else None
+    line = solve(game, nodes=10 * nodes).line
+    return (game, line) if line else None
 
 
 def _records(source: str, lessons: Iterable[Lesson], kept: list[Rule]) -> Iterator[Record]:
@@ -132,8 +132,8 @@ def _learned(record: Record) -> Found:
 
 def _total(program: Program, kept: list[Rule], tests: list[Game], level: int, nodes: int) -> Found:
     """Return what ends the answers: what the rules save elsewhere."""
-    learned = Program(program.derivations + teacher.missing(program), (*program.rules, *kept))
-    before, after = (teacher.effort(one, tests, level, nodes) for one in (program, learned))
+    learned = Program(program.derivations + learner.missing(program), (*program.rules, *kept))
+    before, after = (learner.effort(one, tests, level, nodes) for one in (program, learned))
     words = _("{n} kept").format(n=len(kept))
     if tests:
         saved = _("{n} other games: {before} positions, with them {after}")

@@ -5,7 +5,7 @@ from zet.cli.batch import Batch, Record
 from zet.cli.command import Found, answer, batch_options
 from zet.cli.renju.knowledge import load_program, rules_option
 from zet.cli.renju.rules.options import records, rule_keys, title
-from zet.engines.messages import ngettext
+from zet.cli.words import ngettext
 from zet.engines.noire.program import Rule
 
 

@@ -4,44 +4,41 @@ from collections.abc import Iterable
 from typing import Any
 
 import click
-from zet.cli.batch import Batch, Record
+from zet.cli.batch import Record
 from zet.cli.command import Found, command
 from zet.cli.options import Drawing, picture_option
 from zet.cli.renju.knowledge import load_runnable, rules_option
-from zet.cli.renju.options import GameReading, reading
+from zet.cli.renju.options import reading, side_option
 from zet.cli.renju.rules.options import chosen, rule_keys, title
-from zet.engines.messages import _, ngettext
+from zet.cli.renju.words import color_word
+from zet.cli.words import _, ngettext
 from zet.engines.noire.groups import GROUPS
 from zet.engines.noire.interpreter import Interpreter, Legality
 from zet.engines.noire.match import Binding, Match, Miss
 from zet.engines.noire.matcher import CompiledMatcher
 from zet.engines.noire.position import Position
-from zet.engines.noire.program import Rule
-from zet.engines.renju.model import COLORS, Game, color_word, name
+from zet.engines.noire.program import MAX_LEVEL, Rule
+from zet.engines.renju.model import COLORS, Game, name
 
 
 def _prepare(
-    batch: Batch,  # noqa: ARG001
-    load: GameReading,  # noqa: ARG001
-    rule_bases: tuple[str, ...],
-    side: str | None,
-    why_not: str | None,
-    legality: Legality,
-    **asked: Any,
+    rule_bases: tuple[str, ...], why_not: str | None, legality: Legality, **choice: Any
 ) -> dict[str, Any]:
     matcher = CompiledMatcher(load_runnable(rule_bases), legality)
-    return asked | {
-        "matcher": matcher,
-        "side": None if side is None else COLORS.index(side),
-        "why_not": chosen(matcher.program, why_not, "--why-not") if why_not else (),
-    }
+    rules = chosen(matcher.program, why_not, "--why-not") if why_not else ()
+    return choice | {"matcher": matcher, "why_not": rules}
 
 
 @command("text", "json", reading=reading, prepare=_prepare)
 @rules_option
-@click.option("--side", type=click.Choice(COLORS), help="Who is to move; else whose turn it is.")
+@side_option("Who is to move; else whose turn it is.")
 @click.option(
-    "--level", type=click.IntRange(0), default=225, metavar="N", help="Only rules to this level."
+    "--level",
+    type=click.IntRange(0),
+    default=MAX_LEVEL,
+    show_default=False,
+    metavar="N",
+    help="Only rules to this level.",
 )
 @click.option("--all", "every", is_flag=True, help="Give every solution of a rule, not the first alone.")
 @click.option("--why-not", metavar="RULE", help="Name the literal at which a rule fails.")
@@ -58,7 +55,7 @@ def match(
     *,
     matcher: Interpreter,
     side: int | None = None,
-    level: int = 225,
+    level: int = MAX_LEVEL,
     every: bool = False,
     why_not: tuple[Rule, ...] = (),
     drawing: Drawing | None = None,

@@ -5,9 +5,10 @@ from collections.abc import Iterable, Iterator
 
 import click
 from zet.cli.batch import Record
-from zet.engines.messages import _
+from zet.cli.renju.words import color_word
+from zet.cli.words import _
 from zet.engines.noire.program import Program, Rule
-from zet.engines.renju.model import COLORS, color_word
+from zet.engines.renju.model import COLORS
 
 
 def chosen(program: Program, wanted: str, option: str) -> tuple[Rule, ...]:

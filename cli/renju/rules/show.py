@@ -5,7 +5,7 @@ from zet.cli.batch import Batch, Record
 from zet.cli.command import Found, answer, batch_options
 from zet.cli.renju.knowledge import load_program, rules_option
 from zet.cli.renju.rules.options import chosen, records, rule_keys
-from zet.engines.messages import _
+from zet.cli.words import _
 from zet.engines.noire.derivations import clauses_of, reached
 from zet.engines.noire.program import Program, Rule
 from zet.formats import blanche

@@ -12,7 +12,7 @@ from zet.cli.command import Found, answer, batch_options
 from zet.cli.renju.knowledge import load_runnable, rules_option
 from zet.cli.renju.options import read_games, rule_option
 from zet.cli.renju.rules.options import rule_keys, title_in_columns
-from zet.engines.messages import _
+from zet.cli.words import _
 from zet.engines.noire.program import Program, Rule
 from zet.engines.noire.soundness import Claim, Tally, Verifier
 from zet.engines.renju.model import Game, name

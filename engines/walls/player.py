@@ -1,19 +1,31 @@
-"""Games of walls: who plays, and how they choose."""
+"""Players of walls: how they choose their moves, and games between them."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from random import Random
-from typing import Any
+from typing import Any, cast
 
 from zet.engines.walls.model import Position
+from zet.engines.walls.searcher import Choice, search
+from zet.engines.walls.table import SearchTable
 
 PERSON = "person"
 
 Choose = Callable[[Position], int]
 """Return the fence that the player to move paints."""
 
-Find = Callable[..., Any]
-"""A search: its result, of a position and an algorithm, has the fence `move`."""
+
+def best_move(
+    position: Position,
+    *,
+    depth: int | None = None,
+    seed: int | None = None,
+    nodes: int | None = None,
+    seconds: float | None = None,
+    table: SearchTable | None = None,
+) -> Choice:
+    """Return the move that the best of the algorithms plays; `search` tells what the arguments say."""
+    return search(position, depth=depth, seed=seed, nodes=nodes, seconds=seconds, table=table)
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,7 +45,7 @@ class Player:
         """The player as it is written: `best:8`."""
         return self.algorithm if self.depth is None else f"{self.algorithm}:{self.depth}"
 
-    def chooser(self, random: Random, find: Find, *, shuffle: bool = True, **options: Any) -> Choose:
+    def chooser(self, random: Random, *, shuffle: bool = True, **options: Any) -> Choose:
         """Return the function with which an algorithm chooses; each search has a seed of its own.
 
         A `table` among the options is that of one algorithm, and no other gets it.
@@ -44,18 +56,16 @@ class Player:
 
         def choose(position: Position) -> int:
             seed = random.getrandbits(32) if shuffle else None
-            move: int = find(position, self.algorithm, depth=self.depth, seed=seed, **options).move
-            return move
+            found = search(position, self.algorithm, depth=self.depth, seed=seed, **options)
+            return cast(int, found.move)
 
         return choose
 
 
-def play_out(
-    start: Position, players: Mapping[int, Player], random: Random, find: Find, **options: Any
-) -> Position:
+def play_out(start: Position, players: Mapping[int, Player], random: Random, **options: Any) -> Position:
     """Return the end of a game between engines; `options` are those of the search."""
-    choosers = {side: player.chooser(random, find, **options) for side, player in players.items()}
+    choosers = {side: player.chooser(random, **options) for side, player in players.items()}
     position = start
     while not position.is_over:
-        position = position.play(choosers[position.turn](position))
+        position = position.after(choosers[position.to_move](position))
     return position

@@ -6,8 +6,10 @@ Source: the Walls report, on its algorithms and its table; docs/walls/search.md 
 from collections.abc import Iterator
 from dataclasses import dataclass
 from random import Random
+from typing import Literal
 
-from zet.engines.kernel.clock import Deadline
+from zet.engines.kernel._polls import LimitedSearch
+from zet.engines.kernel.clock import Deadline, Limit
 from zet.engines.walls._alphabeta import AlphaBeta
 from zet.engines.walls._boxes import Boxes
 from zet.engines.walls._classic import Classic
@@ -36,23 +38,25 @@ NO_LIMIT = 1 << 62
 
 
 @dataclass(frozen=True, slots=True)
-class Result:
+class Choice:
     """What a search found.
 
-    `status` is "ok", "unknown" if a limit stopped it (the move is then the best so far), or "over" if
+    `status` is "ok", "unknown" if a `limit` stopped it (the move is then the best so far), or "over" if
     there is nothing to search. `move` is a fence. `value` is what is still to come, boxes of the player
     to move minus boxes of the opponent, None if the limit came before any; it is `exact` if both then
-    play their best, else the best within `depth` moves. `line` begins with the move.
+    play their best, else the best within `depth` moves. `hits` counts what the table answered. `line`
+    begins with the move.
     """
 
-    status: str
+    status: Literal["ok", "unknown", "over"]
     move: int | None = None
     value: int | None = None
     exact: bool = False
     depth: int = 0
     nodes: int = 0
-    table_hits: int = 0
+    hits: int = 0
     line: tuple[int, ...] = ()
+    limit: Limit | None = None
 
 
 class Clock:
@@ -65,6 +69,12 @@ class Clock:
     def __call__(self, nodes: int) -> bool:
         """Whether to stop after so many states."""
         return nodes >= self.nodes or self._deadline.has_passed
+
+    def limit_of(self, kernel: LimitedSearch) -> Limit | None:
+        """Return the limit that has stopped a kernel; None if it came to its end."""
+        if not kernel.stopped:
+            return None
+        return "nodes" if kernel.nodes >= self.nodes else "time"
 
 
 def root_order(position: Position, depth: int, seed: int | None) -> list[int]:
@@ -90,7 +100,7 @@ def search(
     nodes: int | None = None,
     seconds: float | None = None,
     table: SearchTable | None = None,
-) -> Result:
+) -> Choice:
     """Return the best move within a depth, by one of ALGORITHMS.
 
     The original's algorithms search to `depth` (5 if none is given); the best deepens its search until
@@ -110,7 +120,7 @@ def search(
             raise ValueError(f"the table is for {table.algorithm} on another board or by another rule")
         table.generation += 1
     if position.is_over:
-        return Result("over", value=0, exact=True)
+        return Choice("over", value=0, exact=True)
     if algorithm == "best":
         if depth is None and nodes is None and seconds is None:
             nodes = DEFAULT_NODES
@@ -139,22 +149,23 @@ def _classic(
     seed: int | None,
     clock: Clock,
     table: SearchTable | None,
-) -> Result:
+) -> Choice:
     if algorithm == "failsoft-tt" and table is None:
         table = SearchTable.for_one(position, algorithm)
     order = root_order(position, depth, seed)
     depth = min(depth, len(order))
     kernel = classic_kernel(position, clock, table)
     value, line = kernel.run(order, depth, algorithm != "minimax", clock.nodes)
-    return Result(
+    return Choice(
         "unknown" if kernel.stopped else "ok",
         move=line[0] if line else order[0],
         value=value,
         exact=not kernel.stopped and depth == len(order),
         depth=depth,
         nodes=kernel.nodes,
-        table_hits=kernel.hits,
+        hits=kernel.hits,
         line=tuple(line),
+        limit=clock.limit_of(kernel),
     )
 
 
@@ -196,8 +207,8 @@ class Searcher:
 
     def bound_of_move(self, position: Position, fence: int, least: int, depth: int) -> int:
         """Return a bound of a move's value for the player who makes it, like `bound`."""
-        gain, child = position.gain(fence), position.play(fence)
-        if child.turn == position.turn:
+        gain, child = position.gain(fence), position.after(fence)
+        if child.to_move == position.to_move:
             return gain + self.bound(child, least - gain, depth)
         return gain - self.bound(child, gain - least + 1, depth)
 
@@ -215,10 +226,10 @@ class Searcher:
 
     def value_of_move(self, position: Position, fence: int) -> int:
         """Return the exact value of a move for the player who makes it."""
-        gain, child = position.gain(fence), position.play(fence)
+        gain, child = position.gain(fence), position.after(fence)
         n_open = child.boxes.count(FREE)
         value = [low for low, _ in self.narrow(child, -n_open, n_open, 0)][-1] if n_open else 0
-        return gain + value if child.turn == position.turn else gain - value
+        return gain + value if child.to_move == position.to_move else gain - value
 
     def best(self, position: Position, moves: list[int], guess: int, depth: int) -> tuple[int, int]:
         """Return the best of some moves, the first of equals, and its value; bring it to the front."""
@@ -246,8 +257,8 @@ class Searcher:
         try:
             while True:
                 line.append(move)
-                gain, child = position.gain(move), position.play(move)
-                value = value - gain if child.turn == position.turn else gain - value
+                gain, child = position.gain(move), position.after(move)
+                value = value - gain if child.to_move == position.to_move else gain - value
                 position = child
                 depth -= depth < FULL_DEPTH
                 if position.is_over or depth < 1:
@@ -284,25 +295,23 @@ def _depths(position: Position, depth: int | None) -> list[int]:
 
 def _best(
     position: Position, depth: int | None, seed: int | None, clock: Clock, table: SearchTable | None
-) -> Result:
+) -> Choice:
     searcher = Searcher(position, clock, table)
     moves = distinct_moves(position, root_order(position, 1, seed))
     move, value, reached, exact = moves[0], None, 0, False
-    stopped = False
     for current in _depths(position, depth):
         searcher.at_horizon = False
         try:
             below = current - (current < FULL_DEPTH)
             move, value = searcher.best(position, moves, value or 0, below)
         except Stopped:
-            stopped = True
             break
         reached, exact = min(current, len(position.free)), not searcher.at_horizon
         if exact:
             break
-    nodes, hits = searcher.kernel.nodes, searcher.kernel.hits
+    nodes, hits, limit = searcher.kernel.nodes, searcher.kernel.hits, clock.limit_of(searcher.kernel)
     line: tuple[int, ...] = (move,)
     if value is not None:
         line = searcher.line(position, move, value, FULL_DEPTH if exact else reached)
-    status = "unknown" if stopped else "ok"
-    return Result(status, move, value, exact, reached, nodes, hits, line)
+    status: Literal["ok", "unknown"] = "unknown" if limit else "ok"
+    return Choice(status, move, value, exact, reached, nodes, hits, line, limit)

@@ -6,28 +6,28 @@ from random import Random
 
 from zet.engines.mnk.model import Position, lines
 from zet.engines.mnk.original import DEPTH, original_moves
-from zet.engines.mnk.search import TABLE_SIZE, Result, solve
+from zet.engines.mnk.solver import TABLE_SIZE, Result, solve
 from zet.engines.mnk.table import evaluate
 
-SMALL = 9
+MAX_LOOKED_UP = 9
 """Boards of up to so many cells are answered from a complete table."""
 
 
-def best_moves(
+def best_move(
     position: Position,
     *,
     nodes: int | None = None,
     seconds: float | None = None,
     table_size: int = TABLE_SIZE,
 ) -> Result:
-    """Return the value, the distance and all best moves of a position that is not over.
+    """Return the best move of a position that is not over, its value, and the moves that are as good.
 
     Small boards are looked up, larger ones searched within the limits.
 
     Raises:
         ValueError: the position is over, or a limit is negative.
     """
-    if len(position.cells) > SMALL:
+    if len(position.cells) > MAX_LOOKED_UP:
         return solve(position, nodes=nodes, seconds=seconds, table_size=table_size)
     return _looked_up(position)
 
@@ -44,14 +44,14 @@ Player = Callable[[Position, Random], int]
 """What chooses a move in a position that is not over."""
 
 
-def perfect(seconds: float | None = None) -> Player:
+def perfect_player(seconds: float | None = None) -> Player:
     """Return the player of perfect play, which chooses among the best moves by chance.
 
     When it finds no proof in this time, it chooses among the moves that look best.
     """
 
     def player(position: Position, random: Random) -> int:
-        moves = best_moves(position, seconds=seconds).moves
+        moves = best_move(position, seconds=seconds).moves
         return random.choice(_promising(position) if moves is None else moves)
 
     return player
@@ -75,6 +75,6 @@ def original_player(depth: int = DEPTH) -> Player:
     return lambda position, random: random.choice(original_moves(position, depth)[1])
 
 
-def at_random(position: Position, random: Random) -> int:
+def random_player(position: Position, random: Random) -> int:
     """Choose any move."""
     return random.choice(position.free)

@@ -1,7 +1,7 @@
 """Counts of move sequences, to check the rules by."""
 
 from zet.engines.walls.model import Position
-from zet.engines.walls.search import Clock, classic_kernel
+from zet.engines.walls.searcher import Clock, classic_kernel
 
 
 def perft(

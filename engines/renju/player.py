@@ -4,10 +4,10 @@ from dataclasses import dataclass
 from typing import Literal, TypedDict
 
 from zet.engines.kernel.clock import Deadline
-from zet.engines.messages import _
+from zet.engines.messages import Message
 from zet.engines.renju.board import set_up, shared_search
 from zet.engines.renju.codes import WIN_VALUE
-from zet.engines.renju.model import BLACK, CENTRE, N_CELLS, Game, PositionError
+from zet.engines.renju.model import BLACK, CENTRE, N_CELLS, Game, GameOverError
 from zet.engines.renju.rules import Board
 from zet.engines.renju.solver import Result, Threats, solve
 
@@ -128,10 +128,6 @@ class Choice:
     nodes: int = 0
 
 
-class GameOverError(PositionError):
-    """There is no move to play."""
-
-
 def best_move(
     game: Game, rule: str = "renju", *, seconds: float | None = None, nodes: int | None = None
 ) -> Choice:
@@ -150,7 +146,7 @@ def best_move(
     color = game.side
     legal = [cell for cell in board.empty() if board.may_play(cell, color)]
     if not legal:
-        raise GameOverError(_("no legal move is left"))
+        raise GameOverError(Message("no legal move is left"))
     if len(legal) == N_CELLS:
         return Choice(CENTRE, "position")
     budget = _Budget(seconds, nodes)
@@ -190,9 +186,9 @@ def _board(game: Game, rule: str) -> Board:
     """
     board = Board.of(game, rule)
     if board.has_any_five():
-        raise GameOverError(_("the game is over: there is a five on the board"))
+        raise GameOverError(Message("the game is over: there is a five on the board"))
     if rule == "renju" and any(map(board.has_overline, game.stones()[BLACK])):
-        raise GameOverError(_("the game is over: black has an overline"))
+        raise GameOverError(Message("the game is over: black has an overline"))
     return board
 
 

@@ -14,7 +14,7 @@ from random import Random
 
 from zet.engines.noire.groups import GROUPS, PLACES
 from zet.engines.noire.program import Derivation, Literal, Program, Rule, Variable
-from zet.engines.noire.solver import solve_noire
+from zet.engines.noire.solver import solve
 from zet.engines.noire.soundness import RuleBoard, Tally, Verifier
 from zet.engines.renju._player import PositionalSearch
 from zet.engines.renju.model import BLACK, COLORS, N_CELLS, Game
@@ -68,7 +68,7 @@ def short_win(search: PositionalSearch, color: int) -> list[int]:
 def generalised(owners: Sequence[int | None], color: int, line: Sequence[int]) -> Rule | None:
     """Return the rule of a win by fours; None if the win rests on more than the rule can say.
 
-    `owners` are the colours of the stones on the 225 cells; `line` is a win as `short_win` returns it.
+    `owners` are the colors of the stones on the 225 cells; `line` is a win as `short_win` returns it.
     """
     board = list(owners)
     fours, answers = line[::2], [*line[1::2]]
@@ -259,7 +259,7 @@ def missing(program: Program) -> tuple[Derivation, ...]:
 
 def effort(program: Program, games: Iterable[Game], level: int, nodes: int) -> int:
     """Return how many positions NOIRE visits in these games, at most `nodes` in each."""
-    return sum(solve_noire(game, program, level=level, nodes=nodes).nodes for game in games)
+    return sum(solve(game, program, level=level, nodes=nodes).nodes for game in games)
 
 
 def _verified(

@@ -3,15 +3,15 @@
 from dataclasses import dataclass
 from typing import Literal
 
-from zet.engines.messages import _, marked, ngettext
-from zet.engines.renju.model import BLACK, N_CELLS, PASS, WHITE, Game, color_word, name
+from zet.engines.messages import Message
+from zet.engines.renju.model import BLACK, COLORS, N_CELLS, PASS, WHITE, Game, name
 from zet.engines.renju.rules import Board
 
 Status = Literal["legal", "illegal", "black-won", "white-won", "draw"]
-WORDS = {
-    "overline": marked("an overline"),
-    "double_four": marked("a double four"),
-    "double_three": marked("a double three"),
+_ONE_OF = {
+    "overline": Message("an overline"),
+    "double_four": Message("a double four"),
+    "double_three": Message("a double three"),
 }
 
 
@@ -42,53 +42,68 @@ def judge(game: Game, rule: str = "renju") -> Verdict:
         for color, cells in enumerate(game.at(0).stones())
     }
     if won[BLACK] is not None and won[WHITE] is not None:
-        return Verdict("illegal", _("both colors have a five"))
+        return Verdict("illegal", Message("both colors have a five"))
     over = None
     for color, cell in won.items():
         if cell is not None:
             over = _won(
                 color,
-                _("{color} has a five through {point}").format(color=color_word(color), point=name(cell)),
+                Message("{color} has a five through {point}", color=COLORS[color], point=name(cell)),
             )
     if over is None and rule == "renju":
         overline = next((cell for cell in game.black if board.has_overline(cell)), None)
         if overline is not None:
-            reason = _("black has an overline through {point}").format(point=name(overline))
+            reason = Message("black has an overline through {point}", point=name(overline))
             over = Verdict("white-won", reason, forbidden="overline")
     passes = 0
     for number, (color, cell) in enumerate(game.turns(), 1):
         if over is not None:
-            reason = _("move {number}, {point}, comes after the end: {reason}")
-            reason = reason.format(number=number, point=name(cell), reason=over.reason)
+            reason = Message(
+                "move {number}, {point}, comes after the end: {reason}",
+                number=number,
+                point=name(cell),
+                reason=over.reason,
+            )
             return Verdict("illegal", reason, number)
         if cell == PASS:
             passes += 1
             if passes == 2:
-                over = Verdict("draw", _("both passed, at move {number}").format(number=number), number)
+                over = Verdict("draw", Message("both passed, at move {number}", number=number), number)
             continue
         passes = 0
         why = board.forbidden(cell) if color == BLACK else None
         board = board.put(cell, color)
         if why is not None:
-            reason = _("move {number}, {point}, is {kind}")
-            reason = reason.format(number=number, point=name(cell), kind=_(WORDS[why]))
+            reason = Message(
+                "move {number}, {point}, is {kind}",
+                number=number,
+                point=name(cell),
+                kind=_ONE_OF[why],
+            )
             over = Verdict("white-won", reason, number, why)
         elif board.has_five(cell):
-            reason = _("{color} makes five with move {number}, {point}")
-            reason = reason.format(color=color_word(color), number=number, point=name(cell))
+            reason = Message(
+                "{color} makes five with move {number}, {point}",
+                color=COLORS[color],
+                number=number,
+                point=name(cell),
+            )
             over = _won(color, reason, number)
     if over is not None:
         return over
-    n_stones = sum(len(cells) for cells in game.stones())
-    if n_stones == N_CELLS:
-        return Verdict("draw", _("the board is full"))
-    return Verdict("legal", standing(n_stones, game.side))
+    if sum(map(len, game.stones())) == N_CELLS:
+        return Verdict("draw", Message("the board is full"))
+    return Verdict("legal", standing(game))
 
 
-def standing(n_stones: int, side: int) -> str:
+def standing(game: Game) -> Message:
     """Return words on a position: how many stones there are, and who is to move."""
-    words = ngettext("{n} stone, {color} to move", "{n} stones, {color} to move", n_stones)
-    return words.format(n=n_stones, color=color_word(side))
+    return Message(
+        "{n} stone, {color} to move",
+        "{n} stones, {color} to move",
+        n=sum(map(len, game.stones())),
+        color=COLORS[game.side],
+    )
 
 
 def _won(color: int, reason: str, move: int | None = None) -> Verdict:

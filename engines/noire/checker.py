@@ -11,13 +11,13 @@ from difflib import get_close_matches
 from functools import lru_cache
 
 from zet.engines.errors import GameError
-from zet.engines.messages import _, ngettext
+from zet.engines.messages import Message
 from zet.engines.noire.contradictions import contradiction
 from zet.engines.noire.derivations import Clauses, called, clauses_of, in_order, reached
 from zet.engines.noire.kinds import kinds_of
 from zet.engines.noire.predicates import RESERVED, Key, is_built_in, missing
 from zet.engines.noire.program import Literal, Place, Program, Rule, Variable
-from zet.engines.renju.model import color_word
+from zet.engines.renju.model import COLORS
 
 MAX_DEPTH = 50
 """Derivations that may rest on one another in a chain."""
@@ -41,8 +41,8 @@ class Fault:
 
     def __str__(self) -> str:
         place = self.place
-        reason = self.reason if self.is_error else _("warning: {reason}").format(reason=self.reason)
-        return f"{place.source}:{place.line}:{place.column}: {reason}"
+        reason = self.reason if self.is_error else Message("warning: {reason}", reason=self.reason)
+        return Message.joined((f"{place.source}:{place.line}:{place.column}: ", reason))
 
 
 def check(program: Program) -> list[Fault]:
@@ -74,7 +74,7 @@ class ProgramError(GameError):
         self.faults = faults
 
     def __str__(self) -> str:
-        return "\n".join(map(str, self.faults))
+        return Message.joined(map(str, self.faults), by="\n")
 
 
 @lru_cache(maxsize=8)
@@ -118,10 +118,12 @@ def _names(program: Program, clauses: Clauses) -> Iterator[Fault]:
     for derivation in program.derivations:
         head = derivation.head
         if head.predicate in RESERVED:
-            reason = _("`{predicate}` is built in with any number of arguments")
-            yield Fault(head.place, reason.format(predicate=head.predicate))
+            reason = Message(
+                "`{predicate}` is built in with any number of arguments", predicate=head.predicate
+            )
+            yield Fault(head.place, reason)
         elif is_built_in(head.key):
-            yield Fault(head.place, _("{predicate} is built in").format(predicate=_word(head.key)))
+            yield Fault(head.place, Message("{predicate} is built in", predicate=_word(head.key)))
     known = [*(f"{name}/{number}" for name, number in clauses), *_BUILT_IN_NAMES]
     hints = 0
     for sentence in _sentences(program):
@@ -129,29 +131,30 @@ def _names(program: Program, clauses: Clauses) -> Iterator[Fault]:
             if literal.key in clauses or is_built_in(literal.key):
                 continue
             if literal.predicate in RESERVED:
-                reason = _("`{predicate}` needs a color and a field")
-                yield Fault(literal.place, reason.format(predicate=literal.predicate))
+                reason = Message("`{predicate}` needs a color and a field", predicate=literal.predicate)
+                yield Fault(literal.place, reason)
                 continue
             hints += 1
-            reason = _("{predicate} is not known").format(predicate=_word(literal.key))
-            yield Fault(literal.place, reason + (_hint(literal, known) if hints <= MAX_HINTS else ""))
+            reason = Message("{predicate} is not known", predicate=_word(literal.key))
+            near = _near(literal, known) if hints <= MAX_HINTS else []
+            if near:
+                predicates = Message.joined((f"`{one}`" for one in near), by=Message(" and "))
+                there_is = Message("there is {predicates}", predicates=predicates)
+                reason = Message.joined((reason, there_is), by="; ")
+            yield Fault(literal.place, reason)
 
 
-def _hint(literal: Literal, known: list[str]) -> str:
-    """Return words on predicates of this name, or of one much like it."""
+def _near(literal: Literal, known: list[str]) -> list[str]:
+    """Return the predicates of this name, or one much like it."""
     near = [one for one in known if one.rpartition("/")[0] == literal.predicate]
-    near = near or get_close_matches(f"{literal.predicate}/{literal.key[1]}", known, 1, 0.8)
-    if not near:
-        return ""
-    predicates = _(" and ").join(f"`{one}`" for one in near)
-    return "; " + _("there is {predicates}").format(predicates=predicates)
+    return near or get_close_matches(f"{literal.predicate}/{literal.key[1]}", known, 1, 0.8)
 
 
 def _circles(clauses: Clauses, circles: list[list[Key]]) -> Iterator[Fault]:
     for circle in circles:
         place = clauses[circle[0]][0].head.place
-        calls = _(" calls ").join(_word(key) for key in circle)
-        yield Fault(place, _("recursion: {calls}").format(calls=calls))
+        calls = Message.joined(map(_word, circle), by=Message(" calls "))
+        yield Fault(place, Message("recursion: {calls}", calls=calls))
 
 
 def _chains(order: list[Key], clauses: Clauses) -> Iterator[Fault]:
@@ -161,8 +164,11 @@ def _chains(order: list[Key], clauses: Clauses) -> Iterator[Fault]:
         below = (one for clause in clauses[key] for one in called(clause.body, clauses))
         depths[key] = 1 + max((depths[one] for one in below), default=0)
         if depths[key] == MAX_DEPTH + 1:
-            reason = _("{predicate} rests on a chain of more than {most} derivations")
-            reason = reason.format(predicate=_word(key), most=MAX_DEPTH)
+            reason = Message(
+                "{predicate} rests on a chain of more than {most} derivations",
+                predicate=_word(key),
+                most=MAX_DEPTH,
+            )
             yield Fault(clauses[key][0].head.place, reason)
 
 
@@ -173,16 +179,26 @@ def _moves(program: Program) -> Iterator[Fault]:
         first = seen.setdefault((rule.name, rule.player), rule)
         if first is not rule:
             where = f"{first.place.source}:{first.place.line}"
-            reason = _("{color} has another rule of the name {rule} ({place})")
-            reason = reason.format(color=color_word(rule.player), rule=rule.name, place=where)
+            reason = Message(
+                "{color} has another rule of the name {rule} ({place})",
+                color=COLORS[rule.player],
+                rule=rule.name,
+                place=where,
+            )
             yield Fault(rule.place, reason, is_error=False)
         if (rule.move is None) != (rule.level == 0):
-            reason = (
-                _("a rule of level {level} names no move; those of level 0 do not, others do")
+            yield Fault(
+                rule.place,
+                Message(
+                    "a rule of level {level} names no move; those of level 0 do not, others do",
+                    level=rule.level,
+                )
                 if rule.level
-                else _("a rule of level {level} names a move; those of level 0 do not, others do")
+                else Message(
+                    "a rule of level {level} names a move; those of level 0 do not, others do",
+                    level=rule.level,
+                ),
             )
-            yield Fault(rule.place, reason.format(level=rule.level))
         if rule.move is None:
             continue
         bound = {
@@ -192,11 +208,11 @@ def _moves(program: Program) -> Iterator[Fault]:
             for argument in literal.arguments
         }
         if rule.move.is_anonymous:
-            reason = _("the move {move} is an anonymous variable")
-            yield Fault(rule.place, reason.format(move=rule.move))
+            reason = Message("the move {move} is an anonymous variable", move=rule.move)
+            yield Fault(rule.place, reason)
         if rule.move not in bound:
-            reason = _("the move {move} is not bound by the premise")
-            yield Fault(rule.place, reason.format(move=rule.move))
+            reason = Message("the move {move} is not bound by the premise", move=rule.move)
+            yield Fault(rule.place, reason)
 
 
 def _unused(program: Program, clauses: Clauses) -> Iterator[Fault]:
@@ -205,7 +221,7 @@ def _unused(program: Program, clauses: Clauses) -> Iterator[Fault]:
     needed = reached(program, clauses)
     for key, several in clauses.items():
         if key not in needed and not is_built_in(key):
-            reason = _("no rule needs {predicate}").format(predicate=_word(key))
+            reason = Message("no rule needs {predicate}", predicate=_word(key))
             yield Fault(several[0].head.place, reason, is_error=False)
 
 
@@ -213,12 +229,12 @@ def _never(program: Program, clauses: Clauses) -> Iterator[Fault]:
     for derivation in program.derivations:
         reason = contradiction(derivation.body, clauses)
         if reason:
-            words = _("this derivation can never apply: {reason}").format(reason=reason)
+            words = Message("this derivation can never apply: {reason}", reason=reason)
             yield Fault(derivation.head.place, words, is_error=False)
     for rule in program.rules:
         reason = contradiction(rule.premise, clauses)
         if reason:
-            words = _("this rule can never apply: {reason}").format(reason=reason)
+            words = Message("this rule can never apply: {reason}", reason=reason)
             yield Fault(rule.place, words, is_error=False)
 
 
@@ -256,7 +272,7 @@ class _BindingCheck:
             self._new.append((key, bound))
         elif len(self._seen) == MAX_WAYS:
             place = self._clauses[key][0].head.place
-            reason = _("derivations are called in more than {most} ways").format(most=MAX_WAYS)
+            reason = Message("derivations are called in more than {most} ways", most=MAX_WAYS)
             self._faults.append(Fault(place, reason))
         else:
             return
@@ -266,12 +282,13 @@ class _BindingCheck:
         unbound = [str(number) for number, is_bound in enumerate(flags, 1) if not is_bound]
         way = ""
         if unbound:
-            words = ngettext(
+            words = Message(
                 "called with argument {numbers} unbound",
                 "called with arguments {numbers} unbound",
-                len(unbound),
+                n=len(unbound),
+                numbers=", ".join(unbound),
             )
-            way = f" ({words.format(numbers=', '.join(unbound))})"
+            way = Message.joined((" (", words, ")"))
         for clause in self._clauses[key]:
             head = [argument.name for argument in clause.head.arguments if isinstance(argument, Variable)]
             pairs = zip(clause.head.arguments, flags, strict=True)
@@ -279,8 +296,8 @@ class _BindingCheck:
             bound = self._sentence(clause.body, given, way, set(head))
             for name in dict.fromkeys(head):
                 if name not in bound:
-                    reason = _("the derivation does not bind {variable}").format(variable=name)
-                    self._faults.append(Fault(clause.head.place, reason + way))
+                    reason = Message("the derivation does not bind {variable}", variable=name)
+                    self._faults.append(Fault(clause.head.place, Message.joined((reason, way))))
 
     def _sentence(
         self, literals: tuple[Literal, ...], bound: set[str], way: str, head: set[str] | None = None
@@ -308,10 +325,12 @@ class _BindingCheck:
                 if isinstance(argument, Variable)
             } | (head or set())
             for name in sorted((names - bound) & later):
-                reason = _(
-                    "{variable} is not bound at `{literal}`, which binds nothing, but elsewhere it is"
-                ).format(variable=name, literal=literal)
-                self._faults.append(Fault(literal.place, reason + way))
+                reason = Message(
+                    "{variable} is not bound at `{literal}`, which binds nothing, but elsewhere it is",
+                    variable=name,
+                    literal=literal,
+                )
+                self._faults.append(Fault(literal.place, Message.joined((reason, way))))
         return bound
 
     def _built_in(self, literal: Literal, flags: tuple[bool, ...], way: str) -> None:
@@ -319,7 +338,6 @@ class _BindingCheck:
         if not lacking:
             return
         either = literal.key == ("in", 4) and lacking[2:] == []
-        words = (_(" or ") if either else ", ").join(lacking)
-        reason = _("{variables} must be bound before `{literal}`")
-        reason = reason.format(variables=words, literal=literal)
-        self._faults.append(Fault(literal.place, reason + way))
+        words = Message.joined(lacking, by=Message(" or ") if either else ", ")
+        reason = Message("{variables} must be bound before `{literal}`", variables=words, literal=literal)
+        self._faults.append(Fault(literal.place, Message.joined((reason, way))))

@@ -7,10 +7,10 @@ from random import Random
 from typing import Literal
 
 from zet.engines.errors import GameError
-from zet.engines.kernel.clock import Deadline
+from zet.engines.kernel.clock import Deadline, Limit
 from zet.engines.mnk._search import Search
 from zet.engines.mnk.model import OTHER, Position, lines
-from zet.engines.mnk.symmetry import classes, symmetries
+from zet.engines.mnk.symmetry import move_classes, symmetries
 
 ATTACKER, DEFENDER = 0, 1
 TABLE_SIZE = 64
@@ -30,7 +30,8 @@ class Result:
     end, which the winner hastens and the loser delays; a draw ends with the full board. `moves` are all
     best moves. `lower` and `upper` bound the value. While it is not known, the side whose win is in
     question (the side to move while `upper` is 1, then the other) has none within `plies`. `nodes`
-    counts the positions visited, `hits` those that the table answered.
+    counts the positions visited, `hits` those that the table answered. `limit` is the one that was
+    reached, if the status is "unknown".
     """
 
     status: Literal["ok", "unknown"]
@@ -42,6 +43,12 @@ class Result:
     plies: int | None
     nodes: int
     hits: int
+    limit: Limit | None = None
+
+    @property
+    def move(self) -> int | None:
+        """The first of the best moves; None where they are not known."""
+        return self.moves[0] if self.moves else None
 
 
 class MemoryLimitError(GameError):
@@ -49,7 +56,7 @@ class MemoryLimitError(GameError):
 
 
 class _LimitError(Exception):
-    """A limit was reached."""
+    """A limit was reached; the argument is which."""
 
 
 def solve(
@@ -119,15 +126,15 @@ class _Proof:
     def result(self, *, moves: bool) -> Result:
         """Prove what the limits allow."""
         best: tuple[int, ...] | None = None
-        proven = True
+        limit: Limit | None = None
         try:
             self._prove_value()
             if moves:
                 best = tuple(sorted(self._best_moves()))
-        except _LimitError:
-            proven = False
+        except _LimitError as reached:
+            limit = reached.args[0]
         return Result(
-            "ok" if proven else "unknown",
+            "unknown" if limit else "ok",
             self._value,
             None if self._value is None else self._distance,
             best,
@@ -136,6 +143,7 @@ class _Proof:
             self._plies if self._value is None else None,
             self._search.nodes if self._has_lines else 0,
             self._search.hits if self._has_lines else 0,
+            limit,
         )
 
     def _prove_value(self) -> None:
@@ -158,7 +166,7 @@ class _Proof:
 
     def _best_moves(self) -> Iterator[int]:
         """Yield the moves that keep the value, and in a won or lost position the distance."""
-        for group in classes(self._position, tuple(self._position.free)):
+        for group in move_classes(self._position, tuple(self._position.free)):
             after = self._position.after(group[0])
             if after.is_over:
                 if self._distance == 1:
@@ -222,5 +230,7 @@ class _Proof:
 
     def _hold_limits(self) -> None:
         """Raise an error if a limit was reached."""
-        if self._deadline.has_passed or self._search.nodes >= self._limit:
-            raise _LimitError
+        if self._search.nodes >= self._limit:
+            raise _LimitError("nodes")
+        if self._deadline.has_passed:
+            raise _LimitError("time")

@@ -3,12 +3,12 @@
 from dataclasses import dataclass
 
 from zet.engines.walls.model import Position, board
-from zet.engines.walls.search import search
+from zet.engines.walls.searcher import search
 
 STAGES = ("start", "middle", "end")
 
 
-def stage(name: str) -> Position:
+def position_at(name: str) -> Position:
     """Return the 6x6 position of a stage; the original doesn't tell its own.
 
     The start is the empty board. In the middle every third fence of the original's order is painted,
@@ -24,22 +24,22 @@ def stage(name: str) -> Position:
 
 
 @dataclass(frozen=True, slots=True)
-class Measure:
+class Visits:
     """Mean numbers of states over some runs, and of uses of the table; `best` does without a shuffle."""
 
     alphabeta: float
     failsoft: float
-    table_hits: float
+    hits: float
     best: int
 
 
-def measure(position: Position, depth: int, seeds: list[int | None]) -> Measure:
+def measure(position: Position, depth: int, seeds: list[int | None]) -> Visits:
     """Return what the algorithms visit at a position, with each seed for the shuffle at the root."""
     plain = [search(position, "alphabeta", depth=depth, seed=seed).nodes for seed in seeds]
     soft = [search(position, "failsoft-tt", depth=depth, seed=seed) for seed in seeds]
-    return Measure(
+    return Visits(
         sum(plain) / len(seeds),
         sum(result.nodes for result in soft) / len(seeds),
-        sum(result.table_hits for result in soft) / len(seeds),
+        sum(result.hits for result in soft) / len(seeds),
         search(position, depth=depth).nodes,
     )

@@ -1,0 +1,107 @@
+"""The moves that the program NOIRE plays: those that win, or that do not lose by force.
+
+Source: P.P. Kruijsen, Kennis en renju (2001), chapter 4.
+"""
+
+from dataclasses import dataclass
+from typing import Literal
+
+from zet.engines.kernel.clock import Deadline
+from zet.engines.messages import Message
+from zet.engines.noire.codes import LEAST_WIN, WIN_VALUE
+from zet.engines.noire.interpreter import Legality
+from zet.engines.noire.program import Program
+from zet.engines.noire.solver import LEVEL, PER_MOVE, SearchBoard, solve
+from zet.engines.renju.model import CENTRE, N_CELLS, Game, GameOverError
+from zet.engines.renju.rules import Board
+
+DEFAULT_NODES = 200_000
+DEPTH = 2
+POSITIONAL_LEVEL = 1
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """A move to play, and why.
+
+    "win": the tactical search wins. "position": the positional search likes it best of the moves that do
+    not lose to a tactical search of the other side. "lost": all lose, this one takes longest.
+    "unchecked": a limit was met before a move was found that does not lose. `value` is that of the
+    positional search, `refuted` holds the moves that were found to lose.
+    """
+
+    move: int
+    reason: Literal["win", "position", "lost", "unchecked"]
+    value: int | None = None
+    line: tuple[int, ...] = ()
+    refuted: tuple[int, ...] = ()
+    nodes: int = 0
+
+
+def best_move(
+    game: Game,
+    program: Program,
+    *,
+    level: int = LEVEL,
+    rule: str = "renju",
+    legality: Legality = "exact",
+    depth: int = DEPTH,
+    nodes: int | None = None,
+    seconds: float | None = None,
+) -> Choice:
+    """Return a move for the side to move: one that wins, or the best that does not lose by force.
+
+    The positional search looks `depth` moves ahead. Without a limit 200,000 positions are visited in
+    tactical searches.
+
+    Raises:
+        GameOverError: the game is over, or no legal move is left.
+        ProgramError: the program has errors.
+        CompileError: its rules are too large when written out.
+    """
+    clock = Deadline(seconds)
+    if nodes is None and seconds is None:
+        nodes = DEFAULT_NODES
+    board = Board.of(game, rule)
+    if board.has_any_five():
+        raise GameOverError(Message("the game is over: there is a five on the board"))
+    legal = [cell for cell in board.empty() if board.may_play(cell, game.side)]
+    if not legal:
+        raise GameOverError(Message("no legal move is left"))
+    if ended := SearchBoard(game, program, rule, legality).rule(game.side, 0):
+        raise GameOverError(Message("the game is over: {rule} matches", rule=ended.name))
+    if len(legal) == N_CELLS:
+        return Choice(CENTRE, "position")
+    spent = 0
+
+    def left() -> int:
+        return PER_MOVE if nodes is None else max(0, min(PER_MOVE, nodes - spent))
+
+    most = None if nodes is None else nodes // 3
+    until = None if seconds is None else seconds / 3
+    won = solve(game, program, level=level, rule=rule, legality=legality, nodes=most, seconds=until)
+    spent += won.nodes
+    if won.status == "win" and won.line and won.line[0] in legal:
+        return Choice(won.line[0], "win", line=won.line, nodes=spent)
+    table = SearchBoard(game, program, rule, legality)
+    losing: dict[int, int] = {}
+    while len(losing) < len(legal):
+        table.board.begin(-1, clock)
+        move, value = table.board.positional_move(game.side, POSITIONAL_LEVEL, depth, list(losing))
+        if table.board.is_stopped or move < 0:
+            move = next(cell for cell in legal if cell not in losing)
+            return Choice(move, "unchecked", None, (), tuple(losing), spent)
+        table.board.put(move, game.side)
+        table.board.begin(left(), clock)
+        table.board.remember(remembers=False)
+        against, _depth = table.attack(1 - game.side, level)
+        is_unclear = table.board.is_stopped
+        spent += table.board.nodes
+        table.board.take()
+        if is_unclear and (left() == 0 or clock.has_passed):
+            return Choice(move, "unchecked", value, (), tuple(losing), spent)
+        if is_unclear or against <= LEAST_WIN:
+            return Choice(move, "position", value, (), tuple(losing), spent)
+        losing[move] = WIN_VALUE - against
+    move = max(losing, key=lambda cell: losing[cell])
+    return Choice(move, "lost", None, (), tuple(losing), spent)

@@ -1,0 +1,87 @@
+"""Find the exact value of a position."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Literal
+
+from zet.engines.kernel.clock import Limit
+from zet.engines.walls.codes import FULL_DEPTH
+from zet.engines.walls.mirror import mirrors
+from zet.engines.walls.model import FREE, Position
+from zet.engines.walls.searcher import Clock, Searcher, Stopped, distinct_moves
+from zet.engines.walls.shape import shape
+from zet.engines.walls.table import SearchTable
+
+
+@dataclass(frozen=True, slots=True)
+class Result:
+    """What is known of a position's value: `lower` <= value <= `upper`; they meet when it is exact.
+
+    `status` is "ok", "unknown" if a `limit` was reached, or "over". `move` is a best move, or None if
+    none was found. `values` has the exact value of each move, by fence, if all were to be found.
+    """
+
+    status: Literal["ok", "unknown", "over"]
+    lower: int
+    upper: int
+    move: int | None = None
+    values: Mapping[int, int] = field(default_factory=dict)
+    nodes: int = 0
+    hits: int = 0
+    line: tuple[int, ...] = ()
+    limit: Limit | None = None
+
+    @property
+    def value(self) -> int | None:
+        """What is still to come, mover minus opponent, if it is known."""
+        return self.lower if self.lower == self.upper else None
+
+
+def solve(
+    position: Position,
+    *,
+    nodes: int | None = None,
+    seconds: float | None = None,
+    table: SearchTable | None = None,
+    all_moves: bool = False,
+    theory: bool = True,
+) -> Result:
+    """Return the value of a position, as closely as the limits allow, and a best move.
+
+    With `all_moves` the value of each move is found too. Without `theory` chains, corridors and mirrors
+    are not used.
+    """
+    if position.is_over:
+        return Result("over", 0, 0)
+    if table is not None:
+        table.generation += 1
+    clock = Clock(nodes, seconds)
+    searcher = Searcher(position, clock, table, theory=theory)
+    n_open = position.boxes.count(FREE)
+    lower, upper = -n_open, n_open
+    if theory:
+        for mirror in mirrors(position):
+            lower = max(lower, mirror.lower if mirror.lower is not None else lower)
+            upper = min(upper, mirror.upper if mirror.upper is not None else upper)
+    moves = distinct_moves(position, position.free)
+    move = None
+    values: dict[int, int] = {}
+    line: tuple[int, ...] = ()
+    try:
+        # Who makes the last move mostly has the better of it.
+        guess = 1 if len(position.free) % 2 else -1
+        for bounds in searcher.narrow(position, lower, upper, guess):
+            lower, upper = bounds
+        found = (m for m in moves if searcher.bound_of_move(position, m, lower, FULL_DEPTH) >= lower)
+        move = next(found, moves[0])  # a table that lies may know no such move
+        if all_moves:
+            alike = shape(position.board).move_of
+            value_of = {alike[fence]: searcher.value_of_move(position, fence) for fence in moves}
+            values = {fence: value_of[alike[fence]] for fence in position.free}
+    except Stopped:
+        pass
+    visited, hits, limit = searcher.kernel.nodes, searcher.kernel.hits, clock.limit_of(searcher.kernel)
+    if not limit and move is not None:
+        line = searcher.line(position, move, lower, FULL_DEPTH)
+    status: Literal["ok", "unknown"] = "unknown" if limit else "ok"
+    return Result(status, lower, upper, move, values, visited, hits, line, limit)

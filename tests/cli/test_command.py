@@ -1,0 +1,51 @@
+"""A command is a function, and one place makes of what it finds what the user sees."""
+
+import json
+
+import pytest
+from zet.cli.batch import Record
+from zet.cli.command import CODES, Form, Found
+from zet.cli.tectonic.solve import solve
+from zet.engines.tectonic import Puzzle
+
+RECORD = Record("p.txt", 3, Puzzle.build(2, 1, "aa", [1, 0]))
+
+
+def written(name: str, found: Found) -> tuple[str | bytes, str, int]:
+    answer = Form(name, "puzzle", CODES, color=False).written(RECORD, found)
+    return answer.text, answer.message, answer.code
+
+
+def test_a_command_can_be_called() -> None:
+    found = solve.answer(RECORD, count=2)
+    assert found.status == "solved"
+    assert callable(found.keys)
+    assert found.keys()["solution"] == [[1, 2]]
+
+
+def test_what_was_found_in_every_form() -> None:
+    found = Found("unsolvable", {"n": 1}, "no solution", lambda *, color: f"board {color}\n")
+    text, message, code = written("json", found)
+    keys = {"source": "p.txt", "record": 3, "status": "unsolvable", "n": 1}
+    assert (json.loads(text), message, code) == (keys, "", 1)
+    assert written("text", found) == ("p.txt, puzzle 3: no solution\nboard False\n", "", 1)
+    assert written("line", found) == ("", "p.txt: record 3: no solution", 1)
+
+
+def test_an_own_format_says_what_it_cannot_hold_on_standard_error() -> None:
+    found = Found("unknown", {}, "unknown so far", own=lambda name: f"{name}\n", remark="not unique")
+    assert written("line", found) == ("line\n", "p.txt: record 3: not unique", 3)
+
+
+def test_what_is_not_written_is_not_made() -> None:
+    def never(*_: object, **__: object) -> str:
+        raise AssertionError
+
+    assert written("json", Found("ok", {}, never, never, never))[2] == 0
+    assert written("text", Found("ok", never, "", "", never))[2] == 0  # type: ignore[arg-type]
+    assert written("line", Found("ok", never, never, never, lambda _: ""))[2] == 0  # type: ignore[arg-type]
+
+
+def test_a_status_without_an_exit_code_is_a_bug() -> None:
+    with pytest.raises(KeyError):
+        written("text", Found("solvd"))
