@@ -8,7 +8,7 @@ from mnk_positions import rows
 from plain_mnk import best_moves, outcome
 from zet.engines.mnk.model import Position, Side, lines
 from zet.engines.mnk.player import best_move
-from zet.engines.mnk.symmetry import classes, images
+from zet.engines.mnk.symmetry import images, move_classes
 from zet.engines.mnk.table import (
     MAX_CELLS,
     TableError,
@@ -113,9 +113,9 @@ def test_the_largest_table_and_one_cell_more() -> None:
 
 def test_classes_hold_the_moves_that_are_asked_for_and_no_others() -> None:
     empty = Position.build(3, 3, 3, ".........", "X")
-    assert classes(empty, tuple(range(9))) == ((0, 2, 6, 8), (1, 3, 5, 7), (4,))
-    assert classes(empty, (8, 1, 0, 7)) == ((0, 8), (1, 7))
-    assert classes(empty, (4,)) == ((4,),)
-    assert classes(empty, ()) == ()
+    assert move_classes(empty, tuple(range(9))) == ((0, 2, 6, 8), (1, 3, 5, 7), (4,))
+    assert move_classes(empty, (8, 1, 0, 7)) == ((0, 8), (1, 7))
+    assert move_classes(empty, (4,)) == ((4,),)
+    assert move_classes(empty, ()) == ()
     one = Position.build(3, 3, 3, "X........", "O")
-    assert classes(one, (1, 3, 2, 5)) == ((1, 3), (2,), (5,))
+    assert move_classes(one, (1, 3, 2, 5)) == ((1, 3), (2,), (5,))
