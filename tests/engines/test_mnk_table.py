@@ -8,8 +8,15 @@ from mnk_positions import rows
 from plain_mnk import best_moves, outcome
 from zet.engines.mnk.model import Position, Side, lines
 from zet.engines.mnk.player import best_move
-from zet.engines.mnk.symmetry import images
-from zet.engines.mnk.table import TableError, count_positions, evaluate, is_representative, positions
+from zet.engines.mnk.symmetry import images, move_classes
+from zet.engines.mnk.table import (
+    MAX_CELLS,
+    TableError,
+    count_positions,
+    evaluate,
+    is_representative,
+    positions,
+)
 
 
 def test_published_counts() -> None:
@@ -95,3 +102,20 @@ def test_a_larger_board_is_refused() -> None:
 def test_a_finished_game_has_no_best_move() -> None:
     with pytest.raises(ValueError, match="the game is over"):
         best_move(Position.build(3, 3, 3, "XXXOO...."))
+
+
+def test_the_largest_table_and_one_cell_more() -> None:
+    assert next(positions(4, 3, 4)).cells == "." * MAX_CELLS
+    assert next(positions(2, 6, 4)).cells == "." * MAX_CELLS
+    with pytest.raises(TableError, match=r"^14 cells: a complete table has at most 12$"):
+        next(positions(7, 2, 3))
+
+
+def test_classes_hold_the_moves_that_are_asked_for_and_no_others() -> None:
+    empty = Position.build(3, 3, 3, ".........", "X")
+    assert move_classes(empty, tuple(range(9))) == ((0, 2, 6, 8), (1, 3, 5, 7), (4,))
+    assert move_classes(empty, (8, 1, 0, 7)) == ((0, 8), (1, 7))
+    assert move_classes(empty, (4,)) == ((4,),)
+    assert move_classes(empty, ()) == ()
+    one = Position.build(3, 3, 3, "X........", "O")
+    assert move_classes(one, (1, 3, 2, 5)) == ((1, 3), (2,), (5,))

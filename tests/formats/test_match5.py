@@ -7,6 +7,7 @@ import struct
 import zlib
 from collections.abc import Callable
 from dataclasses import replace
+from pathlib import Path
 
 import msgpack
 import pytest
@@ -26,7 +27,7 @@ from zet.engines.match5.model import (
 )
 from zet.engines.match5.player import Player
 from zet.formats.errors import FormatError, UnwritableError
-from zet.formats.match5 import FORMATS, fivo, games, hall, kn
+from zet.formats.match5 import FORMATS, fivo, games, hall, kn, store
 from zet.formats.match5.names import check_name, name_of_file
 from zet.formats.match5.owner import NotOwnerError, check_owner, lock_of
 from zet.formats.match5.picture import board_as_svg, pattern_as_svg, pattern_as_text
@@ -321,6 +322,20 @@ def test_any_bytes_as_a_hall(data: bytes) -> None:
     except FormatError:
         return
     assert hall.loads(hall.dumps(entries), "in") == entries
+
+
+def test_a_player_without_patterns_enters_no_hall_and_leaves_one(tmp_path: Path) -> None:
+    path, found = tmp_path / "ann.fivo", tmp_path / hall.NAME
+    nothing = replace(ANN, patterns=())
+    store.enter(path, nothing)
+    assert not found.exists()
+    store.enter(path, ANN)
+    other = hall.Entry("Bob", 1, "bob.fivo")
+    store.enter(tmp_path / other.file, Knowledge(other.name, (ONE,)))
+    ann = hall.Entry("Ann", 3, path.name)
+    assert hall.loads(found.read_bytes(), "in") == [ann, other]
+    store.enter(path, nothing)
+    assert hall.loads(found.read_bytes(), "in") == [other]
 
 
 def test_the_hall_ranks_and_lets_go() -> None:

@@ -15,6 +15,7 @@ from zet.formats.errors import FormatError, UnwritableError
 from zet.formats.registry import recognise
 from zet.formats.renju import FORMATS, lib, proofs, sgf
 from zet.formats.renju.json_lines import dumps as json_dumps
+from zet.formats.renju.moves import MAX_LINES
 from zet.formats.renju.moves import loads as moves
 from zet.formats.renju.position import loads as position
 from zet.formats.renju.tree import Tree, merge
@@ -254,6 +255,64 @@ def test_a_tree_has_one_beginning() -> None:
     with pytest.raises(ValueError, match="different positions"):
         merge([moves("h8"), position("h8/i9 b")])
     assert Tree().games()
+
+
+def test_a_move_list_goes_on_behind_a_comma_a_dot_or_a_hyphen() -> None:
+    found = read(b"h8,\ni9.\t\ng7-\r\nj10\nh8 \n# words\n\na1;\nb1,\n\nc1,", "moves")
+    assert [names(game.moves) for game in found] == [
+        *(["h8", "i9", "g7", "j10"], ["h8"], ["a1"], ["b1"], ["c1"])
+    ]
+    [_, error] = read(b"h8,\ni9\nj9,\nk9,\nj9", "moves")
+    assert str(error) == "in:3: j9 is taken twice"
+
+
+def test_a_move_list_of_too_many_lines_is_two() -> None:
+    found = read(b"pass,\n" * MAX_LINES + b"h8", "moves")
+    assert [len(game.moves) for game in found] == [MAX_LINES, 1]
+    [game] = read(b"pass,\n" * (MAX_LINES - 1) + b"h8", "moves")
+    assert len(game.moves) == MAX_LINES
+    found = read(b"pass\n" * MAX_LINES + b"h8,\ni9", "moves")
+    assert names(found[-1].moves) == ["h8", "i9"]
+
+
+def test_errors_in_a_tree_name_its_line_unless_it_is_whole() -> None:
+    tree = b"(;SZ[15];B[hh](;W[ii])(;W[jj];B[hh]))"
+    assert [str(one) for one in read(tree, whole=True)] == ["in: h8 is taken twice"]
+    assert [str(one) for one in read(tree, line=2)] == ["in: line 2 of the tree: h8 is taken twice"]
+    [game, error] = read(tree, all_lines=True)
+    assert names(game.moves) == ["h8", "i7"]
+    assert str(error) == "in: line 2 of the tree: h8 is taken twice"
+    [error] = read(tree, line=3)
+    assert str(error) == "in: line 2 of the tree: h8 is taken twice"
+
+
+@pytest.mark.parametrize(
+    ("data", "place"),
+    [
+        (b"", "in: not XML: no element found"),
+        (b"<database><games>", "in:1:18: not XML: Premature end of data in tag games line 1"),
+        (b"<database>\n<x></y>", "in:2:8: not XML: Opening and ending tag mismatch: x line 2 and y"),
+    ],
+)
+def test_what_is_no_xml_is_named_with_its_place(data: bytes, place: str) -> None:
+    assert [str(error) for error in read(data, "rif")] == [place]
+
+
+def test_a_pass_is_refused_where_a_format_has_none() -> None:
+    for text in ("pass", "h8pass", "h8passi9"):
+        for name in ("rif", "psq", "rec"):
+            with pytest.raises(UnwritableError, match=r"no pass$"):
+                FORMATS[name].dumps()(moves(text))
+    assert b"<move>h8 i9</move>" in written("rif", moves("h8i9"))
+
+
+def test_a_pass_puts_no_stone_on_the_board() -> None:
+    game = moves("h8pass i9pass pass g7")
+    assert game.stones() == ([cell_of("h8"), cell_of("i9")], [cell_of("g7")])
+    assert position("h8/i9 b").then([PASS, 0, 1]).stones() == (
+        [cell_of("h8"), 1],
+        [cell_of("i9"), 0],
+    )
 
 
 def test_proofs() -> None:

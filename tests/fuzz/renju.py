@@ -1,46 +1,103 @@
-"""Feed every reader of renju games with what atheris makes up; by hand, for as long as one likes:
+"""Renju: a game or a tree is the same in every format that can hold it, and upsets no engine.
 
-    pip install atheris
-    python tests/fuzz/renju.py READER -max_total_time=60 [CORPUS FOLDER]
-
-READER is the name of a format; `recognised`, for a format by its content; or `engine`, for the protocol.
-The corpus may hold real files. Any bytes must yield games or FormatErrors; no game may upset an engine; a
-tree is read again as it was written; every answer by the protocol is one line.
+`proof` reads positions with proofs; `engine` speaks the protocol, and every answer must be one line.
 """
 
-import io
-import sys
-from importlib import import_module
+import json
+from collections.abc import Callable
+from dataclasses import replace
+from typing import Any
+from unittest.mock import patch
 
-import atheris
+from contract import Table, read_one, through
+from zet.cli.renju import engine
+from zet.engines.renju.model import Game
+from zet.engines.renju.player import Choice
+from zet.engines.renju.proof import verify
+from zet.engines.renju.referee import judge
+from zet.engines.renju.rules import Board
+from zet.engines.renju.solver import solve
+from zet.formats.registry import Format
+from zet.formats.renju import FORMATS, lib, proofs, sgf
+from zet.formats.renju.tree import Tree
 
-with atheris.instrument_imports():
-    from zet.cli.renju.engine import Conversation
-    from zet.engines.renju.model import Game
-    from zet.engines.renju.player import Choice
-    from zet.engines.renju.referee import judge
-    from zet.engines.renju.rules import Board
-    from zet.engines.renju.solver import solve
-    from zet.formats.errors import FormatError, UnwritableError
-    from zet.formats.registry import recognise
-    from zet.formats.renju import FORMATS, lib, sgf
-    from zet.formats.renju.tree import Tree
-
-READER = ""
-
-
-def one_input(data: bytes) -> None:
-    """Let the reader that was named read the bytes."""
-    if READER == "engine":
-        converse(data.decode("latin-1"))
-    else:
-        read(data)
+TREES: dict[str, Callable[[Tree], str | bytes]] = {"sgf": sgf.dumps_tree, "lib": lib.dumps_tree}
+KEYS = {
+    "sgf": "name event round date black white result rule opening",
+    "rif": "id event round rule black white result opening alt swap info",
+    "psq": "black white",
+    "rec": "black white",
+}
 
 
-def converse(text: str) -> None:
-    """Say the text to the engine, which plays on the first free point."""
-    for answer in Conversation().answers(iter(text.split("\n"))):
-        assert len(answer.splitlines()) == 1
+def use(value: Game | Tree) -> None:
+    if isinstance(value, Game):
+        judge(value)
+        solve(value, nodes=20)
+
+
+def again(form: Format, value: Game | Tree) -> Any:
+    if isinstance(value, Tree):
+        tree: Tree = read_one(form, TREES[form.name](value), whole=True)
+        return ordered(tree, tree.start.info)
+    game = through(form, value)
+    return replace(game, info=tuple(sorted(game.info)))
+
+
+def held(name: str, value: Game | Tree) -> Any:
+    """Return what a format holds; None where it has no place for a tree, or for a game without moves."""
+    if isinstance(value, Tree):
+        if name not in TREES:
+            return None
+        return ordered(value, held(name, value.start).info)
+    if name in ("position", "board"):
+        return Game.build(*value.stones(), value.side)
+    if name in ("moves", "rec") and not value.moves:
+        return None
+    info = dict(value.info)
+    if name != "json":
+        info = {key: text for key, text in info.items() if key in KEYS.get(name, "").split()}
+    if name == "psq" and len(info) < 2:
+        info = {}
+    if name == "rec":
+        info = {key: info.get(key, key) for key in ("black", "white")}
+    if name == "rif" and info.get("result") not in ("black", "white", "draw"):
+        info.pop("result", None)
+    return replace(value, info=tuple(sorted(info.items())))
+
+
+def ordered(tree: Tree, info: tuple[tuple[str, str], ...]) -> Tree:
+    """Return a tree with its nodes in the order in which files have them, and these words about it."""
+    found = Tree(replace(tree.start, info=tuple(sorted(info))))
+    nodes = {0: 0}
+    stack = list(reversed(tree.children[0]))
+    while stack:
+        node = stack.pop()
+        nodes[node] = found.add(nodes[tree.parents[node]], tree.moves[node])
+        stack += reversed(tree.children[node])
+    found.comments = {nodes[node]: text for node, text in tree.comments.items()}
+    found.labels = {nodes[node]: texts for node, texts in tree.labels.items()}
+    found.marks = {nodes[node] for node in tree.marks}
+    return found
+
+
+def read_proof(data: bytes) -> None:
+    try:
+        game, color, rule, proof = proofs.loads(data.decode(errors="replace"))
+    except ValueError:
+        return
+    is_right = verify(game, proof, color, rule) is None
+    line = {
+        **json.loads(FORMATS["json"].dumps()(game)),
+        "rule": rule,
+        "attacker": ("black", "white")[color],
+    }
+    text = json.dumps({**line, "tree": proofs.as_dict(proof)})
+    once = proofs.loads(text)
+    assert once[:3] == (game, color, rule)
+    assert once[3] == proof or not is_right
+    if is_right:
+        TABLE.pairs(proofs.as_tree(game, proof))
 
 
 def first_free(game: Game, rule: str, *, seconds: float) -> Choice:
@@ -48,55 +105,18 @@ def first_free(game: Game, rule: str, *, seconds: float) -> Choice:
     return Choice(Board.of(game, rule).empty()[0], "position")
 
 
-def read(data: bytes) -> None:
-    """Use and write what comes of the bytes."""
-    stream = io.BufferedReader(io.BytesIO(data))  # type: ignore[arg-type]
-    chosen = FORMATS.get(READER)
-    if chosen is None:
-        chosen, stream = recognise(stream, FORMATS)
-    values = list(chosen.load(stream)) if chosen else []
-    if chosen and chosen.name in ("sgf", "lib"):
-        for option in ("all_lines", "whole"):
-            values += chosen.load(io.BytesIO(data), **{option: True})
-    for value in values:
-        if isinstance(value, FormatError):
-            assert "\n" not in str(value)
-            continue
-        if isinstance(value, Tree):
-            again(value)
-            continue
-        assert isinstance(value, Game)
-        judge(value)
-        solve(value, nodes=20)
-        for target in FORMATS.values():
-            try:
-                target.dumps()(value)
-            except UnwritableError:
-                continue
+def converse(data: bytes) -> None:
+    """Say the bytes to the engine, which plays on the first free point."""
+    with patch.object(engine, "best_move", first_free):
+        for answer in engine.Conversation().answers(iter(data.decode("latin-1").split("\n"))):
+            assert len(answer.splitlines()) == 1
 
 
-def again(tree: Tree) -> None:
-    """Write a tree in both formats, and read it."""
-    for chosen, text in ((sgf, sgf.dumps_tree(tree).encode()), (lib, written(tree))):
-        for found in chosen.load(io.BytesIO(text), whole=True) if text else ():
-            assert isinstance(found, Tree), found
-            lines = [[game.moves for game in one.games()] for one in (found, tree)]
-            assert lines[0] == lines[1], (found, tree)
-            for kind in ("comments", "labels", "marks"):
-                assert len(getattr(found, kind)) == len(getattr(tree, kind)), (found, tree)
-
-
-def written(tree: Tree) -> bytes:
-    try:
-        return lib.dumps_tree(tree)
-    except UnwritableError:
-        return b""
-
-
-if __name__ == "__main__":
-    READER = sys.argv.pop(1)
-    if READER not in (*FORMATS, "recognised", "engine"):
-        sys.exit(f"no reader {READER}")
-    import_module("zet.cli.renju.engine").best_move = first_free  # type: ignore[attr-defined]
-    atheris.Setup(sys.argv, one_input)
-    atheris.Fuzz()
+TABLE = Table(
+    FORMATS,
+    use,
+    held,
+    again,
+    ways=dict.fromkeys(TREES, ({}, {"all_lines": True}, {"whole": True})),
+    others={"proof": read_proof, "engine": converse},
+)

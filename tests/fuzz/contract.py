@@ -1,0 +1,112 @@
+"""What every reader is held to: any bytes yield values or FormatErrors, and no format loses a part.
+
+The module of a game has a TABLE of its formats, and of what may be done with what they hold. `run.py`
+makes the bytes up; the tests go through those of the folder `corpus`.
+"""
+
+import io
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from importlib import import_module
+from pathlib import Path
+from typing import Any
+
+from zet.formats.errors import FormatError, UnwritableError
+from zet.formats.registry import Format, recognise
+
+CORPUS = Path(__file__).parent / "corpus"
+GAMES = ("blanche", "match5", "renju", "tectonic", "ttt", "walls")
+RECOGNISED = "recognised"
+
+
+def everything(_: str, value: Any) -> Any:
+    """Return what a format holds of a value, if that is all."""
+    return value
+
+
+@dataclass(frozen=True)
+class Table:
+    """What is read of a game, and what must hold for it.
+
+    `use` is given every value that is read. `held` is what is left of a value in a format, None where a
+    file of it does not tell; `again` the value after it was written and read, by `through` if no other is
+    given. `ways` are the options to read a format with, `others` what reads bytes beside the formats.
+    """
+
+    formats: Mapping[str, Format]
+    use: Callable[[Any], object] = bool
+    held: Callable[[str, Any], Any] = everything
+    again: Callable[[Format, Any], Any] | None = None
+    ways: Mapping[str, Sequence[Mapping[str, Any]]] = field(default_factory=dict)
+    others: Mapping[str, Callable[[bytes], object]] = field(default_factory=dict)
+
+    @property
+    def readers(self) -> tuple[str, ...]:
+        """The names of all that reads."""
+        names = (*self.formats, RECOGNISED) if len(self.formats) > 1 else tuple(self.formats)
+        return (*names, *self.others)
+
+    def read(self, reader: str, data: bytes) -> None:
+        """Let a reader read bytes, and hold it to the contract."""
+        if reader in self.others:
+            self.others[reader](data)
+            return
+        for options in self.ways.get(reader, ({},)):
+            for value in values(self.formats, reader, data, options):
+                if isinstance(value, FormatError):
+                    assert str(value).startswith("in")
+                    assert len(str(value).splitlines()) == 1
+                else:
+                    self.use(value)
+                    self.pairs(value)
+
+    def pairs(self, value: Any) -> None:
+        """Write and read a value by every format, and what comes of it by every other one."""
+        waiting = [value]
+        for one in waiting:
+            for name, form in self.formats.items():
+                if not form.writes:
+                    continue
+                try:
+                    wanted = self.held(name, one)
+                    if wanted is None:
+                        continue
+                    found = (self.again or through)(form, one)
+                except UnwritableError:
+                    continue
+                assert found == wanted, (name, found, wanted)
+                if found not in waiting:
+                    waiting.append(found)
+
+
+def values(
+    formats: Mapping[str, Format], reader: str, data: bytes, options: Mapping[str, Any]
+) -> Iterator[Any]:
+    """Yield what a reader makes of bytes."""
+    stream: io.BufferedReader = io.BufferedReader(io.BytesIO(data))
+    chosen = formats.get(reader)
+    if chosen is None:
+        chosen, stream = recognise(stream, formats)
+    return chosen.load(stream, "in", **options) if chosen else iter(())
+
+
+def through(form: Format, value: Any, **options: Any) -> Any:
+    """Return a value as it is after a file of a format."""
+    text: Any = form.dumps()(value)
+    return read_one(form, text, **options)
+
+
+def read_one(form: Format, text: str | bytes, **options: Any) -> Any:
+    """Return the one value of a text."""
+    head, tail = form.frame
+    data = text if isinstance(text, bytes) else (head + text + tail).encode()
+    [found] = form.load(io.BufferedReader(io.BytesIO(data)), "in", **options)
+    return found
+
+
+def table_of(game: str) -> Table:
+    """Return the table of a game; its readers are imported, so that they can be looked into."""
+    table: Table = import_module(game).TABLE
+    for form in table.formats.values():
+        import_module(form.module)
+    return table

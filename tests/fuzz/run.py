@@ -1,0 +1,40 @@
+"""Feed a reader with what atheris makes up; by hand, for as long as one likes:
+
+    pip install atheris
+    python tests/fuzz/run.py GAME READER -max_total_time=60 [OPTIONS OF LIBFUZZER] [FOLDERS]
+    python tests/fuzz/run.py GAME             (lists its readers)
+
+It starts from `corpus/GAME/READER` and keeps what is new in the first of the folders, or in
+`build/fuzz/GAME/READER`. `-merge=1 INTO FROM` keeps in one folder what another one adds to it.
+"""
+
+import sys
+from pathlib import Path
+
+import atheris
+
+with atheris.instrument_imports(include=["zet"]):
+    # All readers, also those that a program imports when it meets their format.
+    from contract import CORPUS, GAMES, table_of
+
+    GAME = sys.argv.pop(1) if len(sys.argv) > 1 else ""
+    if GAME not in GAMES:
+        sys.exit(f"no game {GAME!r}: {', '.join(GAMES)}")
+    TABLE = table_of(GAME)
+
+READER = sys.argv.pop(1) if len(sys.argv) > 1 else ""
+if READER not in TABLE.readers:
+    sys.exit(f"no reader {READER!r}: {', '.join(TABLE.readers)}")
+
+
+def one_input(data: bytes) -> None:
+    TABLE.read(READER, data)
+
+
+if __name__ == "__main__":
+    if all(word.startswith("-") for word in sys.argv[1:]):
+        new = Path("build/fuzz", GAME, READER)
+        new.mkdir(parents=True, exist_ok=True)
+        sys.argv += [str(new), *([str(known)] if (known := CORPUS / GAME / READER).is_dir() else [])]
+    atheris.Setup(sys.argv, one_input)
+    atheris.Fuzz()
