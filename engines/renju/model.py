@@ -114,7 +114,7 @@ class Game:
                 )
             first = surplus
         words = {one_line(key): one_line(text) for key, text in info}
-        told = tuple((key, text) for key, text in words.items() if text)
+        told = tuple((key, text) for key, text in words.items() if key and text)
         return cls(tuple(black), tuple(white), first, moves, told)
 
     @property

@@ -133,6 +133,6 @@ def test_a_player_whose_name_is_a_move_is_refused(name: str) -> None:
 
 
 def test_what_is_told_about_a_game_is_printable() -> None:
-    info = [("a\nb", "x\n1,1,0"), ("c", "\0"), ("d", "  e \U0001f600 \ud800 ")]
+    info = [("a\nb", "x\n1,1,0"), ("c", "\0"), ("\n", "f"), ("d", "  e \U0001f600 \ud800 ")]
     assert Game.build(info=info).info == (("a b", "x 1,1,0"), ("d", "e \U0001f600"))
     assert replace(moves("h8"), info=(("black", "x"),)).then([0]).info == (("black", "x"),)
