@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Protocol, Self, TypeVar, cast
 
 import click
+
 from zet.cli.output import refuse_existing
 from zet.cli.words import _, said
 from zet.formats.errors import FormatError, UnwritableError

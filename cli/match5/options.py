@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import Any, cast
 
 import click
+
 from zet.cli import options
 from zet.cli.batch import first_value
 from zet.cli.words import _, ngettext, said

@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any, cast
 
 import click
+
 from zet.cli.batch import Batch
 from zet.cli.errors import BAD, YES
 from zet.cli.match5.options import (

@@ -9,6 +9,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 
 import click
+
 from zet.cli.output import say
 from zet.cli.words import said
 from zet.engines.renju.model import SIDE, Game, GameOverError, PositionError

@@ -6,6 +6,7 @@ NOIRE is imported when rules are read, so that a command that does without them 
 from collections.abc import Iterable
 
 import click
+
 from zet.cli.errors import Unreadable
 from zet.cli.options import Function, Option, is_given, number_option
 from zet.cli.words import _

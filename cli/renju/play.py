@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Any
 
 import click
+
 from zet.cli import options
 from zet.cli.batch import Batch, Record
 from zet.cli.command import Found, batch_options

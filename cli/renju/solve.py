@@ -4,6 +4,7 @@ from functools import partial
 from typing import Any
 
 import click
+
 from zet.cli.batch import Batch, Record
 from zet.cli.command import Found, command
 from zet.cli.options import number_option

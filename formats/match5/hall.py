@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from typing import cast
 
 import msgpack
+
 from zet.engines.match5.model import MAX_PATTERNS
 from zet.engines.messages import Message
 from zet.formats.errors import FormatError

@@ -3,6 +3,7 @@
 from typing import Any, cast
 
 import msgpack
+
 from zet.engines.match5.model import Knowledge
 from zet.engines.messages import Message
 from zet.formats.errors import FormatError

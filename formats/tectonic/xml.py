@@ -18,6 +18,7 @@ from typing import TYPE_CHECKING, Literal
 from xml.sax.saxutils import quoteattr
 
 from lxml import etree
+
 from zet.engines.messages import Message
 from zet.engines.tectonic.model import MAX_SIDE, Puzzle, PuzzleError, check_size
 from zet.formats.errors import FormatError, UnwritableError

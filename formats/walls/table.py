@@ -14,6 +14,7 @@ from collections.abc import Callable
 from typing import Any, BinaryIO, cast
 
 import msgpack
+
 from zet.engines.messages import Message
 from zet.engines.walls.model import MAX_SIDE, board
 from zet.engines.walls.searcher import WITH_TABLE

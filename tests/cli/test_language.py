@@ -13,6 +13,7 @@ from babel.messages.catalog import Message as Entry
 from babel.messages.mofile import write_mo
 from babel.messages.pofile import read_po
 from commands import ENVIRONMENT, ROOT, commands_in, run
+
 from zet.cli.main import GAMES, cli
 from zet.cli.words import follow_environment, languages, said
 from zet.engines.errors import GameError

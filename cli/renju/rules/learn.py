@@ -5,6 +5,7 @@ from functools import partial
 from pathlib import Path
 
 import click
+
 from zet.cli.batch import Batch, Record
 from zet.cli.command import Found, answer, batch_options, text_of
 from zet.cli.errors import NO, YES

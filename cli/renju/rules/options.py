@@ -4,6 +4,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator
 
 import click
+
 from zet.cli.batch import Record
 from zet.cli.options import Function, Option, number_option
 from zet.cli.renju.words import color_word
