@@ -30,11 +30,11 @@ class PositionReading(options.Reading):
     k: int = 3
     first: Side = "X"
 
-    def _values(self, form: Format | None, stream: io.BufferedReader, source: str) -> Iterator[Any]:
-        if form is None:
+    def _values(self, chosen: Format | None, stream: io.BufferedReader, source: str) -> Iterator[Any]:
+        if chosen is None:
             yield FormatError(source, None, _("no {what} in it").format(what=_(self.what)))
         else:
-            yield from form.load(stream, source, k=self.k, first=self.first)
+            yield from chosen.load(stream, source, k=self.k, first=self.first)
 
 
 k_option = click.option(

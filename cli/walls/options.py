@@ -29,9 +29,9 @@ class PositionReading(options.Reading):
 
     extra_move: bool = False
 
-    def _values(self, form: Format | None, stream: io.BufferedReader, source: str) -> Iterator[Any]:
-        if form is not None and form.name == "line":
-            yield from form.load(stream, source, extra_move=self.extra_move)
+    def _values(self, chosen: Format | None, stream: io.BufferedReader, source: str) -> Iterator[Any]:
+        if chosen is not None and chosen.name == "line":
+            yield from chosen.load(stream, source, extra_move=self.extra_move)
         else:
             yield from options.Reading._values(self, form, stream, source)
 

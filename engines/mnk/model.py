@@ -121,7 +121,7 @@ class Position:
             to_move = fewer
         elif to_move is None:
             to_move = OTHER[winner] if winner else first
-        if winner == to_move:
+        if winner is not None and winner == to_move:
             raise PositionError(
                 Message(
                     "{winner} has {k} in a row, but {other} made the last move",
