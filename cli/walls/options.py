@@ -33,7 +33,7 @@ class PositionReading(options.Reading):
         if chosen is not None and chosen.name == "line":
             yield from chosen.load(stream, source, extra_move=self.extra_move)
         else:
-            yield from options.Reading._values(self, form, stream, source)
+            yield from options.Reading._values(self, chosen, stream, source)
 
 
 reading = options.reading(
