@@ -20,6 +20,7 @@ from threading import Thread
 from typing import TYPE_CHECKING, Any, BinaryIO, NamedTuple, cast
 
 import click
+
 from zet.cli import words
 from zet.cli.errors import BAD, NO, REFUSALS, UNKNOWN, YES
 from zet.cli.output import NothingToKeepError, Writer, open_output, progress, report

@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import Any, TypeVar, cast
 
 import click
+
 from zet.cli.batch import Answer, Batch, Record, json_line, placed
 from zet.cli.errors import NO, UNKNOWN, YES
 from zet.cli.options import Drawing, Option, format_option, is_colored, spread_options

@@ -1,6 +1,7 @@
 """What ends a run of the command line other than its answers."""
 
 import click
+
 from zet.cli.words import said
 from zet.engines.errors import GameError
 from zet.formats.errors import FormatError, UnwritableError

@@ -6,6 +6,7 @@ from itertools import pairwise
 from typing import Any
 
 import click
+
 from zet.cli import words
 
 

@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import NoReturn
 
 import click
+
 from zet.cli import words
 from zet.cli.errors import (
     EXIT_BUG,

@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Protocol, Self, TypeVar, cast
 
 import click
+
 from zet.cli.output import refuse_existing
 from zet.cli.words import _, said
 from zet.formats.errors import FormatError, UnwritableError
@@ -136,6 +137,24 @@ def reading(
         return cast(Function, function)
 
     return decorate
+
+
+def number_option(
+    *names: str,
+    help: str,  # noqa: A002 - click's word
+    least: int = 1,
+    most: int | None = None,
+    default: int | None = None,
+) -> Option:
+    """Return the decorator that adds an option whose value is a whole number; a default is shown."""
+    return click.option(
+        *names,
+        type=click.IntRange(least, most),
+        default=default,
+        show_default=default is not None,
+        metavar="N",
+        help=help,
+    )
 
 
 def limits(what: str, unit: str) -> Option:

@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, BinaryIO
 
 import click
+
 from zet.cli.errors import ClosedPipe, OutputError
 from zet.cli.words import _, said
 from zet.formats.errors import UnwritableError

@@ -14,6 +14,7 @@ from pathlib import Path
 from typing import Any, Generic, TypeVar, cast
 
 import click
+
 from zet.cli.batch import Answer, Batch, Record
 from zet.cli.command import Form, Found
 from zet.cli.errors import YES

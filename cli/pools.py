@@ -14,6 +14,7 @@ from threading import Thread
 from typing import Any, NamedTuple
 
 import click
+
 from zet.cli.words import _
 
 MAX_WORKERS_PER_CORE = 4

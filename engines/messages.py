@@ -11,6 +11,8 @@ class Message(str):
     `str(message)` is the message, and so is `str(error)` of an error that was raised with nothing else.
     """
 
+    __slots__ = ("fields", "more", "template")
+
     template: str
     more: str
     fields: dict[str, object]
@@ -18,7 +20,7 @@ class Message(str):
     def __new__(cls, template: str, more: str = "", /, **fields: object) -> Self:
         """Return the message whose text is the template, in English, with its fields filled in."""
         english = more if more and fields["n"] != 1 else template
-        message = super().__new__(cls, english.format(**fields) if fields else english)
+        message = super().__new__(cls, english.format_map(fields) if fields else english)
         message.template, message.more, message.fields = template, more, fields
         return message
 

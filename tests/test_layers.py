@@ -15,6 +15,7 @@ from typing import cast
 import click
 import pytest
 from commands import commands_in
+
 from zet.cli.main import cli
 from zet.engines.kernels import KERNELS
 

@@ -1,6 +1,7 @@
 """`zet match5`: what a person types about match5."""
 
 import click
+
 from zet.cli.groups import Commands
 
 NAMES = (

@@ -5,6 +5,7 @@ from functools import cached_property
 from pathlib import Path
 
 import click
+
 from zet.cli.batch import Batch, Record
 from zet.cli.command import Found, answer, batch_options
 from zet.cli.match5.options import (

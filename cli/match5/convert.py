@@ -5,6 +5,7 @@ from dataclasses import replace
 from typing import Any
 
 import click
+
 from zet.cli.batch import Batch, Record
 from zet.cli.command import Found, command
 from zet.cli.match5.options import reading

@@ -3,6 +3,7 @@
 from pathlib import Path
 
 import click
+
 from zet.cli.batch import Batch, Record
 from zet.cli.command import Found, answer
 from zet.cli.match5.options import plain_errors

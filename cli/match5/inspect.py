@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from typing import Any
 
 import click
+
 from zet.cli.batch import Record
 from zet.cli.command import Found, command
 from zet.cli.match5.options import no_pattern, patterns_text, reading

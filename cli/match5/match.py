@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import Any
 
 import click
+
 from zet.cli.batch import Batch, Record
 from zet.cli.command import Found, answer
 from zet.cli.match5.options import games_of, path_argument, read_knowledge

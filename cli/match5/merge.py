@@ -4,6 +4,7 @@ from pathlib import Path
 from typing import Any
 
 import click
+
 from zet.cli.match5.options import (
     changing,
     knowledge_path,

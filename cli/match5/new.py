@@ -3,6 +3,7 @@
 from pathlib import Path
 
 import click
+
 from zet.cli.match5.options import name_option, password_options, path_argument, plain_errors
 from zet.cli.output import say
 from zet.cli.words import _

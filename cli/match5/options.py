@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import Any, cast
 
 import click
+
 from zet.cli import options
 from zet.cli.batch import first_value
 from zet.cli.words import _, ngettext, said
@@ -42,7 +43,7 @@ class KnowledgeReading(options.Reading):
         for value in super(KnowledgeReading, self)._values(chosen, stream, source):
             if isinstance(value, FormatError) and chosen is FORMATS["kn"] and not self.from_format:
                 reason = _("no knowledge in any known format (as a KN dump: {reason})")
-                yield FormatError(source, None, reason.format(reason=said(value.reason)))
+                yield FormatError(source, None, reason.format(reason=said(value.message)))
             else:
                 yield value
 

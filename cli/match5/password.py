@@ -4,6 +4,7 @@ from dataclasses import replace
 from pathlib import Path
 
 import click
+
 from zet.cli.match5.options import changing, password_options, path_argument, wait_option
 from zet.cli.output import say
 from zet.cli.words import _

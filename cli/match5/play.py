@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any, cast
 
 import click
+
 from zet.cli.batch import Batch
 from zet.cli.errors import BAD, YES
 from zet.cli.match5.options import (
@@ -204,7 +205,7 @@ class _Person(Person[_Game]):
 
     def complain(self, error: FormatError) -> None:
         """Answer that a line is wrong."""
-        say(f"error {said(error.reason)}")
+        say(f"error {said(error.message)}")
 
 
 class _Computer:

@@ -5,6 +5,7 @@ from pathlib import Path
 from typing import Any
 
 import click
+
 from zet.cli.match5.options import changing, no_pattern, owner_options, path_argument, patterns_text
 from zet.cli.output import say
 from zet.cli.words import _

@@ -5,6 +5,7 @@ from pathlib import Path
 from typing import Any
 
 import click
+
 from zet.cli.match5.options import changing, name_option, owner_options, path_argument
 from zet.cli.output import say
 from zet.cli.words import _

@@ -6,6 +6,7 @@ from importlib import import_module
 from pathlib import Path
 
 import click
+
 from zet.cli.batch import Record, json_line
 from zet.cli.errors import BAD, YES, ClosedPipe, OutputError
 from zet.cli.match5.options import games_of, mutation_as_text, patterns_text

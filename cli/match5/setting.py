@@ -4,6 +4,7 @@ from pathlib import Path
 from typing import Any
 
 import click
+
 from zet.cli.batch import Batch
 from zet.cli.match5.options import filler_option, read_knowledge, seed_option
 from zet.cli.options import Function, drawn_seed

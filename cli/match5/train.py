@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
+
 from zet.cli.batch import Batch
 from zet.cli.errors import EXIT_INTERRUPTED, EXIT_TERMINATED
 from zet.cli.match5.options import (

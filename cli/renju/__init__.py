@@ -1,6 +1,7 @@
 """`zet renju`: what a person types about renju and go-moku."""
 
 import click
+
 from zet.cli.groups import Commands
 
 

@@ -5,6 +5,7 @@ from dataclasses import replace
 from functools import partial
 
 import click
+
 from zet.cli.batch import Batch, Record
 from zet.cli.command import Found, answer, batch_options
 from zet.cli.renju.options import TREES, GameReading, reading

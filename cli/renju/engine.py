@@ -9,6 +9,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 
 import click
+
 from zet.cli.output import say
 from zet.cli.words import said
 from zet.engines.renju.model import SIDE, Game, GameOverError, PositionError
@@ -81,8 +82,7 @@ class Conversation:
 
             yield f'name="zet", author="the zet project", version="{version("zet")}", country="NL"'
         elif command in ("BEGIN", "TURN", "BOARD", "TAKEBACK"):
-            if command == "BOARD":
-                moves = self._board(lines)
+            moves = self._board(lines) if command == "BOARD" else self.moves
             if not self.is_started:
                 raise ValueError("START comes first")
             if self.fault and command != "TAKEBACK":

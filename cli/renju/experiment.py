@@ -5,6 +5,7 @@ from pathlib import Path
 from typing import Any
 
 import click
+
 from zet.cli import options
 from zet.cli.batch import Batch, Record
 from zet.cli.command import Found, answer, batch_options, text_of

@@ -6,8 +6,9 @@ NOIRE is imported when rules are read, so that a command that does without them 
 from collections.abc import Iterable
 
 import click
+
 from zet.cli.errors import Unreadable
-from zet.cli.options import Function, Option, is_given
+from zet.cli.options import Function, Option, is_given, number_option
 from zet.cli.words import _
 from zet.engines import noire
 from zet.engines.errors import GameError
@@ -23,12 +24,11 @@ rules_option = click.option(
     help="The rules: sound, thesis, gomoku, a file, or a folder of *.blanche files. Given several times, "
     "they are joined.",
 )
-knowledge_option = click.option(
+knowledge_option = number_option(
     "--knowledge",
-    type=click.IntRange(0, N_CELLS),
+    least=0,
+    most=N_CELLS,
     default=7,
-    show_default=True,
-    metavar="N",
     help="With noire: use rules up to this level; the shipped ones have 1, 3, 5 and 7.",
 )
 remember_option = click.option(

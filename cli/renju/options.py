@@ -7,6 +7,7 @@ from functools import partial
 from typing import Any
 
 import click
+
 from zet.cli import options
 from zet.cli.batch import Batch
 from zet.cli.errors import Unreadable
@@ -35,12 +36,12 @@ class GameReading(options.Reading):
     wanted: tuple[tuple[str, str], ...] = ()
     whole: bool = False
 
-    def _values(self, form: Format | None, stream: io.BufferedReader, source: str) -> Iterator[Any]:
-        if form is not None and form.name in TREES:
+    def _values(self, chosen: Format | None, stream: io.BufferedReader, source: str) -> Iterator[Any]:
+        if chosen is not None and chosen.name in TREES:
             lines = {"line": self.line, "all_lines": self.all_lines, "whole": self.whole}
-            values: Iterator[Any] = form.load(stream, source, **lines)
+            values: Iterator[Any] = chosen.load(stream, source, **lines)
         else:
-            values = options.Reading._values(self, form, stream, source)
+            values = options.Reading._values(self, chosen, stream, source)
         for value in values:
             if not isinstance(value, Game):
                 yield value
@@ -71,18 +72,9 @@ def _pairs(
 reading = options.reading(
     partial(GameReading, FORMATS, Message("game")),
     options.from_option(FORMATS),
-    click.option(
-        "--line",
-        type=click.IntRange(1),
-        default=1,
-        show_default=True,
-        metavar="N",
-        help="Take the Nth line of a tree; 1 is the main line.",
-    ),
+    options.number_option("--line", default=1, help="Take the Nth line of a tree; 1 is the main line."),
     click.option("--all-lines", is_flag=True, help="Take every line of a tree (SGF, RenLib)."),
-    click.option(
-        "--moves", "n_moves", type=click.IntRange(0), metavar="N", help="Stop each game after N moves."
-    ),
+    options.number_option("--moves", "n_moves", least=0, help="Stop each game after N moves."),
     click.option(
         "--select",
         "wanted",

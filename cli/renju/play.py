@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Any
 
 import click
+
 from zet.cli import options
 from zet.cli.batch import Batch, Record
 from zet.cli.command import Found, batch_options
@@ -101,7 +102,7 @@ def play(
     turns = course(game, {color: choosers[who] for color, who in enumerate(players)}, side)
     keep = partial(_keep, path) if path else None
     usual = "moves" if players.count("person") == 1 else None
-    return tell(batch, turns, partial(_told, players=players, rule=rule), usual=usual, keep=keep)
+    return tell(batch, turns, partial(_turn, players=players, rule=rule), usual=usual, keep=keep)
 
 
 def _game_of(path: Path) -> Game:
@@ -114,7 +115,7 @@ def _game_of(path: Path) -> Game:
     records = Batch(files=(str(path),)).records(GameReading(FORMATS, "game", all_lines=True))
     first, *others = (record.value for record in islice(records, 2))
     if isinstance(first, FormatError):
-        raise click.ClickException(str(first))
+        raise click.ClickException(said(first))
     if others:
         reason = _("{path} holds more than one game, which would be lost")
         raise click.ClickException(reason.format(path=path))
@@ -149,7 +150,7 @@ def _keep(path: Path, game: Game) -> None:
     keep_in(path, FORMATS[SUFFIXES.get(path.suffix.lower(), "json")], game)
 
 
-def _told(record: Record, players: tuple[str, str], rule: str) -> Found:
+def _turn(record: Record, players: tuple[str, str], rule: str) -> Found:
     """Return what there is to say of a turn, or of the end."""
     turn: Turn[Game] = record.value
     game = turn.position

@@ -2,9 +2,9 @@
 
 from typing import Any
 
-import click
 from zet.cli.batch import Record
 from zet.cli.command import Found, command
+from zet.cli.options import number_option
 from zet.cli.renju.options import reading, rule_option
 from zet.cli.renju.words import color_word
 from zet.cli.words import _
@@ -16,22 +16,8 @@ from zet.formats.renju.position import dumps as position_line
 
 @command("text", "json", "position", reading=reading)
 @rule_option
-@click.option(
-    "--min-length",
-    type=click.IntRange(3),
-    default=MIN_LENGTH,
-    show_default=True,
-    metavar="N",
-    help="Wins of at least N moves of both.",
-)
-@click.option(
-    "--nodes",
-    type=click.IntRange(1),
-    default=50_000,
-    show_default=True,
-    metavar="N",
-    help="Give up on a position after trying this many moves.",
-)
+@number_option("--min-length", least=3, default=MIN_LENGTH, help="Wins of at least N moves of both.")
+@number_option("--nodes", default=50_000, help="Give up on a position after trying this many moves.")
 def puzzle(record: Record, **search: Any) -> Found:
     """Find problems in games: positions in which one move alone wins by force.
 

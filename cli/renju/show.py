@@ -4,6 +4,7 @@ from functools import partial
 from typing import Any
 
 import click
+
 from zet.cli.batch import Record
 from zet.cli.command import Found, command, drawn
 from zet.cli.options import Drawing, picture_option

@@ -4,8 +4,10 @@ from functools import partial
 from typing import Any
 
 import click
+
 from zet.cli.batch import Batch, Record
 from zet.cli.command import Found, command
+from zet.cli.options import number_option
 from zet.cli.renju.knowledge import method_option, program_of, refuse, remember_option
 from zet.cli.renju.options import TREES, limits, reading, rule_option, side_option, threats_option
 from zet.cli.renju.words import color_word, forbidden_answer, limit_words, noire_keys, noire_words, win_in
@@ -44,7 +46,7 @@ def _prepare(
 @rule_option
 @threats_option
 @side_option("Who is to move and wins; else whose turn it is.")
-@click.option("--length", type=click.IntRange(1), metavar="N", help="Only wins within N moves of both.")
+@number_option("--length", help="Only wins within N moves of both.")
 @click.option("--shortest", is_flag=True, help="Look for the shortest win.")
 @click.option("--tree", is_flag=True, help="Write every defence, not the main line alone.")
 @remember_option

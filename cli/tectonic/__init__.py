@@ -1,6 +1,7 @@
 """`zet tectonic`: what a person types about Tectonic (Suguru) puzzles."""
 
 import click
+
 from zet.cli.groups import Commands
 
 

@@ -3,6 +3,7 @@
 from typing import Any
 
 import click
+
 from zet.cli.batch import Record
 from zet.cli.command import Found, command
 from zet.cli.tectonic.options import limits, places, reading, solution_words

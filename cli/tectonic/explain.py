@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import Any
 
 import click
+
 from zet.cli.batch import Batch, Record
 from zet.cli.command import Found, command
 from zet.cli.options import Drawing, Renamed

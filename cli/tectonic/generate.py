@@ -4,6 +4,7 @@ from random import Random
 from typing import Any
 
 import click
+
 from zet.cli.batch import Batch, Record
 from zet.cli.command import Found, answer, batch_options
 from zet.cli.options import drawn_seed

@@ -5,6 +5,7 @@ from dataclasses import replace
 from functools import partial
 
 import click
+
 from zet.cli.batch import Record
 from zet.cli.command import Found, command, drawn
 from zet.cli.options import Drawing, picture_option

@@ -5,6 +5,7 @@ from functools import partial
 from typing import Any
 
 import click
+
 from zet.cli.batch import Record
 from zet.cli.command import Found, command
 from zet.cli.tectonic.options import OWN, frame, limits, reading, rows, solution_words

@@ -3,6 +3,7 @@
 from typing import Any
 
 import click
+
 from zet.cli.tectonic.options import places
 from zet.cli.words import _, said
 from zet.engines.tectonic.board import digits_of

@@ -1,6 +1,7 @@
 """`zet ttt`: what a person types about tic-tac-toe and the m,n,k games."""
 
 import click
+
 from zet.cli.groups import Commands
 
 

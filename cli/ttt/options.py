@@ -7,6 +7,7 @@ from functools import partial
 from typing import Any
 
 import click
+
 from zet.cli import options
 from zet.cli.command import Found
 from zet.cli.options import Option, Size

@@ -6,6 +6,7 @@ from random import Random
 from typing import NamedTuple
 
 import click
+
 from zet.cli.batch import Batch, Record
 from zet.cli.command import Found, batch_options
 from zet.cli.options import Choice, drawn_seed

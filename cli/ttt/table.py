@@ -4,6 +4,7 @@ from functools import partial
 from typing import Any
 
 import click
+
 from zet.cli.batch import Batch, Record
 from zet.cli.command import Found, answer, batch_options
 from zet.cli.errors import YES

@@ -1,6 +1,7 @@
 """`zet walls`: what a person types about walls (dots and boxes)."""
 
 import click
+
 from zet.cli.groups import Commands
 
 

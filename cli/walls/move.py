@@ -1,6 +1,7 @@
 """`zet walls move`."""
 
 import click
+
 from zet.cli.batch import Record
 from zet.cli.command import Found, command
 from zet.cli.walls.options import position_found, reading

@@ -1,6 +1,7 @@
 """`zet walls new`."""
 
 import click
+
 from zet.cli.batch import Batch, Record
 from zet.cli.command import Found, answer, batch_options
 from zet.cli.walls.options import WHAT, board_option, extra_move_option, position_found

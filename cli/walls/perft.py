@@ -3,6 +3,7 @@
 from typing import Any
 
 import click
+
 from zet.cli import options
 from zet.cli.batch import Record
 from zet.cli.command import Found, command

@@ -6,6 +6,7 @@ from random import Random
 from typing import Any
 
 import click
+
 from zet.cli import options
 from zet.cli.batch import Batch, Record, first_value
 from zet.cli.command import Found, batch_options

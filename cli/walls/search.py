@@ -4,6 +4,7 @@ from pathlib import Path
 from typing import Any
 
 import click
+
 from zet.cli.batch import Batch, Record
 from zet.cli.command import Found, command
 from zet.cli.walls.options import (

@@ -3,6 +3,7 @@
 from random import Random
 
 import click
+
 from zet.cli.batch import Batch, Record
 from zet.cli.command import Found, answer, batch_options
 from zet.cli.words import _

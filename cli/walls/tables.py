@@ -5,6 +5,7 @@ from contextlib import contextmanager
 from pathlib import Path
 
 import click
+
 from zet.cli.batch import Batch
 from zet.cli.options import Function
 from zet.cli.words import _, said

@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import cast
 
 import click
+
 from zet.engines.messages import Message
 
 DOMAIN = "zet"

@@ -21,6 +21,7 @@ Invariants:
 from array import array
 
 import cython
+
 from zet.engines.kernel.arrays import grown
 from zet.engines.match5 import codes, model
 

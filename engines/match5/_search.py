@@ -19,6 +19,7 @@ Invariants:
 from array import array
 
 import cython
+
 from zet.engines.match5 import codes
 
 if cython.compiled:

@@ -11,6 +11,7 @@ from array import array
 from itertools import accumulate, chain
 
 import cython
+
 from zet.engines.match5 import codes, model
 
 if cython.compiled:

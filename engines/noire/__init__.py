@@ -18,11 +18,8 @@ if TYPE_CHECKING:
     from zet.engines.noire.player import Choice as Choice
     from zet.engines.noire.player import best_move as best_move
     from zet.engines.noire.position import Position as Position
-    from zet.engines.noire.program import Derivation as Derivation
-    from zet.engines.noire.program import Literal as Literal
     from zet.engines.noire.program import Program as Program
     from zet.engines.noire.program import Rule as Rule
-    from zet.engines.noire.program import Variable as Variable
     from zet.engines.noire.solver import Result as Result
     from zet.engines.noire.solver import solve as solve
 else:
@@ -35,6 +32,6 @@ else:
         matcher="CompiledMatcher",
         player="Choice best_move",
         position="Position",
-        program="Derivation Literal Program Rule Variable",
+        program="Program Rule",
         solver="Result solve",
     )

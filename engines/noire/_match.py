@@ -21,6 +21,7 @@ Invariants:
 from array import array
 
 import cython
+
 from zet.engines.noire.groups import GROUPS, PLACES
 
 if cython.compiled:

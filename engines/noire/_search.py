@@ -11,6 +11,7 @@ Invariants:
 from array import array
 
 import cython
+
 from zet.engines.noire.groups import GROUPS
 
 if cython.compiled:

@@ -56,7 +56,7 @@ class Interpreter:
     def __init__(self, program: Program, legality: Legality = "exact") -> None:
         raise_errors(program)
         self.program = program
-        self.legality = legality
+        self.legality: Legality = legality
         self._clauses = clauses_of(program)
         self._kinds = dict(zip(program.rules, kinds_of(program).rules, strict=True))
 

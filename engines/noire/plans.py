@@ -155,8 +155,8 @@ class _Writer:
             return self.atom(item, bound, fail)
         if isinstance(item, Not) or item.variables <= bound:
             # One solution is as good as all: nothing is bound.
+            place = len(self.rows)
             try:
-                place = len(self.rows)
                 self.quick(reduced(self.sets, [item], frozenset(bound)), bound, fail)
             except _StuckError:
                 del self.rows[place:]

@@ -19,6 +19,8 @@ DEFAULT_NODES = 200_000
 DEPTH = 2
 POSITIONAL_LEVEL = 1
 
+Reason = Literal["win", "position", "lost", "unchecked"]
+
 
 @dataclass(frozen=True, slots=True)
 class Choice:
@@ -31,7 +33,7 @@ class Choice:
     """
 
     move: int
-    reason: Literal["win", "position", "lost", "unchecked"]
+    reason: Reason
     value: int | None = None
     line: tuple[int, ...] = ()
     refuted: tuple[int, ...] = ()
@@ -73,9 +75,13 @@ def best_move(
     if len(legal) == N_CELLS:
         return Choice(CENTRE, "position")
     spent = 0
+    losing: dict[int, int] = {}
 
     def left() -> int:
         return PER_MOVE if nodes is None else max(0, min(PER_MOVE, nodes - spent))
+
+    def chosen(move: int, reason: Reason, value: int | None = None) -> Choice:
+        return Choice(move, reason, value, (), tuple(losing), spent)
 
     most = None if nodes is None else nodes // 3
     until = None if seconds is None else seconds / 3
@@ -84,13 +90,12 @@ def best_move(
     if won.status == "win" and won.line and won.line[0] in legal:
         return Choice(won.line[0], "win", line=won.line, nodes=spent)
     table = SearchBoard(game, program, rule, legality)
-    losing: dict[int, int] = {}
     while len(losing) < len(legal):
         table.board.begin(-1, clock)
         move, value = table.board.positional_move(game.side, POSITIONAL_LEVEL, depth, list(losing))
         if table.board.is_stopped or move < 0:
             move = next(cell for cell in legal if cell not in losing)
-            return Choice(move, "unchecked", None, (), tuple(losing), spent)
+            return chosen(move, "unchecked")
         table.board.put(move, game.side)
         table.board.begin(left(), clock)
         table.board.remember(remembers=False)
@@ -99,9 +104,8 @@ def best_move(
         spent += table.board.nodes
         table.board.take()
         if is_unclear and (left() == 0 or clock.has_passed):
-            return Choice(move, "unchecked", value, (), tuple(losing), spent)
+            return chosen(move, "unchecked", value)
         if is_unclear or against <= LEAST_WIN:
-            return Choice(move, "position", value, (), tuple(losing), spent)
+            return chosen(move, "position", value)
         losing[move] = WIN_VALUE - against
-    move = max(losing, key=lambda cell: losing[cell])
-    return Choice(move, "lost", None, (), tuple(losing), spent)
+    return chosen(max(losing, key=lambda cell: losing[cell]), "lost")

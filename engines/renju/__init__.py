@@ -6,16 +6,11 @@ from zet.engines.names import lazy
 
 if TYPE_CHECKING:
     from zet.engines.renju.board import forbidden_cells as forbidden_cells
-    from zet.engines.renju.model import BLACK as BLACK
-    from zet.engines.renju.model import COLORS as COLORS
-    from zet.engines.renju.model import PASS as PASS
-    from zet.engines.renju.model import WHITE as WHITE
     from zet.engines.renju.model import Game as Game
     from zet.engines.renju.model import GameOverError as GameOverError
     from zet.engines.renju.model import PositionError as PositionError
     from zet.engines.renju.model import cell_of as cell_of
     from zet.engines.renju.model import name as name
-    from zet.engines.renju.model import names as names
     from zet.engines.renju.openings import Opening as Opening
     from zet.engines.renju.openings import opening_of as opening_of
     from zet.engines.renju.player import Choice as Choice
@@ -37,7 +32,7 @@ else:
     __getattr__, __dir__ = lazy(
         __name__,
         board="forbidden_cells",
-        model="BLACK COLORS Game GameOverError PASS PositionError WHITE cell_of name names",
+        model="Game GameOverError PositionError cell_of name",
         openings="Opening opening_of",
         player="Choice Defence Threat best_move defend threats_of",
         proof="Proof verify",

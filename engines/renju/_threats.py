@@ -12,6 +12,7 @@ Invariants:
 from array import array
 
 import cython
+
 from zet.engines.kernel.arrays import grown
 
 if cython.compiled:

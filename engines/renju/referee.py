@@ -8,6 +8,7 @@ from zet.engines.renju.model import BLACK, COLORS, N_CELLS, PASS, WHITE, Game, n
 from zet.engines.renju.rules import Board
 
 Status = Literal["legal", "illegal", "black-won", "white-won", "draw"]
+WON: tuple[Status, Status] = ("black-won", "white-won")
 _ONE_OF = {
     "overline": Message("an overline"),
     "double_four": Message("a double four"),
@@ -46,10 +47,8 @@ def judge(game: Game, rule: str = "renju") -> Verdict:
     over = None
     for color, cell in won.items():
         if cell is not None:
-            over = _won(
-                color,
-                Message("{color} has a five through {point}", color=COLORS[color], point=name(cell)),
-            )
+            reason = Message("{color} has a five through {point}", color=COLORS[color], point=name(cell))
+            over = Verdict(WON[color], reason)
     if over is None and rule == "renju":
         overline = next((cell for cell in game.black if board.has_overline(cell)), None)
         if overline is not None:
@@ -57,12 +56,10 @@ def judge(game: Game, rule: str = "renju") -> Verdict:
             over = Verdict("white-won", reason, forbidden="overline")
     passes = 0
     for number, (color, cell) in enumerate(game.turns(), 1):
+        move = {"number": number, "point": name(cell)}
         if over is not None:
             reason = Message(
-                "move {number}, {point}, comes after the end: {reason}",
-                number=number,
-                point=name(cell),
-                reason=over.reason,
+                "move {number}, {point}, comes after the end: {reason}", reason=over.reason, **move
             )
             return Verdict("illegal", reason, number)
         if cell == PASS:
@@ -74,21 +71,11 @@ def judge(game: Game, rule: str = "renju") -> Verdict:
         why = board.forbidden(cell) if color == BLACK else None
         board = board.put(cell, color)
         if why is not None:
-            reason = Message(
-                "move {number}, {point}, is {kind}",
-                number=number,
-                point=name(cell),
-                kind=_ONE_OF[why],
-            )
-            over = Verdict("white-won", reason, number, why)
+            words = Message("move {number}, {point}, is {kind}", kind=_ONE_OF[why], **move)
+            over = Verdict("white-won", words, number, why)
         elif board.has_five(cell):
-            reason = Message(
-                "{color} makes five with move {number}, {point}",
-                color=COLORS[color],
-                number=number,
-                point=name(cell),
-            )
-            over = _won(color, reason, number)
+            words = Message("{color} makes five with move {number}, {point}", color=COLORS[color], **move)
+            over = Verdict(WON[color], words, number)
     if over is not None:
         return over
     if sum(map(len, game.stones())) == N_CELLS:
@@ -104,7 +91,3 @@ def standing(game: Game) -> Message:
         n=sum(map(len, game.stones())),
         color=COLORS[game.side],
     )
-
-
-def _won(color: int, reason: str, move: int | None = None) -> Verdict:
-    return Verdict("white-won" if color else "black-won", reason, move)

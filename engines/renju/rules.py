@@ -17,7 +17,7 @@ from zet.engines.messages import Message
 from zet.engines.renju.model import BLACK, N_CELLS, SIDE, WHITE, Game
 
 Forbidden = Literal["overline", "double_four", "double_three"]
-FORBIDDEN_WORDS: dict[Forbidden, Message] = {
+FORBIDDEN_WORDS: dict[str, Message] = {
     "overline": Message("overline"),
     "double_four": Message("double four"),
     "double_three": Message("double three"),
@@ -220,5 +220,8 @@ class Board:
 
     def forbidden_cells(self) -> dict[int, Forbidden]:
         """Return all forbidden cells, each with the reason."""
-        found = {cell: self.forbidden(cell) for cell in self.empty()}
-        return {cell: why for cell, why in found.items() if why is not None}
+        found: dict[int, Forbidden] = {}
+        for cell in self.empty():
+            if why := self.forbidden(cell):
+                found[cell] = why
+        return found

@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from heapq import heappop, heappush
 from typing import Literal
 
+from zet.engines.messages import Message
 from zet.engines.tectonic._search import Search
 from zet.engines.tectonic.board import Board, ContradictionError, Deduction, digits_of
 from zet.engines.tectonic.model import Puzzle, broken_rule
@@ -18,9 +19,9 @@ from zet.engines.tectonic.techniques import TECHNIQUES, Technique, name_of
 CONTRADICTION, DEEP_CONTRADICTION, GUESS = 14, 15, 9
 
 NAMES = {technique.number: technique.name for technique in TECHNIQUES} | {
-    CONTRADICTION: "contradiction",
-    DEEP_CONTRADICTION: "contradiction by subsets",
-    GUESS: "guess",
+    CONTRADICTION: Message("contradiction"),
+    DEEP_CONTRADICTION: Message("contradiction by subsets"),
+    GUESS: Message("guess"),
 }
 LADDER = tuple(NAMES)
 """The numbers of all techniques, from the easiest to the hardest."""
@@ -80,7 +81,7 @@ def explain(
         for step in explainer.steps():
             steps.append(step)  # noqa: PERF402 - those before an error stay
     except ContradictionError as error:
-        reason = f"{name_of(explainer.board, error.cell)} has no candidate left"
+        reason = Message("{cell} has no candidate left", cell=name_of(explainer.board, error.cell))
     board = explainer.board
     if not reason and board.is_complete:
         reason = broken_rule(puzzle, board.digits()) or ""
@@ -178,16 +179,25 @@ class Explainer:
                 if conflict is None or (best and conflict[0] >= best[0]):
                     continue
                 struck, empty, piece, missing = conflict
+                end: str
                 if empty >= 0:
-                    end = f"{name_of(board, empty)} would have no candidate left"
+                    end = Message("{cell} would have no candidate left", cell=name_of(board, empty))
                 else:
                     where = name_of(board, board.members[piece][0])
-                    end = f"the piece of {where} would have no place for {missing}"
+                    end = Message(
+                        "the piece of {piece} would have no place for {digit}", piece=where, digit=missing
+                    )
                 best = struck, cell, digit, end
         if best is None:
             return None
         struck, cell, digit, end = best
-        reason = f"If {name_of(board, cell)} were {digit}, {struck} candidates would go and {end}."
+        reason = Message(
+            "If {cell} were {digit}, {count} candidates would go and {end}.",
+            cell=name_of(board, cell),
+            digit=digit,
+            count=struck,
+            end=end,
+        )
         return Deduction(CONTRADICTION, "remove", (cell,), 1 << digit - 1, (cell,), reason)
 
     def _deep_contradiction(self, open_cells: list[int]) -> Deduction | None:
@@ -203,9 +213,13 @@ class Explainer:
                     for _ in trial.steps():
                         count += 1
                 except ContradictionError as error:
-                    reason = (
-                        f"If {name_of(board, cell)} were {digit}, {count} steps would lead to "
-                        f"{name_of(board, error.cell)} having no candidate left."
+                    reason = Message(
+                        "If {cell} were {digit}, {count} steps would lead to {empty} having"
+                        " no candidate left.",
+                        cell=name_of(board, cell),
+                        digit=digit,
+                        count=count,
+                        empty=name_of(board, error.cell),
                     )
                     mask = 1 << digit - 1
                     return Deduction(DEEP_CONTRADICTION, "remove", (cell,), mask, (cell,), reason)
@@ -218,10 +232,11 @@ class Explainer:
         digit = next(digits_of(board.domains[cell]))
         domains = list(board.domains)
         domains[cell] = 1 << digit - 1
+        where = name_of(board, cell)
         if solve(board.puzzle, count=1, domains=domains).status == "solved":
-            reason = f"Nothing easier decides {name_of(board, cell)}: guess {digit}."
+            reason = Message("Nothing easier decides {cell}: guess {digit}.", cell=where, digit=digit)
             return Deduction(GUESS, "guess", (cell,), 1 << digit - 1, (cell,), reason)
-        reason = f"Guessing {digit} in {name_of(board, cell)} leads to no solution."
+        reason = Message("Guessing {digit} in {cell} leads to no solution.", digit=digit, cell=where)
         return Deduction(GUESS, "remove", (cell,), 1 << digit - 1, (cell,), reason)
 
 

@@ -6,6 +6,7 @@ by one, as long as the solution stays the only one.
 
 from random import Random
 
+from zet.engines.messages import Message
 from zet.engines.tectonic.checker import without_givens
 from zet.engines.tectonic.explainer import LADDER, LEVELS, explain
 from zet.engines.tectonic.model import MAX_PIECE, Puzzle, PuzzleError, check_size
@@ -40,7 +41,15 @@ def generate(
     check_size(width, height)
     least = min(width, 2) * min(height, 2)
     if not least <= max_piece <= MAX_PIECE:
-        raise PuzzleError(f"pieces of a {width} x {height} board need {least} to {MAX_PIECE} cells")
+        raise PuzzleError(
+            Message(
+                "pieces of a {width} x {height} board need {least} to {most} cells",
+                width=width,
+                height=height,
+                least=least,
+                most=MAX_PIECE,
+            )
+        )
     for _ in range(MAX_TRIES):
         full = _Cutter(width, height, max_piece, random).cut()
         if full is None:

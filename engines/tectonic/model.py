@@ -10,12 +10,18 @@ from dataclasses import dataclass, replace
 from typing import Self
 
 from zet.engines.errors import GameError
+from zet.engines.messages import Message
 from zet.engines.texts import printable
 
 MAX_SIDE = 100
 MAX_PIECE = 64
 
 ORIGINAL_MAX_PIECE = 5
+
+
+def placed(reason: str, row: int | None, column: int | None) -> Message:
+    """Return a reason with the cell that it is about, by row and column from 1."""
+    return Message("row {row}, column {column}: {reason}", row=row, column=column, reason=reason)
 
 
 class PuzzleError(GameError):
@@ -33,7 +39,7 @@ class PuzzleError(GameError):
     def __str__(self) -> str:
         if self.row is None:
             return self.reason
-        return f"row {self.row}, column {self.column}: {self.reason}"
+        return placed(self.reason, self.row, self.column)
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,9 +81,16 @@ class Puzzle:
         check_size(width, height)
         n_cells = width * height
         if len(labels) != n_cells:
-            raise PuzzleError(f"{len(labels)} cells for a board of {width} x {height}")
+            raise PuzzleError(
+                Message(
+                    "{n} cells for a board of {width} x {height}",
+                    n=len(labels),
+                    width=width,
+                    height=height,
+                )
+            )
         if len(givens) != n_cells or (notes is not None and len(notes) != n_cells):
-            raise PuzzleError("the number of values is not the number of cells")
+            raise PuzzleError(Message("the number of values is not the number of cells"))
         counts = Counter(labels)  # in the order in which the labels are met
         numbers = dict(zip(counts, range(len(counts)), strict=True))
         pieces = tuple(map(numbers.__getitem__, labels))
@@ -133,7 +146,14 @@ class Puzzle:
 def check_size(width: int, height: int) -> None:
     """Raise PuzzleError unless a board may have this size (readers ask before they allocate)."""
     if not (1 <= width <= MAX_SIDE and 1 <= height <= MAX_SIDE):
-        raise PuzzleError(f"a board of {width} x {height}: both sides must be from 1 to {MAX_SIDE}")
+        raise PuzzleError(
+            Message(
+                "a board of {width} x {height}: both sides must be from 1 to {most}",
+                width=width,
+                height=height,
+                most=MAX_SIDE,
+            )
+        )
 
 
 def _check_values(puzzle: Puzzle) -> None:
@@ -144,7 +164,13 @@ def _check_values(puzzle: Puzzle) -> None:
         piece = next(piece for piece, size in enumerate(sizes) if size > MAX_PIECE)
         row, column = puzzle.place(pieces.index(piece))
         raise PuzzleError(
-            f"its piece has {sizes[piece]} cells, more than the {MAX_PIECE} allowed", row, column
+            Message(
+                "its piece has {size} cells, more than the {most} allowed",
+                size=sizes[piece],
+                most=MAX_PIECE,
+            ),
+            row,
+            column,
         )
     seen: dict[tuple[int, int], int] = {}
     for cell in [cell for cell, given in enumerate(givens) if given]:
@@ -152,14 +178,22 @@ def _check_values(puzzle: Puzzle) -> None:
         piece = pieces[cell]
         if not 1 <= digit <= sizes[piece]:
             raise PuzzleError(
-                f"the given {digit} is not from 1 to {sizes[piece]}, the size of its piece",
+                Message(
+                    "the given {digit} is not from 1 to {size}, the size of its piece",
+                    digit=digit,
+                    size=sizes[piece],
+                ),
                 *puzzle.place(cell),
             )
         other = seen.setdefault((piece, digit), cell)
         if other != cell:
+            row, column = puzzle.place(other)
             raise PuzzleError(
-                "the given {} stands also at row {}, column {} of the same piece".format(
-                    digit, *puzzle.place(other)
+                Message(
+                    "the given {digit} stands also at row {row}, column {column} of the same piece",
+                    digit=digit,
+                    row=row,
+                    column=column,
                 ),
                 *puzzle.place(cell),
             )
@@ -177,9 +211,13 @@ def _check_values(puzzle: Puzzle) -> None:
             elif column < width - 1 and givens[above + 1] == digit:
                 other = above + 1
         if other >= 0:
+            row, column = puzzle.place(other)
             raise PuzzleError(
-                "the given {} touches the {} at row {}, column {}".format(
-                    digit, digit, *puzzle.place(other)
+                Message(
+                    "the given {digit} touches the {digit} at row {row}, column {column}",
+                    digit=digit,
+                    row=row,
+                    column=column,
                 ),
                 *puzzle.place(cell),
             )
@@ -189,11 +227,10 @@ def broken_rule(puzzle: Puzzle, digits: Sequence[int]) -> str | None:
     """Return what is wrong with a full board as a solution of the puzzle, or None."""
     for cell, (given, digit) in enumerate(zip(puzzle.givens, digits, strict=True)):
         if not digit:
-            return "row {}, column {}: the cell is open".format(*puzzle.place(cell))
+            return placed(Message("the cell is open"), *puzzle.place(cell))
         if given and given != digit:
-            return "row {}, column {}: {} stands where {} is given".format(
-                *puzzle.place(cell), digit, given
-            )
+            reason = Message("{digit} stands where {given} is given", digit=digit, given=given)
+            return placed(reason, *puzzle.place(cell))
     try:
         _check_values(puzzle.filled(digits))
     except PuzzleError as error:
@@ -220,11 +257,22 @@ def is_connected(puzzle: Puzzle, cells: Sequence[int]) -> bool:
 
 def original_problems(puzzle: Puzzle) -> list[str]:
     """Return what the original's own rules exclude: pieces above 5 cells or not connected."""
-    problems = []
+    problems: list[str] = []
     for cells in puzzle.members:
-        where = "the piece of row {}, column {}".format(*puzzle.place(cells[0]))
         if len(cells) > ORIGINAL_MAX_PIECE:
-            problems.append(f"{where} has {len(cells)} cells, more than {ORIGINAL_MAX_PIECE}")
+            reason = Message(
+                "{piece} has {n} cells, more than {most}",
+                piece=_named(puzzle, cells),
+                n=len(cells),
+                most=ORIGINAL_MAX_PIECE,
+            )
+            problems.append(reason)
         if not is_connected(puzzle, cells):
-            problems.append(f"{where} is not connected")
+            problems.append(Message("{piece} is not connected", piece=_named(puzzle, cells)))
     return problems
+
+
+def _named(puzzle: Puzzle, cells: Sequence[int]) -> Message:
+    """Return words for a piece."""
+    row, column = puzzle.place(cells[0])
+    return Message("the piece of row {row}, column {column}", row=row, column=column)

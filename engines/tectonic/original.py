@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from itertools import product
 from typing import Literal
 
+from zet.engines.messages import Message
 from zet.engines.tectonic.board import Board, Deduction, digits_of
 from zet.engines.tectonic.explainer import GUESS, Explanation, Status, Step
 from zet.engines.tectonic.model import ORIGINAL_MAX_PIECE, Puzzle
@@ -32,7 +33,9 @@ def explain_by_original(puzzle: Puzzle) -> Explanation:
     """
     start = tuple(puzzle.domains())
     if max(puzzle.givens) > ORIGINAL_MAX_PIECE:
-        reason = f"a given exceeds {ORIGINAL_MAX_PIECE}, which the original's schema rejects"
+        reason = Message(
+            "a given exceeds {most}, which the original's schema rejects", most=ORIGINAL_MAX_PIECE
+        )
         return Explanation("stuck", start, (), start, reason)
     state = _State(Board(puzzle), [])
     status: Status = "solved" if _solve(state, 0) else "stuck"
@@ -57,7 +60,7 @@ class _State:
     def remove(self, strategy: int, cells: list[int], mask: int, pattern: list[int]) -> None:
         """Take the digits from the cells, and record it if that changes anything."""
         domains = self.board.domains
-        losers = tuple(cell for cell in cells if domains[cell] & mask)
+        losers = tuple([cell for cell in cells if domains[cell] & mask])
         if not losers:
             return
         why = ", ".join(name_of(self.board, cell) for cell in pattern)
@@ -66,9 +69,11 @@ class _State:
             domains[cell] &= ~mask
             if domains[cell].bit_count() == 1:
                 solved.append((cell, domains[cell].bit_length()))
-        reason = (
-            f"Because of {why}, {listing(name_of(self.board, cell) for cell in losers)} "
-            f"cannot be {listing(digits_of(mask), 'or')}."
+        reason = Message(
+            "Because of {pattern}, {cells} cannot be {digits}.",
+            pattern=why,
+            cells=listing(name_of(self.board, cell) for cell in losers),
+            digits=listing(digits_of(mask), "or"),
         )
         deduction = Deduction(strategy, "remove", losers, mask, tuple(pattern), reason)
         self.steps.append(Step(deduction, tuple(solved)))
@@ -78,9 +83,9 @@ class _State:
         self.board.domains[cell] = mask
         digit = mask.bit_length()
         where = name_of(self.board, cell)
-        reason = f"In its piece {digit} can only go in {where}."
+        reason = Message("In its piece {digit} can only go in {cell}.", digit=digit, cell=where)
         if strategy == GUESS:
-            reason = f"Guess {digit} in {where}."
+            reason = Message("Guess {digit} in {cell}.", digit=digit, cell=where)
         action: Literal["guess", "place"] = "guess" if strategy == GUESS else "place"
         deduction = Deduction(strategy, action, (cell,), mask, tuple(pattern), reason)
         self.steps.append(Step(deduction, ((cell, digit),)))

@@ -8,12 +8,14 @@ Where the original asks for more than its reasoning needs, ours does not: 7 and 
 possible in two of the three cells, where the original wants it in all three.
 """
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
+from functools import lru_cache
 from itertools import combinations
 from math import comb
 from typing import Literal
 
+from zet.engines.messages import Message
 from zet.engines.tectonic.board import Board, Deduction, digits_of
 
 MAX_SUBSET = 4
@@ -41,31 +43,42 @@ class Technique:
 
 def name_of(board: Board, cell: int) -> str:
     """Return the name of a cell in sentences, like R2C5."""
-    return "R{}C{}".format(*board.puzzle.place(cell))
+    row, column = board.puzzle.place(cell)
+    return f"R{row}C{column}"
 
 
-def listing(words: Iterable[object], last: str = "and") -> str:
+def listing(words: Iterable[object], last: Literal["and", "or"] = "and") -> str:
     """Return words as an enumeration: "1", "1 and 2", "1, 2 and 3"."""
     texts = [str(word) for word in words]
     if len(texts) < 2:
         return "".join(texts)
-    return f"{', '.join(texts[:-1])} {last} {texts[-1]}"
+    some = ", ".join(texts[:-1])
+    if last == "or":
+        return Message("{some} or {last}", some=some, last=texts[-1])
+    return Message("{some} and {last}", some=some, last=texts[-1])
 
 
-def _names(board: Board, cells: Iterable[int], last: str = "and") -> str:
+def _names(board: Board, cells: Iterable[int], last: Literal["and", "or"] = "and") -> str:
     return listing((name_of(board, cell) for cell in cells), last)
 
 
+def _losers(board: Board, cells: Iterable[int], mask: int) -> tuple[int, ...]:
+    """Return those of the cells that have any digit of a mask."""
+    domains = board.domains
+    return tuple(sorted([cell for cell in cells if domains[cell] & mask]))
+
+
 def _removal(
-    board: Board, number: int, cells: Iterable[int], mask: int, pattern: Iterable[int], reason: str
-) -> Deduction | None:
-    """Return the deduction that the digits of a mask leave those of the cells that have any of them."""
-    losers = tuple(sorted(cell for cell in cells if board.domains[cell] & mask))
-    if not losers:
-        return None
-    digits = listing(digits_of(mask), "or")
-    reason = f"{reason}, so {_names(board, losers)} cannot be {digits}."
-    return Deduction(number, "remove", losers, mask, tuple(sorted(pattern)), reason)
+    board: Board, number: int, losers: tuple[int, ...], mask: int, pattern: Iterable[int], reason: str
+) -> Deduction:
+    """Return the deduction that the digits of a mask leave the cells."""
+    sentence = Message(
+        "{reason}, so {cells} cannot be {digits}.",
+        reason=reason,
+        cells=_names(board, losers),
+        digits=listing(digits_of(mask), "or"),
+    )
+    return Deduction(number, "remove", losers, mask, tuple(sorted(pattern)), sentence)
 
 
 # 1, 2: what a solved cell excludes.
@@ -75,28 +88,30 @@ def _solved_in_piece(board: Board, cell: int) -> Deduction | None:
     if not board.is_solved(cell):
         return None
     mask = board.domains[cell]
-    return _removal(
-        board,
-        1,
-        board.mates[cell],
-        mask,
-        [cell],
-        f"{name_of(board, cell)} is {mask.bit_length()} and a piece holds each digit once",
+    losers = _losers(board, board.mates[cell], mask)
+    if not losers:
+        return None
+    reason = Message(
+        "{cell} is {digit} and a piece holds each digit once",
+        cell=name_of(board, cell),
+        digit=mask.bit_length(),
     )
+    return _removal(board, 1, losers, mask, [cell], reason)
 
 
 def _solved_neighbour(board: Board, cell: int) -> Deduction | None:
     if not board.is_solved(cell):
         return None
     mask = board.domains[cell]
-    return _removal(
-        board,
-        2,
-        board.touching[cell],
-        mask,
-        [cell],
-        f"{name_of(board, cell)} is {mask.bit_length()} and equal digits never touch",
+    losers = _losers(board, board.touching[cell], mask)
+    if not losers:
+        return None
+    reason = Message(
+        "{cell} is {digit} and equal digits never touch",
+        cell=name_of(board, cell),
+        digit=mask.bit_length(),
     )
+    return _removal(board, 2, losers, mask, [cell], reason)
 
 
 # 3: the only place.
@@ -107,9 +122,11 @@ def _hidden_single(board: Board, piece: int) -> Deduction | None:
     for digit in range(1, len(cells) + 1):
         places = board.places(cells, digit)
         if len(places) == 1 and not board.is_solved(places[0]):
-            reason = (
-                f"In the piece of {name_of(board, cells[0])}, {digit} can only go in "
-                f"{name_of(board, places[0])}."
+            reason = Message(
+                "In the piece of {piece}, {digit} can only go in {cell}.",
+                piece=name_of(board, cells[0]),
+                digit=digit,
+                cell=name_of(board, places[0]),
             )
             return Deduction(3, "place", (places[0],), 1 << digit - 1, tuple(cells), reason)
     return None
@@ -118,44 +135,48 @@ def _hidden_single(board: Board, piece: int) -> Deduction | None:
 # 4, 5, 6: two cells with the same two candidates.
 
 
-def _partners(board: Board, cell: int, steps: Iterable[tuple[int, int]]) -> Iterator[int]:
-    """Yield the cells at (rows, columns) from a cell, where they exist."""
-    width = board.puzzle.width
+_Steps = frozenset[tuple[int, int]] | tuple[tuple[int, int], ...]
+
+
+def _partners(board: Board, cell: int, steps: _Steps) -> tuple[int, ...]:
+    """Return the cells at (rows, columns) from a cell, where they exist."""
+    return _cells_at(board.puzzle.width, board.puzzle.height, cell, steps)
+
+
+@lru_cache(1 << 14)
+def _cells_at(width: int, height: int, cell: int, steps: _Steps) -> tuple[int, ...]:
     row, column = divmod(cell, width)
-    for down, right in steps:
-        if 0 <= row + down < board.puzzle.height and 0 <= column + right < width:
-            yield (row + down) * width + column + right
+    return tuple(
+        (row + down) * width + column + right
+        for down, right in steps
+        if 0 <= row + down < height and 0 <= column + right < width
+    )
 
 
-def _touching_pair(
-    board: Board, cell: int, number: int, steps: Iterable[tuple[int, int]]
-) -> Deduction | None:
+def _touching_pair(board: Board, cell: int, number: int, steps: _Steps) -> Deduction | None:
     mask = board.domains[cell]
     if mask.bit_count() != 2:
         return None
     for other in _partners(board, cell, steps):
         if board.domains[other] != mask:
             continue
-        found = _removal(
-            board,
-            number,
-            board.common([cell, other]),
-            mask,
-            [cell, other],
-            f"{_names(board, sorted([cell, other]))} touch and share {listing(digits_of(mask))} "
-            "between them",
-        )
-        if found:
-            return found
+        pair = sorted([cell, other])
+        if losers := _losers(board, board.common(pair), mask):
+            reason = Message(
+                "{cells} touch and share {digits} between them",
+                cells=_names(board, pair),
+                digits=listing(digits_of(mask)),
+            )
+            return _removal(board, number, losers, mask, pair, reason)
     return None
 
 
 def _diagonal_pair(board: Board, cell: int) -> Deduction | None:
-    return _touching_pair(board, cell, 4, [(1, 1), (1, -1)])
+    return _touching_pair(board, cell, 4, ((1, 1), (1, -1)))
 
 
 def _orthogonal_pair(board: Board, cell: int) -> Deduction | None:
-    found = _touching_pair(board, cell, 5, [(0, 1), (1, 0)])
+    found = _touching_pair(board, cell, 5, ((0, 1), (1, 0)))
     if found is None and board.members[board.piece_of[cell]][0] == cell:
         found = _confined(board, board.piece_of[cell], 5)
     return found
@@ -183,15 +204,14 @@ def _confined(board: Board, piece: int, number: int) -> Deduction | None:
         ]
         targets = [cell for cell in targets if _form(board, places, cell) == number]
         if targets:
-            return _removal(
-                board,
-                number,
-                targets,
-                bit,
-                places,
-                f"In the piece of {name_of(board, cells[0])}, {digit} must go in "
-                f"{_names(board, places, 'or')}, which all touch {_names(board, sorted(targets))}",
+            reason = Message(
+                "In the piece of {piece}, {digit} must go in {places}, which all touch {cells}",
+                piece=name_of(board, cells[0]),
+                digit=digit,
+                places=_names(board, places, "or"),
+                cells=_names(board, sorted(targets)),
             )
+            return _removal(board, number, tuple(sorted(targets)), bit, places, reason)
     return None
 
 
@@ -208,7 +228,7 @@ def _form(board: Board, places: list[int], target: int) -> int:
     for number, shapes in ((7, _CORNERS), (8, _ROWS)):
         for shape in shapes:
             if shape.issuperset(offsets):
-                three = list(_partners(board, target, shape))
+                three = _partners(board, target, shape)
                 if len(three) == 3 and all(board.piece_of[cell] == piece for cell in three):
                     return number
     return 10
@@ -245,16 +265,13 @@ def _naked_subset_of(board: Board, piece: int, size: int, number: int) -> Deduct
             mask |= board.domains[cell]
         if mask.bit_count() != size:
             continue
-        found = _removal(
-            board,
-            number,
-            set(cells).difference(subset),
-            mask,
-            subset,
-            f"In one piece {_names(board, subset)} share {listing(digits_of(mask))} between them",
-        )
-        if found:
-            return found
+        if losers := _losers(board, set(cells).difference(subset), mask):
+            reason = Message(
+                "In one piece {cells} share {digits} between them",
+                cells=_names(board, subset),
+                digits=listing(digits_of(mask)),
+            )
+            return _removal(board, number, losers, mask, subset, reason)
     return None
 
 
@@ -285,17 +302,14 @@ def _hidden_subset(board: Board, piece: int) -> Deduction | None:
                 others |= board.domains[cell]
             for digit in digits:
                 others &= ~(1 << digit - 1)
-            found = _removal(
-                board,
-                12,
-                subset,
-                others,
-                cells,
-                f"In the piece of {name_of(board, cells[0])}, {listing(digits)} must go in "
-                f"{_names(board, sorted(subset))}",
-            )
-            if found:
-                return found
+            if losers := _losers(board, subset, others):
+                reason = Message(
+                    "In the piece of {piece}, {digits} must go in {cells}",
+                    piece=name_of(board, cells[0]),
+                    digits=listing(digits),
+                    cells=_names(board, sorted(subset)),
+                )
+                return _removal(board, 12, losers, others, cells, reason)
     return None
 
 
@@ -334,17 +348,15 @@ def _subset_sight(board: Board, subset: tuple[int, ...], mask: int) -> Deduction
     for digit in digits_of(mask):
         places = board.places(subset, digit)
         seeing = board.sees(places[0]).intersection(*(board.sees(cell) for cell in places[1:]))
-        found = _removal(
-            board,
-            13,
-            seeing.difference(subset),
-            1 << digit - 1,
-            subset,
-            f"{_names(board, subset)} exclude each other and share {listing(digits_of(mask))}, "
-            f"one of them is {digit}",
-        )
-        if found:
-            return found
+        bit = 1 << digit - 1
+        if losers := _losers(board, seeing.difference(subset), bit):
+            reason = Message(
+                "{cells} exclude each other and share {digits}, one of them is {digit}",
+                cells=_names(board, subset),
+                digits=listing(digits_of(mask)),
+                digit=digit,
+            )
+            return _removal(board, 13, losers, bit, subset, reason)
     return None
 
 
@@ -360,12 +372,12 @@ def _its_piece(board: Board, cell: int) -> Iterable[int]:
 
 
 def _diagonal_before(board: Board, cell: int) -> Iterable[int]:
-    return (cell, *_partners(board, cell, [(-1, -1), (-1, 1)]))
+    return (cell, *_partners(board, cell, ((-1, -1), (-1, 1))))
 
 
 def _orthogonal_before(board: Board, cell: int) -> Iterable[int]:
     first = board.members[board.piece_of[cell]][0]
-    return (cell, first, *_partners(board, cell, [(-1, 0), (0, -1)]))
+    return (cell, first, *_partners(board, cell, ((-1, 0), (0, -1))))
 
 
 def _seen(board: Board, cell: int) -> Iterable[int]:
@@ -373,17 +385,17 @@ def _seen(board: Board, cell: int) -> Iterable[int]:
 
 
 TECHNIQUES = (
-    Technique(1, "piece elimination", "easy", "cell", _solved_in_piece, _itself),
-    Technique(2, "neighbour elimination", "easy", "cell", _solved_neighbour, _itself),
-    Technique(3, "hidden single", "easy", "piece", _hidden_single, _its_piece),
-    Technique(4, "diagonal pair", "medium", "cell", _diagonal_pair, _diagonal_before),
-    Technique(5, "orthogonal pair", "medium", "cell", _orthogonal_pair, _orthogonal_before),
-    Technique(6, "naked pair", "medium", "piece", _naked_pair, _its_piece),
-    Technique(7, "corner of three", "medium", "piece", _corner, _its_piece),
-    Technique(8, "row of three", "medium", "piece", _row, _its_piece),
-    Technique(10, "exclusion", "medium", "piece", _exclusion, _its_piece),
-    Technique(11, "naked subset", "hard", "piece", _naked_subset, _its_piece),
-    Technique(12, "hidden subset", "hard", "piece", _hidden_subset, _its_piece),
-    Technique(13, "touching subset", "hard", "cell", _touching_subset, _seen),
+    Technique(1, Message("piece elimination"), "easy", "cell", _solved_in_piece, _itself),
+    Technique(2, Message("neighbour elimination"), "easy", "cell", _solved_neighbour, _itself),
+    Technique(3, Message("hidden single"), "easy", "piece", _hidden_single, _its_piece),
+    Technique(4, Message("diagonal pair"), "medium", "cell", _diagonal_pair, _diagonal_before),
+    Technique(5, Message("orthogonal pair"), "medium", "cell", _orthogonal_pair, _orthogonal_before),
+    Technique(6, Message("naked pair"), "medium", "piece", _naked_pair, _its_piece),
+    Technique(7, Message("corner of three"), "medium", "piece", _corner, _its_piece),
+    Technique(8, Message("row of three"), "medium", "piece", _row, _its_piece),
+    Technique(10, Message("exclusion"), "medium", "piece", _exclusion, _its_piece),
+    Technique(11, Message("naked subset"), "hard", "piece", _naked_subset, _its_piece),
+    Technique(12, Message("hidden subset"), "hard", "piece", _hidden_subset, _its_piece),
+    Technique(13, Message("touching subset"), "hard", "cell", _touching_subset, _seen),
 )
 """The techniques of pure deduction, from the easiest to the hardest."""

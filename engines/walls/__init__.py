@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from zet.engines.walls.player import Player as Player
     from zet.engines.walls.player import best_move as best_move
     from zet.engines.walls.player import play_out as play_out
+    from zet.engines.walls.searcher import ALGORITHMS as ALGORITHMS
     from zet.engines.walls.searcher import Choice as Choice
     from zet.engines.walls.searcher import search as search
     from zet.engines.walls.solver import Result as Result
@@ -27,7 +28,7 @@ else:
         mirror="Mirror mirrors",
         model="Board Position PositionError board",
         player="Player best_move play_out",
-        searcher="Choice search",
+        searcher="ALGORITHMS Choice search",
         solver="Result solve",
         table="SearchTable",
     )

@@ -10,6 +10,7 @@ Invariants:
 from array import array
 
 import cython
+
 from zet.engines.walls import codes
 
 if cython.compiled:

@@ -11,6 +11,7 @@ Invariants:
 from array import array
 
 import cython
+
 from zet.engines.walls import codes
 
 if cython.compiled:

@@ -8,6 +8,7 @@ from array import array
 from mmap import mmap
 
 import cython
+
 from zet.engines.walls import codes
 
 NOTHING = cython.declare(cython.int, codes.NOTHING)

@@ -2,15 +2,16 @@
 
 from dataclasses import dataclass
 
+from zet.engines.messages import Message
 from zet.engines.walls.model import FREE, Position
 from zet.engines.walls.shape import symmetries
 
 NAMES = (
-    "the half turn",
-    "the mirror in the upright axis",
-    "the mirror in the level axis",
-    "the mirror in the diagonal",
-    "the mirror in the other diagonal",
+    Message("the half turn"),
+    Message("the mirror in the upright axis"),
+    Message("the mirror in the level axis"),
+    Message("the mirror in the diagonal"),
+    Message("the mirror in the other diagonal"),
 )
 
 

@@ -14,6 +14,7 @@ from dataclasses import dataclass, replace
 from functools import lru_cache
 
 from zet.engines.errors import GameError
+from zet.engines.messages import Message
 
 MAX_SIDE = 16
 """Boxes along a side of the largest board."""
@@ -73,7 +74,14 @@ class Board:
         row, column = place
         number = self.numbers.get((row, column))
         if number is None:
-            raise PositionError(f"no fence at [{row},{column}] of a {self.name} board")
+            raise PositionError(
+                Message(
+                    "no fence at [{row},{column}] of a {name} board",
+                    row=row,
+                    column=column,
+                    name=self.name,
+                )
+            )
         return number
 
     def box_place(self, box: int) -> tuple[int, int]:
@@ -93,7 +101,14 @@ def board(rows: int, columns: int) -> Board:
         PositionError: a side is not from 1 to 16.
     """
     if not (1 <= rows <= MAX_SIDE and 1 <= columns <= MAX_SIDE):
-        raise PositionError(f"a board has 1 to {MAX_SIDE} boxes a side, not {rows}x{columns}")
+        raise PositionError(
+            Message(
+                "a board has 1 to {most} boxes a side, not {rows}x{columns}",
+                most=MAX_SIDE,
+                rows=rows,
+                columns=columns,
+            )
+        )
     fences = [
         (row, column)
         for column in range(2 * columns + 1)
@@ -146,12 +161,24 @@ class Position:
             owners = [fences[fence] for fence in board.fences_of[box]]
             row, column = board.box_place(box)
             if owner == FREE and FREE not in owners:
-                raise PositionError(f"nobody has taken the box at [{row},{column}], which is closed")
+                raise PositionError(
+                    Message(
+                        "nobody has taken the box at [{row},{column}], which is closed",
+                        row=row,
+                        column=column,
+                    )
+                )
             if owner != FREE and FREE in owners:
-                raise PositionError(f"the box at [{row},{column}] is taken and not closed")
+                raise PositionError(
+                    Message("the box at [{row},{column}] is taken and not closed", row=row, column=column)
+                )
             if owner != FREE and owner not in owners:
                 raise PositionError(
-                    f"the box at [{row},{column}] is taken by who painted none of its fences"
+                    Message(
+                        "the box at [{row},{column}] is taken by who painted none of its fences",
+                        row=row,
+                        column=column,
+                    )
                 )
         count, score = Counter(fences), Counter(boxes)
         lead = count[FIRST] - count[SECOND]
@@ -165,16 +192,26 @@ class Position:
             )
             if not lead - doubles[SECOND] <= to_move - FIRST <= lead + doubles[FIRST]:
                 raise PositionError(
-                    f"after {count[FIRST]} and {count[SECOND]} fences, {score[FIRST]} and"
-                    f" {score[SECOND]} boxes it is not that player's turn"
+                    Message(
+                        "after {first} and {second} fences, {own} and {their} boxes"
+                        " it is not that player's turn",
+                        first=count[FIRST],
+                        second=count[SECOND],
+                        own=score[FIRST],
+                        their=score[SECOND],
+                    )
                 )
         elif lead not in (0, 1):
             raise PositionError(
-                f"the first player has painted {count[FIRST]} fences and the second {count[SECOND]}"
+                Message(
+                    "the first player has painted {first} fences and the second {second}",
+                    first=count[FIRST],
+                    second=count[SECOND],
+                )
             )
         elif to_move != FIRST + lead:
             raise PositionError(
-                f"after {count[FIRST] + count[SECOND]} fences it is the other player's turn"
+                Message("after {n} fences it is the other player's turn", n=count[FIRST] + count[SECOND])
             )
         return cls(board, extra_move, fences, boxes, to_move, None if any(fences) else ())
 
@@ -220,7 +257,9 @@ class Position:
         """
         if self.fences[fence] != FREE:
             row, column = self.board.fences[fence]
-            raise PositionError(f"the fence at [{row},{column}] is painted already")
+            raise PositionError(
+                Message("the fence at [{row},{column}] is painted already", row=row, column=column)
+            )
         fences, boxes = bytearray(self.fences), bytearray(self.boxes)
         fences[fence] = self.to_move
         gained = 0
@@ -244,8 +283,10 @@ class Position:
             PositionError: there are not so many moves, or they are not known.
         """
         if self.moves is None:
-            raise PositionError("the order of play is not known, so no move can be taken back")
+            raise PositionError(Message("the order of play is not known, so no move can be taken back"))
         if n_moves > len(self.moves):
-            raise PositionError(f"moves to take back: {n_moves}, moves played: {len(self.moves)}")
+            raise PositionError(
+                Message("moves to take back: {n}, moves played: {most}", n=n_moves, most=len(self.moves))
+            )
         kept = self.moves[: len(self.moves) - n_moves]
         return Position.played(self.board, kept, extra_move=self.extra_move)

@@ -200,8 +200,9 @@ class _Parser:
         parts: list[tuple[int, int]] = []
         values: dict[str, Any] = {}
         premise: tuple[Literal, ...] = ()
-        place, end = Place(), 0
+        place = Place()
         fault: _Unexpected | None = None
+        last_line = 0
         for keyword in KEYWORDS:
             if self._at == len(self._lines) or not self._begins(keyword):
                 if fault:
@@ -213,7 +214,8 @@ class _Parser:
             parts.append((first.line, first.column))
             try:
                 if keyword == "premise":
-                    premise, end = self._sentence(words), words.next.line
+                    premise = self._sentence(words)
+                    last_line = words.next.line
                 else:
                     if keyword == "rule":
                         place = Place(self._source, first.line, first.column)
@@ -226,7 +228,7 @@ class _Parser:
         if fault:
             raise fault
         rule = Rule(values["rule"], values["player"], values["level"], values["move"], premise, place)
-        return Statement(rule, (*parts, *_parts(premise)), end)
+        return Statement(rule, (*parts, *_parts(premise)), last_line)
 
     def _here(self) -> Token:
         """Return the first word of the next line, or what comes after the last."""

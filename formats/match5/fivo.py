@@ -7,6 +7,7 @@ import struct
 import zlib
 
 from zet.engines.match5.model import MAX_PATTERNS, Knowledge, Lock
+from zet.engines.messages import Message
 from zet.formats.errors import FormatError
 from zet.formats.match5.kn import RECORD, patterns_of, records_of
 from zet.formats.match5.names import MAX_NAME, check_name
@@ -26,45 +27,63 @@ def loads(data: bytes, source: str) -> Knowledge:
     """
 
     def refuse(offset: int, reason: str) -> FormatError:
-        return FormatError(source, None, f"offset {offset}: {reason}")
+        return FormatError(
+            source, None, Message("offset {offset}: {reason}", offset=offset, reason=reason)
+        )
 
     if len(data) < _HEADER.size:
-        raise refuse(len(data), f"the file ends within the header of {_HEADER.size} bytes")
+        raise refuse(
+            len(data), Message("the file ends within the header of {size} bytes", size=_HEADER.size)
+        )
     (
         _, version, flags, header_size, count, patterns_crc, header_crc, games, losses, name_size,
         *kdf, zeros, raw_name, salt, digest,
     ) = _HEADER.unpack_from(data)  # fmt: skip
     if version != VERSION:
-        raise refuse(4, f"version {version}; version {VERSION} is read")
+        raise refuse(
+            4, Message("version {version!r}; version {known} is read", version=version, known=VERSION)
+        )
     if header_size != _HEADER.size:
-        raise refuse(8, f"a header of {header_size} bytes, where version 1 has {_HEADER.size}")
+        raise refuse(
+            8,
+            Message(
+                "a header of {size} bytes, where version 1 has {known}",
+                size=header_size,
+                known=_HEADER.size,
+            ),
+        )
     if zlib.crc32(data[:20] + bytes(4) + data[24 : _HEADER.size]) != header_crc:
-        raise refuse(20, "the checksum of the header is wrong")
+        raise refuse(20, Message("the checksum of the header is wrong"))
     if count > MAX_PATTERNS:
-        raise refuse(12, f"{count} patterns; at most {MAX_PATTERNS}")
+        raise refuse(12, Message("{n} patterns; at most {most}", n=count, most=MAX_PATTERNS))
     end = _HEADER.size + RECORD * count
     if len(data) != end:
-        what = "the file ends here" if len(data) < end else f"{len(data) - end} bytes too many"
-        raise refuse(min(len(data), end), f"{what}; {count} patterns take {end} bytes")
+        what = Message("the file ends here")
+        if len(data) > end:
+            what = Message("{n} bytes too many", n=len(data) - end)
+        size = Message("{n} patterns take {size} bytes", n=count, size=end)
+        raise refuse(min(len(data), end), Message.joined((what, size), by="; "))
     if zlib.crc32(data[_HEADER.size :]) != patterns_crc:
-        raise refuse(16, "the checksum of the patterns is wrong")
+        raise refuse(16, Message("the checksum of the patterns is wrong"))
     if flags > 1:
-        raise refuse(6, f"unknown flags {flags:#06x}")
+        raise refuse(6, Message("unknown flags {flags:#06x}", flags=flags))
     if zeros != bytes(3):
-        raise refuse(45, "bytes that must be zero are not")
+        raise refuse(45, Message("bytes that must be zero are not"))
     if tuple(kdf) != (_KDF if flags else (0, 0, 0, 0)):
-        raise refuse(41, f"unknown password parameters {tuple(kdf)}")
+        raise refuse(41, Message("unknown password parameters {values}", values=tuple(kdf)))
     if not flags and (salt != bytes(16) or digest != bytes(32)):
-        raise refuse(112, "salt and hash without a password")
+        raise refuse(112, Message("salt and hash without a password"))
     if losses > games:
-        raise refuse(32, f"{losses} losses in {games} games")
+        raise refuse(32, Message("{lost} losses in {n} games", lost=losses, n=games))
     if not 1 <= name_size <= MAX_NAME or any(raw_name[name_size:]):
-        raise refuse(40, "the name must have 1 to 64 bytes, and zeros after it")
+        raise refuse(40, Message("the name must have 1 to 64 bytes, and zeros after it"))
     try:
         name = check_name(raw_name[:name_size].decode())
     except ValueError as error:
-        reason = "not UTF-8 text" if isinstance(error, UnicodeDecodeError) else str(error)
-        raise refuse(48, f"the name: {reason}") from None
+        reason = str(error)
+        if isinstance(error, UnicodeDecodeError):
+            reason = Message("not UTF-8 text")
+        raise refuse(48, Message("the name: {reason}", reason=reason)) from None
     lock = Lock(salt, digest) if flags else None
     return Knowledge(name, patterns_of(data[_HEADER.size :], source), games, losses, lock)
 

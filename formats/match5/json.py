@@ -19,6 +19,7 @@ from zet.engines.match5.model import (
     check_patterns,
     pattern_of_rows,
 )
+from zet.engines.messages import Message
 from zet.formats.errors import FormatError
 from zet.formats.match5.names import check_name
 
@@ -34,11 +35,17 @@ def loads(data: bytes, source: str) -> Knowledge:
     try:
         value = json.loads(data)
     except json.JSONDecodeError as error:
-        raise FormatError(source, error.lineno, f"not JSON: {error.msg}", error.colno) from None
+        raise FormatError(
+            source, error.lineno, Message("not JSON: {reason}", reason=error.msg), error.colno
+        ) from None
     except UnicodeDecodeError as error:
-        raise FormatError(source, None, f"offset {error.start}: not UTF-8 text") from None
+        raise FormatError(
+            source,
+            None,
+            Message("offset {offset}: {reason}", offset=error.start, reason=Message("not UTF-8 text")),
+        ) from None
     except (RecursionError, ValueError):
-        raise FormatError(source, None, "not knowledge: JSON of this kind is not read") from None
+        raise FormatError(source, None, Message("not knowledge: JSON of this kind is not read")) from None
     return of_dict(value, source, bytes.fromhex)
 
 
@@ -53,23 +60,25 @@ def of_dict(value: Any, source: str, as_bytes: Callable[[Any], bytes]) -> Knowle
         return FormatError(source, None, reason)
 
     if not isinstance(value, dict) or value.get("format") != "match5":
-        raise refuse('not knowledge of match5: the key format must hold "match5"')
+        raise refuse(Message('not knowledge of match5: the key format must hold "match5"'))
     if value.get("version") != 1 or isinstance(value["version"], bool):
-        raise refuse(f"version {value.get('version')!r}; version 1 is read")
+        raise refuse(
+            Message("version {version!r}; version {known} is read", version=value.get("version"), known=1)
+        )
     name, listed = value.get("name"), value.get("patterns")
     games, losses = value.get("games", 0), value.get("losses", 0)
     if not isinstance(name, str):
-        raise refuse("name must be a text")
+        raise refuse(Message("name must be a text"))
     try:
         check_name(name)
     except ValueError as error:
-        raise refuse(f"name: {error}") from None
+        raise refuse(Message("name: {reason}", reason=str(error))) from None
     if any(type(count) is not int or not 0 <= count <= _MAX_COUNT for count in (games, losses)):
-        raise refuse("games and losses must be numbers from 0")
+        raise refuse(Message("games and losses must be numbers from 0"))
     if losses > games:
-        raise refuse(f"{losses} losses in {games} games")
+        raise refuse(Message("{lost} losses in {n} games", lost=losses, n=games))
     if not isinstance(listed, list) or len(listed) > MAX_PATTERNS:
-        raise refuse(f"patterns must be a list of at most {MAX_PATTERNS}")
+        raise refuse(Message("patterns must be a list of at most {most}", most=MAX_PATTERNS))
     lock = None
     if (password := value.get("password")) is not None:
         try:
@@ -77,13 +86,15 @@ def of_dict(value: Any, source: str, as_bytes: Callable[[Any], bytes]) -> Knowle
         except (KeyError, TypeError, ValueError):
             lock = None
         if lock is None or len(lock.salt) != 16 or len(lock.digest) != 32:
-            raise refuse("a password needs a salt of 16 bytes and a hash of 32")
+            raise refuse(Message("a password needs a salt of 16 bytes and a hash of 32"))
     patterns = []
     for number, item in enumerate(listed, 1):
         try:
             patterns.append(_pattern(item))
         except PatternError as error:
-            raise refuse(f"pattern {number}: {error}") from None
+            raise refuse(
+                Message("pattern {number}: {reason}", number=number, reason=str(error))
+            ) from None
     try:
         check_patterns(patterns)
     except PatternError as error:
@@ -94,9 +105,9 @@ def of_dict(value: Any, source: str, as_bytes: Callable[[Any], bytes]) -> Knowle
 def _pattern(item: Any) -> Pattern:
     level, rows = (item.get("level"), item.get("rows")) if isinstance(item, dict) else (None, None)
     if type(level) is not int:
-        raise PatternError("level: it must be a number")
+        raise PatternError(Message("level: it must be a number"))
     if not isinstance(rows, list) or len(rows) > SIZE or not all(isinstance(row, str) for row in rows):
-        raise PatternError(f"rows: they must be at most {SIZE} texts")
+        raise PatternError(Message("rows: they must be at most {most} texts", most=SIZE))
     return pattern_of_rows(level, rows)
 
 

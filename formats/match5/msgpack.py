@@ -3,7 +3,9 @@
 from typing import Any, cast
 
 import msgpack
+
 from zet.engines.match5.model import Knowledge
+from zet.engines.messages import Message
 from zet.formats.errors import FormatError
 from zet.formats.match5.json import as_dict, of_dict
 
@@ -17,7 +19,9 @@ def loads(data: bytes, source: str) -> Knowledge:
     try:
         value = msgpack.unpackb(data)
     except (ValueError, msgpack.exceptions.UnpackException) as error:
-        raise FormatError(source, None, f"not msgpack: {error or type(error).__name__}") from None
+        raise FormatError(
+            source, None, Message("not msgpack: {reason}", reason=str(error) or type(error).__name__)
+        ) from None
     return of_dict(value, source, _bytes)
 
 

@@ -9,6 +9,7 @@ import hmac
 import secrets
 
 from zet.engines.match5.model import Knowledge, Lock
+from zet.engines.messages import Message
 
 MAX_PASSWORD = 1024
 
@@ -36,6 +37,6 @@ def check_owner(knowledge: Knowledge, password: str | None) -> None:
     if knowledge.lock is None:
         return
     if password is None:
-        raise NotOwnerError("it has a password, and none was given")
+        raise NotOwnerError(Message("it has a password, and none was given"))
     if not hmac.compare_digest(_digest(password, knowledge.lock.salt), knowledge.lock.digest):
-        raise NotOwnerError("the password is wrong")
+        raise NotOwnerError(Message("the password is wrong"))

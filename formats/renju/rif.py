@@ -11,6 +11,7 @@ from collections.abc import Iterator
 from typing import Any, cast
 
 from lxml import etree
+
 from zet.engines.messages import Message
 from zet.engines.renju.model import Game, names
 from zet.formats.errors import FormatError, UnwritableError

@@ -9,6 +9,7 @@ the solution, is skipped. The site's own form, with `[size]`, `problem` and `are
 import io
 from collections.abc import Iterator
 
+from zet.engines.messages import Message
 from zet.engines.tectonic.model import Puzzle, check_size
 from zet.formats.errors import FormatError
 from zet.formats.lines import LinesAhead
@@ -40,7 +41,9 @@ def load(stream: io.BufferedIOBase, source: str = "-") -> Iterator[Puzzle | Form
             elif _key(tokens) == "begin":
                 yield _site(rows)
             else:
-                raise ValueError("expected a line with the numbers of rows and of columns, or begin")
+                raise ValueError(
+                    Message("expected a line with the numbers of rows and of columns, or begin")
+                )
         except FormatError as error:
             yield error
         except ValueError as error:
@@ -70,11 +73,17 @@ class _Rows(LinesAhead):
         cells: list[str] = []
         for _ in range(height):
             tokens = self.next()
-            where = f"line {self.number}" if tokens else "the end of the file"
             if len(tokens) == 1 and len(tokens[0]) == width:
                 tokens = list(tokens[0])
             if len(tokens) != width:
-                raise ValueError(f"{where}: {len(tokens)} values in a row of {width}")
+                where = Message("the end of the file")
+                if tokens:
+                    where = Message("line {number}", number=self.number)
+                raise ValueError(
+                    Message(
+                        "{where}: {n} values in a row of {width}", where=where, n=len(tokens), width=width
+                    )
+                )
             cells += tokens
         return cells
 
@@ -111,14 +120,16 @@ def _site(rows: _Rows) -> Puzzle:
         if key in ("size", "rows", "cols"):
             number = words[1] if len(words) > 1 else ""
             if not (number.isascii() and number.isdecimal() and len(number) <= 5):
-                raise ValueError(f"line {rows.number}: {key} needs an integer")
+                raise ValueError(
+                    Message("line {line}: {key} needs an integer", line=rows.number, key=key)
+                )
             height = int(number) if key != "cols" else height
             width = int(number) if key != "rows" else width
         elif key in ("problem", "areas", "solution"):
             check_size(width, height)
             grids[key] = rows.grid(height, width)
     if "problem" not in grids or "areas" not in grids:
-        raise ValueError("problem and areas must stand between begin and end")
+        raise ValueError(Message("problem and areas must stand between begin and end"))
     return _build(width, height, grids["problem"], grids["areas"])
 
 
@@ -130,7 +141,7 @@ def _build(width: int, height: int, values: list[str], areas: list[str]) -> Puzz
         elif value.isascii() and value.isdecimal() and len(value) <= 2:
             givens.append(int(value))
         else:
-            raise ValueError(f"{value[:20]!r} stands where a digit or - is due")
+            raise ValueError(Message("{value!r} stands where a digit or - is due", value=value[:20]))
     return Puzzle.build(width, height, areas, givens)
 
 

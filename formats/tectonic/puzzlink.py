@@ -9,6 +9,7 @@ are refused; what a piece is must follow from the walls.
 
 import re
 
+from zet.engines.messages import Message
 from zet.engines.tectonic.model import Puzzle, check_size
 from zet.formats.tectonic.borders import borders_of, pieces_of
 
@@ -32,7 +33,7 @@ def loads(text: str) -> Puzzle:
     """
     match = _URL.fullmatch(text.strip())
     if match is None:
-        raise ValueError("expected a puzz.link URL: .../p?suguru/WIDTH/HEIGHT/BODY")
+        raise ValueError(Message("expected a puzz.link URL: .../p?suguru/WIDTH/HEIGHT/BODY"))
     width, height, body = int(match[1]), int(match[2]), match[3]
     check_size(width, height)
     right, at = _bits(body, 0, (width - 1) * height)
@@ -42,7 +43,13 @@ def loads(text: str) -> Puzzle:
     while at < len(body) and len(givens) < n_cells:
         token = _GIVEN.match(body, at)
         if token is None:
-            raise ValueError(f"the given {body[at]!r} at character {at + 1} of the body is unknown")
+            raise ValueError(
+                Message(
+                    "the given {given!r} at character {place} of the body is unknown",
+                    given=body[at],
+                    place=at + 1,
+                )
+            )
         at = token.end()
         code = token[0]
         if code[0] == "-":
@@ -52,11 +59,17 @@ def loads(text: str) -> Puzzle:
         else:
             givens += [0] * (int(code, 36) - 15)
         if givens[-1] == 0 and code in ("0", "-00"):
-            raise ValueError("the given 0 is no digit")
+            raise ValueError(Message("the given 0 is no digit"))
     if len(givens) < n_cells:
-        raise ValueError(f"{len(givens)} cells for a board of {width} x {height}")
+        raise ValueError(
+            Message(
+                "{n} cells for a board of {width} x {height}", n=len(givens), width=width, height=height
+            )
+        )
     if any(givens[n_cells:]) or body[at:].strip("0"):
-        raise ValueError("boards with missing cells, or text after the last cell, are not supported")
+        raise ValueError(
+            Message("boards with missing cells, or text after the last cell, are not supported")
+        )
     return Puzzle.build(width, height, pieces_of(width, height, right, below), givens[:n_cells])
 
 
@@ -65,7 +78,7 @@ def _bits(body: str, start: int, count: int) -> tuple[list[int], int]:
     end = start + -(-count // 5)
     digits = body[start:end].lower()
     if len(digits) < end - start or not all(digit in _BASE32 for digit in digits):
-        raise ValueError("the walls are cut short, or hold a character that is not base 32")
+        raise ValueError(Message("the walls are cut short, or hold a character that is not base 32"))
     bits = [_BASE32.index(digit) >> shift & 1 for digit in digits for shift in (4, 3, 2, 1, 0)]
     return bits[:count], end
 

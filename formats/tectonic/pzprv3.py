@@ -11,11 +11,16 @@ import io
 import re
 from collections.abc import Iterator
 
+from zet.engines.messages import Message
 from zet.engines.tectonic.model import Puzzle, check_size
 from zet.formats.errors import FormatError
 from zet.formats.lines import numbered_lines
 from zet.formats.tectonic.borders import borders_of, pieces_of
 
+_RIGHT = Message("walls right of the cells")
+_BELOW = Message("walls below the cells")
+_GIVENS = Message("givens")
+_ANSWERS = Message("answers")
 _ANSWER = re.compile(r"[-.+=%]?(\d{0,2})(?:\[([\d,]*)\])?", re.ASCII)
 
 
@@ -56,26 +61,34 @@ def loads(text: str) -> Puzzle:
     """
     lines = text.replace("\n", "/").split("/")
     if len(lines) < 4 or not lines[0].startswith("pzprv3") or lines[1].strip() != "suguru":
-        raise ValueError("expected pzprv3, suguru, the number of rows and of columns")
+        raise ValueError(Message("expected pzprv3, suguru, the number of rows and of columns"))
     try:
         height, width = int(lines[2]), int(lines[3])
     except ValueError:
-        raise ValueError("the number of rows and of columns must be integers") from None
+        raise ValueError(Message("the number of rows and of columns must be integers")) from None
     check_size(width, height)
     at = 4
     blocks = []
     for name, rows, columns in (
-        ("walls right of the cells", height, width - 1),
-        ("walls below the cells", height - 1, width),
-        ("givens", height, width),
-        ("answers", height, width),
+        (_RIGHT, height, width - 1),
+        (_BELOW, height - 1, width),
+        (_GIVENS, height, width),
+        (_ANSWERS, height, width),
     ):
         tokens = " ".join(lines[at : at + rows]).split()
         at += rows
-        if name == "answers" and not tokens:
+        if name is _ANSWERS and not tokens:
             tokens = ["."] * (rows * columns)
         if len(tokens) != rows * columns:
-            raise ValueError(f"{len(tokens)} values for {rows} x {columns} {name}")
+            raise ValueError(
+                Message(
+                    "{n} values for {rows} x {columns} {name}",
+                    n=len(tokens),
+                    rows=rows,
+                    columns=columns,
+                    name=name,
+                )
+            )
         blocks.append(tokens)
     right, below = ([int(token == "1") for token in walls] for walls in blocks[:2])
     givens = [_given(token) for token in blocks[2]]
@@ -93,18 +106,18 @@ def _given(token: str) -> int:
     if token == ".":
         return 0
     if not (token.isascii() and token.isdecimal() and 1 <= int(token[:3]) <= 64):
-        raise ValueError(f"{token[:20]!r} stands where a digit or . is due")
+        raise ValueError(Message("{token!r} stands where a digit or . is due", token=token[:20]))
     return int(token)
 
 
 def _note(token: str) -> int:
     match = _ANSWER.fullmatch(token)
     if match is None:
-        raise ValueError(f"{token[:20]!r} stands where an answer or . is due")
+        raise ValueError(Message("{token!r} stands where an answer or . is due", token=token[:20]))
     digits = [match[1], *(match[2] or "").split(",")]
     values = {int(digit[:3]) for digit in digits if digit}
     if not all(1 <= value <= 64 for value in values):
-        raise ValueError(f"{token[:20]!r} holds a digit that is not from 1 to 64")
+        raise ValueError(Message("{token!r} holds a digit that is not from 1 to 64", token=token[:20]))
     return sum(1 << value - 1 for value in values)
 
 

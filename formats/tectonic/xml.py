@@ -18,6 +18,8 @@ from typing import TYPE_CHECKING, Literal
 from xml.sax.saxutils import quoteattr
 
 from lxml import etree
+
+from zet.engines.messages import Message
 from zet.engines.tectonic.model import MAX_SIDE, Puzzle, PuzzleError, check_size
 from zet.formats.errors import FormatError, UnwritableError
 
@@ -116,24 +118,28 @@ def _puzzle_elements(stream: io.BufferedIOBase, source: str) -> Iterator[etree._
             if parent is not None:
                 if parent.tag != "Puzzles" or parent.getparent() is not None:
                     raise FormatError(
-                        source, element.sourceline, f"a Puzzle stands within {parent.tag!s}"
+                        source,
+                        element.sourceline,
+                        Message("a Puzzle stands within {tag!s}", tag=parent.tag),
                     )
                 while (before := element.getprevious()) is not None:
                     _refuse_stranger(before, source)
                     parent.remove(before)
             yield element
         if pending > MAX_PUZZLE:
-            reason = f"more than {MAX_PUZZLE} bytes without the end of a Puzzle"
+            reason = Message("more than {most} bytes without the end of a Puzzle", most=MAX_PUZZLE)
             raise FormatError(source, n_lines + 1, reason)
     with _told_as_format_error(parser, source):
         root = parser.close()
     _refuse_doctype(root, source)
     if root.tag not in ("Puzzles", "Puzzle"):
-        raise FormatError(source, root.sourceline, f"the root is {root.tag!s}, not Puzzles")
+        raise FormatError(
+            source, root.sourceline, Message("the root is {tag!s}, not Puzzles", tag=root.tag)
+        )
     for element in root if root.tag == "Puzzles" else ():
         _refuse_stranger(element, source)
     if not found:
-        raise FormatError(source, root.sourceline, "the document holds no Puzzle")
+        raise FormatError(source, root.sourceline, Message("the document holds no Puzzle"))
 
 
 @contextmanager
@@ -148,22 +154,28 @@ def _told_as_format_error(parser: etree.XMLPullParser, source: str) -> Iterator[
             line, column, reason = log[0].line, log[0].column, log[0].message
         reason = _PLACE.sub("", reason)
         raise FormatError(
-            source, line or None, f"not well-formed XML: {reason}", column or None
+            source, line or None, Message("not well-formed XML: {reason}", reason=reason), column or None
         ) from None
 
 
 def _refuse_doctype(element: etree._Element, source: str) -> None:
     tree = element.getroottree()
     if tree.docinfo.doctype:
-        raise FormatError(source, tree.getroot().sourceline, "a document type (DTD) is not allowed")
+        raise FormatError(
+            source, tree.getroot().sourceline, Message("a document type (DTD) is not allowed")
+        )
 
 
 def _refuse_stranger(element: etree._Element, source: str) -> None:
     """Raise FormatError for what may not stand beside the puzzles; comments may."""
     if isinstance(element.tag, str) and element.tag != "Puzzle":
-        raise FormatError(source, element.sourceline, f"{element.tag} stands where a Puzzle is expected")
+        raise FormatError(
+            source,
+            element.sourceline,
+            Message("{tag} stands where a Puzzle is expected", tag=element.tag),
+        )
     if element.tail and not element.tail.isspace():
-        raise FormatError(source, element.sourceline, "text stands between the puzzles")
+        raise FormatError(source, element.sourceline, Message("text stands between the puzzles"))
 
 
 def _read(element: etree._Element, source: str, number: int, schema: Schema, *, options: bool) -> Puzzle:
@@ -180,7 +192,9 @@ def _read(element: etree._Element, source: str, number: int, schema: Schema, *, 
             values = [cell.get("Value", "") for cell in cells]
             if "" in labels:
                 place = labels.index("")
-                raise PuzzleError("the cell names no piece", place // width + 1, place % width + 1)
+                raise PuzzleError(
+                    Message("the cell names no piece"), place // width + 1, place % width + 1
+                )
         return Puzzle.build(
             width,
             height,
@@ -196,14 +210,16 @@ def _read(element: etree._Element, source: str, number: int, schema: Schema, *, 
         if error.row is not None and error.column is not None:
             cells = list(element.iterchildren("Cell"))
             line = cells[(error.row - 1) * width + error.column - 1].sourceline
-        raise FormatError(source, line, f"puzzle {number}, {error}") from None
+        raise FormatError(
+            source, line, Message("puzzle {number}, {reason}", number=number, reason=str(error))
+        ) from None
 
 
 def _side(element: etree._Element, name: str) -> int:
     """Return a side of the board; the schema lets it have any number of digits."""
     text = (element.get(name) or "").strip().lstrip("+-0") or "0"
     if len(text) > 5:
-        raise PuzzleError(f"a board whose {name} has {len(text)} digits")
+        raise PuzzleError(Message("a board whose {name} has {n} digits", name=name, n=len(text)))
     return int(text)
 
 
@@ -225,7 +241,9 @@ def _validate(element: etree._Element, source: str, number: int, schema: Schema)
         raise FormatError(
             source,
             element.sourceline,
-            f"puzzle {number}, the original's schema allows one Puzzle in a document",
+            Message(
+                "puzzle {number}, the original's schema allows one Puzzle in a document", number=number
+            ),
         )
     root = element.getparent()
     tested = element
@@ -239,12 +257,13 @@ def _validate(element: etree._Element, source: str, number: int, schema: Schema)
         return
     path, line, reason = _exact_error(tested, schema)
     path = _PATH.sub(f"/Puzzles/Puzzle[{number}]", path)
-    where = f"puzzle {number}, {path}"
+    where = Message("puzzle {number}, {path}", number=number, path=path)
     cell, width = _CELL.search(path), element.get("width", "")
     if cell and width.isdecimal() and 1 <= int(width[:5]) <= MAX_SIDE:
         row, column = divmod(int(cell[1]) - 1, int(width))
-        where += f" (row {row + 1}, column {column + 1})"
-    raise FormatError(source, line or element.sourceline, f"{where}: {reason}")
+        at = Message("(row {row}, column {column})", row=row + 1, column=column + 1)
+        where = Message.joined((where, at), by=" ")
+    raise FormatError(source, line or element.sourceline, Message.joined((where, reason), by=": "))
 
 
 def _exact_error(tested: etree._Element, schema: Schema) -> tuple[str, int | None, str]:
@@ -294,6 +313,6 @@ def dumps(puzzle: Puzzle, *, options: bool = False) -> str:
 def _options(mask: int) -> str:
     """Return the Options attribute of a mask."""
     if mask >> 9:
-        raise UnwritableError("the Options of XML have no place for digits above 9")
+        raise UnwritableError(Message("the Options of XML have no place for digits above 9"))
     digits = "".join(str(digit) for digit in range(1, 10) if mask >> digit - 1 & 1)
     return f' Options="{digits}"' if digits else ""

@@ -7,6 +7,7 @@ printed boards of the original; `docs/formats/ttt-line.md` describes it.
 
 from typing import cast
 
+from zet.engines.messages import Message
 from zet.engines.mnk.model import MAX_SIDE, Position, Side
 
 _CELLS = str.maketrans("xo-_", "XO..")
@@ -25,23 +26,44 @@ def loads(text: str, *, k: int = 3, first: Side = "X") -> Position:
     cells, _, side = text.strip().partition(" ")
     side = side.lstrip().upper()
     if side not in ("", "X", "O"):
-        raise ValueError(f"{_shown(side)} after the cells: expected the side to move, X or O")
+        raise ValueError(
+            Message("{text} after the cells: expected the side to move, X or O", text=_shown(side))
+        )
     if len(cells) > _LONGEST:
-        raise ValueError(f"{len(cells)} characters: a board has at most {MAX_SIDE} rows of {MAX_SIDE}")
+        raise ValueError(
+            Message(
+                "{n} characters: a board has at most {most} rows of {most}", n=len(cells), most=MAX_SIDE
+            )
+        )
     cells = cells.translate(_CELLS)
     if strange := cells.strip("XO./"):
         column = text.index(strange[0]) + 1
-        raise ValueError(f"column {column}: {_shown(strange[0])} is no cell: expected X, O or .")
+        raise ValueError(
+            Message(
+                "column {column}: {text} is no cell: expected X, O or .",
+                column=column,
+                text=_shown(strange[0]),
+            )
+        )
     rows = cells.removesuffix("/").split("/")
     if "/" not in cells:
         if len(cells) != 9:
-            raise ValueError(f"{len(cells)} cells, not 9; boards of another size have rows, split by /")
+            raise ValueError(
+                Message("{n} cells, not 9; boards of another size have rows, split by /", n=len(cells))
+            )
         width, height = 3, 3
     else:
         width, height = len(rows[0]), len(rows)
         for number, row in enumerate(rows, 1):
             if len(row) != width:
-                raise ValueError(f"row {number} has {len(row)} cells, row 1 has {width}")
+                raise ValueError(
+                    Message(
+                        "row {number} has {n} cells, row 1 has {width}",
+                        number=number,
+                        n=len(row),
+                        width=width,
+                    )
+                )
     to_move = cast(Side, side) if side else None
     return Position.build(width, height, k, "".join(rows), to_move, first)
 

@@ -7,6 +7,7 @@ box. It gives codes for what is free; those for painted fences and taken boxes a
 import re
 from collections.abc import Iterable, Sequence
 
+from zet.engines.messages import Message
 from zet.engines.walls.model import FIRST, FREE, SECOND, Board, Position, PositionError, board
 from zet.formats import size
 
@@ -20,10 +21,10 @@ _MOVE = re.compile(
 )
 
 _KINDS = {
-    (0, 0): ("a post", (0,)),
-    (0, 1): ("a horizontal fence", (2, 3, 4)),
-    (1, 0): ("a vertical fence", (1, 3, 4)),
-    (1, 1): ("a box", (6, 7, 8)),
+    (0, 0): (Message("a post"), (0,)),
+    (0, 1): (Message("a horizontal fence"), (2, 3, 4)),
+    (1, 0): (Message("a vertical fence"), (1, 3, 4)),
+    (1, 1): (Message("a box"), (6, 7, 8)),
 }
 """By the row's and the column's parity: what stands there, and its codes for FREE, FIRST, SECOND."""
 
@@ -51,11 +52,19 @@ def play_moves(position: Position, text: str, start: int = 0) -> Position:
         try:
             position = position.after(position.board.fence_at((row, column)))
         except PositionError as error:
-            raise PositionError(f"column {match.end('blanks') + 1}: {error}") from None
+            raise PositionError(
+                Message("column {column}: {reason}", column=match.end("blanks") + 1, reason=str(error))
+            ) from None
         start = match.end()
     rest = text[start:].lstrip(_BLANKS)
     if rest:
-        raise PositionError(f"column {len(text) - len(rest) + 1}: {rest[:20]!r} is no move like [0,1]")
+        raise PositionError(
+            Message(
+                "column {column}: {text!r} is no move like [0,1]",
+                column=len(text) - len(rest) + 1,
+                text=rest[:20],
+            )
+        )
     return position
 
 
@@ -92,15 +101,30 @@ def check_row(board: Board, row: int, codes: Sequence[object]) -> None:
     """
     if len(codes) != 2 * board.columns + 1:
         raise ValueError(
-            f"row {row}: {len(codes)} numbers, where a {board.name} board has {2 * board.columns + 1}"
+            Message(
+                "row {row}: {n} numbers, where a {name} board has {columns}",
+                row=row,
+                n=len(codes),
+                name=board.name,
+                columns=2 * board.columns + 1,
+            )
         )
     for column, code in enumerate(codes):
         name, allowed = _KINDS[row % 2, column % 2]
         if type(code) is not int or code not in allowed:
             *others, last = map(str, allowed)
-            expected = f"{', '.join(others)} or {last}" if others else last
+            expected = last
+            if others:
+                expected = Message("{some} or {last}", some=", ".join(others), last=last)
             raise ValueError(
-                f"row {row}, column {column}: {str(code)[:20]!r} stands where {name} is due: {expected}"
+                Message(
+                    "row {row}, column {column}: {value!r} stands where {name} is due: {expected}",
+                    row=row,
+                    column=column,
+                    value=str(code)[:20],
+                    name=name,
+                    expected=expected,
+                )
             )
 
 
@@ -131,7 +155,15 @@ def check_agreement(played: Position, position: Position) -> None:
         for column, (our, their) in enumerate(zip(ours, theirs, strict=True)):
             if our != their:
                 raise ValueError(
-                    f"row {row}, column {column}: {their} in the matrix, but {our} after the moves"
+                    Message(
+                        "row {row}, column {column}: {their} in the matrix, but {our} after the moves",
+                        row=row,
+                        column=column,
+                        their=their,
+                        our=our,
+                    )
                 )
     if played.to_move != position.to_move:
-        raise ValueError(f"after the moves it is the {PLAYERS[played.to_move]} player's turn")
+        if played.to_move == FIRST:
+            raise ValueError(Message("after the moves it is the first player's turn"))
+        raise ValueError(Message("after the moves it is the second player's turn"))

@@ -11,6 +11,7 @@ import re
 from collections.abc import Callable, Iterator
 from typing import Any
 
+from zet.engines.messages import Message
 from zet.engines.walls.model import FIRST, SECOND, Board, Position
 from zet.formats.errors import FormatError
 from zet.formats.lines import numbered_lines
@@ -90,7 +91,13 @@ class _Save:
     def _read(self, number: int, key: str, text: str) -> None:
         if number == self._line:
             if text.split() != [_MAGIC, _VERSION]:
-                raise ValueError(f"expected the first line of a save: {_MAGIC} {_VERSION}")
+                raise ValueError(
+                    Message(
+                        "expected the first line of a save: {magic} {version}",
+                        magic=_MAGIC,
+                        version=_VERSION,
+                    )
+                )
         elif key == "moves":
             if self._played is None:
                 self._played = Position.empty(self._board, extra_move=self._extra_move)
@@ -98,20 +105,30 @@ class _Save:
             self._played = play_moves(self._played, text, text.index(key) + len(key))
         elif key in _VALUES:
             if self._rows or self._played:
-                raise ValueError(f"{key} must stand before the matrix")
+                raise ValueError(Message("{key} must stand before the matrix", key=key))
             if key in self._values:
-                raise ValueError(f"{key} stands here a second time")
+                raise ValueError(Message("{key} stands here a second time", key=key))
             self._values[key] = _VALUES[key](" ".join(text.split()[1:]))
             self._lines[key] = number
         elif _NUMBER.fullmatch(key):
             self._read_row(text.split())
         else:
-            raise ValueError(f"{key[:20]!r} begins neither a row of the matrix nor a line that is known")
+            raise ValueError(
+                Message(
+                    "{key!r} begins neither a row of the matrix nor a line that is known", key=key[:20]
+                )
+            )
 
     def _read_row(self, words: list[str]) -> None:
         board = self._board
         if len(self._rows) > 2 * board.rows:
-            raise ValueError(f"a row too many for a {board.name} board, which has {2 * board.rows + 1}")
+            raise ValueError(
+                Message(
+                    "a row too many for a {name} board, which has {rows}",
+                    name=board.name,
+                    rows=2 * board.rows + 1,
+                )
+            )
         codes = [int(word) if _NUMBER.fullmatch(word) else word for word in words]
         check_row(board, len(self._rows), codes)
         self._rows.append(codes)  # type: ignore[arg-type]  # check_row has seen to it
@@ -119,7 +136,7 @@ class _Save:
     @property
     def _board(self) -> Board:
         if "board" not in self._values:
-            raise ValueError("a line like board 6x6 must stand before the matrix")
+            raise ValueError(Message("a line like board 6x6 must stand before the matrix"))
         board: Board = self._values["board"]
         return board
 
@@ -135,16 +152,18 @@ class _Save:
         """
         board = self._board
         if missing := [key for key in ("score", "turn") if key not in self._values]:
-            raise ValueError(f"the line {missing[0]} is missing")
+            raise ValueError(Message("the line {key} is missing", key=missing[0]))
         if len(self._rows) <= 2 * board.rows:
-            raise ValueError(f"row {len(self._rows)} of the matrix is missing")
+            raise ValueError(Message("row {row} of the matrix is missing", row=len(self._rows)))
         found = position_of(board, self._rows, self._values["turn"], extra_move=self._extra_move)
         if self._values["score"] != found.score:
             raise FormatError(
                 self._source,
                 self._lines["score"],
-                "the score is {} {}, the boxes taken are {} {}".format(
-                    *self._values["score"], *found.score
+                Message(
+                    "the score is {score}, the boxes taken are {taken}",
+                    score="{} {}".format(*self._values["score"]),
+                    taken="{} {}".format(*found.score),
                 ),
             )
         if self._played is None:
@@ -158,20 +177,26 @@ class _Save:
 
 def _read_extra_move(text: str) -> bool:
     if text not in ("yes", "no"):
-        raise ValueError(f"extra-move is yes or no, not {text[:20]!r}")
+        raise ValueError(Message("extra-move is yes or no, not {text!r}", text=text[:20]))
     return text == "yes"
 
 
 def _read_score(text: str) -> tuple[int, int]:
     words = text.split()
     if len(words) != 2 or not all(map(_NUMBER.fullmatch, words)):
-        raise ValueError(f"score needs the boxes of both players, like 3 1, not {text[:20]!r}")
+        raise ValueError(
+            Message("score needs the boxes of both players, like 3 1, not {text!r}", text=text[:20])
+        )
     return int(words[0]), int(words[1])
 
 
 def _read_turn(text: str) -> int:
     if text not in (str(FIRST), str(SECOND)):
-        raise ValueError(f"turn is {FIRST} or {SECOND}, not {text[:20]!r}")
+        raise ValueError(
+            Message(
+                "turn is {first} or {second}, not {text!r}", first=FIRST, second=SECOND, text=text[:20]
+            )
+        )
     return int(text)
 
 

@@ -14,6 +14,8 @@ from collections.abc import Callable
 from typing import Any, BinaryIO, cast
 
 import msgpack
+
+from zet.engines.messages import Message
 from zet.engines.walls.model import MAX_SIDE, board
 from zet.engines.walls.searcher import WITH_TABLE
 from zet.engines.walls.table import ENTRY_BYTES, MAX_BITS, SearchTable
@@ -64,20 +66,28 @@ def load(stream: BinaryIO, source: str, empty: SearchTable) -> SearchTable:
         packed = reader.read(size)
         rest = reader.read(1)
     except (EOFError, zlib.error, OSError) as error:
-        raise FormatError(source, None, f"no whole gzip file: {error}") from None
-    if len(packed) < size or rest:
-        held = "more" if rest else f"{len(packed) // ENTRY_BYTES}"
         raise FormatError(
-            source, None, f"the header says {header['count']} entries, the file holds {held}"
+            source, None, Message("no whole gzip file: {reason}", reason=str(error))
+        ) from None
+    if len(packed) < size or rest:
+        held = Message("more") if rest else str(len(packed) // ENTRY_BYTES)
+        raise FormatError(
+            source,
+            None,
+            Message(
+                "the header says {count} entries, the file holds {held}", count=header["count"], held=held
+            ),
         )
     if zlib.crc32(packed) != header["checksum"]:
-        raise FormatError(source, None, "the checksum disagrees: the entries are damaged")
+        raise FormatError(source, None, Message("the checksum disagrees: the entries are damaged"))
     numbers = array("Q", packed)
     if sys.byteorder == "big":
         numbers.byteswap()
     for place in range(0, len(numbers), 2):
         if not empty.holds(numbers[place + 1]):
-            raise FormatError(source, None, f"entry {place // 2 + 1} is out of bounds")
+            raise FormatError(
+                source, None, Message("entry {number} is out of bounds", number=place // 2 + 1)
+            )
         empty.kernel.insert(numbers[place], numbers[place + 1])
     empty.generation = header["generation"]
     return empty
@@ -101,18 +111,26 @@ def _header(reader: io.BufferedIOBase, source: str) -> dict[str, Any]:
     start = reader.read(_LENGTH.size)
     length = _LENGTH.unpack(start)[0] if len(start) == _LENGTH.size else 0
     if not 0 < length <= MAX_HEADER:
-        raise FormatError(source, None, "no table of zet walls")
+        raise FormatError(source, None, Message("no table of zet walls"))
     try:
         header = msgpack.unpackb(reader.read(length))
     except (ValueError, msgpack.UnpackException):
-        raise FormatError(source, None, "no table of zet walls") from None
+        raise FormatError(source, None, Message("no table of zet walls")) from None
     if not isinstance(header, dict) or header.get("magic") != MAGIC:
-        raise FormatError(source, None, "no table of zet walls")
+        raise FormatError(source, None, Message("no table of zet walls"))
     if header.get("version") != VERSION:
-        raise FormatError(source, None, f"version {header.get('version')!r} of the format is not known")
+        raise FormatError(
+            source,
+            None,
+            Message("version {version!r} of the format is not known", version=header.get("version")),
+        )
     for name, is_valid in _FIELDS.items():
         if not is_valid(header.get(name)):
-            raise FormatError(source, None, f"the header's {name} can't be {header.get(name)!r}")
+            raise FormatError(
+                source,
+                None,
+                Message("the header's {name} can't be {value!r}", name=name, value=header.get(name)),
+            )
     return header
 
 
@@ -120,9 +138,25 @@ def _check(header: dict[str, Any], source: str, wanted: SearchTable) -> None:
     """Refuse a table that is for something else."""
     found = board(header["rows"], header["columns"])
     if found != wanted.board:
-        raise FormatError(source, None, f"a table for {found.name} boards, not for {wanted.board.name}")
+        raise FormatError(
+            source,
+            None,
+            Message(
+                "a table for {name} boards, not for {other}", name=found.name, other=wanted.board.name
+            ),
+        )
     if header["extra_move"] != wanted.extra_move:
-        words = "with" if header["extra_move"] else "without"
-        raise FormatError(source, None, f"a table for the game {words} the extra move")
+        reason = Message("a table for the game without the extra move")
+        if header["extra_move"]:
+            reason = Message("a table for the game with the extra move")
+        raise FormatError(source, None, reason)
     if header["algorithm"] != wanted.algorithm:
-        raise FormatError(source, None, f"a table of {header['algorithm']}, not of {wanted.algorithm}")
+        raise FormatError(
+            source,
+            None,
+            Message(
+                "a table of {algorithm}, not of {other}",
+                algorithm=header["algorithm"],
+                other=wanted.algorithm,
+            ),
+        )

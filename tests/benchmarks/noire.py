@@ -22,6 +22,7 @@ sys.path.insert(0, str(Path(__file__).parents[1] / "engines"))
 
 from noire_samples import random_positions
 from plain_noire import PlainNoire
+
 from zet.engines.noire.experiment import LEVELS, searched, totals
 from zet.engines.noire.interpreter import Interpreter, Values
 from zet.engines.noire.matcher import CompiledMatcher

@@ -12,6 +12,7 @@ from itertools import combinations
 
 from ortools.sat.python import cp_model
 from pysat.solvers import Solver
+
 from zet.engines.tectonic.model import Puzzle
 
 

@@ -3,6 +3,7 @@
 import json
 
 import pytest
+
 from zet.cli.batch import Record
 from zet.cli.command import CODES, Form, Found
 from zet.cli.tectonic.solve import solve

@@ -13,8 +13,10 @@ from babel.messages.catalog import Message as Entry
 from babel.messages.mofile import write_mo
 from babel.messages.pofile import read_po
 from commands import ENVIRONMENT, ROOT, commands_in, run
+
 from zet.cli.main import GAMES, cli
 from zet.cli.words import follow_environment, languages, said
+from zet.engines.errors import GameError
 from zet.engines.messages import Message
 from zet.engines.renju.model import COLORS
 from zet.formats.errors import FormatError
@@ -103,6 +105,32 @@ def test_every_message_is_translated_with_its_fields(path: Path) -> None:
                 assert word[-1:].isspace() == original[-1:].isspace()
 
 
+REPORTED = {"FormatError": 2, "UnwritableError": 0, "BusyError": 0, "NotOwnerError": 0}
+"""The errors that readers and writers raise, and the number of the argument that is the reason."""
+
+
+def test_what_engines_and_formats_report_can_be_translated() -> None:
+    reported = REPORTED | {error.__name__: 0 for error in subclasses(GameError)}
+    for floor in ("engines", "formats"):
+        for path in (ROOT / floor).rglob("*.py"):
+            for call in ast.walk(ast.parse(path.read_text())):
+                if not (isinstance(call, ast.Call) and isinstance(call.func, ast.Name)):
+                    continue
+                reason = call.args[reported[call.func.id] :][:1] if call.func.id in reported else []
+                for words in reason:
+                    is_text = isinstance(words, ast.Constant) and isinstance(words.value, str)
+                    assert not is_text, (path, words.lineno)
+                    assert not isinstance(words, ast.JoinedStr), (path, words.lineno)
+
+
+def subclasses(error: type[Exception]) -> set[type[Exception]]:
+    """Return the errors of a kind; those of modules that are imported, which commands import."""
+    for game in GAMES:
+        list(commands_in(cli, only=game))
+    direct = set(error.__subclasses__())
+    return direct.union(*map(subclasses, direct))
+
+
 @pytest.mark.parametrize("game", GAMES)
 def test_every_command_has_the_option(game: str) -> None:
     for name, command in commands_in(cli, only=game):
@@ -153,6 +181,25 @@ def test_workers_speak_the_same(jobs: str) -> None:
     assert done.stdout.count("h8 wordt tweemaal bezet") == 3
     assert done.stdout.count('"status": "legal"') == 3
     assert done.stderr.count("is geen zet") == 3
+
+
+@pytest.mark.parametrize(
+    ("command", "stdin", "words"),
+    [
+        ("renju check", "h8h8", "h8 wordt tweemaal bezet"),
+        ("tectonic check", "2x1:aa:11", "het gegeven 1 staat ook op rij 1, kolom 1 van hetzelfde stuk"),
+        ("ttt solve", "XX....... X", "2 X en 0 O: de aantallen verschillen meer dan één"),
+        ("walls check", "1x1: [0,1] [0,1]", "het hek op [0,1] is al geverfd"),
+        ("match5 bestmove samples/match5/ann.fivo", "e5e5", "zet 2, e5: het veld is bezet"),
+    ],
+)
+@pytest.mark.parametrize("jobs", ["", "--jobs 2"])
+def test_errors_of_engines_are_said_in_the_language(
+    command: str, stdin: str, words: str, jobs: str
+) -> None:
+    done = run(f"zet {command} --lang nl --format json {jobs}", stdin=f"{stdin}\n")
+    assert words in done.stderr
+    assert words in done.stdout
 
 
 @pytest.mark.parametrize("game", GAMES)

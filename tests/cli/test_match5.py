@@ -16,6 +16,7 @@ from pathlib import Path
 
 import pytest
 from commands import ENVIRONMENT, ROOT, run, start
+
 from zet.engines.match5.training import Tally
 from zet.formats.errors import FormatError
 from zet.formats.locks import locked

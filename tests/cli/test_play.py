@@ -9,6 +9,7 @@ import click
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+
 from zet.cli.play import Choose, Person, Turn, course, keep_in
 from zet.engines.renju.model import Game
 from zet.formats.renju import FORMATS

@@ -5,6 +5,7 @@ import time
 
 import pytest
 from commands import run
+
 from zet.engines.renju.model import Game, GameOverError
 from zet.engines.renju.openings import OPENINGS, opening_of, turned
 from zet.engines.renju.player import best_move, defend

@@ -14,6 +14,7 @@ from commands import run, start
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from rounds import rounds
+
 from zet.cli.renju.engine import Conversation
 from zet.engines.renju.model import SIDE, Game
 from zet.engines.renju.player import Choice

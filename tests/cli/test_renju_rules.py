@@ -5,6 +5,7 @@ from pathlib import Path
 
 import pytest
 from commands import run
+
 from zet.formats.blanche import rule_set
 
 MESSY = "p(X):-color(X,none),~q(X) % so\nq(X) :- color(X, white)\n"

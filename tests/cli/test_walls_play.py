@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 from commands import run, start
+
 from zet.engines.walls.model import Position, board
 from zet.formats.walls.line import dumps, loads
 

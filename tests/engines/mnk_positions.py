@@ -3,6 +3,7 @@
 from random import Random
 
 from plain_mnk import Board
+
 from zet.engines.mnk.model import Position
 
 

@@ -9,6 +9,7 @@ from types import ModuleType
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+
 from zet.engines.kernel.arrays import grown
 from zet.engines.kernel.bits import count_bits, first_bit
 from zet.engines.kernel.chance import splitmix64

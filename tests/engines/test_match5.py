@@ -9,6 +9,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from rounds import rounds
+
 from zet.engines.match5 import practice
 from zet.engines.match5.codes import STONE
 from zet.engines.match5.model import (

@@ -6,6 +6,7 @@ from random import Random
 
 import pytest
 from original_games import Choices, decisions, slips, worst_and_chances
+
 from zet.engines.mnk.model import Position, Side
 from zet.engines.mnk.original import OriginalBoardError, judge, original_moves
 from zet.engines.mnk.player import best_move

@@ -8,6 +8,7 @@ from types import ModuleType
 import pytest
 from mnk_positions import at_random, rows
 from plain_mnk import best_moves, outcome
+
 from zet.engines.mnk import solver
 from zet.engines.mnk.model import Position
 from zet.engines.mnk.solver import solve

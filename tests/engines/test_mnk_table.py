@@ -6,6 +6,7 @@ from types import ModuleType
 import pytest
 from mnk_positions import rows
 from plain_mnk import best_moves, outcome
+
 from zet.engines.mnk.model import Position, Side, lines
 from zet.engines.mnk.player import best_move
 from zet.engines.mnk.symmetry import images, move_classes

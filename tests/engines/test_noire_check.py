@@ -1,6 +1,7 @@
 """What the checks find in BLANCHE programs, and what they let pass."""
 
 import pytest
+
 from zet.engines.noire.checker import MAX_DEPTH, check
 from zet.engines.noire.kinds import kinds_of
 from zet.formats.blanche import loads

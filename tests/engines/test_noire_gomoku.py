@@ -4,6 +4,7 @@ from collections import Counter
 from random import Random
 
 import pytest
+
 from zet.engines.noire.matcher import CompiledMatcher
 from zet.engines.noire.position import Position
 from zet.engines.renju.board import set_up, shared_search

@@ -7,6 +7,7 @@ from random import Random
 
 import pytest
 from noire_positions import COUNTEREXAMPLES, LEGALITY, MATCHES, game, position, rows
+
 from zet.engines.noire.checker import ProgramError
 from zet.engines.noire.groups import GROUPS, PLACES
 from zet.engines.noire.interpreter import Interpreter

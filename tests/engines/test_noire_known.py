@@ -4,6 +4,7 @@ from itertools import product
 from pathlib import Path
 
 import pytest
+
 from zet.engines.noire.solver import solve
 from zet.engines.renju.model import SIDE, Game
 from zet.formats.blanche import rule_set

@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 from noire_samples import MODES, positions_of, random_positions
+
 from zet.engines.noire import matcher
 from zet.engines.noire.formula import CompileError
 from zet.engines.noire.groups import GROUPS

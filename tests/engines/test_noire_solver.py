@@ -7,6 +7,7 @@ from types import ModuleType
 import pytest
 from noire_samples import random_positions
 from plain_noire import PlainNoire, evaluation
+
 from zet.engines.noire import solver
 from zet.engines.noire.checker import ProgramError
 from zet.engines.noire.interpreter import Interpreter

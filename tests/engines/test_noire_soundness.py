@@ -5,6 +5,7 @@ from random import Random
 
 import pytest
 from noire_positions import COUNTEREXAMPLES, LEGALITY, MATCHES, game, rows
+
 from zet.engines.noire.checker import ProgramError, check
 from zet.engines.noire.interpreter import Interpreter
 from zet.engines.noire.learner import (

@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 from plain_renju import random_positions, shapes
+
 from zet.engines.renju.board import KINDS, forbidden_cells
 from zet.engines.renju.model import Game, cell_of, name
 from zet.engines.renju.openings import OPENINGS, opening_of, turned

@@ -16,6 +16,7 @@ from plain_renju import (
     wins_by_threats_within,
     wins_within,
 )
+
 from zet.engines.renju import board as board_module
 from zet.engines.renju.codes import WIN_VALUE
 from zet.engines.renju.model import COLORS, N_CELLS, RULES, Game, cell_of, names

@@ -5,6 +5,7 @@ from random import Random
 
 import pytest
 from plain_tectonic import Grid, obeys, quick_solutions, small_grids
+
 from zet.engines.tectonic.checker import check, redundant_givens, without_givens
 from zet.engines.tectonic.generator import generate
 from zet.engines.tectonic.model import Puzzle, PuzzleError, broken_rule, is_connected, original_problems

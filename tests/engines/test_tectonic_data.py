@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+
 from zet.engines.tectonic.explainer import explain
 from zet.engines.tectonic.model import Puzzle, broken_rule
 from zet.engines.tectonic.original import explain_by_original

@@ -5,6 +5,7 @@ from random import Random
 
 import pytest
 from plain_tectonic import obeys, quick_solutions, small_grids
+
 from zet.engines.tectonic.board import Board, ContradictionError, Deduction, digits_of
 from zet.engines.tectonic.explainer import LADDER, LEVELS, NAMES, Explainer, Explanation, explain
 from zet.engines.tectonic.generator import generate

@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 from plain_tectonic import Grid, mirrored, obeys, quick_solutions, small_grids, solutions, transposed
+
 from zet.engines.tectonic.model import Puzzle
 from zet.engines.tectonic.solver import solve
 

@@ -9,6 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from rounds import rounds
 from walls_positions import games, without_log
+
 from zet.engines.walls.model import FIRST, FREE, SECOND, Position, PositionError, board
 
 some = settings(max_examples=rounds(200), deadline=None)

@@ -4,6 +4,7 @@ from random import Random
 from types import SimpleNamespace
 
 import pytest
+
 from zet.engines.walls import player
 from zet.engines.walls.model import FIRST, SECOND, Position, board
 from zet.engines.walls.player import Player, best_move, play_out

@@ -11,6 +11,7 @@ from typing import Any
 import numpy as np
 import pytest
 from plain_walls import Game, Values
+
 from zet.engines.walls._boxes import Boxes
 from zet.engines.walls._classic import Classic
 from zet.engines.walls._corridors import Corridors

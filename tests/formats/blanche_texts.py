@@ -1,6 +1,7 @@
 """BLANCHE programs and texts made up by hypothesis."""
 
 from hypothesis import strategies as st
+
 from zet.engines.noire.program import Derivation, Literal, Program, Rule, Variable
 
 LETTERS = "abz"

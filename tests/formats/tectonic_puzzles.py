@@ -1,6 +1,7 @@
 """Random Tectonic puzzles of every kind that the model allows, for the tests of the formats."""
 
 from hypothesis import strategies as st
+
 from zet.engines.tectonic.model import Puzzle
 
 # What XML can hold: no control characters, no lone surrogates.

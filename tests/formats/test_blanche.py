@@ -8,6 +8,7 @@ from blanche_texts import programs
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from rounds import rounds
+
 from zet.engines.noire.checker import check
 from zet.engines.noire.program import Derivation, Literal, Program, Rule, Variable
 from zet.formats import blanche

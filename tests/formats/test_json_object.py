@@ -1,6 +1,7 @@
 """What a JSON object is refused for, whatever it holds."""
 
 import pytest
+
 from zet.formats.json_object import read_object
 
 

@@ -15,6 +15,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from odd_texts import ODD_TEXTS
 from rounds import rounds
+
 from zet.engines.match5.model import (
     ABSENT,
     EMPTY,

@@ -8,6 +8,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from rounds import rounds
+
 from zet.engines.renju.model import PASS, Game, cell_of, names
 from zet.engines.renju.proof import verify
 from zet.engines.renju.solver import solve

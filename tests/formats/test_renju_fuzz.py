@@ -7,6 +7,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from rounds import rounds
+
 from zet.engines.renju.board import forbidden_cells
 from zet.engines.renju.model import Game
 from zet.engines.renju.referee import judge

@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 from odd_texts import ODD_TEXTS
 from renju import KEYS, TABLE, ordered
 from rounds import rounds
+
 from zet.engines.renju.model import PASS, Game, cell_of, names
 from zet.formats.errors import UnwritableError
 from zet.formats.renju import FORMATS, lib, sgf

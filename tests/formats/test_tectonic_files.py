@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+
 from zet.engines.tectonic.model import Puzzle
 from zet.formats.files import open_input, whole_file
 from zet.formats.registry import recognise

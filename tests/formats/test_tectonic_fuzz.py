@@ -8,6 +8,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from rounds import rounds
 from tectonic_puzzles import puzzles
+
 from zet.engines.tectonic.explainer import explain
 from zet.engines.tectonic.model import Puzzle, broken_rule
 from zet.engines.tectonic.solver import solve

@@ -11,6 +11,7 @@ from odd_texts import ODD_TEXTS
 from rounds import rounds
 from tectonic import TABLE, held
 from tectonic_puzzles import XML_TEXT, has_walls, puzzles
+
 from zet.engines.tectonic.model import Puzzle
 from zet.formats.errors import UnwritableError
 from zet.formats.registry import recognise

@@ -5,6 +5,7 @@ import json
 from typing import Any
 
 import pytest
+
 from zet.engines.tectonic.model import Puzzle
 from zet.engines.tectonic.solver import solve
 from zet.formats.errors import FormatError

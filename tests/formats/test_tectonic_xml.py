@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 from lxml import etree
 from rounds import rounds
 from tectonic_puzzles import puzzles
+
 from zet.engines.tectonic.model import Puzzle
 from zet.formats.errors import FormatError
 from zet.formats.tectonic import xml

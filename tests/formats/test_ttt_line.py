@@ -7,6 +7,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from rounds import rounds
+
 from zet.engines.mnk.model import Position
 from zet.formats.errors import FormatError
 from zet.formats.ttt import FORMATS

@@ -6,6 +6,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from rounds import rounds
+
 from zet.engines.walls.model import Position, board
 from zet.formats.errors import FormatError
 from zet.formats.registry import recognise

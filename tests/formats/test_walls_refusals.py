@@ -4,6 +4,7 @@ import io
 import json
 
 import pytest
+
 from zet.engines.walls.model import Position, board
 from zet.formats.errors import FormatError
 from zet.formats.lines import MAX_LINE

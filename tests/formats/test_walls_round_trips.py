@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 from lxml import etree
 from rounds import rounds
 from walls_positions import games, without_log
+
 from zet.engines.walls.model import FIRST, SECOND, Position, board
 from zet.formats.errors import FormatError, UnwritableError
 from zet.formats.registry import recognise

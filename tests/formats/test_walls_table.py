@@ -17,6 +17,7 @@ import pytest
 from commands import ROOT, run
 from hypothesis import given
 from hypothesis import strategies as st
+
 from zet.engines.walls.model import Position, board
 from zet.engines.walls.searcher import search
 from zet.engines.walls.table import SearchTable

@@ -3,6 +3,7 @@
 from dataclasses import replace
 
 from hypothesis import strategies as st
+
 from zet.engines.walls.model import Position, board
 
 rules = st.booleans()

@@ -1,6 +1,7 @@
 """BLANCHE: what is a program comes through the formatter unchanged, and does not upset the checks."""
 
 from contract import Table
+
 from zet.engines.noire.checker import check
 from zet.formats import blanche
 

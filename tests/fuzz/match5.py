@@ -5,6 +5,7 @@ import zlib
 from dataclasses import replace
 
 from contract import Table
+
 from zet.engines.match5.model import Knowledge
 from zet.engines.match5.player import Player
 from zet.formats.errors import FormatError

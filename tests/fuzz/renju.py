@@ -10,6 +10,7 @@ from typing import Any
 from unittest.mock import patch
 
 from contract import Table, read_one, through
+
 from zet.cli.renju import engine
 from zet.engines.renju.model import Game
 from zet.engines.renju.player import Choice

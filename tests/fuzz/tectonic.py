@@ -3,6 +3,7 @@
 from dataclasses import replace
 
 from contract import Table
+
 from zet.engines.tectonic.checker import check
 from zet.engines.tectonic.model import Puzzle
 from zet.formats.tectonic import FORMATS

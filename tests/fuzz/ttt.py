@@ -1,6 +1,7 @@
 """Tic-tac-toe: what is read as a position comes through its line, and can be drawn and solved."""
 
 from contract import Table, through
+
 from zet.engines.mnk.model import Position
 from zet.engines.mnk.solver import solve
 from zet.formats.registry import Format

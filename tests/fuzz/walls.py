@@ -1,6 +1,7 @@
 """Walls: what is read as a position is the same in every format, can be drawn, and played on."""
 
 from contract import Table
+
 from zet.engines.walls.model import Position
 from zet.formats.walls import FORMATS
 from zet.formats.walls.picture import as_text

@@ -1,6 +1,7 @@
 """`zet renju rules`: knowledge rules of renju, in the language BLANCHE."""
 
 import click
+
 from zet.cli.groups import Commands
 
 

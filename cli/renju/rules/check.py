@@ -1,6 +1,7 @@
 """`zet renju rules check`."""
 
 import click
+
 from zet.cli.batch import Batch, Record
 from zet.cli.command import Found, answer, batch_options
 from zet.cli.words import ngettext, said

@@ -5,6 +5,7 @@ from pathlib import Path
 from typing import Any, BinaryIO
 
 import click
+
 from zet.cli.batch import Batch, Record
 from zet.cli.command import Found, answer, batch_options
 from zet.cli.words import _

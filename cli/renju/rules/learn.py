@@ -5,14 +5,15 @@ from functools import partial
 from pathlib import Path
 
 import click
+
 from zet.cli.batch import Batch, Record
 from zet.cli.command import Found, answer, batch_options, text_of
 from zet.cli.errors import NO, YES
-from zet.cli.options import check_writable
+from zet.cli.options import check_writable, number_option
 from zet.cli.output import write_file
 from zet.cli.renju.knowledge import load_runnable, rules_option
 from zet.cli.renju.options import read_games
-from zet.cli.renju.rules.options import rule_keys, title_in_columns
+from zet.cli.renju.rules.options import rule_keys, title_in_columns, walks_options
 from zet.cli.words import _
 from zet.engines.noire import learner
 from zet.engines.noire.learner import Lesson
@@ -25,21 +26,11 @@ from zet.formats.blanche import dumps
 @click.command()
 @batch_options("text", "json", spread=False)
 @rules_option
-@click.option(
-    "--level", type=click.IntRange(3, 7), default=7, show_default=True, metavar="N",
-    help="Learn and use rules to this level.",
-)  # fmt: skip
-@click.option(
-    "--nodes", type=click.IntRange(1), default=20_000, show_default=True, metavar="N",
-    help="What a search may visit in one position when the effort is measured.",
-)  # fmt: skip
-@click.option(
-    "--walks", type=click.IntRange(0), default=2000, show_default=True, metavar="N",
-    help="Verify each rule on stones put in random order, N times, besides the games.",
-)  # fmt: skip
-@click.option(
-    "--seed", type=int, default=0, show_default=True, metavar="S", help="The same seed, the same stones."
+@number_option("--level", least=3, most=7, default=7, help="Learn and use rules to this level.")
+@number_option(
+    "--nodes", default=20_000, help="What a search may visit in one position when the effort is measured."
 )
+@walks_options(2000, "Verify each rule on stones put in random order, N times, besides the games.")
 @click.option(
     "--saving", type=click.FloatRange(0, 100), default=0.5, show_default=True, metavar="PERCENT",
     help="Keep a rule that saves this much of all positions visited.",

@@ -4,6 +4,7 @@ from collections.abc import Iterable
 from typing import Any
 
 import click
+
 from zet.cli.batch import Record
 from zet.cli.command import Found, command
 from zet.cli.options import Drawing, picture_option

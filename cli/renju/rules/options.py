@@ -4,11 +4,26 @@ from collections import Counter
 from collections.abc import Iterable, Iterator
 
 import click
+
 from zet.cli.batch import Record
+from zet.cli.options import Function, Option, number_option
 from zet.cli.renju.words import color_word
 from zet.cli.words import _
 from zet.engines.noire.program import Program, Rule
 from zet.engines.renju.model import COLORS
+
+
+def walks_options(default: int, help: str) -> Option:  # noqa: A002 - click's word
+    """Return the decorator that adds --walks, and --seed, by which stones are put on the board."""
+
+    def decorate(command: Function) -> Function:
+        seed = click.option(
+            "--seed", type=int, default=0, show_default=True, metavar="S",
+            help="The same seed, the same stones.",
+        )  # fmt: skip
+        return number_option("--walks", least=0, default=default, help=help)(seed(command))
+
+    return decorate
 
 
 def chosen(program: Program, wanted: str, option: str) -> tuple[Rule, ...]:

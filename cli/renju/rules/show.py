@@ -1,6 +1,7 @@
 """`zet renju rules show`."""
 
 import click
+
 from zet.cli.batch import Batch, Record
 from zet.cli.command import Found, answer, batch_options
 from zet.cli.renju.knowledge import load_program, rules_option

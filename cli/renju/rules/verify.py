@@ -7,11 +7,13 @@ from random import Random
 from typing import Any
 
 import click
+
 from zet.cli.batch import Batch, Record
 from zet.cli.command import Found, answer, batch_options
+from zet.cli.options import number_option
 from zet.cli.renju.knowledge import load_runnable, rules_option
 from zet.cli.renju.options import read_games, rule_option
-from zet.cli.renju.rules.options import rule_keys, title_in_columns
+from zet.cli.renju.rules.options import rule_keys, title_in_columns, walks_options
 from zet.cli.words import _
 from zet.engines.noire.program import Program, Rule
 from zet.engines.noire.soundness import Claim, Tally, Verifier
@@ -27,13 +29,7 @@ CHUNK = 100
 @batch_options("text", "json", files=False)
 @rules_option
 @rule_option
-@click.option(
-    "--walks", type=click.IntRange(0), default=1000, show_default=True, metavar="N",
-    help="Put stones on an empty board in random order, N times, and check after each stone.",
-)  # fmt: skip
-@click.option(
-    "--seed", type=int, default=0, show_default=True, metavar="S", help="The same seed, the same stones."
-)
+@walks_options(1000, "Put stones on an empty board in random order, N times, and check after each stone.")
 @click.option(
     "--positions", multiple=True, metavar="FILE",
     help="Check at every position of these games and positions as well; any format.",
@@ -42,8 +38,8 @@ CHUNK = 100
     "--caught-by", "others", metavar="SET|FILE|FOLDER",
     help="Count how many of the true claims these rules make as well, or better ones.",
 )  # fmt: skip
-@click.option(
-    "--examples", type=click.IntRange(0), default=1, show_default=True, metavar="N",
+@number_option(
+    "--examples", least=0, default=1,
     help="Show up to N positions of each rule where its claim is not true, as small as can be.",
 )  # fmt: skip
 def verify(
