@@ -37,7 +37,7 @@ def said(what: object) -> str:
     if in_words := getattr(what, "in_words", None):
         return cast(str, in_words(said))
     what = str(what)
-    if not isinstance(what, Message):
+    if not isinstance(what, Message) or _is_english():
         return what
     fields = {
         name: said(value) if isinstance(value, Message) else value for name, value in what.fields.items()
@@ -71,7 +71,13 @@ def speak(language: str) -> None:
         _look_up_anew()
 
 
+@lru_cache(1)
+def _is_english() -> bool:
+    return spoken() == "en"
+
+
 def _look_up_anew() -> None:
+    _is_english.cache_clear()
     _.cache_clear()
     ngettext.cache_clear()
 
