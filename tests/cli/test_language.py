@@ -77,7 +77,8 @@ def test_a_catalogue_has_every_message_and_no_other(path: Path) -> None:
         for message in messages(path)
     }
     wanted = used()
-    assert not wanted - found.keys(), "missing"
+    missing = wanted - found.keys()
+    assert not missing
     spare = {key: found[key] for key in found.keys() - wanted}
     assert not [
         key for key, one in spare.items() if not {place for place, _ in one.locations} & OF_OTHERS
