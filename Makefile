@@ -67,11 +67,9 @@ clean:
 quick: kernels
 	$(BIN)/python -m pytest -q --game $(GAME)
 
-# Run all tests and list the lines of Python that none of them reaches.
+# Run all tests and list the lines of Python that none of them reaches in the process of the tests.
 coverage: kernels
-	$(BIN)/coverage erase
-	$(BIN)/coverage run -m pytest -q --durations=25
-	$(BIN)/coverage combine --quiet
+	$(BIN)/coverage run -m pytest -q
 	$(BIN)/coverage report
 
 .PHONY: coverage kernels quick
