@@ -28,10 +28,10 @@ kernels: $(VENV)/kernels
 demo: kernels
 	$(BIN)/zet tectonic solve samples/tectonic/one.xml
 	$(BIN)/zet tectonic explain samples/tectonic/one.xml
-	$(BIN)/zet ttt bestmove --all samples/ttt/positions.txt
+	echo "XO..X...O X" | $(BIN)/zet ttt bestmove --all
 	$(BIN)/zet walls search samples/walls/game.walls
-	$(BIN)/zet renju solve samples/renju/problems.txt
-	$(BIN)/zet renju solve --tree --format json samples/renju/problems.txt | $(BIN)/zet renju verify
+	head -5 samples/renju/problems.txt | $(BIN)/zet renju solve
+	head -5 samples/renju/problems.txt | $(BIN)/zet renju solve --tree --format json | $(BIN)/zet renju verify
 	rm -rf demo && mkdir demo
 	$(BIN)/zet match5 new demo/bob.fivo --name Bob
 	$(BIN)/zet match5 train demo/bob.fivo --opponent greedy --games 200 --report 50 --seed 1
