@@ -138,7 +138,6 @@ def command(
     prepare: Callable[..., Mapping[str, Any]] | None = None,
     frame: Callable[[str], tuple[str, str]] | None = None,
     spelling: str = "--format",
-    name: str | None = None,
 ) -> Callable[[Function], Command]:
     """Make a command of a function from a record and options to what was found.
 
@@ -164,7 +163,7 @@ def command(
             return answer(batch, records, function, options, what=load.what, frame=around)
 
         decorated = batch_options(*formats, spelling=spelling)(reading(run))
-        made: Command = click.command(name or function.__name__, cls=Command)(decorated)
+        made: Command = click.command(function.__name__, cls=Command)(decorated)
         made.answer = function
         function.__qualname__ += ".answer"  # by which other processes find it
         return made

@@ -41,6 +41,16 @@ def test_example(page: str, command: str, output: str) -> None:
     assert done.stdout + done.stderr == output, page
 
 
+def test_the_demo_goes_through(tmp_path: Path) -> None:
+    recipe = re.search(r"^demo: kernels\n((?:\t.*\n)+)", (ROOT / "Makefile").read_text(), re.M)
+    assert recipe
+    commands = [line.strip() for line in recipe[1].splitlines() if "$(BIN)/zet" in line]
+    assert len(commands) > 8
+    for command in commands:
+        done = run(command.replace("$(BIN)/", "").replace("demo/", f"{tmp_path}/"))
+        assert (done.returncode, done.stderr) == (0, ""), command
+
+
 def rewrite() -> None:
     """Write the outputs in all pages anew."""
     for page in pages():
