@@ -31,6 +31,8 @@ from zet.formats.files import open_input
 if TYPE_CHECKING:
     from concurrent.futures import Future
 
+    from zet.cli.options import Cluster
+
 _RANK = (YES, NO, UNKNOWN, BAD)
 
 MAX_CHUNK = 64
@@ -82,6 +84,13 @@ def _answer(work: Work, as_json: bool, record: Record) -> Answer:
             return work(record)
         except REFUSALS as caught:
             error = caught
+        except MemoryError:
+            error = MemoryError(_("out of memory"))
+    return _refusal(as_json, record, error)
+
+
+def _refusal(as_json: bool, record: Record, error: Exception) -> Answer:
+    """Return the answer to a record that has none, for the reason that the error gives."""
     message = said(error)
     if not isinstance(error, FormatError):
         message = placed(record, message)
@@ -94,6 +103,7 @@ def _answers(work: Work, as_json: bool, records: list[Record]) -> list[Answer]:
 
 
 def _answers_in(tongue: str, work: Work, as_json: bool, records: list[Record]) -> list[Answer]:
+    words.follow_environment()
     words.speak(tongue)
     return _answers(work, as_json, records)
 
@@ -109,7 +119,7 @@ class Batch:
         output: Path | None = None,
         force: bool = False,
         jobs: int = 1,
-        cluster: str | None = None,
+        cluster: "Cluster | None" = None,
         quiet: bool = False,
         verbose: bool = False,
     ) -> None:
@@ -198,29 +208,32 @@ class Batch:
 
     def _spread(
         self,
-        records: Iterable[Record],
+        source: Iterable[Record],
         task: Callable[[list[Record]], list[Answer]],
         stack: ExitStack,
     ) -> Iterator[Answer]:
         """Yield the answers in order while other processes work them out.
 
-        A thread reads; it hands on what it has whenever it may have to wait for input.
+        A thread reads; it hands on what it has whenever it may have to wait for input. Where a process
+        dies, the records under way are done again, one by one, and one that is fatal again is refused.
         """
-        from zet.cli.pools import pool
+        from zet.cli.pools import LostWorkerError, pool
 
-        executor, n_workers = stack.enter_context(pool(self.jobs, self.cluster))
-        queue: Queue[Future[list[Answer]] | BaseException | None] = Queue(4 * n_workers)
+        workers = stack.enter_context(pool(self.jobs, self.cluster))
+        queue: Queue[tuple[list[Record], Future[list[Answer]]] | BaseException | None]
+        queue = Queue(4 * workers.n_workers)
         chunk: list[Record] = []
 
         def submit() -> None:
             if chunk:
-                queue.put(executor.submit(task, chunk.copy()))
+                records = chunk.copy()
                 chunk.clear()
+                queue.put((records, workers.submit(task, records)))
 
         def read() -> None:
             size = 1
             try:
-                for record in records:
+                for record in source:
                     chunk.append(record)
                     if len(chunk) >= size:
                         submit()
@@ -230,12 +243,24 @@ class Batch:
             except BaseException as error:
                 queue.put(error)
 
+        def answer_alone(record: Record) -> Answer:
+            try:
+                answer: Answer = workers.alone(task, [record])[0]
+            except LostWorkerError as error:
+                return _refusal(self.format == "json", record, error)
+            return answer
+
         self._before_read = submit
         Thread(target=read, daemon=True).start()
         while (item := queue.get()) is not None:
             if isinstance(item, BaseException):
                 raise item
-            yield from item.result()
+            records, future = item
+            try:
+                answers = workers.result(future)
+            except LostWorkerError:
+                answers = map(answer_alone, records)
+            yield from answers
 
 
 def first_value(load: Load, source: str) -> Any:

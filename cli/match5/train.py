@@ -24,7 +24,7 @@ from zet.cli.match5.options import (
 )
 from zet.cli.match5.report import Report, check_plot
 from zet.cli.match5.setting import MOST, games_option, opponent_option, playing_options, setting_of
-from zet.cli.options import format_option, is_number, spread_options
+from zet.cli.options import Cluster, format_option, is_number, spread_options
 from zet.cli.words import _
 from zet.engines.match5.model import Pattern
 from zet.engines.match5.training import Setting, Tally, Trainer, merge_patterns, trained
@@ -99,7 +99,7 @@ def train(
     every: int,
     format: str,  # noqa: A002 - the option's name
     jobs: int,
-    cluster: str | None,
+    cluster: Cluster | None,
     lanes: int,
     round_: int,
     quiet: bool,

@@ -91,13 +91,6 @@ def test_a_cluster_writes_the_same_bytes() -> None:
     assert there.returncode == here.returncode == 2
 
 
-def test_no_cluster_is_said_in_a_line() -> None:
-    done = run("zet tectonic solve --cluster tcp://127.0.0.1:1", stdin=GOOD)
-    assert done.returncode == 2
-    assert "no cluster at tcp://127.0.0.1:1" in done.stderr
-    assert "Traceback" not in done.stderr
-
-
 @pytest.mark.parametrize("jobs", ["1", "2"])
 def test_an_answer_comes_before_the_next_question(jobs: str) -> None:
     with start("tectonic", "solve", "--format", "line", "--jobs", jobs) as process:
