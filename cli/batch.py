@@ -35,8 +35,10 @@ if TYPE_CHECKING:
 
 _RANK = (YES, NO, UNKNOWN, BAD)
 
-MAX_CHUNK = 64
-"""Records that travel together to another process."""
+CHUNK_SECONDS = 0.07
+"""What the records that travel together to another process should take there."""
+MAX_CHUNK = 2048
+"""No more of them travel together, so that what is under way stays small."""
 
 
 class Record(NamedTuple):
@@ -98,14 +100,25 @@ def _refusal(as_json: bool, record: Record, error: Exception) -> Answer:
     return Answer("error", text, BAD, message)
 
 
-def _answers(work: Work, as_json: bool, records: list[Record]) -> list[Answer]:
-    return [_answer(work, as_json, record) for record in records]
+def _answers(work: Work, as_json: bool, records: list[Record]) -> tuple[list[Answer], float]:
+    """Return the answers to records that travel together, and how many seconds they took."""
+    started = time.perf_counter()
+    answers = [_answer(work, as_json, record) for record in records]
+    return answers, time.perf_counter() - started
 
 
-def _answers_in(tongue: str, work: Work, as_json: bool, records: list[Record]) -> list[Answer]:
+def _answers_in(
+    tongue: str, work: Work, as_json: bool, records: list[Record]
+) -> tuple[list[Answer], float]:
     words.follow_environment()
     words.speak(tongue)
     return _answers(work, as_json, records)
+
+
+def _next_size(size: int, count: int, seconds: float) -> int:
+    """Return how many records should travel together, after so many of them took so many seconds."""
+    fitting = int(count * CHUNK_SECONDS / seconds) if seconds else MAX_CHUNK
+    return max(1, min(fitting, 2 * size, MAX_CHUNK))
 
 
 class Batch:
@@ -209,7 +222,7 @@ class Batch:
     def _spread(
         self,
         source: Iterable[Record],
-        task: Callable[[list[Record]], list[Answer]],
+        task: Callable[[list[Record]], tuple[list[Answer], float]],
         stack: ExitStack,
     ) -> Iterator[Answer]:
         """Yield the answers in order while other processes work them out.
@@ -220,9 +233,10 @@ class Batch:
         from zet.cli.pools import LostWorkerError, pool
 
         workers = stack.enter_context(pool(self.jobs, self.cluster))
-        queue: Queue[tuple[list[Record], Future[list[Answer]]] | BaseException | None]
+        queue: Queue[tuple[list[Record], Future[Any]] | BaseException | None]
         queue = Queue(4 * workers.n_workers)
         chunk: list[Record] = []
+        size = 1
 
         def submit() -> None:
             if chunk:
@@ -231,13 +245,11 @@ class Batch:
                 queue.put((records, workers.submit(task, records)))
 
         def read() -> None:
-            size = 1
             try:
                 for record in source:
                     chunk.append(record)
                     if len(chunk) >= size:
                         submit()
-                        size = min(size + 1, MAX_CHUNK)
                 submit()
                 queue.put(None)
             except BaseException as error:
@@ -245,10 +257,10 @@ class Batch:
 
         def answer_alone(record: Record) -> Answer:
             try:
-                answer: Answer = workers.alone(task, [record])[0]
+                [answer], _seconds = workers.alone(task, [record])
             except LostWorkerError as error:
                 return _refusal(self.format == "json", record, error)
-            return answer
+            return cast(Answer, answer)
 
         self._before_read = submit
         Thread(target=read, daemon=True).start()
@@ -257,10 +269,12 @@ class Batch:
                 raise item
             records, future = item
             try:
-                answers = workers.result(future)
+                answers, seconds = workers.result(future)
             except LostWorkerError:
-                answers = map(answer_alone, records)
-            yield from answers
+                yield from map(answer_alone, records)
+            else:
+                size = _next_size(size, len(records), seconds)
+                yield from answers
 
 
 def first_value(load: Load, source: str) -> Any:

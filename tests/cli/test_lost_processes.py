@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 from commands import run, start
 
-from zet.cli.batch import Answer, Batch, Record, json_line
+from zet.cli.batch import MAX_CHUNK, Answer, Batch, Record, _next_size, json_line
 from zet.cli.pools import LostWorkerError, mapping
 
 KILL, LEAVE, HUNGRY = 13, 17, 29
@@ -103,3 +103,12 @@ def test_killed_workers_lose_nothing(tmp_path: Path) -> None:
     assert errors == expected.stderr
     assert output.decode() == expected.stdout
     assert process.returncode == expected.returncode == 2
+
+
+def test_records_travel_in_groups_by_what_they_cost() -> None:
+    assert _next_size(1, 1, 10) == 1
+    assert _next_size(64, 64, 10) == 1
+    assert _next_size(1, 1, 1e-5) == 2
+    assert _next_size(64, 64, 0.064) == 70
+    assert _next_size(MAX_CHUNK, MAX_CHUNK, 1e-5) == MAX_CHUNK
+    assert _next_size(8, 8, 0) == 16
