@@ -25,6 +25,7 @@ from zet.cli import words
 from zet.cli.errors import BAD, NO, REFUSALS, UNKNOWN, YES
 from zet.cli.output import NothingToKeepError, Writer, open_output, progress, report
 from zet.cli.words import _, said
+from zet.engines.texts import escape
 from zet.formats.errors import FormatError
 from zet.formats.files import open_input
 
@@ -47,6 +48,11 @@ class Record(NamedTuple):
     source: str
     number: int
     value: Any
+
+    @property
+    def name(self) -> str:
+        """The source as text shows it, on one line."""
+        return escape(self.source)
 
 
 class Answer(NamedTuple):
@@ -75,7 +81,7 @@ def json_line(record: Record, status: str, **keys: object) -> str:
 def placed(record: Record, reason: str) -> str:
     """Return what there is to say about a record, with its source and number before it."""
     words = _("{source}: record {number}: {reason}")
-    return words.format(source=record.source, number=record.number, reason=reason)
+    return words.format(source=record.name, number=record.number, reason=reason)
 
 
 def _answer(work: Work, as_json: bool, record: Record) -> Answer:
