@@ -123,7 +123,7 @@ def _answer(form: Form, function: Function, options: Mapping[str, Any], record: 
 
 def heading(record: Record, what: str, words: str) -> str:
     """Return the line that opens the answer to a record in text."""
-    return f"{record.source}, {_(what)} {record.number}: {words}\n"
+    return f"{record.name}, {_(what)} {record.number}: {words}\n"
 
 
 class Command(click.Command):
