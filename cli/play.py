@@ -168,7 +168,7 @@ def _told(form: Form, function: Callable[[Record], Found], record: Record) -> An
     return answer._replace(message=called(found.remark) if answer.message else "")
 
 
-def keep_in(path: Path, form: Format, game: Any) -> None:
+def keep_in(path: Path, form: Format[Any], game: Any) -> None:
     """Write a game to its file, whole, in place of what was there.
 
     Raises:

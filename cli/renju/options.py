@@ -36,7 +36,9 @@ class GameReading(options.Reading):
     wanted: tuple[tuple[str, str], ...] = ()
     whole: bool = False
 
-    def _values(self, chosen: Format | None, stream: io.BufferedReader, source: str) -> Iterator[Any]:
+    def _values(
+        self, chosen: Format[Any] | None, stream: io.BufferedReader, source: str
+    ) -> Iterator[Any]:
         if chosen is not None and chosen.name in TREES:
             lines = {"line": self.line, "all_lines": self.all_lines, "whole": self.whole}
             values: Iterator[Any] = chosen.load(stream, source, **lines)

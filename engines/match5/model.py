@@ -4,6 +4,7 @@ A board has 9 x 9 fields, counted row by row from the top left, 0 to 80; (x, y) 
 from 0. Red is the computer, blue its player. Five or more in a row win.
 """
 
+import re
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
 from functools import cache
@@ -25,6 +26,8 @@ MAX_PATTERNS = 200_000
 
 DIRECTIONS = ((1, 0), (0, 1), (1, 1), (-1, 1))
 """The steps (x, y) along a row: horizontal, vertical, diagonal, anti-diagonal; none goes up."""
+
+_NAME = re.compile("[a-i][1-9]")
 
 CHARACTERS = "0RB."
 """How the fields of a pattern are written; the focus, a 0, is an X."""
@@ -328,6 +331,20 @@ def field_name(field: int) -> str:
     return f"{'abcdefghi'[x]}{y + 1}"
 
 
+def field_of(text: str) -> int:
+    """Return the field of a name.
+
+    >>> field_of("i9")
+    80
+
+    Raises:
+        PositionError: it names no field of the board.
+    """
+    if not _NAME.fullmatch(text):
+        raise PositionError(Message("{text!r} is no field (a1 to i9)", text=text))
+    return "abcdefghi".index(text[0]) + SIZE * (int(text[1]) - 1)
+
+
 @dataclass(frozen=True, slots=True)
 class Position:
     """A board, the color to move, and the moves (fields) that led to it, if they are known."""
@@ -376,6 +393,26 @@ class Position:
         if all(_has_five(_stones(board, color)) for color in (RED, BLUE)):
             raise PositionError(Message("both colors have five in a row"))
         return cls(board, to_move)
+
+    def after(self, field: int) -> Self:
+        """Return the position after a move of the color to move.
+
+        Raises:
+            PositionError: the field is taken, or the game is over.
+        """
+        number = FIELDS - self.board.count(EMPTY) + 1
+        if self.status != "open":
+            raise PositionError(Message("the game is over"))
+        if self.board[field] != EMPTY:
+            reason = Message(
+                "move {number}, {field}: the field is taken", number=number, field=field_name(field)
+            )
+            raise PositionError(reason)
+        board = bytearray(self.board)
+        board[field] = self.to_move
+        known = len(self.moves) == number - 1
+        moves = (*self.moves, field) if known else ()
+        return replace(self, board=bytes(board), to_move=RED + BLUE - self.to_move, moves=moves)
 
     @property
     def status(self) -> Status:
