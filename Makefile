@@ -46,8 +46,9 @@ lint: $(VENV)/installed
 	$(BIN)/mypy
 	$(BIN)/pyright
 
-# Write the expected outputs in tests/golden, README.md and docs anew; read the difference before it is
+# Write the expected outputs in tests/golden, README.md and docs, and the man pages anew; read the difference.
 golden: kernels
+	$(BIN)/python docs/reference.py
 	PYTHONPATH=tests $(BIN)/python tests/cli/test_golden.py
 	PYTHONPATH=tests $(BIN)/python tests/test_docs.py
 
