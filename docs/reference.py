@@ -1,6 +1,6 @@
 """The reference of all commands, made from the program itself: man pages, and pages of the site.
 
-`make golden` writes the man pages; MkDocs calls `on_files` and `on_page_markdown` (see `mkdocs.yml`).
+`make golden` writes the man pages. For Sphinx this is an extension, which ends the pages in `commands`.
 """
 
 import re
@@ -9,10 +9,14 @@ from dataclasses import dataclass
 from importlib.metadata import version
 from inspect import cleandoc
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
 
 from zet.cli.main import cli
+
+if TYPE_CHECKING:
+    from sphinx.application import Sphinx
 
 DOCS = Path(__file__).parent
 MAN = DOCS / "man"
@@ -104,6 +108,37 @@ def write_man_pages() -> None:
         path.unlink()
     for name, page in man_pages().items():
         (MAN / name).write_text(page)
+
+
+def site_page(name: str) -> str:
+    """Return the reference of a command, or of a group and all that is in it, in Markdown."""
+    wanted = (entry for entry in entries() if f"{entry.name} ".startswith(f"{name} "))
+    return "\n".join(map(_section, wanted))
+
+
+def _section(entry: Entry) -> str:
+    lines = [f"## {entry.name}", "", f"```text\n{entry.name} {entry.usage}\n```"]
+    lines += [f"\n{_markdown(text)}" for text in entry.paragraphs]
+    for spelling, words in entry.options:
+        lines += ["", f"`{spelling}`", f": {_markdown(words)}"]
+    for word, words in entry.commands:
+        lines += ["", f"[{word}](#{_dashed(entry.name)}-{word})", f": {_markdown(words)}."]
+    return "\n".join(lines) + "\n"
+
+
+def _markdown(text: str) -> str:
+    """Return a text for Markdown, in which any sign may mean something."""
+    return re.sub(r"([!-/:-@[-`{-~])", r"\\\1", text)
+
+
+def setup(app: "Sphinx") -> None:
+    """End each page in `commands` with the reference of its command."""
+
+    def end(_app: "Sphinx", page: str, source: list[str]) -> None:
+        if page.startswith("commands/"):
+            source[0] += "\n" + site_page(page.removeprefix("commands/").replace("-", " "))
+
+    app.connect("source-read", end)
 
 
 if __name__ == "__main__":
