@@ -12,7 +12,6 @@ from operator import itemgetter
 from typing import Literal, Self, cast
 
 from zet.engines.errors import GameError
-from zet.engines.messages import Message
 
 SIZE = 9
 FIELDS = SIZE * SIZE
@@ -156,38 +155,32 @@ def check_pattern(pattern: Pattern) -> Pattern:
     width, height, fields = pattern.width, pattern.height, pattern.fields
     if not (1 <= width <= SIZE and 1 <= height <= SIZE and len(fields) == width * height):
         raise PatternError(
-            Message(
-                "size: {width} x {height} for {n} fields; at most 9 x 9",
-                width=width,
-                height=height,
-                n=len(fields),
-            )
+            "size: {width} x {height} for {n} fields; at most 9 x 9",
+            width=width,
+            height=height,
+            n=len(fields),
         )
     if not 1 <= pattern.level <= MAX_LEVEL:
-        raise PatternError(
-            Message("level: {level} is not from 1 to {most}", level=pattern.level, most=MAX_LEVEL)
-        )
+        raise PatternError("level: {level} is not from 1 to {most}", level=pattern.level, most=MAX_LEVEL)
     if RED in fields:
-        raise PatternError(Message("red: a pattern has no red fields"))
+        raise PatternError("red: a pattern has no red fields")
     if BLUE not in fields:
-        raise PatternError(Message("blue: a pattern needs a blue field"))
+        raise PatternError("blue: a pattern needs a blue field")
     edges = (fields[:width], fields[-width:], fields[::width], fields[width - 1 :: width])
     if any(edge.count(ABSENT) == len(edge) for edge in edges):
-        raise PatternError(Message("x2, y2: the rectangle is larger than what is in it"))
+        raise PatternError("x2, y2: the rectangle is larger than what is in it")
     if not 0 <= pattern.focus < len(fields) or fields[pattern.focus] != EMPTY:
-        raise PatternError(Message("fx, fy: the focus is not on an empty field"))
+        raise PatternError("fx, fy: the focus is not on an empty field")
     if pattern.white < 2 * pattern.level - 1:
         raise PatternError(
-            Message(
-                "white: {white} empty fields are too few for level {level}, which needs {least}",
-                white=pattern.white,
-                level=pattern.level,
-                least=2 * pattern.level - 1,
-            )
+            "white: {white} empty fields are too few for level {level}, which needs {least}",
+            white=pattern.white,
+            level=pattern.level,
+            least=2 * pattern.level - 1,
         )
     usable = sum(1 << field for field, value in enumerate(pattern.on_board()) if value != ABSENT)
     if not any(mask & usable == mask for mask in WINDOW_MASKS):
-        raise PatternError(Message("fields: no five in a row can be made of them"))
+        raise PatternError("fields: no five in a row can be made of them")
     return pattern
 
 
@@ -201,14 +194,12 @@ def pattern_of_rows(level: int, rows: Sequence[str]) -> Pattern:
         PatternError: they draw none.
     """
     if not rows or len({len(row) for row in rows}) > 1:
-        raise PatternError(Message("rows: they must have one length"))
+        raise PatternError("rows: they must have one length")
     text = "".join(rows)
     if wrong := sorted(set(text) - set("0BX.")):
-        raise PatternError(Message("rows: {text!r} is none of 0, B, X and .", text=wrong[0]))
+        raise PatternError("rows: {text!r} is none of 0, B, X and .", text=wrong[0])
     if text.count("X") != 1:
-        raise PatternError(
-            Message("fx, fy: {n} focus fields (X), where there must be one", n=text.count("X"))
-        )
+        raise PatternError("fx, fy: {n} focus fields (X), where there must be one", n=text.count("X"))
     fields = bytes(CHARACTERS.index(letter) for letter in text.replace("X", "0"))
     return check_pattern(Pattern(len(rows[0]), len(rows), fields, text.index("X"), level))
 
@@ -264,28 +255,24 @@ def check_patterns(patterns: Sequence[Pattern]) -> None:
         PatternError: they are not sorted by level, one is there twice, or there are too many.
     """
     if len(patterns) > MAX_PATTERNS:
-        raise PatternError(Message("{n} patterns; at most {most}", n=len(patterns), most=MAX_PATTERNS))
+        raise PatternError("{n} patterns; at most {most}", n=len(patterns), most=MAX_PATTERNS)
     seen: dict[tuple[int, int, bytes], int] = {}
     level = 0
     for number, pattern in enumerate(patterns, 1):
         if pattern.level < level:
             raise PatternError(
-                Message(
-                    "pattern {number}: level: {level} after {before}; not sorted",
-                    number=number,
-                    level=pattern.level,
-                    before=level,
-                )
+                "pattern {number}: level: {level} after {before}; not sorted",
+                number=number,
+                level=pattern.level,
+                before=level,
             )
         level = pattern.level
         first = seen.setdefault(pattern.key(), number)
         if first != number:
             raise PatternError(
-                Message(
-                    "pattern {number}: fields: the same as pattern {first}, up to symmetry",
-                    number=number,
-                    first=first,
-                )
+                "pattern {number}: fields: the same as pattern {first}, up to symmetry",
+                number=number,
+                first=first,
             )
 
 
@@ -331,15 +318,13 @@ class Position:
         over = False
         for number, field in enumerate(moves, 1):
             if over:
-                reason = Message(
+                raise PositionError(
                     "move {number}, {field}: the game is over", number=number, field=field_name(field)
                 )
-                raise PositionError(reason)
             if board[field] != EMPTY:
-                reason = Message(
+                raise PositionError(
                     "move {number}, {field}: the field is taken", number=number, field=field_name(field)
                 )
-                raise PositionError(reason)
             board[field] = color
             over = winning_five(board, field) is not None
             color = RED + BLUE - color
@@ -358,7 +343,7 @@ class Position:
             if board[window[0]] != EMPTY and len({board[field] for field in window}) == 1
         }
         if len(fives) == 2:
-            raise PositionError(Message("both colors have five in a row"))
+            raise PositionError("both colors have five in a row")
         return cls(board, to_move)
 
     @property

@@ -57,7 +57,7 @@ def cell_of(text: str) -> int:
     """
     match = _POINT.fullmatch(text)
     if match is None:
-        raise PositionError(Message("{text!r} is no point of the board (a1 to o15)", text=text))
+        raise PositionError("{text!r} is no point of the board (a1 to o15)", text=text)
     return SIDE * (int(match[2]) - 1) + "abcdefghijklmno".index(match[1].lower())
 
 
@@ -99,18 +99,16 @@ class Game:
         taken: set[int] = set()
         for cell in (*black, *white, *moves):
             if cell in taken:
-                raise PositionError(Message("{point} is taken twice", point=name(cell)))
+                raise PositionError("{point} is taken twice", point=name(cell))
             if cell != PASS:
                 taken.add(cell)
         if first is None:
             surplus = len(black) - len(white)
             if surplus not in (0, 1):
                 raise PositionError(
-                    Message(
-                        "{black} black and {white} white stones: say who is to move",
-                        black=len(black),
-                        white=len(white),
-                    )
+                    "{black} black and {white} white stones: say who is to move",
+                    black=len(black),
+                    white=len(white),
                 )
             first = surplus
         words = {one_line(key): one_line(text) for key, text in info}
