@@ -50,6 +50,7 @@ lint: $(VENV)/installed
 golden: kernels
 	PYTHONPATH=tests $(BIN)/python tests/cli/test_golden.py
 	PYTHONPATH=tests $(BIN)/python tests/test_docs.py
+	PYTHONPATH=tests $(BIN)/python tests/test_docs_python.py
 
 # Compile the messages of each language, cli/words/LANGUAGE.po, to what gettext reads.
 messages: $(CATALOGUES:.po=/LC_MESSAGES/zet.mo)
