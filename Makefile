@@ -51,6 +51,7 @@ golden: kernels
 	$(BIN)/python docs/reference.py
 	PYTHONPATH=tests $(BIN)/python tests/cli/test_golden.py
 	PYTHONPATH=tests $(BIN)/python tests/test_docs.py
+	PYTHONPATH=tests $(BIN)/python tests/test_docs_python.py
 
 # Build the site from docs into build/site, which needs no network; a warning or a broken link is an error.
 docs: $(VENV)/installed

@@ -25,6 +25,8 @@ from zet.engines.kernels import KERNELS
 
 ROOT = Path(__file__).parents[1]
 FLOORS = ("engines", "formats", "cli")
+FRONT = "api"
+"""The folder of the package itself: the front door for Python, beside the command line."""
 PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text())
 
 
@@ -52,6 +54,26 @@ def test_imports_run_down_only(floor: str) -> None:
         for name in imported(path):
             if name.startswith("zet."):
                 assert name.split(".")[1] in allowed, f"{path} imports {name}"
+            assert name != "zet", path
+
+
+def test_the_front_door_stands_on_formats_and_engines() -> None:
+    for path in modules(FRONT):
+        allowed = {"engines", "formats", *(other.stem for other in modules(FRONT))}
+        allowed |= {"cli"} if path.stem == "__main__" else set()
+        for name in imported(path):
+            if name.startswith("zet."):
+                assert name.split(".")[1] in allowed, f"{path} imports {name}"
+                assert not re.search(r"\.engines\..*\._\w+$", name), path
+
+
+def test_type_checkers_see_every_module_of_the_package() -> None:
+    links = {path.name: path.readlink() for path in (ROOT / ".pkg/zet").iterdir()}
+    files = {path.name for path in (ROOT / FRONT).iterdir() if path.is_file()}
+    assert links == {
+        **{name: Path("../../api") / name for name in files},
+        **{floor: Path("../..") / floor for floor in FLOORS},
+    }
 
 
 @pytest.mark.parametrize(
@@ -81,7 +103,7 @@ def test_every_folder_is_packaged() -> None:
         for floor in FLOORS
         for path in (ROOT / floor).rglob("__init__.py")
     }
-    assert folders == set(PROJECT["tool"]["setuptools"]["packages"])
+    assert folders | {"zet"} == set(PROJECT["tool"]["setuptools"]["packages"])
 
 
 def test_every_kernel_is_known_and_typed() -> None:
@@ -113,7 +135,7 @@ def test_numbers_are_the_same_in_c(path: Path) -> None:
 
 
 def test_no_module_is_long() -> None:
-    for floor in FLOORS:
+    for floor in (*FLOORS, FRONT):
         for path in modules(floor):
             lines = len(path.read_text().splitlines())
             assert lines <= (800 if path.name.startswith("_") else 600), f"{path}: {lines} lines"
