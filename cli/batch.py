@@ -70,6 +70,8 @@ class Answer(NamedTuple):
     value: Any = None
 
 
+_encode = json.JSONEncoder(ensure_ascii=False).encode
+
 Work = Callable[[Record], Answer]
 Load = Callable[[io.BufferedReader, str], Iterable[Any]]
 
@@ -77,7 +79,7 @@ Load = Callable[[io.BufferedReader, str], Iterable[Any]]
 def json_line(record: Record, status: str, **keys: object) -> str:
     """Return the JSON line of an answer: `source`, `record` and `status` come first."""
     data = {"source": record.source, "record": record.number, "status": status, **keys}
-    return json.dumps(data, ensure_ascii=False) + "\n"
+    return _encode(data) + "\n"
 
 
 def placed(record: Record, reason: str) -> str:

@@ -35,6 +35,8 @@ GAMES = {
     "walls": "Walls (dots and boxes, with and without the extra move): search, solve, play, convert.",
 }
 
+HELP = "Show the help of a command, as its --help does."
+
 
 class _Games(Commands):
     """The group of all games, whose help imports none of them."""
@@ -46,6 +48,8 @@ class _Games(Commands):
     ) -> None:
         with formatter.section("Games"):
             formatter.write_dl(list(GAMES.items()))
+        with formatter.section("Commands"):
+            formatter.write_dl([("help", HELP)])
 
 
 def _print_version(ctx: click.Context, _: click.Parameter, wanted: bool) -> None:
@@ -63,7 +67,7 @@ def _print_version(ctx: click.Context, _: click.Parameter, wanted: bool) -> None
 
 @click.group(
     cls=_Games,
-    names=GAMES,
+    names=(*GAMES, "help"),
     package="zet.cli",
     context_settings={"help_option_names": ["-h", "--help"], "show_default": True},
 )
@@ -102,6 +106,9 @@ def _leave_at_once(code: int) -> NoReturn:
 def run(arguments: Sequence[str]) -> int:
     """Run a command line in this process and return its exit code, once its messages are written."""
     words.follow_environment()
+    if "_ZET_COMPLETE" in os.environ:
+        from zet.cli import completion  # noqa: F401 - it registers what it has
+
     try:
         code = cli.main(list(arguments), prog_name="zet", standalone_mode=False)
     except click.ClickException as error:

@@ -87,13 +87,13 @@ class Reading:
     `what` is the word for a record, `from_format` the name of the format or None to recognise it.
     """
 
-    formats: Mapping[str, Format]
+    formats: Mapping[str, Format[Any]]
     what: str
     from_format: str | None = None
 
     def __call__(self, stream: io.BufferedReader, source: str) -> Iterator[Any]:
         """Yield the records in the named format, or in the one that the stream looks like."""
-        chosen: Format | None
+        chosen: Format[Any] | None
         if self.from_format:
             chosen = self.formats[self.from_format]
         else:
@@ -105,14 +105,16 @@ class Reading:
         if not found:
             yield FormatError(source, None, _("no {what} in it").format(what=_(self.what)))
 
-    def _values(self, chosen: Format | None, stream: io.BufferedReader, source: str) -> Iterator[Any]:
+    def _values(
+        self, chosen: Format[Any] | None, stream: io.BufferedReader, source: str
+    ) -> Iterator[Any]:
         if chosen is None:
             yield FormatError(source, None, _("no {what} in any known format").format(what=_(self.what)))
         else:
             yield from chosen.load(stream, source)
 
 
-def from_option(formats: Mapping[str, Format]) -> Option:
+def from_option(formats: Mapping[str, Format[Any]]) -> Option:
     """Return the decorator that adds --from, which the command gets as `from_format`."""
     return click.option(
         "--from", "from_format", type=click.Choice(list(formats)), help="The format to read."

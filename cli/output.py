@@ -44,9 +44,10 @@ class Writer:
     def write(self, text: str | bytes) -> None:
         """Write an answer."""
         if text:
-            self._put(self._head)
+            if self._head:
+                self._put(self._head)
+                self._head = ""
             self._put(text)
-            self._head = ""
             if time.monotonic() - self._flushed > FLUSH_SECONDS:
                 self.flush()
 

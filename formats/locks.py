@@ -12,11 +12,11 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import BinaryIO, cast
 
-from zet.engines.messages import Message
+from zet.engines.errors import ReportedError
 from zet.formats.files import whole_file
 
 
-class BusyError(ValueError):
+class BusyError(ReportedError):
     """Another process is changing the file."""
 
 
@@ -77,7 +77,7 @@ def locked(path: Path, *, wait: bool = True, make: bool = False) -> Iterator[Loc
         except BaseException as error:
             os.close(descriptor)
             if isinstance(error, BlockingIOError):
-                raise BusyError(Message("another process is changing it")) from None
+                raise BusyError("another process is changing it") from None
             raise
         # The name may have gone to a new file while this one was waited for.
         try:
@@ -113,5 +113,5 @@ def owned(path: Path) -> Iterator[BinaryIO]:
         except (BlockingIOError, FileNotFoundError):
             is_there = False
         if not is_there:
-            raise BusyError(Message("another process is changing it"))
+            raise BusyError("another process is changing it")
         yield cast(BinaryIO, stream)
