@@ -64,13 +64,22 @@ def read_ahead(
     return head, io.BufferedReader(_Rewound(head, stream), BUFFER)
 
 
+def read_at_most(stream: io.BufferedIOBase, most: int) -> bytes:
+    """Return all that a stream holds, or its first bytes; it takes the memory of what there is."""
+    pieces = []
+    while most > 0 and (piece := stream.read(min(most, BUFFER))):
+        pieces.append(piece)
+        most -= len(piece)
+    return b"".join(pieces)
+
+
 def read_whole(stream: io.BufferedIOBase, source: str, most: int) -> bytes:
     """Return all that a stream holds.
 
     Raises:
         FormatError: it is more than `most` bytes.
     """
-    data = stream.read(most + 1)
+    data = read_at_most(stream, most + 1)
     if len(data) > most:
         raise FormatError(source, None, "a file of more than {most} bytes", most=most)
     return data

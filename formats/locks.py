@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import BinaryIO, cast
 
 from zet.engines.errors import ReportedError
-from zet.formats.files import whole_file
+from zet.formats.files import read_at_most, whole_file
 
 
 class BusyError(ReportedError):
@@ -30,7 +30,7 @@ class LockedFile:
     def read(self, limit: int) -> bytes:
         """Return the content, of which no more than a byte above the limit is read."""
         with self.path.open("rb") as stream:
-            return stream.read(limit + 1)
+            return read_at_most(stream, limit + 1)
 
     def replace(self, content: bytes) -> None:
         """Let the file have another content, in one step."""
