@@ -22,7 +22,10 @@ from zet.cli.errors import (
     Terminated,
 )
 from zet.cli.groups import Commands
+from zet.cli.terminal import Help, guard
 from zet.cli.words import _
+
+click.Context.formatter_class = Help
 
 GAMES = {
     "match5": "match5: five in a row by a player that learns from its losses; train, play, inspect.",
@@ -138,6 +141,7 @@ def main() -> NoReturn:
     for name, mode in (("stdin", "r"), ("stdout", "w"), ("stderr", "w")):
         if getattr(sys, name) is None:  # it was closed before we were started
             setattr(sys, name, Path(os.devnull).open(mode))  # noqa: SIM115 - for good
+    guard()
     code = run(sys.argv[1:])
     if code in (2, EXIT_BUG, EXIT_INTERRUPTED, EXIT_CLOSED_PIPE, EXIT_TERMINATED):
         _leave_at_once(code)
