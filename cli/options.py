@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import wraps
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Protocol, Self, TypeVar, cast
+from typing import TYPE_CHECKING, Any, NamedTuple, Protocol, Self, TypeVar, cast
 
 import click
 
@@ -202,20 +202,46 @@ def format_option(what: str, *formats: str, spelling: str = "--format") -> Optio
     )
 
 
-def spread_options(what: str, them: str) -> Option:
-    """Return the decorator that adds --jobs and --cluster, over which `what` is spread."""
+class Cluster(NamedTuple):
+    """The scheduler of a Dask cluster, and the seconds that it, or all its workers, may be away."""
 
-    def decorate(command: Function) -> Function:
-        command = click.option(
-            "--cluster", metavar="ADDRESS", help=f"Spread {them} over a Dask cluster."
-        )(command)
-        return click.option(
+    address: str
+    timeout: float
+
+
+def spread_options(what: str, them: str) -> Option:
+    """Return the decorator that adds --jobs and --cluster, over which `what` is spread.
+
+    The command gets `jobs` and, with the time of --cluster-timeout in it, `cluster`.
+    """
+    options = (
+        click.option(
             "--jobs",
             type=click.IntRange(0),
             default=1,
             metavar="N",
             help=f"Spread the {what} over N processes; 0: one for each core.",
-        )(command)
+        ),
+        click.option("--cluster", metavar="ADDRESS", help=f"Spread {them} over a Dask cluster."),
+        click.option(
+            "--cluster-timeout",
+            type=click.FloatRange(0),
+            default=30,
+            metavar="SECONDS",
+            callback=is_number,
+            help="Give up a cluster that is away, or without workers, for this time.",
+        ),
+    )
+
+    def decorate(command: Function) -> Function:
+        @wraps(command)
+        def function(*, cluster: str | None, cluster_timeout: float, **values: Any) -> Any:
+            place = None if cluster is None else Cluster(cluster, cluster_timeout)
+            return command(cluster=place, **values)
+
+        for option in reversed(options):
+            function = option(function)
+        return cast(Function, function)
 
     return decorate
 

@@ -10,7 +10,6 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, BinaryIO, cast
 
-from zet.engines.messages import Message
 from zet.formats.errors import FormatError
 
 GZIP_MAGIC = b"\x1f\x8b"
@@ -72,7 +71,7 @@ def read_whole(stream: io.BufferedIOBase, source: str, most: int) -> bytes:
     """
     data = stream.read(most + 1)
     if len(data) > most:
-        raise FormatError(source, None, Message("a file of more than {most} bytes", most=most))
+        raise FormatError(source, None, "a file of more than {most} bytes", most=most)
     return data
 
 

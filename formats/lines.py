@@ -27,7 +27,7 @@ def numbered_lines(stream: io.BufferedIOBase, source: str) -> Iterator[tuple[int
         try:
             text = line.decode("utf-8-sig" if number == 1 else "utf-8")
         except UnicodeDecodeError as error:
-            yield number, FormatError(source, number, Message("not UTF-8 text"), error.start + 1)
+            yield number, FormatError(source, number, "not UTF-8 text", error.start + 1)
             continue
         yield number, text.rstrip("\r\n")
 

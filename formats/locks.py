@@ -11,11 +11,11 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-from zet.engines.messages import Message
+from zet.engines.errors import ReportedError
 from zet.formats.files import whole_file
 
 
-class BusyError(ValueError):
+class BusyError(ReportedError):
     """Another process is changing the file."""
 
 
@@ -76,7 +76,7 @@ def locked(path: Path, *, wait: bool = True, make: bool = False) -> Iterator[Loc
         except BaseException as error:
             os.close(descriptor)
             if isinstance(error, BlockingIOError):
-                raise BusyError(Message("another process is changing it")) from None
+                raise BusyError("another process is changing it") from None
             raise
         # The name may have gone to a new file while this one was waited for.
         try:

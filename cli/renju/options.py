@@ -51,7 +51,7 @@ class GameReading(options.Reading):
                 yield value if self.n_moves is None else value.at(self.n_moves)
 
     def _is_wanted(self, game: Game) -> bool:
-        info = dict(game.info)
+        info = dict(game.info) if self.wanted else {}
         for key, text in self.wanted:
             keys = ("black", "white") if key == "player" else (key,)
             if key == "id":

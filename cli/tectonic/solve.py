@@ -34,7 +34,10 @@ def solve(record: Record, **search: Any) -> Found:
     result = solver.solve(puzzle, **search)
     solution = result.solutions[0] if result.solutions else None
     count = len(result.solutions)
-    words = f"{result.status}, {solution_words(result.unique, count, complete=result.complete)}"
+
+    def words() -> str:
+        return f"{result.status}, {solution_words(result.unique, count, complete=result.complete)}"
+
     return Found(
         result.status,
         lambda: {

@@ -8,7 +8,6 @@ from typing import Literal
 
 from zet.engines.errors import GameError
 from zet.engines.kernel.clock import Deadline, Limit
-from zet.engines.messages import Message
 from zet.engines.mnk._search import Search
 from zet.engines.mnk.model import OTHER, Position, PositionError, lines
 from zet.engines.mnk.symmetry import move_classes, symmetries
@@ -78,7 +77,7 @@ def solve(
         MemoryLimitError: the table does not fit into the memory.
     """
     if position.is_over:
-        raise PositionError(Message("the game is over"))
+        raise PositionError("the game is over")
     if (nodes is not None and nodes < 0) or (seconds is not None and seconds < 0) or table_size < 1:
         raise ValueError("a limit must not be negative, and a table needs room")
     return _Proof(position, nodes, seconds, table_size).result(moves=moves)
@@ -98,7 +97,7 @@ def _search_of(width: int, height: int, k: int, bits: int) -> Search:
     try:
         return Search(n_cells, lines(width, height, k), weights, bits)
     except MemoryError:
-        raise MemoryLimitError(Message("no memory for a table of this size")) from None
+        raise MemoryLimitError("no memory for a table of this size") from None
 
 
 class _Proof:

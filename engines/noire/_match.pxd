@@ -1,6 +1,11 @@
 from zet.engines.kernel._polls cimport Poll
+from zet.engines.kernel.bits cimport *
+cimport zet.engines.noire.opcodes as op
+from zet.engines.noire.codes cimport (
+    ALL_SET, ANY_COLOR, AT_SETS, BASE_SETS, FREE_SET, JOIN, MEET, MIXED_SET, N_GROUPS, WIDTH, WORDS
+)
 from zet.engines.renju._board cimport Board
-
+from zet.engines.renju.codes cimport ALL, FIVE, LEGAL, N_CELLS, WHITE
 
 cdef class Matcher(Board):
     cdef int[::1] group_cells

@@ -22,29 +22,11 @@ from array import array
 
 import cython
 
+from zet.engines.kernel._polls import Poll
 from zet.engines.noire.groups import GROUPS, PLACES
+from zet.engines.renju._board import Board
 
-if cython.compiled:
-    from cython.cimports.zet.engines.kernel._polls import Poll
-    from cython.cimports.zet.engines.kernel.bits import first_bit
-    from cython.cimports.zet.engines.noire import opcodes as op
-    from cython.cimports.zet.engines.noire.codes import (
-        ALL_SET,
-        ANY_COLOR,
-        AT_SETS,
-        BASE_SETS,
-        FREE_SET,
-        JOIN,
-        MEET,
-        MIXED_SET,
-        N_GROUPS,
-        WIDTH,
-        WORDS,
-    )
-    from cython.cimports.zet.engines.renju._board import Board
-    from cython.cimports.zet.engines.renju.codes import ALL, FIVE, LEGAL, N_CELLS, WHITE
-else:
-    from zet.engines.kernel._polls import Poll
+if not cython.compiled:  # in C they come by the .pxd
     from zet.engines.kernel.bits import first_bit
     from zet.engines.noire import opcodes as op
     from zet.engines.noire.codes import (
@@ -60,7 +42,6 @@ else:
         WIDTH,
         WORDS,
     )
-    from zet.engines.renju._board import Board
     from zet.engines.renju.codes import ALL, FIVE, LEGAL, N_CELLS, WHITE
 
 FAILURES = cython.declare(cython.int, 1 << 20)

@@ -12,18 +12,12 @@ from array import array
 
 import cython
 
+from zet.engines.kernel._polls import Poll
+from zet.engines.noire._match import Matcher
 from zet.engines.noire.groups import GROUPS
 
-if cython.compiled:
-    from cython.cimports.zet.engines.kernel._polls import Poll
-    from cython.cimports.zet.engines.kernel.bits import first_bit
-    from cython.cimports.zet.engines.noire._match import Matcher
-    from cython.cimports.zet.engines.noire.codes import LEAST_WIN, N_GROUPS, WIN_VALUE, WORDS
-    from cython.cimports.zet.engines.renju.codes import ALL, N_CELLS
-else:
-    from zet.engines.kernel._polls import Poll
+if not cython.compiled:  # in C they come by the .pxd
     from zet.engines.kernel.bits import first_bit
-    from zet.engines.noire._match import Matcher
     from zet.engines.noire.codes import LEAST_WIN, N_GROUPS, WIN_VALUE, WORDS
     from zet.engines.renju.codes import ALL, N_CELLS
 

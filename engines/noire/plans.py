@@ -12,7 +12,6 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
 
-from zet.engines.messages import Message
 from zet.engines.noire import opcodes as op
 from zet.engines.noire.checker import raise_errors
 from zet.engines.noire.codes import ALL_SET, ANY_COLOR, NO_COLOR, WIDTH
@@ -112,9 +111,7 @@ class _Writer:
 
     def add(self, operation: int, fail: _Target | None, *operands: object) -> _Label:
         if len(self.rows) >= MOST_INSTRUCTIONS:
-            raise CompileError(
-                Message("the rules need more than {most} instructions", most=MOST_INSTRUCTIONS)
-            )
+            raise CompileError("the rules need more than {most} instructions", most=MOST_INSTRUCTIONS)
         self.rows.append([operation, fail, *operands])
         return _Label(len(self.rows) - 1)
 

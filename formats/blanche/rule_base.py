@@ -56,7 +56,7 @@ def _read(name: str) -> list[Document]:
         except BlancheError as error:
             errors += error.errors
         except OSError as error:
-            errors.append(FormatError(source, None, Message(error.strerror or str(error))))
+            errors.append(FormatError(source, None, error.strerror or str(error)))
     if errors:
         raise BlancheError(tuple(errors))
     return found
@@ -80,7 +80,7 @@ def _files(name: str) -> list[tuple[Path, str]]:
     try:
         files = [entry.name for entry in os.scandir(path) if entry.name.endswith(SUFFIX)]
     except OSError as error:
-        raise BlancheError((FormatError(name, None, Message(error.strerror or str(error))),)) from None
+        raise BlancheError((FormatError(name, None, error.strerror or str(error)),)) from None
     if not files or len(files) > MAX_FILES:
         reason = Message("no files *{suffix} in it", suffix=SUFFIX)
         if files:
