@@ -4,7 +4,6 @@ import errno
 import io
 import math
 import os
-import secrets
 import sys
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
@@ -251,7 +250,7 @@ def drawn_seed(batch: "Batch", seed: int | None) -> int:
     if seed is None:
         if batch.resume:
             raise click.UsageError(_("--resume needs a --seed; another one would be drawn"))
-        seed = secrets.randbits(32)
+        seed = int.from_bytes(os.urandom(4), "big")
         if batch.verbose:
             click.echo(f"--seed {seed}", err=True)
     return seed
