@@ -28,7 +28,7 @@ kernels: $(VENV)/kernels
 demo: kernels
 	$(BIN)/zet tectonic solve samples/tectonic/one.xml
 	$(BIN)/zet tectonic explain samples/tectonic/one.xml
-	echo "XO..X...O X" | $(BIN)/zet ttt bestmove --all
+	echo "XO..X...O X" | $(BIN)/zet ttt bestmove --all-moves
 	$(BIN)/zet walls search samples/walls/game.walls
 	head -5 samples/renju/problems.txt | $(BIN)/zet renju solve
 	head -5 samples/renju/problems.txt | $(BIN)/zet renju solve --tree --format json | $(BIN)/zet renju verify
@@ -50,6 +50,7 @@ lint: $(VENV)/installed
 golden: kernels
 	PYTHONPATH=tests $(BIN)/python tests/cli/test_golden.py
 	PYTHONPATH=tests $(BIN)/python tests/test_docs.py
+	PYTHONPATH=tests $(BIN)/python tests/cli/test_options.py
 
 # Compile the messages of each language, cli/words/LANGUAGE.po, to what gettext reads.
 messages: $(CATALOGUES:.po=/LC_MESSAGES/zet.mo)

@@ -26,8 +26,8 @@ BLOCK = 250
 @games_option
 @playing_options
 @format_option("result", "text", "json")
-@spread_options("games", "them")
-@click.option("-v", "--verbose", is_flag=True, help="Tell the seed if it was drawn.")
+@spread_options("games")
+@click.option("-v", "--verbose", is_flag=True, help="Say at the end what was done.")
 def match(path: Path, games: int, format: str, verbose: bool, **options: Any) -> int:  # noqa: A002
     """Let a player play games without learning, and say how often it wins, draws and loses.
 

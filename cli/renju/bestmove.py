@@ -4,7 +4,8 @@ from typing import Any
 
 from zet.cli.batch import Record
 from zet.cli.command import Found, command
-from zet.cli.renju.knowledge import method_option, program_of, refuse
+from zet.cli.options import only_with
+from zet.cli.renju.knowledge import method_option, program_of
 from zet.cli.renju.options import limits, reading, rule_option
 from zet.cli.renju.words import over, reason_word
 from zet.cli.words import _
@@ -12,11 +13,11 @@ from zet.engines import noire, renju
 from zet.engines.renju.model import GameOverError, name, names
 
 
-def _prepare(method: str, knowledge: int, rule_bases: tuple[str, ...], **search: Any) -> dict[str, Any]:
+def _prepare(method: str, level: int, rule_bases: tuple[str, ...], rule: str) -> dict[str, Any]:
     if method == "noire":
-        return search | {"program": program_of(rule_bases, search["rule"]), "level": knowledge}
-    refuse(_("--knowledge and --rules are for --method noire"), "knowledge", "rule_bases")
-    return search
+        return {"rule": rule, "program": program_of(rule_bases, rule), "level": level}
+    only_with("--method noire", "level", "rule_bases")
+    return {"rule": rule}
 
 
 @command("text", "json", reading=reading, prepare=_prepare)

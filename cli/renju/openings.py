@@ -4,6 +4,7 @@ import click
 
 from zet.cli.batch import Batch, Record
 from zet.cli.command import Found, answer, batch_options
+from zet.cli.options import not_with
 from zet.cli.renju.options import GameReading, reading
 from zet.cli.words import _
 from zet.engines.renju.model import Game, names
@@ -21,6 +22,7 @@ def openings(batch: Batch, load: GameReading, list_all: bool) -> int:
     """
     records = batch.records(load)
     if list_all:
+        not_with("--list", "files")
         records = (Record("-", number, Game(moves=one.moves)) for number, one in enumerate(OPENINGS, 1))
     return answer(batch, records, _opening, what=load.what)
 

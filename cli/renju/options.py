@@ -69,7 +69,8 @@ def _pairs(
     return tuple((key, text) for key, _sign, text in (item.partition("=") for item in items))
 
 
-reading = options.reading(
+reading = options.gathered(
+    "load",
     partial(GameReading, FORMATS, Message("game")),
     options.from_option(FORMATS),
     options.number_option("--line", default=1, help="Take the Nth line of a tree; 1 is the main line."),
@@ -84,7 +85,6 @@ reading = options.reading(
         help="Only games with this text in their id, player, black, white, opening, rule, event, "
         "result, ...; several must all hold.",
     ),
-    takes=("from_format", "line", "all_lines", "n_moves", "wanted"),
 )
 
 
@@ -100,10 +100,13 @@ def read_games(files: Iterable[str]) -> Iterator[Game]:
         yield record.value
 
 
-def side_option(words: str) -> options.Option:
-    """Return the decorator that adds --side, whose value is the number of a color."""
+def to_move_option(words: str) -> options.Option:
+    """Return the decorator that adds --to-move, whose value is the number of a color."""
     return click.option(
+        "--to-move",
         "--side",
+        "side",
+        cls=options.Renamed,
         type=click.Choice(COLORS),
         callback=lambda _context, _parameter, color: None if color is None else COLORS.index(color),
         help=words,
@@ -116,7 +119,6 @@ rule_option = click.option(
     "--rule",
     type=click.Choice(RULES),
     default="renju",
-    show_default=True,
     help="Renju, or go-moku in which six or more win (freestyle) or do not (standard).",
 )
 
@@ -124,6 +126,5 @@ threats_option = click.option(
     "--threats",
     type=click.Choice(["fours", "fours,threes"]),
     default="fours,threes",
-    show_default=True,
     help="The threats to win by: fours alone, or fours first and then threes as well.",
 )

@@ -17,9 +17,9 @@ from zet.formats.renju.json_lines import as_dict
 from zet.formats.renju.moves import moves_in
 
 
-def _prepare(mark: str, **how: Any) -> dict[str, Any]:
+def _prepare(mark: str) -> dict[str, Any]:
     try:
-        return how | {"line": tuple(moves_in(mark))}
+        return {"line": tuple(moves_in(mark))}
     except ValueError as error:
         raise click.BadParameter(said(error), param_hint="--mark") from None
 

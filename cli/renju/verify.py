@@ -2,7 +2,7 @@
 
 from zet.cli.batch import Record
 from zet.cli.command import Found, command
-from zet.cli.options import Reading, reading
+from zet.cli.options import Reading, gathered
 from zet.cli.renju.words import color_word
 from zet.cli.words import _, ngettext, said
 from zet.engines.messages import Message
@@ -14,7 +14,7 @@ from zet.formats.renju import FORMATS
 _PROOFS = {"json": Format("json", "zet.formats.renju.proofs", FORMATS["json"].looks_like)}
 
 
-@command("text", "json", reading=reading(lambda: Reading(_PROOFS, Message("proof"), "json"), takes=()))
+@command("text", "json", reading=gathered("load", lambda: Reading(_PROOFS, Message("proof"), "json")))
 def verify(record: Record) -> Found:
     """Hold proofs of wins against the plain rules, answer by answer.
 

@@ -14,7 +14,7 @@ from zet.engines.tectonic.model import Puzzle
 
 @command("text", "json", reading=reading)
 @limits
-@click.option("--minimal", is_flag=True, help="Ask also that no given can be spared.")
+@click.option("--minimal", is_flag=True, help="No given can be spared: check that as well.")
 def check(record: Record, **asked: Any) -> Found:
     """Say whether each puzzle has one solution, and whether it keeps to the original's rules.
 

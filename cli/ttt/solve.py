@@ -34,11 +34,7 @@ _KEYS = ("value", "distance", "moves", "lower", "upper", "plies", "nodes", "hits
 @limits
 @table_size_option
 def solve(
-    batch: Batch,
-    load: PositionReading,
-    size: tuple[int, int] | None,
-    value_only: bool,
-    **search: Any,
+    batch: Batch, load: PositionReading, size: tuple[int, int] | None, value_only: bool, **search: Any
 ) -> int:
     """Prove the value of a board, or of each position, by search; then all best moves.
 
@@ -54,16 +50,13 @@ def solve(
 def _solve(record: Record, **search: Any) -> Found:
     """Return the value of a position."""
     position: Position = record.value
-    if position.is_over:
-        return game_over(position)
     result = solver.solve(position, **search)
+    if result.status == "over":
+        return game_over(position, result)
 
     def keys() -> dict[str, Any]:
-        found = {name: getattr(result, name) for name in _KEYS}
-        return {
-            **found,
-            "classes": None if result.moves is None else move_classes(position, result.moves),
-        }
+        classes = None if result.moves is None else move_classes(position, result.moves)
+        return {**{name: getattr(result, name) for name in _KEYS}, "classes": classes}
 
     return Found(result.status, keys, lambda: _words(position, result))
 
