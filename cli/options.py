@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import wraps
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Protocol, Self, TypeVar, cast
+from typing import TYPE_CHECKING, Any, NamedTuple, Protocol, Self, TypeVar, cast
 
 import click
 
@@ -77,13 +77,13 @@ class Reading:
     `what` is the word for a record, `from_format` the name of the format or None to recognise it.
     """
 
-    formats: Mapping[str, Format]
+    formats: Mapping[str, Format[Any]]
     what: str
     from_format: str | None = None
 
     def __call__(self, stream: io.BufferedReader, source: str) -> Iterator[Any]:
         """Yield the records in the named format, or in the one that the stream looks like."""
-        chosen: Format | None
+        chosen: Format[Any] | None
         if self.from_format:
             chosen = self.formats[self.from_format]
         else:
@@ -95,14 +95,16 @@ class Reading:
         if not found:
             yield FormatError(source, None, _("no {what} in it").format(what=_(self.what)))
 
-    def _values(self, chosen: Format | None, stream: io.BufferedReader, source: str) -> Iterator[Any]:
+    def _values(
+        self, chosen: Format[Any] | None, stream: io.BufferedReader, source: str
+    ) -> Iterator[Any]:
         if chosen is None:
             yield FormatError(source, None, _("no {what} in any known format").format(what=_(self.what)))
         else:
             yield from chosen.load(stream, source)
 
 
-def from_option(formats: Mapping[str, Format]) -> Option:
+def from_option(formats: Mapping[str, Format[Any]]) -> Option:
     """Return the decorator that adds --from, which the command gets as `from_format`."""
     return click.option(
         "--from", "from_format", type=click.Choice(list(formats)), help="The format to read."
@@ -121,12 +123,16 @@ def together(*options: Callable[[Any], Any]) -> Option:
 
 
 def gathered(name: str, make: Callable[..., Any], *options: Callable[[Any], Any]) -> Option:
-    """Return the decorator that adds options from whose values `make` makes the one called `name`."""
+    """Return the decorator that adds options from whose values `make` makes the one called `name`.
+
+    Some of the options may be gathered themselves, under the name of one of them.
+    """
 
     def decorate(command: Function) -> Function:
         @wraps(command)
         def function(**values: Any) -> Any:
-            return command(**{name: make(**{name: values.pop(name) for name in taken})}, **values)
+            given = {option: values.pop(option) for option in taken if option in values}
+            return command(**{name: make(**given)}, **values)
 
         others = len(getattr(command, "__click_params__", ()))
         decorated = together(*options)(function)
@@ -236,12 +242,34 @@ def format_option(what: str, *formats: str, spelling: str = "--format") -> Optio
     )
 
 
+class Cluster(NamedTuple):
+    """The scheduler of a Dask cluster, and the seconds that it, or all its workers, may be away."""
+
+    address: str
+    timeout: float
+
+    @classmethod
+    def of(cls, cluster: str | None, cluster_timeout: float) -> Self | None:
+        """Return what --cluster and --cluster-timeout say."""
+        if cluster is None:
+            only_with("--cluster", "cluster_timeout")
+            return None
+        return cls(cluster, cluster_timeout)
+
+
 def spread_options(what: str) -> Option:
     """Return the decorator that adds --jobs and --cluster, over which `what` is spread."""
-    cluster = click.option("--cluster", metavar="ADDRESS", help=f"Spread the {what} over a Dask cluster.")
-    words = f"Spread the {what} over N processes; 0: one for each core."
-    jobs = number_option("--jobs", least=0, default=1, help=words)
-    return together(jobs, cluster)
+    jobs = f"Spread the {what} over N processes; 0: one for each core."
+    timeout = "Give up a cluster that is away, or without workers, for this time."
+    return together(
+        number_option("--jobs", least=0, default=1, help=jobs),
+        gathered(
+            "cluster",
+            Cluster.of,
+            click.option("--cluster", metavar="ADDRESS", help=f"Spread the {what} over a Dask cluster."),
+            seconds_option("--cluster-timeout", default=30, help=timeout),
+        ),
+    )
 
 
 def drawn_seed(batch: "Batch", seed: int | None) -> int:

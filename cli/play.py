@@ -17,7 +17,7 @@ from typing import Any, Generic, TypeVar, cast
 import click
 
 from zet.cli.batch import Answer, Batch, Load, Record
-from zet.cli.command import Form, Found
+from zet.cli.command import Form, Found, called
 from zet.cli.errors import YES
 from zet.cli.options import check_writable, file_option, is_colored, is_given
 from zet.cli.output import write_file
@@ -166,7 +166,7 @@ def _answer(form: Form, function: Callable[[Record], Found], record: Record) -> 
     """Return the answer; what a format has no words for is said without a number of a record."""
     found = function(record)
     answer = form.written(record, found)
-    return answer._replace(message=found.remark if answer.message else "")
+    return answer._replace(message=called(found.remark) if answer.message else "")
 
 
 save_option = file_option(
@@ -202,7 +202,7 @@ def saved_game(path: Path, load: Load) -> Any:
     return first
 
 
-def keep_in(path: Path, form: Format, game: Any) -> None:
+def keep_in(path: Path, form: Format[Any], game: Any) -> None:
     """Write a game to its file, whole, in place of what was there.
 
     Raises:

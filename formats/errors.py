@@ -2,6 +2,8 @@
 
 from collections.abc import Callable
 
+from zet.engines.texts import escape
+
 MAX_REASON = 400
 """Characters of a reason; input may make it longer, and then it is cut."""
 
@@ -27,7 +29,7 @@ class FormatError(ValueError):
 
     def in_words(self, say: Callable[[str], str]) -> str:
         """Return the place and the reason; `say` puts a message into words."""
-        place = [str(part) for part in (self.source, self.line, self.column) if part is not None]
+        place = [str(part) for part in (escape(self.source), self.line, self.column) if part is not None]
         return f"{':'.join(place)}: {_in_one_line(say(self.message))}"
 
 
