@@ -6,8 +6,7 @@ from pathlib import Path
 
 import click
 
-from zet.cli.batch import Batch, Record
-from zet.cli.command import Found, answer, batch_options
+from zet.cli.command import Batch, Found, Record, answer, batch_options
 from zet.cli.match5.options import (
     COLORS,
     filler_option,

@@ -6,8 +6,7 @@ from typing import Any
 
 import click
 
-from zet.cli.batch import Batch, Record
-from zet.cli.command import Found, command
+from zet.cli.command import Batch, Found, Record, command
 from zet.cli.match5.options import reading
 from zet.cli.words import _, said
 from zet.engines.match5.model import Knowledge

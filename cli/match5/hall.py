@@ -4,8 +4,7 @@ from pathlib import Path
 
 import click
 
-from zet.cli.batch import Batch, Record
-from zet.cli.command import Found, answer
+from zet.cli.command import Batch, Found, Record, answer
 from zet.cli.match5.options import plain_errors
 from zet.cli.options import format_option
 from zet.formats.match5 import hall as halls

@@ -2,8 +2,7 @@
 
 from typing import Any
 
-from zet.cli.batch import Record
-from zet.cli.command import Found, command
+from zet.cli.command import Found, Record, command
 from zet.cli.match5.options import no_pattern, patterns_options, patterns_text, reading
 from zet.cli.options import Drawing, number_option, only_with, picture_option
 from zet.cli.words import _

@@ -7,8 +7,7 @@ from typing import Any
 
 import click
 
-from zet.cli.batch import Batch, Record
-from zet.cli.command import Found, answer
+from zet.cli.command import Batch, Found, Record, answer
 from zet.cli.match5.options import games_of, path_argument, read_knowledge
 from zet.cli.match5.setting import games_option, opponent_option, playing_options, setting_of
 from zet.cli.options import format_option, spread_options

@@ -5,8 +5,7 @@ from typing import Any
 
 import click
 
-from zet.cli.batch import Record
-from zet.cli.command import Found, command
+from zet.cli.command import Found, Record, command
 from zet.cli.match5.options import patterns_text, reading
 from zet.cli.options import number_option, only_with
 from zet.cli.words import _

@@ -2,8 +2,7 @@
 
 from typing import Any
 
-from zet.cli.batch import Record
-from zet.cli.command import Found, command
+from zet.cli.command import Found, Record, command
 from zet.cli.options import only_with
 from zet.cli.renju.knowledge import method_option, program_of
 from zet.cli.renju.options import limits, reading, rule_option

@@ -6,8 +6,7 @@ from functools import partial
 
 import click
 
-from zet.cli.batch import Batch, Record
-from zet.cli.command import Found, answer, batch_options
+from zet.cli.command import Batch, Found, Record, answer, batch_options
 from zet.cli.renju.options import TREES, GameReading, reading
 from zet.cli.words import _
 from zet.engines.renju.model import Game

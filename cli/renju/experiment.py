@@ -7,8 +7,7 @@ from typing import Any
 import click
 
 from zet.cli import options
-from zet.cli.batch import Batch, Record
-from zet.cli.command import Found, answer, batch_options, text_of
+from zet.cli.command import Batch, Found, Record, answer, batch_options, text_of
 from zet.cli.renju.knowledge import program_of, remember_option, rules_option
 from zet.cli.renju.options import GameReading, reading
 from zet.cli.renju.words import noire_keys, noire_words

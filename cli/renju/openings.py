@@ -2,8 +2,7 @@
 
 import click
 
-from zet.cli.batch import Batch, Record
-from zet.cli.command import Found, answer, batch_options
+from zet.cli.command import Batch, Found, Record, answer, batch_options
 from zet.cli.options import not_with
 from zet.cli.renju.options import GameReading, reading
 from zet.cli.words import _

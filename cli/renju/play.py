@@ -8,8 +8,7 @@ from typing import Any
 import click
 
 from zet.cli import options
-from zet.cli.batch import Batch, Record
-from zet.cli.command import Found, batch_options
+from zet.cli.command import Batch, Found, Record, batch_options
 from zet.cli.options import OlderArgument, not_with, only_with
 from zet.cli.play import Choose, Person, Turn, course, goes_on, keep_in, save_option, saved_game, tell
 from zet.cli.renju.knowledge import level_option, program_of, rules_option

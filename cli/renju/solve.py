@@ -5,8 +5,7 @@ from typing import Any
 
 import click
 
-from zet.cli.batch import Batch, Record
-from zet.cli.command import Found, command
+from zet.cli.command import Batch, Found, Record, command
 from zet.cli.options import not_with, number_option, only_with
 from zet.cli.renju.knowledge import method_option, program_of, remember_option
 from zet.cli.renju.options import TREES, limits, reading, rule_option, threats_option, to_move_option

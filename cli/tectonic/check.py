@@ -4,8 +4,7 @@ from typing import Any
 
 import click
 
-from zet.cli.batch import Record
-from zet.cli.command import Found, command
+from zet.cli.command import Found, Record, command
 from zet.cli.tectonic.options import limits, places, reading, solution_words
 from zet.cli.words import _, said
 from zet.engines.tectonic.checker import check as check_puzzle

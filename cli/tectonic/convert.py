@@ -1,7 +1,6 @@
 """`zet tectonic convert`."""
 
-from zet.cli.batch import Record
-from zet.cli.command import Found, command
+from zet.cli.command import Found, Record, command
 from zet.cli.tectonic.options import WRITABLE, PuzzleReading, frame, notes_reading, written
 
 

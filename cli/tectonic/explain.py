@@ -7,8 +7,7 @@ from typing import Any
 
 import click
 
-from zet.cli.batch import Batch, Record
-from zet.cli.command import Found, command
+from zet.cli.command import Batch, Found, Record, command
 from zet.cli.options import Drawing, Renamed, not_with
 from zet.cli.tectonic.options import PuzzleReading, limit_words, limits, notes_reading, rows
 from zet.cli.tectonic.steps import sentence, step_keys, strategies_option

@@ -5,8 +5,7 @@ from typing import Any
 
 import click
 
-from zet.cli.batch import Batch, Record
-from zet.cli.command import Found, answer, batch_options
+from zet.cli.command import Batch, Found, Record, answer, batch_options
 from zet.cli.options import drawn_seed, number_option, seed_option
 from zet.cli.tectonic.options import WHAT, WRITABLE, frame, written
 from zet.cli.words import _

@@ -1,7 +1,6 @@
 """`zet tectonic hint`."""
 
-from zet.cli.batch import Record
-from zet.cli.command import Found, command
+from zet.cli.command import Found, Record, command
 from zet.cli.tectonic.options import PuzzleReading, limits, notes_reading
 from zet.cli.tectonic.steps import sentence, step_keys, strategies_option
 from zet.cli.words import said

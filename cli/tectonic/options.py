@@ -9,8 +9,7 @@ from typing import Any
 import click
 
 from zet.cli import options
-from zet.cli.batch import Record
-from zet.cli.command import Found
+from zet.cli.command import Found, Record
 from zet.cli.words import _
 from zet.engines.kernel.clock import Limit
 from zet.engines.messages import Message

@@ -2,8 +2,7 @@
 
 from typing import Any
 
-from zet.cli.batch import Record
-from zet.cli.command import Found, command
+from zet.cli.command import Found, Record, command
 from zet.cli.tectonic.options import limits, reading
 from zet.cli.words import _, said
 from zet.engines.tectonic import solver

@@ -5,8 +5,7 @@ from functools import partial
 
 import click
 
-from zet.cli.batch import Record
-from zet.cli.command import Found, command, drawn
+from zet.cli.command import Found, Record, command, drawn
 from zet.cli.options import Drawing, picture_option
 from zet.cli.tectonic.options import notes_reading, written
 from zet.cli.words import _

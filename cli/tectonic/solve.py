@@ -4,8 +4,7 @@ from collections.abc import Sequence
 from functools import partial
 from typing import Any
 
-from zet.cli.batch import Record
-from zet.cli.command import Found, command
+from zet.cli.command import Found, Record, command
 from zet.cli.options import number_option
 from zet.cli.tectonic.options import OWN, frame, limits, reading, rows, solution_words
 from zet.engines.tectonic import solver

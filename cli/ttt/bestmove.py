@@ -5,8 +5,7 @@ from typing import Any
 
 import click
 
-from zet.cli.batch import Record
-from zet.cli.command import Found, command
+from zet.cli.command import Found, Record, command
 from zet.cli.options import Renamed, not_with, number_option, only_with, seed_option
 from zet.cli.ttt.options import best_words, game_over, limits, reading, table_size_option, value_words
 from zet.cli.words import _

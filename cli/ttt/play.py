@@ -7,8 +7,7 @@ from typing import NamedTuple
 
 import click
 
-from zet.cli.batch import Batch, Record
-from zet.cli.command import Found, batch_options
+from zet.cli.command import Batch, Found, Record, batch_options
 from zet.cli.options import Choice, drawn_seed, number_option, only_with, seconds_option, seed_option
 from zet.cli.play import Choose, Person, Turn, course, tell
 from zet.cli.ttt.options import begins_option, board_option, empty, k_option

@@ -2,8 +2,7 @@
 
 import click
 
-from zet.cli.batch import Record
-from zet.cli.command import Found, command
+from zet.cli.command import Found, Record, command
 from zet.cli.options import number_option
 from zet.cli.walls.options import position_found, reading
 from zet.engines.walls.model import Position, PositionError

@@ -3,8 +3,7 @@
 from typing import Any
 
 from zet.cli import options
-from zet.cli.batch import Record
-from zet.cli.command import Found, command
+from zet.cli.command import Found, Record, command
 from zet.cli.walls.options import WHAT, reading
 from zet.cli.words import _
 from zet.engines.walls.counter import perft as count_sequences

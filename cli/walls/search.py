@@ -5,8 +5,7 @@ from typing import Any
 
 import click
 
-from zet.cli.batch import Batch, Record
-from zet.cli.command import Found, command
+from zet.cli.command import Batch, Found, Record, command
 from zet.cli.options import not_with, number_option, seed_option
 from zet.cli.walls.options import (
     as_far,

@@ -4,8 +4,7 @@ from random import Random
 
 import click
 
-from zet.cli.batch import Batch, Record
-from zet.cli.command import Found, answer, batch_options
+from zet.cli.command import Batch, Found, Record, answer, batch_options
 from zet.cli.options import not_with, number_option, seed_option
 from zet.cli.words import _
 from zet.engines.walls.experiment import STAGES, measure, position_at

@@ -6,8 +6,7 @@ from typing import Any, BinaryIO
 
 import click
 
-from zet.cli.batch import Batch, Record
-from zet.cli.command import Found, answer, batch_options
+from zet.cli.command import Batch, Found, Record, answer, batch_options
 from zet.cli.words import _
 from zet.formats import blanche
 from zet.formats.errors import UnwritableError

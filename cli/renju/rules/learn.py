@@ -6,8 +6,7 @@ from pathlib import Path
 
 import click
 
-from zet.cli.batch import Batch, Record
-from zet.cli.command import Found, answer, batch_options, text_of
+from zet.cli.command import Batch, Found, Record, answer, batch_options, text_of
 from zet.cli.errors import NO, YES
 from zet.cli.options import Renamed, check_writable, file_option, number_option
 from zet.cli.output import write_file

@@ -2,8 +2,7 @@
 
 import click
 
-from zet.cli.batch import Batch, Record
-from zet.cli.command import Found, answer, batch_options
+from zet.cli.command import Batch, Found, Record, answer, batch_options
 from zet.cli.renju.knowledge import level_option, load_program, rules_option
 from zet.cli.renju.rules.options import records, rule_keys, title
 from zet.cli.words import ngettext

@@ -5,8 +5,7 @@ from typing import Any
 
 import click
 
-from zet.cli.batch import Record
-from zet.cli.command import Found, command
+from zet.cli.command import Found, Record, command
 from zet.cli.options import Drawing, Renamed, picture_option
 from zet.cli.renju.knowledge import level_option, load_runnable, rules_option
 from zet.cli.renju.options import reading, to_move_option

@@ -8,8 +8,7 @@ from typing import Any
 
 import click
 
-from zet.cli.batch import Batch, Record
-from zet.cli.command import Found, answer, batch_options
+from zet.cli.command import Batch, Found, Record, answer, batch_options
 from zet.cli.options import number_option
 from zet.cli.renju.knowledge import load_runnable, rules_option
 from zet.cli.renju.options import read_games, rule_option
