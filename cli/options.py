@@ -142,6 +142,22 @@ def gathered(name: str, make: Callable[..., Any], *options: Callable[[Any], Any]
     return decorate
 
 
+def flag(*names: str, help: str) -> Option:  # noqa: A002 - click's word
+    """Return the decorator that adds an option without a value; names after the first are older ones."""
+    return click.option(*names, cls=Renamed, is_flag=True, help=help)
+
+
+def choice(
+    *names: str,
+    words: Iterable[str],
+    help: str,  # noqa: A002
+    older: Mapping[str, str] | None = None,
+    **traits: Any,
+) -> Option:
+    """Return the decorator that adds an option whose value is one of some words."""
+    return click.option(*names, cls=Renamed, type=Choice(words, older or {}), help=help, **traits)
+
+
 def number_option(
     *names: str,
     help: str,  # noqa: A002 - click's word

@@ -14,7 +14,7 @@ from zet.cli.match5.options import (
     path_argument,
     read_knowledge,
 )
-from zet.cli.options import begins_option, seed_option
+from zet.cli.options import begins_option, choice, seed_option
 from zet.cli.words import _
 from zet.engines.match5.model import BLUE, RED, Pattern, Position, field_name
 from zet.engines.match5.player import Match, Player, best_move
@@ -25,10 +25,12 @@ from zet.engines.messages import Message
 @path_argument
 @batch_options("text", "json")
 @begins_option("red", "blue", default="blue", help="Who begins, if a line is a list of moves.")
-@click.option(
-    "--to-move", type=click.Choice(["red", "blue"]), default="red",
+@choice(
+    "--to-move",
+    words=["red", "blue"],
+    default="red",
     help="Who is to move, if a line is a board of 81 characters.",
-)  # fmt: skip
+)
 @filler_option
 @seed_option("moves", 0)
 def bestmove(path: Path, batch: Batch, first: str, to_move: str, filler: str, seed: int) -> int:
@@ -56,7 +58,6 @@ class Mover:
 
 
 def _answer(record: Record, mover: Mover) -> Found:
-    """Return what the player of a knowledge file plays in a position."""
     position: Position = record.value
     choice = best_move(position, mover.match, record.number)
     if choice.move is None:

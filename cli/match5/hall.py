@@ -23,7 +23,6 @@ def hall(folder: Path, format: str) -> int:  # noqa: A002 - the option's name
 
 
 def _hall(record: Record) -> Found:
-    """Return the line of a player."""
     entry: halls.Entry = record.value
     file = "".join(mark if mark.isprintable() else ascii(mark)[1:-1] for mark in entry.file)
     line = f"{record.number:3}  {entry.level:6}  {entry.name}  ({file})\n"

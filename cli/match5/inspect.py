@@ -71,7 +71,6 @@ def inspect(record: Record, *, drawing: Drawing | None = None, **chosen: Any) ->
 def _chosen(
     record: Record, *, numbers: tuple[int, ...] = (), level: int | None = None, every: bool = False
 ) -> list[tuple[int, Pattern]]:
-    """Return the patterns of some numbers, of a level or all, with their numbers."""
     patterns = record.value.patterns
     if beyond := [number for number in numbers if number > len(patterns)]:
         raise FormatError(record.source, None, no_pattern(beyond[0], len(patterns)))
@@ -88,7 +87,6 @@ def _caption(number: int, pattern: Pattern) -> str:
 
 
 def _drawn(record: Record, drawing: Drawing, shown: list[tuple[int, Pattern]]) -> list[str]:
-    """Draw patterns and return the names of the files."""
     from zet.formats.match5.picture import pattern_as_svg
 
     if len(shown) > 1 and not drawing.path.is_dir():

@@ -47,7 +47,6 @@ def match(path: Path, games: int, format: str, verbose: bool, **options: Any) ->
 
 
 def _block(patterns: tuple[Pattern, ...], setting: Setting, start: int, end: int) -> Tally:
-    """Play some games of a match."""
     trainer = Trainer(patterns, setting, learns=False)
     for _at in trainer.play(start, end):
         pass

@@ -91,17 +91,14 @@ def read_knowledge(path: Path) -> Knowledge:
 
 def method_option(help: str) -> options.Option:  # noqa: A002 - click's word
     """Return the decorator that adds --method."""
-    return click.option(
-        "--method",
-        type=options.Choice(METHODS, older={"seed": "original"}),
-        default="proof",
-        help=help,
+    return options.choice(
+        "--method", words=METHODS, default="proof", older={"seed": "original"}, help=help
     )
 
 
-filler_option = click.option(
+filler_option = options.choice(
     "--filler",
-    type=click.Choice(["random", "near"]),
+    words=["random", "near"],
     default="random",
     help="Where to play when nothing matches: anywhere, or next to a stone.",
 )
@@ -116,15 +113,7 @@ patterns_options = options.together(
         multiple=True,
         help="Pattern N, counted from 1; may be given several times.",
     ),
-    click.option(
-        "--all-patterns",
-        "--patterns",
-        "--all",
-        "every",
-        cls=options.Renamed,
-        is_flag=True,
-        help="Take all patterns.",
-    ),
+    options.flag("--all-patterns", "--patterns", "--all", "every", help="Take all patterns."),
 )
 """The options that choose patterns by their numbers: `numbers` and `every`."""
 
@@ -149,7 +138,7 @@ def password_options(
     return options.gathered(
         parameter,
         lambda **given: _password(spelling, variable, *given.values()),
-        click.option(f"--{spelling}-prompt", is_flag=True, help=f"Ask for the {words}."),
+        options.flag(f"--{spelling}-prompt", help=f"Ask for the {words}."),
         options.file_option(
             f"--{spelling}-file", help=f"The {words} is the first line of FILE; or set {variable}."
         ),

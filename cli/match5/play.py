@@ -25,7 +25,7 @@ from zet.cli.match5.options import (
     seed_option,
     wait_option,
 )
-from zet.cli.options import begins_option, drawn_seed, not_with, only_with
+from zet.cli.options import begins_option, drawn_seed, flag, not_with, only_with
 from zet.cli.output import say
 from zet.cli.play import Choose, Person, Turn, course
 from zet.cli.words import _, said
@@ -41,7 +41,7 @@ from zet.formats.match5.store import load_locked, save
 
 @click.command()
 @click.argument("path", metavar="[KNOWLEDGE]", type=knowledge_path, required=False)
-@click.option("--two-players", is_flag=True, help="Player against player: moves are only judged.")
+@flag("--two-players", help="Player against player: moves are only judged.")
 @begins_option("red", "blue", default="blue", help="Who begins; the computer is red.")
 @click.option(
     "--learn/--no-learn",
@@ -52,11 +52,7 @@ from zet.formats.match5.store import load_locked, save
 @method_option("How to learn.")
 @filler_option
 @seed_option
-@click.option(
-    "--mutations",
-    is_flag=True,
-    help="Show every pattern that is added, removed or replaced, on standard error.",
-)
+@flag("--mutations", help="Show every pattern that is added, removed or replaced, on standard error.")
 @password_options()
 @wait_option
 def play(
@@ -100,7 +96,7 @@ def play(
     for turn in course(_Game(COLOR_NUMBERS[first]), players, _to_move):
         if computer and turn.what == "move" and turn.position.is_over:
             computer.learn(turn.position)
-        if words := _told(turn, computer):
+        if words := _answer_to(turn, computer):
             say(words)
     return computer.code if computer else YES
 
@@ -250,8 +246,7 @@ class _Computer:
                 self._know(patterns)
 
 
-def _told(turn: Turn[_Game], computer: _Computer | None) -> str:
-    """Return the answer to what has happened, if there is one."""
+def _answer_to(turn: Turn[_Game], computer: _Computer | None) -> str:
     position = turn.position.position
     result = "" if position.status == "open" else position.status
     if turn.what == "back":

@@ -19,7 +19,6 @@ MOST = MAX_PATTERNS // 2
 
 
 def _opponent(_context: click.Context, _parameter: click.Parameter, value: str) -> str:
-    """Return the name of an opponent, or of a knowledge file."""
     if value not in OPPONENTS and not Path(value).is_file():
         reason = _("{text!r} is none of {words}, and no knowledge file")
         raise click.BadParameter(reason.format(text=value, words=", ".join(OPPONENTS)))

@@ -26,6 +26,7 @@ from zet.cli.match5.setting import MOST, games_option, opponent_option, playing_
 from zet.cli.options import (
     Cluster,
     file_option,
+    flag,
     format_option,
     not_with,
     number_option,
@@ -66,12 +67,12 @@ PROGRESS_SECONDS = 0.2
     "--most", least=0, most=MOST, show_default=f"{MOST}; 0 with --method original",
     help="Forget what is of least use when there are more than N patterns; 0: never.",
 )  # fmt: skip
-@click.option("--mutations", is_flag=True, help="Show every pattern that is added, removed or replaced.")
+@flag("--mutations", help="Show every pattern that is added, removed or replaced.")
 @number_option(
     "--report", "every", default=1000, help="Write a line of the learning curve after every N games."
 )
 @file_option("--plot", help="Draw the learning curve (.svg or .png); needs the extra zet[plot].")
-@click.option("--force", is_flag=True, help="Overwrite files that are there.")
+@flag("--force", help="Overwrite files that are there.")
 @seconds_option("--checkpoint", default=60, help="Save this often; 0: only at the end.")
 @number_option(
     "--lanes",
@@ -201,7 +202,6 @@ class _Stop:
 
 @contextmanager
 def _stop_signals() -> Iterator[_Stop]:
-    """Yield what knows whether the process received a signal to stop."""
     stop = _Stop()
     before = {
         number: signal.signal(number, lambda *_, code=code: stop.request(code))
@@ -215,7 +215,6 @@ def _stop_signals() -> Iterator[_Stop]:
 
 
 def _replayed(trainer: Trainer, batch: Batch, report: Report, stop: _Stop) -> Iterator[None]:
-    """Take up the recorded games of a file."""
     records = batch.records(
         game_reading(Message("game"), "red" if trainer.setting.first == "red" else "blue")
     )
@@ -235,7 +234,6 @@ def _replayed(trainer: Trainer, batch: Batch, report: Report, stop: _Stop) -> It
 
 
 def _reports(trainer: Trainer, start: int, end: int, every: int) -> Iterator[int]:
-    """Play games, and pause where a line of the curve is due."""
     for at in range(start, end, every):
         yield from trainer.play(at, min(end, at + every))
 
@@ -243,7 +241,6 @@ def _reports(trainer: Trainer, start: int, end: int, every: int) -> Iterator[int
 def _lanes(
     trainer: Trainer, batch: Batch, stop: _Stop, start: int, end: int, lanes: int, round_: int
 ) -> Iterator[None]:
-    """Play games in rounds of several lanes, and merge after each what the lanes have learned."""
     from zet.cli.pools import mapping
 
     with mapping(batch.jobs, batch.cluster) as spread_over:

@@ -3,11 +3,9 @@
 from collections import Counter
 from typing import Any
 
-import click
-
 from zet.cli.command import Found, Record, command
 from zet.cli.match5.options import patterns_text, reading
-from zet.cli.options import number_option, only_with
+from zet.cli.options import flag, number_option, only_with
 from zet.cli.words import _
 from zet.engines.match5.model import Knowledge
 from zet.engines.match5.prover import NODES, prove_all
@@ -20,7 +18,7 @@ def _prepare(prove: bool, nodes: int) -> dict[str, Any]:
 
 
 @command("text", "json", reading=reading, prepare=_prepare)
-@click.option("--prove", is_flag=True, help="Check also that each pattern is a forced win.")
+@flag("--prove", help="Check also that each pattern is a forced win.")
 @number_option(
     "--nodes", least=0, default=NODES, help="Give up on a pattern after trying this many moves."
 )
@@ -53,5 +51,4 @@ def verify(record: Record, *, prove: bool = False, nodes: int = NODES) -> Found:
 
 
 def _numbers(numbers: list[int]) -> str:
-    """Return the first of some numbers, and that there are more."""
     return ", ".join(map(str, numbers[:20])) + (", ..." if len(numbers) > 20 else "")

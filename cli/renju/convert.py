@@ -61,7 +61,6 @@ def _split(records: Iterator[Record], games: list[Game | Tree]) -> Iterator[Reco
 
 
 def _merged(_: Record, games: list[Game | Tree]) -> Found:
-    """Return all games as one tree."""
     from zet.formats.renju import lib, sgf
 
     tree = merge(games)

@@ -76,7 +76,7 @@ reading = options.gathered(
     partial(GameReading, FORMATS, Message("game")),
     options.from_option(FORMATS),
     options.number_option("--line", default=1, help="Take the Nth line of a tree; 1 is the main line."),
-    click.option("--all-lines", is_flag=True, help="Take every line of a tree (SGF, RenLib)."),
+    options.flag("--all-lines", help="Take every line of a tree (SGF, RenLib)."),
     options.number_option("--moves", "n_moves", least=0, help="Stop each game after N moves."),
     click.option(
         "--select",
@@ -104,12 +104,11 @@ def read_games(files: Iterable[str]) -> Iterator[Game]:
 
 def to_move_option(words: str) -> options.Option:
     """Return the decorator that adds --to-move, whose value is the number of a color."""
-    return click.option(
+    return options.choice(
         "--to-move",
         "--side",
         "side",
-        cls=options.Renamed,
-        type=click.Choice(COLORS),
+        words=COLORS,
         callback=lambda _context, _parameter, color: None if color is None else COLORS.index(color),
         help=words,
     )
@@ -117,16 +116,16 @@ def to_move_option(words: str) -> options.Option:
 
 limits = options.limits("position", "trying this many moves")
 
-rule_option = click.option(
+rule_option = options.choice(
     "--rule",
-    type=click.Choice(RULES),
+    words=RULES,
     default="renju",
     help="Renju, or go-moku in which six or more win (freestyle) or do not (standard).",
 )
 
-threats_option = click.option(
+threats_option = options.choice(
     "--threats",
-    type=click.Choice(["fours", "fours,threes"]),
+    words=["fours", "fours,threes"],
     default="fours,threes",
     help="The threats to win by: fours alone, or fours first and then threes as well.",
 )

@@ -28,7 +28,6 @@ SUFFIXES = {".sgf": "sgf", ".lib": "lib", ".psq": "psq", ".rec": "rec", ".xml": 
 
 
 def _opening(_context: click.Context, _parameter: click.Parameter, value: str | None) -> Opening | None:
-    """Return the opening pattern of a code or a name."""
     for opening in OPENINGS:
         if value and value.lower() in (opening.code.lower(), opening.name.lower()):
             return opening
@@ -40,7 +39,7 @@ def _opening(_context: click.Context, _parameter: click.Parameter, value: str | 
 
 def _player_option(color: str) -> options.Option:
     words = f"Who plays {color}: the best that zet can do, the program NOIRE, or a person."
-    return click.option(f"--{color}", type=click.Choice(PLAYERS), default="best", help=words)
+    return options.choice(f"--{color}", words=PLAYERS, default="best", help=words)
 
 
 @click.command()
@@ -137,7 +136,6 @@ def _keep(path: Path, game: Game) -> None:
 
 
 def _turn(record: Record, players: tuple[str, str], rule: str) -> Found:
-    """Return what there is to say of a turn, or of the end."""
     turn: Turn[Game] = record.value
     game = turn.position
     if turn.what == "end":
@@ -159,7 +157,6 @@ def _turn(record: Record, players: tuple[str, str], rule: str) -> Found:
 
 
 def _end(game: Game, rule: str) -> Found:
-    """Return what there is to say when a game is over, or was left."""
     verdict = judge(game, rule)
     status = "unfinished" if verdict.status == "legal" else verdict.status
     reason = said(verdict.reason)

@@ -33,7 +33,6 @@ def puzzle(record: Record, **search: Any) -> Found:
 
 
 def _line(record: Record, problem: Problem) -> str:
-    """Return a problem as a line of text."""
     words = _("after {n} moves: {level}, {color} wins in {length} by {threats}").format(
         n=problem.n_moves,
         level=_level_word(problem.level),

@@ -6,7 +6,7 @@ from typing import Any
 import click
 
 from zet.cli.command import Found, Record, command, drawn
-from zet.cli.options import Drawing, picture_option
+from zet.cli.options import Drawing, flag, picture_option
 from zet.cli.renju.options import reading
 from zet.cli.words import said
 from zet.engines.renju.board import forbidden_cells
@@ -24,8 +24,8 @@ def _prepare(mark: str) -> dict[str, Any]:
 
 
 @command("text", "json", reading=reading, prepare=_prepare)
-@click.option("--numbers", is_flag=True, help="Number the moves in the text; the picture always does.")
-@click.option("--forbidden", "marks", is_flag=True, help="Mark Black's forbidden points by their kind.")
+@flag("--numbers", help="Number the moves in the text; the picture always does.")
+@flag("--forbidden", "marks", help="Mark Black's forbidden points by their kind.")
 @click.option(
     "--mark",
     default="",

@@ -6,7 +6,7 @@ from typing import Any
 import click
 
 from zet.cli.command import Batch, Found, Record, command
-from zet.cli.options import not_with, number_option, only_with
+from zet.cli.options import flag, not_with, number_option, only_with
 from zet.cli.renju.knowledge import method_option, program_of, remember_option
 from zet.cli.renju.options import TREES, limits, reading, rule_option, threats_option, to_move_option
 from zet.cli.renju.words import color_word, forbidden_answer, limit_words, noire_keys, noire_words, win_in
@@ -44,8 +44,8 @@ def _prepare(
 @threats_option
 @to_move_option("Who is to move, and wins; without it whose turn it is.")
 @number_option("--length", help="Only wins within N moves of both.")
-@click.option("--shortest", is_flag=True, help="Look for the shortest win.")
-@click.option("--tree", is_flag=True, help="Write every defence, not the main line alone.")
+@flag("--shortest", help="Look for the shortest win.")
+@flag("--tree", help="Write every defence, not the main line alone.")
 @remember_option
 @method_option("threats")
 def solve(
@@ -122,7 +122,6 @@ def _words(found: "renju.Result") -> str:
 
 
 def _tree(game: Game, proof: Proof, form: str) -> str | bytes:
-    """Return the tree of all defences in a format."""
     from zet.formats.renju import lib, sgf
 
     moves = proofs.as_tree(game, proof, said)

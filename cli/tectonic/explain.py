@@ -8,7 +8,7 @@ from typing import Any
 import click
 
 from zet.cli.command import Batch, Found, Record, command
-from zet.cli.options import Drawing, Renamed, not_with
+from zet.cli.options import Drawing, flag, not_with
 from zet.cli.tectonic.options import PuzzleReading, limit_words, limits, notes_reading, rows
 from zet.cli.tectonic.steps import sentence, step_keys, strategies_option
 from zet.cli.words import _, said
@@ -44,11 +44,9 @@ def _prepare(
 @command("text", "json", reading=notes_reading, prepare=_prepare)
 @limits
 @strategies_option
-@click.option(
+@flag(
     "--original-method",
     "--seed-method",
-    cls=Renamed,
-    is_flag=True,
     help="Work as the original's own solver does, with all of it and its limits.",
 )
 @click.option(
@@ -98,7 +96,6 @@ def explain(
 
 
 def _draw_steps(drawing: Drawing, record: Record, found: Explanation) -> None:
-    """Write a picture of the board before the first and after each step."""
     puzzle: Puzzle = record.value
     board = Board(puzzle, found.start)
     cells: tuple[int, ...] = ()

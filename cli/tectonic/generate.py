@@ -6,7 +6,7 @@ from typing import Any
 import click
 
 from zet.cli.command import Batch, Found, Record, answer, batch_options
-from zet.cli.options import drawn_seed, number_option, seed_option
+from zet.cli.options import choice, drawn_seed, flag, number_option, seed_option
 from zet.cli.tectonic.options import WHAT, WRITABLE, frame, written
 from zet.cli.words import _
 from zet.engines.tectonic.generator import MAX_TRIES
@@ -19,9 +19,9 @@ from zet.engines.tectonic.rating import LEVEL_NAMES
 @number_option("--width", most=100, default=9, help="Cells in a row.")
 @number_option("--height", most=100, default=9, help="Cells in a column.")
 @number_option("--max-piece", most=64, default=5, help="Cells of the largest piece.")
-@click.option("--difficulty", type=click.Choice(LEVEL_NAMES[:-1]), help="The level that `rate` says.")
-@click.option("--symmetric", is_flag=True, help="Givens keep their places under a half turn.")
-@click.option("--minimal", is_flag=True, help="No given (with --symmetric: no pair) can be spared.")
+@choice("--difficulty", words=LEVEL_NAMES[:-1], help="The level that `rate` says.")
+@flag("--symmetric", help="Givens keep their places under a half turn.")
+@flag("--minimal", help="No given (with --symmetric: no pair) can be spared.")
 @seed_option("puzzles")
 @number_option("--count", default=1, help="How many puzzles to make.")
 def generate(batch: Batch, seed: int | None, count: int, **wanted: Any) -> int:
@@ -35,7 +35,6 @@ def generate(batch: Batch, seed: int | None, count: int, **wanted: Any) -> int:
 
 
 def _generate(record: Record, **wanted: Any) -> Found:
-    """Return the puzzle that comes of a seed."""
     puzzle = generate_puzzle(random=Random(record.value), **wanted)
     if puzzle is None:
         return Found("unknown", words=_("{n} boards gave no such puzzle").format(n=MAX_TRIES))

@@ -6,8 +6,6 @@ from dataclasses import dataclass
 from functools import partial
 from typing import Any
 
-import click
-
 from zet.cli import options
 from zet.cli.command import Found, Record
 from zet.cli.words import _
@@ -47,16 +45,16 @@ class PuzzleReading(options.Reading):
 
 
 _from_option = options.from_option(FORMATS)
-_schema_option = click.option(
+_schema_option = options.choice(
     "--schema",
-    type=options.Choice(["zet", "original"], older={"seed": "original"}),
+    words=["zet", "original"],
     default="zet",
+    older={"seed": "original"},
     help="Hold XML to zet's schema or to its author's.",
 )
-_notes_option = click.option(
+_notes_option = options.flag(
     "--options",
     "notes",
-    is_flag=True,
     help="Heed candidates noted in cells: Options in XML, answers in pzprv3, notes in JSON.",
 )
 _reading = partial(PuzzleReading, FORMATS, WHAT)

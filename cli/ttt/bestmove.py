@@ -3,10 +3,8 @@
 from random import Random
 from typing import Any
 
-import click
-
 from zet.cli.command import Found, Record, command
-from zet.cli.options import Renamed, not_with, number_option, only_with, seed_option
+from zet.cli.options import flag, not_with, number_option, only_with, seed_option
 from zet.cli.ttt.options import best_words, game_over, limits, reading, table_size_option, value_words
 from zet.cli.words import _
 from zet.engines.mnk.model import Position
@@ -24,28 +22,16 @@ def _prepare(original: bool, depth: int | None, alternatives: bool) -> dict[str,
 
 
 @command("text", "json", "move", reading=reading, prepare=_prepare)
-@click.option(
-    "--all-moves",
-    "--all",
-    cls=Renamed,
-    is_flag=True,
-    help="Give all best moves, equal ones in one class.",
-)
+@flag("--all-moves", "--all", help="Give all best moves, equal ones in one class.")
 @seed_option("choice among equal moves", shown="the first of them")
-@click.option(
-    "--original-values",
-    "--seed-values",
-    "original",
-    cls=Renamed,
-    is_flag=True,
-    help="Play as the original's player does, on 3 x 3.",
+@flag(
+    "--original-values", "--seed-values", "original", help="Play as the original's player does, on 3 x 3."
 )
 @number_option(
     "--depth", most=9, show_default=str(DEPTH), help="Look N moves ahead, with --original-values."
 )
-@click.option(
+@flag(
     "--alternatives",
-    is_flag=True,
     help="With --original-values: choose once more, among the images of the move under symmetry.",
 )
 @limits

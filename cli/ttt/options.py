@@ -45,7 +45,6 @@ limits = options.limits(WHAT, "visiting this many nodes")
 
 
 def _size(rows: int, columns: int) -> tuple[int, int]:
-    """Return the size of a board that there may be, rows first."""
     check_board(columns, rows, 1)
     return rows, columns
 

@@ -8,7 +8,15 @@ from typing import NamedTuple
 import click
 
 from zet.cli.command import Batch, Found, Record, batch_options
-from zet.cli.options import Choice, drawn_seed, number_option, only_with, seconds_option, seed_option
+from zet.cli.options import (
+    Choice,
+    drawn_seed,
+    flag,
+    number_option,
+    only_with,
+    seconds_option,
+    seed_option,
+)
 from zet.cli.play import Choose, Person, Turn, course, tell
 from zet.cli.ttt.options import begins_option, board_option, empty, k_option
 from zet.cli.words import _, said
@@ -54,7 +62,7 @@ def _player_option(side: str, usual: str) -> Callable[[Callable[..., int]], Call
     default=5,
     help="Give up on a proof after this time; best then plays what looks good.",
 )
-@click.option("--show", is_flag=True, help="Draw the board after each move.")
+@flag("--show", help="Draw the board after each move.")
 def play(
     batch: Batch,
     x: str,
@@ -124,7 +132,6 @@ def _after(game: _Game, text: str) -> _Game | None:
 
 
 def _turn(record: Record, *, show: bool) -> Found:
-    """Return what there is to say of a turn."""
     turn: Turn[_Game] = record.value
     number, position, moves = turn.position
     keys = {"game": number, "board": board_text(position)}

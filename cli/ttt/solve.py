@@ -5,6 +5,7 @@ from typing import Any
 import click
 
 from zet.cli.command import Batch, Found, Record, answer, batch_options
+from zet.cli.options import flag
 from zet.cli.ttt.options import (
     WHAT,
     PositionReading,
@@ -29,7 +30,7 @@ _KEYS = ("value", "distance", "moves", "lower", "upper", "plies", "nodes", "hits
 @batch_options("text", "json")
 @reading
 @board_option(None)
-@click.option("--value-only", is_flag=True, help="Leave out the best moves, which take longer.")
+@flag("--value-only", help="Leave out the best moves, which take longer.")
 @limits
 @table_size_option
 def solve(
@@ -47,7 +48,6 @@ def solve(
 
 
 def _solve(record: Record, **search: Any) -> Found:
-    """Return the value of a position."""
     position: Position = record.value
     result = solver.solve(position, **search)
     if result.status == "over":
@@ -61,7 +61,6 @@ def _solve(record: Record, **search: Any) -> Found:
 
 
 def _words(position: Position, result: solver.Result) -> str:
-    """Return a result in words."""
     if result.value is None or result.distance is None:
         mover, other = position.to_move, OTHER[position.to_move]
         in_question = mover if result.upper == 1 else other

@@ -7,7 +7,7 @@ import click
 
 from zet.cli.command import Batch, Found, Record, answer, batch_options
 from zet.cli.errors import YES
-from zet.cli.options import not_with
+from zet.cli.options import flag, not_with
 from zet.cli.ttt.options import (
     begins_option,
     board_option,
@@ -36,8 +36,8 @@ def _head() -> str:
 @board_option("3x3")
 @k_option
 @begins_option
-@click.option("--unique", is_flag=True, help="One position of each class that symmetry makes equal.")
-@click.option("--counts", is_flag=True, help="Count the positions and the games instead.")
+@flag("--unique", help="One position of each class that symmetry makes equal.")
+@flag("--counts", help="Count the positions and the games instead.")
 def table(batch: Batch, size: tuple[int, int], k: int, first: Side, unique: bool, counts: bool) -> int:
     """List every position that play can lead to, with its value and its best moves.
 
@@ -66,7 +66,6 @@ def table(batch: Batch, size: tuple[int, int], k: int, first: Side, unique: bool
 
 
 def _listed(record: Record) -> Found:
-    """Return the value and the best moves of a position."""
     position: Position = record.value
 
     def keys() -> dict[str, Any]:

@@ -52,7 +52,6 @@ def play_games(
 
 
 def _played(record: Record, start: Position, seed: int, **options: Any) -> Found:
-    """Play a game."""
     first, second = record.value
     random = Random(f"{seed}:{record.number}")
     end = play_out(start, {FIRST: first, SECOND: second}, random, **options)
@@ -67,7 +66,6 @@ def _played(record: Record, start: Position, seed: int, **options: Any) -> Found
 
 
 def _total(form: str, players: Players, scores: list[Score]) -> str:
-    """Return the table of the results, as the last output."""
     if form == "moves" or not scores:
         return ""
     pairs = [_pair(names, scores) for names in dict.fromkeys((s.first, s.second) for s in scores)]
@@ -104,7 +102,6 @@ def _results(boxes: list[tuple[int, int]], won: str, lost: str) -> dict[str, obj
 
 
 def _heads() -> dict[str, str]:
-    """Return the heads of columns."""
     return {
         "first": _("first"),
         "second": _("second"),

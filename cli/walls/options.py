@@ -6,8 +6,6 @@ from dataclasses import dataclass
 from functools import partial
 from typing import Any
 
-import click
-
 from zet.cli import options
 from zet.cli.command import Found
 from zet.cli.words import _
@@ -40,9 +38,8 @@ class PositionReading(options.Reading):
 reading = options.gathered(
     "load",
     partial(PositionReading, FORMATS, WHAT),
-    click.option(
+    options.flag(
         "--extra-move",
-        is_flag=True,
         help="Who takes a box moves again, where a one-line position does not name its rule.",
     ),
     options.from_option(FORMATS),
@@ -51,9 +48,7 @@ limits = options.limits(WHAT, "visiting this many states")
 board_option = options.board_option(
     "board", board, default="6x6", help="The size of the board, in boxes."
 )
-extra_move_option = click.option(
-    "--extra-move", is_flag=True, help="Who takes a box moves again: the well-known rule."
-)
+extra_move_option = options.flag("--extra-move", help="Who takes a box moves again: the well-known rule.")
 
 
 def situation(position: Position) -> str:

@@ -38,7 +38,6 @@ MAX_DEPTH = 1000
 
 
 def _player(_context: click.Context, _parameter: click.Parameter, value: str) -> Player:
-    """Return who plays a side, like best:8 or person."""
     algorithm, colon, depth = value.partition(":")
     if algorithm not in (PERSON, *ALGORITHMS):
         reason = _("{text!r} is none of {words}")
@@ -73,13 +72,11 @@ def _player_option(side: str) -> options.Option:
 )
 @options.limits("move", "visiting this many states")
 @options.seed_option("games")
-@click.option(
-    "--no-shuffle", is_flag=True, help="Try moves in the fixed order, and take the first of equals."
-)
+@options.flag("--no-shuffle", help="Try moves in the fixed order, and take the first of equals.")
 @save_option
 @table_options
 @options.number_option("--games", help="Play N games, and say how they ended.")
-@click.option("--alternate", is_flag=True, help="With --games: change sides in every second game.")
+@options.flag("--alternate", help="With --games: change sides in every second game.")
 def play(
     batch: Batch,
     first: Player,
@@ -164,7 +161,6 @@ def _table(tables: Tables | None, start: Position, players: tuple[Player, Player
 def _choosers(
     players: dict[int, Player], random: Random, asked: dict[str, Any]
 ) -> dict[int, Person[Position] | Choose[Position]]:
-    """Return who chooses for each side: the person, who may play both, or an engine."""
     person = Person(_after)
 
     def chooser(player: Player) -> Person[Position] | Choose[Position]:
@@ -194,7 +190,6 @@ def _after(position: Position, text: str) -> Position | None:
 
 
 def _turn(record: Record, players: dict[int, Player]) -> Found:
-    """Return what there is to say of a turn, or of the end."""
     turn: Turn[Position] = record.value
     position, before = turn.position, turn.before
     if turn.what == "end":
@@ -233,7 +228,6 @@ def _turn(record: Record, players: dict[int, Player]) -> Found:
 
 
 def _end(position: Position) -> Found:
-    """Return what there is to say when a game is over, or was left."""
     words = situation(position) + ("" if position.is_over else "; " + _("unfinished"))
     moves = None if position.moves is None else places(position.board, position.moves)
 

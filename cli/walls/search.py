@@ -6,7 +6,7 @@ from typing import Any
 import click
 
 from zet.cli.command import Batch, Found, Record, command
-from zet.cli.options import not_with, number_option, seed_option
+from zet.cli.options import flag, not_with, number_option, seed_option
 from zet.cli.walls.options import (
     as_far,
     limits,
@@ -50,7 +50,7 @@ def _prepare(
 @number_option("--depth", help="Look N moves ahead; 5 for the original's algorithms if not given.")
 @limits
 @seed_option("choice among equal moves", shown="the first of them")
-@click.option("--no-shuffle", is_flag=True, help="Try moves in the fixed order, as without --seed.")
+@flag("--no-shuffle", help="Try moves in the fixed order, as without --seed.")
 @table_options
 def search(
     record: Record, *, algorithm: str = "best", tables: Tables | None = None, **options: Any

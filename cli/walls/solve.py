@@ -3,10 +3,8 @@
 from pathlib import Path
 from typing import Any
 
-import click
-
 from zet.cli.command import Batch, Found, Record, command
-from zet.cli.options import not_with
+from zet.cli.options import flag, not_with
 from zet.cli.walls.options import (
     as_far,
     limits,
@@ -32,12 +30,8 @@ def _prepare(batch: Batch, table_path: Path | None, table_size: int, no_theory: 
 
 @command("text", "json", reading=reading, prepare=_prepare)
 @limits
-@click.option("--all-moves", is_flag=True, help="Give all moves, each with its value.")
-@click.option(
-    "--no-theory",
-    is_flag=True,
-    help="Leave out chains, corridors and mirrors: slower by far, to check the others.",
-)
+@flag("--all-moves", help="Give all moves, each with its value.")
+@flag("--no-theory", help="Leave out chains, corridors and mirrors: slower by far, to check the others.")
 @table_options
 def solve(record: Record, *, tables: Tables | None = None, **options: Any) -> Found:
     """Find the exact value of each position: boxes still to come, of the player to move minus others.
@@ -67,7 +61,6 @@ def solve(record: Record, *, tables: Tables | None = None, **options: Any) -> Fo
 
 
 def _reasons(position: Position) -> list[str]:
-    """Return what symmetries prove of a position, in words."""
     reasons = []
     for mirror in mirrors(position):
         if mirror.first is None:

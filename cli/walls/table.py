@@ -5,7 +5,7 @@ from random import Random
 import click
 
 from zet.cli.command import Batch, Found, Record, answer, batch_options
-from zet.cli.options import not_with, number_option, seed_option
+from zet.cli.options import flag, not_with, number_option, seed_option
 from zet.cli.words import _
 from zet.engines.walls.experiment import STAGES, measure, position_at
 from zet.formats.walls.line import dumps
@@ -24,7 +24,7 @@ def _head() -> str:
 )  # fmt: skip
 @number_option("--runs", most=1000, default=5, help="How many searches to take the mean of.")
 @seed_option("shuffles", 0)
-@click.option("--no-shuffle", is_flag=True, help="Try moves in the fixed order; one run says all then.")
+@flag("--no-shuffle", help="Try moves in the fixed order; one run says all then.")
 def table(batch: Batch, depths: tuple[int, ...], runs: int, seed: int, no_shuffle: bool) -> int:
     """Measure the original's table anew: the states that its algorithms visit, a mean over some runs.
 
@@ -41,7 +41,6 @@ def table(batch: Batch, depths: tuple[int, ...], runs: int, seed: int, no_shuffl
 
 
 def _measured(record: Record, seeds: list[int | None]) -> Found:
-    """Return what the algorithms visit at a stage, to a depth."""
     name, depth = record.value
     position = position_at(name)
     found = measure(position, depth, seeds)

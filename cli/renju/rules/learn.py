@@ -96,7 +96,6 @@ def _records(source: str, lessons: Iterable[Lesson], kept: list[Rule]) -> Iterat
 
 
 def _learned(record: Record) -> Found:
-    """Return what became of a proposal."""
     lesson: Lesson = record.value
     status = "kept" if lesson.is_kept else "refuted" if lesson.refuted else "useless"
     keys = {
@@ -121,7 +120,6 @@ def _learned(record: Record) -> Found:
 
 
 def _total(program: Program, kept: list[Rule], tests: list[Game], level: int, nodes: int) -> Found:
-    """Return what ends the answers: what the rules save elsewhere."""
     learned = Program(program.derivations + learner.missing(program), (*program.rules, *kept))
     before, after = (learner.effort(one, tests, level, nodes) for one in (program, learned))
     words = _("{n} kept").format(n=len(kept))

@@ -6,7 +6,7 @@ from typing import Any
 import click
 
 from zet.cli.command import Found, Record, command
-from zet.cli.options import Drawing, Renamed, picture_option
+from zet.cli.options import Drawing, choice, flag, picture_option
 from zet.cli.renju.knowledge import level_option, load_runnable, rules_option
 from zet.cli.renju.options import reading, to_move_option
 from zet.cli.renju.rules.options import chosen, rule_keys, title
@@ -31,18 +31,11 @@ def _prepare(rule_bases: tuple[str, ...], why_not: str | None, legality: Legalit
 @rules_option
 @to_move_option("Who is to move; without it whose turn it is.")
 @level_option(default=MAX_LEVEL, show_default=False)
-@click.option(
-    "--all-solutions",
-    "--all",
-    "every",
-    cls=Renamed,
-    is_flag=True,
-    help="Give every solution of a rule, not the first alone.",
-)
+@flag("--all-solutions", "--all", "every", help="Give every solution of a rule, not the first alone.")
 @click.option("--why-not", metavar="RULE", help="Name the literal at which a rule fails.")
-@click.option(
+@choice(
     "--legality",
-    type=click.Choice(["exact", "rules"]),
+    words=["exact", "rules"],
     default="exact",
     help="What is forbidden for Black: by the rules of renju, or by the rules of level 0 given here.",
 )
@@ -93,7 +86,6 @@ def match(
 
 
 def _count(number: int, *, every: bool) -> str:
-    """Return how many solutions, or matches, there are."""
     if number == 0:
         return _("no solutions") if every else _("no matches")
     if every:

@@ -76,7 +76,6 @@ def verify(
 
 
 def _chunks(games: Iterator[Game]) -> Iterator[list[Game]]:
-    """Yield games so many at a time."""
     while chunk := list(islice(games, CHUNK)):
         yield chunk
 
@@ -100,7 +99,6 @@ def _verified(
 
 
 def _judged(record: Record, n_examples: int, caught: bool) -> Found:
-    """Return how the claims of a rule came out."""
     rule: Rule
     tally: Tally
     rule, tally = record.value
@@ -147,7 +145,6 @@ def _move(claim: Claim) -> str | None:
 
 
 def _total(counts: list[tuple[int, int]]) -> str:
-    """Return the line that ends the text."""
     checked, refuted = (sum(count[at] for count in counts) for at in (0, 1))
     words = _("{checked} claims checked, {refuted} refuted").format(checked=checked, refuted=refuted)
     return f"{words}\n"
