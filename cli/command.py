@@ -22,6 +22,7 @@ from zet.cli.options import (
     Drawing,
     Option,
     file_option,
+    flag,
     format_option,
     gathered,
     is_colored,
@@ -187,6 +188,7 @@ def batch_options(
     `formats` are the values of --format, the default first. Without `files` the command reads nothing;
     without `spread` it is the work of one process.
     """
+    resume = "Keep what an interrupted run has of --output, and go on."
     return gathered(
         "batch",
         Batch,
@@ -194,6 +196,7 @@ def batch_options(
         format_option("answers", *formats, spelling=spelling),
         file_option("-o", "--output", help="Write to this file, whole or not at all."),
         click.option("--force", is_flag=True, help="Overwrite files that are there."),
+        *([flag("--resume", help=resume)] if files or spread else []),
         *([spread_options("records")] if spread else []),
         click.option("-q", "--quiet", is_flag=True, help="Never show progress."),
         click.option("-v", "--verbose", is_flag=True, help="Say at the end what was done."),

@@ -8,6 +8,7 @@ class Message(str):
     """A sentence in English that can be said in other languages: its template and what stands in it.
 
     `more` is the template for other numbers than one, of the field `n`. A field may be a message itself.
+    A message alone in place of the template is that message.
     `str(message)` is the message, and so is `str(error)` of an error that was raised with nothing else.
     """
 
@@ -19,6 +20,8 @@ class Message(str):
 
     def __new__(cls, template: str, more: str = "", /, **fields: object) -> Self:
         """Return the message whose text is the template, in English, with its fields filled in."""
+        if isinstance(template, cls) and not fields:
+            return template
         english = more if more and fields["n"] != 1 else template
         message = super().__new__(cls, english.format_map(fields) if fields else english)
         message.template, message.more, message.fields = template, more, fields

@@ -1,7 +1,9 @@
-"""The error that every reader raises or yields."""
+"""The errors of readers and writers."""
 
 from collections.abc import Callable
 
+from zet.engines.errors import ReportedError
+from zet.engines.messages import Message
 from zet.engines.texts import escape
 
 MAX_REASON = 400
@@ -13,16 +15,16 @@ class FormatError(ValueError):
 
     `source` is a file name, or "-" for standard input. `line` and `column` count from 1; they are
     None where they mean nothing (a binary file gives its offset in the reason). `message` is the reason
-    as it came, `reason` has no line breaks and is cut.
+    with its fields, as a Message takes them; as `reason` it has no line breaks and is cut.
     """
 
-    def __init__(self, source: str, line: int | None, reason: str, column: int | None = None) -> None:
-        super().__init__(source, line, reason, column)
-        self.source = source
-        self.line = line
-        self.column = column
-        self.message = reason
-        self.reason = _in_one_line(reason)
+    def __init__(
+        self, source: str, line: int | None, reason: str, column: int | None = None, /, **fields: object
+    ) -> None:
+        self.source, self.line, self.column = source, line, column
+        self.message = Message(reason, **fields)
+        self.reason = _in_one_line(self.message)
+        self.args = source, line, self.message, column
 
     def __str__(self) -> str:
         return self.in_words(str)
@@ -38,5 +40,9 @@ def _in_one_line(reason: str) -> str:
     return reason if len(reason) <= MAX_REASON else reason[:MAX_REASON] + "..."
 
 
-class UnwritableError(ValueError):
+class UnreadableError(ReportedError):
+    """A text that is not of a format; whoever knows where it stands makes a FormatError of it."""
+
+
+class UnwritableError(ReportedError):
     """A value that a format has no way to hold, said before anything of it is written."""

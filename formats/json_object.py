@@ -4,6 +4,7 @@ import json
 from typing import Any
 
 from zet.engines.messages import Message
+from zet.formats.errors import UnreadableError
 
 
 def read_object(text: str, what: str) -> dict[str, Any]:
@@ -15,16 +16,13 @@ def read_object(text: str, what: str) -> dict[str, Any]:
     try:
         data = json.loads(text)
     except json.JSONDecodeError as error:
-        reason = Message("column {column}: not JSON: {reason}", column=error.colno, reason=error.msg)
-        raise ValueError(reason) from None
+        raise UnreadableError(
+            "column {column}: not JSON: {reason}", column=error.colno, reason=error.msg
+        ) from None
     except RecursionError:
-        raise ValueError(
-            Message("not a {what}: the JSON is nested too deeply", what=Message(what))
-        ) from None
+        raise UnreadableError("not a {what}: the JSON is nested too deeply", what=Message(what)) from None
     except ValueError:
-        raise ValueError(
-            Message("not a {what}: a number has too many digits", what=Message(what))
-        ) from None
+        raise UnreadableError("not a {what}: a number has too many digits", what=Message(what)) from None
     if not isinstance(data, dict):
-        raise ValueError(Message("expected a JSON object"))
+        raise UnreadableError("expected a JSON object")
     return data

@@ -2,7 +2,7 @@
 
 import re
 
-from zet.engines.messages import Message
+from zet.formats.errors import UnreadableError
 
 _SIZE = re.compile(r"\s*(\d{1,4})\s*x\s*(\d{1,4})\s*", re.ASCII | re.IGNORECASE)
 
@@ -18,5 +18,5 @@ def read_size(text: str) -> tuple[int, int]:
     """
     match = _SIZE.fullmatch(text)
     if match is None:
-        raise ValueError(Message("{text!r} is no size like 6x6, rows x columns", text=text[:20]))
+        raise UnreadableError("{text!r} is no size like 6x6, rows x columns", text=text[:20])
     return int(match[1]), int(match[2])

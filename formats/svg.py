@@ -22,11 +22,19 @@ class _Make:
     """Makes elements; lxml is imported for the first, so that text needs none."""
 
     def __getattr__(self, tag: str) -> Callable[..., Element]:
-        return getattr(_maker(), tag)  # type: ignore[no-any-return]
+        def element(*content: "str | Element", **attributes: object) -> Element:
+            named = {name.replace("_", "-"): str(value) for name, value in attributes.items()}
+            made: Element = getattr(_maker(), tag)(*content, named)
+            return made
+
+        return element
 
 
 make = _Make()
-"""Makes SVG elements, as in `make.circle(r="4")`."""
+"""Makes SVG elements, as in `make.circle(r=4, stroke_width=2)`."""
+
+CENTERED = {"text_anchor": "middle", "font_family": "sans-serif"}
+"""The attributes of a text around a point."""
 
 
 def picture(width: int, height: int, *, margin: int = 0, title: str = "") -> Element:
@@ -35,7 +43,7 @@ def picture(width: int, height: int, *, margin: int = 0, title: str = "") -> Ele
     The point (0, 0) is the upper left corner within the margin.
     """
     width, height = width + 2 * margin, height + 2 * margin
-    svg = make.svg(viewBox=f"{-margin} {-margin} {width} {height}", width=str(width), height=str(height))
+    svg = make.svg(viewBox=f"{-margin} {-margin} {width} {height}", width=width, height=height)
     if title:
         svg.append(make.title(title))
     return svg

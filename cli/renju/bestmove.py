@@ -12,10 +12,12 @@ from zet.engines import noire, renju
 from zet.engines.renju.model import GameOverError, name, names
 
 
-def _prepare(method: str, level: int, rule_bases: tuple[str, ...], rule: str) -> dict[str, Any]:
+def _prepare(
+    method: str, level: int, rule_bases: tuple[str, ...], order: "noire.Order | None", rule: str
+) -> dict[str, Any]:
     if method == "noire":
-        return {"rule": rule, "program": program_of(rule_bases, rule), "level": level}
-    only_with("--method noire", "level", "rule_bases")
+        return {"rule": rule, "program": program_of(rule_bases, rule, order), "level": level}
+    only_with("--method noire", "level", "rule_bases", "order")
     return {"rule": rule}
 
 

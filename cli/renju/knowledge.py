@@ -4,12 +4,13 @@ NOIRE is imported when rules are read, so that a command that does without them 
 """
 
 from collections.abc import Iterable
+from dataclasses import replace
 from typing import Any
 
 import click
 
 from zet.cli.errors import Unreadable
-from zet.cli.options import Option, Renamed, is_given, number_option, together
+from zet.cli.options import Option, Renamed, choice, is_given, number_option, together
 from zet.cli.words import _
 from zet.engines import noire
 from zet.engines.errors import GameError
@@ -32,6 +33,12 @@ rules_option = click.option(
     help="The rules: sound, thesis, gomoku, a file, or a folder of *.blanche files. Given several times, "
     "they are joined.",
 )
+order_option = choice(
+    "--order",
+    words=["mover", "thesis"],
+    help="The order of the rules: mover, above level 1 those of the side to move first, as sound and "
+    "gomoku are meant; thesis, by level alone, as all others are.",
+)
 remember_option = click.option(
     "--remember",
     is_flag=True,
@@ -41,14 +48,10 @@ remember_option = click.option(
 
 
 def method_option(usual: str) -> Option:
-    """Return the decorator that adds --method, --max-level and --rules."""
-    methods = click.Choice([usual, "noire"])
-    words = "How to search; noire is the program of that name, which rests on knowledge rules."
-    return together(
-        click.option("--method", type=methods, default=usual, help=words),
-        level_option(default=7, most=N_CELLS),
-        rules_option,
-    )
+    """Return the decorator that adds --method, --max-level, --rules and --order."""
+    help_ = "How to search; noire is the program of that name, which rests on knowledge rules."
+    method = choice("--method", words=[usual, "noire"], default=usual, help=help_)
+    return together(method, level_option(default=7, most=N_CELLS), rules_option, order_option)
 
 
 def load_program(rule_bases: Iterable[str]) -> "noire.Program":
@@ -65,8 +68,10 @@ def load_program(rule_bases: Iterable[str]) -> "noire.Program":
         raise Unreadable(error) from None
 
 
-def load_runnable(rule_bases: Iterable[str], rule: str = "renju") -> "noire.Program":
-    """Return the rules of all rule bases, which can be run.
+def load_runnable(
+    rule_bases: Iterable[str], rule: str = "renju", order: "noire.Order | None" = None
+) -> "noire.Program":
+    """Return the rules of all rule bases, which can be run, in an order or that in which they are meant.
 
     Raises:
         Unreadable: one cannot be read; the rules have errors, or are too large when written out.
@@ -75,6 +80,8 @@ def load_runnable(rule_bases: Iterable[str], rule: str = "renju") -> "noire.Prog
     from zet.engines.renju.board import BOARDS
 
     program = load_program(rule_bases)
+    if order:
+        program = replace(program, order=order)
     try:
         plans_of(program, BOARDS[rule])
     except GameError as error:
@@ -82,7 +89,9 @@ def load_runnable(rule_bases: Iterable[str], rule: str = "renju") -> "noire.Prog
     return program
 
 
-def program_of(rule_bases: tuple[str, ...], rule: str = "renju") -> "noire.Program":
+def program_of(
+    rule_bases: tuple[str, ...], rule: str = "renju", order: "noire.Order | None" = None
+) -> "noire.Program":
     """Return the rules of all rule bases, which can be run.
 
     In go-moku, where six or more win, they are those of go-moku if none are named. Where six do not win
@@ -95,4 +104,4 @@ def program_of(rule_bases: tuple[str, ...], rule: str = "renju") -> "noire.Progr
         if rule == "standard":
             raise click.UsageError(_("no set is of standard go-moku; --rules names rules of one's own"))
         rule_bases = ("gomoku",)
-    return load_runnable(rule_bases, rule)
+    return load_runnable(rule_bases, rule, order)

@@ -11,7 +11,7 @@ from zet.cli import options
 from zet.cli.command import Batch, Found, Record, batch_options
 from zet.cli.options import OlderArgument, not_with, only_with
 from zet.cli.play import Choose, Person, Turn, course, goes_on, keep_in, save_option, saved_game, tell
-from zet.cli.renju.knowledge import level_option, program_of, rules_option
+from zet.cli.renju.knowledge import level_option, order_option, program_of, rules_option
 from zet.cli.renju.options import GameReading, rule_option
 from zet.cli.words import _, said
 from zet.engines import noire, renju
@@ -60,6 +60,7 @@ def _player_option(color: str) -> options.Option:
 @save_option
 @level_option(default=7, most=N_CELLS)
 @rules_option
+@order_option
 def play(
     batch: Batch,
     path: Path | None,
@@ -70,6 +71,7 @@ def play(
     rule: str,
     level: int,
     rule_bases: tuple[str, ...],
+    order: "noire.Order | None",
     **search: Any,
 ) -> int:
     """Play a game.
@@ -88,10 +90,10 @@ def play(
         "best": lambda game: game.then([renju.best_move(game, rule, **search).move]),
     }
     if "noire" in players:
-        program = program_of(rule_bases, rule)
+        program = program_of(rule_bases, rule, order)
         choosers["noire"] = partial(_noire, program, search | {"rule": rule, "level": level})
     else:
-        only_with(_("the player {name}").format(name="noire"), "level", "rule_bases")
+        only_with(_("the player {name}").format(name="noire"), "level", "rule_bases", "order")
     if players == ("person", "person"):
         only_with(_("an engine"), "nodes", "seconds")
     game = Game(moves=opening.moves if opening else ())

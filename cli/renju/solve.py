@@ -24,18 +24,20 @@ def _prepare(
     level: int,
     remember: bool,
     rule_bases: tuple[str, ...],
+    order: "noire.Order | None",
     rule: str,
     threats: str,
     shortest: bool,
     tree: bool,
 ) -> dict[str, Any]:
     if method != "noire":
-        only_with("--method noire", "level", "rule_bases", "remember")
+        only_with("--method noire", "level", "rule_bases", "order", "remember")
         return {"rule": rule, "threats": threats, "shortest": shortest, "tree": tree}
     not_with("--method noire", "threats", "shortest", "tree")
     if batch.format in TREES:
         raise click.UsageError(_("--method noire gives a line, which is no tree for sgf and lib"))
-    return {"rule": rule, "program": program_of(rule_bases, rule), "level": level, "remember": remember}
+    program = program_of(rule_bases, rule, order)
+    return {"rule": rule, "program": program, "level": level, "remember": remember}
 
 
 @command("text", "json", *sorted(TREES, reverse=True), reading=reading, prepare=_prepare)

@@ -37,7 +37,7 @@ def said(what: object) -> str:
     if in_words := getattr(what, "in_words", None):
         return cast(str, in_words(said))
     what = str(what)
-    if not isinstance(what, Message) or _is_english():
+    if not isinstance(what, Message) or not what or _is_english():
         return what
     fields = {
         name: said(value) if isinstance(value, Message) else value for name, value in what.fields.items()

@@ -165,38 +165,32 @@ def check_pattern(pattern: Pattern) -> Pattern:
     width, height, fields = pattern.width, pattern.height, pattern.fields
     if not (1 <= width <= SIZE and 1 <= height <= SIZE and len(fields) == width * height):
         raise PatternError(
-            Message(
-                "size: {width} x {height} for {n} fields; at most 9 x 9",
-                width=width,
-                height=height,
-                n=len(fields),
-            )
+            "size: {width} x {height} for {n} fields; at most 9 x 9",
+            width=width,
+            height=height,
+            n=len(fields),
         )
     if not 1 <= pattern.level <= MAX_LEVEL:
-        raise PatternError(
-            Message("level: {level} is not from 1 to {most}", level=pattern.level, most=MAX_LEVEL)
-        )
+        raise PatternError("level: {level} is not from 1 to {most}", level=pattern.level, most=MAX_LEVEL)
     if RED in fields:
-        raise PatternError(Message("red: a pattern has no red fields"))
+        raise PatternError("red: a pattern has no red fields")
     if BLUE not in fields:
-        raise PatternError(Message("blue: a pattern needs a blue field"))
+        raise PatternError("blue: a pattern needs a blue field")
     edges = (fields[:width], fields[-width:], fields[::width], fields[width - 1 :: width])
     if any(edge.count(ABSENT) == len(edge) for edge in edges):
-        raise PatternError(Message("x2, y2: the rectangle is larger than what is in it"))
+        raise PatternError("x2, y2: the rectangle is larger than what is in it")
     if not 0 <= pattern.focus < len(fields) or fields[pattern.focus] != EMPTY:
-        raise PatternError(Message("fx, fy: the focus is not on an empty field"))
+        raise PatternError("fx, fy: the focus is not on an empty field")
     if pattern.white < 2 * pattern.level - 1:
         raise PatternError(
-            Message(
-                "white: {white} empty fields are too few for level {level}, which needs {least}",
-                white=pattern.white,
-                level=pattern.level,
-                least=2 * pattern.level - 1,
-            )
+            "white: {white} empty fields are too few for level {level}, which needs {least}",
+            white=pattern.white,
+            level=pattern.level,
+            least=2 * pattern.level - 1,
         )
     usable = sum(1 << field for field, value in enumerate(pattern.on_board()) if value != ABSENT)
     if not any(mask & usable == mask for mask in WINDOW_MASKS):
-        raise PatternError(Message("fields: no five in a row can be made of them"))
+        raise PatternError("fields: no five in a row can be made of them")
     return pattern
 
 
@@ -210,14 +204,12 @@ def pattern_of_rows(level: int, rows: Sequence[str]) -> Pattern:
         PatternError: they draw none.
     """
     if not rows or len({len(row) for row in rows}) > 1:
-        raise PatternError(Message("rows: they must have one length"))
+        raise PatternError("rows: they must have one length")
     text = "".join(rows)
     if wrong := sorted(set(text) - set("0BX.")):
-        raise PatternError(Message("rows: {text!r} is none of 0, B, X and .", text=wrong[0]))
+        raise PatternError("rows: {text!r} is none of 0, B, X and .", text=wrong[0])
     if text.count("X") != 1:
-        raise PatternError(
-            Message("fx, fy: {n} focus fields (X), where there must be one", n=text.count("X"))
-        )
+        raise PatternError("fx, fy: {n} focus fields (X), where there must be one", n=text.count("X"))
     fields = bytes(CHARACTERS.index(letter) for letter in text.replace("X", "0"))
     return check_pattern(Pattern(len(rows[0]), len(rows), fields, text.index("X"), level))
 
@@ -273,28 +265,24 @@ def check_patterns(patterns: Sequence[Pattern]) -> None:
         PatternError: they are not sorted by level, one is there twice, or there are too many.
     """
     if len(patterns) > MAX_PATTERNS:
-        raise PatternError(Message("{n} patterns; at most {most}", n=len(patterns), most=MAX_PATTERNS))
+        raise PatternError("{n} patterns; at most {most}", n=len(patterns), most=MAX_PATTERNS)
     seen: dict[tuple[int, int, bytes], int] = {}
     level = 0
     for number, pattern in enumerate(patterns, 1):
         if pattern.level < level:
             raise PatternError(
-                Message(
-                    "pattern {number}: level: {level} after {before}; not sorted",
-                    number=number,
-                    level=pattern.level,
-                    before=level,
-                )
+                "pattern {number}: level: {level} after {before}; not sorted",
+                number=number,
+                level=pattern.level,
+                before=level,
             )
         level = pattern.level
         first = seen.setdefault(pattern.key(), number)
         if first != number:
             raise PatternError(
-                Message(
-                    "pattern {number}: fields: the same as pattern {first}, up to symmetry",
-                    number=number,
-                    first=first,
-                )
+                "pattern {number}: fields: the same as pattern {first}, up to symmetry",
+                number=number,
+                first=first,
             )
 
 
@@ -341,7 +329,7 @@ def field_of(text: str) -> int:
         PositionError: it names no field of the board.
     """
     if not _NAME.fullmatch(text):
-        raise PositionError(Message("{text!r} is no field (a1 to i9)", text=text))
+        raise PositionError("{text!r} is no field (a1 to i9)", text=text)
     return "abcdefghi".index(text[0]) + SIZE * (int(text[1]) - 1)
 
 
@@ -371,12 +359,10 @@ class Position:
                 fault = Message("the field is taken")
             if fault:
                 raise PositionError(
-                    Message(
-                        "move {number}, {field}: {fault}",
-                        number=number,
-                        field=field_name(field),
-                        fault=fault,
-                    )
+                    "move {number}, {field}: {fault}",
+                    number=number,
+                    field=field_name(field),
+                    fault=fault,
                 )
             board[field] = color
             stones[color] |= _BITS[field]
@@ -391,7 +377,7 @@ class Position:
             PositionError: both colors have five in a row.
         """
         if all(_has_five(_stones(board, color)) for color in (RED, BLUE)):
-            raise PositionError(Message("both colors have five in a row"))
+            raise PositionError("both colors have five in a row")
         return cls(board, to_move)
 
     def after(self, field: int) -> Self:
@@ -402,12 +388,12 @@ class Position:
         """
         number = FIELDS - self.board.count(EMPTY) + 1
         if self.status != "open":
-            raise PositionError(Message("the game is over"))
+            raise PositionError("the game is over")
         if self.board[field] != EMPTY:
-            reason = Message(
-                "move {number}, {field}: the field is taken", number=number, field=field_name(field)
+            fault = Message("the field is taken")
+            raise PositionError(
+                "move {number}, {field}: {fault}", number=number, field=field_name(field), fault=fault
             )
-            raise PositionError(reason)
         board = bytearray(self.board)
         board[field] = self.to_move
         known = len(self.moves) == number - 1

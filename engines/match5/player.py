@@ -21,7 +21,6 @@ from zet.engines.match5.model import (
     PatternError,
     Position,
 )
-from zet.engines.messages import Message
 
 OPPONENTS = ("random", "greedy", "threat", "knowledge")
 """In the order of the kernel's numbers."""
@@ -129,10 +128,10 @@ class Player:
         """
         key = pattern.key()
         if key in self._numbers:
-            raise PatternError(Message("fields: the pattern is there already, up to symmetry"))
+            raise PatternError("fields: the pattern is there already, up to symmetry")
         if len(self._patterns) >= MAX_PATTERNS:
             raise PatternError(
-                Message("{most} patterns are the most that a knowledge base holds", most=MAX_PATTERNS)
+                "{most} patterns are the most that a knowledge base holds", most=MAX_PATTERNS
             )
         size = pattern.white + pattern.blue if self.larger_first else 0
         rank = (FIELDS - size << 24) + len(self._all)

@@ -10,7 +10,6 @@ from functools import lru_cache
 from typing import Literal, Self
 
 from zet.engines.errors import GameError
-from zet.engines.messages import Message
 
 MAX_SIDE = 8
 
@@ -47,15 +46,13 @@ def check_board(width: int, height: int, k: int) -> None:
     """Raise PositionError unless there may be such a board (readers ask before they allocate)."""
     if not (1 <= width <= MAX_SIDE and 1 <= height <= MAX_SIDE):
         raise PositionError(
-            Message(
-                "a board of {height} x {width}: both sides must be from 1 to {most}",
-                height=height,
-                width=width,
-                most=MAX_SIDE,
-            )
+            "a board of {height} x {width}: both sides must be from 1 to {most}",
+            height=height,
+            width=width,
+            most=MAX_SIDE,
         )
     if not 1 <= k <= MAX_SIDE:
-        raise PositionError(Message("{k} in a row: it must be from 1 to {most}", k=k, most=MAX_SIDE))
+        raise PositionError("{k} in a row: it must be from 1 to {most}", k=k, most=MAX_SIDE)
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,41 +91,32 @@ class Position:
         check_board(width, height, k)
         if len(cells) != width * height:
             raise PositionError(
-                Message(
-                    "{n} cells for a board of {height} x {width}",
-                    n=len(cells),
-                    height=height,
-                    width=width,
-                )
+                "{n} cells for a board of {height} x {width}", n=len(cells), height=height, width=width
             )
         n_x, n_o = cells.count("X"), cells.count("O")
         if abs(n_x - n_o) > 1:
             raise PositionError(
-                Message("{n_x} X and {n_o} O: the counts differ by more than one", n_x=n_x, n_o=n_o)
+                "{n_x} X and {n_o} O: the counts differ by more than one", n_x=n_x, n_o=n_o
             )
         winner = _winner(width, height, k, cells)
         fewer: Side = "O" if n_x > n_o else "X"
         if n_x != n_o:
             if to_move not in (None, fewer):
                 raise PositionError(
-                    Message(
-                        "{to_move} cannot be to move with {n_x} X and {n_o} O",
-                        to_move=to_move,
-                        n_x=n_x,
-                        n_o=n_o,
-                    )
+                    "{to_move} cannot be to move with {n_x} X and {n_o} O",
+                    to_move=to_move,
+                    n_x=n_x,
+                    n_o=n_o,
                 )
             to_move = fewer
         elif to_move is None:
             to_move = OTHER[winner] if winner else first
         if winner is not None and winner == to_move:
             raise PositionError(
-                Message(
-                    "{winner} has {k} in a row, but {other} made the last move",
-                    winner=winner,
-                    k=k,
-                    other=OTHER[winner],
-                )
+                "{winner} has {k} in a row, but {other} made the last move",
+                winner=winner,
+                k=k,
+                other=OTHER[winner],
             )
         return cls(width, height, k, cells, to_move, winner)
 
@@ -168,17 +156,13 @@ class Position:
             PositionError: the rules do not allow the move.
         """
         if self.is_over:
-            raise PositionError(Message("the game is over"))
+            raise PositionError("the game is over")
         if not 0 <= cell < len(self.cells):
             raise PositionError(
-                Message(
-                    "there is no cell {cell}: cells go from 0 to {last}",
-                    cell=cell,
-                    last=len(self.cells) - 1,
-                )
+                "there is no cell {cell}: cells go from 0 to {last}", cell=cell, last=len(self.cells) - 1
             )
         if self.cells[cell] != ".":
-            raise PositionError(Message("cell {cell} is taken", cell=cell))
+            raise PositionError("cell {cell} is taken", cell=cell)
         cells = self.cells[:cell] + self.to_move + self.cells[cell + 1 :]
         return type(self).build(self.width, self.height, self.k, cells, OTHER[self.to_move])
 
@@ -197,13 +181,11 @@ def _winner(width: int, height: int, k: int, cells: str) -> Side | None:
         for mask in masks:
             if stones & mask == mask:
                 if winner == OTHER[side]:
-                    raise PositionError(Message("both X and O have {k} in a row", k=k))
+                    raise PositionError("both X and O have {k} in a row", k=k)
                 winner = side
                 common &= mask
         if winner == side and not common:
             raise PositionError(
-                Message(
-                    "{side} has lines of {k} with no cell in common: one ended the game", side=side, k=k
-                )
+                "{side} has lines of {k} with no cell in common: one ended the game", side=side, k=k
             )
     return winner

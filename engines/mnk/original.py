@@ -6,7 +6,6 @@ It knows the 3 x 3 board only. Wins count the same at every depth, so a win at h
 from functools import lru_cache
 
 from zet.engines.errors import GameError
-from zet.engines.messages import Message
 from zet.engines.mnk.model import Position, lines
 
 DEPTH = 6
@@ -43,9 +42,7 @@ def original_moves(position: Position, depth: int = DEPTH) -> tuple[int | None, 
         ValueError: the depth is below 1.
     """
     if (position.width, position.height, position.k) != (3, 3, 3):
-        raise OriginalBoardError(
-            Message("the original's player knows only 3 in a row on the board of 3 x 3")
-        )
+        raise OriginalBoardError("the original's player knows only 3 in a row on the board of 3 x 3")
     if depth < 1:
         raise ValueError("the original's player looks at least 1 ply ahead")
     if position.to_move == "X" and len(position.free) == len(position.cells):

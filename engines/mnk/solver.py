@@ -8,7 +8,6 @@ from typing import Literal
 
 from zet.engines.errors import GameError
 from zet.engines.kernel.clock import Deadline, Limit
-from zet.engines.messages import Message
 from zet.engines.mnk._search import Search
 from zet.engines.mnk.model import OTHER, Position, lines
 from zet.engines.mnk.symmetry import move_classes, symmetries
@@ -103,7 +102,7 @@ def _search_of(width: int, height: int, k: int, bits: int) -> Search:
     try:
         return Search(n_cells, lines(width, height, k), weights, bits)
     except MemoryError:
-        raise MemoryLimitError(Message("no memory for a table of this size")) from None
+        raise MemoryLimitError("no memory for a table of this size") from None
 
 
 class _Proof:

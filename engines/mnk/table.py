@@ -6,7 +6,6 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from zet.engines.errors import GameError
-from zet.engines.messages import Message
 from zet.engines.mnk._table import Table
 from zet.engines.mnk.model import OTHER, Position, Side, check_board, lines
 from zet.engines.mnk.symmetry import images
@@ -64,9 +63,7 @@ def positions(width: int = 3, height: int = 3, k: int = 3, first: Side = "X") ->
     check_board(width, height, k)
     n_cells = width * height
     if n_cells > MAX_CELLS:
-        raise TableError(
-            Message("{n} cells: a complete table has at most {most}", n=n_cells, most=MAX_CELLS)
-        )
+        raise TableError("{n} cells: a complete table has at most {most}", n=n_cells, most=MAX_CELLS)
     seen: list[list[str]] = [[] for _ in range(n_cells + 1)]
     for code, score in enumerate(_scores(width, height, k)):
         if score != _UNSEEN:

@@ -70,8 +70,7 @@ class ProgramError(GameError):
     """A program with errors, which cannot be run; `faults` holds them, and the text a line for each."""
 
     def __init__(self, faults: tuple[Fault, ...]) -> None:
-        super().__init__(faults)
-        self.faults = faults
+        self.args, self.faults = (faults,), faults
 
     def __str__(self) -> str:
         return Message.joined(map(str, self.faults), by="\n")

@@ -9,7 +9,6 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from zet.engines.errors import GameError
-from zet.engines.messages import Message
 from zet.engines.noire.codes import (
     ALL_SET,
     AT_SETS,
@@ -138,7 +137,7 @@ class Expansion:
             found += self._literal(literal, terms)
             if len(found) + self.count > self.most:
                 raise CompileError(
-                    Message("the rules are longer than {most} literals when written out", most=self.most)
+                    "the rules are longer than {most} literals when written out", most=self.most
                 )
         return tuple(found)
 

@@ -12,7 +12,6 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
 
-from zet.engines.messages import Message
 from zet.engines.noire import opcodes as op
 from zet.engines.noire.checker import raise_errors
 from zet.engines.noire.codes import ALL_SET, ANY_COLOR, NO_COLOR, WIDTH
@@ -54,9 +53,9 @@ class Plans:
     """What the kernel runs: the code, where each rule's plans begin, in which order rules are tried.
 
     `set_code` has an operation and two sets for each set after the kernel's own. `registers` holds the
-    constants. `rule_order` has the rules in order for Black to move, then for White. `bindings` tells
-    which register a rule's variable has. `shapes` has for each color the sets of its fours, its threes,
-    and its threes and twos with empty ends.
+    constants. `rule_order` has the rules in order for Black to move, then for White; of each a search
+    tries the first `n_deciding`. `bindings` tells which register a rule's variable has. `shapes` has for
+    each color the sets of its fours, its threes, and its threes and twos with empty ends.
     """
 
     program: Program
@@ -70,6 +69,7 @@ class Plans:
     quick: "array[int]"
     written: "array[int]"
     rule_order: "array[int]"
+    n_deciding: "array[int]"
     bindings: tuple[dict[Variable, int], ...]
     shapes: tuple[tuple[int, int, int, int], ...]
 
@@ -112,9 +112,7 @@ class _Writer:
 
     def add(self, operation: int, fail: _Target | None, *operands: object) -> _Label:
         if len(self.rows) >= MOST_INSTRUCTIONS:
-            raise CompileError(
-                Message("the rules need more than {most} instructions", most=MOST_INSTRUCTIONS)
-            )
+            raise CompileError("the rules need more than {most} instructions", most=MOST_INSTRUCTIONS)
         self.rows.append([operation, fail, *operands])
         return _Label(len(self.rows) - 1)
 
@@ -566,11 +564,6 @@ def _finished(
         code.extend([number(operand) for operand in row] + [0] * (WIDTH - len(row)))
     extra = array("i", [number(operand) for operand in writer.extra] or [0])
     rules = program.rules
-    order = [
-        n
-        for side in (BLACK, WHITE)
-        for n in sorted(range(len(rules)), key=lambda n: (rules[n].level, rules[n].player != side, n))
-    ]
     return Plans(
         program,
         code,
@@ -582,7 +575,8 @@ def _finished(
         array("i", [rule.player for rule in rules]),
         array("i", quick),
         array("i", written),
-        array("i", order),
+        array("i", [*program.ordered(BLACK), *program.ordered(WHITE)]),
+        array("i", map(program.n_deciding, (BLACK, WHITE))),
         bindings,
         shapes,
     )

@@ -7,7 +7,6 @@ from dataclasses import dataclass
 from typing import Literal
 
 from zet.engines.kernel.clock import Deadline
-from zet.engines.messages import Message
 from zet.engines.noire.codes import LEAST_WIN, WIN_VALUE
 from zet.engines.noire.interpreter import Legality
 from zet.engines.noire.program import Program
@@ -66,12 +65,12 @@ def best_move(
         nodes = DEFAULT_NODES
     board = Board.of(game, rule)
     if board.has_any_five():
-        raise GameOverError(Message("the game is over: there is a five on the board"))
+        raise GameOverError("the game is over: there is a five on the board")
     legal = [cell for cell in board.empty() if board.may_play(cell, game.side)]
     if not legal:
-        raise GameOverError(Message("no legal move is left"))
+        raise GameOverError("no legal move is left")
     if ended := SearchBoard(game, program, rule, legality).rule(game.side, 0):
-        raise GameOverError(Message("the game is over: {rule} matches", rule=ended.name))
+        raise GameOverError("the game is over: {rule} matches", rule=ended.name)
     if len(legal) == N_CELLS:
         return Choice(CENTRE, "position")
     spent = 0

@@ -54,7 +54,7 @@ def cell_of(text: str) -> int:
     """
     cell = _CELLS.get(text.lower()) if text.isascii() else None
     if cell is None:
-        raise PositionError(Message("{text!r} is no point of the board (a1 to o15)", text=text))
+        raise PositionError("{text!r} is no point of the board (a1 to o15)", text=text)
     return cell
 
 
@@ -96,16 +96,14 @@ class Game:
         stones = [cell for cell in (*black, *white, *moves) if cell != PASS]
         if len(set(stones)) < len(stones):
             twice = next(cell for number, cell in enumerate(stones) if cell in stones[:number])
-            raise PositionError(Message("{point} is taken twice", point=name(twice)))
+            raise PositionError("{point} is taken twice", point=name(twice))
         if first is None:
             surplus = len(black) - len(white)
             if surplus not in (0, 1):
                 raise PositionError(
-                    Message(
-                        "{black} black and {white} white stones: say who is to move",
-                        black=len(black),
-                        white=len(white),
-                    )
+                    "{black} black and {white} white stones: say who is to move",
+                    black=len(black),
+                    white=len(white),
                 )
             first = surplus
         words = {one_line(key): one_line(text) for key, text in info}

@@ -4,7 +4,6 @@ from dataclasses import dataclass
 from typing import Literal, TypedDict
 
 from zet.engines.kernel.clock import Deadline
-from zet.engines.messages import Message
 from zet.engines.renju.board import set_up, shared_search
 from zet.engines.renju.codes import WIN_VALUE
 from zet.engines.renju.model import BLACK, CENTRE, N_CELLS, Game, GameOverError
@@ -146,7 +145,7 @@ def best_move(
     color = game.side
     legal = [cell for cell in board.empty() if board.may_play(cell, color)]
     if not legal:
-        raise GameOverError(Message("no legal move is left"))
+        raise GameOverError("no legal move is left")
     if len(legal) == N_CELLS:
         return Choice(CENTRE, "position")
     budget = _Budget(seconds, nodes)
@@ -186,9 +185,9 @@ def _board(game: Game, rule: str) -> Board:
     """
     board = Board.of(game, rule)
     if board.has_any_five():
-        raise GameOverError(Message("the game is over: there is a five on the board"))
+        raise GameOverError("the game is over: there is a five on the board")
     if rule == "renju" and any(map(board.has_overline, game.stones()[BLACK])):
-        raise GameOverError(Message("the game is over: black has an overline"))
+        raise GameOverError("the game is over: black has an overline")
     return board
 
 

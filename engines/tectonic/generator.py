@@ -6,7 +6,6 @@ by one, as long as the solution stays the only one.
 
 from random import Random
 
-from zet.engines.messages import Message
 from zet.engines.tectonic.checker import without_givens
 from zet.engines.tectonic.explainer import LADDER, LEVELS, explain
 from zet.engines.tectonic.model import MAX_PIECE, Puzzle, PuzzleError, check_size
@@ -42,13 +41,11 @@ def generate(
     least = min(width, 2) * min(height, 2)
     if not least <= max_piece <= MAX_PIECE:
         raise PuzzleError(
-            Message(
-                "pieces of a {width} x {height} board need {least} to {most} cells",
-                width=width,
-                height=height,
-                least=least,
-                most=MAX_PIECE,
-            )
+            "pieces of a {width} x {height} board need {least} to {most} cells",
+            width=width,
+            height=height,
+            least=least,
+            most=MAX_PIECE,
         )
     for _ in range(MAX_TRIES):
         full = _Cutter(width, height, max_piece, random).cut()

@@ -30,11 +30,11 @@ class PuzzleError(GameError):
     `row` and `column` count from 1 and name the cell at fault; both are None if no one cell is.
     """
 
-    def __init__(self, reason: str, row: int | None = None, column: int | None = None) -> None:
-        super().__init__(reason, row, column)
-        self.reason = reason
-        self.row = row
-        self.column = column
+    def __init__(
+        self, reason: str, row: int | None = None, column: int | None = None, /, **fields: object
+    ) -> None:
+        self.reason, self.row, self.column = Message(reason, **fields), row, column
+        self.args = self.reason, row, column
 
     def __str__(self) -> str:
         if self.row is None:
@@ -82,15 +82,10 @@ class Puzzle:
         n_cells = width * height
         if len(labels) != n_cells:
             raise PuzzleError(
-                Message(
-                    "{n} cells for a board of {width} x {height}",
-                    n=len(labels),
-                    width=width,
-                    height=height,
-                )
+                "{n} cells for a board of {width} x {height}", n=len(labels), width=width, height=height
             )
         if len(givens) != n_cells or (notes is not None and len(notes) != n_cells):
-            raise PuzzleError(Message("the number of values is not the number of cells"))
+            raise PuzzleError("the number of values is not the number of cells")
         counts = Counter(labels)  # in the order in which the labels are met
         numbers = dict(zip(counts, range(len(counts)), strict=True))
         pieces = tuple(map(numbers.__getitem__, labels))
@@ -147,12 +142,10 @@ def check_size(width: int, height: int) -> None:
     """Raise PuzzleError unless a board may have this size (readers ask before they allocate)."""
     if not (1 <= width <= MAX_SIDE and 1 <= height <= MAX_SIDE):
         raise PuzzleError(
-            Message(
-                "a board of {width} x {height}: both sides must be from 1 to {most}",
-                width=width,
-                height=height,
-                most=MAX_SIDE,
-            )
+            "a board of {width} x {height}: both sides must be from 1 to {most}",
+            width=width,
+            height=height,
+            most=MAX_SIDE,
         )
 
 
@@ -164,13 +157,11 @@ def _check_values(puzzle: Puzzle) -> None:
         piece = next(piece for piece, size in enumerate(sizes) if size > MAX_PIECE)
         row, column = puzzle.place(pieces.index(piece))
         raise PuzzleError(
-            Message(
-                "its piece has {size} cells, more than the {most} allowed",
-                size=sizes[piece],
-                most=MAX_PIECE,
-            ),
+            "its piece has {size} cells, more than the {most} allowed",
             row,
             column,
+            size=sizes[piece],
+            most=MAX_PIECE,
         )
     seen: dict[tuple[int, int], int] = {}
     for cell in [cell for cell, given in enumerate(givens) if given]:
@@ -178,24 +169,20 @@ def _check_values(puzzle: Puzzle) -> None:
         piece = pieces[cell]
         if not 1 <= digit <= sizes[piece]:
             raise PuzzleError(
-                Message(
-                    "the given {digit} is not from 1 to {size}, the size of its piece",
-                    digit=digit,
-                    size=sizes[piece],
-                ),
+                "the given {digit} is not from 1 to {size}, the size of its piece",
                 *puzzle.place(cell),
+                digit=digit,
+                size=sizes[piece],
             )
         other = seen.setdefault((piece, digit), cell)
         if other != cell:
             row, column = puzzle.place(other)
             raise PuzzleError(
-                Message(
-                    "the given {digit} stands also at row {row}, column {column} of the same piece",
-                    digit=digit,
-                    row=row,
-                    column=column,
-                ),
+                "the given {digit} stands also at row {row}, column {column} of the same piece",
                 *puzzle.place(cell),
+                digit=digit,
+                row=row,
+                column=column,
             )
         # The neighbours that come before the cell; the others will look back at it.
         above = cell - width
@@ -213,13 +200,11 @@ def _check_values(puzzle: Puzzle) -> None:
         if other >= 0:
             row, column = puzzle.place(other)
             raise PuzzleError(
-                Message(
-                    "the given {digit} touches the {digit} at row {row}, column {column}",
-                    digit=digit,
-                    row=row,
-                    column=column,
-                ),
+                "the given {digit} touches the {digit} at row {row}, column {column}",
                 *puzzle.place(cell),
+                digit=digit,
+                row=row,
+                column=column,
             )
 
 

@@ -14,7 +14,6 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from zet.engines.errors import GameError
-from zet.engines.messages import Message
 
 MAX_SIDE = 16
 """Boxes along a side of the largest board."""
@@ -75,12 +74,7 @@ class Board:
         number = self.numbers.get((row, column))
         if number is None:
             raise PositionError(
-                Message(
-                    "no fence at [{row},{column}] of a {name} board",
-                    row=row,
-                    column=column,
-                    name=self.name,
-                )
+                "no fence at [{row},{column}] of a {name} board", row=row, column=column, name=self.name
             )
         return number
 
@@ -102,12 +96,10 @@ def board(rows: int, columns: int) -> Board:
     """
     if not (1 <= rows <= MAX_SIDE and 1 <= columns <= MAX_SIDE):
         raise PositionError(
-            Message(
-                "a board has 1 to {most} boxes a side, not {rows}x{columns}",
-                most=MAX_SIDE,
-                rows=rows,
-                columns=columns,
-            )
+            "a board has 1 to {most} boxes a side, not {rows}x{columns}",
+            most=MAX_SIDE,
+            rows=rows,
+            columns=columns,
         )
     fences = [
         (row, column)
@@ -162,23 +154,19 @@ class Position:
             row, column = board.box_place(box)
             if owner == FREE and FREE not in owners:
                 raise PositionError(
-                    Message(
-                        "nobody has taken the box at [{row},{column}], which is closed",
-                        row=row,
-                        column=column,
-                    )
+                    "nobody has taken the box at [{row},{column}], which is closed",
+                    row=row,
+                    column=column,
                 )
             if owner != FREE and FREE in owners:
                 raise PositionError(
-                    Message("the box at [{row},{column}] is taken and not closed", row=row, column=column)
+                    "the box at [{row},{column}] is taken and not closed", row=row, column=column
                 )
             if owner != FREE and owner not in owners:
                 raise PositionError(
-                    Message(
-                        "the box at [{row},{column}] is taken by who painted none of its fences",
-                        row=row,
-                        column=column,
-                    )
+                    "the box at [{row},{column}] is taken by who painted none of its fences",
+                    row=row,
+                    column=column,
                 )
         count, score = Counter(fences), Counter(boxes)
         lead = count[FIRST] - count[SECOND]
@@ -192,26 +180,22 @@ class Position:
             )
             if not lead - doubles[SECOND] <= to_move - FIRST <= lead + doubles[FIRST]:
                 raise PositionError(
-                    Message(
-                        "after {first} and {second} fences, {own} and {their} boxes"
-                        " it is not that player's turn",
-                        first=count[FIRST],
-                        second=count[SECOND],
-                        own=score[FIRST],
-                        their=score[SECOND],
-                    )
+                    "after {first} and {second} fences, {own} and {their} boxes"
+                    " it is not that player's turn",
+                    first=count[FIRST],
+                    second=count[SECOND],
+                    own=score[FIRST],
+                    their=score[SECOND],
                 )
         elif lead not in (0, 1):
             raise PositionError(
-                Message(
-                    "the first player has painted {first} fences and the second {second}",
-                    first=count[FIRST],
-                    second=count[SECOND],
-                )
+                "the first player has painted {first} fences and the second {second}",
+                first=count[FIRST],
+                second=count[SECOND],
             )
         elif to_move != FIRST + lead:
             raise PositionError(
-                Message("after {n} fences it is the other player's turn", n=count[FIRST] + count[SECOND])
+                "after {n} fences it is the other player's turn", n=count[FIRST] + count[SECOND]
             )
         return cls(board, extra_move, fences, boxes, to_move, None if any(fences) else ())
 
@@ -266,7 +250,7 @@ class Position:
             if fences[fence] != FREE:
                 row, column = board.fences[fence]
                 raise PositionError(
-                    Message("the fence at [{row},{column}] is painted already", row=row, column=column)
+                    "the fence at [{row},{column}] is painted already", row=row, column=column
                 )
             fences[fence] = mover
             stays = False
@@ -287,10 +271,10 @@ class Position:
             PositionError: there are not so many moves, or they are not known.
         """
         if self.moves is None:
-            raise PositionError(Message("the order of play is not known, so no move can be taken back"))
+            raise PositionError("the order of play is not known, so no move can be taken back")
         if n_moves > len(self.moves):
             raise PositionError(
-                Message("moves to take back: {n}, moves played: {most}", n=n_moves, most=len(self.moves))
+                "moves to take back: {n}, moves played: {most}", n=n_moves, most=len(self.moves)
             )
         kept = self.moves[: len(self.moves) - n_moves]
         return Position.played(self.board, kept, extra_move=self.extra_move)

@@ -4,7 +4,6 @@ from bisect import bisect
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from zet.engines.messages import Message
 from zet.engines.noire.program import Derivation, Literal, Program, Rule
 from zet.engines.renju.model import COLORS
 from zet.formats.blanche.parser import MAX_NAME, Document
@@ -101,9 +100,9 @@ def _lines_of(value: Derivation | Rule) -> list[str]:
         return [f"{value.head} :-", *_sentence(value.body)]
     name = value.name
     if not name.isprintable() or len(name) > MAX_NAME or "%" in name or name != " ".join(name.split()):
-        raise UnwritableError(Message("{text!r} is no name of a rule", text=name[:MAX_NAME]))
+        raise UnwritableError("{text!r} is no name of a rule", text=name[:MAX_NAME])
     if not name or name.startswith("("):
-        raise UnwritableError(Message("{text!r} is no name of a rule", text=name[:MAX_NAME]))
+        raise UnwritableError("{text!r} is no name of a rule", text=name[:MAX_NAME])
     return [
         f"rule {name}",
         f"player {COLORS[value.player]}",

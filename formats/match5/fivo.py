@@ -27,9 +27,7 @@ def loads(data: bytes, source: str) -> Knowledge:
     """
 
     def refuse(offset: int, reason: str) -> FormatError:
-        return FormatError(
-            source, None, Message("offset {offset}: {reason}", offset=offset, reason=reason)
-        )
+        return FormatError(source, None, "offset {offset}: {reason}", offset=offset, reason=reason)
 
     if len(data) < _HEADER.size:
         raise refuse(

@@ -7,7 +7,7 @@ the row from the top. A position is 81 characters `0`, `R` and `B`, row by row f
 import re
 
 from zet.engines.match5.model import FIELDS, Position, field_name, field_of
-from zet.engines.messages import Message
+from zet.formats.errors import UnreadableError
 
 _MOVES = re.compile(r"([a-i][1-9])*")
 _BOARD = re.compile(r"[0RB]{81}")
@@ -32,14 +32,12 @@ def loads(text: str, first: int = 2, to_move: int = 1) -> Position:
     match = _MOVES.match(moves)
     end = match.end() if match else 0
     if end < len(moves):
-        raise ValueError(
-            Message(
-                "move {number}: {text!r} is no field (a1 to i9),"
-                " nor are these {fields} characters 0, R and B",
-                number=end // 2 + 1,
-                text=moves[end : end + 2],
-                fields=FIELDS,
-            )
+        raise UnreadableError(
+            "move {number}: {text!r} is no field (a1 to i9),"
+            " nor are these {fields} characters 0, R and B",
+            number=end // 2 + 1,
+            text=moves[end : end + 2],
+            fields=FIELDS,
         )
     fields = [field_of(moves[at : at + 2]) for at in range(0, end, 2)]
     return Position.played(fields, first)

@@ -12,7 +12,6 @@ from typing import cast
 import msgpack
 
 from zet.engines.match5.model import MAX_PATTERNS
-from zet.engines.messages import Message
 from zet.formats.errors import FormatError
 from zet.formats.match5.names import check_name
 
@@ -39,14 +38,12 @@ def loads(data: bytes, source: str) -> list[Entry]:
     if not data:
         return []
     if len(data) > MAX_BYTES:
-        raise FormatError(source, None, Message("more than {most} bytes", most=MAX_BYTES))
+        raise FormatError(source, None, "more than {most} bytes", most=MAX_BYTES)
     try:
         value = msgpack.unpackb(data, unicode_errors="surrogateescape")
         if value["v"] != 1:
             raise FormatError(
-                source,
-                None,
-                Message("version {version!r}; version {known} is read", version=value["v"], known=1),
+                source, None, "version {version!r}; version {known} is read", version=value["v"], known=1
             )
         entries = [Entry(item["name"], item["level"], item["file"]) for item in value["players"]]
         for entry in entries:
@@ -58,10 +55,10 @@ def loads(data: bytes, source: str) -> list[Entry]:
     except FormatError:
         raise
     except (ValueError, TypeError, KeyError, AttributeError, msgpack.exceptions.UnpackException):
-        raise FormatError(source, None, Message("not a Hall of Fame")) from None
+        raise FormatError(source, None, "not a Hall of Fame") from None
     if entries != ranked(entries):
         raise FormatError(
-            source, None, Message("the players are not in order, or too many, or one is there twice")
+            source, None, "the players are not in order, or too many, or one is there twice"
         )
     return entries
 

@@ -36,16 +36,18 @@ def loads(data: bytes, source: str) -> Knowledge:
         value = json.loads(data)
     except json.JSONDecodeError as error:
         raise FormatError(
-            source, error.lineno, Message("not JSON: {reason}", reason=error.msg), error.colno
+            source, error.lineno, "not JSON: {reason}", error.colno, reason=error.msg
         ) from None
     except UnicodeDecodeError as error:
         raise FormatError(
             source,
             None,
-            Message("offset {offset}: {reason}", offset=error.start, reason=Message("not UTF-8 text")),
+            "offset {offset}: {reason}",
+            offset=error.start,
+            reason=Message("not UTF-8 text"),
         ) from None
     except (RecursionError, ValueError):
-        raise FormatError(source, None, Message("not knowledge: JSON of this kind is not read")) from None
+        raise FormatError(source, None, "not knowledge: JSON of this kind is not read") from None
     return of_dict(value, source, bytes.fromhex)
 
 
@@ -105,9 +107,9 @@ def of_dict(value: Any, source: str, as_bytes: Callable[[Any], bytes]) -> Knowle
 def _pattern(item: Any) -> Pattern:
     level, rows = (item.get("level"), item.get("rows")) if isinstance(item, dict) else (None, None)
     if type(level) is not int:
-        raise PatternError(Message("level: it must be a number"))
+        raise PatternError("level: it must be a number")
     if not isinstance(rows, list) or len(rows) > SIZE or not all(isinstance(row, str) for row in rows):
-        raise PatternError(Message("rows: they must be at most {most} texts", most=SIZE))
+        raise PatternError("rows: they must be at most {most} texts", most=SIZE)
     return pattern_of_rows(level, rows)
 
 

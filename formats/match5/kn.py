@@ -21,7 +21,6 @@ from zet.engines.match5.model import (
     check_pattern,
     check_patterns,
 )
-from zet.engines.messages import Message
 from zet.formats.errors import FormatError, UnwritableError
 from zet.formats.match5.names import name_of_file
 
@@ -44,9 +43,9 @@ def loads(data: bytes, source: str) -> Knowledge:
         raise FormatError(
             source,
             None,
-            Message(
-                "{n} bytes are no whole number of patterns of {size} bytes", n=len(data), size=RECORD
-            ),
+            "{n} bytes are no whole number of patterns of {size} bytes",
+            n=len(data),
+            size=RECORD,
         )
     return Knowledge(name_of_file(source), patterns_of(data, source))
 
@@ -58,7 +57,7 @@ def dumps(knowledge: Knowledge) -> bytes:
         UnwritableError: there are none; an empty dump looks like any other empty file.
     """
     if not knowledge.patterns:
-        raise UnwritableError(Message("a bare KN dump holds at least one pattern"))
+        raise UnwritableError("a bare KN dump holds at least one pattern")
     return records_of(knowledge.patterns)
 
 
@@ -66,9 +65,7 @@ def patterns_of(data: bytes, source: str) -> tuple[Pattern, ...]:
     """Return the patterns of a KN array, which has a whole number of records."""
     if len(data) > RECORD * MAX_PATTERNS:
         raise FormatError(
-            source,
-            None,
-            Message("{n} patterns; at most {most}", n=len(data) // RECORD, most=MAX_PATTERNS),
+            source, None, "{n} patterns; at most {most}", n=len(data) // RECORD, most=MAX_PATTERNS
         )
     patterns = []
     for at in range(0, len(data), RECORD):
@@ -76,9 +73,7 @@ def patterns_of(data: bytes, source: str) -> tuple[Pattern, ...]:
             patterns.append(_pattern(data, at))
         except PatternError as error:
             raise FormatError(
-                source,
-                None,
-                Message("pattern {number}: {reason}", number=at // RECORD + 1, reason=str(error)),
+                source, None, "pattern {number}: {reason}", number=at // RECORD + 1, reason=str(error)
             ) from None
     try:
         check_patterns(patterns)
@@ -93,13 +88,11 @@ def _pattern(data: bytes, at: int) -> Pattern:
     right, bottom, focus_x, focus_y, level, white, red, blue, rest = (word >> 24 for word in words)
     if any(word & _UNUSED for word in words):
         row = next(row for row, word in enumerate(words) if word & _UNUSED)
-        raise PatternError(Message("bits 18-23 of row {row} are not zero", row=row))
+        raise PatternError("bits 18-23 of row {row} are not zero", row=row)
     if rest:
-        raise PatternError(Message("the top byte of row 8 is not zero"))
+        raise PatternError("the top byte of row 8 is not zero")
     if right >= SIZE or bottom >= SIZE:
-        raise PatternError(
-            Message("x2, y2: ({right}, {bottom}) is not on the board", right=right, bottom=bottom)
-        )
+        raise PatternError("x2, y2: ({right}, {bottom}) is not on the board", right=right, bottom=bottom)
     width, height = right + 1, bottom + 1
     rows = [
         b"".join([_FIELDS_OF_BYTE[byte] for byte in data[start : start + 3]])[:SIZE]
@@ -107,27 +100,23 @@ def _pattern(data: bytes, at: int) -> Pattern:
     ]
     outside = [row[width:] if y < height else row for y, row in enumerate(rows)]
     if any(part.count(ABSENT) != len(part) for part in outside):
-        raise PatternError(Message("fields: some outside the rectangle take part"))
+        raise PatternError("fields: some outside the rectangle take part")
     fields = b"".join([row[:width] for row in rows[:height]])
     if focus_x >= width or focus_y >= height:
         raise PatternError(
-            Message(
-                "fx, fy: the focus ({focus_x}, {focus_y}) is outside the rectangle",
-                focus_x=focus_x,
-                focus_y=focus_y,
-            )
+            "fx, fy: the focus ({focus_x}, {focus_y}) is outside the rectangle",
+            focus_x=focus_x,
+            focus_y=focus_y,
         )
     pattern = check_pattern(Pattern(width, height, fields, focus_y * width + focus_x, level))
     for name, value in (("white", EMPTY), ("red", RED), ("blue", BLUE)):
         stated, counted = {"white": white, "red": red, "blue": blue}[name], fields.count(value)
         if stated != counted:
             raise PatternError(
-                Message(
-                    "{name}: {stated} is stated, and {counted} are there",
-                    name=name,
-                    stated=stated,
-                    counted=counted,
-                )
+                "{name}: {stated} is stated, and {counted} are there",
+                name=name,
+                stated=stated,
+                counted=counted,
             )
     return pattern
 

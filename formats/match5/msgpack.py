@@ -5,7 +5,6 @@ from typing import Any, cast
 import msgpack
 
 from zet.engines.match5.model import Knowledge
-from zet.engines.messages import Message
 from zet.formats.errors import FormatError
 from zet.formats.match5.json import as_dict, of_dict
 
@@ -20,7 +19,7 @@ def loads(data: bytes, source: str) -> Knowledge:
         value = msgpack.unpackb(data)
     except (ValueError, msgpack.exceptions.UnpackException) as error:
         raise FormatError(
-            source, None, Message("not msgpack: {reason}", reason=str(error) or type(error).__name__)
+            source, None, "not msgpack: {reason}", reason=str(error) or type(error).__name__
         ) from None
     return of_dict(value, source, _bytes)
 

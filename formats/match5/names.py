@@ -3,7 +3,7 @@
 import unicodedata
 from pathlib import Path
 
-from zet.engines.messages import Message
+from zet.formats.errors import UnreadableError
 
 MAX_NAME = 64
 """Bytes of a name in UTF-8."""
@@ -18,13 +18,13 @@ def check_name(name: str) -> str:
     try:
         size = len(name.encode())
     except UnicodeEncodeError:
-        raise ValueError(Message("it cannot be written in UTF-8")) from None
+        raise UnreadableError("it cannot be written in UTF-8") from None
     if not 1 <= size <= MAX_NAME:
-        raise ValueError(Message("a name has 1 to {most} bytes in UTF-8", most=MAX_NAME))
+        raise UnreadableError("a name has 1 to {most} bytes in UTF-8", most=MAX_NAME)
     if not unicodedata.is_normalized("NFC", name):
-        raise ValueError(Message("it is not in Unicode's normal form C"))
+        raise UnreadableError("it is not in Unicode's normal form C")
     if not name.isprintable() or name.isspace():
-        raise ValueError(Message("a name is made of printable characters"))
+        raise UnreadableError("a name is made of printable characters")
     return name
 
 

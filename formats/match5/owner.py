@@ -8,13 +8,13 @@ import hashlib
 import hmac
 import secrets
 
+from zet.engines.errors import ReportedError
 from zet.engines.match5.model import Knowledge, Lock
-from zet.engines.messages import Message
 
 MAX_PASSWORD = 1024
 
 
-class NotOwnerError(ValueError):
+class NotOwnerError(ReportedError):
     """The password is missing or wrong."""
 
 
@@ -37,6 +37,6 @@ def check_owner(knowledge: Knowledge, password: str | None) -> None:
     if knowledge.lock is None:
         return
     if password is None:
-        raise NotOwnerError(Message("it has a password, and none was given"))
+        raise NotOwnerError("it has a password, and none was given")
     if not hmac.compare_digest(_digest(password, knowledge.lock.salt), knowledge.lock.digest):
-        raise NotOwnerError(Message("the password is wrong"))
+        raise NotOwnerError("the password is wrong")

@@ -60,14 +60,14 @@ def _as_svg(
         for x in range(width):
             value = values.get((x, y))
             fill = "#ccc" if value is None else "white"
-            place = {"x": str(x * side), "y": str(y * side), "width": str(side), "height": str(side)}
-            svg.append(make.rect(place, fill=fill, stroke="#888"))
-            centre = {"cx": str(x * side + side // 2), "cy": str(y * side + side // 2)}
+            field = {"x": x * side, "y": y * side, "width": side, "height": side}
+            svg.append(make.rect(fill=fill, stroke="#888", **field))
+            center = {"cx": x * side + side // 2, "cy": y * side + side // 2}
             if (x, y) == focus:
                 path = f"M{x * side + 8} {y * side + 8}l16 16m0 -16l-16 16"
-                svg.append(make.path({"d": path, "stroke": "black", "stroke-width": "3"}))
+                svg.append(make.path(d=path, stroke="black", stroke_width=3))
             elif value == EMPTY:
-                svg.append(make.circle(centre, r="2", fill="#888"))
+                svg.append(make.circle(r=2, fill="#888", **center))
             elif value is not None:
-                svg.append(make.circle(centre, r="13", fill=_FILLS[value]))
+                svg.append(make.circle(r=13, fill=_FILLS[value], **center))
     return document(svg)

@@ -24,7 +24,7 @@ def load_locked(file: LockedFile, source: str) -> Knowledge:
     data = file.read(MAX_BYTES)
     if not data.startswith(fivo.MAGIC):
         raise FormatError(
-            source, None, Message("not a .fivo file; only those are changed in place, convert makes one")
+            source, None, "not a .fivo file; only those are changed in place, convert makes one"
         )
     return fivo.loads(data, source)
 
@@ -51,7 +51,7 @@ def _check_folder(path: Path) -> None:
     """See, before a knowledge file is changed, whether it and the Hall of Fame beside it can be."""
     hall_path = path.parent / hall.NAME
     if path == hall_path.resolve():
-        raise FormatError(str(path), None, Message("this is the name of the Hall of Fame"))
+        raise FormatError(str(path), None, "this is the name of the Hall of Fame")
     if not os.access(path.parent, os.W_OK):
         raise PermissionError(errno.EACCES, os.strerror(errno.EACCES), str(path.parent))
     if hall_path.exists():
@@ -59,7 +59,7 @@ def _check_folder(path: Path) -> None:
             with locked(hall_path) as file:
                 hall.loads(file.read(hall.MAX_BYTES), str(hall_path))
         except OSError as error:
-            raise FormatError(str(hall_path), None, Message(str(error.strerror))) from None
+            raise FormatError(str(hall_path), None, str(error.strerror)) from None
 
 
 def save(file: LockedFile, knowledge: Knowledge) -> None:
@@ -88,5 +88,9 @@ def enter(path: Path, knowledge: Knowledge) -> None:
             if changed != entries:
                 file.replace(hall.dumps(changed))
     except OSError as error:
-        reason = Message("{reason}; the knowledge file is saved", reason=Message(str(error.strerror)))
-        raise FormatError(str(hall_path), None, reason) from None
+        raise FormatError(
+            str(hall_path),
+            None,
+            "{reason}; the knowledge file is saved",
+            reason=Message(str(error.strerror)),
+        ) from None

@@ -9,9 +9,8 @@ import io
 import re
 from collections.abc import Iterator
 
-from zet.engines.messages import Message
 from zet.engines.renju.model import BLACK, COLORS, N_CELLS, SIDE, WHITE, Game
-from zet.formats.errors import FormatError
+from zet.formats.errors import FormatError, UnreadableError
 from zet.formats.lines import numbered_lines
 
 _STONES = {**dict.fromkeys(".+-_·"), **dict.fromkeys("x@#*●", BLACK), **dict.fromkeys("o○", WHITE)}
@@ -51,29 +50,27 @@ def load(stream: io.BufferedIOBase, source: str = "-") -> Iterator[Game | Format
                 yield FormatError(source, started, str(error))
             rows, side = [], None
         if len(rows) > SIDE:
-            yield FormatError(source, started, Message("a board has {side} lines", side=SIDE))
+            yield FormatError(source, started, "a board has {side} lines", side=SIDE)
             return
 
 
 def _position(rows: list[str], side: int | None) -> Game:
     if len(rows) != SIDE:
-        raise ValueError(Message("a board of {n} lines; {side} were expected", n=len(rows), side=SIDE))
+        raise UnreadableError("a board of {n} lines; {side} were expected", n=len(rows), side=SIDE)
     stones: tuple[list[int], list[int]] = ([], [])
     for number, row in enumerate(rows):
         if len(row) != SIDE:
-            reason = Message(
+            raise UnreadableError(
                 "line {line} of the board has {n} points, not {side}",
                 line=number + 1,
                 n=len(row),
                 side=SIDE,
             )
-            raise ValueError(reason)
         for file, point in enumerate(row):
             if point not in _STONES:
-                reason = Message(
+                raise UnreadableError(
                     "{point!r} is no point: . for empty, x for Black, o for White", point=point
                 )
-                raise ValueError(reason)
             color = _STONES[point]
             if color is not None:
                 stones[color].append(SIDE * (SIDE - 1 - number) + file)

@@ -27,31 +27,27 @@ def as_svg(
         y = HEIGHT * (1 - math.log10(max(visited, 1)) / most)
         return f"{number * step:.1f}", f"{y:.1f}"
 
-    def line(visited: Sequence[int], color: str, width: str) -> Element:
+    def line(visited: Sequence[int], color: str, width: float) -> Element:
         points = " ".join(",".join(at(number, one)) for number, one in enumerate(visited))
-        drawn: Element = make.polyline(points=points, fill="none", stroke=color)
-        drawn.set("stroke-width", width)
-        return drawn
+        return make.polyline(points=points, fill="none", stroke=color, stroke_width=width)
 
-    text = {"font-family": "sans-serif", "font-size": "13"}
+    text = {"font_family": "sans-serif", "font_size": 13}
     svg = picture(
         WIDTH, HEIGHT, margin=MARGIN, title=say(Message("Positions visited by level of knowledge"))
     )
     for power in range(most + 1):
         x, y = at(0, 10**power)
-        svg.append(make.line(x1=x, x2=str(WIDTH), y1=y, y2=y, stroke="#ddd"))
-        svg.append(make.text(f"{10**power:,}", x="-6", y=y, **text, **{"text-anchor": "end"}))
+        svg.append(make.line(x1=x, x2=WIDTH, y1=y, y2=y, stroke="#ddd"))
+        svg.append(make.text(f"{10**power:,}", x=-6, y=y, **text, text_anchor="end"))
     for row in rows:
-        svg.append(line(row, "#2a7fb8", "0.6"))
-    svg.append(line(totals, "#d1495b", "3"))
+        svg.append(line(row, "#2a7fb8", 0.6))
+    svg.append(line(totals, "#d1495b", 3))
     for number, (level, total) in enumerate(zip(levels, totals, strict=True)):
         x, y = at(number, total)
-        middle = {"text-anchor": "middle"}
-        svg.append(make.circle(cx=x, cy=y, r="4", fill="#d1495b"))
-        svg.append(make.text(f"{total:,}", x=x, y=f"{float(y) - 10:.1f}", **text, **middle))
-        svg.append(
-            make.text(
-                say(Message("level {level}", level=level)), x=x, y=str(HEIGHT + 24), **text, **middle
-            )
-        )
+        svg.append(make.circle(cx=x, cy=y, r=4, fill="#d1495b"))
+        for words, place in (
+            (f"{total:,}", f"{float(y) - 10:.1f}"),
+            (say(Message("level {level}", level=level)), HEIGHT + 24),
+        ):
+            svg.append(make.text(words, x=x, y=place, **text, text_anchor="middle"))
     return document(svg)

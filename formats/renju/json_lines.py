@@ -9,8 +9,8 @@ first move), `moves` (points, or `pass`), `to_move` (who moves after them; `side
 import json
 from typing import Any
 
-from zet.engines.messages import Message
 from zet.engines.renju.model import COLORS, PASS, Game, cell_of, names
+from zet.formats.errors import UnreadableError
 from zet.formats.json_object import read_object
 from zet.formats.renju.moves import moves_in
 
@@ -28,10 +28,10 @@ def loads(text: str) -> Game:
     """
     data = read_object(text, "game")
     if not {"black", "white", "moves"} & data.keys():
-        raise ValueError(Message("expected a JSON object with moves, or with black and white"))
+        raise UnreadableError("expected a JSON object with moves, or with black and white")
     black, white, moves = (_points(key, data.get(key)) for key in ("black", "white", "moves"))
     if PASS in black or PASS in white:
-        raise ValueError(Message("a pass is no stone"))
+        raise UnreadableError("a pass is no stone")
     first = _color(data, "first")
     colors = [color for key in ("to_move", "side") if (color := _color(data, key)) is not None]
     if first is None and colors:
@@ -45,14 +45,14 @@ def _points(key: str, value: Any) -> list[int]:
     if isinstance(value, str):
         return moves_in(value)
     if not isinstance(value, list) or not all(isinstance(point, str) for point in value):
-        raise ValueError(Message("{key} must be a list of points", key=key))
+        raise UnreadableError("{key} must be a list of points", key=key)
     return [PASS if point == "pass" else cell_of(point) for point in value]
 
 
 def _color(data: dict[str, Any], key: str) -> int | None:
     value = data.get(key)
     if value is not None and value not in COLORS:
-        raise ValueError(Message("{key} must be black or white", key=key))
+        raise UnreadableError("{key} must be black or white", key=key)
     return None if value is None else COLORS.index(value)
 
 
@@ -60,7 +60,7 @@ def _info(value: Any) -> list[tuple[str, str]]:
     if value is None:
         return []
     if not isinstance(value, dict) or not all(isinstance(text, str) for text in value.values()):
-        raise ValueError(Message("info must hold texts"))
+        raise UnreadableError("info must hold texts")
     return list(value.items())[:MAX_INFO]
 
 

@@ -15,10 +15,9 @@ import io
 from collections.abc import Iterator
 from typing import Unpack
 
-from zet.engines.messages import Message
 from zet.engines.renju.model import PASS, SIDE, Game
 from zet.engines.texts import lines_of, one_line
-from zet.formats.errors import FormatError, UnwritableError
+from zet.formats.errors import FormatError, UnreadableError, UnwritableError
 from zet.formats.files import read_whole
 from zet.formats.renju.tree import MAX_DEPTH, Choice, Tree, chosen_lines, tree_of
 
@@ -40,7 +39,7 @@ class _Bytes:
 
     def pair(self) -> tuple[int, int]:
         if self.at + 2 > len(self.data):
-            raise ValueError(Message("the file ends within a node or a text"))
+            raise UnreadableError("the file ends within a node or a text")
         self.at += 2
         return self.data[self.at - 2], self.data[self.at - 1]
 
@@ -53,7 +52,7 @@ class _Bytes:
                 end = self.at
                 raw = self.data[start:end].split(b"\0")[0]
                 return _decoded(bytes(byte & 0x7F for byte in raw) if old else raw)
-        raise ValueError(Message("a text of more than {most} bytes", most=MAX_TEXT))
+        raise UnreadableError("a text of more than {most} bytes", most=MAX_TEXT)
 
 
 def _decoded(raw: bytes) -> str:
@@ -83,8 +82,7 @@ def load(
         yield error
         return
     except ValueError as error:
-        reason = Message("offset {offset}: {reason}", offset=content.at, reason=str(error))
-        yield FormatError(source, None, reason)
+        yield FormatError(source, None, "offset {offset}: {reason}", offset=content.at, reason=str(error))
         return
     yield from chosen_lines(tree, source, **choice)
 
@@ -93,15 +91,14 @@ def _tree(content: _Bytes) -> Tree:
     """Return the tree of a file."""
     if content.data[:1] != _OLDEST:
         if content.data[:8] != _MAGIC:
-            raise ValueError(Message("not a RenLib file: it does not begin with FF RenLib FF"))
+            raise UnreadableError("not a RenLib file: it does not begin with FF RenLib FF")
         if len(content.data) < _HEAD:
-            raise ValueError(Message("the head of 20 bytes is cut short"))
+            raise UnreadableError("the head of 20 bytes is cut short")
         version = tuple(content.data[8:10])
         if version[0] > 3 or version > (3, 4):
-            reason = Message(
+            raise UnreadableError(
                 "version {major}.{minor}; 3.0 to 3.4 can be read", major=version[0], minor=version[1]
             )
-            raise ValueError(reason)
         content.at = _HEAD
     tree = Tree()
     parent, is_first = 0, True
@@ -118,13 +115,13 @@ def _tree(content: _Bytes) -> Tree:
             row, column = divmod(byte, 16)
             if byte and not (1 <= column <= SIDE and row < SIDE):
                 content.at = at
-                raise ValueError(Message("{byte:02X} is no point", byte=byte))
+                raise UnreadableError("{byte:02X} is no point", byte=byte)
             if byte:
                 move = SIDE * (SIDE - 1 - row) + column - 1
             node = -1 if flags & _NO_MOVE else tree.add(parent, move)
             path.append(node)
             if len(path) > MAX_DEPTH + 2:  # the root and a text on the board are no moves
-                raise ValueError(Message("more than {most} moves in a row", most=MAX_DEPTH))
+                raise UnreadableError("more than {most} moves in a row", most=MAX_DEPTH)
         is_first = False
         if flags & (_OLD | _COMMENT):
             text = content.text(old=bool(flags & _OLD))
@@ -161,7 +158,7 @@ def dumps_tree(tree: Tree) -> bytes:
         UnwritableError: stones stand at the beginning, White begins, or a text is too long.
     """
     if tree.start.black or tree.start.white or tree.start.first:
-        raise UnwritableError(Message("a library begins at the empty board"))
+        raise UnwritableError("a library begins at the empty board")
     out = bytearray(_MAGIC + bytes([3, 4]) + b"\xff" * 10)
     out += _node(0, 0 if _below(tree, 0) else _LEAF, tree.comments.get(0))
     stack = _below(tree, 0)
@@ -204,5 +201,5 @@ def _text(words: str) -> bytes:
     """Return the bytes of a text; none of an empty one."""
     raw = words.encode()
     if len(raw) > MAX_TEXT - 2:
-        raise UnwritableError(Message("a text of more than {most} bytes", most=MAX_TEXT))
+        raise UnwritableError("a text of more than {most} bytes", most=MAX_TEXT)
     return raw + b"\0" * (2 - len(raw) % 2) if raw else b""

@@ -9,9 +9,8 @@ import re
 from collections.abc import Iterator
 from contextlib import suppress
 
-from zet.engines.messages import Message
 from zet.engines.renju.model import PASS, Game, PositionError, cell_of, names
-from zet.formats.errors import FormatError, UnwritableError
+from zet.formats.errors import FormatError, UnreadableError, UnwritableError
 from zet.formats.lines import numbered_lines
 
 _MOVE = re.compile(r"(?:\d{1,3}\.[ \t]*)?([a-o](?:1[0-5]|[1-9])(?!\d)|pass)", re.IGNORECASE | re.ASCII)
@@ -40,10 +39,9 @@ def moves_in(text: str) -> list[int]:
         match = _MOVE.match(text, at)
         if match is None:
             what = text[at : at + 12].split()[0]
-            reason = Message(
+            raise UnreadableError(
                 "column {column}: {what!r} is no move (a1 to o15, or pass)", column=at + 1, what=what
             )
-            raise ValueError(reason)
         word = match[1].lower()
         found.append(PASS if word == "pass" else cell_of(word))
         at = match.end()
@@ -102,5 +100,5 @@ def dumps(game: Game) -> str:
         UnwritableError: stones stand at the beginning, or White begins.
     """
     if game.black or game.white or game.first:
-        raise UnwritableError(Message("a move list holds no stones that stand at the beginning"))
+        raise UnwritableError("a move list holds no stones that stand at the beginning")
     return "".join(names(game.moves)) + "\n"

@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 
 from zet.engines.renju.model import BLACK, N_CELLS, PASS, SIDE, Game
-from zet.formats.svg import Element, document, make, picture
+from zet.formats.svg import CENTERED, Element, document, make, picture
 
 _FILES = "abcdefghijklmno"
 _SIGNS = {"overline": "6", "double_four": "4", "double_three": "3"}
@@ -72,15 +72,15 @@ def as_svg(
     size = side * (SIDE - 1)
     whole = size + 2 * margin
     svg = picture(whole, whole, title=title)
-    svg.append(make.rect(width=str(whole), height=str(whole), fill="#f3d9a4"))
+    svg.append(make.rect(width=whole, height=whole, fill="#f3d9a4"))
     path = "".join(
         f"M{margin} {margin + side * step}h{size}M{margin + side * step} {margin}v{size}"
         for step in range(SIDE)
     )
-    svg.append(make.path({"d": path, "stroke": "#5b4a2b", "stroke-width": "1", "fill": "none"}))
+    svg.append(make.path(d=path, stroke="#5b4a2b", stroke_width=1, fill="none"))
     for cell in sorted(_STARS):
         x, y = _place(cell, side, margin)
-        svg.append(make.circle(cx=str(x), cy=str(y), r="4", fill="#5b4a2b"))
+        svg.append(make.circle(cx=x, cy=y, r=4, fill="#5b4a2b"))
     for step in range(SIDE):
         at = margin + side * step
         svg.append(_words(_FILES[step], at, whole - 8, 14, "#5b4a2b"))
@@ -101,15 +101,7 @@ def as_svg(
             svg.append(_words(str(number), x, y + 6, 17, "white" if color == BLACK else "black"))
     if last != PASS:
         x, y = _place(last, side, margin)
-        ring = {
-            "cx": str(x),
-            "cy": str(y),
-            "r": "19",
-            "fill": "none",
-            "stroke": "#c22",
-            "stroke-width": "2",
-        }
-        svg.append(make.circle(ring))
+        svg.append(make.circle(cx=x, cy=y, r=19, fill="none", stroke="#c22", stroke_width=2))
     for number, cell in enumerate(line, 1):
         color = (game.side + number - 1) % 2
         stone = _stone(cell, color, side, margin)
@@ -119,16 +111,15 @@ def as_svg(
         svg.append(_words(str(number), x, y + 6, 17, "white" if color == BLACK else "black"))
     for cell, why in (forbidden or {}).items():
         x, y = _place(cell, side, margin)
-        svg.append(make.circle(cx=str(x), cy=str(y), r="11", fill="#f3d9a4"))
+        svg.append(make.circle(cx=x, cy=y, r=11, fill="#f3d9a4"))
         svg.append(_words(_SIGNS[why], x, y + 7, 20, "#c22"))
     taken = {cell for cells in game.stones() for cell in cells}
     for cell, words in (marks or {}).items():
         x, y = _place(cell, side, margin)
-        frame = {"x": str(x - 18), "y": str(y - 18), "width": "36", "height": "36"}
-        svg.append(make.rect({**frame, "fill": "none", "stroke": "#c22", "stroke-width": "2"}))
+        frame = {"fill": "none", "stroke": "#c22", "stroke_width": 2}
+        svg.append(make.rect(x=x - 18, y=y - 18, width=36, height=36, **frame))
         below = 26 if cell in taken else 0
-        label = {"x": str(x - 18), "y": str(y + below - 7), "width": "36", "height": "14"}
-        svg.append(make.rect({**label, "fill": "#f3d9a4"}))
+        svg.append(make.rect(x=x - 18, y=y + below - 7, width=36, height=14, fill="#f3d9a4"))
         svg.append(_words(words, x, y + below + 4, 11, "#c22"))
     return document(svg)
 
@@ -141,31 +132,15 @@ def _place(cell: int, side: int, margin: int) -> tuple[int, int]:
 def _bar(name: str, cells: Sequence[int], color: str, side: int, margin: int) -> Element:
     """Return a broad line over the cells of a group; its name is shown where the pointer rests on it."""
     (x1, y1), (x2, y2) = (_place(cell, side, margin) for cell in (cells[0], cells[-1]))
-    bar = make.line({"x1": str(x1), "y1": str(y1), "x2": str(x2), "y2": str(y2)})
-    looks = {"stroke": color, "stroke-width": "38", "stroke-linecap": "round", "opacity": "0.45"}
-    for key, value in looks.items():
-        bar.set(key, value)
-    bar.append(make.title(name))
-    return bar
+    looks = {"stroke": color, "stroke_width": 38, "stroke_linecap": "round", "opacity": 0.45}
+    return make.line(make.title(name), x1=x1, y1=y1, x2=x2, y2=y2, **looks)
 
 
 def _stone(cell: int, color: int, side: int, margin: int) -> Element:
     x, y = _place(cell, side, margin)
     fill = "black" if color == BLACK else "white"
-    return make.circle(
-        {"cx": str(x), "cy": str(y), "r": "18", "fill": fill, "stroke": "black", "stroke-width": "1"}
-    )
+    return make.circle(cx=x, cy=y, r=18, fill=fill, stroke="black", stroke_width=1)
 
 
 def _words(words: str, x: int, y: int, size: int, fill: str) -> Element:
-    return make.text(
-        words,
-        {
-            "x": str(x),
-            "y": str(y),
-            "text-anchor": "middle",
-            "font-family": "sans-serif",
-            "font-size": str(size),
-            "fill": fill,
-        },
-    )
+    return make.text(words, x=x, y=y, **CENTERED, font_size=size, fill=fill)

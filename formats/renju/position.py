@@ -6,8 +6,8 @@ it. The format is zet's own; `docs/formats/renju-position.md` describes it.
 
 import re
 
-from zet.engines.messages import Message
 from zet.engines.renju.model import COLORS, PASS, Game, names
+from zet.formats.errors import UnreadableError
 from zet.formats.renju.moves import moves_in
 
 _SHAPE = re.compile(r"\s*([^/]*)/(.*?)(?:\s*\b(black|white|b|w)(?: to move)?)?\s*", re.IGNORECASE)
@@ -24,10 +24,10 @@ def loads(text: str) -> Game:
     """
     match = _SHAPE.fullmatch(text)
     if match is None:
-        raise ValueError(Message("expected BLACK/WHITE SIDE, as in h8i9/g7h7 black"))
+        raise UnreadableError("expected BLACK/WHITE SIDE, as in h8i9/g7h7 black")
     black, white = moves_in(match[1]), moves_in(match[2])
     if PASS in black or PASS in white:
-        raise ValueError(Message("a pass is no stone"))
+        raise UnreadableError("a pass is no stone")
     side = match[3]
     first = None if side is None else "bw".index(side[0].lower())
     return Game.build(black, white, first)

@@ -12,7 +12,7 @@ from typing import Any
 from zet.engines.messages import Message
 from zet.engines.renju.model import COLORS, RULES, Game, cell_of, name, names
 from zet.engines.renju.proof import Proof
-from zet.formats.errors import UnwritableError
+from zet.formats.errors import UnreadableError, UnwritableError
 from zet.formats.renju.json_lines import loads as load_game
 from zet.formats.renju.tree import Tree
 
@@ -31,22 +31,22 @@ def loads(text: str) -> tuple[Game, int, str, Proof]:
     game = load_game(text)
     data = json.loads(text)
     if "tree" not in data:
-        raise ValueError(Message("no proof in it: tree is missing"))
+        raise UnreadableError("no proof in it: tree is missing")
     if data.get("attacker") not in COLORS:
-        raise ValueError(Message("{key} must be black or white", key="attacker"))
+        raise UnreadableError("{key} must be black or white", key="attacker")
     if data.get("rule", "renju") not in RULES:
-        raise ValueError(Message("rule must be one of {rules}", rules=", ".join(RULES)))
+        raise UnreadableError("rule must be one of {rules}", rules=", ".join(RULES))
     return game, COLORS.index(data["attacker"]), data.get("rule", "renju"), _proof(data["tree"], 0)
 
 
 def _proof(data: Any, depth: int) -> Proof:
     if not isinstance(data, dict) or not isinstance(data.get("move"), str):
-        raise ValueError(Message("every node of the tree must have a move"))
+        raise UnreadableError("every node of the tree must have a move")
     if depth > MAX_DEPTH:
-        raise ValueError(Message("the tree is too deep"))
+        raise UnreadableError("the tree is too deep")
     answers, threat = data.get("answers", {}), data.get("threat")
     if not isinstance(answers, dict) or (answers and threat is None):
-        raise ValueError(Message("answers must be an object, and stand beside a threat"))
+        raise UnreadableError("answers must be an object, and stand beside a threat")
     return Proof(
         cell_of(data["move"]),
         tuple((cell_of(answer), _proof(below, depth + 1)) for answer, below in answers.items()),
@@ -76,8 +76,9 @@ def _object(proof: Proof) -> dict[str, Any]:
 
 def _check(proof: Proof) -> None:
     if proof.size > MAX_SIZE:
-        reason = Message("a proof of {n} moves; at most {most} are written", n=proof.size, most=MAX_SIZE)
-        raise UnwritableError(reason)
+        raise UnwritableError(
+            "a proof of {n} moves; at most {most} are written", n=proof.size, most=MAX_SIZE
+        )
 
 
 def _comment(proof: Proof) -> Message:

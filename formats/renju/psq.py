@@ -10,9 +10,8 @@ import io
 import re
 from collections.abc import Iterator
 
-from zet.engines.messages import Message
 from zet.engines.renju.model import PASS, SIDE, Game, PositionError
-from zet.formats.errors import FormatError, UnwritableError
+from zet.formats.errors import FormatError, UnreadableError, UnwritableError
 from zet.formats.lines import LinesAhead
 
 _HEAD = re.compile(r"Piskvorky (\d{1,3})x(\d{1,3}), ?(-?\d+):(-?\d+), ?(\d+)\s*", re.ASCII)
@@ -36,15 +35,14 @@ class MoveLines(LinesAhead):
         while self.text is not None and (match := _MOVE.fullmatch(self.text)):
             x, y = int(match[1]) - offset, int(match[2]) - offset
             if not (0 <= x < SIDE and 0 <= y < SIDE):
-                reason = Message(
+                raise UnreadableError(
                     "{point} is off the board of {side} x {side}",
                     point=f"{match[1]},{match[2]}",
                     side=SIDE,
                 )
-                raise ValueError(reason)
             cells.append(SIDE * (SIDE - 1 - y) + x)
             if len(cells) > SIDE * SIDE:
-                raise ValueError(Message("more moves than points"))
+                raise UnreadableError("more moves than points")
             self.take()
         return cells
 
@@ -61,18 +59,19 @@ def load(stream: io.BufferedIOBase, source: str = "-") -> Iterator[Game | Format
         started = lines.number
         match = _HEAD.fullmatch(lines.text)
         if match is None:
-            yield FormatError(source, started, Message("expected a head like Piskvorky 15x15, 0:0, 0"))
+            yield FormatError(source, started, "expected a head like Piskvorky 15x15, 0:0, 0")
             return
         lines.take()
         size = int(match[1]), int(match[2])
         if size != (SIDE, SIDE):
-            reason = Message(
+            yield FormatError(
+                source,
+                started,
                 "a board of {width} x {height}; only {side} x {side} is read",
                 width=size[0],
                 height=size[1],
                 side=SIDE,
             )
-            yield FormatError(source, started, reason)
             while lines.text is not None and not _HEAD.fullmatch(lines.text):
                 lines.take()
             continue
@@ -100,8 +99,7 @@ def move_lines(game: Game, offset: int) -> list[str]:
         UnwritableError: the game has a pass, or stones that stand at the beginning.
     """
     if game.black or game.white or game.first or PASS in game.moves:
-        reason = Message("Piskvork's files hold the moves of a game from its beginning, and no pass")
-        raise UnwritableError(reason)
+        raise UnwritableError("Piskvork's files hold the moves of a game from its beginning, and no pass")
     return [f"{cell % SIDE + offset},{SIDE - 1 - cell // SIDE + offset},0" for cell in game.moves]
 
 
@@ -117,6 +115,6 @@ def dumps(game: Game) -> str:
     for name in players:
         if _HEAD.fullmatch(name) or _MOVE.fullmatch(name):
             raise UnwritableError(
-                Message("the player's name {name!r} would be read as a move or a head", name=name)
+                "the player's name {name!r} would be read as a move or a head", name=name
             )
     return "\n".join([f"Piskvorky {SIDE}x{SIDE}, 0:0, 0", *move_lines(game, 1), *players, "-1", ""])

@@ -7,9 +7,8 @@ Source: the sources of Piskvork (`openPsq`, `savePsq`). `docs/formats/renju-pisk
 import io
 from collections.abc import Iterator
 
-from zet.engines.messages import Message
 from zet.engines.renju.model import Game
-from zet.formats.errors import FormatError
+from zet.formats.errors import FormatError, UnreadableError
 from zet.formats.renju.psq import MoveLines, move_lines
 
 
@@ -24,14 +23,14 @@ def load(stream: io.BufferedIOBase, source: str = "-") -> Iterator[Game | Format
     players: list[str] = []
     while len(players) < 2:
         if lines.text is None:
-            yield FormatError(source, lines.number, Message("expected the names of two programs"))
+            yield FormatError(source, lines.number, "expected the names of two programs")
             return
         players.append(lines.text.strip())
         lines.take()
     try:
         moves = lines.moves(0)
         if not moves:
-            raise ValueError(Message("expected a move like 7,7,0"))
+            raise UnreadableError("expected a move like 7,7,0")
         yield Game.build(moves=moves, info=zip(("black", "white"), players, strict=True))
     except ValueError as error:
         yield FormatError(source, lines.number, str(error))

@@ -14,7 +14,7 @@ from lxml import etree
 
 from zet.engines.messages import Message
 from zet.engines.renju.model import Game, names
-from zet.formats.errors import FormatError, UnwritableError
+from zet.formats.errors import FormatError, UnreadableError, UnwritableError
 from zet.formats.renju.moves import dumps as moves_text
 from zet.formats.renju.moves import moves_in
 
@@ -39,7 +39,7 @@ class _Feed:
     def read(self, size: int) -> bytes:
         data = self._stream.read(size)
         if b"<!DOCTYPE" in self._rest + data or b"<!ENTITY" in self._rest + data:
-            raise ValueError(Message("a document type is not accepted"))
+            raise UnreadableError("a document type is not accepted")
         self._rest = data[-10:]
         return data
 
@@ -66,11 +66,12 @@ def load(stream: io.BufferedIOBase, source: str = "-") -> Iterator[Game | Format
             if event == "start":
                 depth += 1
                 if depth == 1 and _tag(element) != "database":
-                    reason = Message("<{tag}>, not <database>", tag=_tag(element))
-                    yield FormatError(source, element.sourceline, reason)
+                    yield FormatError(
+                        source, element.sourceline, "<{tag}>, not <database>", tag=_tag(element)
+                    )
                     return
                 if depth == 1 and element.getroottree().docinfo.doctype:  # in UTF-16, say
-                    raise ValueError(Message("a document type is not accepted"))
+                    raise UnreadableError("a document type is not accepted")
                 continue
             depth -= 1
             tag = _tag(element)
@@ -78,7 +79,7 @@ def load(stream: io.BufferedIOBase, source: str = "-") -> Iterator[Game | Format
                 yield _game(element, tables, source)
             elif tag in _TABLES:
                 if len(tables) >= MAX_ENTRIES:
-                    raise ValueError(Message("more than {most} entries in the tables", most=MAX_ENTRIES))
+                    raise UnreadableError("more than {most} entries in the tables", most=MAX_ENTRIES)
                 tables[tag, element.get("id", "")] = _name(element)
             if depth <= 2:
                 element.clear()
@@ -88,8 +89,7 @@ def load(stream: io.BufferedIOBase, source: str = "-") -> Iterator[Game | Format
     except etree.XMLSyntaxError as error:
         line, column = error.position
         why = error.msg.split(", line ")[0] if error.msg else Message("not well-formed")
-        reason = Message("not XML: {reason}", reason=why)
-        yield FormatError(source, line or None, reason, column or None)
+        yield FormatError(source, line or None, "not XML: {reason}", column or None, reason=why)
     except ValueError as error:
         yield FormatError(source, None, str(error))
 
@@ -131,8 +131,9 @@ def _game(element: Any, tables: dict[tuple[str, str], str], source: str) -> Game
         )
     except ValueError as error:
         identity = element.get("id", "")
-        reason = Message("game {id}: {reason}", id=identity[:20], reason=str(error))
-        return FormatError(source, element.sourceline, reason)
+        return FormatError(
+            source, element.sourceline, "game {id}: {reason}", id=identity[:20], reason=str(error)
+        )
 
 
 def dumps(game: Game) -> str:
@@ -143,7 +144,7 @@ def dumps(game: Game) -> str:
     """
     moves = moves_text(game).strip()
     if "pass" in moves:
-        raise UnwritableError(Message("a game of the database has no pass"))
+        raise UnwritableError("a game of the database has no pass")
     info = dict(game.info)
     attributes = {
         "id": info.get("id", ""),
@@ -163,5 +164,5 @@ def dumps(game: Game) -> str:
         if "info" in info:
             etree.SubElement(element, "info").text = info["info"]
     except ValueError:
-        raise UnwritableError(Message("a control character, which XML has no way to hold")) from None
+        raise UnwritableError("a control character, which XML has no way to hold") from None
     return etree.tostring(element, encoding="unicode") + "\n"

@@ -15,10 +15,9 @@ import re
 from collections.abc import Iterator
 from typing import Unpack
 
-from zet.engines.messages import Message
 from zet.engines.renju.model import BLACK, COLORS, PASS, SIDE, WHITE, Game
 from zet.engines.texts import lines_of, one_line
-from zet.formats.errors import FormatError
+from zet.formats.errors import FormatError, UnreadableError
 from zet.formats.files import read_whole
 from zet.formats.renju.tree import MAX_DEPTH, Choice, Tree, chosen_lines, tree_of
 
@@ -119,11 +118,11 @@ class _Parser:
             match = _TOKEN.match(self.text, self.at)
             if match is None:
                 self.at = len(self.text)
-                raise ValueError(Message("the file ends within a game"))
+                raise UnreadableError("the file ends within a game")
             sign, word, value, other = match.groups()
             self.at = match.start(match.lastindex or 0)
             if other:
-                raise ValueError(Message("{word!r} is out of place", word=other))
+                raise UnreadableError("{word!r} is out of place", word=other)
             if sign:
                 if in_node:
                     node, depth = self._node(tree, node, depth, values, setup)
@@ -131,8 +130,9 @@ class _Parser:
                 if sign == "(":
                     forks.append((node, depth))
                     if len(forks) > MAX_DEPTH + 1:  # the first is the game itself
-                        reason = Message("more than {most} variations within one another", most=MAX_DEPTH)
-                        raise ValueError(reason)
+                        raise UnreadableError(
+                            "more than {most} variations within one another", most=MAX_DEPTH
+                        )
                 elif sign == ")":
                     node, depth = forks.pop()
                     if not forks:
@@ -142,7 +142,7 @@ class _Parser:
             elif word:
                 name = "".join(letter for letter in word if letter.isupper()) or word
             elif not in_node or not name:
-                raise ValueError(Message("a value without a property"))
+                raise UnreadableError("a value without a property")
             else:
                 values.setdefault(name, []).append(re.sub(r"\\(.)", r"\1", value or "", flags=re.DOTALL))
             self.at = match.end()
@@ -160,16 +160,15 @@ class _Parser:
             for name in ("AB", "AW", "PL", "SZ", *_INFO):
                 setup.setdefault(name, []).extend(values.get(name, ()))
         elif {"AB", "AW", "AE"} & values.keys():
-            raise ValueError(Message("stones are put on the board after the first move"))
+            raise UnreadableError("stones are put on the board after the first move")
         for color, name in enumerate("BW"):
             for value in values.get(name, ())[:1]:
                 if node == 0 and depth == 0 and "first" not in setup:
                     setup["first"] = [str(color)]
                 if (int(setup.get("first", ["0"])[0]) + depth) % 2 != color:
-                    reason = Message("{color} moves twice in a row", color=COLORS[color])
-                    raise ValueError(reason)
+                    raise UnreadableError("{color} moves twice in a row", color=COLORS[color])
                 if depth >= MAX_DEPTH:
-                    raise ValueError(Message("more than {most} moves in a row", most=MAX_DEPTH))
+                    raise UnreadableError("more than {most} moves in a row", most=MAX_DEPTH)
                 node = tree.add(node, _cell(value))
                 depth += 1
         tree.comment(node, "\n".join(values.get("C", ())))
@@ -187,8 +186,7 @@ def _cell(value: str) -> int:
     if value in ("", "tt"):
         return PASS
     if not _POINT.fullmatch(value):
-        reason = Message("{text!r} is no point of a board of {side} x {side}", text=value, side=SIDE)
-        raise ValueError(reason)
+        raise UnreadableError("{text!r} is no point of a board of {side} x {side}", text=value, side=SIDE)
     file, rank = (ord(letter) - ord("a") for letter in value)
     return SIDE * (SIDE - 1 - rank) + file
 
@@ -199,7 +197,7 @@ def _cells(values: list[str]) -> list[int]:
     for value in values:
         corners = [_cell(point) for point in value.split(":")]
         if len(corners) > 2 or PASS in corners:
-            raise ValueError(Message("{text!r} is no point and no rectangle", text=value))
+            raise UnreadableError("{text!r} is no point and no rectangle", text=value)
         (top, left), (bottom, right) = (divmod(corner, SIDE) for corner in (corners * 2)[:2])
         top, bottom = sorted((top, bottom))
         left, right = sorted((left, right))
@@ -211,8 +209,7 @@ def _start(setup: dict[str, list[str]]) -> Game:
     """Return the position at the root."""
     size = (setup.get("SZ") or ["15"])[0].strip()
     if size not in ("15", "15:15"):
-        reason = Message("a board of size {size!r}; renju is played on 15 x 15", size=size[:12])
-        raise ValueError(reason)
+        raise UnreadableError("a board of size {size!r}; renju is played on 15 x 15", size=size[:12])
     info = [(key, setup[name][0]) for name, key in _INFO.items() if setup.get(name)]
     black, white = _cells(setup.get("AB", [])), _cells(setup.get("AW", []))
     first = None

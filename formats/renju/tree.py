@@ -7,7 +7,7 @@ from typing import TypedDict
 from zet.engines.messages import Message
 from zet.engines.renju.model import PASS, Game, PositionError, name
 from zet.engines.texts import lines_of, one_line
-from zet.formats.errors import FormatError
+from zet.formats.errors import FormatError, UnreadableError
 
 MAX_DEPTH = 1000
 """Moves in a row that a tree may have, passes included."""
@@ -39,7 +39,7 @@ class Tree:
             if self.moves[child] == move:
                 return child
         if len(self.moves) > MAX_NODES:
-            raise ValueError(Message("a tree of more than {most} moves", most=MAX_NODES))
+            raise UnreadableError("a tree of more than {most} moves", most=MAX_NODES)
         self.moves.append(move)
         self.parents.append(parent)
         self.children.append([])
@@ -69,7 +69,7 @@ class Tree:
             PositionError: the other one begins at another position.
         """
         if replace(other.start, info=()) != replace(self.start, info=()):
-            raise PositionError(Message("the games begin at different positions: a tree has one"))
+            raise PositionError("the games begin at different positions: a tree has one")
         nodes = [0]
         for node in range(1, len(other.moves)):
             nodes.append(self.add(nodes[other.parents[node]], other.moves[node]))
@@ -90,7 +90,7 @@ class Tree:
             if is_done:
                 taken.discard(move)
             elif move in taken:
-                raise PositionError(Message("{point} is taken twice", point=name(move)))
+                raise PositionError("{point} is taken twice", point=name(move))
             else:
                 if move != PASS:
                     taken.add(move)
@@ -174,5 +174,4 @@ def chosen_lines(
         yield FormatError(source, None, reason)
         return
     if not all_lines:
-        reason = Message("the tree has {n} lines, and no line {line}", n=number, line=line)
-        yield FormatError(source, None, reason)
+        yield FormatError(source, None, "the tree has {n} lines, and no line {line}", n=number, line=line)

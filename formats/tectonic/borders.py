@@ -6,7 +6,6 @@ Borders come in two lists of 0 and 1: right of each cell, `width - 1` a row, and
 
 from collections.abc import Sequence
 
-from zet.engines.messages import Message
 from zet.engines.tectonic.model import Puzzle, is_connected
 from zet.formats.errors import UnwritableError
 
@@ -48,11 +47,9 @@ def borders_of(puzzle: Puzzle) -> tuple[list[int], list[int]]:
         if not is_connected(puzzle, cells):
             row, column = puzzle.place(cells[0])
             raise UnwritableError(
-                Message(
-                    "walls cannot tell the piece of row {row}, column {column}: it is not connected",
-                    row=row,
-                    column=column,
-                )
+                "walls cannot tell the piece of row {row}, column {column}: it is not connected",
+                row=row,
+                column=column,
             )
     width, pieces = puzzle.width, puzzle.pieces
     right = [int(pieces[cell] != pieces[cell + 1]) for cell in range(len(pieces)) if (cell + 1) % width]

@@ -11,7 +11,7 @@ from collections.abc import Iterator
 
 from zet.engines.messages import Message
 from zet.engines.tectonic.model import Puzzle, check_size
-from zet.formats.errors import FormatError
+from zet.formats.errors import FormatError, UnreadableError
 from zet.formats.lines import LinesAhead
 
 _OPEN = frozenset("-._0")
@@ -41,9 +41,7 @@ def load(stream: io.BufferedIOBase, source: str = "-") -> Iterator[Puzzle | Form
             elif _key(tokens) == "begin":
                 yield _site(rows)
             else:
-                raise ValueError(
-                    Message("expected a line with the numbers of rows and of columns, or begin")
-                )
+                raise UnreadableError("expected a line with the numbers of rows and of columns, or begin")
         except FormatError as error:
             yield error
         except ValueError as error:
@@ -79,10 +77,8 @@ class _Rows(LinesAhead):
                 where = Message("the end of the file")
                 if tokens:
                     where = Message("line {number}", number=self.number)
-                raise ValueError(
-                    Message(
-                        "{where}: {n} values in a row of {width}", where=where, n=len(tokens), width=width
-                    )
+                raise UnreadableError(
+                    "{where}: {n} values in a row of {width}", where=where, n=len(tokens), width=width
                 )
             cells += tokens
         return cells
@@ -120,16 +116,14 @@ def _site(rows: _Rows) -> Puzzle:
         if key in ("size", "rows", "cols"):
             number = words[1] if len(words) > 1 else ""
             if not (number.isascii() and number.isdecimal() and len(number) <= 5):
-                raise ValueError(
-                    Message("line {line}: {key} needs an integer", line=rows.number, key=key)
-                )
+                raise UnreadableError("line {line}: {key} needs an integer", line=rows.number, key=key)
             height = int(number) if key != "cols" else height
             width = int(number) if key != "rows" else width
         elif key in ("problem", "areas", "solution"):
             check_size(width, height)
             grids[key] = rows.grid(height, width)
     if "problem" not in grids or "areas" not in grids:
-        raise ValueError(Message("problem and areas must stand between begin and end"))
+        raise UnreadableError("problem and areas must stand between begin and end")
     return _build(width, height, grids["problem"], grids["areas"])
 
 
@@ -141,7 +135,7 @@ def _build(width: int, height: int, values: list[str], areas: list[str]) -> Puzz
         elif value.isascii() and value.isdecimal() and len(value) <= 2:
             givens.append(int(value))
         else:
-            raise ValueError(Message("{value!r} stands where a digit or - is due", value=value[:20]))
+            raise UnreadableError("{value!r} stands where a digit or - is due", value=value[:20])
     return Puzzle.build(width, height, areas, givens)
 
 

@@ -9,8 +9,8 @@ import json
 from itertools import chain
 from typing import Any
 
-from zet.engines.messages import Message
 from zet.engines.tectonic.model import Puzzle, check_size
+from zet.formats.errors import UnreadableError
 from zet.formats.json_object import read_object
 
 
@@ -25,7 +25,7 @@ def loads(text: str) -> Puzzle:
     """
     data = read_object(text, "puzzle")
     if missing := [key for key in ("width", "height", "pieces", "givens") if key not in data]:
-        raise ValueError(Message("{key} is missing", key=missing[0]))
+        raise UnreadableError("{key} is missing", key=missing[0])
     width, height = (_integer(key, data[key]) for key in ("width", "height"))
     check_size(width, height)
     pieces = [_integer("pieces", value) for value in _cells(data, "pieces", width, height)]
@@ -38,13 +38,13 @@ def loads(text: str) -> Puzzle:
         notes = [_mask(value) for value in _cells(data, "notes", width, height)]
     origin = data.get("origin", "")
     if not isinstance(origin, str):
-        raise ValueError(Message("origin must be a string"))
+        raise UnreadableError("origin must be a string")
     return Puzzle.build(width, height, pieces, givens, notes, origin)
 
 
 def _integer(key: str, value: Any) -> int:
     if type(value) is not int:
-        raise ValueError(Message("{key} must hold integers", key=key))
+        raise UnreadableError("{key} must hold integers", key=key)
     return value
 
 
@@ -56,10 +56,8 @@ def _cells(data: dict[str, Any], key: str, width: int, height: int) -> list[Any]
         or len(rows) != height
         or not all(isinstance(row, list) and len(row) == width for row in rows)
     ):
-        raise ValueError(
-            Message(
-                "{key} must hold {height} rows of {width} values", key=key, height=height, width=width
-            )
+        raise UnreadableError(
+            "{key} must hold {height} rows of {width} values", key=key, height=height, width=width
         )
     return list(chain.from_iterable(rows))
 
@@ -68,7 +66,7 @@ def _mask(digits: Any) -> int:
     if not isinstance(digits, list) or not all(
         type(digit) is int and 1 <= digit <= 64 for digit in digits
     ):
-        raise ValueError(Message("notes must hold lists of digits"))
+        raise UnreadableError("notes must hold lists of digits")
     return sum(1 << digit - 1 for digit in set(digits))
 
 

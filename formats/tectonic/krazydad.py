@@ -7,8 +7,8 @@ generated puzzles in this form; the name is kept as the puzzle's origin.
 
 import re
 
-from zet.engines.messages import Message
 from zet.engines.tectonic.model import Puzzle, check_size
+from zet.formats.errors import UnreadableError
 
 
 def loads(text: str) -> Puzzle:
@@ -22,13 +22,13 @@ def loads(text: str) -> Puzzle:
     """
     fields = text.split("\t")
     if len(fields) < 5 or not all(re.fullmatch("[0-9]{1,4}", side) for side in fields[1:3]):
-        raise ValueError(Message("expected name, width, height, givens and pieces, separated by tabs"))
+        raise UnreadableError("expected name, width, height, givens and pieces, separated by tabs")
     width, height = int(fields[1]), int(fields[2])
     check_size(width, height)
     givens = run_length_givens(fields[3], width * height)
     if len(givens) < width * height:
-        raise ValueError(
-            Message("the givens end after {n} of {n_cells} cells", n=len(givens), n_cells=width * height)
+        raise UnreadableError(
+            "the givens end after {n} of {n_cells} cells", n=len(givens), n_cells=width * height
         )
     return Puzzle.build(width, height, fields[4], givens, None, fields[0])
 
@@ -42,12 +42,9 @@ def run_length_givens(text: str, n_cells: int) -> list[int]:
         elif "a" <= character <= "z":
             givens += [0] * (ord(character) - ord("a") + 1)
         else:
-            raise ValueError(
-                Message(
-                    "{character!r} stands where a given or a run of open cells is due",
-                    character=character,
-                )
+            raise UnreadableError(
+                "{character!r} stands where a given or a run of open cells is due", character=character
             )
         if len(givens) > n_cells:
-            raise ValueError(Message("the givens go beyond the {n_cells} cells", n_cells=n_cells))
+            raise UnreadableError("the givens go beyond the {n_cells} cells", n_cells=n_cells)
     return givens

@@ -10,8 +10,8 @@ import re
 import string
 from collections.abc import Sequence
 
-from zet.engines.messages import Message
 from zet.engines.tectonic.model import Puzzle, check_size
+from zet.formats.errors import UnreadableError
 
 _SHAPE = re.compile(r"(\d{1,4})x(\d{1,4}):([^:\s]*):([.0-9]*)", re.ASCII)
 _LETTERS = string.ascii_lowercase + string.ascii_uppercase
@@ -31,7 +31,7 @@ def loads(text: str) -> Puzzle:
     """
     match = _SHAPE.fullmatch(text.strip())
     if match is None:
-        raise ValueError(Message("expected WIDTHxHEIGHT:PIECES:GIVENS"))
+        raise UnreadableError("expected WIDTHxHEIGHT:PIECES:GIVENS")
     width, height = int(match[1]), int(match[2])
     check_size(width, height)
     n_cells = width * height
@@ -45,7 +45,7 @@ def loads(text: str) -> Puzzle:
         try:
             givens = [0 if value == opened else int(value) for value in values]
         except ValueError:
-            raise ValueError(Message("a given must be a number, or dots for an open cell")) from None
+            raise UnreadableError("a given must be a number, or dots for an open cell") from None
     return Puzzle.build(width, height, labels, givens)
 
 
@@ -53,10 +53,8 @@ def _per_cell(what: str, text: str, n_cells: int) -> list[str] | str:
     """Return the characters of each cell."""
     size, rest = divmod(len(text), n_cells)
     if rest or not size:
-        raise ValueError(
-            Message(
-                "{n} characters of {what} for {n_cells} cells", n=len(text), what=what, n_cells=n_cells
-            )
+        raise UnreadableError(
+            "{n} characters of {what} for {n_cells} cells", n=len(text), what=what, n_cells=n_cells
         )
     if size == 1:
         return text

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from zet.engines.tectonic.model import Puzzle
-from zet.formats.svg import Element, document, make, picture
+from zet.formats.svg import CENTERED, Element, document, make, picture
 
 # Where four lines meet within the board: index 8 * up + 4 * right + 2 * down + left, 1 for thick.
 _CROSSINGS = "┼┽╁╅┾┿╆╈╀╃╂╉╄╇╊╋"
@@ -108,12 +108,10 @@ def as_svg(
     width, height = puzzle.width * side, puzzle.height * side
     digits = puzzle.givens if digits is None else digits
     svg = picture(width, height, margin=4, title=title)
-    svg.append(make.rect(width=str(width), height=str(height), fill="white"))
+    svg.append(make.rect(width=width, height=height, fill="white"))
     for cell in marked:
         y, x = divmod(cell, puzzle.width)
-        svg.append(
-            make.rect(x=str(x * side), y=str(y * side), width=str(side), height=str(side), fill="#ffe9a8")
-        )
+        svg.append(make.rect(x=x * side, y=y * side, width=side, height=side, fill="#ffe9a8"))
     right, below = _thick_lines(puzzle)
     thin: list[str] = []
     thick: list[str] = []
@@ -125,17 +123,8 @@ def as_svg(
         for column in range(puzzle.width):
             path = f"M{column * side} {row * side}h{side}"
             (thick if below[row][column] else thin).append(path)
-    svg.append(make.path({"d": "".join(thin), "stroke": "#999", "stroke-width": "1"}))
-    svg.append(
-        make.path(
-            {
-                "d": "".join(thick),
-                "stroke": "black",
-                "stroke-width": "3",
-                "stroke-linecap": "square",
-            }
-        )
-    )
+    svg.append(make.path(d="".join(thin), stroke="#999", stroke_width=1))
+    svg.append(make.path(d="".join(thick), stroke="black", stroke_width=3, stroke_linecap="square"))
     for cell, digit in enumerate(digits):
         y, x = divmod(cell, puzzle.width)
         if digit:
@@ -146,18 +135,9 @@ def as_svg(
 
 
 def _digit(digit: str, x: int, y: int, side: int, *, given: bool) -> Element:
-    style = {"font-weight": "bold"} if given else {"fill": "#4a6fa5"}
-    return make.text(
-        digit,
-        {
-            "x": str(x * side + side // 2),
-            "y": str(y * side + side * 7 // 10),
-            "text-anchor": "middle",
-            "font-family": "sans-serif",
-            "font-size": str(side * 6 // 10),
-            **style,
-        },
-    )
+    style = {"font_weight": "bold"} if given else {"fill": "#4a6fa5"}
+    x, y = x * side + side // 2, y * side + side * 7 // 10
+    return make.text(digit, x=x, y=y, **CENTERED, font_size=side * 6 // 10, **style)
 
 
 def _pencil_marks(mask: int, x: int, y: int, side: int) -> Element:
@@ -165,17 +145,9 @@ def _pencil_marks(mask: int, x: int, y: int, side: int) -> Element:
     digits = [digit for digit in range(1, 65) if mask >> digit - 1 & 1]
     columns = 3 if digits[-1] <= 9 else 8
     size = side / (columns + 0.6)
-    group = make.g({"font-family": "sans-serif", "font-size": f"{size * 0.9:.1f}", "fill": "#777"})
+    group = make.g(font_family="sans-serif", font_size=f"{size * 0.9:.1f}", fill="#777")
     for digit in digits:
         row, column = divmod(digit - 1, columns)
-        group.append(
-            make.text(
-                str(digit),
-                {
-                    "x": f"{x * side + (column + 0.8) * size:.1f}",
-                    "y": f"{y * side + (row + 1.1) * size:.1f}",
-                    "text-anchor": "middle",
-                },
-            )
-        )
+        left, low = f"{x * side + (column + 0.8) * size:.1f}", f"{y * side + (row + 1.1) * size:.1f}"
+        group.append(make.text(str(digit), x=left, y=low, text_anchor="middle"))
     return group

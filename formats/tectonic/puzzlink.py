@@ -9,8 +9,8 @@ are refused; what a piece is must follow from the walls.
 
 import re
 
-from zet.engines.messages import Message
 from zet.engines.tectonic.model import Puzzle, check_size
+from zet.formats.errors import UnreadableError
 from zet.formats.tectonic.borders import borders_of, pieces_of
 
 PREFIX = "https://puzz.link/p?"
@@ -33,7 +33,7 @@ def loads(text: str) -> Puzzle:
     """
     match = _URL.fullmatch(text.strip())
     if match is None:
-        raise ValueError(Message("expected a puzz.link URL: .../p?suguru/WIDTH/HEIGHT/BODY"))
+        raise UnreadableError("expected a puzz.link URL: .../p?suguru/WIDTH/HEIGHT/BODY")
     width, height, body = int(match[1]), int(match[2]), match[3]
     check_size(width, height)
     right, at = _bits(body, 0, (width - 1) * height)
@@ -43,12 +43,10 @@ def loads(text: str) -> Puzzle:
     while at < len(body) and len(givens) < n_cells:
         token = _GIVEN.match(body, at)
         if token is None:
-            raise ValueError(
-                Message(
-                    "the given {given!r} at character {place} of the body is unknown",
-                    given=body[at],
-                    place=at + 1,
-                )
+            raise UnreadableError(
+                "the given {given!r} at character {place} of the body is unknown",
+                given=body[at],
+                place=at + 1,
             )
         at = token.end()
         code = token[0]
@@ -59,17 +57,13 @@ def loads(text: str) -> Puzzle:
         else:
             givens += [0] * (int(code, 36) - 15)
         if givens[-1] == 0 and code in ("0", "-00"):
-            raise ValueError(Message("the given 0 is no digit"))
+            raise UnreadableError("the given 0 is no digit")
     if len(givens) < n_cells:
-        raise ValueError(
-            Message(
-                "{n} cells for a board of {width} x {height}", n=len(givens), width=width, height=height
-            )
+        raise UnreadableError(
+            "{n} cells for a board of {width} x {height}", n=len(givens), width=width, height=height
         )
     if any(givens[n_cells:]) or body[at:].strip("0"):
-        raise ValueError(
-            Message("boards with missing cells, or text after the last cell, are not supported")
-        )
+        raise UnreadableError("boards with missing cells, or text after the last cell, are not supported")
     return Puzzle.build(width, height, pieces_of(width, height, right, below), givens[:n_cells])
 
 
@@ -78,7 +72,7 @@ def _bits(body: str, start: int, count: int) -> tuple[list[int], int]:
     end = start + -(-count // 5)
     digits = body[start:end].lower()
     if len(digits) < end - start or not all(digit in _BASE32 for digit in digits):
-        raise ValueError(Message("the walls are cut short, or hold a character that is not base 32"))
+        raise UnreadableError("the walls are cut short, or hold a character that is not base 32")
     bits = [_BASE32.index(digit) >> shift & 1 for digit in digits for shift in (4, 3, 2, 1, 0)]
     return bits[:count], end
 

@@ -13,7 +13,7 @@ from collections.abc import Iterator
 
 from zet.engines.messages import Message
 from zet.engines.tectonic.model import Puzzle, check_size
-from zet.formats.errors import FormatError
+from zet.formats.errors import FormatError, UnreadableError
 from zet.formats.lines import numbered_lines
 from zet.formats.tectonic.borders import borders_of, pieces_of
 
@@ -61,11 +61,11 @@ def loads(text: str) -> Puzzle:
     """
     lines = text.replace("\n", "/").split("/")
     if len(lines) < 4 or not lines[0].startswith("pzprv3") or lines[1].strip() != "suguru":
-        raise ValueError(Message("expected pzprv3, suguru, the number of rows and of columns"))
+        raise UnreadableError("expected pzprv3, suguru, the number of rows and of columns")
     try:
         height, width = int(lines[2]), int(lines[3])
     except ValueError:
-        raise ValueError(Message("the number of rows and of columns must be integers")) from None
+        raise UnreadableError("the number of rows and of columns must be integers") from None
     check_size(width, height)
     at = 4
     blocks = []
@@ -80,14 +80,12 @@ def loads(text: str) -> Puzzle:
         if name is _ANSWERS and not tokens:
             tokens = ["."] * (rows * columns)
         if len(tokens) != rows * columns:
-            raise ValueError(
-                Message(
-                    "{n} values for {rows} x {columns} {name}",
-                    n=len(tokens),
-                    rows=rows,
-                    columns=columns,
-                    name=name,
-                )
+            raise UnreadableError(
+                "{n} values for {rows} x {columns} {name}",
+                n=len(tokens),
+                rows=rows,
+                columns=columns,
+                name=name,
             )
         blocks.append(tokens)
     right, below = ([int(token == "1") for token in walls] for walls in blocks[:2])
@@ -106,18 +104,18 @@ def _given(token: str) -> int:
     if token == ".":
         return 0
     if not (token.isascii() and token.isdecimal() and 1 <= int(token[:3]) <= 64):
-        raise ValueError(Message("{token!r} stands where a digit or . is due", token=token[:20]))
+        raise UnreadableError("{token!r} stands where a digit or . is due", token=token[:20])
     return int(token)
 
 
 def _note(token: str) -> int:
     match = _ANSWER.fullmatch(token)
     if match is None:
-        raise ValueError(Message("{token!r} stands where an answer or . is due", token=token[:20]))
+        raise UnreadableError("{token!r} stands where an answer or . is due", token=token[:20])
     digits = [match[1], *(match[2] or "").split(",")]
     values = {int(digit[:3]) for digit in digits if digit}
     if not all(1 <= value <= 64 for value in values):
-        raise ValueError(Message("{token!r} holds a digit that is not from 1 to 64", token=token[:20]))
+        raise UnreadableError("{token!r} holds a digit that is not from 1 to 64", token=token[:20])
     return sum(1 << value - 1 for value in values)
 
 

@@ -8,8 +8,8 @@ puzzles for that collection. Without the `T` the id is another puzzle and is ref
 
 import re
 
-from zet.engines.messages import Message
 from zet.engines.tectonic.model import Puzzle, check_size
+from zet.formats.errors import UnreadableError
 from zet.formats.tectonic.borders import pieces_of
 from zet.formats.tectonic.krazydad import run_length_givens
 
@@ -28,9 +28,9 @@ def loads(text: str) -> Puzzle:
     """
     match = _ID.fullmatch(text.strip())
     if match is None:
-        raise ValueError(Message("expected WIDTHxHEIGHTT:WALLS,CLUES"))
+        raise UnreadableError("expected WIDTHxHEIGHTT:WALLS,CLUES")
     if not match[3]:
-        raise ValueError(Message("an id without T after the size is another puzzle (Ripple Effect)"))
+        raise UnreadableError("an id without T after the size is another puzzle (Ripple Effect)")
     width, height = int(match[1]), int(match[2] or match[1])
     check_size(width, height)
     n_right = (width - 1) * height
@@ -49,8 +49,8 @@ def _edges(text: str, count: int) -> list[int]:
     while at < len(text):
         token = _WALLS.match(text, at)
         if token is None:
-            raise ValueError(
-                Message("the walls hold {text!r}, which is neither a run nor a number", text=text[at])
+            raise UnreadableError(
+                "the walls hold {text!r}, which is neither a run nor a number", text=text[at]
             )
         at = token.end()
         run = token[0]
@@ -63,9 +63,9 @@ def _edges(text: str, count: int) -> list[int]:
             if len(edges) < count:
                 edges.append(1)
         if len(edges) > count:
-            raise ValueError(Message("the walls go beyond the {count} edges between cells", count=count))
+            raise UnreadableError("the walls go beyond the {count} edges between cells", count=count)
     if len(edges) < count:
-        raise ValueError(
-            Message("walls for {n} of the {count} edges between cells", n=len(edges), count=count)
+        raise UnreadableError(
+            "walls for {n} of the {count} edges between cells", n=len(edges), count=count
         )
     return edges

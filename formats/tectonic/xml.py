@@ -118,28 +118,25 @@ def _puzzle_elements(stream: io.BufferedIOBase, source: str) -> Iterator[etree._
             if parent is not None:
                 if parent.tag != "Puzzles" or parent.getparent() is not None:
                     raise FormatError(
-                        source,
-                        element.sourceline,
-                        Message("a Puzzle stands within {tag!s}", tag=parent.tag),
+                        source, element.sourceline, "a Puzzle stands within {tag!s}", tag=parent.tag
                     )
                 while (before := element.getprevious()) is not None:
                     _refuse_stranger(before, source)
                     parent.remove(before)
             yield element
         if pending > MAX_PUZZLE:
-            reason = Message("more than {most} bytes without the end of a Puzzle", most=MAX_PUZZLE)
-            raise FormatError(source, n_lines + 1, reason)
+            raise FormatError(
+                source, n_lines + 1, "more than {most} bytes without the end of a Puzzle", most=MAX_PUZZLE
+            )
     with _told_as_format_error(parser, source):
         root = parser.close()
     _refuse_doctype(root, source)
     if root.tag not in ("Puzzles", "Puzzle"):
-        raise FormatError(
-            source, root.sourceline, Message("the root is {tag!s}, not Puzzles", tag=root.tag)
-        )
+        raise FormatError(source, root.sourceline, "the root is {tag!s}, not Puzzles", tag=root.tag)
     for element in root if root.tag == "Puzzles" else ():
         _refuse_stranger(element, source)
     if not found:
-        raise FormatError(source, root.sourceline, Message("the document holds no Puzzle"))
+        raise FormatError(source, root.sourceline, "the document holds no Puzzle")
 
 
 @contextmanager
@@ -154,28 +151,24 @@ def _told_as_format_error(parser: etree.XMLPullParser, source: str) -> Iterator[
             line, column, reason = log[0].line, log[0].column, log[0].message
         reason = _PLACE.sub("", reason)
         raise FormatError(
-            source, line or None, Message("not well-formed XML: {reason}", reason=reason), column or None
+            source, line or None, "not well-formed XML: {reason}", column or None, reason=reason
         ) from None
 
 
 def _refuse_doctype(element: etree._Element, source: str) -> None:
     tree = element.getroottree()
     if tree.docinfo.doctype:
-        raise FormatError(
-            source, tree.getroot().sourceline, Message("a document type (DTD) is not allowed")
-        )
+        raise FormatError(source, tree.getroot().sourceline, "a document type (DTD) is not allowed")
 
 
 def _refuse_stranger(element: etree._Element, source: str) -> None:
     """Raise FormatError for what may not stand beside the puzzles; comments may."""
     if isinstance(element.tag, str) and element.tag != "Puzzle":
         raise FormatError(
-            source,
-            element.sourceline,
-            Message("{tag} stands where a Puzzle is expected", tag=element.tag),
+            source, element.sourceline, "{tag} stands where a Puzzle is expected", tag=element.tag
         )
     if element.tail and not element.tail.isspace():
-        raise FormatError(source, element.sourceline, Message("text stands between the puzzles"))
+        raise FormatError(source, element.sourceline, "text stands between the puzzles")
 
 
 def _read(element: etree._Element, source: str, number: int, schema: Schema, *, options: bool) -> Puzzle:
@@ -192,9 +185,7 @@ def _read(element: etree._Element, source: str, number: int, schema: Schema, *, 
             values = [cell.get("Value", "") for cell in cells]
             if "" in labels:
                 place = labels.index("")
-                raise PuzzleError(
-                    Message("the cell names no piece"), place // width + 1, place % width + 1
-                )
+                raise PuzzleError("the cell names no piece", place // width + 1, place % width + 1)
         return Puzzle.build(
             width,
             height,
@@ -211,7 +202,7 @@ def _read(element: etree._Element, source: str, number: int, schema: Schema, *, 
             cells = list(element.iterchildren("Cell"))
             line = cells[(error.row - 1) * width + error.column - 1].sourceline
         raise FormatError(
-            source, line, Message("puzzle {number}, {reason}", number=number, reason=str(error))
+            source, line, "puzzle {number}, {reason}", number=number, reason=str(error)
         ) from None
 
 
@@ -219,7 +210,7 @@ def _side(element: etree._Element, name: str) -> int:
     """Return a side of the board; the schema lets it have any number of digits."""
     text = (element.get(name) or "").strip().lstrip("+-0") or "0"
     if len(text) > 5:
-        raise PuzzleError(Message("a board whose {name} has {n} digits", name=name, n=len(text)))
+        raise PuzzleError("a board whose {name} has {n} digits", name=name, n=len(text))
     return int(text)
 
 
@@ -241,9 +232,8 @@ def _validate(element: etree._Element, source: str, number: int, schema: Schema)
         raise FormatError(
             source,
             element.sourceline,
-            Message(
-                "puzzle {number}, the original's schema allows one Puzzle in a document", number=number
-            ),
+            "puzzle {number}, the original's schema allows one Puzzle in a document",
+            number=number,
         )
     root = element.getparent()
     tested = element
@@ -313,6 +303,6 @@ def dumps(puzzle: Puzzle, *, options: bool = False) -> str:
 def _options(mask: int) -> str:
     """Return the Options attribute of a mask."""
     if mask >> 9:
-        raise UnwritableError(Message("the Options of XML have no place for digits above 9"))
+        raise UnwritableError("the Options of XML have no place for digits above 9")
     digits = "".join(str(digit) for digit in range(1, 10) if mask >> digit - 1 & 1)
     return f' Options="{digits}"' if digits else ""

@@ -8,8 +8,8 @@ printed boards of the original; `docs/formats/ttt-line.md` describes it.
 from functools import lru_cache
 from typing import cast
 
-from zet.engines.messages import Message
 from zet.engines.mnk.model import MAX_SIDE, Position, Side
+from zet.formats.errors import UnreadableError
 
 _CELLS = str.maketrans("xo-_", "XO..")
 _LONGEST = MAX_SIDE * (MAX_SIDE + 1)
@@ -28,43 +28,37 @@ def loads(text: str, *, k: int = 3, first: Side = "X") -> Position:
     cells, _, side = text.strip().partition(" ")
     side = side.lstrip().upper()
     if side not in ("", "X", "O"):
-        raise ValueError(
-            Message("{text} after the cells: expected the side to move, X or O", text=_shown(side))
+        raise UnreadableError(
+            "{text} after the cells: expected the side to move, X or O", text=_shown(side)
         )
     if len(cells) > _LONGEST:
-        raise ValueError(
-            Message(
-                "{n} characters: a board has at most {most} rows of {most}", n=len(cells), most=MAX_SIDE
-            )
+        raise UnreadableError(
+            "{n} characters: a board has at most {most} rows of {most}", n=len(cells), most=MAX_SIDE
         )
     cells = cells.translate(_CELLS)
     if strange := cells.strip("XO./"):
         column = text.index(strange[0]) + 1
-        raise ValueError(
-            Message(
-                "column {column}: {text} is no cell: expected X, O or .",
-                column=column,
-                text=_shown(strange[0]),
-            )
+        raise UnreadableError(
+            "column {column}: {text} is no cell: expected X, O or .",
+            column=column,
+            text=_shown(strange[0]),
         )
     rows = cells.removesuffix("/").split("/")
     if "/" not in cells:
         if len(cells) != 9:
-            raise ValueError(
-                Message("{n} cells, not 9; boards of another size have rows, split by /", n=len(cells))
+            raise UnreadableError(
+                "{n} cells, not 9; boards of another size have rows, split by /", n=len(cells)
             )
         width, height = 3, 3
     else:
         width, height = len(rows[0]), len(rows)
         for number, row in enumerate(rows, 1):
             if len(row) != width:
-                raise ValueError(
-                    Message(
-                        "row {number} has {n} cells, row 1 has {width}",
-                        number=number,
-                        n=len(row),
-                        width=width,
-                    )
+                raise UnreadableError(
+                    "row {number} has {n} cells, row 1 has {width}",
+                    number=number,
+                    n=len(row),
+                    width=width,
                 )
     to_move = cast(Side, side) if side else None
     return Position.build(width, height, k, "".join(rows), to_move, first)

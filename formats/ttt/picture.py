@@ -1,7 +1,7 @@
 """Pictures of a tic-tac-toe board: as text beside a map of the cell numbers, and as SVG."""
 
 from zet.engines.mnk.model import Position
-from zet.formats.svg import Element, document, make, picture
+from zet.formats.svg import CENTERED, Element, document, make, picture
 
 _BOLD, _RESET = "\x1b[1m", "\x1b[0m"
 _COLORS = {"X": "\x1b[34m", "O": "\x1b[31m"}
@@ -35,18 +35,17 @@ def as_svg(position: Position, *, title: str = "") -> bytes:
     """Return the board as an SVG document: numbers in empty cells, a ground under the winner's lines."""
     width, height = position.width * _SIDE, position.height * _SIDE
     svg = picture(width, height, margin=4, title=title)
-    svg.append(make.rect(width=str(width), height=str(height), fill="white"))
+    svg.append(make.rect(width=width, height=height, fill="white"))
     winning = position.winning_cells
     for cell, content in enumerate(position.cells):
         y, x = divmod(cell, position.width)
         if cell in winning:
-            place = {"x": str(x * _SIDE), "y": str(y * _SIDE)}
-            svg.append(make.rect(width=str(_SIDE), height=str(_SIDE), fill="#ffe9a8", **place))
+            svg.append(make.rect(width=_SIDE, height=_SIDE, fill="#ffe9a8", x=x * _SIDE, y=y * _SIDE))
         svg.append(_content(content, cell, x * _SIDE + _SIDE // 2, y * _SIDE + _SIDE // 2))
     grid = [f"M0 {row * _SIDE}h{width}" for row in range(1, position.height)]
     grid += [f"M{column * _SIDE} 0v{height}" for column in range(1, position.width)]
     if grid:
-        svg.append(make.path({"d": "".join(grid), "stroke": "black", "stroke-width": "2"}))
+        svg.append(make.path(d="".join(grid), stroke="black", stroke_width=2))
     return document(svg)
 
 
@@ -54,10 +53,8 @@ def _content(content: str, cell: int, x: int, y: int) -> Element:
     """Return a cross, a ring or the number of an empty cell, around a middle."""
     arm = _SIDE * 3 // 10
     if content == "O":
-        ring = {"stroke": _INKS["O"], "stroke-width": "4", "fill": "none"}
-        return make.circle({"cx": str(x), "cy": str(y), "r": str(arm), **ring})
+        return make.circle(cx=x, cy=y, r=arm, stroke=_INKS["O"], stroke_width=4, fill="none")
     if content == "X":
         path = f"M{x - arm} {y - arm}l{2 * arm} {2 * arm}m0 {-2 * arm}l{-2 * arm} {2 * arm}"
-        return make.path({"d": path, "stroke": _INKS["X"], "stroke-width": "4", "fill": "none"})
-    font = {"text-anchor": "middle", "font-family": "sans-serif", "font-size": "12", "fill": "#999"}
-    return make.text(str(cell), {"x": str(x), "y": str(y + 4), **font})
+        return make.path(d=path, stroke=_INKS["X"], stroke_width=4, fill="none")
+    return make.text(str(cell), x=x, y=y + 4, **CENTERED, font_size=12, fill="#999")

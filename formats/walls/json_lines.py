@@ -8,8 +8,8 @@ that every JSON line that zet writes about a position and that holds these keys 
 
 import json
 
-from zet.engines.messages import Message
 from zet.engines.walls.model import FIRST, SECOND, Board, Position, PositionError
+from zet.formats.errors import UnreadableError
 from zet.formats.json_object import read_object
 from zet.formats.walls.notation import (
     check_agreement,
@@ -32,18 +32,18 @@ def loads(text: str) -> Position:
     """
     data = read_object(text, "position")
     if not isinstance(data.get("board"), str):
-        raise ValueError(Message('board must be a string like "6x6"'))
+        raise UnreadableError('board must be a string like "6x6"')
     board = read_size(data["board"])
     extra_move = data.get("extra_move", False)
     if not isinstance(extra_move, bool):
-        raise ValueError(Message("extra_move must be true or false"))
+        raise UnreadableError("extra_move must be true or false")
     turn, key = None, "to_move"
     for name in ("to_move", "turn"):
         said = data.get(name)
         if said is not None and (type(said) is not int or said not in (FIRST, SECOND)):
-            raise ValueError(Message("{name} must be 1 or 2", name=name))
+            raise UnreadableError("{name} must be 1 or 2", name=name)
         if said and turn not in (None, said):
-            raise ValueError(Message("to_move and turn must be the same"))
+            raise UnreadableError("to_move and turn must be the same")
         turn, key = (said, name) if said else (turn, key)
     played = given = None
     if data.get("moves") is not None:
@@ -51,48 +51,44 @@ def loads(text: str) -> Position:
         turn = turn or played.to_move
     if data.get("matrix") is not None:
         if turn is None:
-            raise ValueError(Message("to_move is missing"))
+            raise UnreadableError("to_move is missing")
         given = position_of(board, _matrix(board, data["matrix"]), turn, extra_move=extra_move)
     if played and given:
         check_agreement(played, given)
     found = played or given
     if found is None:
-        raise ValueError(Message("moves and matrix are missing"))
+        raise UnreadableError("moves and matrix are missing")
     if turn != found.to_move:
-        raise ValueError(Message("{key} must be {turn}, after these moves", key=key, turn=found.to_move))
+        raise UnreadableError("{key} must be {turn}, after these moves", key=key, turn=found.to_move)
     if data.get("score") not in (None, list(found.score)):
-        raise ValueError(Message("score must be {score}, the boxes taken", score=list(found.score)))
+        raise UnreadableError("score must be {score}, the boxes taken", score=list(found.score))
     return found
 
 
 def _played(position: Position, moves: object) -> Position:
     """Return the position after moves."""
     if not isinstance(moves, list):
-        raise ValueError(Message("moves must be a list of [row, column]"))
+        raise UnreadableError("moves must be a list of [row, column]")
     for number, move in enumerate(moves, 1):
         if not isinstance(move, list) or len(move) != 2 or not all(type(part) is int for part in move):
-            raise ValueError(Message("move {number} must be [row, column]", number=number))
+            raise UnreadableError("move {number} must be [row, column]", number=number)
         try:
             position = position.after(position.board.fence_at(move))
         except PositionError as error:
-            raise ValueError(
-                Message("move {number}: {reason}", number=number, reason=str(error))
-            ) from None
+            raise UnreadableError("move {number}: {reason}", number=number, reason=str(error)) from None
     return position
 
 
 def _matrix(board: Board, matrix: object) -> list[list[int]]:
     """Return a matrix whose shape and codes are right."""
     if not isinstance(matrix, list) or not all(isinstance(row, list) for row in matrix):
-        raise ValueError(Message("matrix must be a list of rows"))
+        raise UnreadableError("matrix must be a list of rows")
     if len(matrix) != 2 * board.rows + 1:
-        raise ValueError(
-            Message(
-                "matrix: {n} rows, where a {name} board has {rows}",
-                n=len(matrix),
-                name=board.name,
-                rows=2 * board.rows + 1,
-            )
+        raise UnreadableError(
+            "matrix: {n} rows, where a {name} board has {rows}",
+            n=len(matrix),
+            name=board.name,
+            rows=2 * board.rows + 1,
         )
     for row, codes in enumerate(matrix):
         check_row(board, row, codes)

@@ -5,9 +5,8 @@ Rows x columns, and the painted fences in the order of play, each as its row and
 `docs/formats/walls-line.md` describes it.
 """
 
-from zet.engines.messages import Message
 from zet.engines.walls.model import Position
-from zet.formats.errors import UnwritableError
+from zet.formats.errors import UnreadableError, UnwritableError
 from zet.formats.walls.notation import moves_text, play_moves, read_size
 
 _EXTRA_MOVE = "extra-move"
@@ -25,7 +24,7 @@ def loads(text: str, *, extra_move: bool = False) -> Position:
     head, colon, _ = text.partition(":")
     size, _, rule = head.partition(_EXTRA_MOVE)
     if not colon or rule.strip():
-        raise ValueError(Message("expected ROWSxCOLUMNS: [row,column] [row,column] ..."))
+        raise UnreadableError("expected ROWSxCOLUMNS: [row,column] [row,column] ...")
     start = Position.empty(read_size(size), extra_move=extra_move or _EXTRA_MOVE in head)
     return play_moves(start, text, len(head) + 1)
 
@@ -37,9 +36,7 @@ def dumps(position: Position) -> str:
         UnwritableError: the order of play is not known.
     """
     if position.moves is None:
-        raise UnwritableError(
-            Message("a line holds the moves in the order of play, and that is not known")
-        )
+        raise UnwritableError("a line holds the moves in the order of play, and that is not known")
     rule = f" {_EXTRA_MOVE}" if position.extra_move else ""
     moves = moves_text(position.board, position.moves)
     return f"{position.board.name}{rule}: {moves}".rstrip() + "\n"

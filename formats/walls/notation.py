@@ -12,6 +12,7 @@ from functools import lru_cache
 from zet.engines.messages import Message
 from zet.engines.walls.model import FIRST, FREE, SECOND, Board, Position, PositionError, board
 from zet.formats import size
+from zet.formats.errors import UnreadableError
 
 PLAYERS = {FIRST: "first", SECOND: "second"}
 
@@ -58,17 +59,15 @@ def play_moves(position: Position, text: str, start: int = 0) -> Position:
             position = position.after(position.board.fence_at((row, column)))
         except PositionError as error:
             raise PositionError(
-                Message("column {column}: {reason}", column=match.end("blanks") + 1, reason=str(error))
+                "column {column}: {reason}", column=match.end("blanks") + 1, reason=str(error)
             ) from None
         start = match.end()
     rest = text[start:].lstrip(_BLANKS)
     if rest:
         raise PositionError(
-            Message(
-                "column {column}: {text!r} is no move like [0,1]",
-                column=len(text) - len(rest) + 1,
-                text=rest[:20],
-            )
+            "column {column}: {text!r} is no move like [0,1]",
+            column=len(text) - len(rest) + 1,
+            text=rest[:20],
         )
     return position
 
@@ -111,14 +110,12 @@ def check_row(board: Board, row: int, codes: Sequence[object]) -> None:
         ValueError: it has another length, or a code that can't stand there.
     """
     if len(codes) != 2 * board.columns + 1:
-        raise ValueError(
-            Message(
-                "row {row}: {n} numbers, where a {name} board has {columns}",
-                row=row,
-                n=len(codes),
-                name=board.name,
-                columns=2 * board.columns + 1,
-            )
+        raise UnreadableError(
+            "row {row}: {n} numbers, where a {name} board has {columns}",
+            row=row,
+            n=len(codes),
+            name=board.name,
+            columns=2 * board.columns + 1,
         )
     for column, code in enumerate(codes):
         name, allowed = _KINDS[row % 2, column % 2]
@@ -127,15 +124,13 @@ def check_row(board: Board, row: int, codes: Sequence[object]) -> None:
             expected = last
             if others:
                 expected = Message("{some} or {last}", some=", ".join(others), last=last)
-            raise ValueError(
-                Message(
-                    "row {row}, column {column}: {value!r} stands where {name} is due: {expected}",
-                    row=row,
-                    column=column,
-                    value=str(code)[:20],
-                    name=name,
-                    expected=expected,
-                )
+            raise UnreadableError(
+                "row {row}, column {column}: {value!r} stands where {name} is due: {expected}",
+                row=row,
+                column=column,
+                value=str(code)[:20],
+                name=name,
+                expected=expected,
             )
 
 
@@ -165,16 +160,14 @@ def check_agreement(played: Position, position: Position) -> None:
     for row, (ours, theirs) in enumerate(rows):
         for column, (our, their) in enumerate(zip(ours, theirs, strict=True)):
             if our != their:
-                raise ValueError(
-                    Message(
-                        "row {row}, column {column}: {their} in the matrix, but {our} after the moves",
-                        row=row,
-                        column=column,
-                        their=their,
-                        our=our,
-                    )
+                raise UnreadableError(
+                    "row {row}, column {column}: {their} in the matrix, but {our} after the moves",
+                    row=row,
+                    column=column,
+                    their=their,
+                    our=our,
                 )
     if played.to_move != position.to_move:
         if played.to_move == FIRST:
-            raise ValueError(Message("after the moves it is the first player's turn"))
-        raise ValueError(Message("after the moves it is the second player's turn"))
+            raise UnreadableError("after the moves it is the first player's turn")
+        raise UnreadableError("after the moves it is the second player's turn")

@@ -4,7 +4,7 @@ Both number the rows and columns of the matrix at the edges, so that a move can 
 """
 
 from zet.engines.walls.model import FIRST, FREE, SECOND, Position
-from zet.formats.svg import Element, document, make, picture
+from zet.formats.svg import CENTERED, Element, document, make, picture
 
 _RESET = "\x1b[0m"
 _ANSI = {FIRST: "\x1b[94m", SECOND: "\x1b[91m"}
@@ -17,7 +17,6 @@ _STEP = 20
 _MARGIN = 30
 _COLORS = {FREE: "#ddd", FIRST: "#2a63c4", SECOND: "#c8372d"}
 _GROUNDS = {FIRST: "#dbe6f8", SECOND: "#f8dedb"}
-_CENTERED = {"text-anchor": "middle", "font-family": "sans-serif"}
 
 
 def as_text(position: Position, *, color: bool = False) -> str:
@@ -54,13 +53,9 @@ def as_svg(position: Position, *, title: str = "") -> bytes:
     """
     board = position.board
     width, height = 2 * board.columns * _STEP, 2 * board.rows * _STEP
-    outer = width + 2 * _MARGIN, height + 2 * _MARGIN
+    outer = {"width": width + 2 * _MARGIN, "height": height + 2 * _MARGIN}
     svg = picture(width, height, margin=_MARGIN, title=title)
-    svg.append(
-        make.rect(
-            x=str(-_MARGIN), y=str(-_MARGIN), width=str(outer[0]), height=str(outer[1]), fill="white"
-        )
-    )
+    svg.append(make.rect(x=-_MARGIN, y=-_MARGIN, **outer, fill="white"))
     svg.append(_numbers(board.rows, board.columns))
     for box, owner in enumerate(position.boxes):
         if owner:
@@ -73,11 +68,11 @@ def as_svg(position: Position, *, title: str = "") -> bytes:
             if painter == owner
         )
         if path:
-            svg.append(make.path({"d": path, "stroke": _COLORS[owner], "stroke-width": str(stroke)}))
+            svg.append(make.path(d=path, stroke=_COLORS[owner], stroke_width=stroke))
     posts = make.g(fill="#333")
     for row in range(0, 2 * board.rows + 1, 2):
         for column in range(0, 2 * board.columns + 1, 2):
-            posts.append(make.circle(cx=str(column * _STEP), cy=str(row * _STEP), r="4"))
+            posts.append(make.circle(cx=column * _STEP, cy=row * _STEP, r=4))
     svg.append(posts)
     return document(svg)
 
@@ -91,26 +86,20 @@ def _segment(row: int, column: int) -> str:
 
 def _numbers(rows: int, columns: int) -> Element:
     """Return the numbers of the rows at the left edge and of the columns at the upper edge."""
-    group = make.g({**_CENTERED, "font-size": "11", "fill": "#777"})
+    group = make.g(**CENTERED, font_size=11, fill="#777")
     edge = -_MARGIN * 2 // 3
     for column in range(2 * columns + 1):
-        group.append(make.text(str(column), x=str(column * _STEP), y=str(edge + 4)))
+        group.append(make.text(str(column), x=column * _STEP, y=edge + 4))
     for row in range(2 * rows + 1):
-        group.append(make.text(str(row), x=str(edge), y=str(row * _STEP + 4)))
+        group.append(make.text(str(row), x=edge, y=row * _STEP + 4))
     return group
 
 
 def _box(row: int, column: int, owner: int) -> Element:
     """Return the mark of a taken box."""
     x, y = column * _STEP, row * _STEP
-    ground = make.rect(
-        x=str(x - _STEP),
-        y=str(y - _STEP),
-        width=str(2 * _STEP),
-        height=str(2 * _STEP),
-        fill=_GROUNDS[owner],
+    side = 2 * _STEP
+    ground = make.rect(x=x - _STEP, y=y - _STEP, width=side, height=side, fill=_GROUNDS[owner])
+    return make.g(
+        ground, make.text(str(owner), **CENTERED, x=x, y=y + 6, font_size=18, fill=_COLORS[owner])
     )
-    number = make.text(
-        str(owner), {**_CENTERED, "x": str(x), "y": str(y + 6), "font-size": "18", "fill": _COLORS[owner]}
-    )
-    return make.g(ground, number)

@@ -11,9 +11,8 @@ import re
 from collections.abc import Callable, Iterator
 from typing import Any
 
-from zet.engines.messages import Message
 from zet.engines.walls.model import FIRST, SECOND, Board, Position
-from zet.formats.errors import FormatError
+from zet.formats.errors import FormatError, UnreadableError
 from zet.formats.lines import numbered_lines
 from zet.formats.walls.notation import (
     check_agreement,
@@ -91,12 +90,8 @@ class _Save:
     def _read(self, number: int, key: str, text: str) -> None:
         if number == self._line:
             if text.split() != [_MAGIC, _VERSION]:
-                raise ValueError(
-                    Message(
-                        "expected the first line of a save: {magic} {version}",
-                        magic=_MAGIC,
-                        version=_VERSION,
-                    )
+                raise UnreadableError(
+                    "expected the first line of a save: {magic} {version}", magic=_MAGIC, version=_VERSION
                 )
         elif key == "moves":
             if self._played is None:
@@ -105,29 +100,25 @@ class _Save:
             self._played = play_moves(self._played, text, text.index(key) + len(key))
         elif key in _VALUES:
             if self._rows or self._played:
-                raise ValueError(Message("{key} must stand before the matrix", key=key))
+                raise UnreadableError("{key} must stand before the matrix", key=key)
             if key in self._values:
-                raise ValueError(Message("{key} stands here a second time", key=key))
+                raise UnreadableError("{key} stands here a second time", key=key)
             self._values[key] = _VALUES[key](" ".join(text.split()[1:]))
             self._lines[key] = number
         elif _NUMBER.fullmatch(key):
             self._read_row(text.split())
         else:
-            raise ValueError(
-                Message(
-                    "{key!r} begins neither a row of the matrix nor a line that is known", key=key[:20]
-                )
+            raise UnreadableError(
+                "{key!r} begins neither a row of the matrix nor a line that is known", key=key[:20]
             )
 
     def _read_row(self, words: list[str]) -> None:
         board = self._board
         if len(self._rows) > 2 * board.rows:
-            raise ValueError(
-                Message(
-                    "a row too many for a {name} board, which has {rows}",
-                    name=board.name,
-                    rows=2 * board.rows + 1,
-                )
+            raise UnreadableError(
+                "a row too many for a {name} board, which has {rows}",
+                name=board.name,
+                rows=2 * board.rows + 1,
             )
         codes = [int(word) if _NUMBER.fullmatch(word) else word for word in words]
         check_row(board, len(self._rows), codes)
@@ -136,7 +127,7 @@ class _Save:
     @property
     def _board(self) -> Board:
         if "board" not in self._values:
-            raise ValueError(Message("a line like board 6x6 must stand before the matrix"))
+            raise UnreadableError("a line like board 6x6 must stand before the matrix")
         board: Board = self._values["board"]
         return board
 
@@ -152,19 +143,17 @@ class _Save:
         """
         board = self._board
         if missing := [key for key in ("score", "turn") if key not in self._values]:
-            raise ValueError(Message("the line {key} is missing", key=missing[0]))
+            raise UnreadableError("the line {key} is missing", key=missing[0])
         if len(self._rows) <= 2 * board.rows:
-            raise ValueError(Message("row {row} of the matrix is missing", row=len(self._rows)))
+            raise UnreadableError("row {row} of the matrix is missing", row=len(self._rows))
         found = position_of(board, self._rows, self._values["turn"], extra_move=self._extra_move)
         if self._values["score"] != found.score:
             raise FormatError(
                 self._source,
                 self._lines["score"],
-                Message(
-                    "the score is {score}, the boxes taken are {taken}",
-                    score="{} {}".format(*self._values["score"]),
-                    taken="{} {}".format(*found.score),
-                ),
+                "the score is {score}, the boxes taken are {taken}",
+                score="{} {}".format(*self._values["score"]),
+                taken="{} {}".format(*found.score),
             )
         if self._played is None:
             return found
@@ -177,25 +166,23 @@ class _Save:
 
 def _read_extra_move(text: str) -> bool:
     if text not in ("yes", "no"):
-        raise ValueError(Message("extra-move is yes or no, not {text!r}", text=text[:20]))
+        raise UnreadableError("extra-move is yes or no, not {text!r}", text=text[:20])
     return text == "yes"
 
 
 def _read_score(text: str) -> tuple[int, int]:
     words = text.split()
     if len(words) != 2 or not all(map(_NUMBER.fullmatch, words)):
-        raise ValueError(
-            Message("score needs the boxes of both players, like 3 1, not {text!r}", text=text[:20])
+        raise UnreadableError(
+            "score needs the boxes of both players, like 3 1, not {text!r}", text=text[:20]
         )
     return int(words[0]), int(words[1])
 
 
 def _read_turn(text: str) -> int:
     if text not in (str(FIRST), str(SECOND)):
-        raise ValueError(
-            Message(
-                "turn is {first} or {second}, not {text!r}", first=FIRST, second=SECOND, text=text[:20]
-            )
+        raise UnreadableError(
+            "turn is {first} or {second}, not {text!r}", first=FIRST, second=SECOND, text=text[:20]
         )
     return int(text)
 

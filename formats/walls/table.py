@@ -66,28 +66,24 @@ def load(stream: BinaryIO, source: str, empty: SearchTable) -> SearchTable:
         packed = reader.read(size)
         rest = reader.read(1)
     except (EOFError, zlib.error, OSError) as error:
-        raise FormatError(
-            source, None, Message("no whole gzip file: {reason}", reason=str(error))
-        ) from None
+        raise FormatError(source, None, "no whole gzip file: {reason}", reason=str(error)) from None
     if len(packed) < size or rest:
         held = Message("more") if rest else str(len(packed) // ENTRY_BYTES)
         raise FormatError(
             source,
             None,
-            Message(
-                "the header says {count} entries, the file holds {held}", count=header["count"], held=held
-            ),
+            "the header says {count} entries, the file holds {held}",
+            count=header["count"],
+            held=held,
         )
     if zlib.crc32(packed) != header["checksum"]:
-        raise FormatError(source, None, Message("the checksum disagrees: the entries are damaged"))
+        raise FormatError(source, None, "the checksum disagrees: the entries are damaged")
     numbers = array("Q", packed)
     if sys.byteorder == "big":
         numbers.byteswap()
     for place in range(0, len(numbers), 2):
         if not empty.holds(numbers[place + 1]):
-            raise FormatError(
-                source, None, Message("entry {number} is out of bounds", number=place // 2 + 1)
-            )
+            raise FormatError(source, None, "entry {number} is out of bounds", number=place // 2 + 1)
         empty.kernel.insert(numbers[place], numbers[place + 1])
     empty.generation = header["generation"]
     return empty
@@ -111,25 +107,21 @@ def _header(reader: io.BufferedIOBase, source: str) -> dict[str, Any]:
     start = reader.read(_LENGTH.size)
     length = _LENGTH.unpack(start)[0] if len(start) == _LENGTH.size else 0
     if not 0 < length <= MAX_HEADER:
-        raise FormatError(source, None, Message("no table of zet walls"))
+        raise FormatError(source, None, "no table of zet walls")
     try:
         header = msgpack.unpackb(reader.read(length))
     except (ValueError, msgpack.UnpackException):
-        raise FormatError(source, None, Message("no table of zet walls")) from None
+        raise FormatError(source, None, "no table of zet walls") from None
     if not isinstance(header, dict) or header.get("magic") != MAGIC:
-        raise FormatError(source, None, Message("no table of zet walls"))
+        raise FormatError(source, None, "no table of zet walls")
     if header.get("version") != VERSION:
         raise FormatError(
-            source,
-            None,
-            Message("version {version!r} of the format is not known", version=header.get("version")),
+            source, None, "version {version!r} of the format is not known", version=header.get("version")
         )
     for name, is_valid in _FIELDS.items():
         if not is_valid(header.get(name)):
             raise FormatError(
-                source,
-                None,
-                Message("the header's {name} can't be {value!r}", name=name, value=header.get(name)),
+                source, None, "the header's {name} can't be {value!r}", name=name, value=header.get(name)
             )
     return header
 
@@ -141,9 +133,9 @@ def _check(header: dict[str, Any], source: str, wanted: SearchTable) -> None:
         raise FormatError(
             source,
             None,
-            Message(
-                "a table for {name} boards, not for {other}", name=found.name, other=wanted.board.name
-            ),
+            "a table for {name} boards, not for {other}",
+            name=found.name,
+            other=wanted.board.name,
         )
     if header["extra_move"] != wanted.extra_move:
         reason = Message("a table for the game without the extra move")
@@ -154,9 +146,7 @@ def _check(header: dict[str, Any], source: str, wanted: SearchTable) -> None:
         raise FormatError(
             source,
             None,
-            Message(
-                "a table of {algorithm}, not of {other}",
-                algorithm=header["algorithm"],
-                other=wanted.algorithm,
-            ),
+            "a table of {algorithm}, not of {other}",
+            algorithm=header["algorithm"],
+            other=wanted.algorithm,
         )

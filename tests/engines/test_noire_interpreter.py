@@ -3,15 +3,17 @@
 import pickle
 from collections import Counter
 from collections.abc import Iterator
+from dataclasses import replace
 from random import Random
 
 import pytest
-from noire_positions import COUNTEREXAMPLES, LEGALITY, MATCHES, game, position, rows
+from noire_positions import COUNTEREXAMPLES, LEGALITY, MATCHES, cases, game, position, rows
 
 from zet.engines.noire.checker import ProgramError
 from zet.engines.noire.groups import GROUPS, PLACES
 from zet.engines.noire.interpreter import Interpreter
 from zet.engines.noire.match import Match
+from zet.engines.noire.matcher import CompiledMatcher
 from zet.engines.noire.position import BLACK, NONE, WHITE, Position
 from zet.engines.renju.board import forbidden_cells
 from zet.engines.renju.model import BLACK as BLACK_SIDE
@@ -285,16 +287,7 @@ def test_figures_3_5_to_3_8() -> None:
 # The shipped sets.
 
 
-def matches() -> Iterator[object]:
-    """Yield the rows; of the largest rules, which take a second, a second one for a player is slow."""
-    seen = set()
-    for row in rows(MATCHES):
-        is_slow = (row[0], row[1]) in seen and row[0].startswith("double-cross")
-        yield pytest.param(row, id=" ".join(row), marks=[pytest.mark.slow] if is_slow else [])
-        seen.add((row[0], row[1]))
-
-
-@pytest.mark.parametrize("row", list(matches()))
+@pytest.mark.parametrize("row", cases(MATCHES))
 @pytest.mark.parametrize("rules", SETS)
 def test_matches(rules: str, row: list[str]) -> None:
     rule, player, move, black, white = row
@@ -305,7 +298,7 @@ def test_matches(rules: str, row: list[str]) -> None:
     assert name(match.move) == move
 
 
-@pytest.mark.parametrize("row", rows(COUNTEREXAMPLES), ids=" ".join)
+@pytest.mark.parametrize("row", cases(COUNTEREXAMPLES))
 def test_counterexamples(row: list[str]) -> None:
     """The thesis's rule claims the move; the sound set does not say so."""
     rule, player, move, _, black, white = row
@@ -358,8 +351,29 @@ def test_the_sound_rules_of_level_0_are_the_rules_of_renju(n_boards: int) -> Non
         assert got == set(wanted) & set(near), found
 
 
+def test_the_movers_rules_come_first_above_level_1() -> None:
+    program = rule_set("sound")
+    for mover in (BLACK_SIDE, WHITE_SIDE):
+        order = [program.rules[number] for number in program.ordered(mover)]
+        n_deciding = program.n_deciding(mover)
+        both = [rule for rule in order if rule.level <= 1]
+        own = [rule for rule in order if rule.level > 1 and rule.player == mover]
+        assert order[:n_deciding] == both + own
+        assert [rule.level for rule in own] == sorted(rule.level for rule in own)
+        assert {rule.player for rule in order[n_deciding:]} == {1 - mover}
+    # White has a win of a lower level, but Black is to move: his is no longer hidden behind it.
+    where = position("f5g8i8f9j9", "b2b3b4")
+    first = {}
+    for order in ("mover", "thesis"):
+        match = Interpreter(replace(program, order=order)).infer(where, BLACK_SIDE)
+        assert match
+        assert CompiledMatcher(replace(program, order=order)).infer(where, BLACK_SIDE) == match
+        first[order] = (match.rule.player, match.rule.level)
+    assert first == {"mover": (BLACK_SIDE, 5), "thesis": (WHITE_SIDE, 3)}
+
+
 def test_inference_goes_by_level_and_by_the_mover_first() -> None:
-    sound = SETS["sound"]
+    sound = Interpreter(replace(rule_set("sound"), order="thesis"))
     where = position("h8h9h10", "c3c4c5")
     first = [match.rule.player for match in sound.matches(where, WHITE_SIDE)]
     assert first[:2] == [WHITE_SIDE, BLACK_SIDE]

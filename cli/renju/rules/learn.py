@@ -1,6 +1,7 @@
 """`zet renju rules learn`: new rules from won games."""
 
 from collections.abc import Iterable, Iterator
+from dataclasses import replace
 from functools import partial
 from pathlib import Path
 
@@ -10,13 +11,13 @@ from zet.cli.command import Batch, Found, Record, answer, batch_options, text_of
 from zet.cli.errors import NO, YES
 from zet.cli.options import Renamed, check_writable, file_option, number_option
 from zet.cli.output import write_file
-from zet.cli.renju.knowledge import level_option, load_runnable, rules_option
+from zet.cli.renju.knowledge import level_option, load_runnable, order_option, rules_option
 from zet.cli.renju.options import read_games
 from zet.cli.renju.rules.options import rule_keys, title_in_columns, walks_options
 from zet.cli.words import _
 from zet.engines.noire import learner
 from zet.engines.noire.learner import Lesson
-from zet.engines.noire.program import Program, Rule
+from zet.engines.noire.program import Order, Program, Rule
 from zet.engines.renju.model import Game
 from zet.engines.renju.solver import solve
 from zet.formats.blanche import dumps
@@ -25,6 +26,7 @@ from zet.formats.blanche import dumps
 @click.command()
 @batch_options("text", "json", spread=False)
 @rules_option
+@order_option
 @level_option(default=7)
 @number_option("--nodes", least=0, default=20_000, help="Give up on a position after visiting this many.")
 @walks_options(
@@ -46,6 +48,7 @@ from zet.formats.blanche import dumps
 def learn(
     batch: Batch,
     rule_bases: tuple[str, ...],
+    order: Order | None,
     level: int,
     nodes: int,
     walks: int,
@@ -60,7 +63,7 @@ def learn(
     no claim of it is refuted, in these games and on random boards, and if with it NOIRE visits fewer
     positions in them. Exit code 1: nothing was learned.
     """
-    program = load_runnable(rule_bases)
+    program = load_runnable(rule_bases, order=order)
     if learned:
         check_writable(learned, force=batch.force)
     others = list(read_games(tests))
@@ -120,7 +123,8 @@ def _learned(record: Record) -> Found:
 
 
 def _total(program: Program, kept: list[Rule], tests: list[Game], level: int, nodes: int) -> Found:
-    learned = Program(program.derivations + learner.missing(program), (*program.rules, *kept))
+    derivations = program.derivations + learner.missing(program)
+    learned = replace(program, derivations=derivations, rules=(*program.rules, *kept))
     before, after = (learner.effort(one, tests, level, nodes) for one in (program, learned))
     words = _("{n} kept").format(n=len(kept))
     if tests:

@@ -7,7 +7,7 @@ import click
 
 from zet.cli.command import Found, Record, command
 from zet.cli.options import Drawing, choice, flag, picture_option
-from zet.cli.renju.knowledge import level_option, load_runnable, rules_option
+from zet.cli.renju.knowledge import level_option, load_runnable, order_option, rules_option
 from zet.cli.renju.options import reading, to_move_option
 from zet.cli.renju.rules.options import chosen, rule_keys, title
 from zet.cli.renju.words import color_word
@@ -17,18 +17,21 @@ from zet.engines.noire.interpreter import Interpreter, Legality
 from zet.engines.noire.match import Binding, Match, Miss
 from zet.engines.noire.matcher import CompiledMatcher
 from zet.engines.noire.position import Position
-from zet.engines.noire.program import MAX_LEVEL, Rule
+from zet.engines.noire.program import MAX_LEVEL, Order, Rule
 from zet.engines.renju.model import COLORS, Game, name
 
 
-def _prepare(rule_bases: tuple[str, ...], why_not: str | None, legality: Legality) -> dict[str, Any]:
-    matcher = CompiledMatcher(load_runnable(rule_bases), legality)
+def _prepare(
+    rule_bases: tuple[str, ...], order: Order | None, why_not: str | None, legality: Legality
+) -> dict[str, Any]:
+    matcher = CompiledMatcher(load_runnable(rule_bases, order=order), legality)
     rules = chosen(matcher.program, why_not, "--why-not") if why_not else ()
     return {"matcher": matcher, "why_not": rules}
 
 
 @command("text", "json", reading=reading, prepare=_prepare)
 @rules_option
+@order_option
 @to_move_option("Who is to move; without it whose turn it is.")
 @level_option(default=MAX_LEVEL, show_default=False)
 @flag("--all-solutions", "--all", "every", help="Give every solution of a rule, not the first alone.")
