@@ -21,7 +21,7 @@ from running import call, scratch
 
 ROOT = Path(__file__).parents[1]
 STRANGE = re.compile(r"COLUMNS|LANGUAGE|MAKE.*|MFLAGS|GIT_.*")
-"""Variables that change what commands print: of a terminal, of the make or the git that runs the tests."""
+"""Variables that change what commands print: of a terminal, or of the make or git that runs the tests."""
 ENVIRONMENT = {
     **{key: value for key, value in os.environ.items() if not STRANGE.fullmatch(key)},
     "PATH": f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}",
