@@ -20,8 +20,11 @@ import click
 from running import call, scratch
 
 ROOT = Path(__file__).parents[1]
+UNWANTED = {"COLUMNS", "LANGUAGE", "MUTANT_UNDER_TEST"}
+"""Variables of the terminal, the person and the mutation run, which keeps to what it had itself."""
+
 ENVIRONMENT = {
-    **{key: value for key, value in os.environ.items() if key not in ("COLUMNS", "LANGUAGE")},
+    **{key: value for key, value in os.environ.items() if key not in UNWANTED},
     "PATH": f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}",
     "PYTHONWARNINGS": "error",
     "LC_ALL": "C.UTF-8",
