@@ -20,11 +20,13 @@ import click
 from running import call, scratch
 
 ROOT = Path(__file__).parents[1]
-UNWANTED = {"COLUMNS", "LANGUAGE", "MUTANT_UNDER_TEST"}
-"""Variables of the terminal, the person and the mutation run, which keeps to what it had itself."""
+STRANGE = re.compile(r"COLUMNS|LANGUAGE|MAKE.*|MFLAGS|GIT_.*|MUTANT_UNDER_TEST")
+"""Variables that change what commands print: of a terminal, of the make or the git that runs the tests.
 
+mutmut's own tells which mutant runs, and it does not look for it where the variable is missing.
+"""
 ENVIRONMENT = {
-    **{key: value for key, value in os.environ.items() if key not in UNWANTED},
+    **{key: value for key, value in os.environ.items() if not STRANGE.fullmatch(key)},
     "PATH": f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}",
     "PYTHONWARNINGS": "error",
     "LC_ALL": "C.UTF-8",

@@ -38,6 +38,7 @@ cdef class Matcher(Board):
     cdef int[::1] quick
     cdef int[::1] written
     cdef int[::1] rule_order
+    cdef int[::1] n_deciding
     cdef int n_rules
     cdef unsigned char[::1] known_forbidden
     cdef long long[::1] known_at
@@ -60,4 +61,4 @@ cdef class Matcher(Board):
     cdef bint _has_color_and_number(
         self, int group, int base, int color, int number, int sets
     ) noexcept nogil
-    cdef int _infer(self, int side, int level) noexcept nogil
+    cdef int _infer(self, int side, int level, int count) noexcept nogil

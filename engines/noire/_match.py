@@ -130,6 +130,7 @@ class Matcher(Board):
         self.quick = plans.quick
         self.written = plans.written
         self.rule_order = plans.rule_order
+        self.n_deciding = plans.n_deciding
         self.n_rules = len(plans.levels)
         self.known_forbidden = array("B", bytes(225))
         self.known_at = array("q", [-1]) * 225
@@ -547,15 +548,16 @@ class Matcher(Board):
             return False
         return True
 
-    def _infer(self, side, level):
-        """Return the first rule that holds, up to a level, with a color to move; -1 if none does."""
+    def _infer(self, side, level, count):
+        """Return the first of the rules to a level that holds with a color to move; -1 if none does.
+
+        Only the first `count` rules in their order are tried.
+        """
         k: cython.int
         rule: cython.int
-        for k in range(self.n_rules * side, self.n_rules * (side + 1)):
+        for k in range(self.n_rules * side, self.n_rules * side + count):
             rule = self.rule_order[k]
-            if self.rule_level[rule] > level:
-                break
-            if self._run(2 * self.quick[rule], 0) >= 0:
+            if self.rule_level[rule] <= level and self._run(2 * self.quick[rule], 0) >= 0:
                 return rule
         return -1
 
@@ -579,9 +581,9 @@ class Matcher(Board):
         self.last = cell
 
     def infer(self, side: cython.int, level: cython.int) -> int:
-        """Return the first rule that holds with a color to move, in order of levels; -1 if none does."""
+        """Return the first rule that holds with a color to move; -1 if none does."""
         with cython.nogil:
-            rule: cython.int = self._infer(side, level)
+            rule: cython.int = self._infer(side, level, self.n_rules)
         self._resume()
         return rule
 
@@ -626,5 +628,5 @@ class Matcher(Board):
         with cython.nogil:
             for i in range(count):
                 self.is_fresh = False
-                rule = self._infer(side, level)
+                rule = self._infer(side, level, self.n_deciding[side])
         return rule
