@@ -59,8 +59,8 @@ def test_the_original_draws_among_its_moves(depth: int) -> None:
 
 
 def test_limits_are_those_of_the_search() -> None:
-    empty = Position.empty(7, 7, 5)
-    assert best_move(empty, nodes=1000).limit == "nodes"
+    empty = Position.empty(5, 4, 4)
+    assert best_move(empty, nodes=100).limit == "nodes"
     assert best_move(empty, seconds=0).limit == "time"
     with pytest.raises(ValueError, match=r"^a limit must not be negative, and a table needs room$"):
         best_move(empty, table_size=0)
