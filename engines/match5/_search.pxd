@@ -1,5 +1,7 @@
 cimport cython
 
+from zet.engines.kernel.bits cimport *
+
 @cython.final
 cdef class Search:
     cdef readonly long long nodes

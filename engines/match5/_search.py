@@ -22,9 +22,7 @@ import cython
 
 from zet.engines.match5 import codes
 
-if cython.compiled:
-    from cython.cimports.zet.engines.kernel.bits import first_bit
-else:
+if not cython.compiled:  # in C they come by the .pxd
     from zet.engines.kernel.bits import first_bit
 
 EMPTY = cython.declare(cython.int, 0)

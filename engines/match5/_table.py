@@ -13,11 +13,7 @@ from itertools import accumulate, chain
 import cython
 
 from zet.engines.match5 import codes, model
-
-if cython.compiled:
-    from cython.cimports.zet.engines.match5._matcher import Hits, Matcher
-else:
-    from zet.engines.match5._matcher import Hits, Matcher
+from zet.engines.match5._matcher import Hits, Matcher
 
 EMPTY = cython.declare(cython.int, model.EMPTY)
 RED = cython.declare(cython.int, model.RED)

@@ -1,5 +1,7 @@
 cimport cython
-from zet.engines.kernel._polls cimport LimitedSearch
+
+from zet.engines.kernel._polls cimport LimitedSearch, Poll
+from zet.engines.kernel.bits cimport *
 
 @cython.final
 cdef class Search(LimitedSearch):

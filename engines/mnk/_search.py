@@ -19,11 +19,9 @@ from itertools import accumulate, chain
 
 import cython
 
-if cython.compiled:
-    from cython.cimports.zet.engines.kernel._polls import LimitedSearch, Poll
-    from cython.cimports.zet.engines.kernel.bits import first_bit
-else:
-    from zet.engines.kernel._polls import LimitedSearch, Poll
+from zet.engines.kernel._polls import LimitedSearch, Poll
+
+if not cython.compiled:  # in C they come by the .pxd
     from zet.engines.kernel.bits import first_bit
 
 ATTACKER = cython.declare(cython.int, 0)

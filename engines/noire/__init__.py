@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from zet.engines.noire.player import Choice as Choice
     from zet.engines.noire.player import best_move as best_move
     from zet.engines.noire.position import Position as Position
+    from zet.engines.noire.program import Order as Order
     from zet.engines.noire.program import Program as Program
     from zet.engines.noire.program import Rule as Rule
     from zet.engines.noire.solver import Result as Result
@@ -32,6 +33,6 @@ else:
         matcher="CompiledMatcher",
         player="Choice best_move",
         position="Position",
-        program="Program Rule",
+        program="Order Program Rule",
         solver="Result solve",
     )

@@ -1,6 +1,11 @@
 from zet.engines.kernel._polls cimport Poll
+from zet.engines.kernel.bits cimport *
+cimport zet.engines.noire.opcodes as op
+from zet.engines.noire.codes cimport (
+    ALL_SET, ANY_COLOR, AT_SETS, BASE_SETS, FREE_SET, JOIN, MEET, MIXED_SET, N_GROUPS, WIDTH, WORDS
+)
 from zet.engines.renju._board cimport Board
-
+from zet.engines.renju.codes cimport ALL, FIVE, LEGAL, N_CELLS, WHITE
 
 cdef class Matcher(Board):
     cdef int[::1] group_cells
@@ -33,6 +38,7 @@ cdef class Matcher(Board):
     cdef int[::1] quick
     cdef int[::1] written
     cdef int[::1] rule_order
+    cdef int[::1] n_deciding
     cdef int n_rules
     cdef unsigned char[::1] known_forbidden
     cdef long long[::1] known_at
@@ -55,4 +61,4 @@ cdef class Matcher(Board):
     cdef bint _has_color_and_number(
         self, int group, int base, int color, int number, int sets
     ) noexcept nogil
-    cdef int _infer(self, int side, int level) noexcept nogil
+    cdef int _infer(self, int side, int level, int count) noexcept nogil

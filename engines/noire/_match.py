@@ -22,29 +22,11 @@ from array import array
 
 import cython
 
+from zet.engines.kernel._polls import Poll
 from zet.engines.noire.groups import GROUPS, PLACES
+from zet.engines.renju._board import Board
 
-if cython.compiled:
-    from cython.cimports.zet.engines.kernel._polls import Poll
-    from cython.cimports.zet.engines.kernel.bits import first_bit
-    from cython.cimports.zet.engines.noire import opcodes as op
-    from cython.cimports.zet.engines.noire.codes import (
-        ALL_SET,
-        ANY_COLOR,
-        AT_SETS,
-        BASE_SETS,
-        FREE_SET,
-        JOIN,
-        MEET,
-        MIXED_SET,
-        N_GROUPS,
-        WIDTH,
-        WORDS,
-    )
-    from cython.cimports.zet.engines.renju._board import Board
-    from cython.cimports.zet.engines.renju.codes import ALL, FIVE, LEGAL, N_CELLS, WHITE
-else:
-    from zet.engines.kernel._polls import Poll
+if not cython.compiled:  # in C they come by the .pxd
     from zet.engines.kernel.bits import first_bit
     from zet.engines.noire import opcodes as op
     from zet.engines.noire.codes import (
@@ -60,7 +42,6 @@ else:
         WIDTH,
         WORDS,
     )
-    from zet.engines.renju._board import Board
     from zet.engines.renju.codes import ALL, FIVE, LEGAL, N_CELLS, WHITE
 
 FAILURES = cython.declare(cython.int, 1 << 20)
@@ -149,6 +130,7 @@ class Matcher(Board):
         self.quick = plans.quick
         self.written = plans.written
         self.rule_order = plans.rule_order
+        self.n_deciding = plans.n_deciding
         self.n_rules = len(plans.levels)
         self.known_forbidden = array("B", bytes(225))
         self.known_at = array("q", [-1]) * 225
@@ -566,15 +548,16 @@ class Matcher(Board):
             return False
         return True
 
-    def _infer(self, side, level):
-        """Return the first rule that holds, up to a level, with a color to move; -1 if none does."""
+    def _infer(self, side, level, count):
+        """Return the first of the rules to a level that holds with a color to move; -1 if none does.
+
+        Only the first `count` rules in their order are tried.
+        """
         k: cython.int
         rule: cython.int
-        for k in range(self.n_rules * side, self.n_rules * (side + 1)):
+        for k in range(self.n_rules * side, self.n_rules * side + count):
             rule = self.rule_order[k]
-            if self.rule_level[rule] > level:
-                break
-            if self._run(2 * self.quick[rule], 0) >= 0:
+            if self.rule_level[rule] <= level and self._run(2 * self.quick[rule], 0) >= 0:
                 return rule
         return -1
 
@@ -598,9 +581,9 @@ class Matcher(Board):
         self.last = cell
 
     def infer(self, side: cython.int, level: cython.int) -> int:
-        """Return the first rule that holds with a color to move, in order of levels; -1 if none does."""
+        """Return the first rule that holds with a color to move; -1 if none does."""
         with cython.nogil:
-            rule: cython.int = self._infer(side, level)
+            rule: cython.int = self._infer(side, level, self.n_rules)
         self._resume()
         return rule
 
@@ -645,5 +628,5 @@ class Matcher(Board):
         with cython.nogil:
             for i in range(count):
                 self.is_fresh = False
-                rule = self._infer(side, level)
+                rule = self._infer(side, level, self.n_deciding[side])
         return rule

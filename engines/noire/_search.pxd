@@ -1,8 +1,10 @@
 cimport cython
 
 from zet.engines.kernel._polls cimport Poll
+from zet.engines.kernel.bits cimport *
 from zet.engines.noire._match cimport Matcher
-
+from zet.engines.noire.codes cimport LEAST_WIN, N_GROUPS, WIN_VALUE, WORDS
+from zet.engines.renju.codes cimport ALL, LEGAL, N_CELLS
 
 @cython.final
 cdef class NoireSearch(Matcher):
@@ -15,6 +17,9 @@ cdef class NoireSearch(Matcher):
     cdef Poll limits
     cdef long long poll_at
     cdef int[::1] exact
+    cdef readonly bint is_exact
+    cdef int[::1] open_threes
+    cdef int least
     cdef int[::1] shapes
     cdef int attacker
     cdef int level
@@ -40,6 +45,8 @@ cdef class NoireSearch(Matcher):
     cdef inline bint _may_grow(self, int group, int color) noexcept nogil
     cdef int _first_gap(self, int group) noexcept nogil
     cdef int _against_threes(self, int side, int base) noexcept nogil
+    cdef int _add_far_answers(self, int threes, int base, int count) noexcept nogil
+    cdef int _n_threes(self, int cell) noexcept nogil
     cdef int _forced_answers(self, int side, int base) noexcept nogil
     cdef int _forcing_moves(self, int side, int base) noexcept nogil
     cdef int _drop_forbidden(self, int base, int count) noexcept nogil

@@ -1,3 +1,6 @@
+from zet.engines.kernel.bits cimport *
+from zet.engines.renju.codes cimport *
+
 cdef unsigned long long _spread(unsigned long long windows, int size) noexcept nogil
 
 

@@ -20,19 +20,7 @@ from random import Random
 
 import cython
 
-if cython.compiled:
-    from cython.cimports.zet.engines.kernel.bits import first_bit
-    from cython.cimports.zet.engines.renju.codes import (
-        DOUBLE_FOUR,
-        DOUBLE_THREE,
-        FIVE,
-        LANE,
-        LEGAL,
-        N_CELLS,
-        N_LINES,
-        OVERLINE,
-    )
-else:
+if not cython.compiled:  # in C they come by the .pxd
     from zet.engines.kernel.bits import first_bit
     from zet.engines.renju.codes import (
         DOUBLE_FOUR,

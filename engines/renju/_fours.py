@@ -12,26 +12,11 @@ from array import array
 
 import cython
 
-if cython.compiled:
-    from cython.cimports.zet.engines.kernel._polls import Poll
-    from cython.cimports.zet.engines.kernel.bits import first_bit
-    from cython.cimports.zet.engines.renju._board import Board
-    from cython.cimports.zet.engines.renju.codes import (
-        ALL,
-        FIVE,
-        FOUR,
-        GIVEN_UP,
-        LANE,
-        LEGAL,
-        N_CELLS,
-        N_LINES,
-        NO_WIN,
-        WIN,
-    )
-else:
-    from zet.engines.kernel._polls import Poll
+from zet.engines.kernel._polls import Poll
+from zet.engines.renju._board import Board
+
+if not cython.compiled:  # in C they come by the .pxd
     from zet.engines.kernel.bits import first_bit
-    from zet.engines.renju._board import Board
     from zet.engines.renju.codes import (
         ALL,
         FIVE,

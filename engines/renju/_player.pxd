@@ -1,7 +1,8 @@
 cimport cython
 
+from zet.engines.kernel.bits cimport *
 from zet.engines.renju._threats cimport ThreatSearch
-
+from zet.engines.renju.codes cimport *
 
 @cython.final
 cdef class PositionalSearch(ThreatSearch):

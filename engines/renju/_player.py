@@ -9,13 +9,10 @@ from array import array
 
 import cython
 
-if cython.compiled:
-    from cython.cimports.zet.engines.kernel.bits import count_bits, first_bit
-    from cython.cimports.zet.engines.renju._threats import ThreatSearch
-    from cython.cimports.zet.engines.renju.codes import LEGAL, N_CELLS, N_LINES, WIN, WIN_VALUE
-else:
+from zet.engines.renju._threats import ThreatSearch
+
+if not cython.compiled:  # in C they come by the .pxd
     from zet.engines.kernel.bits import count_bits, first_bit
-    from zet.engines.renju._threats import ThreatSearch
     from zet.engines.renju.codes import LEGAL, N_CELLS, N_LINES, WIN, WIN_VALUE
 
 WORTH = (0, 1, 6, 30, 120, 120)

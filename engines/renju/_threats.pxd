@@ -1,5 +1,6 @@
+from zet.engines.kernel.bits cimport *
 from zet.engines.renju._fours cimport FourSearch
-
+from zet.engines.renju.codes cimport *
 
 cdef class ThreatSearch(FourSearch):
     cdef int attacker

@@ -14,26 +14,10 @@ from array import array
 import cython
 
 from zet.engines.kernel.arrays import grown
+from zet.engines.renju._fours import FourSearch
 
-if cython.compiled:
-    from cython.cimports.zet.engines.kernel.bits import count_bits, first_bit
-    from cython.cimports.zet.engines.renju._fours import FourSearch
-    from cython.cimports.zet.engines.renju.codes import (
-        ALL,
-        FIVE,
-        FOUR,
-        GIVEN_UP,
-        LANE,
-        LEGAL,
-        N_CELLS,
-        N_LINES,
-        NO_WIN,
-        THREE,
-        WIN,
-    )
-else:
+if not cython.compiled:  # in C they come by the .pxd
     from zet.engines.kernel.bits import count_bits, first_bit
-    from zet.engines.renju._fours import FourSearch
     from zet.engines.renju.codes import (
         ALL,
         FIVE,

@@ -1,5 +1,7 @@
 cimport cython
 
+from zet.engines.kernel.bits cimport *
+
 cdef long long _luby(long long index) noexcept nogil
 
 @cython.final

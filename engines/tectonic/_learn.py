@@ -31,9 +31,7 @@ import cython
 
 from zet.engines.kernel.arrays import grown
 
-if cython.compiled:
-    from cython.cimports.zet.engines.kernel.bits import count_bits
-else:
+if not cython.compiled:  # in C they come by the .pxd
     from zet.engines.kernel.bits import count_bits
 
 LIMIT = cython.declare(cython.int, 0)

@@ -15,9 +15,7 @@ from array import array
 
 import cython
 
-if cython.compiled:
-    from cython.cimports.zet.engines.kernel.bits import count_bits, first_bit
-else:
+if not cython.compiled:  # in C they come by the .pxd
     from zet.engines.kernel.bits import count_bits, first_bit
 
 LIMIT = cython.declare(cython.int, 0)

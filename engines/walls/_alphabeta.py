@@ -11,14 +11,9 @@ from array import array
 
 import cython
 
+from zet.engines.kernel._polls import LimitedSearch
 from zet.engines.walls import codes
-
-if cython.compiled:
-    from cython.cimports.zet.engines.kernel._polls import LimitedSearch
-    from cython.cimports.zet.engines.walls._table import Table
-else:
-    from zet.engines.kernel._polls import LimitedSearch
-    from zet.engines.walls._table import Table
+from zet.engines.walls._table import Table
 
 INFINITY = cython.declare(cython.int, codes.INFINITY)
 NOTHING = cython.declare(cython.int, codes.NOTHING)

@@ -1,5 +1,7 @@
 cimport cython
+
 from zet.engines.walls._alphabeta cimport AlphaBeta
+from zet.engines.walls._table cimport Table
 
 @cython.final
 cdef class Boxes(AlphaBeta):

@@ -12,13 +12,8 @@ from array import array
 import cython
 
 from zet.engines.walls import codes
-
-if cython.compiled:
-    from cython.cimports.zet.engines.walls._alphabeta import AlphaBeta
-    from cython.cimports.zet.engines.walls._table import Table
-else:
-    from zet.engines.walls._alphabeta import AlphaBeta
-    from zet.engines.walls._table import Table
+from zet.engines.walls._alphabeta import AlphaBeta
+from zet.engines.walls._table import Table
 
 N_SYMMETRIES = cython.declare(cython.int, codes.N_SYMMETRIES)
 FROM_TABLE = cython.declare(cython.int, codes.FROM_TABLE)

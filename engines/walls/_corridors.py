@@ -13,13 +13,8 @@ from array import array
 import cython
 
 from zet.engines.walls import codes
-
-if cython.compiled:
-    from cython.cimports.zet.engines.walls._alphabeta import AlphaBeta
-    from cython.cimports.zet.engines.walls._table import Table
-else:
-    from zet.engines.walls._alphabeta import AlphaBeta
-    from zet.engines.walls._table import Table
+from zet.engines.walls._alphabeta import AlphaBeta
+from zet.engines.walls._table import Table
 
 NOTHING = cython.declare(cython.int, codes.NOTHING)
 FULL_DEPTH = cython.declare(cython.int, codes.FULL_DEPTH)
