@@ -8,6 +8,7 @@ set -eu
 
 folder=$(mktemp -d)
 processes=
+export DASK_TEMPORARY_DIRECTORY="$folder"
 trap 'kill $processes 2>/dev/null; wait; rm -rf "$folder"' EXIT
 
 # The scheduler takes a free port, and writes its address to a file.
@@ -16,11 +17,11 @@ dask scheduler --host 127.0.0.1 --port 0 --no-dashboard --scheduler-file "$folde
 processes=$!
 for number in 1 2; do
     dask worker --scheduler-file "$folder/scheduler.json" --nthreads 1 --no-dashboard \
-        --local-directory "$folder" 2>"$folder/worker-$number.log" &
+        2>"$folder/worker-$number.log" &
     processes="$processes $!"
 done
 until address=$(grep -o 'tcp://127.0.0.1:[0-9]*' "$folder/scheduler.json" 2>/dev/null); do
-    kill -0 "${processes%% *}" # or the scheduler has ended, and so does this
+    kill -0 "${processes%% *}" 2>/dev/null || { cat "$folder/scheduler.log" >&2 && exit 1; }
     sleep 0.1
 done
 
