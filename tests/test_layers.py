@@ -80,7 +80,7 @@ def test_every_folder_is_packaged() -> None:
     assert folders == set(PROJECT["tool"]["setuptools"]["packages"])
 
 
-def test_every_kernel_is_built_and_typed() -> None:
+def test_every_kernel_is_built() -> None:
     found = {
         ".".join(("zet", *path.relative_to(ROOT).with_suffix("").parts))
         for path in (ROOT / "engines").glob("*/_*.py")
@@ -88,15 +88,13 @@ def test_every_kernel_is_built_and_typed() -> None:
     }
     built = {extension["name"] for extension in PROJECT["tool"]["setuptools"]["ext-modules"]}
     assert found == built == set(KERNELS)
-    for name in found:
-        assert ROOT.joinpath(*name.split(".")[1:]).with_suffix(".pyi").exists(), name
 
 
 def declarations(path: Path) -> set[str]:
     """Return the .pxd files that the compiler of a kernel reads: its own, and what is cimported."""
     text = path.read_text()
     names = re.findall(r"cython\.cimports\.(zet\.\S+) import (\w+)", text)
-    names += re.findall(r"^from (zet\.\S+) cimport (\w+)", text, re.MULTILINE)
+    names += re.findall(r"^from (zet\.\S+) cimport (\w+|\*)", text, re.MULTILINE)
     found = {path.with_suffix(".pxd")}
     for module, name in names:
         place = ROOT.joinpath(*module.split(".")[1:])

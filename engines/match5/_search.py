@@ -1,5 +1,6 @@
 # cython: language_level=3, boundscheck=False, wraparound=False, initializedcheck=False, cdivision=True
-"""Search for forced wins of one colour by fours, by threats, and by quiet moves.
+# mypy: ignore-errors
+"""Search for forced wins of one color by fours, by threats, and by quiet moves.
 
 The board is 81 fields: empty, a stone of the attacker, or closed, which neither side can use: that the
 defender has stones there does not matter, only that the attacker's rows end.
@@ -22,9 +23,7 @@ import cython
 
 from zet.engines.match5 import codes
 
-if cython.compiled:
-    from cython.cimports.zet.engines.kernel.bits import first_bit
-else:
+if not cython.compiled:
     from zet.engines.kernel.bits import first_bit
 
 EMPTY = cython.declare(cython.int, 0)
@@ -63,7 +62,7 @@ def _keys():
 class Search:
     """A board and the search on it."""
 
-    def __init__(self, windows):
+    def __init__(self, windows) -> None:
         """`windows` are the fields of all rows of five."""
         starts = [0]
         of = []
@@ -95,7 +94,9 @@ class Search:
         self.slot_depth = memoryview(array("b", bytes(SLOTS)))
         self.nodes = self.end = self.stamp = 0
 
-    def win(self, board, quiet: cython.int, threats: cython.int, limit: cython.longlong):
+    def win(
+        self, board, quiet: cython.int, threats: cython.int, limit: cython.longlong
+    ) -> tuple[int, int, list[int]] | None:
         """Return (moves, first move, fields of the proof) of a win of the attacker, to move, or None.
 
         `board` has 81 values. At most `quiet` moves are no threats, and at most `threats` between two

@@ -1,4 +1,5 @@
 # cython: language_level=3, boundscheck=False, wraparound=False, initializedcheck=False, cdivision=True
+# mypy: ignore-errors
 """Can one side, the attacker, complete a line within so many plies? Alpha-beta with two values.
 
 Invariants:
@@ -10,7 +11,7 @@ Invariants:
 - `_play` keeps all of these; `_take_back` restores `stones`, and its caller the others from copies.
 - A result above 0 is a proof that the attacker wins within so many plies, a result of -f that he does
   not within f plies; FOREVER plies are more than any game has.
-- A table entry describes roles and turn, not colours, so one table serves every search on its board. The
+- A table entry describes roles and turn, not colors, so one table serves every search on its board. The
   least of the codes of a position's images under the symmetries stands for all of them.
 """
 
@@ -19,10 +20,7 @@ from itertools import accumulate, chain
 
 import cython
 
-if cython.compiled:
-    from cython.cimports.zet.engines.kernel._polls import LimitedSearch, Poll
-    from cython.cimports.zet.engines.kernel.bits import first_bit
-else:
+if not cython.compiled:
     from zet.engines.kernel._polls import LimitedSearch, Poll
     from zet.engines.kernel.bits import first_bit
 
@@ -64,7 +62,7 @@ class Search(LimitedSearch):
         self.keys = array("Q", [0]) * (1 << bits)
         self.entries = array("I", [0]) * (1 << bits)
 
-    def start_over(self):
+    def start_over(self) -> None:
         """Empty the table, and count from nothing."""
         number: cython.Py_ssize_t
         self.nodes = self.hits = 0
@@ -74,7 +72,7 @@ class Search(LimitedSearch):
             for number in range(len(self.entries)):
                 self.entries[number] = 0
 
-    def wins_within(self, attackers, defenders, turn, plies, limit, ask):
+    def wins_within(self, attackers, defenders, turn, plies, limit, ask) -> int | None:
         """Return what the search for a win within `plies` proves, or None when it was stopped.
 
         `attackers` and `defenders` are masks of stones, no line among them complete. It stops when it

@@ -1,4 +1,5 @@
 # cython: language_level=3, boundscheck=False, wraparound=False, initializedcheck=False, cdivision=True
+# mypy: ignore-errors
 """The board with its tables of groups, and the machine that runs the plans of rules.
 
 Invariants:
@@ -24,42 +25,11 @@ import cython
 
 from zet.engines.noire.groups import GROUPS, PLACES
 
-if cython.compiled:
-    from cython.cimports.zet.engines.kernel._polls import Poll
-    from cython.cimports.zet.engines.kernel.bits import first_bit
-    from cython.cimports.zet.engines.noire import opcodes as op
-    from cython.cimports.zet.engines.noire.codes import (
-        ALL_SET,
-        ANY_COLOR,
-        AT_SETS,
-        BASE_SETS,
-        FREE_SET,
-        JOIN,
-        MEET,
-        MIXED_SET,
-        N_GROUPS,
-        WIDTH,
-        WORDS,
-    )
-    from cython.cimports.zet.engines.renju._board import Board
-    from cython.cimports.zet.engines.renju.codes import ALL, FIVE, LEGAL, N_CELLS, WHITE
-else:
+if not cython.compiled:
     from zet.engines.kernel._polls import Poll
     from zet.engines.kernel.bits import first_bit
     from zet.engines.noire import opcodes as op
-    from zet.engines.noire.codes import (
-        ALL_SET,
-        ANY_COLOR,
-        AT_SETS,
-        BASE_SETS,
-        FREE_SET,
-        JOIN,
-        MEET,
-        MIXED_SET,
-        N_GROUPS,
-        WIDTH,
-        WORDS,
-    )
+    from zet.engines.noire.codes import *
     from zet.engines.renju._board import Board
     from zet.engines.renju.codes import ALL, FIVE, LEGAL, N_CELLS, WHITE
 
@@ -580,20 +550,20 @@ class Matcher(Board):
 
     # -- for Python
 
-    def put(self, cell: cython.int, color: cython.int):
+    def put(self, cell: cython.int, color: cython.int) -> None:
         """Play a stone; it becomes the last one."""
         self._put(cell, color)
 
-    def take(self):
+    def take(self) -> None:
         """Take the last stone back."""
         self._take(self.moved[self.n_moves - 2] if self.n_moves > 1 else -1)
 
-    def clear(self):
+    def clear(self) -> None:
         """Empty the board."""
         while self.n_moves:
             self._take(-1)
 
-    def set_last(self, cell: cython.int):
+    def set_last(self, cell: cython.int) -> None:
         """Say which stone was played last, -1 for none."""
         self.last = cell
 
@@ -610,7 +580,9 @@ class Matcher(Board):
         self._resume()
         return found
 
-    def solutions(self, rule: cython.int, registers: list[int], most: cython.int = -1) -> list[tuple]:
+    def solutions(
+        self, rule: cython.int, registers: list[int], most: cython.int = -1
+    ) -> list[tuple[int, ...]]:
         """Return what a rule binds its variables to, solution by solution, in the declared order."""
         found = []
         place: cython.int = self._run(2 * self.written[rule], 0)

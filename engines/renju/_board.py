@@ -1,4 +1,5 @@
 # cython: language_level=3, boundscheck=False, wraparound=False, initializedcheck=False, cdivision=True
+# mypy: ignore-errors
 """The renju board with its patterns.
 
 Invariants:
@@ -20,30 +21,9 @@ from random import Random
 
 import cython
 
-if cython.compiled:
-    from cython.cimports.zet.engines.kernel.bits import first_bit
-    from cython.cimports.zet.engines.renju.codes import (
-        DOUBLE_FOUR,
-        DOUBLE_THREE,
-        FIVE,
-        LANE,
-        LEGAL,
-        N_CELLS,
-        N_LINES,
-        OVERLINE,
-    )
-else:
+if not cython.compiled:
     from zet.engines.kernel.bits import first_bit
-    from zet.engines.renju.codes import (
-        DOUBLE_FOUR,
-        DOUBLE_THREE,
-        FIVE,
-        LANE,
-        LEGAL,
-        N_CELLS,
-        N_LINES,
-        OVERLINE,
-    )
+    from zet.engines.renju.codes import *
 
 TRAIL = cython.declare(cython.int, 12)
 """Words of a change in the trail."""
@@ -364,11 +344,11 @@ class Board:
 
     # -- for Python
 
-    def play(self, cell: cython.int, color: cython.int):
+    def play(self, cell: cython.int, color: cython.int) -> None:
         """Put a stone on an empty cell."""
         self._play(cell, color)
 
-    def undo(self):
+    def undo(self) -> None:
         """Take the last stone back."""
         self._undo()
 

@@ -1,4 +1,5 @@
 # cython: language_level=3, boundscheck=False, wraparound=False, initializedcheck=False, cdivision=True
+# mypy: ignore-errors
 """The search for wins by fours, and for wins within so many moves.
 
 Invariants:
@@ -12,38 +13,11 @@ from array import array
 
 import cython
 
-if cython.compiled:
-    from cython.cimports.zet.engines.kernel._polls import Poll
-    from cython.cimports.zet.engines.kernel.bits import first_bit
-    from cython.cimports.zet.engines.renju._board import Board
-    from cython.cimports.zet.engines.renju.codes import (
-        ALL,
-        FIVE,
-        FOUR,
-        GIVEN_UP,
-        LANE,
-        LEGAL,
-        N_CELLS,
-        N_LINES,
-        NO_WIN,
-        WIN,
-    )
-else:
+if not cython.compiled:
     from zet.engines.kernel._polls import Poll
     from zet.engines.kernel.bits import first_bit
     from zet.engines.renju._board import Board
-    from zet.engines.renju.codes import (
-        ALL,
-        FIVE,
-        FOUR,
-        GIVEN_UP,
-        LANE,
-        LEGAL,
-        N_CELLS,
-        N_LINES,
-        NO_WIN,
-        WIN,
-    )
+    from zet.engines.renju.codes import *
 
 DEAD_BITS = cython.declare(cython.int, 18)
 POLL_EVERY = cython.declare(cython.longlong, 1 << 12)
@@ -396,7 +370,7 @@ class FourSearch(Board):
         self.poll.raise_error()
         return None if result == GIVEN_UP else result == WIN
 
-    def begin(self, budget: cython.longlong, poll):
+    def begin(self, budget: cython.longlong, poll) -> None:
         """Empty the board and forget what was searched; `budget` limits `nodes`, -1 is no limit."""
         self.poll = Poll(poll)
         while self.n_moves:
@@ -407,19 +381,19 @@ class FourSearch(Board):
         self.budget = budget if budget >= 0 else NEVER
         self.salt = (self.salt * 0x5851F42D4C957F2D + 0x14057B7EF767814F) & ALL
 
-    def ban(self, cell: cython.int):
+    def ban(self, cell: cython.int) -> None:
         """Leave this move out at the position on the board: is there another win?"""
         self.banned = cell
         self.banned_at = self.n_moves
 
-    def lift_limits(self) -> tuple:
+    def lift_limits(self) -> tuple[int, Poll, int]:
         """Let what comes now take as long as it takes; return the limits."""
         limits = self.budget, self.poll, self.nodes
         self.budget = NEVER
         self.poll = Poll(None)
         return limits
 
-    def restore_limits(self, limits: tuple):
+    def restore_limits(self, limits: tuple) -> None:
         """Let the limits hold again; what was tried without them does not count."""
         self.budget, self.poll, self.nodes = limits
         self.poll_at = self.nodes + POLL_EVERY

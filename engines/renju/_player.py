@@ -1,4 +1,5 @@
 # cython: language_level=3, boundscheck=False, wraparound=False, initializedcheck=False, cdivision=True
+# mypy: ignore-errors
 """The search for a move to play where no win is in sight.
 
 Invariant: at ply p, `scores[225 * p:]` are those of the cells, and `moves[225 * p:]` are the moves that
@@ -9,14 +10,10 @@ from array import array
 
 import cython
 
-if cython.compiled:
-    from cython.cimports.zet.engines.kernel.bits import count_bits, first_bit
-    from cython.cimports.zet.engines.renju._threats import ThreatSearch
-    from cython.cimports.zet.engines.renju.codes import LEGAL, N_CELLS, N_LINES, WIN, WIN_VALUE
-else:
+if not cython.compiled:
     from zet.engines.kernel.bits import count_bits, first_bit
     from zet.engines.renju._threats import ThreatSearch
-    from zet.engines.renju.codes import LEGAL, N_CELLS, N_LINES, WIN, WIN_VALUE
+    from zet.engines.renju.codes import *
 
 WORTH = (0, 1, 6, 30, 120, 120)
 """What five places are worth that hold so many stones of one color and none of the other."""

@@ -1,4 +1,5 @@
 # cython: language_level=3, boundscheck=False, wraparound=False, initializedcheck=False, cdivision=True
+# mypy: ignore-errors
 """The search for wins by threats: a proof-number search over searches by fours.
 
 Invariants:
@@ -15,38 +16,10 @@ import cython
 
 from zet.engines.kernel.arrays import grown
 
-if cython.compiled:
-    from cython.cimports.zet.engines.kernel.bits import count_bits, first_bit
-    from cython.cimports.zet.engines.renju._fours import FourSearch
-    from cython.cimports.zet.engines.renju.codes import (
-        ALL,
-        FIVE,
-        FOUR,
-        GIVEN_UP,
-        LANE,
-        LEGAL,
-        N_CELLS,
-        N_LINES,
-        NO_WIN,
-        THREE,
-        WIN,
-    )
-else:
+if not cython.compiled:
     from zet.engines.kernel.bits import count_bits, first_bit
     from zet.engines.renju._fours import FourSearch
-    from zet.engines.renju.codes import (
-        ALL,
-        FIVE,
-        FOUR,
-        GIVEN_UP,
-        LANE,
-        LEGAL,
-        N_CELLS,
-        N_LINES,
-        NO_WIN,
-        THREE,
-        WIN,
-    )
+    from zet.engines.renju.codes import *
 
 INFINITE = cython.declare(cython.longlong, 1 << 30)
 UNIT = cython.declare(cython.int, 4)

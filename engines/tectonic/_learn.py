@@ -1,4 +1,5 @@
 # cython: language_level=3, boundscheck=False, wraparound=False, initializedcheck=False, cdivision=True
+# mypy: ignore-errors
 """Conflict-driven clause learning for Tectonic boards on which plain search breaks down.
 
 A variable says "this cell holds this digit". There is one for each candidate of each cell that is not
@@ -31,9 +32,7 @@ import cython
 
 from zet.engines.kernel.arrays import grown
 
-if cython.compiled:
-    from cython.cimports.zet.engines.kernel.bits import count_bits
-else:
+if not cython.compiled:
     from zet.engines.kernel.bits import count_bits
 
 LIMIT = cython.declare(cython.int, 0)
@@ -371,9 +370,7 @@ class Learner:
                         consistent = False
                     else:
                         self._assign(
-                            other >> 1,
-                            -1 if other & 1 else 1,
-                            self.n_variables + self.n_groups + clause,
+                            other >> 1, -1 if other & 1 else 1, self.n_variables + self.n_groups + clause
                         )
             if not moved:
                 self.arena[clause + 2] = kept

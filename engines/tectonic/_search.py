@@ -1,4 +1,5 @@
 # cython: language_level=3, boundscheck=False, wraparound=False, initializedcheck=False, cdivision=True
+# mypy: ignore-errors
 """Bitmask propagation and depth-first search for Tectonic boards.
 
 Invariants:
@@ -15,9 +16,7 @@ from array import array
 
 import cython
 
-if cython.compiled:
-    from cython.cimports.zet.engines.kernel.bits import count_bits, first_bit
-else:
+if not cython.compiled:
     from zet.engines.kernel.bits import count_bits, first_bit
 
 LIMIT = cython.declare(cython.int, 0)
@@ -350,7 +349,7 @@ class Search:
             result = self._advance(limit)
         return None if result == LIMIT else result == SOLUTION
 
-    def refute(self, cell: cython.int, mask: cython.ulonglong):
+    def refute(self, cell: cython.int, mask: cython.ulonglong) -> tuple[int, int, int, int] | None:
         """Try candidates of a cell (an index row by row) by propagation alone, and undo the trial.
 
         Returns None if no conflict appears, else how many candidates the trial struck before the

@@ -1,4 +1,5 @@
 # cython: language_level=3, boundscheck=False, wraparound=False, initializedcheck=False, cdivision=True
+# mypy: ignore-errors
 """The alpha-beta search that the games on boxes and on corridors share.
 
 Invariants:
@@ -13,10 +14,7 @@ import cython
 
 from zet.engines.walls import codes
 
-if cython.compiled:
-    from cython.cimports.zet.engines.kernel._polls import LimitedSearch
-    from cython.cimports.zet.engines.walls._table import Table
-else:
+if not cython.compiled:
     from zet.engines.kernel._polls import LimitedSearch
     from zet.engines.walls._table import Table
 
@@ -73,7 +71,7 @@ class AlphaBeta(LimitedSearch):
         beta: cython.int,
         depth: cython.int,
         limit: cython.longlong,
-    ):
+    ) -> int:
         """Return the value of a position, or a bound of it outside the window (alpha, beta).
 
         `fences` tells of each fence whether it is painted. `at_horizon` says afterwards whether the value

@@ -1,4 +1,5 @@
 # cython: language_level=3, boundscheck=False, wraparound=False, initializedcheck=False, cdivision=True
+# mypy: ignore-errors
 """Alpha-beta on boxes and fences.
 
 Invariants:
@@ -13,10 +14,7 @@ import cython
 
 from zet.engines.walls import codes
 
-if cython.compiled:
-    from cython.cimports.zet.engines.walls._alphabeta import AlphaBeta
-    from cython.cimports.zet.engines.walls._table import Table
-else:
+if not cython.compiled:
     from zet.engines.walls._alphabeta import AlphaBeta
     from zet.engines.walls._table import Table
 

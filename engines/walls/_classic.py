@@ -1,4 +1,5 @@
 # cython: language_level=3, boundscheck=False, wraparound=False, initializedcheck=False, cdivision=True
+# mypy: ignore-errors
 """The three searches of the original program: minimax, alpha-beta, and alpha-beta with a table.
 
 Invariants:
@@ -14,10 +15,7 @@ import cython
 
 from zet.engines.walls import codes
 
-if cython.compiled:
-    from cython.cimports.zet.engines.kernel._polls import LimitedSearch
-    from cython.cimports.zet.engines.walls._table import Table
-else:
+if not cython.compiled:
     from zet.engines.kernel._polls import LimitedSearch
     from zet.engines.walls._table import Table
 
@@ -78,7 +76,9 @@ class Classic(LimitedSearch):
         self.sides[self.box[2 * fence]] += 1
         self.sides[self.box[2 * fence + 1]] += 1
 
-    def run(self, order: object, depth: cython.int, uses_window: cython.bint, limit: cython.longlong):
+    def run(
+        self, order: object, depth: cython.int, uses_window: cython.bint, limit: cython.longlong
+    ) -> tuple[int | None, list[int]]:
         """Search to a depth, with the moves at the root in the given order.
 
         Returns (value, line), the line as far as it is known; the first of equal moves is best. When

@@ -1,4 +1,5 @@
 # cython: language_level=3, boundscheck=False, wraparound=False, initializedcheck=False, cdivision=True
+# mypy: ignore-errors
 """Alpha-beta on junctions and corridors, the game to which docs/walls/theory.md reduces a position.
 
 Invariants:
@@ -14,10 +15,7 @@ import cython
 
 from zet.engines.walls import codes
 
-if cython.compiled:
-    from cython.cimports.zet.engines.walls._alphabeta import AlphaBeta
-    from cython.cimports.zet.engines.walls._table import Table
-else:
+if not cython.compiled:
     from zet.engines.walls._alphabeta import AlphaBeta
     from zet.engines.walls._table import Table
 

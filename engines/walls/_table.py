@@ -1,4 +1,5 @@
 # cython: language_level=3, boundscheck=False, wraparound=False, initializedcheck=False, cdivision=True
+# mypy: ignore-errors
 """The table that the searches of walls share.
 
 Invariant: what is known of a position stands in one of the four slots of its bucket.
