@@ -2,15 +2,12 @@
 
 import io
 from collections.abc import Callable, Iterator
-from typing import TypeVar
 
 from zet.engines.messages import Message
-from zet.formats.errors import FormatError
+from zet.formats.errors import FormatError, Record, attempt
 
 MAX_LINE = 1 << 20
 """A longer line, in bytes, is refused before it is read to its end."""
-
-Record = TypeVar("Record")
 
 
 def numbered_lines(stream: io.BufferedIOBase, source: str) -> Iterator[tuple[int, str | FormatError]]:
@@ -70,7 +67,4 @@ def load_lines(
         if isinstance(text, FormatError):
             yield text
         elif text and not text.isspace() and not text.startswith("#"):
-            try:
-                yield parse(text)
-            except ValueError as error:
-                yield FormatError(source, number, str(error))
+            yield attempt(source, number, parse, text)

@@ -14,8 +14,7 @@ from zet.cli.tectonic.options import PuzzleReading, reading, rows
 from zet.cli.tectonic.steps import sentence, step_keys, strategies_option
 from zet.cli.words import _, said
 from zet.engines.tectonic.board import Board
-from zet.engines.tectonic.explainer import GUESS, LADDER, Explanation
-from zet.engines.tectonic.explainer import explain as explain_puzzle
+from zet.engines.tectonic.explainer import GUESS, LADDER, Explanation, explain as explain_puzzle
 from zet.engines.tectonic.model import Puzzle
 from zet.engines.tectonic.original import explain_by_original
 from zet.formats.tectonic.picture import as_svg, as_text

@@ -8,8 +8,8 @@ import io
 import re
 from collections.abc import Iterator
 
-from zet.engines.renju.model import PASS, Game, PositionError, cell_of, names
-from zet.formats.errors import FormatError, UnreadableError, UnwritableError
+from zet.engines.renju.model import PASS, Game, cell_of, names
+from zet.formats.errors import FormatError, UnreadableError, UnwritableError, attempt
 from zet.formats.lines import numbered_lines
 
 _MOVE = re.compile(r"(?:\d{1,3}\.[ \t]*)?([a-o](?:1[0-5]|[1-9])(?!\d)|pass)", re.IGNORECASE | re.ASCII)
@@ -28,8 +28,8 @@ def moves_in(text: str) -> list[int]:
         ValueError: something else stands in it.
     """
     found = []
-    at = 0
-    while (at := _gap_end(text, at)) < len(text):
+    at = _gap_end(text, 0)
+    while at < len(text):
         match = _MOVE.match(text, at)
         if match is None:
             what = text[at : at + 12].split()[0]
@@ -38,7 +38,7 @@ def moves_in(text: str) -> list[int]:
             )
         word = match[1].lower()
         found.append(PASS if word == "pass" else cell_of(word))
-        at = match.end()
+        at = _gap_end(text, match.end())
     return found
 
 
@@ -74,17 +74,10 @@ def load(stream: io.BufferedIOBase, source: str = "-") -> Iterator[Game | Format
         n_lines += 1
         if text.rstrip().endswith((",", ".", "-")) and n_lines < MAX_LINES:
             continue
-        yield _game(whole, source, started)
+        yield attempt(source, started, loads, whole)
         whole, n_lines = "", 0
     if whole:
-        yield _game(whole, source, started)
-
-
-def _game(text: str, source: str, line: int) -> Game | FormatError:
-    try:
-        return loads(text)
-    except (ValueError, PositionError) as error:
-        return FormatError(source, line, str(error))
+        yield attempt(source, started, loads, whole)
 
 
 def dumps(game: Game) -> str:
