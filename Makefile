@@ -10,7 +10,7 @@ CATALOGUES := $(wildcard cli/words/*.po)
 # What is compiled stays in build/, so that nothing is compiled again but what changed.
 export DIST_EXTRA_CONFIG := $(CURDIR)/.pkg/in-place.cfg
 
-.PHONY: demo kernels test lint golden messages clean
+.PHONY: demo docs kernels test lint golden messages clean
 
 # The package is installed in place, with its kernels.
 $(VENV)/installed: pyproject.toml
@@ -46,10 +46,15 @@ lint: $(VENV)/installed
 	$(BIN)/mypy
 	$(BIN)/pyright
 
-# Write the expected outputs in tests/golden, README.md and docs anew; read the difference before it is
+# Write the expected outputs in tests/golden, README.md and docs, and the man pages anew; read the difference.
 golden: kernels
+	$(BIN)/python docs/reference.py
 	PYTHONPATH=tests $(BIN)/python tests/cli/test_golden.py
 	PYTHONPATH=tests $(BIN)/python tests/test_docs.py
+
+# Build the site from docs into build/site, which needs no network; a warning or a broken link is an error.
+docs: $(VENV)/installed
+	$(BIN)/sphinx-build --quiet --fail-on-warning --keep-going --builder html docs build/site
 
 # Compile the messages of each language, cli/words/LANGUAGE.po, to what gettext reads.
 messages: $(CATALOGUES:.po=/LC_MESSAGES/zet.mo)

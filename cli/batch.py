@@ -25,16 +25,21 @@ from zet.cli import words
 from zet.cli.errors import BAD, NO, REFUSALS, UNKNOWN, YES
 from zet.cli.output import NothingToKeepError, Writer, open_output, progress, report
 from zet.cli.words import _, said
+from zet.engines.texts import escape
 from zet.formats.errors import FormatError
 from zet.formats.files import open_input
 
 if TYPE_CHECKING:
     from concurrent.futures import Future
 
+    from zet.cli.options import Cluster
+
 _RANK = (YES, NO, UNKNOWN, BAD)
 
-MAX_CHUNK = 64
-"""Records that travel together to another process."""
+CHUNK_SECONDS = 0.07
+"""What the records that travel together to another process should take there."""
+MAX_CHUNK = 2048
+"""No more of them travel together, so that what is under way stays small."""
 
 
 class Record(NamedTuple):
@@ -43,6 +48,11 @@ class Record(NamedTuple):
     source: str
     number: int
     value: Any
+
+    @property
+    def name(self) -> str:
+        """The source as text shows it, on one line."""
+        return escape(self.source)
 
 
 class Answer(NamedTuple):
@@ -58,6 +68,8 @@ class Answer(NamedTuple):
     value: Any = None
 
 
+_encode = json.JSONEncoder(ensure_ascii=False).encode
+
 Work = Callable[[Record], Answer]
 Load = Callable[[io.BufferedReader, str], Iterable[Any]]
 
@@ -65,13 +77,13 @@ Load = Callable[[io.BufferedReader, str], Iterable[Any]]
 def json_line(record: Record, status: str, **keys: object) -> str:
     """Return the JSON line of an answer: `source`, `record` and `status` come first."""
     data = {"source": record.source, "record": record.number, "status": status, **keys}
-    return json.dumps(data, ensure_ascii=False) + "\n"
+    return _encode(data) + "\n"
 
 
 def placed(record: Record, reason: str) -> str:
     """Return what there is to say about a record, with its source and number before it."""
     words = _("{source}: record {number}: {reason}")
-    return words.format(source=record.source, number=record.number, reason=reason)
+    return words.format(source=record.name, number=record.number, reason=reason)
 
 
 def _answer(work: Work, as_json: bool, record: Record) -> Answer:
@@ -82,6 +94,13 @@ def _answer(work: Work, as_json: bool, record: Record) -> Answer:
             return work(record)
         except REFUSALS as caught:
             error = caught
+        except MemoryError:
+            error = MemoryError(_("out of memory"))
+    return _refusal(as_json, record, error)
+
+
+def _refusal(as_json: bool, record: Record, error: Exception) -> Answer:
+    """Return the answer to a record that has none, for the reason that the error gives."""
     message = said(error)
     if not isinstance(error, FormatError):
         message = placed(record, message)
@@ -89,13 +108,25 @@ def _answer(work: Work, as_json: bool, record: Record) -> Answer:
     return Answer("error", text, BAD, message)
 
 
-def _answers(work: Work, as_json: bool, records: list[Record]) -> list[Answer]:
-    return [_answer(work, as_json, record) for record in records]
+def _answers(work: Work, as_json: bool, records: list[Record]) -> tuple[list[Answer], float]:
+    """Return the answers to records that travel together, and how many seconds they took."""
+    started = time.perf_counter()
+    answers = [_answer(work, as_json, record) for record in records]
+    return answers, time.perf_counter() - started
 
 
-def _answers_in(tongue: str, work: Work, as_json: bool, records: list[Record]) -> list[Answer]:
+def _answers_in(
+    tongue: str, work: Work, as_json: bool, records: list[Record]
+) -> tuple[list[Answer], float]:
+    words.follow_environment()
     words.speak(tongue)
     return _answers(work, as_json, records)
+
+
+def _next_size(size: int, count: int, seconds: float) -> int:
+    """Return how many records should travel together, after so many of them took so many seconds."""
+    fitting = int(count * CHUNK_SECONDS / seconds) if seconds else MAX_CHUNK
+    return max(1, min(fitting, 2 * size, MAX_CHUNK))
 
 
 class Batch:
@@ -109,7 +140,7 @@ class Batch:
         output: Path | None = None,
         force: bool = False,
         jobs: int = 1,
-        cluster: str | None = None,
+        cluster: "Cluster | None" = None,
         quiet: bool = False,
         verbose: bool = False,
     ) -> None:
@@ -198,44 +229,60 @@ class Batch:
 
     def _spread(
         self,
-        records: Iterable[Record],
-        task: Callable[[list[Record]], list[Answer]],
+        source: Iterable[Record],
+        task: Callable[[list[Record]], tuple[list[Answer], float]],
         stack: ExitStack,
     ) -> Iterator[Answer]:
         """Yield the answers in order while other processes work them out.
 
-        A thread reads; it hands on what it has whenever it may have to wait for input.
+        A thread reads; it hands on what it has whenever it may have to wait for input. Where a process
+        dies, the records under way are done again, one by one, and one that is fatal again is refused.
         """
-        from zet.cli.pools import pool
+        from zet.cli.pools import LostWorkerError, pool
 
-        executor, n_workers = stack.enter_context(pool(self.jobs, self.cluster))
-        queue: Queue[Future[list[Answer]] | BaseException | None] = Queue(4 * n_workers)
+        workers = stack.enter_context(pool(self.jobs, self.cluster))
+        queue: Queue[tuple[list[Record], Future[Any]] | BaseException | None]
+        queue = Queue(4 * workers.n_workers)
         chunk: list[Record] = []
+        size = 1
 
         def submit() -> None:
             if chunk:
-                queue.put(executor.submit(task, chunk.copy()))
+                records = chunk.copy()
                 chunk.clear()
+                queue.put((records, workers.submit(task, records)))
 
         def read() -> None:
-            size = 1
             try:
-                for record in records:
+                for record in source:
                     chunk.append(record)
                     if len(chunk) >= size:
                         submit()
-                        size = min(size + 1, MAX_CHUNK)
                 submit()
                 queue.put(None)
             except BaseException as error:
                 queue.put(error)
+
+        def answer_alone(record: Record) -> Answer:
+            try:
+                [answer], _seconds = workers.alone(task, [record])
+            except LostWorkerError as error:
+                return _refusal(self.format == "json", record, error)
+            return cast(Answer, answer)
 
         self._before_read = submit
         Thread(target=read, daemon=True).start()
         while (item := queue.get()) is not None:
             if isinstance(item, BaseException):
                 raise item
-            yield from item.result()
+            records, future = item
+            try:
+                answers, seconds = workers.result(future)
+            except LostWorkerError:
+                yield from map(answer_alone, records)
+            else:
+                size = _next_size(size, len(records), seconds)
+                yield from answers
 
 
 def first_value(load: Load, source: str) -> Any:

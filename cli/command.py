@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from functools import partial, wraps
 from inspect import signature
 from pathlib import Path
-from typing import Any, TypeVar, cast
+from typing import Any, NamedTuple, TypeVar, cast
 
 import click
 
@@ -31,8 +31,7 @@ CODES = {
 Keys = Mapping[str, Any]
 
 
-@dataclass(frozen=True, slots=True)
-class Found:
+class Found(NamedTuple):
     """What a command found for a record, in each form that it may be written in.
 
     `keys` are the object of --format json, behind source, record and status. `words` are the line of
@@ -47,7 +46,7 @@ class Found:
     words: str | Callable[[], str] | None = None
     board: str | Callable[..., str] = ""
     own: Callable[[str], str | bytes] | None = None
-    remark: str = ""
+    remark: str | Callable[[], str] = ""
     value: Any = None
 
 
@@ -99,13 +98,13 @@ class Form:
             text = self._text(record, found)
         else:
             text = found.own(self.name) if found.own else ""
-            message = found.remark or ("" if found.own else _called(found.words))
+            message = called(found.remark) or ("" if found.own else called(found.words))
         placed_message = placed(record, message) if message else ""
         return Answer(found.status, text, self.codes[found.status], placed_message, found.value)
 
     def _text(self, record: Record, found: Found) -> str:
         board = found.board(color=self.color) if callable(found.board) else found.board
-        return board if found.words is None else heading(record, self.what, _called(found.words)) + board
+        return board if found.words is None else heading(record, self.what, called(found.words)) + board
 
 
 def _form(batch: Batch, what: str, codes: Mapping[str, int]) -> Form:
@@ -113,7 +112,8 @@ def _form(batch: Batch, what: str, codes: Mapping[str, int]) -> Form:
     return Form(batch.format, what, codes, color)
 
 
-def _called(words: str | Callable[[], str] | None) -> str:
+def called(words: str | Callable[[], str] | None) -> str:
+    """Return words, which a function may make."""
     return words() if callable(words) else words or ""
 
 
@@ -123,7 +123,7 @@ def _answer(form: Form, function: Function, options: Mapping[str, Any], record: 
 
 def heading(record: Record, what: str, words: str) -> str:
     """Return the line that opens the answer to a record in text."""
-    return f"{record.source}, {_(what)} {record.number}: {words}\n"
+    return f"{record.name}, {_(what)} {record.number}: {words}\n"
 
 
 class Command(click.Command):

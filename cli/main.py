@@ -22,7 +22,10 @@ from zet.cli.errors import (
     Terminated,
 )
 from zet.cli.groups import Commands
+from zet.cli.terminal import Help, guard
 from zet.cli.words import _
+
+click.Context.formatter_class = Help
 
 GAMES = {
     "match5": "match5: five in a row by a player that learns from its losses; train, play, inspect.",
@@ -31,6 +34,8 @@ GAMES = {
     "ttt": "Tic-tac-toe and other m,n,k games: best moves, play, tables, proofs.",
     "walls": "Walls (dots and boxes, with and without the extra move): search, solve, play, convert.",
 }
+
+HELP = "Show the help of a command, as its --help does."
 
 
 class _Games(Commands):
@@ -43,6 +48,8 @@ class _Games(Commands):
     ) -> None:
         with formatter.section("Games"):
             formatter.write_dl(list(GAMES.items()))
+        with formatter.section("Commands"):
+            formatter.write_dl([("help", HELP)])
 
 
 def _print_version(ctx: click.Context, _: click.Parameter, wanted: bool) -> None:
@@ -60,7 +67,7 @@ def _print_version(ctx: click.Context, _: click.Parameter, wanted: bool) -> None
 
 @click.group(
     cls=_Games,
-    names=GAMES,
+    names=(*GAMES, "help"),
     package="zet.cli",
     context_settings={"help_option_names": ["-h", "--help"], "show_default": True},
 )
@@ -99,6 +106,9 @@ def _leave_at_once(code: int) -> NoReturn:
 def run(arguments: Sequence[str]) -> int:
     """Run a command line in this process and return its exit code, once its messages are written."""
     words.follow_environment()
+    if "_ZET_COMPLETE" in os.environ:
+        from zet.cli import completion  # noqa: F401 - it registers what it has
+
     try:
         code = cli.main(list(arguments), prog_name="zet", standalone_mode=False)
     except click.ClickException as error:
@@ -131,6 +141,7 @@ def main() -> NoReturn:
     for name, mode in (("stdin", "r"), ("stdout", "w"), ("stderr", "w")):
         if getattr(sys, name) is None:  # it was closed before we were started
             setattr(sys, name, Path(os.devnull).open(mode))  # noqa: SIM115 - for good
+    guard()
     code = run(sys.argv[1:])
     if code in (2, EXIT_BUG, EXIT_INTERRUPTED, EXIT_CLOSED_PIPE, EXIT_TERMINATED):
         _leave_at_once(code)

@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import wraps
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Protocol, Self, TypeVar, cast
+from typing import TYPE_CHECKING, Any, NamedTuple, Protocol, Self, TypeVar, cast
 
 import click
 
@@ -87,13 +87,13 @@ class Reading:
     `what` is the word for a record, `from_format` the name of the format or None to recognise it.
     """
 
-    formats: Mapping[str, Format]
+    formats: Mapping[str, Format[Any]]
     what: str
     from_format: str | None = None
 
     def __call__(self, stream: io.BufferedReader, source: str) -> Iterator[Any]:
         """Yield the records in the named format, or in the one that the stream looks like."""
-        chosen: Format | None
+        chosen: Format[Any] | None
         if self.from_format:
             chosen = self.formats[self.from_format]
         else:
@@ -105,14 +105,16 @@ class Reading:
         if not found:
             yield FormatError(source, None, _("no {what} in it").format(what=_(self.what)))
 
-    def _values(self, chosen: Format | None, stream: io.BufferedReader, source: str) -> Iterator[Any]:
+    def _values(
+        self, chosen: Format[Any] | None, stream: io.BufferedReader, source: str
+    ) -> Iterator[Any]:
         if chosen is None:
             yield FormatError(source, None, _("no {what} in any known format").format(what=_(self.what)))
         else:
             yield from chosen.load(stream, source)
 
 
-def from_option(formats: Mapping[str, Format]) -> Option:
+def from_option(formats: Mapping[str, Format[Any]]) -> Option:
     """Return the decorator that adds --from, which the command gets as `from_format`."""
     return click.option(
         "--from", "from_format", type=click.Choice(list(formats)), help="The format to read."
@@ -200,20 +202,46 @@ def format_option(what: str, *formats: str, spelling: str = "--format") -> Optio
     )
 
 
-def spread_options(what: str, them: str) -> Option:
-    """Return the decorator that adds --jobs and --cluster, over which `what` is spread."""
+class Cluster(NamedTuple):
+    """The scheduler of a Dask cluster, and the seconds that it, or all its workers, may be away."""
 
-    def decorate(command: Function) -> Function:
-        command = click.option(
-            "--cluster", metavar="ADDRESS", help=f"Spread {them} over a Dask cluster."
-        )(command)
-        return click.option(
+    address: str
+    timeout: float
+
+
+def spread_options(what: str, them: str) -> Option:
+    """Return the decorator that adds --jobs and --cluster, over which `what` is spread.
+
+    The command gets `jobs` and, with the time of --cluster-timeout in it, `cluster`.
+    """
+    options = (
+        click.option(
             "--jobs",
             type=click.IntRange(0),
             default=1,
             metavar="N",
             help=f"Spread the {what} over N processes; 0: one for each core.",
-        )(command)
+        ),
+        click.option("--cluster", metavar="ADDRESS", help=f"Spread {them} over a Dask cluster."),
+        click.option(
+            "--cluster-timeout",
+            type=click.FloatRange(0),
+            default=30,
+            metavar="SECONDS",
+            callback=is_number,
+            help="Give up a cluster that is away, or without workers, for this time.",
+        ),
+    )
+
+    def decorate(command: Function) -> Function:
+        @wraps(command)
+        def function(*, cluster: str | None, cluster_timeout: float, **values: Any) -> Any:
+            place = None if cluster is None else Cluster(cluster, cluster_timeout)
+            return command(cluster=place, **values)
+
+        for option in reversed(options):
+            function = option(function)
+        return cast(Function, function)
 
     return decorate
 

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, BinaryIO
 import click
 
 from zet.cli.errors import ClosedPipe, OutputError
+from zet.cli.terminal import screen, shown
 from zet.cli.words import _, said
 from zet.formats.errors import UnwritableError
 from zet.formats.files import whole_file
@@ -37,14 +38,16 @@ class Writer:
         self._stream = stream
         self._head, self._tail = frame
         self._flushed = 0.0
+        self._is_terminal = stream.isatty()
         self.has_written = False
 
     def write(self, text: str | bytes) -> None:
         """Write an answer."""
         if text:
-            self._put(self._head)
+            if self._head:
+                self._put(self._head)
+                self._head = ""
             self._put(text)
-            self._head = ""
             if time.monotonic() - self._flushed > FLUSH_SECONDS:
                 self.flush()
 
@@ -65,6 +68,8 @@ class Writer:
 
     def _put(self, text: str | bytes) -> None:
         self.has_written |= bool(text)
+        if self._is_terminal:
+            text = shown(text if isinstance(text, str) else text.decode(errors="backslashreplace"))
         try:
             self._stream.write(text if isinstance(text, bytes) else _encoded(text))
         except OSError as error:
@@ -170,13 +175,15 @@ def progress(files: tuple[str, ...], position: Callable[[], int], *, quiet: bool
                 (size for size in sizes),  # its length is not known, unless that is given
                 length=sum(sizes) if all(sizes) else None,
                 item_show_func=lambda count: _("{n} records").format(n=count or 0),
-                file=sys.stderr,
+                file=screen(),
             ).__enter__()
         bar.update(max((position() if all(sizes) else 0) - bar.pos, 0), statuses.total())
 
-    yield show
-    if bar is not None:
-        bar.__exit__(None, None, None)
+    try:
+        yield show
+    finally:  # the cursor, which the bar hides, comes back
+        if bar is not None:
+            bar.__exit__(None, None, None)
 
 
 def report(statuses: Counter[str], seconds: float) -> None:

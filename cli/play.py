@@ -16,7 +16,7 @@ from typing import Any, Generic, TypeVar, cast
 import click
 
 from zet.cli.batch import Answer, Batch, Record
-from zet.cli.command import Form, Found
+from zet.cli.command import Form, Found, called
 from zet.cli.errors import YES
 from zet.cli.options import is_colored, is_given
 from zet.cli.output import write_file
@@ -165,10 +165,10 @@ def _told(form: Form, function: Callable[[Record], Found], record: Record) -> An
     """Return the answer; what a format has no words for is said without a number of a record."""
     found = function(record)
     answer = form.written(record, found)
-    return answer._replace(message=found.remark if answer.message else "")
+    return answer._replace(message=called(found.remark) if answer.message else "")
 
 
-def keep_in(path: Path, form: Format, game: Any) -> None:
+def keep_in(path: Path, form: Format[Any], game: Any) -> None:
     """Write a game to its file, whole, in place of what was there.
 
     Raises:

@@ -1,61 +1,226 @@
 """Other processes: a pool on this machine, or the workers of a Dask cluster.
 
-This is the one module that imports multiprocessing; it is imported when there is something to spread.
+A process that dies (killed, or out of memory) takes nothing with it but the task that kills it. This is
+the one module that imports multiprocessing; it is imported when there is something to spread.
 """
 
+import logging
 import multiprocessing
 import os
+import pickle
 import re
 import signal
-from collections.abc import Callable, Iterator
-from concurrent.futures import Executor, ProcessPoolExecutor
-from contextlib import contextmanager
+import time
+import warnings
+from collections.abc import Callable, Iterable, Iterator
+from concurrent.futures import BrokenExecutor, CancelledError, Future, ProcessPoolExecutor
+from contextlib import contextmanager, suppress
+from importlib.metadata import version
 from threading import Thread
-from typing import Any, NamedTuple
+from typing import Any
 
 import click
 
+from zet.cli import words
+from zet.cli.options import Cluster
 from zet.cli.words import _
 
 MAX_WORKERS_PER_CORE = 4
 """No more processes than this are started, whatever --jobs says; the output is the same."""
 
+TRIALS = 2
+"""How often a task is tried alone, once its process has died."""
 
-class Pool(NamedTuple):
-    """Where tasks go, and how many are worked on at a time."""
+POLL_SECONDS = 1.0
+"""How often it is seen to that a cluster is still there, while nothing comes from it."""
+CLOSE_SECONDS = 2.0
 
-    executor: Executor
-    n_workers: int
+
+class LostWorkerError(click.ClickException):
+    """The process at work on a task has died."""
+
+    def __init__(self) -> None:
+        super().__init__(_("the process at work on it was killed, each time that it was tried"))
+
+
+class _Processes:
+    """Processes that take tasks from one thread; when one has died, the next task starts them anew."""
+
+    def __init__(self, number: int, start_method: str | None) -> None:
+        self._number = number
+        self._start(start_method)
+
+    def submit(self, task: Callable[..., Any], *arguments: Any) -> "Future[Any]":
+        """Give a task to the next process that is free."""
+        try:
+            return self._executor.submit(task, *arguments)
+        except BrokenExecutor:
+            self._start("spawn")  # there are threads now: no fork
+            return self._executor.submit(task, *arguments)
+
+    def end(self, *, at_once: bool) -> None:
+        """End the processes, when they have done their tasks or at once."""
+        self._executor.shutdown(wait=not at_once, cancel_futures=at_once)
+
+    def _start(self, method: str | None) -> None:
+        context = multiprocessing.get_context(method)
+        self._executor = ProcessPoolExecutor(self._number, context, _start_worker, (words.spoken(),))
+
+
+class Pool:
+    """Where tasks go; `n_workers` are worked on at a time, by processes on this machine."""
+
+    def __init__(self, n_workers: int) -> None:
+        self.n_workers = n_workers
+        self._all = _Processes(n_workers, None)
+        self._all.submit(int).result()  # they start here, before there is a second thread
+        self._one: _Processes | None = None
+
+    def submit(self, task: Callable[..., Any], *arguments: Any) -> "Future[Any]":
+        """Give a task to the next worker that is free; all tasks come from one thread."""
+        return self._all.submit(task, *arguments)
+
+    def result(self, future: "Future[Any]") -> Any:
+        """Wait for the result of a task.
+
+        Raises:
+            LostWorkerError: its process died, or one beside it.
+        """
+        try:
+            return future.result()
+        except BrokenExecutor:
+            raise LostWorkerError from None
+
+    def alone(self, task: Callable[..., Any], *arguments: Any) -> Any:
+        """Return the result of a task that a process of its own works on.
+
+        Raises:
+            LostWorkerError: that process died, each time that it was tried.
+        """
+        self._one = self._one or _Processes(1, "spawn")
+        for _trial in range(TRIALS):
+            with suppress(LostWorkerError):
+                return self.result(self._one.submit(task, *arguments))
+        raise LostWorkerError
+
+    def map(self, task: Callable[..., Any], *columns: Iterable[Any]) -> Iterator[Any]:
+        """Yield the results of a task on rows of arguments, in order.
+
+        Raises:
+            LostWorkerError: a task kills its process.
+        """
+        rows = list(zip(*columns, strict=False))
+        futures = [self.submit(task, *row) for row in rows]
+        for row, future in zip(rows, futures, strict=True):
+            try:
+                found = self.result(future)
+            except LostWorkerError:
+                found = self.alone(task, *row)
+            yield found
+
+    def end(self, *, at_once: bool) -> None:
+        """End the processes, when they have done their tasks or at once."""
+        for processes in filter(None, (self._all, self._one)):
+            processes.end(at_once=at_once)
+        if at_once:
+            for child in multiprocessing.active_children():
+                child.terminate()
+
+
+class _ClusterPool(Pool):
+    """The workers of a Dask cluster."""
+
+    def __init__(self, client: Any, cluster: Cluster) -> None:
+        self.n_workers = max(sum(client.ncores().values()), 1)
+        self._client = client
+        self._cluster = cluster
+        self._executor = client.get_executor(pure=False)
+
+    def submit(self, task: Callable[..., Any], *arguments: Any) -> "Future[Any]":
+        """Give a task to the scheduler."""
+        try:
+            found: Future[Any] = self._executor.submit(_called, pickle.dumps((task, arguments)))
+        except Exception:
+            if self._client.status != "running":
+                raise self._lost() from None
+            raise
+        return found
+
+    def result(self, future: "Future[Any]") -> Any:
+        """Wait for the result of a task, as long as there is a cluster.
+
+        Raises:
+            LostWorkerError: so many workers died at it that the scheduler gave up.
+            click.ClickException: the scheduler is lost, or all workers are, for the time allowed.
+        """
+        from distributed import KilledWorker
+
+        seen = time.monotonic()
+        while True:
+            try:
+                return future.result(POLL_SECONDS)
+            except KilledWorker:
+                raise LostWorkerError from None
+            except CancelledError:
+                raise self._lost() from None
+            except TimeoutError:
+                if future.done():  # it is the task's own
+                    raise
+            if self._has_workers():
+                seen = time.monotonic()
+            elif time.monotonic() - seen > self._cluster.timeout:
+                raise _no_workers(self._cluster)
+
+    def alone(self, task: Callable[..., Any], *arguments: Any) -> Any:
+        """Return the result of a task; the scheduler tries it as often as its `allowed-failures` say."""
+        return self.result(self.submit(task, *arguments))
+
+    def _has_workers(self) -> bool:
+        """Whether there is a worker.
+
+        Raises:
+            click.ClickException: the scheduler does not answer.
+        """
+        with suppress(OSError):
+            if self._client.status == "running":
+                return bool(self._client.ncores(callback_timeout=self._cluster.timeout))
+        raise self._lost()
+
+    def _lost(self) -> click.ClickException:
+        reason = _("the cluster at {address} is lost: its scheduler does not answer any more")
+        return click.ClickException(reason.format(address=self._cluster.address))
+
+
+def _called(pickled: bytes) -> Any:
+    """Do a task on a worker; in one piece it costs the client less than what Dask looks through."""
+    task, arguments = pickle.loads(pickled)  # noqa: S301 - from the client
+    return task(*arguments)
 
 
 @contextmanager
-def pool(jobs: int, cluster: str | None) -> Iterator[Pool]:
+def pool(jobs: int, cluster: Cluster | None) -> Iterator[Pool]:
     """Yield the workers of a cluster, or processes (0: one for each core) that end with the block.
 
     Raises:
-        click.ClickException: there is no such cluster.
+        click.ClickException: there is no such cluster, or it has no workers with this version of zet.
     """
     if cluster is not None:
-        with _cluster_client(cluster) as client:
-            yield Pool(client.get_executor(pure=False), max(sum(client.ncores().values()), 1))
+        with _silence(), _cluster_client(cluster) as client:
+            yield _ClusterPool(client, cluster)
         return
     cores = os.cpu_count() or 1
-    workers = min(jobs or cores, MAX_WORKERS_PER_CORE * cores)
-    executor = ProcessPoolExecutor(workers, initializer=_start_worker)
-    executor.submit(int).result()  # the workers start here, before there is a second thread
+    workers = Pool(min(jobs or cores, MAX_WORKERS_PER_CORE * cores))
     try:
-        yield Pool(executor, workers)
+        yield workers
     except BaseException:
         # What is under way is given up; `main` then leaves without waiting for the pool.
-        executor.shutdown(wait=False, cancel_futures=True)
-        for child in multiprocessing.active_children():
-            child.terminate()
+        workers.end(at_once=True)
         raise
-    executor.shutdown()
+    workers.end(at_once=False)
 
 
 @contextmanager
-def mapping(jobs: int, cluster: str | None) -> Iterator[Callable[..., Iterator[Any]]]:
+def mapping(jobs: int, cluster: Cluster | None) -> Iterator[Callable[..., Iterator[Any]]]:
     """Yield a `map` for tasks that are no records; its results come in order.
 
     It works in this process, or with more jobs or a cluster in others.
@@ -64,12 +229,26 @@ def mapping(jobs: int, cluster: str | None) -> Iterator[Callable[..., Iterator[A
         yield map
         return
     with pool(jobs, cluster) as workers:
-        yield workers.executor.map
+        yield workers.map
 
 
 @contextmanager
-def _cluster_client(address: str) -> Iterator[Any]:
-    """Yield a client of a Dask cluster."""
+def _silence() -> Iterator[None]:
+    """Keep what distributed logs and warns of from standard error; what ends a run is said in a line."""
+    level = logging.root.manager.disable
+    logging.disable()
+    try:
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")
+            yield
+    finally:
+        logging.disable(level)
+
+
+@contextmanager
+def _cluster_client(cluster: Cluster) -> Iterator[Any]:
+    """Yield a client of a Dask cluster that has workers, all with this version of zet."""
+    address, timeout = cluster
     if not re.fullmatch(r"(\w+://)?[^/]+:\d+", address):
         reason = _("{address!r} is no address of a cluster, like tcp://HOST:PORT")
         raise click.ClickException(reason.format(address=address))
@@ -79,18 +258,45 @@ def _cluster_client(address: str) -> Iterator[Any]:
         reason = _("--cluster needs the package distributed: zet[cluster]")
         raise click.ClickException(reason) from None
     try:
-        client = Client(address, timeout=10, set_as_default=False)  # type: ignore[no-untyped-call]
+        client = Client(address, timeout=timeout, set_as_default=False)  # type: ignore[no-untyped-call]
     except (OSError, ValueError) as error:
         reason = _("no cluster at {address}: {reason}").format(address=address, reason=error)
         raise click.ClickException(reason) from None
-    with client:
+    try:
+        try:
+            client.wait_for_workers(1, timeout)
+            found = client.run(version, "zet", on_error="return", callback_timeout=timeout)
+        except OSError:
+            raise _no_workers(cluster) from None
+        _compare_versions(found)
         yield client
+    finally:
+        with suppress(Exception):  # the cluster may be lost
+            client.close(CLOSE_SECONDS)  # type: ignore[no-untyped-call]
 
 
-def _start_worker() -> None:
-    """Let Ctrl-C end a worker at once and without a word; the main process says what there is to say."""
-    signal.signal(signal.SIGINT, signal.SIG_DFL)
+def _no_workers(cluster: Cluster) -> click.ClickException:
+    reason = _("the cluster at {address} has no workers, for {seconds:g} seconds")
+    return click.ClickException(reason.format(address=cluster.address, seconds=cluster.timeout))
+
+
+def _compare_versions(found: dict[str, object]) -> None:
+    """Refuse workers, by address, that have no zet or another version."""
+    ours = version("zet")
+    for worker, theirs in found.items():
+        if theirs != ours:
+            reason = _("the worker at {worker} has no zet")
+            if isinstance(theirs, str):
+                reason = _("the worker at {worker} has zet {theirs}, and this is zet {ours}")
+            raise click.ClickException(reason.format(worker=worker, theirs=theirs, ours=ours))
+
+
+def _start_worker(language: str) -> None:
+    """Let a worker speak a language, leave Ctrl-C to the main process, and end with that."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
     signal.signal(signal.SIGTERM, signal.SIG_DFL)
+    words.follow_environment()
+    words.speak(language)
     Thread(target=_end_with_parent, daemon=True).start()
 
 

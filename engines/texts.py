@@ -4,6 +4,18 @@ import re
 
 _UNPRINTABLE = re.compile("[\x00-\x1f\x7f-\x9f\ud800-\udfff\ufeff\ufffe\uffff]")
 
+CONTROL = re.compile("[\x00-\x1f\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]")
+"""What a terminal obeys: control characters, ends of lines, and marks of direction."""
+
+
+def escape(text: str) -> str:
+    r"""Return a text with escapes for all control characters, on one line.
+
+    >>> print(escape("a\nb"))
+    a\nb
+    """
+    return CONTROL.sub(lambda found: ascii(found[0])[1:-1], text)
+
 
 def printable(text: str) -> str:
     """Return a text in which each control character, and each that no file can hold, is a space."""

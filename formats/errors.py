@@ -6,6 +6,7 @@ from typing import Any, Concatenate, ParamSpec, TypeVar
 
 from zet.engines.errors import ReportedError
 from zet.engines.messages import Message
+from zet.engines.texts import escape
 
 Given = ParamSpec("Given")
 Record = TypeVar("Record")
@@ -35,7 +36,7 @@ class FormatError(ValueError):
 
     def in_words(self, say: Callable[[str], str]) -> str:
         """Return the place and the reason; `say` puts a message into words."""
-        place = [str(part) for part in (self.source, self.line, self.column) if part is not None]
+        place = [str(part) for part in (escape(self.source), self.line, self.column) if part is not None]
         return f"{':'.join(place)}: {_in_one_line(say(self.message))}"
 
 

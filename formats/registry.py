@@ -6,16 +6,18 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import partial
 from importlib import import_module
-from typing import Any
+from typing import Generic, TypeVar, cast
 
 from zet.formats.errors import FormatError
 from zet.formats.files import read_ahead, read_whole
 from zet.formats.lines import load_lines
 
+Value = TypeVar("Value")
+
 
 @dataclass(frozen=True, slots=True)
-class Format:
-    """A format by name; its module is imported when it is used.
+class Format(Generic[Value]):
+    """A format of the values of a game, by name; its module is imported when it is used.
 
     `looks_like` is a pattern that the beginning of a file is held against. A module of a format by line
     has `loads(text)`; of one whose files hold one record, in `most_bytes` at most, `loads(data, source)`;
@@ -31,18 +33,19 @@ class Format:
     keeps_notes: bool = False
     most_bytes: int = 0
 
-    def load(self, stream: io.BufferedIOBase, source: str = "-", **options: object) -> Iterator[Any]:
+    def load(
+        self, stream: io.BufferedIOBase, source: str = "-", **options: object
+    ) -> Iterator[Value | FormatError]:
         """Yield the records of a stream one by one; a bad one yields its FormatError."""
         module = import_module(self.module)
         if self.most_bytes:
             return _load_whole(stream, source, self.most_bytes, partial(module.loads, **options))
         if self.by_line:
             return load_lines(stream, source, partial(module.loads, **options))
-        records: Iterator[Any] = module.load(stream, source, **options)
-        return records
+        return cast("Iterator[Value | FormatError]", module.load(stream, source, **options))
 
-    def dumps(self, **options: object) -> Callable[[Any], str]:
-        """Return the function that writes one record as text.
+    def dumps(self, **options: object) -> Callable[[Value], str | bytes]:
+        """Return the function that writes one record: as text, or as bytes where the format is binary.
 
         That function raises UnwritableError for a record that the format has no way to hold.
         """
@@ -55,14 +58,14 @@ class Format:
         return getattr(module, "HEAD", ""), getattr(module, "TAIL", "")
 
 
-def by_name(*formats: Format) -> dict[str, Format]:
+def by_name(*formats: Format[Value]) -> dict[str, Format[Value]]:
     """Return formats by name, in the order in which the beginning of a file is held against them."""
     return {found.name: found for found in formats}
 
 
 def _load_whole(
-    stream: io.BufferedIOBase, source: str, most: int, loads: Callable[[bytes, str], Any]
-) -> Iterator[Any]:
+    stream: io.BufferedIOBase, source: str, most: int, loads: Callable[[bytes, str], Value]
+) -> Iterator[Value | FormatError]:
     """Yield the one record of a stream, or its FormatError; nothing if the stream is empty."""
     try:
         if data := read_whole(stream, source, most):
@@ -76,8 +79,8 @@ _MAX_HEAD = 1 << 16
 
 
 def recognise(
-    stream: io.BufferedReader, formats: Mapping[str, Format]
-) -> tuple[Format | None, io.BufferedReader]:
+    stream: io.BufferedReader, formats: Mapping[str, Format[Value]]
+) -> tuple[Format[Value] | None, io.BufferedReader]:
     """Return the first format that the first line of a stream looks like, and a stream that has it still.
 
     Blank lines and comments (`#`) at the beginning are looked past. None: none of the formats.

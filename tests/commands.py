@@ -94,6 +94,18 @@ def start(*arguments: str, **options: object) -> "subprocess.Popen[bytes]":
     )
 
 
+def what_was_shown(master: int) -> bytes:
+    """Return what a terminal showed."""
+    shown = b""
+    try:
+        while piece := os.read(master, 4096):
+            shown += piece
+    except OSError:  # the end of a terminal, on Linux
+        pass
+    os.close(master)
+    return shown
+
+
 @dataclass
 class Stage:
     """A command as it is written: assignments before it, its words, its redirections (sign, target)."""

@@ -83,8 +83,14 @@ def _answer(record: Record, mover: Mover) -> Found:
         "symmetry": reason.symmetry,
         "place": field_name(reason.x + 9 * reason.y),
     }
-    words = _("answers pattern {pattern} in {color}, level {level}, symmetry {symmetry}, at {place}")
-    if reason.color == position.to_move:
-        words = _("wins by pattern {pattern} in {color}, level {level}, symmetry {symmetry}, at {place}")
-    color = {RED: _("red"), BLUE: _("blue")}[reason.color]
-    return Found("ok", keys | found, f"{field_name(field)}, " + words.format(color=color, **found))
+
+    def words() -> str:
+        line = _("answers pattern {pattern} in {color}, level {level}, symmetry {symmetry}, at {place}")
+        if reason.color == position.to_move:
+            line = _(
+                "wins by pattern {pattern} in {color}, level {level}, symmetry {symmetry}, at {place}"
+            )
+        color = {RED: _("red"), BLUE: _("blue")}[reason.color]
+        return f"{field_name(field)}, " + line.format(color=color, **found)
+
+    return Found("ok", keys | found, words)

@@ -62,7 +62,7 @@ def inspect(record: Record, *, drawing: Drawing | None = None, **chosen: Any) ->
             owner = _("protected by a password")
         patterns = patterns_text(len(knowledge.patterns))
         games = _("{lost} of {n} games lost").format(lost=knowledge.losses, n=knowledge.games)
-        lines = [f"{record.source}: {knowledge.name}, {patterns}, {games}; {owner}\n"]
+        lines = [f"{record.name}: {knowledge.name}, {patterns}, {games}; {owner}\n"]
         for level, count in knowledge.levels.items():
             head = _("level {level:2}").format(level=level)
             lines.append(f"  {head}: {patterns_text(count)}\n")

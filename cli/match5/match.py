@@ -76,7 +76,7 @@ def result(record: Record) -> Found:
     ended = ended.format(won=tally.wins, drawn=tally.draws, lost=tally.losses)
     mean = mean.format(score=score, low=low, high=high)
     rate = rate.format(rate=100 * lost, low=100 * lost_low, high=100 * lost_high)
-    return Found("ok", keys, board=f"{record.source}: {games}: {ended}; {mean}, {rate}\n")
+    return Found("ok", keys, board=f"{record.name}: {games}: {ended}; {mean}, {rate}\n")
 
 
 def score_of(tally: Tally) -> tuple[float, float, float]:

@@ -39,7 +39,9 @@ path_argument = click.argument("path", metavar="FILE", type=knowledge_path)
 class KnowledgeReading(options.Reading):
     """How a command reads knowledge: what looks like no other format is taken for a KN dump."""
 
-    def _values(self, chosen: Format | None, stream: io.BufferedReader, source: str) -> Iterator[Any]:
+    def _values(
+        self, chosen: Format[Any] | None, stream: io.BufferedReader, source: str
+    ) -> Iterator[Any]:
         for value in super(KnowledgeReading, self)._values(chosen, stream, source):
             if isinstance(value, FormatError) and chosen is FORMATS["kn"] and not self.from_format:
                 reason = _("no knowledge in any known format (as a KN dump: {reason})")
@@ -58,7 +60,9 @@ class GameReading(options.Reading):
     first: int = BLUE
     to_move: int = RED
 
-    def _values(self, chosen: Format | None, stream: io.BufferedReader, source: str) -> Iterator[Any]:
+    def _values(
+        self, chosen: Format[Any] | None, stream: io.BufferedReader, source: str
+    ) -> Iterator[Any]:
         return (chosen or GAMES).load(stream, source, first=self.first, to_move=self.to_move)
 
 

@@ -14,6 +14,7 @@ from zet.cli.output import refuse_existing, say, write_file
 from zet.cli.words import _, said
 from zet.engines.match5.player import Mutation
 from zet.engines.match5.training import Tally, Trainer
+from zet.engines.texts import escape
 from zet.formats.errors import FormatError, UnwritableError
 from zet.formats.match5.json import pattern_as_dict
 
@@ -78,7 +79,7 @@ class Report:
             keys = {"games": games, "losses": part.losses, "draws": part.draws, "wins": part.wins}
             self._line(status, **keys, patterns=patterns, unlearnable=part.unlearnable)
             return
-        head = f"{self._source}: {games_of(part.games)}"
+        head = f"{escape(self._source)}: {games_of(part.games)}"
         if status == "training":
             head = _("{n:9} games").format(n=games)
         rate = f" ({100 * part.losses / part.games:.2f}%)" if part.games else ""

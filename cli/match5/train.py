@@ -24,7 +24,8 @@ from zet.cli.match5.options import (
 )
 from zet.cli.match5.report import Report, check_plot
 from zet.cli.match5.setting import MOST, games_option, opponent_option, playing_options, setting_of
-from zet.cli.options import format_option, is_number, spread_options
+from zet.cli.options import Cluster, format_option, is_number, spread_options
+from zet.cli.terminal import screen
 from zet.cli.words import _
 from zet.engines.match5.model import Pattern
 from zet.engines.match5.training import Setting, Tally, Trainer, merge_patterns, trained
@@ -99,7 +100,7 @@ def train(
     every: int,
     format: str,  # noqa: A002 - the option's name
     jobs: int,
-    cluster: str | None,
+    cluster: Cluster | None,
     lanes: int,
     round_: int,
     quiet: bool,
@@ -281,7 +282,7 @@ def _progress(games: int | None, *, quiet: bool) -> Iterator[Callable[[Tally], N
     bar: ProgressBar[int] = click.progressbar(
         length=games,
         item_show_func=lambda rate: "" if rate is None else lost.format(rate=f"{rate:.2%}"),
-        file=sys.stderr,
+        file=screen(),
     )
     shown = time.monotonic()
     last = Tally()

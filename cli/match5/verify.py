@@ -47,7 +47,7 @@ def verify(record: Record, *, prove: bool = False, nodes: int = NODES) -> Found:
             )
             if numbers
         ]
-    return Found(status, keys, board=f"{record.source}: {status}: {'; '.join(words)}\n")
+    return Found(status, keys, board=f"{record.name}: {status}: {'; '.join(words)}\n")
 
 
 def _numbers(numbers: list[int]) -> str:

@@ -26,7 +26,11 @@ def check(record: Record, *, rule: str = "renju") -> Found:
         "forbidden": found.forbidden,
         "opening": opening.name if opening else None,
     }
-    words = f"{found.status}: {reason}"
-    if opening:
-        words += "; " + _("opening {name} ({code})").format(name=opening.name, code=opening.code)
+
+    def words() -> str:
+        line = f"{found.status}: {reason}"
+        if opening:
+            line += "; " + _("opening {name} ({code})").format(name=opening.name, code=opening.code)
+        return line
+
     return Found(found.status, keys, words)

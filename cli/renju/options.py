@@ -36,7 +36,9 @@ class GameReading(options.Reading):
     wanted: tuple[tuple[str, str], ...] = ()
     whole: bool = False
 
-    def _values(self, chosen: Format | None, stream: io.BufferedReader, source: str) -> Iterator[Any]:
+    def _values(
+        self, chosen: Format[Any] | None, stream: io.BufferedReader, source: str
+    ) -> Iterator[Any]:
         if chosen is not None and chosen.name in TREES:
             lines = {"line": self.line, "all_lines": self.all_lines, "whole": self.whole}
             values: Iterator[Any] = chosen.load(stream, source, **lines)
@@ -49,7 +51,7 @@ class GameReading(options.Reading):
                 yield value if self.n_moves is None else value.at(self.n_moves)
 
     def _is_wanted(self, game: Game) -> bool:
-        info = dict(game.info)
+        info = dict(game.info) if self.wanted else {}
         for key, text in self.wanted:
             keys = ("black", "white") if key == "player" else (key,)
             if key == "id":

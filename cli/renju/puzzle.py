@@ -43,7 +43,7 @@ def _line(record: Record, problem: Problem) -> str:
         threats=_("fours") if problem.threats == "fours" else _("fours,threes"),
     )
     game = _("game")
-    return f"{record.source}, {game} {record.number}, {words}: {position_line(problem.game)}"
+    return f"{record.name}, {game} {record.number}, {words}: {position_line(problem.game)}"
 
 
 def _level_word(level: str) -> str:

@@ -1,5 +1,7 @@
 """`zet renju verify`."""
 
+from typing import Any
+
 from zet.cli.batch import Record
 from zet.cli.command import Found, command
 from zet.cli.options import Reading, reading
@@ -11,7 +13,9 @@ from zet.engines.renju.model import Game, names
 from zet.formats.registry import Format
 from zet.formats.renju import FORMATS
 
-_PROOFS = {"json": Format("json", "zet.formats.renju.proofs", FORMATS["json"].looks_like)}
+_PROOFS: dict[str, Format[Any]] = {
+    "json": Format("json", "zet.formats.renju.proofs", FORMATS["json"].looks_like)
+}
 
 
 @command("text", "json", reading=reading(lambda: Reading(_PROOFS, Message("proof"), "json"), takes=()))

@@ -33,7 +33,9 @@ class PuzzleReading(options.Reading):
     schema: str = "zet"
     notes: bool = False
 
-    def _values(self, chosen: Format | None, stream: io.BufferedReader, source: str) -> Iterator[Any]:
+    def _values(
+        self, chosen: Format[Any] | None, stream: io.BufferedReader, source: str
+    ) -> Iterator[Any]:
         if chosen is not None and chosen.name == "xml":
             yield from chosen.load(stream, source, schema=self.schema, options=self.notes)
         elif chosen is not None and self.schema == "original":
@@ -103,7 +105,7 @@ def written(record: Record, *, notes: bool = False) -> Found:
 
         return as_dict(puzzle)
 
-    def own(format_name: str) -> str:
+    def own(format_name: str) -> str | bytes:
         options = {"options": True} if format_name == "xml" and notes else {}
         return FORMATS[format_name].dumps(**options)(puzzle)
 

@@ -1,7 +1,6 @@
 """`zet tectonic show`."""
 
 from collections.abc import Sequence
-from dataclasses import replace
 from functools import partial
 
 import click
@@ -30,4 +29,4 @@ def show(record: Record, *, solved: bool = False, drawing: Drawing | None = None
         digits = result.solutions[0]
     if drawing:
         return drawn(drawing.write(record, as_svg(puzzle, digits, notes=puzzle.notes)))
-    return replace(written(record), board=partial(as_text, puzzle, digits))
+    return written(record)._replace(board=partial(as_text, puzzle, digits))

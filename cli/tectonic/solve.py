@@ -34,7 +34,10 @@ def solve(record: Record, **search: Any) -> Found:
     result = solver.solve(puzzle, **search)
     solution = result.solutions[0] if result.solutions else None
     count = len(result.solutions)
-    words = f"{result.status}, {solution_words(result.unique, count, complete=result.complete)}"
+
+    def words() -> str:
+        return f"{result.status}, {solution_words(result.unique, count, complete=result.complete)}"
+
     return Found(
         result.status,
         lambda: {
@@ -51,7 +54,7 @@ def solve(record: Record, **search: Any) -> Found:
     )
 
 
-def _filled(puzzle: Puzzle, solution: Sequence[int], format_name: str) -> str:
+def _filled(puzzle: Puzzle, solution: Sequence[int], format_name: str) -> str | bytes:
     """Return the solved puzzle in a format: as answers where it has a place for them, else as givens."""
     if FORMATS[format_name].keeps_notes:
         return FORMATS[format_name].dumps()(puzzle.noted([1 << digit - 1 for digit in solution]))

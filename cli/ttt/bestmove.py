@@ -77,32 +77,32 @@ def bestmove(
         images = orbit(position, move)
         if alternatives:
             move = _chosen(images, None if seed is None else ~seed, record)
-        keys = {"value": value, "distance": None, "alternatives": images}
-        reason = _("an opening by chance")
-        if value is not None:
-            reason = _("value {value} for X, depth {depth}").format(value=value, depth=depth)
+        distance = None
     else:
         found = best_move(position, **search)
-        keys = {"value": found.value, "distance": found.distance}
-        if found.moves is None or found.value is None or found.distance is None:
-            nothing = {"move": None, "moves": None}
-            return Found("unknown", {**nothing, **keys}, _("not known within the limits"))
+        value, distance = found.value, found.distance
+        if found.moves is None:
+            keys = {"move": None, "moves": None, "value": value, "distance": distance}
+            return Found("unknown", keys, _("not known within the limits"))
         moves = found.moves
         move = _chosen(moves, seed, record)
-        reason = value_words(found.value, found.distance)
-    words = _("{side} plays {move}: {reason}")
-    words = words.format(side=position.to_move, move=move, reason=reason)
+
+    def words() -> str:
+        if value is None:
+            reason = _("an opening by chance")
+        elif distance is None:
+            reason = _("value {value} for X, depth {depth}").format(value=value, depth=depth)
+        else:
+            reason = value_words(value, distance)
+        line = _("{side} plays {move}: {reason}")
+        line = line.format(side=position.to_move, move=move, reason=reason)
+        return line + (best_words(position, moves) if all_moves else "")
 
     def all_keys() -> dict[str, Any]:
-        groups = {} if original else {"classes": move_classes(position, moves)}
-        return {"move": move, "moves": moves, **keys, **groups}
+        more = {"alternatives": images} if original else {"classes": move_classes(position, moves)}
+        return {"move": move, "moves": moves, "value": value, "distance": distance, **more}
 
-    return Found(
-        "ok",
-        all_keys,
-        lambda: words + (best_words(position, moves) if all_moves else ""),
-        own=lambda _: f"{move}\n",
-    )
+    return Found("ok", all_keys, words, own=lambda _: f"{move}\n")
 
 
 def _chosen(moves: tuple[int, ...], seed: int | None, record: Record) -> int:

@@ -30,7 +30,9 @@ class PositionReading(options.Reading):
     k: int = 3
     first: Side = "X"
 
-    def _values(self, chosen: Format | None, stream: io.BufferedReader, source: str) -> Iterator[Any]:
+    def _values(
+        self, chosen: Format[Any] | None, stream: io.BufferedReader, source: str
+    ) -> Iterator[Any]:
         if chosen is None:
             yield FormatError(source, None, _("no {what} in it").format(what=_(self.what)))
         else:

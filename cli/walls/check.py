@@ -26,8 +26,12 @@ def check(record: Record) -> Found:
         "over": position.is_over,
         "moves_known": position.moves is not None,
     }
-    fences = _("{free} of {n} fences free").format(free=free, n=board.n_fences)
-    words = f"legal: {situation(position)}; {fences}"
-    if position.moves is None:
-        words += "; " + _("the order of play is not known")
+
+    def words() -> str:
+        fences = _("{free} of {n} fences free").format(free=free, n=board.n_fences)
+        line = f"legal: {situation(position)}; {fences}"
+        if position.moves is None:
+            line += "; " + _("the order of play is not known")
+        return line
+
     return Found("legal", keys, words)

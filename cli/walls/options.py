@@ -29,7 +29,9 @@ class PositionReading(options.Reading):
 
     extra_move: bool = False
 
-    def _values(self, chosen: Format | None, stream: io.BufferedReader, source: str) -> Iterator[Any]:
+    def _values(
+        self, chosen: Format[Any] | None, stream: io.BufferedReader, source: str
+    ) -> Iterator[Any]:
         if chosen is not None and chosen.name == "line":
             yield from chosen.load(stream, source, extra_move=self.extra_move)
         else:
@@ -125,7 +127,7 @@ def position_found(position: Position) -> Found:
 
         return as_text(position, color=color)
 
-    def own(form: str) -> str:
+    def own(form: str) -> str | bytes:
         return FORMATS[form].dumps()(position)
 
     return Found("ok", keys, lambda: situation(position), drawing, own)

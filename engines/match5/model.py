@@ -4,6 +4,7 @@ A board has 9 x 9 fields, counted row by row from the top left, 0 to 80; (x, y) 
 from 0. Red is the computer, blue its player. Five or more in a row win.
 """
 
+import re
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
 from functools import cache
@@ -12,6 +13,7 @@ from operator import itemgetter
 from typing import Literal, Self, cast
 
 from zet.engines.errors import GameError
+from zet.engines.messages import Message
 
 SIZE = 9
 FIELDS = SIZE * SIZE
@@ -24,6 +26,8 @@ MAX_PATTERNS = 200_000
 
 DIRECTIONS = ((1, 0), (0, 1), (1, 1), (-1, 1))
 """The steps (x, y) along a row: horizontal, vertical, diagonal, anti-diagonal; none goes up."""
+
+_NAME = re.compile("[a-i][1-9]")
 
 CHARACTERS = "0RB."
 """How the fields of a pattern are written; the focus, a 0, is an X."""
@@ -58,8 +62,14 @@ def _windows() -> Iterable[tuple[int, ...]]:
 WINDOWS = tuple(_windows())
 """All rows of five fields, by direction and then by their first field."""
 
+WINDOWS_OF = tuple(tuple(window for window in WINDOWS if field in window) for field in range(FIELDS))
+"""The rows of five through each field, in the same order."""
+
 WINDOW_MASKS = tuple(sum(1 << field for field in window) for window in WINDOWS)
-"""The same as sets of bits."""
+"""All rows of five as sets of bits."""
+
+_BITS = tuple(1 << field + field // SIZE for field in range(FIELDS))
+"""The bit of each field in a set of stones; behind each row one stays free."""
 
 Status = Literal["open", "red-won", "blue-won", "draw"]
 
@@ -282,10 +292,21 @@ def winning_five(board: Sequence[int], last: int) -> tuple[int, ...] | None:
     The first of several: horizontal, vertical, diagonal, anti-diagonal, and the lowest start.
     """
     color = board[last]
-    for window in WINDOWS:
-        if last in window and all(board[field] == color for field in window):
-            return window
-    return None
+    return next((row for row in WINDOWS_OF[last] if all(board[field] == color for field in row)), None)
+
+
+def _stones(board: Sequence[int], color: int) -> int:
+    """Return the stones of a color as a set of bits."""
+    return sum(bit for bit, value in zip(_BITS, board, strict=True) if value == color)
+
+
+def _has_five(stones: int) -> bool:
+    """Whether a set of stones holds five in a row."""
+    for step in (1, SIZE, SIZE + 1, SIZE + 2):
+        pairs = stones & stones >> step
+        if pairs & pairs >> 2 * step & stones >> 4 * step:
+            return True
+    return False
 
 
 def field_name(field: int) -> str:
@@ -296,6 +317,20 @@ def field_name(field: int) -> str:
     """
     y, x = divmod(field, SIZE)
     return f"{'abcdefghi'[x]}{y + 1}"
+
+
+def field_of(text: str) -> int:
+    """Return the field of a name.
+
+    >>> field_of("i9")
+    80
+
+    Raises:
+        PositionError: it names no field of the board.
+    """
+    if not _NAME.fullmatch(text):
+        raise PositionError("{text!r} is no field (a1 to i9)", text=text)
+    return "abcdefghi".index(text[0]) + SIZE * (int(text[1]) - 1)
 
 
 @dataclass(frozen=True, slots=True)
@@ -314,20 +349,24 @@ class Position:
             PositionError: a field is taken, or the game was over before the last move.
         """
         board = bytearray(FIELDS)
-        color = first
-        over = False
+        color, before = first, 0
+        stones = [0] * 3
         for number, field in enumerate(moves, 1):
-            if over:
+            fault = ""
+            if number > 9 and _has_five(stones[before]):
+                fault = Message("the game is over")
+            elif board[field] != EMPTY:
+                fault = Message("the field is taken")
+            if fault:
                 raise PositionError(
-                    "move {number}, {field}: the game is over", number=number, field=field_name(field)
-                )
-            if board[field] != EMPTY:
-                raise PositionError(
-                    "move {number}, {field}: the field is taken", number=number, field=field_name(field)
+                    "move {number}, {field}: {fault}",
+                    number=number,
+                    field=field_name(field),
+                    fault=fault,
                 )
             board[field] = color
-            over = winning_five(board, field) is not None
-            color = RED + BLUE - color
+            stones[color] |= _BITS[field]
+            color, before = RED + BLUE - color, color
         return cls(bytes(board), color, tuple(moves))
 
     @classmethod
@@ -337,20 +376,35 @@ class Position:
         Raises:
             PositionError: both colors have five in a row.
         """
-        fives = {
-            board[window[0]]
-            for window in WINDOWS
-            if board[window[0]] != EMPTY and len({board[field] for field in window}) == 1
-        }
-        if len(fives) == 2:
+        if all(_has_five(_stones(board, color)) for color in (RED, BLUE)):
             raise PositionError("both colors have five in a row")
         return cls(board, to_move)
+
+    def after(self, field: int) -> Self:
+        """Return the position after a move of the color to move.
+
+        Raises:
+            PositionError: the field is taken, or the game is over.
+        """
+        number = FIELDS - self.board.count(EMPTY) + 1
+        if self.status != "open":
+            raise PositionError("the game is over")
+        if self.board[field] != EMPTY:
+            fault = Message("the field is taken")
+            raise PositionError(
+                "move {number}, {field}: {fault}", number=number, field=field_name(field), fault=fault
+            )
+        board = bytearray(self.board)
+        board[field] = self.to_move
+        known = len(self.moves) == number - 1
+        moves = (*self.moves, field) if known else ()
+        return replace(self, board=bytes(board), to_move=RED + BLUE - self.to_move, moves=moves)
 
     @property
     def status(self) -> Status:
         """Who has won, or whether the board is full."""
         for color, status in ((RED, "red-won"), (BLUE, "blue-won")):
-            if any(all(self.board[field] == color for field in window) for window in WINDOWS):
+            if _has_five(_stones(self.board, color)):
                 return status  # type: ignore[return-value]
         return "open" if EMPTY in self.board else "draw"
 

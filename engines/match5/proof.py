@@ -17,7 +17,7 @@ from zet.engines.match5.model import (
     FIELDS,
     MAX_LEVEL,
     RED,
-    WINDOWS,
+    WINDOWS_OF,
     Pattern,
     pattern_of_board,
     winning_five,
@@ -29,9 +29,6 @@ ROUNDS = 6
 
 STUDIED = 250
 """So many games are studied whatever their end; of n times as many, one in n."""
-
-
-_WINDOWS_OF = [[window for window in WINDOWS if field in window] for field in range(FIELDS)]
 
 
 class ProofLearner:
@@ -212,7 +209,7 @@ def with_blue_winning(moves: Sequence[Move], winner: int) -> list[Move]:
 
 def worth(board: Sequence[int], field: int) -> int:
     """Return what a field is worth to blue: for each row of five without red a power of its stones."""
-    rows = [[board[at] for at in window] for window in _WINDOWS_OF[field]]
+    rows = [[board[at] for at in window] for window in WINDOWS_OF[field]]
     return sum(4 ** row.count(BLUE) for row in rows if RED not in row)
 
 

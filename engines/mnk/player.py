@@ -4,7 +4,8 @@ from collections.abc import Callable
 from functools import lru_cache
 from random import Random
 
-from zet.engines.mnk.model import Position, lines
+from zet.engines.messages import Message
+from zet.engines.mnk.model import Position, PositionError, lines
 from zet.engines.mnk.original import DEPTH, original_moves
 from zet.engines.mnk.solver import TABLE_SIZE, Result, solve
 from zet.engines.mnk.table import evaluate
@@ -25,7 +26,8 @@ def best_move(
     Small boards are looked up, larger ones searched within the limits.
 
     Raises:
-        ValueError: the position is over, or a limit is negative.
+        PositionError: the position is over.
+        ValueError: a limit is negative.
     """
     if len(position.cells) > MAX_LOOKED_UP:
         return solve(position, nodes=nodes, seconds=seconds, table_size=table_size)
@@ -35,7 +37,7 @@ def best_move(
 @lru_cache(maxsize=1 << 14)
 def _looked_up(position: Position) -> Result:
     if position.is_over:
-        raise ValueError("the game is over")
+        raise PositionError(Message("the game is over"))
     value, distance, moves = evaluate(position)
     return Result("ok", value, distance, moves, value, value, None, 0, 0)
 

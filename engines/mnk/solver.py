@@ -9,7 +9,7 @@ from typing import Literal
 from zet.engines.errors import GameError
 from zet.engines.kernel.clock import Deadline, Limit
 from zet.engines.mnk._search import Search
-from zet.engines.mnk.model import OTHER, Position, lines
+from zet.engines.mnk.model import OTHER, Position, PositionError, lines
 from zet.engines.mnk.symmetry import move_classes, symmetries
 
 ATTACKER, DEFENDER = 0, 1
@@ -72,11 +72,12 @@ def solve(
     The limits hold for all of it; `table_size` is in mebibytes.
 
     Raises:
-        ValueError: the position is over, or a limit is negative.
+        PositionError: the position is over.
+        ValueError: a limit is negative.
         MemoryLimitError: the table does not fit into the memory.
     """
     if position.is_over:
-        raise ValueError("the game is over")
+        raise PositionError("the game is over")
     if (nodes is not None and nodes < 0) or (seconds is not None and seconds < 0) or table_size < 1:
         raise ValueError("a limit must not be negative, and a table needs room")
     return _Proof(position, nodes, seconds, table_size).result(moves=moves)

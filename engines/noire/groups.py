@@ -19,16 +19,13 @@ _STEPS = ((1, 0), (0, 1), (1, 1), (1, -1))
 class Group:
     """Seven cells in a row: positions 1 to 5 are the base fields, 0 and 6 the borders.
 
-    None stands for a border off the board. `direction` is an index of DIRECTIONS.
+    None stands for a border off the board. `base` are the five base fields, `direction` is an index of
+    DIRECTIONS.
     """
 
     cells: tuple[int | None, ...]
+    base: tuple[int, ...]
     direction: int
-
-    @property
-    def base(self) -> tuple[int, ...]:
-        """The five base fields."""
-        return tuple(cell for cell in self.cells[1:6] if cell is not None)
 
     def __str__(self) -> str:
         return f"{name(self.base[0])}.{name(self.base[4])}"
@@ -44,8 +41,9 @@ def _groups() -> list[Group]:
         for cell in range(N_CELLS):
             y, x = divmod(cell, SIDE)
             cells = tuple(_cell(x + at * step_x, y + at * step_y) for at in range(-1, 6))
-            if None not in cells[1:6]:
-                found.append(Group(cells, direction))
+            base = tuple(one for one in cells[1:6] if one is not None)
+            if len(base) == 5:
+                found.append(Group(cells, base, direction))
     return found
 
 

@@ -72,7 +72,7 @@ class Position:
         """Whether the stone on a field stands in a five: Black's without a sixth stone."""
         color = self.colors[field]
         for number, place in PLACES[field]:
-            if 1 <= place <= 5 and self.groups[number] == (color, 5):
+            if 1 <= place <= 5 and self.group(number) == (color, 5):
                 cells = GROUPS[number].cells
                 borders = [cell for cell in (cells[0], cells[6]) if cell is not None]
                 if color == WHITE or all(self.colors[cell] != BLACK for cell in borders):

@@ -6,7 +6,6 @@ Sources: P.P. Kruijsen, Kennis en renju (2001), section 3.1, and the rules of th
 Federation.
 """
 
-import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Self
@@ -25,7 +24,8 @@ CENTRE = 112
 RULES = ("renju", "freestyle", "standard")
 """The rule of renju; go-moku in which six or more win as well; go-moku in which only five wins."""
 
-_POINT = re.compile(r"([a-oA-O])([1-9]|1[0-5])", re.ASCII)
+_NAMES = (*(f"{file}{rank}" for rank in range(1, SIDE + 1) for file in "abcdefghijklmno"), "pass")
+_CELLS = {name: cell for cell, name in enumerate(_NAMES[:N_CELLS])}
 
 
 class PositionError(GameError):
@@ -38,15 +38,12 @@ class GameOverError(PositionError):
 
 def name(cell: int) -> str:
     """Return the name of a cell, as in `h8`; `pass` for a pass."""
-    if cell == PASS:
-        return "pass"
-    rank, file = divmod(cell, SIDE)
-    return f"{'abcdefghijklmno'[file]}{rank + 1}"
+    return _NAMES[cell]
 
 
 def names(cells: Iterable[int]) -> list[str]:
     """Return the names of cells."""
-    return [name(cell) for cell in cells]
+    return [_NAMES[cell] for cell in cells]
 
 
 def cell_of(text: str) -> int:
@@ -55,10 +52,10 @@ def cell_of(text: str) -> int:
     Raises:
         PositionError: it names no point of the board.
     """
-    match = _POINT.fullmatch(text)
-    if match is None:
+    cell = _CELLS.get(text.lower()) if text.isascii() else None
+    if cell is None:
         raise PositionError("{text!r} is no point of the board (a1 to o15)", text=text)
-    return SIDE * (int(match[2]) - 1) + "abcdefghijklmno".index(match[1].lower())
+    return cell
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,12 +93,10 @@ class Game:
             PositionError: two stones on a point, or the stones do not tell who moves.
         """
         black, white, moves = sorted(black), sorted(white), tuple(moves)
-        taken: set[int] = set()
-        for cell in (*black, *white, *moves):
-            if cell in taken:
-                raise PositionError("{point} is taken twice", point=name(cell))
-            if cell != PASS:
-                taken.add(cell)
+        stones = [cell for cell in (*black, *white, *moves) if cell != PASS]
+        if len(set(stones)) < len(stones):
+            twice = next(cell for number, cell in enumerate(stones) if cell in stones[:number])
+            raise PositionError("{point} is taken twice", point=name(twice))
         if first is None:
             surplus = len(black) - len(white)
             if surplus not in (0, 1):

@@ -50,6 +50,11 @@ class Step:
         """The name of the technique."""
         return NAMES[self.deduction.technique]
 
+    @property
+    def reason(self) -> str:
+        """Why the conclusion follows, in a sentence."""
+        return self.deduction.reason
+
 
 @dataclass(frozen=True, slots=True)
 class Explanation:

@@ -10,7 +10,7 @@ successors).
 
 from collections import Counter
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import lru_cache
 
 from zet.engines.errors import GameError
@@ -206,10 +206,7 @@ class Position:
         Raises:
             PositionError: a fence is painted twice.
         """
-        position = cls.empty(board, extra_move=extra_move)
-        for fence in moves:
-            position = position.after(fence)
-        return position
+        return cls.empty(board, extra_move=extra_move).then(moves)
 
     @property
     def score(self) -> tuple[int, int]:
@@ -239,26 +236,33 @@ class Position:
         Raises:
             PositionError: it is painted already.
         """
-        if self.fences[fence] != FREE:
-            row, column = self.board.fences[fence]
-            raise PositionError(
-                "the fence at [{row},{column}] is painted already", row=row, column=column
-            )
+        return self.then((fence,))
+
+    def then(self, moves: Sequence[int]) -> "Position":
+        """Return the position after further moves.
+
+        Raises:
+            PositionError: a fence is painted twice.
+        """
+        board, mover = self.board, self.to_move
         fences, boxes = bytearray(self.fences), bytearray(self.boxes)
-        fences[fence] = self.to_move
-        gained = 0
-        for box in self.board.boxes_of[fence]:
-            if all(fences[side] for side in self.board.fences_of[box]):
-                boxes[box] = self.to_move
-                gained += 1
-        stays = self.extra_move and gained
-        return replace(
-            self,
-            fences=bytes(fences),
-            boxes=bytes(boxes),
-            to_move=self.to_move if stays else FIRST + SECOND - self.to_move,
-            moves=None if self.moves is None else (*self.moves, fence),
-        )
+        for fence in moves:
+            if fences[fence] != FREE:
+                row, column = board.fences[fence]
+                raise PositionError(
+                    "the fence at [{row},{column}] is painted already", row=row, column=column
+                )
+            fences[fence] = mover
+            stays = False
+            for box in board.boxes_of[fence]:
+                up, left, right, down = board.fences_of[box]
+                if fences[up] and fences[left] and fences[right] and fences[down]:
+                    boxes[box] = mover
+                    stays = self.extra_move
+            if not stays:
+                mover = FIRST + SECOND - mover
+        order = None if self.moves is None else (*self.moves, *moves)
+        return Position(board, self.extra_move, bytes(fences), bytes(boxes), mover, order)
 
     def undo(self, n_moves: int = 1) -> "Position":
         """Return the position before the last moves.

@@ -23,4 +23,6 @@ __all__ = [
 ]
 
 # Any text is taken for it: the reader says what is wrong.
-FORMATS = {"blanche": Format("blanche", "zet.formats.blanche", rb"", by_line=False)}
+FORMATS: dict[str, Format[Document]] = {
+    "blanche": Format("blanche", "zet.formats.blanche", rb"", by_line=False)
+}

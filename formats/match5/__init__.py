@@ -6,6 +6,7 @@ from zet.engines.names import lazy
 from zet.formats.registry import Format, by_name
 
 if TYPE_CHECKING:
+    from zet.engines.match5.model import Knowledge, Position
     from zet.formats.match5.picture import (
         board_as_svg as board_as_svg,
         board_as_text as board_as_text,
@@ -22,11 +23,11 @@ MAX_BYTES = 1 << 26
 
 # What looks like none of the others is taken for a KN dump. No KN dump looks like the others, not even
 # behind what may be a comment: a brace, the magic and the maps of 4 to 7 keys would all be red fields.
-FORMATS = by_name(
+FORMATS: "dict[str, Format[Knowledge]]" = by_name(
     Format("fivo", "zet.formats.match5.fivo", rb"FIVO", most_bytes=MAX_BYTES),
     Format("kn", "zet.formats.match5.kn", rb"(?![{\x84-\x87])", most_bytes=MAX_BYTES),
     Format("json", "zet.formats.match5.json", rb"\{", most_bytes=MAX_BYTES),
     Format("msgpack", "zet.formats.match5.msgpack", rb"[\x84-\x87]", most_bytes=MAX_BYTES),
 )
 
-GAMES = Format("games", "zet.formats.match5.games", rb"[^\x00]")
+GAMES: "Format[Position]" = Format("games", "zet.formats.match5.games", rb"[^\x00]")

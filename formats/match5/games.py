@@ -6,7 +6,7 @@ the row from the top. A position is 81 characters `0`, `R` and `B`, row by row f
 
 import re
 
-from zet.engines.match5.model import FIELDS, SIZE, Position, field_name
+from zet.engines.match5.model import FIELDS, Position, field_name, field_of
 from zet.formats.errors import UnreadableError
 
 _MOVES = re.compile(r"([a-i][1-9])*")
@@ -39,7 +39,7 @@ def loads(text: str, first: int = 2, to_move: int = 1) -> Position:
             text=moves[end : end + 2],
             fields=FIELDS,
         )
-    fields = ["abcdefghi".index(moves[at]) + SIZE * (int(moves[at + 1]) - 1) for at in range(0, end, 2)]
+    fields = [field_of(moves[at : at + 2]) for at in range(0, end, 2)]
     return Position.played(fields, first)
 
 

@@ -116,6 +116,6 @@ def as_dict(knowledge: Knowledge) -> dict[str, Any]:
     return keys | {"patterns": [pattern_as_dict(pattern) for pattern in knowledge.patterns]}
 
 
-def dumps(knowledge: Knowledge) -> bytes:
+def dumps(knowledge: Knowledge) -> str:
     """Return the JSON object on a line."""
-    return (json.dumps(as_dict(knowledge), ensure_ascii=False, default=bytes.hex) + "\n").encode()
+    return json.dumps(as_dict(knowledge), ensure_ascii=False, default=bytes.hex) + "\n"

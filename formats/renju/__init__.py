@@ -6,6 +6,7 @@ from zet.engines.names import lazy
 from zet.formats.registry import Format, by_name
 
 if TYPE_CHECKING:
+    from zet.engines.renju.model import Game
     from zet.formats.renju.picture import as_svg as as_svg, as_text as as_text
 else:
     __getattr__, _names = lazy(__name__, picture="as_svg as_text")
@@ -17,7 +18,7 @@ _BOARD = (
     rb"(15)?[ \t]*" + _PLACE + rb"[ \t]*" + _PLACE + rb"|[aA][ \t]*[bB][ \t]*[cC]|(black|white) to move"
 )
 
-FORMATS = by_name(
+FORMATS: "dict[str, Format[Game]]" = by_name(
     Format("lib", "zet.formats.renju.lib", rb"\xffRenLib\xff", by_line=False),
     Format("rif", "zet.formats.renju.rif", rb"<|\xfe\xff\x00<|\xff\xfe<|\x00<", by_line=False),
     Format("sgf", "zet.formats.renju.sgf", rb"\(\s*;|\(\s*\Z|\(\s*\n", by_line=False),

@@ -7,13 +7,15 @@ One game on each line; a line that ends with a comma, a dot or a hyphen goes on 
 import io
 import re
 from collections.abc import Iterator
+from contextlib import suppress
 
-from zet.engines.renju.model import PASS, Game, cell_of, names
+from zet.engines.renju.model import PASS, Game, PositionError, cell_of, names
 from zet.formats.errors import FormatError, UnreadableError, UnwritableError, attempt
 from zet.formats.lines import numbered_lines
 
 _MOVE = re.compile(r"(?:\d{1,3}\.[ \t]*)?([a-o](?:1[0-5]|[1-9])(?!\d)|pass)", re.IGNORECASE | re.ASCII)
 _GAP = re.compile(r"[\s,.;-]*")
+_POINT = re.compile(r"[a-o]\d+")
 MAX_LINES = 1000
 """Lines that one game may take."""
 
@@ -27,6 +29,10 @@ def moves_in(text: str) -> list[int]:
     Raises:
         ValueError: something else stands in it.
     """
+    words = _POINT.findall(text)
+    if "".join(words) == text:  # as most lists are written
+        with suppress(PositionError):
+            return [cell_of(word) for word in words]
     found = []
     at = _gap_end(text, 0)
     while at < len(text):

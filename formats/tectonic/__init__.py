@@ -6,11 +6,12 @@ from zet.engines.names import lazy
 from zet.formats.registry import Format, by_name
 
 if TYPE_CHECKING:
+    from zet.engines.tectonic.model import Puzzle
     from zet.formats.tectonic.picture import as_svg as as_svg, as_text as as_text
 else:
     __getattr__, _names = lazy(__name__, picture="as_svg as_text")
 
-FORMATS = by_name(
+FORMATS: "dict[str, Format[Puzzle]]" = by_name(
     Format("xml", "zet.formats.tectonic.xml", rb"<|[\xfe\xff]{2}|<\x00|\x00<", by_line=False),
     Format("json", "zet.formats.tectonic.json_lines", rb"\{", keeps_notes=True),
     Format("pzprv3", "zet.formats.tectonic.pzprv3", rb"pzprv3", by_line=False, keeps_notes=True),

@@ -5,6 +5,7 @@ board up to 8 x 8. SIDE is the side to move; it may be left out. The format is z
 printed boards of the original; `docs/formats/ttt-line.md` describes it.
 """
 
+from functools import lru_cache
 from typing import cast
 
 from zet.engines.mnk.model import MAX_SIDE, Position, Side
@@ -14,6 +15,7 @@ _CELLS = str.maketrans("xo-_", "XO..")
 _LONGEST = MAX_SIDE * (MAX_SIDE + 1)
 
 
+@lru_cache(1 << 14)  # more than 3 x 3 has positions
 def loads(text: str, *, k: int = 3, first: Side = "X") -> Position:
     """Return the position of one line; `k` in a row win, `first` moves when the counts are equal.
 

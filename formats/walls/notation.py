@@ -6,6 +6,8 @@ box. It gives codes for what is free; those for painted fences and taken boxes a
 
 import re
 from collections.abc import Iterable, Sequence
+from contextlib import suppress
+from functools import lru_cache
 
 from zet.engines.messages import Message
 from zet.engines.walls.model import FIRST, FREE, SECOND, Board, Position, PositionError, board
@@ -48,6 +50,9 @@ def play_moves(position: Position, text: str, start: int = 0) -> Position:
         PositionError: there is something else than moves, no fence at a place, or it is painted already;
             the message begins with the column, from 1.
     """
+    fences = _fences(position.board)
+    with suppress(KeyError, PositionError):  # as most lists are written; if not, the place is searched
+        return position.then([fences[move] for move in text[start:].split()])
     while match := _MOVE.match(text, start):
         row, column = (int(number) for number in match.groups()[1:] if number is not None)
         try:
@@ -65,6 +70,12 @@ def play_moves(position: Position, text: str, start: int = 0) -> Position:
             text=rest[:20],
         )
     return position
+
+
+@lru_cache(64)
+def _fences(board: Board) -> dict[str, int]:
+    """Return the fence of each move as `moves_text` writes it."""
+    return {moves_text(board, [fence]): fence for fence in range(board.n_fences)}
 
 
 def moves_text(board: Board, moves: Iterable[int]) -> str:

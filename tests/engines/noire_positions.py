@@ -1,5 +1,8 @@
 """Positions for the rules of BLANCHE, each small: what the shipped sets say of them."""
 
+import pytest
+from _pytest.mark import ParameterSet
+
 from zet.engines.noire.position import Position
 from zet.engines.renju.model import COLORS, Game
 from zet.formats.renju.moves import moves_in
@@ -74,6 +77,16 @@ e6 none i5g6h6f7g7h8j8e9h9e10e11e12
 def rows(table: str) -> list[list[str]]:
     """Return the words of each line."""
     return [line.split() for line in table.strip().splitlines()]
+
+
+def cases(table: str) -> list[ParameterSet]:
+    """Return the rows for tests; of the largest rules, a second one for a player is slow."""
+    found, seen = [], set()
+    for row in rows(table):
+        is_slow = (row[0], row[1]) in seen and row[0].startswith("double-cross")
+        found.append(pytest.param(row, id=" ".join(row), marks=[pytest.mark.slow] if is_slow else []))
+        seen.add((row[0], row[1]))
+    return found
 
 
 def game(black: str, white: str, side: str = "black") -> Game:

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from random import Random
 
 import pytest
-from noire_positions import COUNTEREXAMPLES, LEGALITY, MATCHES, game, position, rows
+from noire_positions import COUNTEREXAMPLES, LEGALITY, MATCHES, cases, game, position, rows
 
 from zet.engines.noire.checker import ProgramError
 from zet.engines.noire.groups import GROUPS, PLACES
@@ -292,16 +292,7 @@ def test_figures_3_5_to_3_8() -> None:
 # The shipped sets.
 
 
-def matches() -> Iterator[object]:
-    """Yield the rows; of the largest rules, which take a second, a second one for a player is slow."""
-    seen = set()
-    for row in rows(MATCHES):
-        is_slow = (row[0], row[1]) in seen and row[0].startswith("double-cross")
-        yield pytest.param(row, id=" ".join(row), marks=[pytest.mark.slow] if is_slow else [])
-        seen.add((row[0], row[1]))
-
-
-@pytest.mark.parametrize("row", list(matches()))
+@pytest.mark.parametrize("row", cases(MATCHES))
 @pytest.mark.parametrize("rules", SETS)
 def test_matches(rules: str, row: list[str]) -> None:
     rule, player, move, black, white = row
@@ -312,7 +303,7 @@ def test_matches(rules: str, row: list[str]) -> None:
     assert name(match.move) == move
 
 
-@pytest.mark.parametrize("row", rows(COUNTEREXAMPLES), ids=" ".join)
+@pytest.mark.parametrize("row", cases(COUNTEREXAMPLES))
 def test_counterexamples(row: list[str]) -> None:
     """The thesis's rule claims the move; the sound set does not say so."""
     rule, player, move, _, black, white = row

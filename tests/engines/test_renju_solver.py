@@ -59,10 +59,10 @@ def problems(name: str) -> list[tuple[Game, int]]:
     return found
 
 
-def test_wins_within_so_many_moves(is_slow: bool) -> None:
+def test_wins_within_so_many_moves(is_slow: bool, rounds: Callable[[int], int]) -> None:
     """The shortest win by any moves, and what each single move wins, are what trying everything says."""
     counts = {True: 0, False: 0}
-    for game in small_positions(2, 2 if is_slow else 40, 4):
+    for game in small_positions(2, 2 if is_slow else rounds(80), 4):
         board = Board.of(game)
         search = board_module.shared_search("renju")
         board_module.set_up(search, game)
@@ -75,7 +75,7 @@ def test_wins_within_so_many_moves(is_slow: bool) -> None:
                     after = board.put(cell, game.side)
                     wins = after.has_five(cell) or loses_within(after, 1 - game.side, most - 1)
                     assert search.wins_within(game.side, most, cell) is wins, (game, most, names([cell]))
-    assert min(counts.values()) > (0 if is_slow else 20)
+    assert min(counts.values()) > (0 if is_slow else 10)
 
 
 def test_small_boards(is_slow: bool) -> None:
@@ -201,9 +201,9 @@ def test_ctrl_c() -> None:
         search.win_by_threats(game.side, 100, is_wide=True, scale=1)
 
 
-def test_random_positions(is_slow: bool) -> None:
+def test_random_positions(is_slow: bool, rounds: Callable[[int], int]) -> None:
     wins = 0
-    for rule, game in random_positions(5, 20 if is_slow else 120):
+    for rule, game in random_positions(5, 20 if is_slow else rounds(240)):
         found = solve(game, rule=rule, threats="fours", nodes=20_000)
         if found.status in ("win", "no-win") and sum(map(len, game.stones())) < 25:
             assert (found.status == "win") == wins_by_fours(Board.of(game, rule), game.side)
@@ -213,14 +213,14 @@ def test_random_positions(is_slow: bool) -> None:
     assert wins
 
 
-def test_proofs_by_threats() -> None:
+def test_proofs_by_threats(rounds: Callable[[int], int]) -> None:
     wins = 0
-    for rule, game in random_positions(6, 150):
+    for rule, game in random_positions(6, rounds(300)):
         found = solve(game, rule=rule, nodes=5_000)
         if found.proof and found.proof.length > 3:
             wins += 1
             assert verify(game, found.proof, game.side, rule) is None, game
-    assert wins > 10
+    assert wins > 5
 
 
 def test_symmetry() -> None:

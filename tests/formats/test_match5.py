@@ -54,8 +54,7 @@ def read(data: bytes, source: str, name: str | None = None) -> Knowledge:
 
 def written(name: str, knowledge: Knowledge) -> bytes:
     data = FORMATS[name].dumps()(knowledge)
-    assert isinstance(data, bytes)
-    return data
+    return data.encode() if isinstance(data, str) else data
 
 
 def words(*patterns: Pattern) -> list[int]:

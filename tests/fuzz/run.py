@@ -1,14 +1,19 @@
 """Feed a reader with what atheris makes up; by hand, for as long as one likes:
 
     pip install atheris
-    python tests/fuzz/run.py GAME READER -max_total_time=60 [OPTIONS OF LIBFUZZER] [FOLDERS]
+    python tests/fuzz/run.py GAME READER [--minutes=10] [OPTIONS OF LIBFUZZER] [FOLDERS]
     python tests/fuzz/run.py GAME             (lists its readers)
+
+Minutes are those of the processor, so that a busy machine does not shorten a run.
 
 It starts from `corpus/GAME/READER` and keeps what is new in the first of the folders, or in
 `build/fuzz/GAME/READER`. `-merge=1 INTO FROM` keeps in one folder what another one adds to it.
 """
 
+import os
+import signal
 import sys
+import time
 from pathlib import Path
 
 import atheris
@@ -26,9 +31,15 @@ READER = sys.argv.pop(1) if len(sys.argv) > 1 else ""
 if READER not in TABLE.readers:
     sys.exit(f"no reader {READER!r}: {', '.join(TABLE.readers)}")
 
+MINUTES = float(
+    next((sys.argv.pop(i)[10:] for i, word in enumerate(sys.argv) if word[:10] == "--minutes="), "inf")
+)
+
 
 def one_input(data: bytes) -> None:
     TABLE.read(READER, data)
+    if time.process_time() > 60 * MINUTES:
+        os.kill(os.getpid(), signal.SIGUSR1)  # libFuzzer tells its figures and stops
 
 
 if __name__ == "__main__":

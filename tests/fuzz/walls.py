@@ -1,9 +1,21 @@
-"""Walls: what is read as a position is the same in every format, can be drawn, and played on."""
+"""Walls: what is read as a position is the same in every format, can be drawn, and played on.
 
+`table` reads the file of a transposition table, `sealed` one whose count and checksum are right.
+"""
+
+import gzip
+import io
+import struct
+import zlib
+
+import msgpack
 from contract import Table
 
-from zet.engines.walls.model import Position
-from zet.formats.walls import FORMATS
+from zet.engines.walls.model import Position, board
+from zet.engines.walls.searcher import WITH_TABLE
+from zet.engines.walls.table import ENTRY_BYTES, SearchTable
+from zet.formats.errors import FormatError
+from zet.formats.walls import FORMATS, table
 from zet.formats.walls.picture import as_text
 
 
@@ -13,4 +25,47 @@ def use(position: Position) -> None:
         position.after(fence)
 
 
-TABLE = Table(FORMATS, use, ways={"line": ({}, {"extra_move": True})})
+def read_table(data: bytes, algorithm: str = "best", *, extra_move: bool = False) -> None:
+    """Read the bytes into an empty table; what it then holds comes through a file unchanged."""
+
+    def empty() -> SearchTable:
+        return SearchTable.new(board(3, 3), algorithm, extra_move=extra_move, bits=6)
+
+    try:
+        found = table.load(io.BytesIO(data), "in", empty())
+    except FormatError as error:
+        told = str(error)
+        assert len(told.splitlines()) == 1
+        return
+    again = table.load(io.BytesIO(table.dumps(found)), "in", empty())
+    assert sorted(again.entries()) == sorted(found.entries())
+    assert again.generation == found.generation
+
+
+def sealed(data: bytes) -> None:
+    """Read the bytes as the entries of a table, the first of them as the header's fields."""
+    start, entries = data[:4].ljust(4, b"\0"), data[4:]
+    entries = entries[: len(entries) // ENTRY_BYTES * ENTRY_BYTES]
+    extra_move, algorithm = bool(start[0] & 1), WITH_TABLE[start[1] % len(WITH_TABLE)]
+    header = {
+        "magic": table.MAGIC,
+        "version": table.VERSION,
+        "rows": 3,
+        "columns": 3,
+        "extra_move": extra_move,
+        "algorithm": algorithm,
+        "generation": struct.unpack("<H", start[2:])[0],
+        "count": len(entries) // ENTRY_BYTES,
+        "checksum": zlib.crc32(entries),
+    }
+    packed: bytes = msgpack.packb(header)
+    content = struct.pack(">H", len(packed)) + packed + entries
+    read_table(gzip.compress(content, 1), algorithm, extra_move=extra_move)
+
+
+TABLE = Table(
+    FORMATS,
+    use,
+    ways={"line": ({}, {"extra_move": True})},
+    others={"table": read_table, "sealed": sealed},
+)

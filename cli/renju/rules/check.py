@@ -47,7 +47,7 @@ def _checked(record: Record) -> Found:
         ngettext("{n} warning", "{n} warnings", len(warnings)).format(n=len(warnings)),
     )
     lines = "".join(f"{said(fault)}\n" for fault in faults)
-    board = f"{lines}{record.source}: {', '.join(counts)}\n"
+    board = f"{lines}{record.name}: {', '.join(counts)}\n"
     return Found("faulty" if errors else "ok", keys, board=board)
 
 

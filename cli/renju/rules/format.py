@@ -49,7 +49,7 @@ def _formatted(record: Record, how: str) -> Found:
     if how == "write" and changes:
         _replace(record.source, text)
     words = _("written anew") if how == "write" else _("is not in the layout")
-    return Found(status, {"changed": changes}, board=f"{record.source}: {words}\n" if changes else "")
+    return Found(status, {"changed": changes}, board=f"{record.name}: {words}\n" if changes else "")
 
 
 def _replace(source: str, text: str) -> None:

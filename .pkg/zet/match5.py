@@ -1,0 +1,1 @@
+../../api/match5.py

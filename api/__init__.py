@@ -1,0 +1,48 @@
+"""Solve, play, learn and check board games and puzzles: the front door for Python.
+
+Each game is a module with the same names for the same things: `zet.tectonic`, `zet.ttt`, `zet.walls`,
+`zet.renju`, `zet.match5`. A module is imported when it is used. docs/python.md shows them at work.
+"""
+
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    import zet.match5 as match5
+    import zet.renju as renju
+    import zet.tectonic as tectonic
+    import zet.ttt as ttt
+    import zet.walls as walls
+    from zet.engines.errors import GameError
+    from zet.formats.errors import FormatError, UnwritableError
+
+    __version__: str
+
+__all__ = [
+    "FormatError",
+    "GameError",
+    "UnwritableError",
+    "__version__",
+    "match5",
+    "renju",
+    "tectonic",
+    "ttt",
+    "walls",
+]
+
+
+def __getattr__(name: str) -> Any:
+    match name:
+        case "match5" | "renju" | "tectonic" | "ttt" | "walls":
+            return import_module(f"zet.{name}")
+        case "FormatError" | "UnwritableError":
+            return getattr(import_module("zet.formats.errors"), name)
+        case "GameError":
+            return import_module("zet.engines.errors").GameError
+        case "__version__":
+            return import_module("importlib.metadata").version("zet")
+    raise AttributeError(f"module 'zet' has no attribute {name!r}")
+
+
+def __dir__() -> list[str]:
+    return __all__

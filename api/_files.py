@@ -1,0 +1,193 @@
+"""What `load`, `loads`, `dump` and `dumps` of every game are."""
+
+import io
+import os
+import zlib
+from collections.abc import Callable, Generator, Iterable, Iterator, Mapping
+from contextlib import AbstractContextManager, closing, nullcontext
+from dataclasses import dataclass, field
+from gzip import BadGzipFile
+from pathlib import Path
+from typing import BinaryIO, Generic, TypeVar, cast
+
+from zet.formats.errors import FormatError
+from zet.formats.files import open_input, whole_file
+from zet.formats.registry import Format, recognise
+
+Value = TypeVar("Value")
+
+File = str | os.PathLike[str]
+Source = File | BinaryIO
+"""A path, or a stream that was opened in binary mode."""
+
+
+@dataclass(frozen=True)
+class Files(Generic[Value]):
+    """The reading and writing of a game's values.
+
+    `what` is the word for a value, `usual` the format of `dumps`. `options` are those of readers, by
+    the name of the format.
+    """
+
+    formats: Mapping[str, Format[Value]]
+    what: str
+    usual: str
+    options: Mapping[str, Mapping[str, object]] = field(default_factory=dict)
+
+    def load(self, source: Source, *, format: str | None = None) -> Value:  # noqa: A002 - as others have it
+        """Return the one value of a file, a path or a binary stream; `load_all` is for files with more.
+
+        The format is recognised by the content, unless it is given by name; gzip is unpacked.
+
+        Raises:
+            FormatError: it cannot be read, or holds no value or more than one.
+            OSError: the file cannot be opened.
+        """
+        return self._only(source, _name_of(source), format)
+
+    def load_all(
+        self,
+        source: Source,
+        *,
+        format: str | None = None,  # noqa: A002
+        on_error: Callable[[FormatError], object] | None = None,
+    ) -> Iterator[Value]:
+        """Yield the values of a file one by one, as they are read.
+
+        What cannot be read ends this with its error; where `on_error` is given, that is called with the
+        error instead, and the rest goes on.
+
+        Raises:
+            FormatError: a value cannot be read, or there is none.
+            OSError: the file cannot be opened.
+        """
+        for value in self._values(source, _name_of(source), format):
+            if not isinstance(value, FormatError):
+                yield value
+            elif on_error is None:
+                raise value
+            else:
+                on_error(value)
+
+    def loads(self, text: str | bytes, *, format: str | None = None) -> Value:  # noqa: A002
+        """Return the one value of a text, or of the bytes of a file; it is like `load`.
+
+        Raises:
+            FormatError: it cannot be read, or holds no value or more than one; its source is `<text>`.
+        """
+        data = text.encode(errors="surrogatepass") if isinstance(text, str) else text
+        return self._only(io.BytesIO(data), "<text>", format)
+
+    def dump(self, value: Value, path: File, *, format: str | None = None) -> None:  # noqa: A002
+        """Write a value to a file, whole or not at all, in place of what was there.
+
+        The format is given by name, or by the ending of the file's name, as in `one.xml`.
+
+        Raises:
+            UnwritableError: the format cannot hold the value.
+            ValueError: no format, or none that is written, has that name.
+            OSError: the file cannot be written.
+        """
+        self.dump_all([value], path, format=format)
+
+    def dump_all(self, values: Iterable[Value], path: File, *, format: str | None = None) -> None:  # noqa: A002
+        """Write values to one file; see `dump`."""
+        chosen = self._written_as(format or self._ending(Path(path)))
+        with whole_file(Path(path)) as stream:
+            for part in self._parts(chosen, values):
+                stream.write(part if isinstance(part, bytes) else part.encode())
+
+    def dumps(self, value: Value, *, format: str | None = None) -> str:  # noqa: A002
+        """Return a value as text, without the end of its last line; by default in one line.
+
+        Raises:
+            UnwritableError: the format cannot hold the value.
+            ValueError: no format that is written as text has that name.
+        """
+        parts = list(self._parts(self._written_as(format or self.usual), [value]))
+        if any(isinstance(part, bytes) for part in parts):
+            raise ValueError(f"{format} is no text; dump writes it to a file")
+        return "".join(cast("list[str]", parts)).removesuffix("\n")
+
+    def _values(
+        self, source: Source, where: str, name: str | None
+    ) -> Generator[Value | FormatError, None, None]:
+        """Yield the values of a file, each that cannot be read as its error."""
+        found = False
+        with _opened(source) as raw:
+            try:
+                stream = open_input(raw, lambda: None)
+                chosen: Format[Value] | None
+                if name is None:
+                    chosen, stream = recognise(stream, self.formats)
+                else:
+                    chosen = self._format(name)
+                if chosen is None:
+                    yield FormatError(where, None, f"no {self.what} in any known format")
+                    return
+                for value in chosen.load(stream, where, **self.options.get(chosen.name, {})):
+                    found = True
+                    yield value
+            except (BadGzipFile, EOFError, zlib.error) as error:
+                yield FormatError(where, None, str(error))
+            else:
+                if not found:
+                    yield FormatError(where, None, f"no {self.what} in it")
+
+    def _only(self, source: Source, where: str, name: str | None) -> Value:
+        """Return the first of the values, which must be the only one."""
+        with closing(self._values(source, where, name)) as values:
+            found = [value for value, _ in zip(values, range(2), strict=False)]
+        for value in found:
+            if isinstance(value, FormatError):
+                raise value
+        if len(found) > 1:
+            raise FormatError(where, None, f"more than one {self.what} in it; load_all reads them")
+        return cast(Value, found[0])
+
+    def _parts(self, chosen: Format[Value], values: Iterable[Value]) -> Iterator[str | bytes]:
+        """Yield what stands in a file of a format."""
+        head, tail = chosen.frame
+        if head:
+            yield head
+        yield from map(chosen.dumps(), values)
+        if tail:
+            yield tail
+
+    def _format(self, name: str) -> Format[Value]:
+        if name not in self.formats:
+            raise ValueError(f"no format {name!r}: there are {', '.join(self.formats)}")
+        return self.formats[name]
+
+    def _written_as(self, name: str) -> Format[Value]:
+        chosen = self._format(name)
+        if not chosen.writes:
+            raise ValueError(f"{name} is read and not written")
+        return chosen
+
+    def _ending(self, path: Path) -> str:
+        """Return the format that the ending of a file's name says."""
+        if len(self.formats) == 1:
+            return self.usual
+        ending = path.suffix.removeprefix(".")
+        if ending not in self.formats:
+            names = ", ".join(name for name, one in self.formats.items() if one.writes)
+            raise ValueError(f"{path} does not say which format it is to have: give one of {names}")
+        return ending
+
+
+def _name_of(source: Source) -> str:
+    """Return the name of a source, as errors have it."""
+    if isinstance(source, str | os.PathLike):
+        return os.fspath(source)
+    name = getattr(source, "name", None)
+    return name if isinstance(name, str) else "<stream>"
+
+
+def _opened(source: Source) -> AbstractContextManager[BinaryIO]:
+    """Return a context whose value is an unbuffered stream; one that came open stays open."""
+    if isinstance(source, str | os.PathLike):
+        return cast(BinaryIO, Path(source).open("rb", 0))
+    if isinstance(source, io.TextIOBase):
+        raise TypeError("a stream must be opened in binary mode, as in open(path, 'rb')")
+    return nullcontext(source)

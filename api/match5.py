@@ -1,0 +1,232 @@
+"""match5, five in a row by a player that learns from its losses: play, train, prove; read and write.
+
+A move is the name of a field, as in `e5`. Red is the player that learns, blue its opponent.
+"""
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import Literal
+
+from zet._files import Files, Source
+from zet._pictures import show_as
+from zet.engines.match5 import (
+    Knowledge,
+    Match,
+    Pattern,
+    PatternError,
+    Player,
+    Position,
+    PositionError,
+    Setting,
+    Tally,
+    Trainer,
+    best_move as _best_move,
+    prove_all,
+)
+from zet.engines.match5.model import BLUE, EMPTY, MAX_PATTERNS, RED, field_name, field_of
+from zet.engines.match5.prover import NODES, Verdict
+from zet.engines.match5.training import trained
+from zet.engines.messages import Message
+from zet.formats.errors import FormatError
+from zet.formats.match5 import (
+    FORMATS,
+    GAMES,
+    board_as_svg,
+    board_as_text,
+    pattern_as_svg,
+    pattern_as_text,
+)
+
+__all__ = [
+    "Choice",
+    "Knowledge",
+    "Pattern",
+    "PatternError",
+    "Position",
+    "PositionError",
+    "Tally",
+    "as_svg",
+    "as_text",
+    "best_move",
+    "dump",
+    "dumps",
+    "legal_moves",
+    "load",
+    "load_games",
+    "loads",
+    "match",
+    "moves",
+    "play",
+    "start",
+    "train",
+    "verify",
+]
+
+Color = Literal["red", "blue"]
+Opponent = Literal["random", "greedy", "threat", "self", "self-both"]
+Method = Literal["proof", "practice", "original"]
+First = Literal["red", "blue", "alternate"]
+
+_COLORS: dict[Color, int] = {"red": RED, "blue": BLUE}
+_files = Files(FORMATS, "knowledge", "json")
+load, loads, dump, dumps = _files.load, _files.loads, _files.dump, _files.dumps
+
+
+def __dir__() -> list[str]:
+    return __all__
+
+
+def as_text(value: Position | Pattern) -> str:
+    """Return a board or a pattern as lines of text: `0` empty, `R` red, `B` blue, `X` the focus."""
+    if isinstance(value, Pattern):
+        return pattern_as_text(value)
+    return board_as_text(value.board)
+
+
+def as_svg(value: Position | Pattern) -> bytes:
+    """Return a board or a pattern as an SVG document."""
+    if isinstance(value, Pattern):
+        return pattern_as_svg(value, "")
+    return board_as_svg(value.board, None, "")
+
+
+show_as(Position, as_svg)
+show_as(Pattern, as_svg)
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """A move to play, and the pattern that it answers; None where nothing that is known matches."""
+
+    move: str
+    pattern: Pattern | None
+
+
+def load_games(
+    source: Source,
+    *,
+    first: Color = "blue",
+    on_error: Callable[[FormatError], object] | None = None,
+) -> Iterator[Position]:
+    """Yield the games and boards of a text file, one on each line, as they are read.
+
+    `first` is the color that begins a game. What cannot be read ends this with its error; where
+    `on_error` is given, that is called with the error instead, and the rest goes on.
+
+    Raises:
+        FormatError: a line cannot be read, or there is none.
+        OSError: the file cannot be opened.
+    """
+    options = {GAMES.name: {"first": _COLORS[first]}}
+    return Files({GAMES.name: GAMES}, "game", GAMES.name, options).load_all(source, on_error=on_error)
+
+
+def start(*, first: Color = "blue") -> Position:
+    """Return the empty board."""
+    return Position.played((), _COLORS[first])
+
+
+def play(position: Position, *moves: str) -> Position:
+    """Return the position after moves of the colors in turn, as in `play(position, "e5", "d4")`.
+
+    Raises:
+        PositionError: there is no such field, it is taken, or the game is over.
+    """
+    for move in moves:
+        position = position.after(field_of(move))
+    return position
+
+
+def moves(position: Position) -> tuple[str, ...]:
+    """Return the moves that led to a position, in their order; none for a board."""
+    return tuple(map(field_name, position.moves))
+
+
+def legal_moves(position: Position) -> list[str]:
+    """Return all moves of the color to move; none when the game is over."""
+    if position.status != "open":
+        return []
+    return [field_name(field) for field, value in enumerate(position.board) if value == EMPTY]
+
+
+def best_move(position: Position, knowledge: Knowledge, *, near: bool = False, seed: int = 0) -> Choice:
+    """Return what the player with this knowledge plays for the color to move.
+
+    Where nothing matches, it plays anywhere, with `near` next to a stone; `seed` is for that chance.
+
+    Raises:
+        PositionError: the game is over.
+    """
+    found = _best_move(position, _match(knowledge.patterns, near, seed))
+    if found.move is None:
+        raise PositionError(Message("the game is over"))
+    return Choice(field_name(found.move), found.reason.pattern if found.reason else None)
+
+
+@lru_cache(maxsize=4)
+def _match(patterns: tuple[Pattern, ...], near: bool, seed: int) -> Match:  # noqa: FBT001 - the key of the cache
+    return Match(Player(patterns), "knowledge", near=near, seed=seed)
+
+
+def train(
+    knowledge: Knowledge,
+    games: int,
+    *,
+    opponent: Opponent | Knowledge = "random",
+    method: Method = "proof",
+    first: First = "alternate",
+    near: bool = False,
+    seed: int = 0,
+) -> Knowledge:
+    """Return what a player knows after so many more games, as `zet match5 train` has it learn.
+
+    `first` begins; `near` is for where nothing matches: to play next to a stone, not anywhere. `opponent`
+    is another player's knowledge, or random, greedy, threat, self (red learns) or self-both. The same
+    `seed` gives the same games; they count on from those that the player has seen.
+    """
+    most = MAX_PATTERNS // 2 if method == "proof" else 0
+    setting = _setting(opponent, first, near, seed, method=method, most=most)
+    trainer = Trainer(knowledge.patterns, setting)
+    for _ in trainer.play(knowledge.games, knowledge.games + games):
+        pass
+    return trained(knowledge, trainer)
+
+
+def match(
+    knowledge: Knowledge,
+    games: int,
+    *,
+    opponent: Opponent | Knowledge = "random",
+    first: First = "alternate",
+    near: bool = False,
+    seed: int = 0,
+) -> Tally:
+    """Let a player play games without learning, and return how they ended for it; see `train`."""
+    setting = _setting(opponent, first, near, seed, method="original")
+    trainer = Trainer(knowledge.patterns, setting, learns=False)
+    for _ in trainer.play(0, games):
+        pass
+    return trainer.tally
+
+
+def _setting(
+    opponent: Opponent | Knowledge,
+    first: First,
+    near: bool,  # noqa: FBT001
+    seed: int,
+    *,
+    method: Method,
+    most: int = 0,
+) -> Setting:
+    if isinstance(opponent, Knowledge):
+        return Setting("knowledge", method, first, near, seed, opponent.patterns, most)
+    return Setting(opponent, method, first, near, seed, (), most)
+
+
+def verify(knowledge: Knowledge, *, nodes: int = NODES) -> list[Verdict]:
+    """Return for each pattern whether it is proven to be a forced win: proven, unproven, unknown.
+
+    `nodes` moves are tried for one pattern; with 0 it is proven by the others or not at all.
+    """
+    return prove_all(knowledge.patterns, nodes=nodes)

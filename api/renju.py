@@ -1,0 +1,324 @@
+"""Renju and go-moku: rules, forced wins and their proofs, moves to play, problems; read and write games.
+
+A move is the name of a point, as in `h8`, or `pass`. Colors are "black" and "white". `rule` is "renju",
+or go-moku in which six or more win ("freestyle") or do not ("standard").
+"""
+
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass, replace
+from typing import Literal, NamedTuple
+
+from zet._files import Files, Source
+from zet._pictures import show_as
+from zet.engines.renju import (
+    Game,
+    GameOverError,
+    PositionError,
+    Proof,
+    Verdict,
+    best_move as _best_move,
+    cell_of,
+    defend as _defend,
+    forbidden_cells,
+    judge as check,
+    name,
+    opening_of,
+    problems_in,
+    solve as _solve,
+    verify as _verify,
+)
+from zet.engines.renju.model import COLORS, N_CELLS, PASS
+from zet.engines.renju.puzzle import MIN_LENGTH
+from zet.engines.renju.rules import Forbidden
+from zet.engines.renju.solver import Status, Threats
+from zet.formats.errors import FormatError
+from zet.formats.registry import Format
+from zet.formats.renju import FORMATS, as_svg, as_text
+
+__all__ = [
+    "Choice",
+    "Defence",
+    "Game",
+    "GameOverError",
+    "Opening",
+    "PositionError",
+    "Problem",
+    "Proof",
+    "Result",
+    "Verdict",
+    "as_svg",
+    "as_text",
+    "best_move",
+    "check",
+    "defend",
+    "dump",
+    "dump_all",
+    "dumps",
+    "forbidden",
+    "legal_moves",
+    "load",
+    "load_all",
+    "loads",
+    "moves",
+    "opening",
+    "play",
+    "problems",
+    "solve",
+    "start",
+    "verify",
+]
+
+Color = Literal["black", "white"]
+Rule = Literal["renju", "freestyle", "standard"]
+
+
+class _Games(Files[Game]):
+    """Games in files; those of a RenLib file are one tree."""
+
+    def _parts(self, chosen: Format[Game], values: Iterable[Game]) -> Iterator[str | bytes]:
+        if chosen.name != "lib":
+            return super()._parts(chosen, values)
+        from zet.formats.renju.lib import dumps_tree
+        from zet.formats.renju.tree import merge
+
+        return iter([dumps_tree(merge(values))])
+
+
+_files = _Games(FORMATS, "game", "moves")
+load, loads = _files.load, _files.loads
+dump, dump_all, dumps = _files.dump, _files.dump_all, _files.dumps
+
+show_as(Game, as_svg)
+
+
+def __dir__() -> list[str]:
+    return __all__
+
+
+def load_all(
+    source: Source,
+    *,
+    format: str | None = None,  # noqa: A002 - as others have it
+    all_lines: bool = False,
+    on_error: Callable[[FormatError], object] | None = None,
+) -> Iterator[Game]:
+    """Yield the games of a file one by one, as they are read; see `load`.
+
+    Of a tree (SGF, RenLib) the main line is the game; with `all_lines` each line is one. What cannot be
+    read ends this with its error; where `on_error` is given, that is called with the error instead, and
+    the rest goes on.
+
+    Raises:
+        FormatError: a game cannot be read, or there is none.
+        OSError: the file cannot be opened.
+    """
+    lines = {"all_lines": all_lines}
+    files = replace(_files, options={"lib": lines, "sgf": lines})
+    return files.load_all(source, format=format, on_error=on_error)
+
+
+class Opening(NamedTuple):
+    """An opening pattern: D1 to D13 (direct) or I1 to I13 (indirect), and its name."""
+
+    code: str
+    name: str
+
+
+@dataclass(frozen=True, slots=True)
+class Result:
+    """What a search for a forced win found.
+
+    `line` holds the moves of both colors of a win, if the defender holds out as long as he can; the win
+    takes `length` of them. `shortest` is True if no win by these threats is shorter, None if that is not
+    known. `proof` has every answer; `verify` checks it. `limit` names what kept an unknown one from being
+    known: nodes, time, length, memory. `nodes` counts the moves that the attacker tried. "over": there is
+    a five already, or no empty point.
+    """
+
+    status: Status
+    line: tuple[str, ...]
+    length: int | None
+    shortest: bool | None
+    proof: Proof | None
+    limit: str | None
+    nodes: int
+
+    @property
+    def move(self) -> str | None:
+        """The first move of a win."""
+        return self.line[0] if self.line else None
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """A move to play and why: "win" (proven), "defence" (the other side threatens a win), "position".
+
+    "lost" is said if every move that was tried loses by force. `value` is that of the positional search
+    for the side to move, None where there was none; `line` holds the moves of a proven win.
+    """
+
+    move: str
+    reason: Literal["win", "defence", "position", "lost"]
+    value: int | None
+    line: tuple[str, ...]
+    nodes: int
+
+
+@dataclass(frozen=True, slots=True)
+class Defence:
+    """The moves that refute what the other side threatens.
+
+    `status` is "ok" if there are some, "lost" if there is none, "unknown" if a limit left the question
+    open, "no-threat" if the other side threatens no win. `unclear` are moves that a limit left undecided.
+    `threat` is the line of the win that is threatened.
+    """
+
+    status: Literal["ok", "lost", "unknown", "no-threat"]
+    moves: tuple[str, ...]
+    unclear: tuple[str, ...]
+    threat: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Problem:
+    """A position of a game in which one move alone, the first of `line`, wins by force.
+
+    `level` is easy, medium, hard or expert; `threats` are the least that it takes.
+    """
+
+    game: Game
+    line: tuple[str, ...]
+    level: str
+    threats: Threats
+
+
+def start() -> Game:
+    """Return the empty board."""
+    return Game()
+
+
+def play(game: Game, *moves: str) -> Game:
+    """Return the game with further moves, as in `play(game, "h8", "i9")`.
+
+    Raises:
+        PositionError: there is no such point, or it is taken.
+    """
+    return game.then([PASS if move == "pass" else cell_of(move) for move in moves])
+
+
+def moves(game: Game) -> tuple[str, ...]:
+    """Return the moves of a game."""
+    return _names(game.moves)
+
+
+def legal_moves(game: Game, rule: Rule = "renju") -> list[str]:
+    """Return all points that the side to move may take; none when the game is over."""
+    if check(game, rule).status != "legal":
+        return []
+    black, white = game.stones()
+    taken = {*black, *white}
+    if rule == "renju" and len(taken) < N_CELLS and game.side == COLORS.index("black"):
+        taken |= forbidden_cells(game).keys()
+    return [name(cell) for cell in range(N_CELLS) if cell not in taken]
+
+
+def solve(
+    game: Game,
+    *,
+    side: Color | None = None,
+    rule: Rule = "renju",
+    threats: Threats = "fours,threes",
+    nodes: int | None = None,
+    seconds: float | None = None,
+    length: int | None = None,
+    shortest: bool = False,
+) -> Result:
+    """Search for a forced win of the color that is to move, or of `side` as if it were.
+
+    `threats` are "fours" or "fours,threes". `length` is the most moves of both colors that a win may
+    take. `shortest` asks for the shortest win. "no-win" is said when all wins by the threats are
+    excluded. Without a limit a search may take long.
+    """
+    found = _solve(
+        game,
+        side=None if side is None else COLORS.index(side),
+        rule=rule,
+        threats=threats,
+        nodes=nodes,
+        seconds=seconds,
+        length=length,
+        shortest=shortest,
+    )
+    length = found.proof.length if found.proof else None
+    line = _names(found.line)
+    return Result(found.status, line, length, found.shortest, found.proof, found.limit, found.nodes)
+
+
+def verify(game: Game, proof: Proof, *, side: Color | None = None, rule: Rule = "renju") -> str | None:
+    """Hold a proof of a win of the color to move, or of `side`, against the plain rules.
+
+    None: it holds. Otherwise what is wrong with it, in words.
+    """
+    fault = _verify(game, proof, game.side if side is None else COLORS.index(side), rule)
+    return None if fault is None else str(fault)
+
+
+def best_move(
+    game: Game, *, rule: Rule = "renju", nodes: int | None = None, seconds: float | None = None
+) -> Choice:
+    """Return a move for the side to move, found within so many moves tried or a time.
+
+    A proven win is played; what wins for the other side is refuted if that can be done; else a positional
+    search decides. Without a limit 200,000 moves are tried.
+
+    Raises:
+        GameOverError: the game is over, or no legal move is left.
+    """
+    found = _best_move(game, rule, nodes=nodes, seconds=seconds)
+    return Choice(name(found.move), found.reason, found.value, _names(found.line), found.nodes)
+
+
+def defend(
+    game: Game,
+    *,
+    rule: Rule = "renju",
+    threats: Threats = "fours,threes",
+    nodes: int | None = None,
+    seconds: float | None = None,
+) -> Defence:
+    """Return all moves of the side to move after which the other side has no forced win by threats.
+
+    The limits hold for each move; without any, 100,000 moves are tried.
+
+    Raises:
+        GameOverError: the game is over.
+    """
+    found = _defend(game, rule, threats, nodes, seconds)
+    return Defence(found.status, _names(found.moves), _names(found.unclear), _names(found.threat.line))
+
+
+def forbidden(game: Game) -> dict[str, Forbidden]:
+    """Return Black's forbidden points: overline, double_four or double_three for each."""
+    return {name(cell): why for cell, why in forbidden_cells(game).items()}
+
+
+def opening(game: Game) -> Opening | None:
+    """Return the opening pattern of a game, turned and mirrored alike; None if it has none."""
+    found = opening_of(game)
+    return None if found is None else Opening(found.code, found.name)
+
+
+def problems(
+    game: Game, *, rule: Rule = "renju", min_length: int = MIN_LENGTH, nodes: int = 50_000
+) -> Iterator[Problem]:
+    """Yield the positions of a game in which one move alone wins by force, in order.
+
+    A win takes `min_length` moves of both colors at least. What more than `nodes` moves would decide is
+    passed over.
+    """
+    for found in problems_in(game, rule, min_length=min_length, nodes=nodes):
+        yield Problem(found.game, _names(found.proof.line()), found.level, found.threats)
+
+
+def _names(cells: Iterable[int]) -> tuple[str, ...]:
+    return tuple(map(name, cells))

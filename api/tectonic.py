@@ -1,0 +1,88 @@
+"""Tectonic (Suguru): solve, explain, check, rate and make puzzles, read and write them.
+
+Cells are counted row by row from the top left, from 0; `Puzzle.place` gives their row and column.
+"""
+
+from random import Random
+from secrets import randbits
+
+from zet._files import Files
+from zet._pictures import show_as
+from zet.engines.tectonic import (
+    Check,
+    Explanation,
+    Puzzle,
+    PuzzleError,
+    Rating,
+    Result,
+    Step,
+    check,
+    explain,
+    generate as _generate,
+    rate,
+    solve,
+)
+from zet.formats.tectonic import FORMATS, as_svg, as_text
+
+__all__ = [
+    "Check",
+    "Explanation",
+    "Puzzle",
+    "PuzzleError",
+    "Rating",
+    "Result",
+    "Step",
+    "as_svg",
+    "as_text",
+    "check",
+    "dump",
+    "dump_all",
+    "dumps",
+    "explain",
+    "generate",
+    "load",
+    "load_all",
+    "loads",
+    "rate",
+    "solve",
+]
+
+_files = Files(FORMATS, "puzzle", "line")
+load, load_all, loads = _files.load, _files.load_all, _files.loads
+dump, dump_all, dumps = _files.dump, _files.dump_all, _files.dumps
+
+show_as(Puzzle, as_svg)
+
+
+def __dir__() -> list[str]:
+    return __all__
+
+
+def generate(
+    width: int = 9,
+    height: int = 9,
+    *,
+    max_piece: int = 5,
+    difficulty: str | None = None,
+    symmetric: bool = False,
+    minimal: bool = False,
+    seed: int | None = None,
+) -> Puzzle | None:
+    """Return a puzzle with one solution, or None if many tries gave none of the wanted kind.
+
+    It is the first puzzle of `zet tectonic generate` with the same options. `difficulty` is easy, medium,
+    hard or expert; without it any will do. Without a `seed` one is drawn.
+
+    Raises:
+        PuzzleError: the board or its pieces are too small or too large.
+    """
+    random = Random(f"{randbits(32) if seed is None else seed}:1")
+    return _generate(
+        width,
+        height,
+        random,
+        max_piece=max_piece,
+        difficulty=difficulty,
+        symmetric=symmetric,
+        minimal=minimal,
+    )

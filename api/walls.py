@@ -1,0 +1,182 @@
+"""Walls, dots and boxes with and without the extra move: best moves, exact values, play; read and write.
+
+A move is the place of a fence, (row, column) in the matrix of the board, from (0, 0): even and odd is a
+horizontal fence, odd and even a vertical one.
+"""
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Literal
+
+from zet._files import Files
+from zet._pictures import show_as
+from zet.engines.kernel.clock import Limit
+from zet.engines.messages import Message
+from zet.engines.walls import Position, PositionError, best_move as _best_move, board, solve as _solve
+from zet.formats.walls import FORMATS, as_svg, as_text
+
+__all__ = [
+    "Choice",
+    "Position",
+    "PositionError",
+    "Result",
+    "as_svg",
+    "as_text",
+    "best_move",
+    "dump",
+    "dump_all",
+    "dumps",
+    "legal_moves",
+    "load",
+    "load_all",
+    "loads",
+    "moves",
+    "play",
+    "solve",
+    "start",
+]
+
+Place = tuple[int, int]
+
+_files = Files(FORMATS, "position", "line")
+load, load_all, loads = _files.load, _files.load_all, _files.loads
+dump, dump_all, dumps = _files.dump, _files.dump_all, _files.dumps
+
+show_as(Position, as_svg)
+
+
+def __dir__() -> list[str]:
+    return __all__
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """A move to play.
+
+    `status` is "unknown" if a `limit` stopped the search; the move is then the best so far. `value` is
+    what is still to come, boxes of the player to move minus boxes of the opponent, None if the limit came
+    before any; it is `exact` if both then play their best, else the best within `depth` moves. `line`
+    begins with the move. `nodes` counts states.
+    """
+
+    status: Literal["ok", "unknown"]
+    move: Place
+    value: int | None
+    exact: bool
+    depth: int
+    line: tuple[Place, ...]
+    nodes: int
+    limit: Limit | None
+
+
+@dataclass(frozen=True, slots=True)
+class Result:
+    """What is known of the value of a position: `lower` <= value <= `upper`; they meet if it is proven.
+
+    `status` is "unknown" if a `limit` was reached, "over" if nothing is left to play. `move` is a best
+    move, None if none was found. `values` has the value of each move, if all were to be found.
+    """
+
+    status: Literal["ok", "unknown", "over"]
+    lower: int
+    upper: int
+    move: Place | None
+    values: Mapping[Place, int]
+    line: tuple[Place, ...]
+    nodes: int
+    limit: Limit | None
+
+    @property
+    def value(self) -> int | None:
+        """What is still to come, mover minus opponent, if it is known."""
+        return self.lower if self.lower == self.upper else None
+
+
+def start(rows: int = 6, columns: int = 6, *, extra_move: bool = False) -> Position:
+    """Return the empty board of so many boxes; with `extra_move` who takes a box moves again.
+
+    Raises:
+        PositionError: there is no such board.
+    """
+    return Position.empty(board(rows, columns), extra_move=extra_move)
+
+
+def play(position: Position, *moves: Sequence[int]) -> Position:
+    """Return the position after moves, as in `play(position, (0, 1), (1, 0))`.
+
+    Raises:
+        PositionError: there is no such fence, or it is painted already.
+    """
+    for place in moves:
+        position = position.after(position.board.fence_at(place))
+    return position
+
+
+def moves(position: Position) -> tuple[Place, ...] | None:
+    """Return the moves that led to a position, in their order; None if they are not known."""
+    return None if position.moves is None else _places(position, position.moves)
+
+
+def legal_moves(position: Position) -> list[Place]:
+    """Return all moves of the player to move."""
+    return list(_places(position, position.free))
+
+
+def best_move(
+    position: Position,
+    *,
+    depth: int | None = None,
+    seed: int | None = None,
+    nodes: int | None = None,
+    seconds: float | None = None,
+) -> Choice:
+    """Return the best move that is found within a depth, so many states, or a time.
+
+    Without any of them it stops after 4,000,000 states. A `seed` varies the choice among equal moves.
+
+    Raises:
+        PositionError: the game is over.
+        ValueError: the depth is below 1.
+    """
+    found = _best_move(position, depth=depth, seed=seed, nodes=nodes, seconds=seconds)
+    if found.move is None or found.status == "over":
+        raise PositionError(Message("the game is over"))
+    return Choice(
+        found.status,
+        position.board.fences[found.move],
+        found.value,
+        found.exact,
+        found.depth,
+        _places(position, found.line),
+        found.nodes,
+        found.limit,
+    )
+
+
+def solve(
+    position: Position,
+    *,
+    nodes: int | None = None,
+    seconds: float | None = None,
+    all_moves: bool = False,
+) -> Result:
+    """Return the exact value of a position, or as much of it as the limits allow, and a best move.
+
+    With `all_moves` the value of each move is found too.
+    """
+    found = _solve(position, nodes=nodes, seconds=seconds, all_moves=all_moves)
+    fences = position.board.fences
+    return Result(
+        found.status,
+        found.lower,
+        found.upper,
+        None if found.move is None else fences[found.move],
+        {fences[fence]: value for fence, value in found.values.items()},
+        _places(position, found.line),
+        found.nodes,
+        found.limit,
+    )
+
+
+def _places(position: Position, numbers: Iterable[int]) -> tuple[Place, ...]:
+    return tuple(position.board.fences[fence] for fence in numbers)

@@ -1,0 +1,77 @@
+"""What reaches a terminal: control characters from files and their names are shown, not obeyed.
+
+Files and pipes get the bytes as they are.
+"""
+
+import io
+import re
+import shutil
+import sys
+from collections.abc import Iterable
+from typing import TextIO
+
+import click
+
+from zet.engines.texts import CONTROL, escape
+
+_COLOR = r"\x1b\[(?:0|1|3[0-7]|9[0-7]|48;5;\d{1,3})m"
+"""What the pictures of boards are colored with."""
+_OBEYED = re.compile(rf"({_COLOR}|\r?\n|\t)|{CONTROL.pattern}")
+
+
+def shown(text: str) -> str:
+    r"""Return a text with escapes for all control characters but tabs, ends of lines and colors.
+
+    >>> print(shown("clear\x1b[2J"))
+    clear\x1b[2J
+    """
+    return _OBEYED.sub(lambda found: found[1] or escape(found[0]), text)
+
+
+class _Screen(io.TextIOWrapper):
+    """A terminal that shows what is written."""
+
+    def write(self, text: str) -> int:
+        """Write a text as `shown`."""
+        super().write(shown(text))
+        return len(text)
+
+
+def guard() -> None:
+    """Let what is said on standard output and standard error be shown, where that is a terminal.
+
+    What draws by itself, as a progress bar does, uses `screen`.
+    """
+    for name in ("stdout", "stderr"):
+        raw = getattr(sys, name)
+        if raw.isatty():
+            screen = _Screen(
+                raw.buffer, encoding=raw.encoding, errors="backslashreplace", line_buffering=True
+            )
+            setattr(sys, name, screen)
+
+
+def screen() -> TextIO:
+    """Return standard error as it is."""
+    return sys.__stderr__ or sys.stderr
+
+
+class Help(click.HelpFormatter):
+    """Help that fits terminals of fewer than 50 columns as well."""
+
+    def __init__(self, *, width: int | None = None, max_width: int | None = None) -> None:
+        columns = min(shutil.get_terminal_size().columns, max_width or 80)
+        super().__init__(width=width or max(columns - 2, 20))
+
+    def write_dl(self, rows: Iterable[tuple[str, str]], col_max: int = 30, col_spacing: int = 2) -> None:
+        """Write options and their help, which has 45 columns as far as there are more than 10."""
+        folded = [(self._folded(option), text) for option, text in rows]
+        super().write_dl(folded, min(col_max, max(self.width - 45, 10)), col_spacing)
+
+    def _folded(self, option: str) -> str:
+        """Return an option, whose long list of values takes several lines."""
+        most = self.width - 2 * self.current_indent - 2
+        if len(option) <= most or "|" not in option:
+            return option
+        lines = re.findall(rf".{{1,{most}}}(?:\||$)", option)
+        return ("\n" + " " * (self.current_indent + 4)).join(lines)

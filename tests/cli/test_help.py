@@ -1,0 +1,52 @@
+"""`zet help` and `--help`: the same words, for every command."""
+
+import pytest
+from commands import commands_in, run
+
+from zet.cli.main import GAMES, cli
+
+GROUPS = ["", *GAMES, "renju rules"]
+
+
+@pytest.mark.parametrize("name", [*GROUPS, *dict(commands_in(cli))])
+def test_help_of_a_command_is_that_of_its_option(name: str) -> None:
+    by_name, by_option = run(f"zet help {name}"), run(f"zet {name} --help")
+    assert by_name.stdout == by_option.stdout
+    assert by_name.stdout.startswith(f"Usage: {' '.join(['zet', *name.split()])} [OPTIONS]")
+    assert (by_name.returncode, by_name.stderr) == (0, "")
+
+
+def test_help_of_zet_names_what_there_is() -> None:
+    help_ = run("zet help").stdout
+    for name in cli.names:
+        assert f"\n  {name} " in help_
+
+
+@pytest.mark.parametrize(
+    ("words", "reason"),
+    [
+        ("nosuch", "No such command 'nosuch'."),
+        ("tectonic nosuch", "No such command 'nosuch'."),
+        ("ttt solve x", "zet ttt solve has no commands"),
+        ("--lang nl ttt solve x", "zet ttt solve heeft geen opdrachten"),
+    ],
+)
+def test_help_of_what_is_no_command_is_refused(words: str, reason: str) -> None:
+    done = run(f"zet help {words}")
+    assert (done.returncode, done.stdout) == (2, "")
+    assert done.stderr.endswith(f": {reason}\n")
+
+
+@pytest.mark.parametrize(
+    ("words", "names"),
+    [
+        (["help", "t"], ["tectonic", "ttt"]),
+        (["help", "renju", "rules", "l"], ["learn", "list"]),
+        (["help", "ttt", "solve", ""], []),
+        (["help", "nosuch", ""], []),
+    ],
+)
+def test_names_after_help_are_completed(words: list[str], names: list[str]) -> None:
+    line = f"COMP_WORDS='{' '.join(['zet', *words])}' COMP_CWORD={len(words)}"
+    found = run(f"{line} _ZET_COMPLETE=bash_complete zet").stdout.split()
+    assert found == [f"plain,{name}" for name in names]

@@ -1,0 +1,114 @@
+"""A batch whose processes die: nothing is lost, and the answers are the same to the byte."""
+
+import os
+import random
+import signal
+import subprocess
+from pathlib import Path
+
+import pytest
+from commands import run, start
+
+from zet.cli.batch import MAX_CHUNK, Answer, Batch, Record, _next_size, json_line
+from zet.cli.pools import LostWorkerError, mapping
+
+KILL, LEAVE, HUNGRY = 13, 17, 29
+KILLED = "the process at work on it was killed, each time that it was tried"
+
+
+def fatal(record: Record) -> Answer:
+    """Answer a record, unless its number kills the process that works on it."""
+    if record.number == KILL:
+        os.kill(os.getpid(), signal.SIGKILL)
+    if record.number == LEAVE:
+        os._exit(3)
+    if record.number == HUNGRY:
+        raise MemoryError
+    return Answer("ok", json_line(record, "ok"))
+
+
+def answers(jobs: int, capsysbinary: pytest.CaptureFixture[bytes]) -> tuple[int, list[str], str]:
+    records = (Record("some", number, None) for number in range(1, 201))
+    code = Batch(format="json", jobs=jobs).run(records, fatal)
+    said = capsysbinary.readouterr()
+    return code, said.out.decode().splitlines(), said.err.decode()
+
+
+@pytest.mark.parametrize("jobs", [2, 5])
+def test_a_record_that_kills_its_process_is_refused(
+    jobs: int, capsysbinary: pytest.CaptureFixture[bytes]
+) -> None:
+    code, lines, said = answers(jobs, capsysbinary)
+    assert code == 2
+    reasons = {KILL: KILLED, LEAVE: KILLED, HUNGRY: "out of memory"}
+    assert said.splitlines() == [f"some: record {number}: {why}" for number, why in reasons.items()]
+    for number, line in enumerate(lines, 1):
+        record = Record("some", number, None)
+        reason = reasons.get(number)
+        error = {"error": f"some: record {number}: {reason}"} if reason else {}
+        assert line + "\n" == json_line(record, "error" if reason else "ok", **error)
+    assert len(lines) == 200
+
+
+def killed_once(path: str, number: int) -> int:
+    """Return a number, the second time that it is seen; the first time is the end of the process."""
+    marker = Path(f"{path}{number}")
+    if number % 3 == 0 and not marker.exists():
+        marker.touch()
+        os.kill(os.getpid(), signal.SIGKILL)
+    return number
+
+
+def always_killed(_: int) -> None:
+    """End the process."""
+    os.kill(os.getpid(), signal.SIGKILL)
+
+
+def test_other_tasks_are_tried_once_more(tmp_path: Path) -> None:
+    with mapping(2, None) as spread:
+        assert list(spread(killed_once, [f"{tmp_path}/"] * 8, range(8))) == list(range(8))
+    with pytest.raises(LostWorkerError, match=f"^{KILLED}$"), mapping(2, None) as spread:
+        list(spread(always_killed, range(3)))
+
+
+def workers(process: int) -> list[int]:
+    """Return the processes that a command has started to work, so not Python's own."""
+    found = subprocess.run(
+        ["ps", "-ww", "-o", "pid=,args=", "--ppid", str(process)],
+        capture_output=True,
+        check=False,
+        text=True,
+    )
+    lines = [line for line in found.stdout.splitlines() if "resource_tracker" not in line]
+    return [int(line.split()[0]) for line in lines]
+
+
+def test_killed_workers_lose_nothing(tmp_path: Path) -> None:
+    path = tmp_path / "games.txt"
+    path.write_text("h8i9j9h10i7j8\nnonsense\nh8h9j10\n" * 60)
+    command = f"zet renju bestmove --nodes 2000 --format json {path}"
+    expected = run(command)
+    chance = random.Random(4)
+    kills, output = 0, b""
+    with start(*command.split()[1:], "--jobs", "2", stdin=subprocess.DEVNULL) as process:
+        assert process.stdout
+        assert process.stderr
+        while line := process.stdout.readline():
+            output += line
+            if output.count(b"\n") in (20, 70, 120):  # what was under way is done again before the next
+                os.kill(chance.choice(workers(process.pid)), signal.SIGKILL)
+                kills += 1
+        errors = process.stderr.read().decode()
+    assert kills == 3
+    assert errors == expected.stderr
+    assert output.decode() == expected.stdout
+    assert process.returncode == expected.returncode == 2
+
+
+def test_records_travel_in_groups_by_what_they_cost() -> None:
+    assert _next_size(1, 1, 10) == 1
+    assert _next_size(64, 64, 10) == 1
+    assert _next_size(1, 1, 1e-5) == 2
+    assert _next_size(64, 64, 0.064) == 70
+    assert _next_size(MAX_CHUNK, MAX_CHUNK, 1e-5) == MAX_CHUNK
+    assert _next_size(8, 8, 0) == 16

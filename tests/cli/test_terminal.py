@@ -1,0 +1,74 @@
+"""What a terminal gets: nothing that it obeys but our own, its cursor back, and help that fits."""
+
+import os
+import pty
+import signal
+import subprocess
+import time
+from pathlib import Path
+
+import click
+import pytest
+from commands import commands_in, run, start, what_was_shown
+
+from zet.cli.main import cli
+
+GOOD = "3x2:aabaab:131...\n"
+BAD = "3x2:aabaab:9.....\n"
+COMMANDS = dict(commands_in(cli))
+
+
+def test_the_cursor_comes_back_after_ctrl_c() -> None:
+    master, slave = pty.openpty()
+    arguments = ["tectonic", "generate", "--count", "1000000", "--width", "3"]
+    with start(*arguments, stdout=subprocess.DEVNULL, stderr=slave) as process:
+        os.close(slave)
+        time.sleep(2.5)
+        process.send_signal(signal.SIGINT)
+        assert process.wait(10) == 130
+    said = what_was_shown(master)
+    assert b"\x1b[?25l" in said
+    assert said.rindex(b"\x1b[?25h") > said.rindex(b"\x1b[?25l")
+    assert b" records" in said
+    assert b"None" not in said
+
+
+@pytest.mark.parametrize("stream", ["stdout", "stderr"])
+def test_control_characters_of_names_are_shown(stream: str, tmp_path: Path) -> None:
+    path = tmp_path / "a\x1b]0;title\x07\x9b2J\u202e\n.txt"
+    path.write_text(GOOD + BAD, encoding="utf-8")
+    master, slave = pty.openpty()
+    streams = {"stdout": subprocess.DEVNULL, "stderr": subprocess.DEVNULL, stream: slave}
+    with start("tectonic", "solve", str(path), **streams) as process:
+        os.close(slave)
+        assert process.wait(10) == 2
+    assert r"a\x1b]0;title\x07\x9b2J\u202e\n.txt" in what_was_shown(master).decode()
+
+
+def test_control_characters_of_files_are_shown_on_a_terminal_alone(tmp_path: Path) -> None:
+    path = tmp_path / "game.sgf"
+    path.write_text("(;FF[4]GM[4]SZ[15]PB[a\u202eb];B[hh])", encoding="utf-8")
+    master, slave = pty.openpty()
+    with start("renju", "convert", "--to", "sgf", str(path), stdout=slave) as process:
+        os.close(slave)
+        assert process.wait(10) == 0
+    assert r"PB[a\u202eb]" in what_was_shown(master).decode()
+    assert "PB[a\u202eb]" in run(f"zet renju convert --to sgf {path}").stdout
+
+
+@pytest.mark.parametrize("command", ["solve", "check"])
+def test_a_name_is_one_line(command: str, tmp_path: Path) -> None:
+    path = tmp_path / "two\nlines.txt"
+    path.write_text("h8\nnonsense\n")
+    done = run(f"zet renju {command} '{path}'")
+    for said in (done.stdout, done.stderr):
+        assert "two\\nlines.txt" in said
+        assert said.count("\n") == 1
+
+
+@pytest.mark.parametrize("columns", ["40", "80"])
+def test_help_fits(columns: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("COLUMNS", columns)
+    for name, command in [("", cli), *COMMANDS.items()]:
+        help_ = command.get_help(click.Context(command, info_name=f"zet {name}"))
+        assert max(map(len, help_.splitlines())) <= int(columns), name

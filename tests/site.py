@@ -1,0 +1,81 @@
+"""Look at the site in a real browser: `make docs`, then `python tests/site.py [FOLDER]`.
+
+It needs `pip install playwright` and a Chromium. On every page, on a desktop and on a phone, light and
+dark: no page is wider than its window, every picture and link is there, nothing comes from a network and
+no script fails. With a folder, a picture of every page is kept there, to be looked at.
+"""
+
+import os
+import shutil
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from urllib.parse import unquote, urlsplit
+
+from playwright.sync_api import Page, sync_playwright
+
+SITE = Path(__file__).parents[1] / "build" / "site"
+WIDTHS = {"desktop": 1280, "phone": 390}
+SCHEMES = ("light", "dark")
+
+WIDE = """() => Math.max(...[document.scrollingElement, ...document.querySelectorAll('.content')]
+    .map(element => element.scrollWidth - Math.min(element.clientWidth, innerWidth)))"""
+UNSEEN = """() => [...document.images]
+    .filter(image => !image.complete || !image.naturalWidth || image.getBoundingClientRect().width < 100)
+    .map(image => image.src)"""
+LINKS = "() => [...document.querySelectorAll('a[href]')].map(link => link.href)"
+NAMES = "() => [...document.querySelectorAll('[id]')].map(element => element.id)"
+
+
+def faults(page: Page, keep: Path | None) -> Iterator[str]:
+    """Yield what is wrong with the site."""
+    said: list[str] = []
+    page.on("request", lambda request: said.append(request.url) if request.url[:4] == "http" else None)
+    page.on("pageerror", lambda error: said.append(str(error)))
+    links: dict[Path, list[str]] = {}
+    names: dict[Path, set[str]] = {}
+    for path in sorted(SITE.rglob("*.html")):
+        place = path.relative_to(SITE)
+        page.goto(path.as_uri())
+        for device, width in WIDTHS.items():
+            for scheme in SCHEMES:
+                page.set_viewport_size({"width": width, "height": 900})
+                page.emulate_media(color_scheme=scheme)
+                if (more := page.evaluate(WIDE)) > 0:
+                    yield f"{place}: {more} pixels wider than a {device}"
+                yield from (
+                    f"{place}: {image} is not seen on a {device}" for image in page.evaluate(UNSEEN)
+                )
+                if keep:
+                    name = f"{'-'.join(place.with_suffix('').parts)}-{device}-{scheme}.png"
+                    page.screenshot(path=keep / name, full_page=True)
+        links[path], names[path] = page.evaluate(LINKS), set(page.evaluate(NAMES))
+        yield from (f"{place}: {what}" for what in said)
+        said.clear()
+    for path, found in links.items():
+        for link in found:
+            target = urlsplit(link)
+            file = Path(unquote(target.path))
+            if target.scheme == "file" and not (
+                file.is_file()
+                and (not target.fragment or unquote(target.fragment) in names.get(file, ()))
+            ):
+                yield f"{path.relative_to(SITE)}: {link} leads nowhere"
+
+
+def main() -> int:
+    """Print what is wrong, and return the exit code."""
+    keep = Path(sys.argv[1]) if len(sys.argv) > 1 else None
+    if keep:
+        keep.mkdir(parents=True, exist_ok=True)
+    with sync_playwright() as play:
+        root = ["--no-sandbox"] if os.geteuid() == 0 else []
+        browser = play.chromium.launch(executable_path=shutil.which("chromium"), args=root)
+        found = list(faults(browser.new_page(), keep))
+        browser.close()
+    print(*found, f"{len(list(SITE.rglob('*.html')))} pages, {len(found)} faults", sep="\n")
+    return bool(found)
+
+
+if __name__ == "__main__":
+    sys.exit(main())
