@@ -4,7 +4,7 @@
 PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
-KERNELS := $(wildcard engines/*/_*.py engines/*/*.pxd)
+KERNELS := setup.py $(wildcard engines/*/_*.py engines/*/*.pxd)
 CATALOGUES := $(wildcard cli/words/*.po)
 
 # What is compiled stays in build/, so that nothing is compiled again but what changed.
@@ -20,7 +20,7 @@ $(VENV)/installed: pyproject.toml
 
 # A kernel that was edited is compiled in place, in some ten seconds.
 $(VENV)/kernels: $(KERNELS) $(VENV)/installed
-	$(BIN)/python -W ignore -c 'from setuptools import setup; setup()' --quiet build_ext --inplace
+	$(BIN)/python -W ignore setup.py --quiet build_ext --inplace
 	touch $@
 
 kernels: $(VENV)/kernels
@@ -51,6 +51,7 @@ golden: kernels
 	$(BIN)/python docs/reference.py
 	PYTHONPATH=tests $(BIN)/python tests/cli/test_golden.py
 	PYTHONPATH=tests $(BIN)/python tests/test_docs.py
+	PYTHONPATH=tests $(BIN)/python tests/test_docs_python.py
 
 # Build the site from docs into build/site, which needs no network; a warning or a broken link is an error.
 docs: $(VENV)/installed

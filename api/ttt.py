@@ -86,13 +86,13 @@ def loads(text: str | bytes, *, k: int = 3, first: Side = "X") -> Position:
     return _reading(k, first).loads(text)
 
 
-def start(width: int = 3, height: int = 3, k: int = 3, *, first: Side = "X") -> Position:
-    """Return the empty board, on which `k` in a row win.
+def start(rows: int = 3, columns: int = 3, k: int = 3, *, first: Side = "X") -> Position:
+    """Return the empty board of a size, on which `k` in a row win.
 
     Raises:
         PositionError: there is no such board.
     """
-    return Position.empty(width, height, k, first)
+    return Position.empty(columns, rows, k, first)
 
 
 def play(position: Position, *moves: int) -> Position:

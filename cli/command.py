@@ -189,6 +189,12 @@ def batch_options(
         ),
         click.option("--force", is_flag=True, help="Let --output overwrite a file."),
     ]
+    if files or spread:
+        options.append(
+            click.option(
+                "--resume", is_flag=True, help="Keep what an interrupted run has of --output, and go on."
+            )
+        )
     if files:
         options.insert(0, click.argument("files", nargs=-1, metavar="[FILES]...", type=click.Path()))
     if spread:
@@ -211,7 +217,7 @@ def batch_options(
     return decorate
 
 
-_SHARED = ("files", "format", "output", "force", "jobs", "cluster", "quiet", "verbose")
+_SHARED = ("files", "format", "output", "force", "resume", "jobs", "cluster", "quiet", "verbose")
 
 
 def drawn(path: Path) -> Found:

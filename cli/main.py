@@ -121,6 +121,9 @@ def run(arguments: Sequence[str]) -> int:
     except OutputError as error:
         click.echo(_("Error: {message}").format(message=error), err=True)
         return 2
+    except MemoryError:
+        click.echo(_("Error: {message}").format(message=_("out of memory")), err=True)
+        code = 2
     except ClosedPipe:
         return EXIT_CLOSED_PIPE
     except Exception as error:

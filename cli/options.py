@@ -249,6 +249,8 @@ def spread_options(what: str, them: str) -> Option:
 def drawn_seed(batch: "Batch", seed: int | None) -> int:
     """Return the seed of --seed; without one it is drawn, and said with --verbose."""
     if seed is None:
+        if batch.resume:
+            raise click.UsageError(_("--resume needs a --seed; another one would be drawn"))
         seed = secrets.randbits(32)
         if batch.verbose:
             click.echo(f"--seed {seed}", err=True)
@@ -304,7 +306,7 @@ class Drawing:
     @classmethod
     def of(cls, batch: "Batch", path: Path | None) -> Self | None:
         """Return where the pictures of a batch go; None if there are to be none."""
-        return cls(path, batch.force, batch.files) if path else None
+        return cls(path, batch.force or batch.resume, batch.files) if path else None
 
     def write(self, record: "Record", svg: bytes, suffix: str = "") -> Path:
         """Write a picture of a record and return its file.

@@ -202,14 +202,19 @@ def pool(jobs: int, cluster: Cluster | None) -> Iterator[Pool]:
     """Yield the workers of a cluster, or processes (0: one for each core) that end with the block.
 
     Raises:
-        click.ClickException: there is no such cluster, or it has no workers with this version of zet.
+        click.ClickException: there is no such cluster, it has no workers with this version of zet, or the
+            system has no room for processes.
     """
     if cluster is not None:
         with _silence(), _cluster_client(cluster) as client:
             yield _ClusterPool(client, cluster)
         return
     cores = os.cpu_count() or 1
-    workers = Pool(min(jobs or cores, MAX_WORKERS_PER_CORE * cores))
+    try:
+        workers = Pool(min(jobs or cores, MAX_WORKERS_PER_CORE * cores))
+    except OSError as error:
+        reason = _("no more processes can be started: {reason}")
+        raise click.ClickException(reason.format(reason=_(str(error.strerror)))) from None
     try:
         yield workers
     except BaseException:

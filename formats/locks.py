@@ -10,9 +10,10 @@ import os
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
+from typing import BinaryIO, cast
 
 from zet.engines.errors import ReportedError
-from zet.formats.files import whole_file
+from zet.formats.files import read_at_most, whole_file
 
 
 class BusyError(ReportedError):
@@ -29,7 +30,7 @@ class LockedFile:
     def read(self, limit: int) -> bytes:
         """Return the content, of which no more than a byte above the limit is read."""
         with self.path.open("rb") as stream:
-            return stream.read(limit + 1)
+            return read_at_most(stream, limit + 1)
 
     def replace(self, content: bytes) -> None:
         """Let the file have another content, in one step."""
@@ -92,3 +93,25 @@ def locked(path: Path, *, wait: bool = True, make: bool = False) -> Iterator[Loc
         yield file
     finally:
         file.close()
+
+
+@contextmanager
+def owned(path: Path) -> Iterator[BinaryIO]:
+    """Yield a file to read and write, made if there is none, which no other process has by this function.
+
+    The lock is this process's alone: processes that it starts do not hold it on when it has died.
+
+    Raises:
+        BusyError: another process has it.
+        OSError: it cannot be opened.
+    """
+    descriptor = os.open(path, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o666)
+    with os.fdopen(descriptor, "r+b") as stream:
+        try:
+            fcntl.lockf(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            is_there = os.path.samestat(os.fstat(descriptor), path.stat())
+        except (BlockingIOError, FileNotFoundError):
+            is_there = False
+        if not is_there:
+            raise BusyError("another process is changing it")
+        yield cast(BinaryIO, stream)

@@ -5,13 +5,13 @@ import importlib.util
 import os
 import re
 import sys
-import tomllib
 from collections.abc import Callable
 from pathlib import Path
 from types import ModuleType
 
 import pytest
 from hypothesis import settings
+from kernels import SOURCES, declarations
 from rounds import LONG, rounds
 
 ROOT = Path(__file__).parents[1]
@@ -77,12 +77,9 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
 
 def pytest_sessionstart() -> None:
     """Stop when a kernel, or what it cimports, is newer than what was compiled: the old one would run."""
-    project = tomllib.loads((ROOT / "pyproject.toml").read_text())
     stale = []
-    for extension in project["tool"]["setuptools"]["ext-modules"]:
-        source = ROOT / extension["sources"][0]
-        read = [source, *(ROOT / name for name in extension.get("depends", ()))]
-        edited = max(path.stat().st_mtime for path in read)
+    for source in SOURCES:
+        edited = max(path.stat().st_mtime for path in (source, *declarations(source)))
         binaries = source.parent.glob(f"{source.stem}.*.so")
         stale += [source.name for binary in binaries if binary.stat().st_mtime < edited]
     if stale:

@@ -12,10 +12,13 @@ from zet.engines import noire, renju
 from zet.engines.renju.model import GameOverError, name, names
 
 
-def _prepare(method: str, knowledge: int, rule_bases: tuple[str, ...], **search: Any) -> dict[str, Any]:
+def _prepare(
+    method: str, knowledge: int, rule_bases: tuple[str, ...], order: "noire.Order | None", **search: Any
+) -> dict[str, Any]:
     if method == "noire":
-        return search | {"program": program_of(rule_bases, search["rule"]), "level": knowledge}
-    refuse(_("--knowledge and --rules are for --method noire"), "knowledge", "rule_bases")
+        return search | {"program": program_of(rule_bases, search["rule"], order), "level": knowledge}
+    reason = _("--knowledge, --rules and --order are for --method noire")
+    refuse(reason, "knowledge", "rule_bases", "order")
     return search
 
 

@@ -9,12 +9,12 @@ import click
 from zet.cli import options
 from zet.cli.batch import Batch, Record
 from zet.cli.command import Found, answer, batch_options, text_of
-from zet.cli.renju.knowledge import program_of, remember_option, rules_option
+from zet.cli.renju.knowledge import order_option, program_of, remember_option, rules_option
 from zet.cli.renju.options import GameReading, reading
 from zet.cli.renju.words import noire_keys, noire_words
 from zet.cli.words import _, ngettext, said
 from zet.engines.noire.experiment import COUNTED, LEVELS, Total, searched, totals
-from zet.engines.noire.program import MAX_LEVEL, Program
+from zet.engines.noire.program import MAX_LEVEL, Order, Program
 from zet.engines.noire.solver import Result
 from zet.formats.errors import UnwritableError
 from zet.formats.renju.position import dumps as position_line
@@ -35,6 +35,7 @@ def _levels(_context: click.Context, _parameter: click.Parameter, text: str) -> 
 @batch_options("text", "json")
 @reading
 @rules_option
+@order_option
 @options.limits("position", "visiting this many positions at a level")
 @remember_option
 @click.option(
@@ -52,6 +53,7 @@ def experiment(
     batch: Batch,
     load: GameReading,
     rule_bases: tuple[str, ...],
+    order: Order | None,
     levels: tuple[int, ...],
     picture: Path | None,
     **search: Any,
@@ -65,7 +67,7 @@ def experiment(
         search["nodes"] = 1_000_000
     if picture:
         options.check_writable(picture, force=batch.force)
-    search |= {"program": program_of(rule_bases), "levels": levels}
+    search |= {"program": program_of(rule_bases, order=order), "levels": levels}
     drawing = options.Drawing(picture, batch.force, ("total",)) if picture else None
     total = partial(_total, batch, levels, drawing)
     return answer(batch, batch.records(load), _searched, search, what=load.what, total=total)

@@ -4,6 +4,7 @@ NOIRE is imported when rules are read, so that a command that does without them 
 """
 
 from collections.abc import Iterable
+from dataclasses import replace
 
 import click
 
@@ -24,6 +25,12 @@ rules_option = click.option(
     help="The rules: sound, thesis, gomoku, a file, or a folder of *.blanche files. Given several times, "
     "they are joined.",
 )
+order_option = click.option(
+    "--order",
+    type=click.Choice(["mover", "thesis"]),
+    help="The order of the rules: mover, above level 1 those of the side to move first, as sound and "
+    "gomoku are meant; thesis, by level alone, as all others are.",
+)
 knowledge_option = number_option(
     "--knowledge",
     least=0,
@@ -40,7 +47,7 @@ remember_option = click.option(
 
 
 def method_option(usual: str) -> Option:
-    """Return the decorator that adds --method, --knowledge and --rules."""
+    """Return the decorator that adds --method, --knowledge, --rules and --order."""
 
     def decorate(command: Function) -> Function:
         return click.option(
@@ -49,7 +56,7 @@ def method_option(usual: str) -> Option:
             default=usual,
             show_default=True,
             help="How to search; noire is the program of that name, which rests on knowledge rules.",
-        )(knowledge_option(rules_option(command)))
+        )(knowledge_option(rules_option(order_option(command))))
 
     return decorate
 
@@ -74,8 +81,10 @@ def load_program(rule_bases: Iterable[str]) -> "noire.Program":
         raise Unreadable(error) from None
 
 
-def load_runnable(rule_bases: Iterable[str], rule: str = "renju") -> "noire.Program":
-    """Return the rules of all rule bases, which can be run.
+def load_runnable(
+    rule_bases: Iterable[str], rule: str = "renju", order: "noire.Order | None" = None
+) -> "noire.Program":
+    """Return the rules of all rule bases, which can be run, in an order or that in which they are meant.
 
     Raises:
         Unreadable: one cannot be read; the rules have errors, or are too large when written out.
@@ -84,6 +93,8 @@ def load_runnable(rule_bases: Iterable[str], rule: str = "renju") -> "noire.Prog
     from zet.engines.renju.board import BOARDS
 
     program = load_program(rule_bases)
+    if order:
+        program = replace(program, order=order)
     try:
         plans_of(program, BOARDS[rule])
     except GameError as error:
@@ -91,7 +102,9 @@ def load_runnable(rule_bases: Iterable[str], rule: str = "renju") -> "noire.Prog
     return program
 
 
-def program_of(rule_bases: tuple[str, ...], rule: str = "renju") -> "noire.Program":
+def program_of(
+    rule_bases: tuple[str, ...], rule: str = "renju", order: "noire.Order | None" = None
+) -> "noire.Program":
     """Return the rules of all rule bases, which can be run.
 
     In go-moku, where six or more win, they are those of go-moku if none are named. Where six do not win
@@ -104,4 +117,4 @@ def program_of(rule_bases: tuple[str, ...], rule: str = "renju") -> "noire.Progr
         if rule == "standard":
             raise click.UsageError(_("no set is of standard go-moku; --rules names rules of one's own"))
         rule_bases = ("gomoku",)
-    return load_runnable(rule_bases, rule)
+    return load_runnable(rule_bases, rule, order)

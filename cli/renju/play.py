@@ -12,7 +12,7 @@ from zet.cli import options
 from zet.cli.batch import Batch, Record
 from zet.cli.command import Found, batch_options
 from zet.cli.play import Choose, Person, Turn, course, keep_in, tell
-from zet.cli.renju.knowledge import knowledge_option, program_of, refuse, rules_option
+from zet.cli.renju.knowledge import knowledge_option, order_option, program_of, refuse, rules_option
 from zet.cli.renju.options import GameReading, rule_option
 from zet.cli.words import _, said
 from zet.engines import noire, renju
@@ -62,6 +62,7 @@ def _player_option(color: str) -> options.Option:
 @options.limits("move", "trying this many moves")
 @knowledge_option
 @rules_option
+@order_option
 def play(
     batch: Batch,
     path: Path | None,
@@ -71,6 +72,7 @@ def play(
     rule: str,
     knowledge: int,
     rule_bases: tuple[str, ...],
+    order: "noire.Order | None",
     **search: Any,
 ) -> int:
     """Play a game, and keep it in FILE after every move.
@@ -90,10 +92,11 @@ def play(
         "best": lambda game: game.then([renju.best_move(game, rule, **search).move]),
     }
     if "noire" in players:
-        program = program_of(rule_bases, rule)
+        program = program_of(rule_bases, rule, order)
         choosers["noire"] = partial(_noire, program, search | {"rule": rule, "level": knowledge})
     else:
-        refuse(_("--knowledge and --rules are for the player noire"), "knowledge", "rule_bases")
+        reason = _("--knowledge, --rules and --order are for the player noire")
+        refuse(reason, "knowledge", "rule_bases", "order")
     game = _game_of(path) if path and path.exists() else Game(moves=opening.moves if opening else ())
 
     def side(game: Game) -> int | None:

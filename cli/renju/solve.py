@@ -25,11 +25,12 @@ def _prepare(
     knowledge: int,
     remember: bool,
     rule_bases: tuple[str, ...],
+    order: "noire.Order | None",
     **search: Any,
 ) -> dict[str, Any]:
     if method != "noire":
-        reason = _("--knowledge, --rules and --remember are for --method noire")
-        refuse(reason, "knowledge", "rule_bases", "remember")
+        reason = _("--knowledge, --rules, --order and --remember are for --method noire")
+        refuse(reason, "knowledge", "rule_bases", "order", "remember")
         return search
     reason = _("--method noire takes no --threats, --shortest and --tree")
     refuse(reason, "threats", "shortest", "tree")
@@ -37,7 +38,7 @@ def _prepare(
         raise click.UsageError(_("--method noire gives a line, which is no tree for sgf and lib"))
     for option in ("threats", "shortest", "tree"):
         del search[option]
-    program = program_of(rule_bases, search["rule"])
+    program = program_of(rule_bases, search["rule"], order)
     return search | {"program": program, "level": knowledge, "remember": remember}
 
 

@@ -67,10 +67,12 @@ def _locked_table(path: Path, bits: int) -> Iterator[TableFile]:
             try:
                 yield table
             finally:  # also of a search that is interrupted
-                if table.table is not None:
-                    file.replace(dumps(table.table))
-                elif not path.stat().st_size:
-                    path.unlink()  # it was made for the lock alone
+                try:
+                    if table.table is not None:
+                        file.replace(dumps(table.table))
+                finally:
+                    if not path.stat().st_size:
+                        path.unlink()  # it was made for the lock alone
     except BusyError as error:
         raise click.ClickException(f"{path}: {said(error)}") from None
     except OSError as error:

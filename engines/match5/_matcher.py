@@ -216,8 +216,7 @@ class Matcher:
     def _add_entry(self, image, anchor, others, near_whites):
         entry: cython.int = self.n_entries
         node: cython.int = -1
-        offset: cython.int
-        slot: cython.int
+        cython.declare(offset=cython.int, slot=cython.int)
         near_stones: cython.ulonglong = self._near(others)
         if entry == len(self.entry_image):
             self.entry_whites = grown(self.entry_whites, "Q", 2 * entry)
@@ -296,8 +295,7 @@ class Matcher:
     def _spread_slots(self):
         """Double the number of slots."""
         old: cython.ulonglong[::1] = self.slot
-        index: cython.int
-        slot: cython.int
+        cython.declare(index=cython.int, slot=cython.int)
         n_old: cython.int = self.n_slots
         self.n_slots = 2 * n_old
         self.slot = memoryview(array("Q", [ALL_64]) * (4 * self.n_slots))
@@ -318,10 +316,7 @@ class Matcher:
         The other stones of its color stand in `stones` from `first` on, those of the other color from
         81 - `first` on.
         """
-        index: cython.int
-        other: cython.int
-        node: cython.int
-        offset: cython.int
+        cython.declare(index=cython.int, other=cython.int, node=cython.int, offset=cython.int)
         end: cython.int = first + n_stones
         bits: cython.ulonglong = 0
         own: cython.ulonglong = 0
@@ -362,9 +357,7 @@ class Matcher:
 
     def _walk(self, at, first, index, end, parent):
         """Visit the children of a node for the stones from an index on."""
-        offset: cython.int
-        slot: cython.int
-        node: cython.int
+        cython.declare(offset=cython.int, slot=cython.int, node=cython.int)
         key: cython.ulonglong = parent
         filter_: cython.ulonglong = self.node_filter[parent]
         key = key << 9
@@ -386,13 +379,8 @@ class Matcher:
     def _collect(self, at, entry):
         """Add the entries of a list that match to the hits."""
         color: cython.int = self.cell[at]
-        image: cython.int
-        base: cython.int
-        index: cython.int
-        middle: cython.int
-        end: cython.int
-        number: cython.int
-        key: cython.longlong
+        cython.declare(image=cython.int, base=cython.int, index=cython.int, middle=cython.int)
+        cython.declare(end=cython.int, number=cython.int, key=cython.longlong)
         hits: Hits = self.red_hits if color == RED else self.blue_hits
         while entry >= 0:
             if self.entry_whites[entry] & self.taken | self.entry_stones[entry] & self.lacking:
@@ -453,11 +441,8 @@ class Matcher:
         found = []
         number: cython.int
         image: cython.int = 0
-        stone: cython.int
-        base: cython.int
-        index: cython.int
-        n_stones: cython.int
-        n_whites: cython.int
+        cython.declare(stone=cython.int, base=cython.int, index=cython.int, n_stones=cython.int)
+        cython.declare(n_whites=cython.int)
         cell: cython.char[::1] = memoryview(array("b", [OUTSIDE] * (CELLS + 2 * BIAS)))
         stones: cython.int[::1]
         whites: cython.int[::1]

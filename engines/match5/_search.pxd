@@ -1,6 +1,8 @@
 cimport cython
 from zet.engines.kernel.bits cimport first_bit
 
+from zet.engines.kernel.bits cimport *
+
 @cython.final
 cdef class Search:
     cdef readonly long long nodes

@@ -1,4 +1,5 @@
 cimport cython
+
 from zet.engines.match5._matcher cimport Hits, Matcher
 
 @cython.final

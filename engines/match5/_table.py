@@ -14,9 +14,7 @@ from itertools import accumulate, chain
 import cython
 
 from zet.engines.match5 import codes, model
-
-if not cython.compiled:
-    from zet.engines.match5._matcher import Hits, Matcher
+from zet.engines.match5._matcher import Hits, Matcher
 
 EMPTY = cython.declare(cython.int, model.EMPTY)
 RED = cython.declare(cython.int, model.RED)
@@ -198,8 +196,7 @@ class Table:
 
     def _random_empty(self, near):
         """Return a random empty position; with `near` one that touches a stone, if there is one."""
-        field: cython.int
-        at: cython.int
+        cython.declare(field=cython.int, at=cython.int)
         n_fit: cython.int = 0
         if not near:
             n_fit = 81 - self.n_moves
@@ -259,12 +256,8 @@ class Table:
 
     def _fours(self, depth):
         """Return a position from which blue wins by continuous fours, or -1; red has no four."""
-        window: cython.int
-        turn: cython.int
-        first: cython.int
-        second: cython.int
-        answer: cython.int
-        index: cython.int
+        cython.declare(window=cython.int, turn=cython.int, first=cython.int, second=cython.int)
+        cython.declare(answer=cython.int, index=cython.int)
         if depth == 0:
             return -1
         for window in range(N_WINDOWS):
@@ -296,10 +289,7 @@ class Table:
 
         The worth of a window of one color counts for its empty positions.
         """
-        window: cython.int
-        index: cython.int
-        at: cython.int
-        worth: cython.int
+        cython.declare(window=cython.int, index=cython.int, at=cython.int, worth=cython.int)
         n_best: cython.int = 0
         best: cython.int = -1
         for index in range(81):
@@ -336,8 +326,7 @@ class Table:
         other_hits: Hits = matcher.blue_hits if color == RED else matcher.red_hits
         own: cython.int = matcher.first_hit(color)
         other: cython.int = matcher.first_hit(RED + BLUE - color)
-        image: cython.int
-        base: cython.int
+        cython.declare(image=cython.int, base=cython.int)
         if own < 0 and other < 0:
             self.move_answers[self.n_moves] = EMPTY
             return -1
@@ -381,8 +370,7 @@ class Table:
         Stops after a game that was won by the color `stop` (or either, if that is 3). `red_first`
         is 1, 0, or -1: red begins the games of even number.
         """
-        color: cython.int
-        winner: cython.int
+        cython.declare(color=cython.int, winner=cython.int)
         while game < end:
             self._start_chance(game)
             self._clear()
@@ -411,8 +399,7 @@ class Table:
 
         A field of the value OUTSIDE plays no part, as if it were off the board.
         """
-        field: cython.int
-        color: cython.int
+        cython.declare(field=cython.int, color=cython.int)
         self._clear()
         for field in range(81):
             if board[field] == OUTSIDE:
@@ -438,13 +425,8 @@ class Table:
         """
         matcher: Matcher = self.red
         image: cython.int = matcher.n_images
-        base: cython.int
-        field: cython.int
-        index: cython.int
-        middle: cython.int
-        end: cython.int
-        color: cython.int
-        last: cython.int
+        cython.declare(base=cython.int, field=cython.int, index=cython.int, middle=cython.int)
+        cython.declare(end=cython.int, color=cython.int, last=cython.int)
         found: cython.int = self.n_moves
         # In `union` the number of the move at each position.
         for index in range(self.n_moves):
@@ -498,10 +480,7 @@ class Table:
 
     def _count_whites(self, hits):
         """Count in `worth` how many open hits have each field empty; return the number of open hits."""
-        index: cython.int
-        at: cython.int
-        end: cython.int
-        image: cython.int
+        cython.declare(index=cython.int, at=cython.int, end=cython.int, image=cython.int)
         n_open: cython.int = 0
         for index in range(81):
             self.worth[self.position[index]] = 0
@@ -533,19 +512,11 @@ class Table:
         `wanted` is a position that must not stay in common, -1 for all. Returns the size of the
         union, and more than the limit if it would exceed that; the highest level is in `level`.
         """
-        index: cython.int
-        at: cython.int
-        begin: cython.int
-        middle: cython.int
-        end: cython.int
-        image: cython.int
-        base: cython.int
-        n_common: cython.int
-        n_left: cython.int
-        n_new: cython.int
+        cython.declare(index=cython.int, at=cython.int, begin=cython.int, middle=cython.int)
+        cython.declare(end=cython.int, image=cython.int, base=cython.int, n_common=cython.int)
+        cython.declare(n_left=cython.int, n_new=cython.int)
         best: cython.int = start
-        best_new: cython.int
-        best_left: cython.int
+        cython.declare(best_new=cython.int, best_left=cython.int)
         size: cython.int = 0
         first: cython.bint = True
         for index in range(81):
@@ -615,11 +586,8 @@ class Table:
         Returns its size, and more than the limit if there is none. Each hit that is smaller than the
         limit may be the first, the smallest TRIES of them are tried.
         """
-        index: cython.int
-        tried: cython.int
-        start: cython.int
-        size: cython.int
-        smallest: cython.int
+        cython.declare(index=cython.int, tried=cython.int, start=cython.int, size=cython.int)
+        cython.declare(smallest=cython.int)
         last: cython.longlong = -1
         image: cython.int
         found: cython.int = limit + 1
@@ -666,12 +634,8 @@ class Table:
         Of several the one whose fields are fewest. The stone is among the fields.
         """
         hits: Hits = self.red.red_hits if color == RED else self.red.blue_hits
-        field: cython.int
-        before: cython.int
-        index: cython.int
-        size: cython.int
-        is_won: cython.bint
-        n_open: cython.int
+        cython.declare(field=cython.int, before=cython.int, index=cython.int, size=cython.int)
+        cython.declare(is_won=cython.bint, n_open=cython.int)
         limit: cython.int = 81
         best = None
         for field in range(81):

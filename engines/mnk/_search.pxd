@@ -1,6 +1,7 @@
 cimport cython
+
 from zet.engines.kernel._polls cimport LimitedSearch, Poll
-from zet.engines.kernel.bits cimport first_bit
+from zet.engines.kernel.bits cimport *
 
 @cython.final
 cdef class Search(LimitedSearch):

@@ -20,8 +20,9 @@ from itertools import accumulate, chain
 
 import cython
 
-if not cython.compiled:
-    from zet.engines.kernel._polls import LimitedSearch, Poll
+from zet.engines.kernel._polls import LimitedSearch, Poll
+
+if not cython.compiled:  # in C they come by the .pxd
     from zet.engines.kernel.bits import first_bit
 
 ATTACKER = cython.declare(cython.int, 0)
@@ -81,9 +82,7 @@ class Search(LimitedSearch):
         Raises:
             whatever `ask` raises.
         """
-        line: cython.int
-        cell: cython.int
-        symmetry: cython.int
+        cython.declare(line=cython.int, cell=cython.int, symmetry=cython.int)
         depth: cython.int = plies
         role: cython.int = turn
         result: cython.int
@@ -111,8 +110,7 @@ class Search(LimitedSearch):
 
     def _encode(self, here, there, cell, role):
         """Write the codes of the images at ply `there`: those at ply `here` and a stone more."""
-        symmetry: cython.int
-        code: cython.ulonglong
+        cython.declare(symmetry=cython.int, code=cython.ulonglong)
         weight: cython.int = role * self.n_symmetries * self.n_cells + cell
         for symmetry in range(self.n_symmetries):
             code = self.codes[8 * here + symmetry] + self.weights[weight]
@@ -121,14 +119,10 @@ class Search(LimitedSearch):
 
     def _play(self, cell, role):
         """Put a stone on the board; it completes no line."""
-        at: cython.int
-        line: cython.int
-        own: cython.int
-        other: cython.int
+        cython.declare(at=cython.int, line=cython.int, own=cython.int, other=cython.int)
         one: cython.ulonglong = 1
         bit: cython.ulonglong = one << cell
-        own_lines: cython.ulonglong
-        other_lines: cython.ulonglong
+        cython.declare(own_lines=cython.ulonglong, other_lines=cython.ulonglong)
         new_wins: cython.ulonglong = 0
         free: cython.ulonglong
         step: cython.int = 15 * role + 1
@@ -180,17 +174,11 @@ class Search(LimitedSearch):
         """Return a proof that the attacker wins within `rest` plies, or that he does not."""
         forced: cython.ulonglong
         lines: cython.ulonglong = self.attacker_lines
-        key: cython.ulonglong
-        slot: cython.ulonglong
-        entry: cython.uint
-        bound: cython.int
-        own_moves: cython.int
+        cython.declare(key=cython.ulonglong, slot=cython.ulonglong, entry=cython.uint, bound=cython.int)
+        cython.declare(own_moves=cython.int)
         potential: cython.int = 0
         near: cython.int = 0
-        count: cython.int
-        result: cython.int
-        best: cython.int
-        symmetry: cython.int
+        cython.declare(count=cython.int, result=cython.int, best=cython.int, symmetry=cython.int)
         if self.nodes >= self.pause:
             self.check()
         if self.stopped:
@@ -256,9 +244,7 @@ class Search(LimitedSearch):
         attacker_lines: cython.ulonglong = self.attacker_lines
         defender_lines: cython.ulonglong = self.defender_lines
         n_moves: cython.int = self._order(ply, forced)
-        number: cython.int
-        cell: cython.int
-        result: cython.int
+        cython.declare(number=cython.int, cell=cython.int, result=cython.int)
         best: cython.int = -FOREVER if turn == ATTACKER else 0
         for number in range(n_moves):
             cell = self.moves[64 * ply + number]
@@ -293,11 +279,8 @@ class Search(LimitedSearch):
         """
         left: cython.ulonglong
         one: cython.ulonglong = 1
-        at: cython.int
-        cell: cython.int
-        score: cython.int
-        stones: cython.int
-        place: cython.int
+        cython.declare(at=cython.int, cell=cython.int, score=cython.int, stones=cython.int)
+        cython.declare(place=cython.int)
         n_moves: cython.int = 0
         base: cython.int = 64 * ply
         left = forced
@@ -330,8 +313,7 @@ class Search(LimitedSearch):
         first: cython.ulonglong = ((key * GOLDEN) & WORD) >> self.shift
         slot: cython.ulonglong = first
         entry: cython.uint = 0
-        win: cython.int
-        loss: cython.int
+        cython.declare(win=cython.int, loss=cython.int)
         if self.keys[first] == key or self.keys[first ^ 1] == key:
             if self.keys[first] != key:
                 slot = first ^ 1

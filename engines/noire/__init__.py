@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from zet.engines.noire.matcher import CompiledMatcher as CompiledMatcher
     from zet.engines.noire.player import Choice as Choice, best_move as best_move
     from zet.engines.noire.position import Position as Position
-    from zet.engines.noire.program import Program as Program, Rule as Rule
+    from zet.engines.noire.program import Order as Order, Program as Program, Rule as Rule
     from zet.engines.noire.solver import Result as Result, solve as solve
 else:
     __getattr__, __dir__ = lazy(
@@ -24,6 +24,6 @@ else:
         matcher="CompiledMatcher",
         player="Choice best_move",
         position="Position",
-        program="Program Rule",
+        program="Order Program Rule",
         solver="Result solve",
     )

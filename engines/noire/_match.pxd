@@ -1,6 +1,6 @@
 from zet.engines.kernel._polls cimport Poll
-from zet.engines.kernel.bits cimport first_bit
-from zet.engines.noire cimport opcodes as op
+from zet.engines.kernel.bits cimport *
+cimport zet.engines.noire.opcodes as op
 from zet.engines.noire.codes cimport *
 from zet.engines.renju._board cimport Board
 from zet.engines.renju.codes cimport ALL, FIVE, LEGAL, N_CELLS, WHITE
@@ -19,7 +19,7 @@ cdef class Matcher(Board):
     cdef unsigned long long[::1] bits
     cdef int n_registers, n_code, n_frames
     cdef bint by_rules
-    cdef int[::1] rule_level, rule_player, quick, written, rule_order
+    cdef int[::1] rule_level, rule_player, quick, written, rule_order, n_deciding
     cdef int n_rules
     cdef unsigned char[::1] known_forbidden
     cdef long long[::1] known_at
@@ -41,4 +41,4 @@ cdef class Matcher(Board):
     cdef bint _has_color_and_number(
         self, int group, int base, int color, int number, int sets
     ) noexcept nogil
-    cdef int _infer(self, int side, int level) noexcept nogil
+    cdef int _infer(self, int side, int level, int count) noexcept nogil

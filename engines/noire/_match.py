@@ -23,14 +23,14 @@ from array import array
 
 import cython
 
+from zet.engines.kernel._polls import Poll
 from zet.engines.noire.groups import GROUPS, PLACES
+from zet.engines.renju._board import Board
 
-if not cython.compiled:
-    from zet.engines.kernel._polls import Poll
+if not cython.compiled:  # in C they come by the .pxd
     from zet.engines.kernel.bits import first_bit
     from zet.engines.noire import opcodes as op
     from zet.engines.noire.codes import *
-    from zet.engines.renju._board import Board
     from zet.engines.renju.codes import ALL, FIVE, LEGAL, N_CELLS, WHITE
 
 FAILURES = cython.declare(cython.int, 1 << 20)
@@ -119,6 +119,7 @@ class Matcher(Board):
         self.quick = plans.quick
         self.written = plans.written
         self.rule_order = plans.rule_order
+        self.n_deciding = plans.n_deciding
         self.n_rules = len(plans.levels)
         self.known_forbidden = array("B", bytes(225))
         self.known_at = array("q", [-1]) * 225
@@ -128,13 +129,8 @@ class Matcher(Board):
 
     def _update_groups(self, cell, color, sign):
         """Put a stone into the tables of groups (sign 1), or take it away (-1)."""
-        k: cython.int
-        place: cython.int
-        group: cython.int
-        position: cython.int
-        word: cython.int
-        old: cython.int
-        new: cython.int
+        cython.declare(k=cython.int, place=cython.int, group=cython.int, position=cython.int)
+        cython.declare(word=cython.int, old=cython.int, new=cython.int)
         one: cython.ulonglong = 1
         bit: cython.ulonglong
         step: cython.int = sign * (6 if color == 0 else 1)
@@ -177,13 +173,8 @@ class Matcher(Board):
 
     def _freshen(self):
         """Bring the sets of the program up to date, and what is empty."""
-        k: cython.int
-        i: cython.int
-        a: cython.int
-        b: cython.int
-        c: cython.int
-        any_bit: cython.ulonglong
-        value: cython.ulonglong
+        cython.declare(k=cython.int, i=cython.int, a=cython.int, b=cython.int, c=cython.int)
+        cython.declare(any_bit=cython.ulonglong, value=cython.ulonglong)
         for k in range(AT_SETS):
             any_bit = 0
             for i in range(WORDS):
@@ -248,8 +239,7 @@ class Matcher(Board):
 
         `color` is that of the first stone if they alternate, -1 if all are black. A five ends the game.
         """
-        i: cython.int
-        cell: cython.int
+        cython.declare(i=cython.int, cell=cython.int)
         who: cython.int = 0
         result: cython.int = 0
         n_played: cython.int = 0
@@ -308,18 +298,9 @@ class Matcher(Board):
         again: cython.bint = start & 1
         base: cython.int = self.n_registers * frame
         kept: cython.int = self.n_code * frame
-        at: cython.int
-        a: cython.int
-        b: cython.int
-        c: cython.int
-        d: cython.int
-        e: cython.int
-        f: cython.int
-        i: cython.int
-        x: cython.int
-        word: cython.int
-        bits: cython.ulonglong
-        ok: cython.bint
+        cython.declare(at=cython.int, a=cython.int, b=cython.int, c=cython.int, d=cython.int)
+        cython.declare(e=cython.int, f=cython.int, i=cython.int, x=cython.int, word=cython.int)
+        cython.declare(bits=cython.ulonglong, ok=cython.bint)
         if self.is_halted:
             return -1
         if not self.is_fresh:
@@ -536,15 +517,15 @@ class Matcher(Board):
             return False
         return True
 
-    def _infer(self, side, level):
-        """Return the first rule that holds, up to a level, with a color to move; -1 if none does."""
-        k: cython.int
-        rule: cython.int
-        for k in range(self.n_rules * side, self.n_rules * (side + 1)):
+    def _infer(self, side, level, count):
+        """Return the first of the rules to a level that holds with a color to move; -1 if none does.
+
+        Only the first `count` rules in their order are tried.
+        """
+        cython.declare(k=cython.int, rule=cython.int)
+        for k in range(self.n_rules * side, self.n_rules * side + count):
             rule = self.rule_order[k]
-            if self.rule_level[rule] > level:
-                break
-            if self._run(2 * self.quick[rule], 0) >= 0:
+            if self.rule_level[rule] <= level and self._run(2 * self.quick[rule], 0) >= 0:
                 return rule
         return -1
 
@@ -568,9 +549,9 @@ class Matcher(Board):
         self.last = cell
 
     def infer(self, side: cython.int, level: cython.int) -> int:
-        """Return the first rule that holds with a color to move, in order of levels; -1 if none does."""
+        """Return the first rule that holds with a color to move; -1 if none does."""
         with cython.nogil:
-            rule: cython.int = self._infer(side, level)
+            rule: cython.int = self._infer(side, level, self.n_rules)
         self._resume()
         return rule
 
@@ -617,5 +598,5 @@ class Matcher(Board):
         with cython.nogil:
             for i in range(count):
                 self.is_fresh = False
-                rule = self._infer(side, level)
+                rule = self._infer(side, level, self.n_deciding[side])
         return rule

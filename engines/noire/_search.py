@@ -1,9 +1,12 @@
 # cython: language_level=3, boundscheck=False, wraparound=False, initializedcheck=False, cdivision=True
+# mypy: ignore-errors
 """The searches of the program NOIRE: for a win by forcing moves, and for a move to play.
 
 Invariants:
 - The moves of the node at ply p are `moves[MOST_MOVES * p:]`, and its line is `line_moves[227 * p:]`.
 - `marked[cell] == mark` says that a cell is among the moves already; a new mark clears all.
+- `open_threes` has the groups of the open threes that are answered, while their answers are found.
+- An attack is for a win worth more than `least`; what is worth less counts as none.
 - With `remembers`, an attack that found no win stands in `dead_keys`; `dead_depths` has 2 * its depth
   + 1 if the depth cut it, or NEVER_DEEPER.
 """
@@ -12,20 +15,14 @@ from array import array
 
 import cython
 
+from zet.engines.kernel._polls import Poll
+from zet.engines.noire._match import Matcher
 from zet.engines.noire.groups import GROUPS
 
-if cython.compiled:
-    from cython.cimports.zet.engines.kernel._polls import Poll
-    from cython.cimports.zet.engines.kernel.bits import first_bit
-    from cython.cimports.zet.engines.noire._match import Matcher
-    from cython.cimports.zet.engines.noire.codes import LEAST_WIN, N_GROUPS, WIN_VALUE, WORDS
-    from cython.cimports.zet.engines.renju.codes import ALL, N_CELLS
-else:
-    from zet.engines.kernel._polls import Poll
+if not cython.compiled:  # in C they come by the .pxd
     from zet.engines.kernel.bits import first_bit
-    from zet.engines.noire._match import Matcher
-    from zet.engines.noire.codes import LEAST_WIN, N_GROUPS, WIN_VALUE, WORDS
-    from zet.engines.renju.codes import ALL, N_CELLS
+    from zet.engines.noire.codes import *
+    from zet.engines.renju.codes import ALL, LEGAL, N_CELLS
 
 NEVER = cython.declare(cython.longlong, 1 << 62)
 POLL_EVERY = cython.declare(cython.longlong, 1 << 14)
@@ -79,6 +76,9 @@ class NoireSearch(Matcher):
         self.bonus = BONUS
         self.values = _values(rules[0], rules[1])
         self.exact = array("i", [int(rules[0]), int(rules[1])])
+        self.is_exact = plans.program.is_exact and not by_rules
+        self.open_threes = array("i", bytes(4 * N_GROUPS))
+        self.least = LEAST_WIN
         self.shapes = array("i", [number for of_color in plans.shapes for number in of_color])
         self.moves = array("i", bytes(4 * 226 * 226))
         self.worth = array("i", bytes(4 * 226))
@@ -119,10 +119,7 @@ class NoireSearch(Matcher):
 
     def _add_groups(self, number, base, count):
         """Add the empty base fields of the groups of a set."""
-        word: cython.int
-        position: cython.int
-        group: cython.int
-        bits: cython.ulonglong
+        cython.declare(word=cython.int, position=cython.int, group=cython.int, bits=cython.ulonglong)
         if self.some[number]:
             for word in range(WORDS):
                 bits = self.sets[WORDS * number + word]
@@ -152,11 +149,8 @@ class NoireSearch(Matcher):
         """Add the answers to the other side's open threes; return their number, 0 if there are none."""
         other: cython.int = 1 - side
         number: cython.int = self.shapes[4 * other + 2]
-        word: cython.int
-        group: cython.int
-        i: cython.int
-        cell: cython.int
-        bits: cython.ulonglong
+        cython.declare(word=cython.int, group=cython.int, i=cython.int, cell=cython.int)
+        cython.declare(bits=cython.ulonglong)
         threes: cython.int = 0
         count: cython.int = 0
         common: cython.int = 0
@@ -170,6 +164,7 @@ class NoireSearch(Matcher):
                 cell = self._first_gap(group)
                 if not self._may_grow(group, other) or (other == 0 and self._is_forbidden(cell)):
                     continue
+                self.open_threes[threes] = group
                 threes += 1
                 for i in range(3):
                     if i:
@@ -191,7 +186,50 @@ class NoireSearch(Matcher):
                 else:
                     self.marked[cell] = 0
             count = common
+        if self.is_exact and other == 0:
+            count = self._add_far_answers(threes, base, count)
         return count
+
+    def _add_far_answers(self, threes, base, count):
+        """Add White's answers that meet Black's open threes, some by barring him from the growing point.
+
+        A white stone takes threes away, and adds none. Where a point lies in fewer than two shapes of
+        threes it bars nobody; where it lies in two and is allowed, one of them does not count, as Black
+        may not grow it, and a stone that lets him do so bars him here.
+        """
+        cython.declare(i=cython.int, cell=cython.int, growing=cython.int, group=cython.int)
+        cython.declare(is_met=cython.bint)
+        may_bar: cython.bint = False
+        for i in range(threes):
+            may_bar |= self._n_threes(self._first_gap(self.open_threes[i])) > 1
+        if not may_bar:
+            return count
+        for cell in range(N_CELLS):
+            if self.owner[cell] >= 0 or self.marked[cell] == self.mark:
+                continue
+            self._play(cell, 1)
+            is_met = True
+            for i in range(threes):
+                group = self.open_threes[i]
+                growing = self._first_gap(group)
+                if growing < 0 or cell == self.group_cells[8 * group + 1]:
+                    continue
+                if cell != self.group_cells[8 * group + 6] and self._forbidden(growing) == LEGAL:
+                    is_met = False
+                    break
+            self._undo()
+            if is_met:
+                count = self._add_move(cell, base, count)
+        return count
+
+    def _n_threes(self, cell):
+        """Return in how many lines a black stone on an empty cell has the shape of a three."""
+        way: cython.int
+        found: cython.int = 0
+        for way in range(4):
+            if self.pattern[self.line_of[4 * cell + way]] >> self.place[4 * cell + way] + 32 & 1:
+                found += 1
+        return found
 
     def _forced_answers(self, side, base):
         """Find the answers to the other side's fours (`kind` 1), else open threes (3), or none (0)."""
@@ -211,11 +249,8 @@ class NoireSearch(Matcher):
     def _forcing_moves(self, side, base):
         """Find the moves that make a four or an open three."""
         number: cython.int = self.shapes[4 * side + 3]
-        word: cython.int
-        group: cython.int
-        position: cython.int
-        bits: cython.ulonglong
-        count: cython.int
+        cython.declare(word=cython.int, group=cython.int, position=cython.int, bits=cython.ulonglong)
+        cython.declare(count=cython.int)
         self.mark += 1
         count = self._add_groups(self.shapes[4 * side + 1], base, 0)
         if self.some[number]:
@@ -241,10 +276,7 @@ class NoireSearch(Matcher):
 
     def _gain(self, cell, color):
         """Return by how much a stone changes the evaluation from its own side."""
-        k: cython.int
-        group: cython.int
-        position: cython.int
-        at: cython.int
+        cython.declare(k=cython.int, group=cython.int, position=cython.int, at=cython.int)
         gain: cython.int = self.bonus[cell]
         step: cython.int = 24 if color == 0 else 4
         for k in range(self.cell_begins[cell], self.cell_begins[cell + 1]):
@@ -259,10 +291,7 @@ class NoireSearch(Matcher):
 
     def _sort_moves(self, side, base, count, killer):
         """Put the moves in order: the killer, then by the evaluation after the move, then by cell."""
-        i: cython.int
-        j: cython.int
-        cell: cython.int
-        worth: cython.int
+        cython.declare(i=cython.int, j=cython.int, cell=cython.int, worth=cython.int)
         for i in range(count):
             cell = self.moves[base + i]
             worth = 0x3FFFFFFF if cell == killer else self._gain(cell, side)
@@ -290,13 +319,9 @@ class NoireSearch(Matcher):
 
     def _attack(self, side, ply, depth, alpha, beta):
         """Return the attacker's value by forcing moves: a win, the negative of a loss, or 0."""
-        rule: cython.int
-        value: cython.int
-        count: cython.int
+        cython.declare(rule=cython.int, value=cython.int, count=cython.int)
         base: cython.int = MOST_MOVES * ply
-        i: cython.int
-        move: cython.int
-        last: cython.int
+        cython.declare(i=cython.int, move=cython.int, last=cython.int)
         best: cython.int = 0
         best_move: cython.int = -1
         sign: cython.int = 1 if side == self.attacker else -1
@@ -308,7 +333,7 @@ class NoireSearch(Matcher):
             return STOPPED
         self.nodes += 1
         self.line_size[ply] = 0
-        rule = self._infer(side, self.level)
+        rule = self._infer(side, self.level, self.n_deciding[side])
         if rule >= 0 and (self.rule_player[rule] == side or self.rule_level[rule] == 0):
             value = WIN_VALUE - ply - self.rule_level[rule]
             return value if self.rule_player[rule] == self.attacker else -value
@@ -323,6 +348,9 @@ class NoireSearch(Matcher):
         self.is_cut = False
         if not self.is_fresh:
             self._freshen()
+        if self.is_exact and sign < 0 and self.some[self.shapes[4 * side]]:
+            self.is_cut = was_cut
+            return 0
         count = self._forced_answers(side, base)
         if not count:
             if sign < 0:
@@ -335,7 +363,9 @@ class NoireSearch(Matcher):
                 self._freshen()
         if not count:
             self.is_cut = was_cut
-            return -sign * (WIN_VALUE - ply - 2) if self.kind == 1 else 0
+            if self.kind == 1 or (self.is_exact and self.kind == 3):
+                return -sign * (WIN_VALUE - ply - 1 - self.kind)
+            return 0
         if self.kind and count == 1:
             depth += 2 if sign > 0 else 1
         if depth <= 0:
@@ -356,7 +386,7 @@ class NoireSearch(Matcher):
                 self._keep_line(ply, move)
             if sign > 0:
                 alpha = max(alpha, value)
-                if value > LEAST_WIN or alpha >= beta:
+                if value > self.least or alpha >= beta:
                     break
             else:
                 beta = min(beta, value)
@@ -381,13 +411,10 @@ class NoireSearch(Matcher):
 
     def _positional_value(self, side, ply, depth, alpha, beta):
         """Return the value of a position to the side that moves at the root, to a fixed depth."""
-        rule: cython.int
-        value: cython.int
+        cython.declare(rule=cython.int, value=cython.int)
         count: cython.int = 0
         base: cython.int = MOST_MOVES * ply
-        i: cython.int
-        j: cython.int
-        move: cython.int
+        cython.declare(i=cython.int, j=cython.int, move=cython.int)
         last: cython.int = self.last
         best: cython.int = 0
         best_move: cython.int = -1
@@ -395,7 +422,7 @@ class NoireSearch(Matcher):
         if self._is_spent():
             return STOPPED
         self.nodes += 1
-        rule = self._infer(side, self.level)
+        rule = self._infer(side, self.level, self.n_deciding[side])
         if ply and rule >= 0 and (self.rule_player[rule] == side or self.rule_level[rule] == 0):
             value = WIN_VALUE - ply - self.rule_level[rule]
             return value if self.rule_player[rule] == self.attacker else -value
@@ -440,7 +467,7 @@ class NoireSearch(Matcher):
 
     # -- for Python
 
-    def begin(self, limit: cython.longlong, poll):
+    def begin(self, limit: cython.longlong, poll) -> None:
         """Begin to count; `limit` is for `nodes`, -1 is none."""
         i: cython.int
         self.nodes = 0
@@ -458,22 +485,26 @@ class NoireSearch(Matcher):
             self.is_stopped = True
         self._resume()
 
-    def attack(self, side: cython.int, level: cython.int, depth: cython.int) -> int:
+    def attack(
+        self, side: cython.int, level: cython.int, depth: cython.int, length: cython.int = N_CELLS
+    ) -> int:
         """Search for a win of the side to move to a depth; the killers are those of the search before.
 
-        `is_cut` says whether the depth was what kept it from an answer, `is_stopped` whether a limit was.
+        It is a win within `length` moves of both sides, if there is one. `is_cut` says whether the depth
+        was what kept it from an answer, `is_stopped` whether a limit was.
         """
         value: cython.int
         self.attacker = side
         self.level = level
         self.is_cut = False
+        self.least = max(LEAST_WIN, WIN_VALUE - length - 1)
         self.poll = self.limits
         with cython.nogil:
-            value = self._attack(side, 0, depth, 0, 2 * WIN_VALUE)
+            value = self._attack(side, 0, depth, self.least if length < N_CELLS else 0, 2 * WIN_VALUE)
         self._end()
         return value
 
-    def remember(self, remembers: cython.bint):
+    def remember(self, remembers: cython.bint) -> None:
         """Say whether positions without a win, to a depth, are kept in a table."""
         self.remembers = remembers
         if remembers and len(self.dead_keys) == 1:
@@ -486,7 +517,7 @@ class NoireSearch(Matcher):
 
     def positional_move(
         self, side: cython.int, level: cython.int, depth: cython.int, banned: list[int]
-    ) -> tuple:
+    ) -> tuple[int, int]:
         """Return the best move of the positional search, no banned one, -1 for none; and its value."""
         value: cython.int
         self.attacker = side

@@ -59,7 +59,7 @@ class Interpreter:
         self._kinds = dict(zip(program.rules, kinds_of(program).rules, strict=True))
 
     def infer(self, position: Position, mover: int, level: int = MAX_LEVEL) -> Match | None:
-        """Return the first match: by level, the mover's rules before the other's, in the files' order."""
+        """Return the first match, in the program's order."""
         return next(self.matches(position, mover, level), None)
 
     def matches(self, position: Position, mover: int, level: int = MAX_LEVEL) -> Iterator[Match]:
@@ -71,8 +71,8 @@ class Interpreter:
 
     def rules(self, mover: int, level: int = MAX_LEVEL) -> list[Rule]:
         """Return the rules to a level in the order in which they are tried."""
-        rules = [rule for rule in self.program.rules if rule.level <= level]
-        return sorted(rules, key=lambda rule: (rule.level, rule.player != mover))
+        ordered = [self.program.rules[number] for number in self.program.ordered(mover)]
+        return [rule for rule in ordered if rule.level <= level]
 
     def match(self, rule: Rule, position: Position) -> Match | None:
         """Return the first solution of a rule of the program, None if it does not match."""

@@ -234,14 +234,14 @@ def learn(
     Raises:
         ProgramError: the program has errors.
     """
-    known = Program(program.derivations + missing(program), program.rules)
+    known = replace(program, derivations=program.derivations + missing(program))
     positions = [game for game, _ in games]
     before = effort(known, positions, level, nodes)
     for rule, seen in proposals(games, RuleBoard(known)).most_common():
         if rule.level > level:
             continue
         rule = replace(rule, name=_new_name(rule.name, known))
-        tried = Program(known.derivations, (*known.rules, rule))
+        tried = replace(known, rules=(*known.rules, rule))
         tally = _verified(tried, games, walks, seed)
         refuted = tally.checked - tally.counts["true"]
         after = None if refuted else effort(tried, positions, level, nodes)

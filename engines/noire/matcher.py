@@ -34,7 +34,7 @@ class CompiledMatcher(Interpreter):
         return _in_this_process, (self.program, self.legality)
 
     def infer(self, position: Position, mover: int, level: int = MAX_LEVEL) -> Match | None:
-        """Return the first match: by level, the mover's rules before the other's, in the files' order."""
+        """Return the first match, in the program's order."""
         self._show(position)
         number = self._board.infer(mover, level)
         return self.match(self.program.rules[number], position) if number >= 0 else None

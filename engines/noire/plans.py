@@ -53,9 +53,9 @@ class Plans:
     """What the kernel runs: the code, where each rule's plans begin, in which order rules are tried.
 
     `set_code` has an operation and two sets for each set after the kernel's own. `registers` holds the
-    constants. `rule_order` has the rules in order for Black to move, then for White. `bindings` tells
-    which register a rule's variable has. `shapes` has for each color the sets of its fours, its threes,
-    and its threes and twos with empty ends.
+    constants. `rule_order` has the rules in order for Black to move, then for White; of each a search
+    tries the first `n_deciding`. `bindings` tells which register a rule's variable has. `shapes` has for
+    each color the sets of its fours, its threes, and its threes and twos with empty ends.
     """
 
     program: Program
@@ -69,6 +69,7 @@ class Plans:
     quick: "array[int]"
     written: "array[int]"
     rule_order: "array[int]"
+    n_deciding: "array[int]"
     bindings: tuple[dict[Variable, int], ...]
     shapes: tuple[tuple[int, int, int, int], ...]
 
@@ -563,11 +564,6 @@ def _finished(
         code.extend([number(operand) for operand in row] + [0] * (WIDTH - len(row)))
     extra = array("i", [number(operand) for operand in writer.extra] or [0])
     rules = program.rules
-    order = [
-        n
-        for side in (BLACK, WHITE)
-        for n in sorted(range(len(rules)), key=lambda n: (rules[n].level, rules[n].player != side, n))
-    ]
     return Plans(
         program,
         code,
@@ -579,7 +575,8 @@ def _finished(
         array("i", [rule.player for rule in rules]),
         array("i", quick),
         array("i", written),
-        array("i", order),
+        array("i", [*program.ordered(BLACK), *program.ordered(WHITE)]),
+        array("i", map(program.n_deciding, (BLACK, WHITE))),
         bindings,
         shapes,
     )

@@ -4,11 +4,18 @@ Source: P.P. Kruijsen, Kennis en renju (2001), chapter 2.
 """
 
 from dataclasses import dataclass, field
+from typing import Literal as Word
 
 from zet.engines.renju.model import BLACK, N_CELLS
 
 MAX_LEVEL = N_CELLS
 """The highest level of a rule: a win that takes the whole board."""
+
+FOURS_LEVEL = 1
+"""The level to which the rules of both sides are tried before any of a higher one, in either order."""
+
+Order = Word["mover", "thesis"]
+"""In which order rules are tried: the mover's first above level 1, or the thesis's, by level alone."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,10 +93,31 @@ class Rule:
 
 @dataclass(frozen=True, slots=True)
 class Program:
-    """Derivations and rules, in the order of the files.
+    """Derivations and rules, in the order of the files, and how a search takes them.
 
-    Two programs that say the same are equal, wherever they stand.
+    `order` is the one in which the claims of the rules are meant. `is_exact` says that a search tries
+    every answer to an open three; without it, those alone that the thesis names.
+    Two programs that say the same and are taken the same way are equal, wherever they stand.
     """
 
     derivations: tuple[Derivation, ...] = ()
     rules: tuple[Rule, ...] = ()
+    order: Order = "thesis"
+    is_exact: bool = True
+
+    def ordered(self, mover: int) -> list[int]:
+        """Return the numbers of the rules in the order in which they are tried for a color to move."""
+
+        def place(number: int) -> tuple[bool, int, bool, int]:
+            rule = self.rules[number]
+            is_others = rule.player != mover
+            comes_last = self.order == "mover" and is_others and rule.level > FOURS_LEVEL
+            return comes_last, rule.level, is_others, number
+
+        return sorted(range(len(self.rules)), key=place)
+
+    def n_deciding(self, mover: int) -> int:
+        """Return how many rules, the first in that order, a search has to try."""
+        if self.order == "thesis":
+            return len(self.rules)
+        return sum(rule.player == mover or rule.level <= FOURS_LEVEL for rule in self.rules)

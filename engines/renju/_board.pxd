@@ -1,4 +1,4 @@
-from zet.engines.kernel.bits cimport first_bit
+from zet.engines.kernel.bits cimport *
 from zet.engines.renju.codes cimport *
 
 cdef unsigned long long _spread(unsigned long long windows, int size) noexcept nogil

@@ -1,8 +1,7 @@
 from zet.engines.kernel._polls cimport Poll
-from zet.engines.kernel.bits cimport first_bit
+from zet.engines.kernel.bits cimport *
 from zet.engines.renju._board cimport Board
 from zet.engines.renju.codes cimport *
-
 
 cdef class FourSearch(Board):
     cdef readonly long long nodes, hits

@@ -13,10 +13,11 @@ from array import array
 
 import cython
 
-if not cython.compiled:
-    from zet.engines.kernel._polls import Poll
+from zet.engines.kernel._polls import Poll
+from zet.engines.renju._board import Board
+
+if not cython.compiled:  # in C they come by the .pxd
     from zet.engines.kernel.bits import first_bit
-    from zet.engines.renju._board import Board
     from zet.engines.renju.codes import *
 
 DEAD_BITS = cython.declare(cython.int, 18)
@@ -65,10 +66,7 @@ class FourSearch(Board):
 
     def _five_of(self, cell, color):
         """Return where a color makes five in the lines through a cell: -1 nowhere, -2 in two places."""
-        way: cython.int
-        line: cython.int
-        at: cython.int
-        places: cython.ulonglong
+        cython.declare(way=cython.int, line=cython.int, at=cython.int, places=cython.ulonglong)
         found: cython.int = -1
         for way in range(4):
             line = self.line_of[4 * cell + way]
@@ -83,9 +81,7 @@ class FourSearch(Board):
 
     def _any_five(self, color):
         """Return where a color makes five on the board: -1 nowhere, -2 at several cells."""
-        line: cython.int
-        at: cython.int
-        places: cython.ulonglong
+        cython.declare(line=cython.int, at=cython.int, places=cython.ulonglong)
         found: cython.int = -1
         places = 0
         for line in range(N_LINES):
@@ -115,8 +111,7 @@ class FourSearch(Board):
         """Add the line's cells that make a four to the moves, straight fours in front."""
         word: cython.ulonglong = self.pattern[N_LINES * color + line]
         places: cython.ulonglong = word >> 16 & LANE
-        at: cython.int
-        cell: cython.int
+        cython.declare(at=cython.int, cell=cython.int)
         while places:
             at = first_bit(places)
             places &= places - 1
@@ -134,10 +129,7 @@ class FourSearch(Board):
     def _four_moves(self, color, base):
         """List the cells that make a four, those near the last two stones first; return their number."""
         n: cython.int = 0
-        way: cython.int
-        last: cython.int
-        word: cython.int
-        lines: cython.ulonglong
+        cython.declare(way=cython.int, last=cython.int, word=cython.int, lines=cython.ulonglong)
         self.stamp += 1
         for last in range(self.n_moves - 1, self.n_moves - 3, -1):
             if last >= self.root:
@@ -158,9 +150,7 @@ class FourSearch(Board):
         key: cython.ulonglong = self.key ^ self.keys[450 + color] ^ self.salt
         slot: cython.int = cython.cast(cython.int, key & ((1 << DEAD_BITS) - 1))
         base: cython.int = 225 * self.n_moves
-        n: cython.int
-        index: cython.int
-        result: cython.int
+        cython.declare(n=cython.int, index=cython.int, result=cython.int)
         if left <= 0:
             return NO_WIN
         if forced >= 0:
@@ -189,8 +179,7 @@ class FourSearch(Board):
 
     def _try_four(self, color, left, cell):
         """Play a four and its answer, and search on."""
-        answer: cython.int
-        counter: cython.int
+        cython.declare(answer=cython.int, counter=cython.int)
         result: cython.int = NO_WIN
         if color == 0 and self._forbidden(cell) != LEGAL:
             return NO_WIN
@@ -224,19 +213,15 @@ class FourSearch(Board):
 
     def _trace_fives(self, cell, color):
         """Note where an answer that was tried makes four."""
-        way: cython.int
-        line: cython.int
+        cython.declare(way=cython.int, line=cython.int)
         for way in range(4):
             line = self.line_of[4 * cell + way]
             self.traced_fives[line] |= self.pattern[N_LINES * color + line] & LANE
 
     def _keep_line(self):
         """Keep the moves from the root as the winning line, and the first two places of five after it."""
-        index: cython.int
-        way: cython.int
-        line: cython.int
-        at: cython.int
-        places: cython.ulonglong
+        cython.declare(index=cython.int, way=cython.int, line=cython.int, at=cython.int)
+        cython.declare(places=cython.ulonglong)
         cell: cython.int = self.moved[self.n_moves - 1]
         color: cython.int = self.moved_color[self.n_moves - 1]
         self.end = self.second_end = -1
@@ -256,8 +241,7 @@ class FourSearch(Board):
 
     def _win_by_fours(self, color, most):
         """Search for a win by at most `most` fours from here, whatever stands on the board."""
-        forced: cython.int
-        result: cython.int
+        cython.declare(forced=cython.int, result=cython.int)
         root: cython.int = self.root
         self.root = self.n_moves
         if self._any_five(color) != -1:
@@ -278,9 +262,7 @@ class FourSearch(Board):
         base: cython.int = 225 * self.n_moves
         forced: cython.int
         n: cython.int = 0
-        index: cython.int
-        cell: cython.int
-        result: cython.int
+        cython.declare(index=cython.int, cell=cython.int, result=cython.int)
         if self._any_five(color) != -1:
             return WIN
         forced = self._any_five(1 - color)
@@ -316,8 +298,7 @@ class FourSearch(Board):
 
     def _loses_within(self, color, most):
         """Whether the color to move loses within `most` moves, an even number, whatever it plays."""
-        cell: cython.int
-        result: cython.int
+        cython.declare(cell=cython.int, result=cython.int)
         ply: cython.int = self.n_moves
         if self._any_five(color) != -1 or most < 2 or ply == N_CELLS:
             return NO_WIN

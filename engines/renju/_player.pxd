@@ -1,5 +1,6 @@
 cimport cython
-from zet.engines.kernel.bits cimport count_bits, first_bit
+
+from zet.engines.kernel.bits cimport *
 from zet.engines.renju._threats cimport ThreatSearch
 from zet.engines.renju.codes cimport *
 

@@ -1,4 +1,4 @@
-from zet.engines.kernel.bits cimport count_bits, first_bit
+from zet.engines.kernel.bits cimport *
 from zet.engines.renju._fours cimport FourSearch
 from zet.engines.renju.codes cimport *
 

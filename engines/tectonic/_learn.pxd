@@ -1,6 +1,8 @@
 cimport cython
 from zet.engines.kernel.bits cimport count_bits
 
+from zet.engines.kernel.bits cimport *
+
 cdef long long _luby(long long index) noexcept nogil
 
 @cython.final

@@ -1,6 +1,8 @@
 cimport cython
 from zet.engines.kernel.bits cimport count_bits, first_bit
 
+from zet.engines.kernel.bits cimport *
+
 @cython.final
 cdef class Search:
     cdef int width, height, stride, n_pieces, depth, n_trail, n_single, n_dirty, state, probing

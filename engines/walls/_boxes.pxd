@@ -1,4 +1,5 @@
 cimport cython
+
 from zet.engines.walls._alphabeta cimport AlphaBeta
 from zet.engines.walls._table cimport Table
 

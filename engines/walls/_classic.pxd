@@ -1,4 +1,5 @@
 cimport cython
+
 from zet.engines.kernel._polls cimport LimitedSearch
 from zet.engines.walls._table cimport Table
 

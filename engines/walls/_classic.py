@@ -13,11 +13,9 @@ from array import array
 
 import cython
 
+from zet.engines.kernel._polls import LimitedSearch
 from zet.engines.walls import codes
-
-if not cython.compiled:
-    from zet.engines.kernel._polls import LimitedSearch
-    from zet.engines.walls._table import Table
+from zet.engines.walls._table import Table
 
 INFINITY = cython.declare(cython.int, codes.INFINITY)
 NOTHING = cython.declare(cython.int, codes.NOTHING)
@@ -89,10 +87,7 @@ class Classic(LimitedSearch):
             whatever the poll raises.
         """
         count: cython.int = len(order)
-        index: cython.int
-        fence: cython.int
-        gained: cython.int
-        value: cython.int
+        cython.declare(index=cython.int, fence=cython.int, gained=cython.int, value=cython.int)
         best: cython.int = -INFINITY
         key: cython.ulonglong = 0
         data: cython.ulonglong
@@ -190,9 +185,7 @@ class Classic(LimitedSearch):
 
     def search(self, key, depth, alpha, beta, ply):
         head: cython.int = self.n_fences
-        fence: cython.int
-        gained: cython.int
-        value: cython.int
+        cython.declare(fence=cython.int, gained=cython.int, value=cython.int)
         best: cython.int = -INFINITY
         choice: cython.int = 0
         floor: cython.int = alpha

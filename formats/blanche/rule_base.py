@@ -4,10 +4,11 @@ import os
 import sys
 from collections.abc import Iterable
 from contextlib import nullcontext
+from dataclasses import replace
 from pathlib import Path
 
 from zet.engines.messages import Message
-from zet.engines.noire.program import Program
+from zet.engines.noire.program import Order, Program
 from zet.formats.blanche.parser import BlancheError, Document, load_bytes
 from zet.formats.blanche.tokens import MAX_BYTES
 from zet.formats.errors import FormatError
@@ -19,6 +20,9 @@ _FOLDER = Path(__file__).parent / "sets"
 SETS = ("sound", "thesis", "gomoku")
 """The rule bases that are shipped."""
 
+VERIFIED = ("sound", "gomoku")
+"""Those whose claims were verified in the mover's order."""
+
 
 def rule_set(name: str) -> Program:
     """Return a shipped set by its name, or the rule base of a file, a folder or `-`.
@@ -29,15 +33,22 @@ def rule_set(name: str) -> Program:
     Raises:
         BlancheError: a file cannot be read, is no BLANCHE, or there is none.
     """
-    return joined(document.program for document in _read(name))
+    program = joined(document.program for document in _read(name))
+    order: Order = "mover" if name in VERIFIED else "thesis"
+    return replace(program, order=order, is_exact=name != "thesis")
 
 
 def joined(programs: Iterable[Program]) -> Program:
-    """Return one program of several, in their order."""
+    """Return one program of several, in their order.
+
+    Rules are tried in the mover's order if those of all of them are; a search is exact if it is with all.
+    """
     several = tuple(programs)
     return Program(
         tuple(derivation for program in several for derivation in program.derivations),
         tuple(rule for program in several for rule in program.rules),
+        "mover" if several and all(one.order == "mover" for one in several) else "thesis",
+        all(one.is_exact for one in several),
     )
 
 

@@ -14,11 +14,15 @@ DEFENDING = (0, 1, 9, 49, 169, 100_000)
 
 
 class PlainNoire:
-    """The search for a win of a color; `nodes` counts the positions visited in all iterations."""
+    """The search for a win of a color; `nodes` counts the positions visited in all iterations.
+
+    It is exact if the program says so: then every answer to an open three is tried.
+    """
 
     def __init__(self, interpreter: Interpreter, level: int) -> None:
         self.interpreter = interpreter
         self.level = level
+        self.is_exact = interpreter.program.is_exact
         self.nodes = 0
 
     def solve(self, position: Position, attacker: int, most_depth: int) -> tuple[int, int]:
@@ -41,6 +45,8 @@ class PlainNoire:
         if match and (match.rule.player == side or match.rule.level == 0):
             value = SURE - ply - match.rule.level
             return value if match.rule.player == self.attacker else -value
+        if self.is_exact and not attacks and groups(position, side, 4):
+            return 0
         threat, moves = self.answers(position, side)
         if not threat:
             if not attacks:
@@ -49,8 +55,10 @@ class PlainNoire:
         if side == BLACK:
             moves = {cell for cell in moves if not self.interpreter.is_forbidden(position, cell)}
         if not moves:
-            lost = SURE - ply - 2
-            return 0 if threat != "four" else -lost if attacks else lost
+            lost = SURE - ply - (2 if threat == "four" else 4)
+            if not threat or (threat == "three" and not self.is_exact):
+                return 0
+            return -lost if attacks else lost
         if threat and len(moves) == 1:
             depth += 2 if attacks else 1
         if depth <= 0:
@@ -86,11 +94,22 @@ class PlainNoire:
             (growing,) = empty_of(position, number, range(2, 6))
             if other != BLACK or not self.interpreter.is_forbidden(position, growing):
                 cells = GROUPS[number].cells
-                threes.append({growing, cells[1], cells[6]})
+                threes.append((growing, {growing, cells[1], cells[6]}))
         if not threes:
             return "", set()
-        common = set.intersection(*threes) or set.union(*threes)
-        return "three", {cell for cell in common if cell is not None} | fours(position, side)
+        points = [of_one for _, of_one in threes]
+        met = set.intersection(*points) or set.union(*points)
+        if self.is_exact and other == BLACK:
+            met |= {cell for cell in range(N_CELLS) if self.bars(position, cell, threes)}
+        return "three", {cell for cell in met if cell is not None} | fours(position, side)
+
+    def bars(self, position: Position, cell: int, threes: list[tuple[int, set[int | None]]]) -> bool:
+        """Whether Black may grow none of his open threes after a white stone on a cell."""
+        if position.colors[cell] != "none":
+            return False
+        after = position.put(cell, "white")
+        left = [growing for growing, points in threes if cell not in points]
+        return all(self.interpreter.is_forbidden(after, growing) for growing in left)
 
     def ordered(self, position: Position, side: int, moves: set[int], ply: int) -> list[int]:
         killer = self.killers.get(ply)

@@ -3,6 +3,7 @@
 import pickle
 from collections import Counter
 from collections.abc import Iterator
+from dataclasses import replace
 from random import Random
 
 import pytest
@@ -12,6 +13,7 @@ from zet.engines.noire.checker import ProgramError
 from zet.engines.noire.groups import GROUPS, PLACES
 from zet.engines.noire.interpreter import Interpreter
 from zet.engines.noire.match import Match
+from zet.engines.noire.matcher import CompiledMatcher
 from zet.engines.noire.position import BLACK, NONE, WHITE, Position
 from zet.engines.renju.board import forbidden_cells
 from zet.engines.renju.model import (
@@ -356,8 +358,29 @@ def test_the_sound_rules_of_level_0_are_the_rules_of_renju(n_boards: int) -> Non
         assert got == set(wanted) & set(near), found
 
 
+def test_the_movers_rules_come_first_above_level_1() -> None:
+    program = rule_set("sound")
+    for mover in (BLACK_SIDE, WHITE_SIDE):
+        order = [program.rules[number] for number in program.ordered(mover)]
+        n_deciding = program.n_deciding(mover)
+        both = [rule for rule in order if rule.level <= 1]
+        own = [rule for rule in order if rule.level > 1 and rule.player == mover]
+        assert order[:n_deciding] == both + own
+        assert [rule.level for rule in own] == sorted(rule.level for rule in own)
+        assert {rule.player for rule in order[n_deciding:]} == {1 - mover}
+    # White has a win of a lower level, but Black is to move: his is no longer hidden behind it.
+    where = position("f5g8i8f9j9", "b2b3b4")
+    first = {}
+    for order in ("mover", "thesis"):
+        match = Interpreter(replace(program, order=order)).infer(where, BLACK_SIDE)
+        assert match
+        assert CompiledMatcher(replace(program, order=order)).infer(where, BLACK_SIDE) == match
+        first[order] = (match.rule.player, match.rule.level)
+    assert first == {"mover": (BLACK_SIDE, 5), "thesis": (WHITE_SIDE, 3)}
+
+
 def test_inference_goes_by_level_and_by_the_mover_first() -> None:
-    sound = SETS["sound"]
+    sound = Interpreter(replace(rule_set("sound"), order="thesis"))
     where = position("h8h9h10", "c3c4c5")
     first = [match.rule.player for match in sound.matches(where, WHITE_SIDE)]
     assert first[:2] == [WHITE_SIDE, BLACK_SIDE]

@@ -2,6 +2,7 @@
 
 import signal
 from collections.abc import Callable
+from dataclasses import replace
 from types import ModuleType
 
 import pytest
@@ -14,7 +15,7 @@ from zet.engines.noire.interpreter import Interpreter
 from zet.engines.noire.matcher import CompiledMatcher
 from zet.engines.noire.player import best_move
 from zet.engines.noire.position import Position
-from zet.engines.noire.program import Program
+from zet.engines.noire.program import Order, Program
 from zet.engines.noire.solver import solve
 from zet.engines.renju.model import Game, GameOverError, name
 from zet.engines.renju.rules import Board
@@ -41,13 +42,13 @@ def game_of(colors: tuple[str, ...], side: int) -> Game:
 def small_rules() -> Program:
     """Return the sound rules of the levels that the interpreter answers quickly."""
     sound = rule_set("sound")
-    return Program(sound.derivations, tuple(rule for rule in sound.rules if rule.level <= 5))
+    return replace(sound, rules=tuple(rule for rule in sound.rules if rule.level <= 5))
 
 
-@pytest.mark.parametrize("level", [1, 5])
-def test_node_counts(use: ModuleType, level: int) -> None:
+@pytest.mark.parametrize(("level", "order"), [(1, "thesis"), (5, "thesis"), (5, "mover")])
+def test_node_counts(use: ModuleType, level: int, order: Order) -> None:
     """The plain search visits the same positions, and says the same."""
-    program = small_rules()
+    program = replace(small_rules(), order=order)
     slow = Interpreter(program)
     wins = searched = 0
     is_slow = (use.__file__ or "").endswith(".py")
@@ -67,10 +68,12 @@ def test_node_counts(use: ModuleType, level: int) -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("name", ["sound", "thesis"])
+@pytest.mark.parametrize(
+    ("name", "order"), [("sound", "mover"), ("sound", "thesis"), ("thesis", "thesis")]
+)
 @pytest.mark.parametrize("level", [1, 3, 5, 7])
-def test_node_counts_of_many(name: str, level: int) -> None:
-    program = rule_set(name)
+def test_node_counts_of_many(name: str, order: Order, level: int) -> None:
+    program = replace(rule_set(name), order=order)
     slow = Interpreter(program)
     for number, one in enumerate(random_positions(13, 100, 8)):
         found = solve(game_of(one.colors, number % 2), program, level=level, nodes=300)
@@ -97,22 +100,66 @@ COUNTS = (
 
 def test_pinned_counts() -> None:
     """So that a change of the search is always seen."""
-    found = [
-        [(one.status, one.length, one.nodes) for level in levels if (one := counted(line, level))]
-        for line, levels in COUNTS
-    ]
-    assert found == PINNED
+    for order, pinned in PINNED.items():
+        program = replace(rule_set("sound"), order=order)
+        found = [
+            [
+                (one.status, one.length, one.nodes)
+                for level in levels
+                if (one := counted(program, line, level))
+            ]
+            for line, levels in COUNTS
+        ]
+        assert found == pinned
 
 
-def counted(line: str, level: int) -> solver.Result:
-    return solve(position(line), rule_set("sound"), level=level, nodes=20_000)
+def counted(program: Program, line: str, level: int) -> solver.Result:
+    return solve(position(line), program, level=level, nodes=20_000)
 
 
-PINNED: list[list[tuple[str, int | None, int]]] = [
-    [("unknown", None, 20000), ("win", 11, 11104), ("win", 11, 3438), ("win", 11, 3438)],
-    [("win", 9, 806), ("win", 7, 198), ("win", 7, 17), ("win", 7, 1)],
-    [("unknown", None, 20000), ("win", 9, 1281), ("win", 9, 362), ("win", 9, 362)],
-]
+PINNED: dict[Order, list[list[tuple[str, int | None, int]]]] = {
+    "thesis": [
+        [("unknown", None, 20000), ("win", 11, 11104), ("win", 11, 3438), ("win", 11, 3438)],
+        [("win", 9, 806), ("win", 7, 198), ("win", 7, 17), ("win", 7, 1)],
+        [("unknown", None, 20000), ("win", 9, 1281), ("win", 9, 362), ("win", 9, 362)],
+    ],
+    "mover": [
+        [("unknown", None, 20000), ("win", 11, 11104), ("win", 11, 3439), ("win", 11, 3439)],
+        [("win", 9, 806), ("win", 7, 198), ("win", 7, 17), ("win", 7, 1)],
+        [("unknown", None, 20000), ("win", 9, 1281), ("win", 9, 363), ("win", 9, 363)],
+    ],
+}
+
+
+FALSE_WINS = (
+    # Far-off white stones bar Black from the growing points of his open threes.
+    ("f7f8g8g10h10e11d12/h11g12i12j13l13i14i15 b", None),
+    ("f4g5i5l5j6l7m7i8k8j9/j2k4h5m5l6m6n6h7 b", None),
+    ("f3f4g4d5g5e6b7e7e8k8d10f10i10f12h13/d3d4g6i6d8g8c9e9f11 b", 9),
+)
+
+
+@pytest.mark.parametrize("order", ["mover", "thesis"])
+@pytest.mark.parametrize(("line", "length"), FALSE_WINS)
+def test_far_answers_to_open_threes(line: str, length: int | None, order: Order) -> None:
+    """Where the thesis's answers alone give a win that is none, or too short a one."""
+    game = position(line)
+    program = replace(rule_set("sound"), order=order)
+    wrong = solve(game, replace(program, is_exact=False), nodes=20_000)
+    assert wrong.status == "win"
+    found = solve(game, program, nodes=20_000)
+    assert (found.status == "win") == (length is not None)
+    if length is not None:
+        assert found.length is not None
+        assert found.length >= length > (wrong.length or 0)
+
+
+def test_the_defender_makes_five_whatever_the_rules_say() -> None:
+    """White's four at h7 has no answer but h3, an overline; yet Black makes five at h12."""
+    game = position("e3f3g3i3j3k3h8h9h10h11/h4h5h6 w")
+    program = rule_set("sound")
+    assert solve(game, replace(program, is_exact=False), level=0).status == "win"
+    assert solve(game, program, level=0).status == "no-win"
 
 
 @pytest.mark.parametrize("name", ["sound", "thesis"])

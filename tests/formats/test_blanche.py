@@ -1,6 +1,7 @@
 """BLANCHE files: the grammar, what is refused and where, the one layout, and the shipped sets."""
 
 import pickle
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -272,7 +273,24 @@ def test_shipped_sets(name: str) -> None:
     assert not [fault for fault in check(program) if fault.is_error]
     for file in sorted((ROOT / "formats/blanche/sets" / name).iterdir()):
         assert format_document(loads(file.read_text())) == file.read_text(), file.name
-    assert loads(blanche.dumps(program)).program == program
+    again = loads(blanche.dumps(program)).program
+    assert replace(again, order=program.order, is_exact=program.is_exact) == program
+
+
+def test_how_sets_are_taken(tmp_path: Path) -> None:
+    """In the mover's order if all were verified so; with every answer, but for the thesis's."""
+    own = tmp_path / "own.blanche"
+    own.write_text("")
+    sets = {name: rule_set(name) for name in (*blanche.SETS, str(own))}
+    taken = [(one.order, one.is_exact) for one in sets.values()]
+    assert taken == [("mover", True), ("thesis", False), ("mover", True), ("thesis", True)]
+    for names, order, is_exact in (
+        (["sound", "gomoku"], "mover", True),
+        (["sound", str(own)], "thesis", True),
+        (["sound", "thesis"], "thesis", False),
+    ):
+        both = blanche.joined(sets[name] for name in names)
+        assert (both.order, both.is_exact) == (order, is_exact)
 
 
 def test_the_thesis_set_is_complete() -> None:

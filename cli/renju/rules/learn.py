@@ -1,6 +1,7 @@
 """`zet renju rules learn`: new rules from won games."""
 
 from collections.abc import Iterable, Iterator
+from dataclasses import replace
 from functools import partial
 from pathlib import Path
 
@@ -11,13 +12,13 @@ from zet.cli.command import Found, answer, batch_options, text_of
 from zet.cli.errors import NO, YES
 from zet.cli.options import check_writable, number_option
 from zet.cli.output import write_file
-from zet.cli.renju.knowledge import load_runnable, rules_option
+from zet.cli.renju.knowledge import load_runnable, order_option, rules_option
 from zet.cli.renju.options import read_games
 from zet.cli.renju.rules.options import rule_keys, title_in_columns, walks_options
 from zet.cli.words import _
 from zet.engines.noire import learner
 from zet.engines.noire.learner import Lesson
-from zet.engines.noire.program import Program, Rule
+from zet.engines.noire.program import Order, Program, Rule
 from zet.engines.renju.model import Game
 from zet.engines.renju.solver import solve
 from zet.formats.blanche import dumps
@@ -26,6 +27,7 @@ from zet.formats.blanche import dumps
 @click.command()
 @batch_options("text", "json", spread=False)
 @rules_option
+@order_option
 @number_option("--level", least=3, most=7, default=7, help="Learn and use rules to this level.")
 @number_option(
     "--nodes", default=20_000, help="What a search may visit in one position when the effort is measured."
@@ -47,6 +49,7 @@ from zet.formats.blanche import dumps
 def learn(
     batch: Batch,
     rule_bases: tuple[str, ...],
+    order: Order | None,
     level: int,
     nodes: int,
     walks: int,
@@ -61,7 +64,7 @@ def learn(
     no claim of it is refuted, in these games and on random boards, and if with it NOIRE visits fewer
     positions in them. Exit code 1: nothing was learned.
     """
-    program = load_runnable(rule_bases)
+    program = load_runnable(rule_bases, order=order)
     if write:
         check_writable(write, force=batch.force)
     others = list(read_games(tests))
@@ -123,7 +126,8 @@ def _learned(record: Record) -> Found:
 
 def _total(program: Program, kept: list[Rule], tests: list[Game], level: int, nodes: int) -> Found:
     """Return what ends the answers: what the rules save elsewhere."""
-    learned = Program(program.derivations + learner.missing(program), (*program.rules, *kept))
+    derivations = program.derivations + learner.missing(program)
+    learned = replace(program, derivations=derivations, rules=(*program.rules, *kept))
     before, after = (learner.effort(one, tests, level, nodes) for one in (program, learned))
     words = _("{n} kept").format(n=len(kept))
     if tests:

@@ -8,7 +8,7 @@ import click
 from zet.cli.batch import Record
 from zet.cli.command import Found, command
 from zet.cli.options import Drawing, picture_option
-from zet.cli.renju.knowledge import load_runnable, rules_option
+from zet.cli.renju.knowledge import load_runnable, order_option, rules_option
 from zet.cli.renju.options import reading, side_option
 from zet.cli.renju.rules.options import chosen, rule_keys, title
 from zet.cli.renju.words import color_word
@@ -18,20 +18,25 @@ from zet.engines.noire.interpreter import Interpreter, Legality
 from zet.engines.noire.match import Binding, Match, Miss
 from zet.engines.noire.matcher import CompiledMatcher
 from zet.engines.noire.position import Position
-from zet.engines.noire.program import MAX_LEVEL, Rule
+from zet.engines.noire.program import MAX_LEVEL, Order, Rule
 from zet.engines.renju.model import COLORS, Game, name
 
 
 def _prepare(
-    rule_bases: tuple[str, ...], why_not: str | None, legality: Legality, **choice: Any
+    rule_bases: tuple[str, ...],
+    order: Order | None,
+    why_not: str | None,
+    legality: Legality,
+    **choice: Any,
 ) -> dict[str, Any]:
-    matcher = CompiledMatcher(load_runnable(rule_bases), legality)
+    matcher = CompiledMatcher(load_runnable(rule_bases, order=order), legality)
     rules = chosen(matcher.program, why_not, "--why-not") if why_not else ()
     return choice | {"matcher": matcher, "why_not": rules}
 
 
 @command("text", "json", reading=reading, prepare=_prepare)
 @rules_option
+@order_option
 @side_option("Who is to move; else whose turn it is.")
 @click.option(
     "--level",

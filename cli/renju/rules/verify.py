@@ -11,11 +11,11 @@ import click
 from zet.cli.batch import Batch, Record
 from zet.cli.command import Found, answer, batch_options
 from zet.cli.options import number_option
-from zet.cli.renju.knowledge import load_runnable, rules_option
+from zet.cli.renju.knowledge import load_runnable, order_option, rules_option
 from zet.cli.renju.options import read_games, rule_option
 from zet.cli.renju.rules.options import rule_keys, title_in_columns, walks_options
 from zet.cli.words import _
-from zet.engines.noire.program import Program, Rule
+from zet.engines.noire.program import Order, Program, Rule
 from zet.engines.noire.soundness import Claim, Tally, Verifier
 from zet.engines.renju.model import Game, name
 from zet.formats.renju.json_lines import as_dict
@@ -28,6 +28,7 @@ CHUNK = 100
 @click.command()
 @batch_options("text", "json", files=False)
 @rules_option
+@order_option
 @rule_option
 @walks_options(1000, "Put stones on an empty board in random order, N times, and check after each stone.")
 @click.option(
@@ -45,6 +46,7 @@ CHUNK = 100
 def verify(
     batch: Batch,
     rule_bases: tuple[str, ...],
+    order: Order | None,
     rule: str,
     walks: int,
     seed: int,
@@ -60,7 +62,7 @@ def verify(
     """
     from zet.cli.pools import mapping
 
-    program = load_runnable(rule_bases, rule)
+    program = load_runnable(rule_bases, rule, order)
     other = load_runnable([others], rule) if others else None
     chunks: Iterator[Any] = chain(
         _chunks(read_games(positions)),
