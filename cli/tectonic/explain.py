@@ -13,8 +13,7 @@ from zet.cli.tectonic.options import PuzzleReading, limit_words, limits, notes_r
 from zet.cli.tectonic.steps import sentence, step_keys, strategies_option
 from zet.cli.words import _, said
 from zet.engines.tectonic.board import Board
-from zet.engines.tectonic.explainer import GUESS, Explanation
-from zet.engines.tectonic.explainer import explain as explain_puzzle
+from zet.engines.tectonic.explainer import GUESS, Explanation, explain as explain_puzzle
 from zet.engines.tectonic.model import Puzzle
 from zet.engines.tectonic.original import explain_by_original
 from zet.formats.tectonic.picture import as_svg, as_text

@@ -9,8 +9,7 @@ from zet.cli.command import Batch, Found, Record, answer, batch_options
 from zet.cli.options import choice, drawn_seed, flag, number_option, seed_option
 from zet.cli.tectonic.options import WHAT, WRITABLE, frame, written
 from zet.cli.words import _
-from zet.engines.tectonic.generator import MAX_TRIES
-from zet.engines.tectonic.generator import generate as generate_puzzle
+from zet.engines.tectonic.generator import MAX_TRIES, generate as generate_puzzle
 from zet.engines.tectonic.rating import LEVEL_NAMES
 
 

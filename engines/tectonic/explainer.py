@@ -12,8 +12,8 @@ from typing import Literal
 from zet.engines.kernel.clock import Deadline, Limit
 from zet.engines.messages import Message
 from zet.engines.tectonic._search import Search
-from zet.engines.tectonic.board import Board, ContradictionError, Deduction, digits_of
-from zet.engines.tectonic.model import Puzzle, broken_rule
+from zet.engines.tectonic.board import Board, ContradictionError, Deduction
+from zet.engines.tectonic.model import Puzzle, broken_rule, digits_of
 from zet.engines.tectonic.solver import solve
 from zet.engines.tectonic.techniques import TECHNIQUES, Technique, name_of
 

@@ -10,8 +10,7 @@ from select import select
 
 import pytest
 from commands import run, start
-from hypothesis import HealthCheck, given, settings
-from hypothesis import strategies as st
+from hypothesis import HealthCheck, given, settings, strategies as st
 from rounds import rounds
 
 from zet.engines.renju.model import SIDE, Game
