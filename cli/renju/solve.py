@@ -32,11 +32,9 @@ def _prepare(
         reason = _("--knowledge, --rules, --order and --remember are for --method noire")
         refuse(reason, "knowledge", "rule_bases", "order", "remember")
         return search
-    reason = _("--method noire takes no --threats, --shortest and --tree")
-    refuse(reason, "threats", "shortest", "tree")
-    if batch.format in TREES:
-        raise click.UsageError(_("--method noire gives a line, which is no tree for sgf and lib"))
-    for option in ("threats", "shortest", "tree"):
+    refuse(_("--method noire takes no --threats and --shortest"), "threats", "shortest")
+    search["prove"] = search["tree"] or batch.format in TREES
+    for option in ("threats", "shortest"):
         del search[option]
     program = program_of(rule_bases, search["rule"], order)
     return search | {"program": program, "level": knowledge, "remember": remember}
@@ -72,28 +70,32 @@ def solve(
     color = game.side if side is None else side
     if program:
         by_rules = noire.solve(game, program, side=side, rule=rule, **search)
-        return Found(
-            by_rules.status,
-            partial(noire_keys, by_rules),
-            lambda: f"{color_word(color)}: {noire_words(by_rules)}",
+        status, proof = by_rules.status, by_rules.proof
+        keys_of = partial(noire_keys, by_rules)
+        words = partial(noire_words, by_rules, is_proven=proof is not None or not search["prove"])
+    else:
+        found = renju.solve(game, side=side, rule=rule, **search)
+        status, proof, keys_of, words = (
+            found.status,
+            found.proof,
+            partial(_keys, found),
+            partial(_words, found),
         )
-    found = renju.solve(game, side=side, rule=rule, **search)
-    proof = found.proof
 
     def keys() -> dict[str, Any]:
-        keys = _keys(found)
+        keys = keys_of()
         if tree:
             keys |= as_dict(game) | {"attacker": COLORS[color], "rule": rule}
             keys["tree"] = proofs.as_dict(proof) if proof else None
         return keys
 
     return Found(
-        found.status,
+        status,
         keys,
-        lambda: f"{color_word(color)}: {_words(found)}",
+        lambda: f"{color_word(color)}: {words()}",
         (lambda **_: proofs.as_text(proof, said)) if tree and proof else "",
         partial(_tree, game, proof) if proof else None,
-        remark="" if proof else _words(found),
+        remark="" if proof else words(),
     )
 
 
