@@ -68,6 +68,8 @@ def test_the_front_door_stands_on_formats_and_engines() -> None:
 
 
 def test_type_checkers_see_every_module_of_the_package() -> None:
+    if not (ROOT / ".pkg/zet/cli").is_symlink():
+        pytest.skip("a source distribution has no links")
     links = {path.name: path.readlink() for path in (ROOT / ".pkg/zet").iterdir()}
     files = {path.name for path in (ROOT / FRONT).iterdir() if path.is_file()}
     assert links == {
