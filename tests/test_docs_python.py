@@ -15,7 +15,11 @@ import pytest
 from commands import ROOT
 
 BLOCK = re.compile(r"^```pycon\n(.*?)^```", re.M | re.S)
-PAGES = [page for page in sorted((ROOT / "docs").rglob("*.md")) if BLOCK.search(page.read_text())]
+PAGES = [
+    page
+    for page in (ROOT / "README.md", *sorted((ROOT / "docs").rglob("*.md")))
+    if BLOCK.search(page.read_text())
+]
 
 
 def test_each_game_has_a_page() -> None:

@@ -2,8 +2,7 @@
 
 import click
 
-from zet.cli.batch import Batch, Record
-from zet.cli.command import Found, answer, batch_options
+from zet.cli.command import Batch, Found, Record, answer, batch_options
 from zet.cli.words import ngettext, said
 from zet.engines.noire.checker import Fault, check as faults_of
 from zet.engines.noire.program import Program
