@@ -28,7 +28,7 @@ kernels: $(VENV)/kernels
 demo: kernels
 	$(BIN)/zet tectonic solve samples/tectonic/one.xml
 	$(BIN)/zet tectonic explain samples/tectonic/one.xml
-	echo "XO..X...O X" | $(BIN)/zet ttt bestmove --all
+	echo "XO..X...O X" | $(BIN)/zet ttt bestmove --all-moves
 	$(BIN)/zet walls search samples/walls/game.walls
 	head -5 samples/renju/problems.txt | $(BIN)/zet renju solve
 	head -5 samples/renju/problems.txt | $(BIN)/zet renju solve --tree --format json | $(BIN)/zet renju verify
@@ -51,6 +51,7 @@ golden: kernels
 	$(BIN)/python docs/reference.py
 	PYTHONPATH=tests $(BIN)/python tests/cli/test_golden.py
 	PYTHONPATH=tests $(BIN)/python tests/test_docs.py
+	PYTHONPATH=tests $(BIN)/python tests/cli/test_options.py
 	PYTHONPATH=tests $(BIN)/python tests/test_docs_python.py
 
 # Build the site from docs into build/site, which needs no network; a warning or a broken link is an error.

@@ -7,10 +7,23 @@ that all kernels import, not into each: they are half as large, and compiled in 
 import os
 import sys
 from pathlib import Path
+from threading import Lock
+from typing import Any
 
+from Cython.Build import Dependencies
 from setuptools import Extension, setup
 
 SHARED = "zet.engines.kernel._shared"
+translate, one_at_a_time = Dependencies.cythonize, Lock()
+
+
+def cythonize(*kernels: Any, **options: Any) -> Any:
+    """Translate kernels to C one after another: Cython is not made for the threads that compile them."""
+    with one_at_a_time:
+        return translate(*kernels, **options)
+
+
+Dependencies.cythonize = cythonize
 keeps_symbols = sys.platform != "linux" or "-g" in os.environ.get("CFLAGS", "").split()
 
 

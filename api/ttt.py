@@ -8,7 +8,8 @@ from dataclasses import replace
 
 from zet._files import Files, Source
 from zet._pictures import show_as
-from zet.engines.mnk import Position, PositionError, Result, best_move, solve
+from zet.engines.mnk import Position, PositionError, Result, solve
+from zet.engines.mnk import best_move as _best_move
 from zet.engines.mnk.model import Side
 from zet.formats.errors import FormatError
 from zet.formats.ttt import FORMATS, as_svg, as_text
@@ -109,3 +110,19 @@ def play(position: Position, *moves: int) -> Position:
 def legal_moves(position: Position) -> list[int]:
     """Return all moves of the side to move; none when the game is over."""
     return [] if position.is_over else position.free
+
+
+def best_move(
+    position: Position, *, nodes: int | None = None, seconds: float | None = None, table_size: int = 64
+) -> Result:
+    """Return the best move of a position, its value, and the moves that are as good.
+
+    Small boards are looked up, larger ones searched within the limits; `table_size` is in mebibytes.
+
+    Raises:
+        PositionError: the game is over.
+        ValueError: a limit is negative.
+    """
+    if position.is_over:
+        raise PositionError("the game is over")
+    return _best_move(position, nodes=nodes, seconds=seconds, table_size=table_size)

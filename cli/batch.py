@@ -16,7 +16,6 @@ from contextlib import ExitStack, contextmanager, suppress
 from functools import partial
 from itertools import islice
 from pathlib import Path
-from queue import Queue
 from threading import Thread
 from typing import TYPE_CHECKING, Any, BinaryIO, NamedTuple, cast
 
@@ -259,6 +258,8 @@ class Batch:
         A thread reads; it hands on what it has whenever it may have to wait for input. Where a process
         dies, the records under way are done again, one by one, and one that is fatal again is refused.
         """
+        from queue import Queue
+
         from zet.cli.pools import LostWorkerError, pool
 
         workers = stack.enter_context(pool(self.jobs, self.cluster))

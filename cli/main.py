@@ -3,7 +3,6 @@
 import os
 import signal
 import sys
-import traceback
 from collections.abc import Sequence
 from contextlib import suppress
 from pathlib import Path
@@ -128,6 +127,8 @@ def run(arguments: Sequence[str]) -> int:
         return EXIT_CLOSED_PIPE
     except Exception as error:
         if "-v" in arguments or "--verbose" in arguments:
+            import traceback
+
             traceback.print_exc()
         reason = _("zet: internal error: {error} (-v tells more)")
         click.echo(reason.format(error=f"{type(error).__name__}: {error}"), err=True)

@@ -86,7 +86,7 @@ def open_output(path: Path | None, *, force: bool) -> Iterator[BinaryIO]:
     if path is None:
         yield sys.stdout.buffer
         return
-    with told(path, force=force), whole_file(path) as stream:
+    with plain_errors(path, force=force), whole_file(path) as stream:
         yield stream
 
 
@@ -96,12 +96,12 @@ def write_file(path: Path, data: bytes, *, force: bool = True) -> None:
     Raises:
         click.ClickException: the file cannot be written; what was there is as it was.
     """
-    with told(path, force=force), whole_file(path) as stream:
+    with plain_errors(path, force=force), whole_file(path) as stream:
         stream.write(data)
 
 
 @contextmanager
-def told(path: Path, *, force: bool) -> Iterator[None]:
+def plain_errors(path: Path, *, force: bool) -> Iterator[None]:
     """Turn what can go wrong with a file that is written into one line for the user."""
     try:
         refuse_existing(path, force=force)

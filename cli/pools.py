@@ -31,6 +31,9 @@ MAX_WORKERS_PER_CORE = 4
 TRIALS = 2
 """How often a task is tried alone, once its process has died."""
 
+QUIET = "ignore:resource_tracker:UserWarning"
+"""Python's own helper, which `spawn` starts, says nothing of what is left when the command is killed."""
+
 POLL_SECONDS = 1.0
 """How often it is seen to that a cluster is still there, while nothing comes from it."""
 CLOSE_SECONDS = 2.0
@@ -63,6 +66,8 @@ class _Processes:
         self._executor.shutdown(wait=not at_once, cancel_futures=at_once)
 
     def _start(self, method: str | None) -> None:
+        if method == "spawn" and QUIET not in os.environ.get("PYTHONWARNINGS", ""):
+            os.environ["PYTHONWARNINGS"] = f"{os.environ.get('PYTHONWARNINGS', '')},{QUIET}".lstrip(",")
         context = multiprocessing.get_context(method)
         self._executor = ProcessPoolExecutor(self._number, context, _start_worker, (words.spoken(),))
 

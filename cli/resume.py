@@ -19,7 +19,7 @@ from typing import TYPE_CHECKING, Any, BinaryIO
 import click
 
 from zet.cli import words
-from zet.cli.output import NothingToKeepError, told
+from zet.cli.output import NothingToKeepError, plain_errors
 from zet.cli.words import _
 from zet.formats.files import put_in_place, whole_file
 from zet.formats.locks import BusyError, owned
@@ -103,7 +103,7 @@ def partial_output(batch: "Batch", path: Path) -> Iterator[Partial]:
     path = path.resolve()
     part, state = Path(f"{path}.partial"), Path(f"{path}.partial.json")
     try:
-        with told(path, force=batch.force), owned(part) as stream:
+        with plain_errors(path, force=batch.force), owned(part) as stream:
             partial = Partial(stream, state, _run(context))
             try:
                 yield partial

@@ -1,11 +1,8 @@
 """Open files that may be compressed, and write files whole or not at all."""
 
 import errno
-import gzip
 import io
 import os
-import secrets
-import tempfile
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
@@ -94,6 +91,8 @@ def open_input(raw: BinaryIO, before_read: Callable[[], None]) -> io.BufferedRea
     head, stream = read_ahead(stream, lambda head: len(head) >= len(GZIP_MAGIC))
     if not head.startswith(GZIP_MAGIC):
         return stream
+    import gzip
+
     return io.BufferedReader(cast(io.RawIOBase, gzip.GzipFile(fileobj=stream)), BUFFER)
 
 
@@ -119,13 +118,15 @@ def whole_file(path: Path) -> Iterator[BinaryIO]:
     name: Path | None = None
     try:
         if descriptor is None:
+            import tempfile
+
             descriptor, made = tempfile.mkstemp(prefix=prefix, dir=path.parent)
             name = Path(made)
         with os.fdopen(descriptor, "wb") as stream:
             yield cast(BinaryIO, stream)
             stream.flush()
             if name is None:
-                name = _named(stream.fileno(), path.with_name(f"{prefix}{secrets.token_hex(8)}"))
+                name = _named(stream.fileno(), path.with_name(f"{prefix}{os.urandom(8).hex()}"))
             put_in_place(cast(BinaryIO, stream), name, path)
     except BaseException:
         if name is not None:

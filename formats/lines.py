@@ -2,17 +2,14 @@
 
 import io
 from collections.abc import Callable, Iterator
-from typing import TypeVar
 
 from zet.engines.messages import Message
-from zet.formats.errors import FormatError
+from zet.formats.errors import FormatError, Record, attempt
 
 MAX_LINE = 1 << 20
 """A longer line, in bytes, is refused before it is read to its end."""
 MAX_SKIPPED = 1 << 24
 """Where a line goes on for so many bytes, the rest of the file is not read; it may be without end."""
-
-Record = TypeVar("Record")
 
 
 def numbered_lines(stream: io.BufferedIOBase, source: str) -> Iterator[tuple[int, str | FormatError]]:
@@ -80,7 +77,4 @@ def load_lines(
         if isinstance(text, FormatError):
             yield text
         elif text and not text.isspace() and not text.startswith("#"):
-            try:
-                yield parse(text)
-            except ValueError as error:
-                yield FormatError(source, number, str(error))
+            yield attempt(source, number, parse, text)

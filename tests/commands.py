@@ -21,7 +21,7 @@ from running import call, scratch
 
 ROOT = Path(__file__).parents[1]
 STRANGE = re.compile(r"COLUMNS|LANGUAGE|MAKE.*|MFLAGS|GIT_.*|MUTANT_UNDER_TEST")
-"""Variables that change what commands print: of a terminal, of the make or the git that runs the tests.
+"""Variables that change what commands print: of a terminal, of the make or git that runs the tests.
 
 mutmut's own tells which mutant runs, and it does not look for it where the variable is missing.
 """

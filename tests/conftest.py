@@ -14,19 +14,17 @@ from hypothesis import settings
 from kernels import SOURCES, declarations
 from rounds import LONG, rounds
 
+from zet.cli.main import GAMES as NAMES
+
 ROOT = Path(__file__).parents[1]
 
 os.environ["LC_ALL"] = "C.UTF-8"  # messages are English, whatever the developer speaks
 os.environ.pop("LANGUAGE", None)
 
-GAMES = {
-    "match5": {"match5"},
-    "renju": {"renju", "noire", "blanche"},
-    "tectonic": {"tectonic"},
-    "ttt": {"ttt", "mnk"},
-    "walls": {"walls"},
-}
-"""The words in the names of files and tests that tell the game."""
+ALSO = {"renju": {"noire", "blanche"}, "ttt": {"mnk"}}
+"""Other words for a game in the names of files and tests."""
+
+GAMES = {game: {game} | ALSO.get(game, set()) for game in NAMES}
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:

@@ -5,11 +5,10 @@ from typing import Any
 
 import click
 
-from zet.cli.batch import Batch, Record
-from zet.cli.command import Found, command
-from zet.cli.options import number_option
-from zet.cli.renju.knowledge import method_option, program_of, refuse, remember_option
-from zet.cli.renju.options import TREES, limits, reading, rule_option, side_option, threats_option
+from zet.cli.command import Batch, Found, Record, command
+from zet.cli.options import flag, not_with, number_option, only_with
+from zet.cli.renju.knowledge import method_option, program_of, remember_option
+from zet.cli.renju.options import TREES, limits, reading, rule_option, threats_option, to_move_option
 from zet.cli.renju.words import color_word, forbidden_answer, limit_words, noire_keys, noire_words, win_in
 from zet.cli.words import _, said
 from zet.engines import noire, renju
@@ -22,34 +21,33 @@ from zet.formats.renju.json_lines import as_dict
 def _prepare(
     batch: Batch,
     method: str,
-    knowledge: int,
+    level: int,
     remember: bool,
     rule_bases: tuple[str, ...],
     order: "noire.Order | None",
-    **search: Any,
+    rule: str,
+    threats: str,
+    shortest: bool,
+    tree: bool,
 ) -> dict[str, Any]:
     if method != "noire":
-        reason = _("--knowledge, --rules, --order and --remember are for --method noire")
-        refuse(reason, "knowledge", "rule_bases", "order", "remember")
-        return search
-    reason = _("--method noire takes no --threats, --shortest and --tree")
-    refuse(reason, "threats", "shortest", "tree")
+        only_with("--method noire", "level", "rule_bases", "order", "remember")
+        return {"rule": rule, "threats": threats, "shortest": shortest, "tree": tree}
+    not_with("--method noire", "threats", "shortest", "tree")
     if batch.format in TREES:
         raise click.UsageError(_("--method noire gives a line, which is no tree for sgf and lib"))
-    for option in ("threats", "shortest", "tree"):
-        del search[option]
-    program = program_of(rule_bases, search["rule"], order)
-    return search | {"program": program, "level": knowledge, "remember": remember}
+    program = program_of(rule_bases, rule, order)
+    return {"rule": rule, "program": program, "level": level, "remember": remember}
 
 
 @command("text", "json", *sorted(TREES, reverse=True), reading=reading, prepare=_prepare)
 @limits
 @rule_option
 @threats_option
-@side_option("Who is to move and wins; else whose turn it is.")
+@to_move_option("Who is to move, and wins; without it whose turn it is.")
 @number_option("--length", help="Only wins within N moves of both.")
-@click.option("--shortest", is_flag=True, help="Look for the shortest win.")
-@click.option("--tree", is_flag=True, help="Write every defence, not the main line alone.")
+@flag("--shortest", help="Look for the shortest win.")
+@flag("--tree", help="Write every defence, not the main line alone.")
 @remember_option
 @method_option("threats")
 def solve(
@@ -63,10 +61,11 @@ def solve(
 ) -> Found:
     """Say whether the side to move has a forced win by threats, and prove it.
 
-    The line holds the moves of both sides to the five; it ends earlier where Black has forbidden answers
-    alone. The formats sgf and lib write the tree of all defences. No win is said when all wins by the
-    threats are excluded, unknown when a limit was met. A position with a five on the board, or without
-    an empty point, is over (exit code 1). Without a limit the search may take long: Ctrl-C ends it.
+    The line holds the moves of both sides to the five; it ends earlier where all of Black's answers are
+    forbidden. The formats sgf and lib write the tree of all defences. The answer is no-win when all wins
+    by the threats are excluded, unknown when a limit was reached. A position with a five on the board,
+    or without an empty point, is over (exit code 1). Without a limit the search may take long: Ctrl-C
+    ends it.
     """
     game: Game = record.value
     color = game.side if side is None else side
@@ -125,7 +124,6 @@ def _words(found: "renju.Result") -> str:
 
 
 def _tree(game: Game, proof: Proof, form: str) -> str | bytes:
-    """Return the tree of all defences in a format."""
     from zet.formats.renju import lib, sgf
 
     moves = proofs.as_tree(game, proof, said)

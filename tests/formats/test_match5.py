@@ -11,8 +11,7 @@ from pathlib import Path
 
 import msgpack
 import pytest
-from hypothesis import given, settings
-from hypothesis import strategies as st
+from hypothesis import given, settings, strategies as st
 from odd_texts import ODD_TEXTS
 from rounds import rounds
 
