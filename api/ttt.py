@@ -8,8 +8,7 @@ from dataclasses import replace
 
 from zet._files import Files, Source
 from zet._pictures import show_as
-from zet.engines.mnk import Position, PositionError, Result, solve
-from zet.engines.mnk import best_move as _best_move
+from zet.engines.mnk import Position, PositionError, Result, best_move as _best_move, solve
 from zet.engines.mnk.model import Side
 from zet.formats.errors import FormatError
 from zet.formats.ttt import FORMATS, as_svg, as_text

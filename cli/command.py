@@ -14,9 +14,7 @@ from typing import Any, NamedTuple
 
 import click
 
-from zet.cli.batch import Answer, json_line, placed
-from zet.cli.batch import Batch as Batch
-from zet.cli.batch import Record as Record
+from zet.cli.batch import Answer, Batch as Batch, Record as Record, json_line, placed
 from zet.cli.errors import NO, UNKNOWN, YES
 from zet.cli.options import (
     Drawing,

@@ -13,8 +13,7 @@ from typing import Any
 
 import pytest
 from commands import ROOT, run
-from hypothesis import given
-from hypothesis import strategies as st
+from hypothesis import given, strategies as st
 from lxml import etree
 
 import zet
