@@ -80,3 +80,19 @@ coverage: kernels
 	$(BIN)/coverage report
 
 .PHONY: coverage kernels quick
+
+# Build what is published, and check it: metadata, contents, that it can be built again to the byte, that it
+# installs, works, and leaves nothing behind.
+release-check:
+	.ci/release dist
+
+# The part of the changelog on the version of pyproject.toml.
+release-notes:
+	@awk '/^## /{on = ($$2 == "'$$(sed -n 's/^version = "\(.*\)"/\1/p' pyproject.toml)'"); next} on' CHANGELOG.md
+
+# Compile the kernels under the sanitizers of addresses and of undefined behaviour, in a folder of their own, and
+# run the tests of the engines and the corpus of the fuzzers on them. It takes a quarter of an hour.
+sanitized: $(VENV)/installed
+	.ci/sanitized build/sanitized
+
+.PHONY: release-check release-notes sanitized

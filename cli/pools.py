@@ -290,7 +290,7 @@ def _no_workers(cluster: Cluster) -> click.ClickException:
     return click.ClickException(reason.format(address=cluster.address, seconds=cluster.timeout))
 
 
-def _compare_versions(found: dict[str, object]) -> None:
+def _compare_versions(found: Any) -> None:
     """Refuse workers, by address, that have no zet or another version."""
     ours = version("zet")
     for worker, theirs in found.items():

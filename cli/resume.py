@@ -53,6 +53,7 @@ class Partial:
     def _take_up(self, size: int) -> None:
         """Find the state of a file that holds something already."""
         name = self._path.with_suffix("")
+        state: dict[str, Any] = {}
         try:
             state = json.loads(self._path.read_bytes())
             is_ours = 0 <= state["bytes"] <= size

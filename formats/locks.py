@@ -5,7 +5,6 @@ before it takes the name, so that whoever waits for the file finds it locked sti
 """
 
 import errno
-import fcntl
 import os
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -15,9 +14,21 @@ from typing import BinaryIO, cast
 from zet.engines.errors import ReportedError
 from zet.formats.files import read_at_most, whole_file
 
+try:
+    import fcntl
+except ImportError:  # Windows: what changes no file works there as anywhere
+    fcntl = None  # type: ignore[assignment]
+
 
 class BusyError(ReportedError):
     """Another process is changing the file."""
+
+
+def _lock(descriptor: int, *, wait: bool = True) -> None:
+    """Lock an open file; closing it gives the lock back."""
+    if fcntl is None:
+        raise OSError(errno.ENOTSUP, os.strerror(errno.ENOTSUP))
+    fcntl.flock(descriptor, fcntl.LOCK_EX if wait else fcntl.LOCK_EX | fcntl.LOCK_NB)
 
 
 class LockedFile:
@@ -37,7 +48,7 @@ class LockedFile:
         with whole_file(self.path) as stream:
             stream.write(content)
             descriptor = os.dup(stream.fileno())
-            fcntl.flock(descriptor, fcntl.LOCK_EX)
+            _lock(descriptor)
         os.close(self._descriptor)
         self._descriptor = descriptor
 
@@ -51,7 +62,7 @@ def locked_folder(folder: Path) -> Iterator[None]:
     """Lock a folder against all others that make files in it through this function."""
     descriptor = os.open(folder, os.O_RDONLY | os.O_DIRECTORY | os.O_CLOEXEC)
     try:
-        fcntl.flock(descriptor, fcntl.LOCK_EX)
+        _lock(descriptor)
         yield
     finally:
         os.close(descriptor)
@@ -73,7 +84,7 @@ def locked(path: Path, *, wait: bool = True, make: bool = False) -> Iterator[Loc
     while True:
         descriptor = os.open(path, (os.O_RDWR | os.O_CREAT if make else os.O_RDWR) | os.O_CLOEXEC, 0o666)
         try:
-            fcntl.flock(descriptor, fcntl.LOCK_EX if wait else fcntl.LOCK_EX | fcntl.LOCK_NB)
+            _lock(descriptor, wait=wait)
         except BaseException as error:
             os.close(descriptor)
             if isinstance(error, BlockingIOError):

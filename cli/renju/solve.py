@@ -3,8 +3,6 @@
 from functools import partial
 from typing import Any
 
-import click
-
 from zet.cli.command import Batch, Found, Record, command
 from zet.cli.options import flag, not_with, number_option, only_with
 from zet.cli.renju.knowledge import method_option, program_of, remember_option
@@ -33,11 +31,17 @@ def _prepare(
     if method != "noire":
         only_with("--method noire", "level", "rule_bases", "order", "remember")
         return {"rule": rule, "threats": threats, "shortest": shortest, "tree": tree}
-    not_with("--method noire", "threats", "shortest", "tree")
-    if batch.format in TREES:
-        raise click.UsageError(_("--method noire gives a line, which is no tree for sgf and lib"))
+    not_with("--method noire", "threats", "shortest")
     program = program_of(rule_bases, rule, order)
-    return {"rule": rule, "program": program, "level": level, "remember": remember}
+    prove = tree or batch.format in TREES
+    return {
+        "rule": rule,
+        "program": program,
+        "level": level,
+        "remember": remember,
+        "tree": tree,
+        "prove": prove,
+    }
 
 
 @command("text", "json", *sorted(TREES, reverse=True), reading=reading, prepare=_prepare)
@@ -71,28 +75,32 @@ def solve(
     color = game.side if side is None else side
     if program:
         by_rules = noire.solve(game, program, side=side, rule=rule, **search)
-        return Found(
-            by_rules.status,
-            partial(noire_keys, by_rules),
-            lambda: f"{color_word(color)}: {noire_words(by_rules)}",
+        status, proof = by_rules.status, by_rules.proof
+        keys_of = partial(noire_keys, by_rules)
+        words = partial(noire_words, by_rules, is_proven=proof is not None or not search["prove"])
+    else:
+        found = renju.solve(game, side=side, rule=rule, **search)
+        status, proof, keys_of, words = (
+            found.status,
+            found.proof,
+            partial(_keys, found),
+            partial(_words, found),
         )
-    found = renju.solve(game, side=side, rule=rule, **search)
-    proof = found.proof
 
     def keys() -> dict[str, Any]:
-        keys = _keys(found)
+        keys = keys_of()
         if tree:
             keys |= as_dict(game) | {"attacker": COLORS[color], "rule": rule}
             keys["tree"] = proofs.as_dict(proof) if proof else None
         return keys
 
     return Found(
-        found.status,
+        status,
         keys,
-        lambda: f"{color_word(color)}: {_words(found)}",
+        lambda: f"{color_word(color)}: {words()}",
         (lambda **_: proofs.as_text(proof, said)) if tree and proof else "",
         partial(_tree, game, proof) if proof else None,
-        remark="" if proof else _words(found),
+        remark="" if proof else words(),
     )
 
 

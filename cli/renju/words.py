@@ -64,8 +64,8 @@ def noire_keys(found: "noire.Result") -> dict[str, Any]:
     }
 
 
-def noire_words(found: "noire.Result") -> str:
-    """Return words on what NOIRE's search found."""
+def noire_words(found: "noire.Result", *, is_proven: bool = True) -> str:
+    """Return words on what NOIRE's search found; not `is_proven` if a proof was sought in vain."""
     visited = ngettext("{n:,} position visited", "{n:,} positions visited", found.nodes)
     visited = visited.format(n=found.nodes)
     if found.status == "unknown":
@@ -80,4 +80,5 @@ def noire_words(found: "noire.Result") -> str:
         title = f"{found.rule.name}: {' '.join(moves[found.n_searched :])}".rstrip(": ")
         line = _("{line} then {rule}").format(line=line, rule=title) if line else title
     end = {"forbidden": forbidden_answer(), "open": " ..."}.get(found.end or "", "")
-    return f"{win_in(found.length or 0)}, {visited}: {line}{end}"
+    unproven = "" if is_proven else "; " + _("no proof was found")
+    return f"{win_in(found.length or 0)}, {visited}: {line}{end}{unproven}"

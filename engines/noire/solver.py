@@ -5,6 +5,7 @@ forcing, answers those of the other side, and asks the rules in every position. 
 open is decided as docs/renju/noire.md says.
 """
 
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import Literal
@@ -15,9 +16,12 @@ from zet.engines.noire.codes import LEAST_WIN, WIN_VALUE
 from zet.engines.noire.interpreter import Legality
 from zet.engines.noire.plans import Plans, plans_of
 from zet.engines.noire.program import Program, Rule
+from zet.engines.noire.proof import prove as proof_of
 from zet.engines.renju.board import BOARDS
 from zet.engines.renju.model import N_CELLS, PASS, Game
+from zet.engines.renju.proof import Proof
 from zet.engines.renju.rules import Board
+from zet.engines.renju.solver import UnprovenError
 
 Status = Literal["win", "no-win", "unknown", "over"]
 End = Literal["five", "forbidden", "open"]
@@ -37,7 +41,7 @@ class Result:
     `rule` takes over, for the side that moves there. The line ends with five, or `end` says that Black
     has no legal answer ("forbidden") or that the rules do not lead on ("open"); it is None where a rule
     says that the game is over. `nodes` counts positions visited in all iterations, `depth` is that of the
-    last one. `limit` tells what kept it from an answer.
+    last one. `limit` tells what kept it from an answer. `proof` is there if it was asked for and found.
     """
 
     status: Status
@@ -50,6 +54,7 @@ class Result:
     nodes: int = 0
     depth: int = 0
     seconds: float = 0.0
+    proof: Proof | None = None
 
     @property
     def move(self) -> int | None:
@@ -82,13 +87,16 @@ class SearchBoard:
         played = [cell for cell in game.moves if cell != PASS]
         self.board.set_last(played[-1] if played else -1)
 
-    def attack(self, color: int, level: int) -> tuple[int, int]:
-        """Deepen until there is an answer, or `is_stopped` tells of a limit; return value and depth."""
+    def attack(self, color: int, level: int, length: int = N_CELLS) -> tuple[int, int]:
+        """Deepen until there is an answer, or `is_stopped` tells of a limit; return value and depth.
+
+        Only a win within so many moves of both sides is one; the value may be that of a longer one.
+        """
         depth = 0
         while True:
             depth += 1
-            value = self.board.attack(color, level, depth)
-            if self.board.is_stopped or value > LEAST_WIN or not self.board.is_cut:
+            value = self.board.attack(color, level, depth, length)
+            if self.board.is_stopped or value >= WIN_VALUE - length or not self.board.is_cut:
                 return value, depth
 
     def rule(self, mover: int, level: int) -> Rule | None:
@@ -153,12 +161,14 @@ def solve(
     seconds: float | None = None,
     length: int | None = None,
     remember: bool = False,
+    prove: bool = False,
 ) -> Result:
     """Search for a win of the side to move, or of `side`, with the rules of a program up to a level.
 
     `length` is the most moves of both sides that a win may take. With `remember` positions known to have
-    no win to a depth are not searched again. "no-win" says that there is none by forcing moves to any
-    depth, "over" that there is a five on the board, or no empty cell.
+    no win to a depth are not searched again. With `prove` a win gets its proof, for the legality "exact";
+    it has none where the rules claim what is not so. "no-win" says that there is none by forcing moves to
+    any depth, "over" that there is a five on the board, or no empty cell.
 
     Raises:
         ProgramError: the program has errors.
@@ -194,4 +204,10 @@ def solve(
                 rule=by,
                 end=end,
             )
+            if prove:
+                with suppress(UnprovenError):
+                    table = SearchBoard(game, program, rule, legality)
+                    found = replace(
+                        found, proof=proof_of(game, table, color, level, WIN_VALUE - value, rule, clock)
+                    )
     return replace(found, seconds=clock.spent)

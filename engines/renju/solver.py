@@ -1,13 +1,15 @@
 """Find a forced win: by fours alone, or by fours and threes."""
 
+from collections.abc import Callable
 from dataclasses import dataclass
+from functools import partial
 from typing import Literal
 
 from zet.engines.kernel.clock import Deadline
 from zet.engines.renju._threats import ThreatSearch
 from zet.engines.renju.board import set_up, shared_search
 from zet.engines.renju.codes import FIVE
-from zet.engines.renju.model import Game
+from zet.engines.renju.model import BLACK, Game
 from zet.engines.renju.proof import Proof, proof_of_fours
 
 Status = Literal["win", "no-win", "unknown", "over"]
@@ -27,6 +29,10 @@ FOR_FEW = 20_000
 
 ANY_NUMBER = 113
 """More threes than a win can take."""
+
+
+class UnprovenError(RuntimeError):
+    """A position that was taken for won, and for which there is no proof."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -259,39 +265,61 @@ def _proof(search: ThreatSearch, color: int, most: int, *, is_counting: bool = F
         if key not in known:
             move = search.proven_move(left)
             if move < 0:
-                won = search.win_by_fours(color, left - 1 if is_counting else MOST_FOURS)
-                if not won:
-                    raise RuntimeError("a proven position without a winning move")
+                if not search.win_by_fours(color, left - 1 if is_counting else MOST_FOURS):
+                    raise UnprovenError
                 known[key] = proof_of_fours(search.line(), search.ends())
             else:
                 left -= search.counts_as_three(move)
                 play(move, color)
-                known[key] = answered(move, left)
+                fours = left - 1 if is_counting else MOST_FOURS
+                known[key] = proof_of_threat(search, color, move, fours, partial(answered, left=left))
                 undo(move, color)
         return known[key]
 
-    def answered(move: int, left: int) -> Proof:
-        other = 1 - color
-        fives = search.cells(color, FIVE)
-        if len(fives) > 1:
-            return Proof(move, ((fives[0], Proof(fives[1])),), Proof(fives[0]))
-        if fives:
-            threat = Proof(fives[0])
-            to_try = fives if color == 0 or not search.forbidden(fives[0]) else []
-        else:
-            won = search.win_by_fours(color, left - 1 if is_counting else MOST_FOURS)
-            if not won:
-                raise RuntimeError("a three without a threat")
-            threat = proof_of_fours(search.line(), search.ends())
-            to_try = search.disturbing_answers(color)
-        answers = []
-        for cell in to_try:
-            play(cell, other)
-            answers.append((cell, attack(left)))
-            undo(cell, other)
-        return Proof(move, tuple(answers), threat)
+    def answered(cell: int, left: int) -> Proof:
+        play(cell, 1 - color)
+        proof = attack(left)
+        undo(cell, 1 - color)
+        return proof
 
     limits = search.lift_limits()
     proof = attack(most)
     search.restore_limits(limits)
     return proof
+
+
+def proof_of_threat(
+    search: ThreatSearch, color: int, move: int, fours: int, answered: Callable[[int], Proof]
+) -> Proof:
+    """Return the proof of a move of the attacker's that was just played.
+
+    It threatens a five, or a win by at most so many fours. `answered` proves the position after an answer
+    that the threat does not meet.
+
+    Raises:
+        UnprovenError: there is no such threat.
+    """
+    fives = search.cells(color, FIVE)
+    if len(fives) > 1:
+        return Proof(move, ((fives[0], Proof(fives[1])),), Proof(fives[0]))
+    if fives:
+        threat = Proof(fives[0])
+        to_try = fives if color == BLACK or not search.forbidden(fives[0]) else []
+    elif search.win_by_fours(color, fours):
+        threat = proof_of_fours(search.line(), search.ends())
+        to_try = search.disturbing_answers(color)
+    else:
+        raise UnprovenError
+    return Proof(move, tuple([(cell, answered(cell)) for cell in to_try]), threat)
+
+
+def proof_of_length(search: ThreatSearch, color: int, length: int) -> Proof:
+    """Return a proof that a color wins by threats within so many moves of both, for the position.
+
+    Raises:
+        UnprovenError: none is found.
+    """
+    answer = _of_length(search, color, (length + 1) // 2)
+    if isinstance(answer, Proof):
+        return answer
+    raise UnprovenError

@@ -32,6 +32,8 @@ def loads(text: str) -> tuple[Game, int, str, Proof]:
     data = json.loads(text)
     if "tree" not in data:
         raise UnreadableError("no proof in it: tree is missing")
+    if data["tree"] is None:
+        raise UnreadableError("no proof in it: it says {status}", status=str(data.get("status")))
     if data.get("attacker") not in COLORS:
         raise UnreadableError("{key} must be black or white", key="attacker")
     if data.get("rule", "renju") not in RULES:

@@ -4,6 +4,7 @@
     python tests/benchmarks/noire.py savings NODES FILE...  what rules to level 3, 5 and 7 save
     python tests/benchmarks/noire.py solver FILE...         what rules would save the default solver
     python tests/benchmarks/noire.py compare COUNT SEED     hold the matcher to the interpreter
+    python tests/benchmarks/noire.py boards COUNT SEED      hold what NOIRE says to proofs and to threats
 
 FILE holds positions as `zet renju` reads them.
 """
@@ -20,6 +21,7 @@ from random import Random
 
 sys.path.insert(0, str(Path(__file__).parents[1] / "engines"))
 
+from noire_boards import boards as hostile_boards, contradiction
 from noire_samples import random_positions
 from plain_noire import PlainNoire
 
@@ -35,6 +37,7 @@ from zet.engines.renju._player import PositionalSearch
 from zet.engines.renju.model import Game
 from zet.formats.blanche import rule_set
 from zet.formats.renju import FORMATS
+from zet.formats.renju.position import dumps
 
 SETS = ("sound", "thesis")
 NODES = 300_000
@@ -212,6 +215,23 @@ def compare(count: int, seed: int) -> None:
         print(f"  {name}: {found[name].total():,} matches; {matches}")
 
 
+def boards(count: int, seed: int) -> None:
+    """Hold what NOIRE says of hostile boards to the plain rules and the threat search; print faults."""
+    program = rule_set("sound")
+    said = Counter[str]()
+    faults = 0
+    began = time.process_time()
+    for game in hostile_boards(seed, count):
+        words, fault = contradiction(game, program)
+        said[words] += 1
+        if fault:
+            faults += 1
+            print(f"{dumps(game).strip()}: {words}, but {fault}", flush=True)
+    found = ", ".join(f"{words} {times:,}" for words, times in said.items())
+    seconds = time.process_time() - began
+    print(f"{count:,} boards, {faults} faults, {seconds:,.0f} s; {found}")
+
+
 def report(rows: list[tuple[Result, ...]]) -> None:
     counted = [row for row in rows if row[0].status != "no-win"]
     for at, one in enumerate(totals(rows)):
@@ -233,6 +253,8 @@ if __name__ == "__main__":
             savings(int(nodes), names)
         case ["solver", *names] if names:
             solver(names)
+        case ["boards", count, seed]:
+            boards(int(count), int(seed))
         case ["compare", count, seed]:
             compare(int(count), int(seed))
         case _:

@@ -1,0 +1,87 @@
+"""Proofs of the wins that NOIRE finds, for the plain rules to verify.
+
+What was searched is searched again, position by position, within the moves that are left, so that the
+proof is no longer than the win was said to be. Where a rule takes over, its move is played, and what it
+promises after that is proven by the default solver within the moves that the rule promises.
+"""
+
+from collections.abc import Callable
+from functools import partial
+from typing import TYPE_CHECKING
+
+from zet.engines.kernel.clock import Deadline
+from zet.engines.noire.codes import WIN_VALUE
+from zet.engines.renju.board import set_up, shared_search
+from zet.engines.renju.model import Game
+from zet.engines.renju.proof import Proof
+from zet.engines.renju.solver import UnprovenError, proof_of_length, proof_of_threat
+
+if TYPE_CHECKING:
+    from zet.engines.noire.solver import SearchBoard
+
+
+def prove(
+    game: Game, table: "SearchBoard", color: int, level: int, length: int, rule: str, clock: Deadline
+) -> Proof:
+    """Return a proof that a color wins within so many moves of both sides, by the rules to a level.
+
+    `table` has the position on its board.
+
+    Raises:
+        UnprovenError: there is an answer that the rules do not meet, or time is up.
+    """
+    table.board.remember(remembers=False)
+    search = shared_search(rule)
+    set_up(search, game, None, clock)
+    known: dict[frozenset[tuple[int, int]], Proof] = {}
+    stones = {(cell, one) for one, cells in enumerate(game.stones()) for cell in cells}
+
+    def play(cell: int, who: int) -> None:
+        search.play(cell, who)
+        table.board.put(cell, who)
+        stones.add((cell, who))
+
+    def undo(cell: int, who: int) -> None:
+        search.undo()
+        table.board.take()
+        stones.remove((cell, who))
+
+    def attack(length: int) -> Proof:
+        key = frozenset(stones)
+        if key not in known or known[key].length > length:
+            known[key] = _attack(length)
+        return known[key]
+
+    def _attack(length: int) -> Proof:
+        holds = table.rule(color, level)
+        if holds is None:
+            return proven(searched_move(length), length, attack)
+        if holds.move is None or holds.level > length:
+            return proof_of_length(search, color, length)
+        return proven(table.move_of(holds), holds.level, partial(proof_of_length, search, color))
+
+    def searched_move(length: int) -> int:
+        table.board.begin(-1, clock)
+        value, _ = table.attack(color, level, length)
+        if table.board.is_stopped or value < WIN_VALUE - length:
+            raise UnprovenError
+        return table.board.line()[0]
+
+    def proven(move: int, length: int, follow: Callable[[int], Proof]) -> Proof:
+        if table.board.is_five(move, color):
+            return Proof(move)
+
+        def reply(cell: int) -> Proof:
+            play(cell, 1 - color)
+            try:
+                return follow(length - 2)
+            finally:
+                undo(cell, 1 - color)
+
+        play(move, color)
+        try:
+            return proof_of_threat(search, color, move, (length - 3) // 2, reply)
+        finally:
+            undo(move, color)
+
+    return attack(length)

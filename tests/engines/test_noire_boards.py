@@ -1,0 +1,40 @@
+"""What NOIRE says of hostile boards, held to the plain rules and to the search by threats."""
+
+from collections.abc import Callable
+from dataclasses import replace
+
+from noire_boards import TRAPS, boards, contradiction
+
+from zet.engines.noire.solver import solve
+from zet.engines.renju.proof import verify
+from zet.formats.blanche import rule_set
+from zet.formats.renju.position import loads as position
+
+SOUND = rule_set("sound")
+
+
+def test_no_contradiction(rounds: Callable[[int], int]) -> None:
+    """Every win has a proof that holds, no longer than was said, and no other search excludes it."""
+    said: set[str] = set()
+    for game in boards(20, rounds(800)):
+        words, fault = contradiction(game, SOUND)
+        assert not fault, (game, words, fault)
+        said.add(words)
+    assert {"shortest win", "no-win", "unknown"} <= said
+
+
+def test_the_check_sees_answers_that_are_overlooked() -> None:
+    """With the thesis's answers alone the same check fails."""
+    inexact = replace(SOUND, is_exact=False)
+    assert all(contradiction(game, inexact)[1] for game in TRAPS)
+
+
+def test_a_proof_by_rules_of_every_level() -> None:
+    """The moves searched and those of the rules are proven within as many moves as were said."""
+    game = position("f3f4g4d5g5e6b7e7e8k8d10f10i10f12h13/d3d4g6i6d8g8c9e9f11 b")
+    for level in (1, 3, 5, 7):
+        found = solve(game, SOUND, level=level, prove=True)
+        assert found.proof
+        assert found.length
+        assert 9 <= found.proof.length <= found.length
+        assert verify(game, found.proof, game.side) is None
