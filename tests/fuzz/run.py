@@ -43,6 +43,8 @@ def one_input(data: bytes) -> None:
 
 
 if __name__ == "__main__":
+    # -merge starts other processes by this name, in a shell.
+    sys.argv[0] = f"{sys.executable} {sys.argv[0]} {GAME} {READER}"
     if all(word.startswith("-") for word in sys.argv[1:]):
         new = Path("build/fuzz", GAME, READER)
         new.mkdir(parents=True, exist_ok=True)
