@@ -166,22 +166,26 @@ def limits(what: str, unit: str) -> Option:
     """
 
     def decorate(command: Function) -> Function:
-        command = click.option(
-            "--time",
-            "seconds",
-            type=click.FloatRange(0),
-            metavar="SECONDS",
-            callback=is_number,
-            help=f"Give up on a {what} after this time.",
-        )(command)
         return click.option(
             "--nodes",
             type=click.IntRange(0),
             metavar="N",
             help=f"Give up on a {what} after {unit}.",
-        )(command)
+        )(time_option(what)(command))
 
     return decorate
+
+
+def time_option(what: str) -> Option:
+    """Return the decorator that adds --time, the most `seconds` for a record."""
+    return click.option(
+        "--time",
+        "seconds",
+        type=click.FloatRange(0),
+        metavar="SECONDS",
+        callback=is_number,
+        help=f"Give up on a {what} after this time.",
+    )
 
 
 def is_number(_context: click.Context, _parameter: click.Parameter, value: float | None) -> float | None:
