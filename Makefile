@@ -4,7 +4,7 @@
 PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
-KERNELS := $(wildcard engines/*/_*.py engines/*/*.pxd)
+KERNELS := setup.py $(wildcard engines/*/_*.py engines/*/*.pxd)
 CATALOGUES := $(wildcard cli/words/*.po)
 
 # What is compiled stays in build/, so that nothing is compiled again but what changed.
@@ -20,7 +20,7 @@ $(VENV)/installed: pyproject.toml
 
 # A kernel that was edited is compiled in place, in some ten seconds.
 $(VENV)/kernels: $(KERNELS) $(VENV)/installed
-	$(BIN)/python -W ignore -c 'from setuptools import setup; setup()' --quiet build_ext --inplace
+	$(BIN)/python -W ignore setup.py --quiet build_ext --inplace
 	touch $@
 
 kernels: $(VENV)/kernels
@@ -28,7 +28,7 @@ kernels: $(VENV)/kernels
 demo: kernels
 	$(BIN)/zet tectonic solve samples/tectonic/one.xml
 	$(BIN)/zet tectonic explain samples/tectonic/one.xml
-	echo "XO..X...O X" | $(BIN)/zet ttt bestmove --all
+	echo "XO..X...O X" | $(BIN)/zet ttt bestmove --all-moves
 	$(BIN)/zet walls search samples/walls/game.walls
 	head -5 samples/renju/problems.txt | $(BIN)/zet renju solve
 	head -5 samples/renju/problems.txt | $(BIN)/zet renju solve --tree --format json | $(BIN)/zet renju verify
@@ -51,6 +51,8 @@ golden: kernels
 	$(BIN)/python docs/reference.py
 	PYTHONPATH=tests $(BIN)/python tests/cli/test_golden.py
 	PYTHONPATH=tests $(BIN)/python tests/test_docs.py
+	PYTHONPATH=tests $(BIN)/python tests/cli/test_options.py
+	PYTHONPATH=tests $(BIN)/python tests/test_docs_python.py
 
 # Build the site from docs into build/site, which needs no network; a warning or a broken link is an error.
 docs: $(VENV)/installed
@@ -78,3 +80,19 @@ coverage: kernels
 	$(BIN)/coverage report
 
 .PHONY: coverage kernels quick
+
+# Build what is published, and check it: metadata, contents, that it can be built again to the byte, that it
+# installs, works, and leaves nothing behind.
+release-check:
+	.ci/release dist
+
+# The part of the changelog on the version of pyproject.toml.
+release-notes:
+	@awk '/^## /{on = ($$2 == "'$$(sed -n 's/^version = "\(.*\)"/\1/p' pyproject.toml)'"); next} on' CHANGELOG.md
+
+# Compile the kernels under the sanitizers of addresses and of undefined behaviour, in a folder of their own, and
+# run the tests of the engines and the corpus of the fuzzers on them. It takes a quarter of an hour.
+sanitized: $(VENV)/installed
+	.ci/sanitized build/sanitized
+
+.PHONY: release-check release-notes sanitized

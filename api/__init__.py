@@ -17,6 +17,20 @@ if TYPE_CHECKING:
     from zet.formats.errors import FormatError, UnwritableError
 
     __version__: str
+else:
+
+    def __getattr__(name: str) -> Any:
+        match name:
+            case "match5" | "renju" | "tectonic" | "ttt" | "walls":
+                return import_module(f"zet.{name}")
+            case "FormatError" | "UnwritableError":
+                return getattr(import_module("zet.formats.errors"), name)
+            case "GameError":
+                return import_module("zet.engines.errors").GameError
+            case "__version__":
+                return import_module("importlib.metadata").version("zet")
+        raise AttributeError(f"module 'zet' has no attribute {name!r}")
+
 
 __all__ = [
     "FormatError",
@@ -29,19 +43,6 @@ __all__ = [
     "ttt",
     "walls",
 ]
-
-
-def __getattr__(name: str) -> Any:
-    match name:
-        case "match5" | "renju" | "tectonic" | "ttt" | "walls":
-            return import_module(f"zet.{name}")
-        case "FormatError" | "UnwritableError":
-            return getattr(import_module("zet.formats.errors"), name)
-        case "GameError":
-            return import_module("zet.engines.errors").GameError
-        case "__version__":
-            return import_module("importlib.metadata").version("zet")
-    raise AttributeError(f"module 'zet' has no attribute {name!r}")
 
 
 def __dir__() -> list[str]:

@@ -21,9 +21,9 @@ from zet.engines.match5 import (
     Setting,
     Tally,
     Trainer,
+    best_move as _best_move,
     prove_all,
 )
-from zet.engines.match5 import best_move as _best_move
 from zet.engines.match5.model import BLUE, EMPTY, MAX_PATTERNS, RED, field_name, field_of
 from zet.engines.match5.prover import NODES, Verdict
 from zet.engines.match5.training import trained

@@ -16,17 +16,17 @@ from zet.engines.renju import (
     PositionError,
     Proof,
     Verdict,
+    best_move as _best_move,
     cell_of,
+    defend as _defend,
     forbidden_cells,
+    judge as check,
     name,
     opening_of,
     problems_in,
+    solve as _solve,
+    verify as _verify,
 )
-from zet.engines.renju import best_move as _best_move
-from zet.engines.renju import defend as _defend
-from zet.engines.renju import judge as check
-from zet.engines.renju import solve as _solve
-from zet.engines.renju import verify as _verify
 from zet.engines.renju.model import COLORS, N_CELLS, PASS
 from zet.engines.renju.puzzle import MIN_LENGTH
 from zet.engines.renju.rules import Forbidden

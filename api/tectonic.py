@@ -18,10 +18,10 @@ from zet.engines.tectonic import (
     Step,
     check,
     explain,
+    generate as _generate,
     rate,
     solve,
 )
-from zet.engines.tectonic import generate as _generate
 from zet.formats.tectonic import FORMATS, as_svg, as_text
 
 __all__ = [

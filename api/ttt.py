@@ -8,7 +8,7 @@ from dataclasses import replace
 
 from zet._files import Files, Source
 from zet._pictures import show_as
-from zet.engines.mnk import Position, PositionError, Result, best_move, solve
+from zet.engines.mnk import Position, PositionError, Result, best_move as _best_move, solve
 from zet.engines.mnk.model import Side
 from zet.formats.errors import FormatError
 from zet.formats.ttt import FORMATS, as_svg, as_text
@@ -86,13 +86,13 @@ def loads(text: str | bytes, *, k: int = 3, first: Side = "X") -> Position:
     return _reading(k, first).loads(text)
 
 
-def start(width: int = 3, height: int = 3, k: int = 3, *, first: Side = "X") -> Position:
-    """Return the empty board, on which `k` in a row win.
+def start(rows: int = 3, columns: int = 3, k: int = 3, *, first: Side = "X") -> Position:
+    """Return the empty board of a size, on which `k` in a row win.
 
     Raises:
         PositionError: there is no such board.
     """
-    return Position.empty(width, height, k, first)
+    return Position.empty(columns, rows, k, first)
 
 
 def play(position: Position, *moves: int) -> Position:
@@ -109,3 +109,19 @@ def play(position: Position, *moves: int) -> Position:
 def legal_moves(position: Position) -> list[int]:
     """Return all moves of the side to move; none when the game is over."""
     return [] if position.is_over else position.free
+
+
+def best_move(
+    position: Position, *, nodes: int | None = None, seconds: float | None = None, table_size: int = 64
+) -> Result:
+    """Return the best move of a position, its value, and the moves that are as good.
+
+    Small boards are looked up, larger ones searched within the limits; `table_size` is in mebibytes.
+
+    Raises:
+        PositionError: the game is over.
+        ValueError: a limit is negative.
+    """
+    if position.is_over:
+        raise PositionError("the game is over")
+    return _best_move(position, nodes=nodes, seconds=seconds, table_size=table_size)

@@ -12,9 +12,7 @@ from zet._files import Files
 from zet._pictures import show_as
 from zet.engines.kernel.clock import Limit
 from zet.engines.messages import Message
-from zet.engines.walls import Position, PositionError, board
-from zet.engines.walls import best_move as _best_move
-from zet.engines.walls import solve as _solve
+from zet.engines.walls import Position, PositionError, best_move as _best_move, board, solve as _solve
 from zet.formats.walls import FORMATS, as_svg, as_text
 
 __all__ = [

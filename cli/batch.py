@@ -14,8 +14,8 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import ExitStack, contextmanager, suppress
 from functools import partial
+from itertools import islice
 from pathlib import Path
-from queue import Queue
 from threading import Thread
 from typing import TYPE_CHECKING, Any, BinaryIO, NamedTuple, cast
 
@@ -33,6 +33,7 @@ if TYPE_CHECKING:
     from concurrent.futures import Future
 
     from zet.cli.options import Cluster
+    from zet.cli.resume import Partial
 
 _RANK = (YES, NO, UNKNOWN, BAD)
 
@@ -139,6 +140,7 @@ class Batch:
         format: str = "text",  # noqa: A002 - the option's name
         output: Path | None = None,
         force: bool = False,
+        resume: bool = False,
         jobs: int = 1,
         cluster: "Cluster | None" = None,
         quiet: bool = False,
@@ -148,6 +150,7 @@ class Batch:
         self.format = format
         self.output = output
         self.force = force
+        self.resume = resume
         self.jobs = jobs
         self.cluster = cluster
         self.quiet = quiet
@@ -189,10 +192,15 @@ class Batch:
         """
         started = time.monotonic()
         statuses: Counter[str] = Counter()
-        codes, values = set(), []
+        codes, values = set[int](), []
         with suppress(NothingToKeepError), ExitStack() as stack:
-            stream = stack.enter_context(open_output(self.output, force=self.force))
-            writer = Writer(stream, frame)
+            kept = self._partial(stack, can_go_on=total is None) if self.resume else None
+            if kept:
+                stream, statuses, codes = kept.stream, kept.statuses, kept.codes
+                records = islice(records, kept.records, None)
+            else:
+                stream = stack.enter_context(open_output(self.output, force=self.force))
+            writer = Writer(stream, frame, goes_on=kept is not None and kept.size > 0)
             show = stack.enter_context(progress(self.files, self._position, quiet=self.quiet))
             for answer in self._answers(records, work, writer, stack):
                 if answer.message:
@@ -200,6 +208,8 @@ class Batch:
                 statuses[answer.status] += 1
                 codes.add(answer.code)
                 writer.write(answer.text)
+                if kept:
+                    kept.note()
                 if answer.value is not None:
                     values.append(answer.value)
                 show(statuses)
@@ -209,6 +219,16 @@ class Batch:
         if self.verbose:
             report(statuses, time.monotonic() - started)
         return max(codes, key=_RANK.index, default=YES)
+
+    def _partial(self, stack: ExitStack, *, can_go_on: bool) -> "Partial":
+        """Return what an interrupted run has of the output."""
+        from zet.cli.resume import partial_output
+
+        if self.output is None:
+            raise click.UsageError(_("--resume needs --output"))
+        if not can_go_on:
+            raise click.UsageError(_("no --resume: what stands at the end needs all records in one run"))
+        return stack.enter_context(partial_output(self, self.output))
 
     def _position(self) -> int:
         """Return how much of the file that is read was read; while others work on it may be closed."""
@@ -238,6 +258,8 @@ class Batch:
         A thread reads; it hands on what it has whenever it may have to wait for input. Where a process
         dies, the records under way are done again, one by one, and one that is fatal again is refused.
         """
+        from queue import Queue
+
         from zet.cli.pools import LostWorkerError, pool
 
         workers = stack.enter_context(pool(self.jobs, self.cluster))

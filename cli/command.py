@@ -10,13 +10,22 @@ from dataclasses import dataclass
 from functools import partial, wraps
 from inspect import signature
 from pathlib import Path
-from typing import Any, NamedTuple, TypeVar, cast
+from typing import Any, NamedTuple
 
 import click
 
-from zet.cli.batch import Answer, Batch, Record, json_line, placed
+from zet.cli.batch import Answer, Batch as Batch, Record as Record, json_line, placed
 from zet.cli.errors import NO, UNKNOWN, YES
-from zet.cli.options import Drawing, Option, format_option, is_colored, spread_options
+from zet.cli.options import (
+    Drawing,
+    Option,
+    file_option,
+    flag,
+    format_option,
+    gathered,
+    is_colored,
+    spread_options,
+)
 from zet.cli.words import _
 
 CODES = {
@@ -51,7 +60,6 @@ class Found(NamedTuple):
 
 
 Function = Callable[..., Found]
-Decorated = TypeVar("Decorated", bound=Callable[..., Any])
 
 
 def answer(
@@ -142,10 +150,9 @@ def command(
     """Make a command of a function from a record and options to what was found.
 
     `formats` are the values of --format, the default first. `reading` adds the options of a game's
-    records. `prepare` takes all options, and `batch` and `load` if it names them, once for a run, refuses
-    what does not go together, and returns the options that the function gets. An option `picture` becomes
-    `drawing`.
-    `frame` gives what stands around all answers in a format.
+    records. `prepare` is called once for a run: it takes the options that it names, and `batch` and
+    `load`, refuses what does not go together, and returns the options that the function gets instead. An
+    option `picture` becomes `drawing`. `frame` gives what stands around all answers in a format.
     """
     named = signature(prepare).parameters if prepare else ()
 
@@ -155,9 +162,9 @@ def command(
             if "picture" in options:
                 options["drawing"] = Drawing.of(batch, options.pop("picture"))
             if prepare:
-                shared = {"batch": batch, "load": load}
-                options |= {name: value for name, value in shared.items() if name in named}
-                options = dict(prepare(**options))
+                every = {"batch": batch, "load": load, **options}
+                options = {name: value for name, value in options.items() if name not in named}
+                options |= prepare(**{name: every[name] for name in named})
             around = frame(batch.format) if frame else ("", "")
             records = batch.records(load)
             return answer(batch, records, function, options, what=load.what, frame=around)
@@ -179,39 +186,19 @@ def batch_options(
     `formats` are the values of --format, the default first. Without `files` the command reads nothing;
     without `spread` it is the work of one process.
     """
-    options: list[Callable[[Any], Any]] = [
+    resume = "Keep what an interrupted run has of --output, and go on."
+    return gathered(
+        "batch",
+        Batch,
+        *([click.argument("files", nargs=-1, metavar="[FILES]...", type=click.Path())] if files else []),
         format_option("answers", *formats, spelling=spelling),
-        click.option(
-            "-o",
-            "--output",
-            type=click.Path(dir_okay=False, path_type=Path),
-            help="Write to this file, whole or not at all, instead of standard output.",
-        ),
-        click.option("--force", is_flag=True, help="Let --output overwrite a file."),
-    ]
-    if files:
-        options.insert(0, click.argument("files", nargs=-1, metavar="[FILES]...", type=click.Path()))
-    if spread:
-        options.append(spread_options("records", "them"))
-    options += [
+        file_option("-o", "--output", help="Write to this file, whole or not at all."),
+        click.option("--force", is_flag=True, help="Overwrite files that are there."),
+        *([flag("--resume", help=resume)] if files or spread else []),
+        *([spread_options("records")] if spread else []),
         click.option("-q", "--quiet", is_flag=True, help="Never show progress."),
         click.option("-v", "--verbose", is_flag=True, help="Say at the end what was done."),
-    ]
-
-    def decorate(function: Decorated) -> Decorated:
-        @wraps(function)
-        def run(**values: Any) -> Any:
-            shared = {name: values.pop(name) for name in _SHARED if name in values}
-            return function(batch=Batch(**shared), **values)
-
-        for option in reversed(options):
-            run = option(run)
-        return cast(Decorated, run)
-
-    return decorate
-
-
-_SHARED = ("files", "format", "output", "force", "jobs", "cluster", "quiet", "verbose")
+    )
 
 
 def drawn(path: Path) -> Found:

@@ -3,7 +3,6 @@
 import os
 import signal
 import sys
-import traceback
 from collections.abc import Sequence
 from contextlib import suppress
 from pathlib import Path
@@ -121,10 +120,15 @@ def run(arguments: Sequence[str]) -> int:
     except OutputError as error:
         click.echo(_("Error: {message}").format(message=error), err=True)
         return 2
+    except MemoryError:
+        click.echo(_("Error: {message}").format(message=_("out of memory")), err=True)
+        code = 2
     except ClosedPipe:
         return EXIT_CLOSED_PIPE
     except Exception as error:
         if "-v" in arguments or "--verbose" in arguments:
+            import traceback
+
             traceback.print_exc()
         reason = _("zet: internal error: {error} (-v tells more)")
         click.echo(reason.format(error=f"{type(error).__name__}: {error}"), err=True)

@@ -4,9 +4,8 @@ import errno
 import io
 import math
 import os
-import secrets
 import sys
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import wraps
 from pathlib import Path
@@ -38,13 +37,24 @@ class Option(Protocol):
 class Renamed(click.Option):
     """An option whose first spelling is shown; the older ones behind it go on working."""
 
-    def get_help_record(self, ctx: click.Context) -> tuple[str, str] | None:
-        """Return the help, as click does."""
-        spellings, self.opts = self.opts, self.opts[:1]
-        try:
-            return super().get_help_record(ctx)
-        finally:
-            self.opts = spellings
+    def __init__(self, spellings: Sequence[str], **traits: Any) -> None:
+        super().__init__(spellings, **traits)
+        self.all_spellings = self.opts
+        self.opts = self.opts[:1]
+
+    def add_to_parser(self, parser: Any, ctx: click.Context) -> None:
+        """Let a parser know all spellings."""
+        self.opts = self.all_spellings
+        super().add_to_parser(parser, ctx)
+        self.opts = self.opts[:1]
+
+
+class OlderArgument(click.Argument):
+    """An argument that goes on working, and is not shown."""
+
+    def get_usage_pieces(self, ctx: click.Context) -> list[str]:  # noqa: ARG002
+        """Return nothing."""
+        return []
 
 
 class Choice(click.Choice[str]):
@@ -57,27 +67,6 @@ class Choice(click.Choice[str]):
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> str:
         """Return the word."""
         return super().convert(self._older.get(value, value), param, ctx)
-
-
-class Size(click.ParamType[Any]):
-    """The size of a board, rows first; `make` makes what a command gets of rows and columns.
-
-    It raises ValueError for what is no board.
-    """
-
-    name = "size"
-
-    def __init__(self, make: Callable[[int, int], Any]) -> None:
-        self._make = make
-
-    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
-        """Return what is made of a size like 6x6."""
-        if not isinstance(value, str):
-            return value
-        try:
-            return self._make(*read_size(value))
-        except ValueError as error:
-            self.fail(said(error), param, ctx)
 
 
 @dataclass(frozen=True, slots=True)
@@ -121,24 +110,51 @@ def from_option(formats: Mapping[str, Format[Any]]) -> Option:
     )
 
 
-def reading(
-    make: Callable[..., Reading], *options: Callable[[Any], Any], takes: tuple[str, ...]
-) -> Option:
-    """Return the decorator of commands that read records; the command gets their reader as `load`.
+def together(*options: Callable[[Any], Any]) -> Option:
+    """Return the decorator that adds several options, shown in this order."""
 
-    `make` makes the reader of the values of the options, whose names are `takes`.
+    def decorate(command: Function) -> Function:
+        for option in reversed(options):
+            command = option(command)
+        return command
+
+    return decorate
+
+
+def gathered(name: str, make: Callable[..., Any], *options: Callable[[Any], Any]) -> Option:
+    """Return the decorator that adds options from whose values `make` makes the one called `name`.
+
+    Some of the options may be gathered themselves, under the name of one of them.
     """
 
     def decorate(command: Function) -> Function:
         @wraps(command)
         def function(**values: Any) -> Any:
-            return command(load=make(**{name: values.pop(name) for name in takes}), **values)
+            given = {option: values.pop(option) for option in taken if option in values}
+            return command(**{name: make(**given)}, **values)
 
-        for option in reversed(options):
-            function = option(function)
-        return cast(Function, function)
+        others = len(getattr(command, "__click_params__", ()))
+        decorated = together(*options)(function)
+        taken = [option.name for option in reversed(getattr(decorated, "__click_params__", [])[others:])]
+        return cast(Function, decorated)
 
     return decorate
+
+
+def flag(*names: str, help: str) -> Option:  # noqa: A002 - click's word
+    """Return the decorator that adds an option without a value; names after the first are older ones."""
+    return click.option(*names, cls=Renamed, is_flag=True, help=help)
+
+
+def choice(
+    *names: str,
+    words: Iterable[str],
+    help: str,  # noqa: A002
+    older: Mapping[str, str] | None = None,
+    **traits: Any,
+) -> Option:
+    """Return the decorator that adds an option whose value is one of some words."""
+    return click.option(*names, cls=Renamed, type=Choice(words, older or {}), help=help, **traits)
 
 
 def number_option(
@@ -146,46 +162,81 @@ def number_option(
     help: str,  # noqa: A002 - click's word
     least: int = 1,
     most: int | None = None,
-    default: int | None = None,
+    **traits: Any,
 ) -> Option:
-    """Return the decorator that adds an option whose value is a whole number; a default is shown."""
+    """Return the decorator that adds an option whose value is a whole number."""
+    return click.option(*names, type=click.IntRange(least, most), help=help, **{"metavar": "N", **traits})
+
+
+def seconds_option(*names: str, help: str, default: float | None = None) -> Option:  # noqa: A002
+    """Return the decorator that adds an option whose value is a time."""
     return click.option(
         *names,
-        type=click.IntRange(least, most),
+        type=click.FloatRange(0),
+        metavar="SECONDS",
         default=default,
-        show_default=default is not None,
-        metavar="N",
+        callback=is_number,
         help=help,
     )
 
 
-def limits(what: str, unit: str) -> Option:
+def file_option(*names: str, help: str, **traits: Any) -> Option:  # noqa: A002
+    """Return the decorator that adds an option whose value is the path of a file."""
+    path = click.Path(dir_okay=False, path_type=Path)
+    return click.option(*names, type=path, help=help, **{"metavar": "FILE", **traits})
+
+
+def seed_option(what: str, default: int | None = None, *, shown: str = "drawn") -> Option:
+    """Return the decorator that adds --seed, which decides the chances of `what`.
+
+    Without a default it is as `shown`: a number is drawn, or there is no chance.
+    """
+    return number_option(
+        "--seed",
+        least=0,
+        most=2**64 - 1,
+        metavar="S",
+        default=default,
+        show_default=True if default is not None else shown,
+        help=f"The same seed gives the same {what}.",
+    )
+
+
+def begins_option(*sides: str, default: str, help: str = "Who begins.") -> Option:  # noqa: A002
+    """Return the decorator that adds --begins, which the command gets as `first`."""
+    spellings = ("--begins", "--first", "first")
+    return click.option(*spellings, cls=Renamed, type=click.Choice(sides), default=default, help=help)
+
+
+def board_option(name: str, make: Callable[[int, int], Any], *, default: str | None, help: str) -> Option:  # noqa: A002
+    """Return the decorator that adds --board; `make` makes what a command gets of rows and columns."""
+
+    def made(_context: click.Context, _parameter: click.Parameter, value: str | None) -> Any:
+        try:
+            return value and make(*read_size(value))
+        except ValueError as error:
+            raise click.BadParameter(said(error)) from None
+
+    return click.option(
+        "--board", name, metavar="ROWSxCOLUMNS", default=default, callback=made, help=help
+    )
+
+
+def table_size(most: int) -> Option:
+    """Return the decorator that adds --table-size, up to so many mebibytes."""
+    words = "Memory for the table of a search, in mebibytes."
+    return number_option("--table-size", most=most, default=64, metavar="MIB", help=words)
+
+
+def limits(what: str, unit: str, *, nodes: int | None = None) -> Option:
     """Return the decorator that adds the limits of a search for one record: `nodes` and `seconds`.
 
-    `what` is the word for a record, `unit` what is counted, as in "trying this many values".
+    `what` is the word for a record, `unit` what is counted, as in "trying this many values"; `nodes` is
+    the default.
     """
-
-    def decorate(command: Function) -> Function:
-        return click.option(
-            "--nodes",
-            type=click.IntRange(0),
-            metavar="N",
-            help=f"Give up on a {what} after {unit}.",
-        )(time_option(what)(command))
-
-    return decorate
-
-
-def time_option(what: str) -> Option:
-    """Return the decorator that adds --time, the most `seconds` for a record."""
-    return click.option(
-        "--time",
-        "seconds",
-        type=click.FloatRange(0),
-        metavar="SECONDS",
-        callback=is_number,
-        help=f"Give up on a {what} after this time.",
-    )
+    in_nodes = number_option("--nodes", least=0, default=nodes, help=f"Give up on a {what} after {unit}.")
+    in_seconds = seconds_option("--time", "seconds", help=f"Give up on a {what} after this time.")
+    return together(in_nodes, in_seconds)
 
 
 def is_number(_context: click.Context, _parameter: click.Parameter, value: float | None) -> float | None:
@@ -212,48 +263,36 @@ class Cluster(NamedTuple):
     address: str
     timeout: float
 
+    @classmethod
+    def of(cls, cluster: str | None, cluster_timeout: float) -> Self | None:
+        """Return what --cluster and --cluster-timeout say."""
+        if cluster is None:
+            only_with("--cluster", "cluster_timeout")
+            return None
+        return cls(cluster, cluster_timeout)
 
-def spread_options(what: str, them: str) -> Option:
-    """Return the decorator that adds --jobs and --cluster, over which `what` is spread.
 
-    The command gets `jobs` and, with the time of --cluster-timeout in it, `cluster`.
-    """
-    options = (
-        click.option(
-            "--jobs",
-            type=click.IntRange(0),
-            default=1,
-            metavar="N",
-            help=f"Spread the {what} over N processes; 0: one for each core.",
-        ),
-        click.option("--cluster", metavar="ADDRESS", help=f"Spread {them} over a Dask cluster."),
-        click.option(
-            "--cluster-timeout",
-            type=click.FloatRange(0),
-            default=30,
-            metavar="SECONDS",
-            callback=is_number,
-            help="Give up a cluster that is away, or without workers, for this time.",
+def spread_options(what: str) -> Option:
+    """Return the decorator that adds --jobs and --cluster, over which `what` is spread."""
+    jobs = f"Spread the {what} over N processes; 0: one for each core."
+    timeout = "Give up a cluster that is away, or without workers, for this time."
+    return together(
+        number_option("--jobs", least=0, default=1, help=jobs),
+        gathered(
+            "cluster",
+            Cluster.of,
+            click.option("--cluster", metavar="ADDRESS", help=f"Spread the {what} over a Dask cluster."),
+            seconds_option("--cluster-timeout", default=30, help=timeout),
         ),
     )
-
-    def decorate(command: Function) -> Function:
-        @wraps(command)
-        def function(*, cluster: str | None, cluster_timeout: float, **values: Any) -> Any:
-            place = None if cluster is None else Cluster(cluster, cluster_timeout)
-            return command(cluster=place, **values)
-
-        for option in reversed(options):
-            function = option(function)
-        return cast(Function, function)
-
-    return decorate
 
 
 def drawn_seed(batch: "Batch", seed: int | None) -> int:
     """Return the seed of --seed; without one it is drawn, and said with --verbose."""
     if seed is None:
-        seed = secrets.randbits(32)
+        if batch.resume:
+            raise click.UsageError(_("--resume needs a --seed; another one would be drawn"))
+        seed = int.from_bytes(os.urandom(4), "big")
         if batch.verbose:
             click.echo(f"--seed {seed}", err=True)
     return seed
@@ -265,18 +304,29 @@ def is_given(option: str) -> bool:
     return source is click.core.ParameterSource.COMMANDLINE
 
 
+def only_with(other: str, *options: str) -> None:
+    """Refuse options, by the names of their values, that do nothing without another one."""
+    _refuse(_("{option} goes only with {other}"), other, options)
+
+
+def not_with(other: str, *options: str) -> None:
+    """Refuse options, by the names of their values, that do nothing beside another one."""
+    _refuse(_("{option} does not go with {other}"), other, options)
+
+
+def _refuse(reason: str, other: str, options: Sequence[str]) -> None:
+    spellings = {one.name: one.opts[0] for one in click.get_current_context().command.params}
+    for option in filter(is_given, options):
+        raise click.UsageError(reason.format(option=spellings[option], other=other))
+
+
 def picture_option(what: str, rest: str) -> Option:
     """Return the decorator that adds --svg.
 
     `what` is drawn into a file; `rest` says what becomes of more than one.
     """
-    return click.option(
-        "--svg",
-        "picture",
-        type=click.Path(path_type=Path),
-        metavar="FILE",
-        help=f"Draw {what} into this file; into a folder if that exists, a file for each {rest}.",
-    )
+    help_ = f"Draw {what} into this file; into a folder if that exists, a file for each {rest}."
+    return click.option("--svg", "picture", type=click.Path(path_type=Path), metavar="PATH", help=help_)
 
 
 def is_colored(output: Path | None) -> bool:
@@ -308,7 +358,7 @@ class Drawing:
     @classmethod
     def of(cls, batch: "Batch", path: Path | None) -> Self | None:
         """Return where the pictures of a batch go; None if there are to be none."""
-        return cls(path, batch.force, batch.files) if path else None
+        return cls(path, batch.force or batch.resume, batch.files) if path else None
 
     def write(self, record: "Record", svg: bytes, suffix: str = "") -> Path:
         """Write a picture of a record and return its file.

@@ -31,15 +31,15 @@ class NothingToKeepError(Exception):
 class Writer:
     """The output: it is flushed when it is a moment old, and before each wait for input.
 
-    `frame` stands before the first and after the last output, if any.
+    `frame` stands before the first and after the last output, if any; with `goes_on` some is there.
     """
 
-    def __init__(self, stream: BinaryIO, frame: tuple[str, str]) -> None:
+    def __init__(self, stream: BinaryIO, frame: tuple[str, str], *, goes_on: bool = False) -> None:
         self._stream = stream
-        self._head, self._tail = frame
+        self._head, self._tail = ("", frame[1]) if goes_on else frame
         self._flushed = 0.0
         self._is_terminal = stream.isatty()
-        self.has_written = False
+        self.has_written = goes_on
 
     def write(self, text: str | bytes) -> None:
         """Write an answer."""
@@ -86,7 +86,7 @@ def open_output(path: Path | None, *, force: bool) -> Iterator[BinaryIO]:
     if path is None:
         yield sys.stdout.buffer
         return
-    with _told(path, force=force), whole_file(path) as stream:
+    with plain_errors(path, force=force), whole_file(path) as stream:
         yield stream
 
 
@@ -96,12 +96,12 @@ def write_file(path: Path, data: bytes, *, force: bool = True) -> None:
     Raises:
         click.ClickException: the file cannot be written; what was there is as it was.
     """
-    with _told(path, force=force), whole_file(path) as stream:
+    with plain_errors(path, force=force), whole_file(path) as stream:
         stream.write(data)
 
 
 @contextmanager
-def _told(path: Path, *, force: bool) -> Iterator[None]:
+def plain_errors(path: Path, *, force: bool) -> Iterator[None]:
     """Turn what can go wrong with a file that is written into one line for the user."""
     try:
         refuse_existing(path, force=force)

@@ -10,15 +10,16 @@ from copy import copy
 from dataclasses import dataclass
 from functools import partial
 from io import BufferedReader
+from itertools import islice
 from pathlib import Path
 from typing import Any, Generic, TypeVar, cast
 
 import click
 
-from zet.cli.batch import Answer, Batch, Record
+from zet.cli.batch import Answer, Batch, Load, Record
 from zet.cli.command import Form, Found, called
 from zet.cli.errors import YES
-from zet.cli.options import is_colored, is_given
+from zet.cli.options import check_writable, file_option, is_colored, is_given
 from zet.cli.output import write_file
 from zet.cli.words import _, said
 from zet.formats.errors import FormatError, UnwritableError
@@ -143,7 +144,7 @@ def tell(
     """Write what a function finds in each turn as it happens, and return the exit code.
 
     Without --format the format is the `usual` one, if there is one. `keep` gets each position before the
-    turn is told. A bar of progress would stand in the way of a game: `quiet`.
+    turn is written. A bar of progress would stand in the way of a game: `quiet`.
     """
     batch = copy(batch)
     batch.quiet |= quiet
@@ -158,14 +159,47 @@ def tell(
             batch.flush()  # nobody waits for a move that has been made
 
     form = Form(batch.format, "", CODES, batch.format == "text" and is_colored(batch.output))
-    return batch.run(records(), partial(_told, form, function))
+    return batch.run(records(), partial(_answer, form, function))
 
 
-def _told(form: Form, function: Callable[[Record], Found], record: Record) -> Answer:
+def _answer(form: Form, function: Callable[[Record], Found], record: Record) -> Answer:
     """Return the answer; what a format has no words for is said without a number of a record."""
     found = function(record)
     answer = form.written(record, found)
     return answer._replace(message=called(found.remark) if answer.message else "")
+
+
+save_option = file_option(
+    "--save",
+    help="Keep the game in this file after every move; the game of a file that is there goes on.",
+)
+
+
+def goes_on(batch: Batch, path: Path) -> bool:
+    """Whether a game is kept in a file that is there already; with --force another one takes its place.
+
+    Raises:
+        click.ClickException: the file could not be written.
+    """
+    check_writable(path, force=True)
+    return path.exists() and not batch.force
+
+
+def saved_game(path: Path, load: Load) -> Any:
+    """Return the game of a file.
+
+    Raises:
+        click.ClickException: it cannot be read; or it holds more than one game or line of play, which
+            would be lost when the game is kept there.
+    """
+    records = Batch(files=(str(path),)).records(load)
+    first, *others = (record.value for record in islice(records, 2))
+    if isinstance(first, FormatError):
+        raise click.ClickException(said(first))
+    if others:
+        reason = _("{path} holds more than one game, which would be lost")
+        raise click.ClickException(reason.format(path=path))
+    return first
 
 
 def keep_in(path: Path, form: Format[Any], game: Any) -> None:

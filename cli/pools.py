@@ -31,6 +31,9 @@ MAX_WORKERS_PER_CORE = 4
 TRIALS = 2
 """How often a task is tried alone, once its process has died."""
 
+QUIET = "ignore:resource_tracker:UserWarning"
+"""Python's own helper, which `spawn` starts, says nothing of what is left when the command is killed."""
+
 POLL_SECONDS = 1.0
 """How often it is seen to that a cluster is still there, while nothing comes from it."""
 CLOSE_SECONDS = 2.0
@@ -63,6 +66,8 @@ class _Processes:
         self._executor.shutdown(wait=not at_once, cancel_futures=at_once)
 
     def _start(self, method: str | None) -> None:
+        if method == "spawn" and QUIET not in os.environ.get("PYTHONWARNINGS", ""):
+            os.environ["PYTHONWARNINGS"] = f"{os.environ.get('PYTHONWARNINGS', '')},{QUIET}".lstrip(",")
         context = multiprocessing.get_context(method)
         self._executor = ProcessPoolExecutor(self._number, context, _start_worker, (words.spoken(),))
 
@@ -202,14 +207,19 @@ def pool(jobs: int, cluster: Cluster | None) -> Iterator[Pool]:
     """Yield the workers of a cluster, or processes (0: one for each core) that end with the block.
 
     Raises:
-        click.ClickException: there is no such cluster, or it has no workers with this version of zet.
+        click.ClickException: there is no such cluster, it has no workers with this version of zet, or the
+            system has no room for processes.
     """
     if cluster is not None:
         with _silence(), _cluster_client(cluster) as client:
             yield _ClusterPool(client, cluster)
         return
     cores = os.cpu_count() or 1
-    workers = Pool(min(jobs or cores, MAX_WORKERS_PER_CORE * cores))
+    try:
+        workers = Pool(min(jobs or cores, MAX_WORKERS_PER_CORE * cores))
+    except OSError as error:
+        reason = _("no more processes can be started: {reason}")
+        raise click.ClickException(reason.format(reason=_(str(error.strerror)))) from None
     try:
         yield workers
     except BaseException:
@@ -280,7 +290,7 @@ def _no_workers(cluster: Cluster) -> click.ClickException:
     return click.ClickException(reason.format(address=cluster.address, seconds=cluster.timeout))
 
 
-def _compare_versions(found: dict[str, object]) -> None:
+def _compare_versions(found: Any) -> None:
     """Refuse workers, by address, that have no zet or another version."""
     ours = version("zet")
     for worker, theirs in found.items():

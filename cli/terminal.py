@@ -5,7 +5,6 @@ Files and pipes get the bytes as they are.
 
 import io
 import re
-import shutil
 import sys
 from collections.abc import Iterable
 from typing import TextIO
@@ -16,7 +15,7 @@ from zet.engines.texts import CONTROL, escape
 
 _COLOR = r"\x1b\[(?:0|1|3[0-7]|9[0-7]|48;5;\d{1,3})m"
 """What the pictures of boards are colored with."""
-_OBEYED = re.compile(rf"({_COLOR}|\r?\n|\t)|{CONTROL.pattern}")
+_OBEYED = rf"({_COLOR}|\r?\n|\t)|{CONTROL}"
 
 
 def shown(text: str) -> str:
@@ -25,7 +24,7 @@ def shown(text: str) -> str:
     >>> print(shown("clear\x1b[2J"))
     clear\x1b[2J
     """
-    return _OBEYED.sub(lambda found: found[1] or escape(found[0]), text)
+    return re.sub(_OBEYED, lambda found: found[1] or escape(found[0]), text)
 
 
 class _Screen(io.TextIOWrapper):
@@ -60,6 +59,8 @@ class Help(click.HelpFormatter):
     """Help that fits terminals of fewer than 50 columns as well."""
 
     def __init__(self, *, width: int | None = None, max_width: int | None = None) -> None:
+        import shutil
+
         columns = min(shutil.get_terminal_size().columns, max_width or 80)
         super().__init__(width=width or max(columns - 2, 20))
 

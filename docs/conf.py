@@ -17,11 +17,15 @@ html_static_path = ["_static"]
 html_css_files = ["site.css"]
 html_copy_source = False
 html_show_copyright = False
-extensions = ["myst_parser", "reference"]
+extensions = ["myst_parser", "reference", "sphinx.ext.autodoc", "sphinx.ext.napoleon"]
 exclude_patterns = ["README.md"]  # which index.md includes
 myst_heading_anchors = 6
 myst_enable_extensions = ["deflist"]
 nitpicky = True
+nitpick_ignore_regex = [("py:.*", ".*")]  # types of others, which are not described here
+default_role = "literal"  # what docstrings have in backticks
+autodoc_typehints = "signature"
+autodoc_member_order = "groupwise"
 smartquotes = False  # --this is no dash
 BESIDE = re.compile(r"\]\((?:\.\./)+BENCHMARKS\.md")
 

@@ -1,13 +1,7 @@
 """Read puzzles, solve them, and count the steps of their explanations."""
 
-from pathlib import Path
+import zet
 
-from zet.engines.tectonic.explainer import explain
-from zet.engines.tectonic.model import Puzzle
-from zet.engines.tectonic.solver import solve
-from zet.formats.tectonic import FORMATS
-
-with Path("samples/tectonic/three.xml").open("rb") as stream:
-    for puzzle in FORMATS["xml"].load(stream, "three.xml"):
-        if isinstance(puzzle, Puzzle):
-            print(puzzle.width, puzzle.height, solve(puzzle).unique, len(explain(puzzle).steps))
+for puzzle in zet.tectonic.load_all("samples/tectonic/three.xml"):
+    unique = zet.tectonic.solve(puzzle).unique
+    print(puzzle.width, puzzle.height, unique, len(zet.tectonic.explain(puzzle).steps))

@@ -2,9 +2,9 @@
 
 import re
 
-_UNPRINTABLE = re.compile("[\x00-\x1f\x7f-\x9f\ud800-\udfff\ufeff\ufffe\uffff]")
+_UNPRINTABLE = "[\x00-\x1f\x7f-\x9f\ud800-\udfff\ufeff\ufffe\uffff]"
 
-CONTROL = re.compile("[\x00-\x1f\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]")
+CONTROL = "[\x00-\x1f\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]"
 """What a terminal obeys: control characters, ends of lines, and marks of direction."""
 
 
@@ -14,12 +14,12 @@ def escape(text: str) -> str:
     >>> print(escape("a\nb"))
     a\nb
     """
-    return CONTROL.sub(lambda found: ascii(found[0])[1:-1], text)
+    return re.sub(CONTROL, lambda found: ascii(found[0])[1:-1], text)
 
 
 def printable(text: str) -> str:
     """Return a text in which each control character, and each that no file can hold, is a space."""
-    return _UNPRINTABLE.sub(" ", text)
+    return re.sub(_UNPRINTABLE, " ", text)
 
 
 def one_line(text: str) -> str:

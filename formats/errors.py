@@ -1,10 +1,15 @@
 """The errors of readers and writers."""
 
 from collections.abc import Callable
+from functools import wraps
+from typing import Any, Concatenate, ParamSpec, TypeVar
 
 from zet.engines.errors import ReportedError
 from zet.engines.messages import Message
 from zet.engines.texts import escape
+
+Given = ParamSpec("Given")
+Record = TypeVar("Record")
 
 MAX_REASON = 400
 """Characters of a reason; input may make it longer, and then it is cut."""
@@ -46,3 +51,34 @@ class UnreadableError(ReportedError):
 
 class UnwritableError(ReportedError):
     """A value that a format has no way to hold, said before anything of it is written."""
+
+
+def attempt(
+    source: str,
+    line: int | None,
+    parse: Callable[Given, Record],
+    *args: Given.args,
+    **kwargs: Given.kwargs,
+) -> Record | FormatError:
+    """Return what `parse` makes of its arguments; of a ValueError a FormatError of this place."""
+    try:
+        return parse(*args, **kwargs)
+    except FormatError as error:
+        return error
+    except ValueError as error:
+        return FormatError(source, line, str(error))
+
+
+def with_source(
+    read: Callable[Concatenate[Any, str, Given], Record],
+) -> Callable[Concatenate[Any, str, Given], Record]:
+    """Let a reader of whole files, whose second argument is the source, raise nothing but FormatError."""
+
+    @wraps(read)
+    def reading(content: Any, source: str, /, *args: Given.args, **kwargs: Given.kwargs) -> Record:
+        found = attempt(source, None, read, content, source, *args, **kwargs)
+        if isinstance(found, FormatError):
+            raise found
+        return found
+
+    return reading

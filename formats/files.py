@@ -1,12 +1,10 @@
 """Open files that may be compressed, and write files whole or not at all."""
 
 import errno
-import gzip
 import io
 import os
-import tempfile
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Any, BinaryIO, cast
 
@@ -63,13 +61,22 @@ def read_ahead(
     return head, io.BufferedReader(_Rewound(head, stream), BUFFER)
 
 
+def read_at_most(stream: io.BufferedIOBase, most: int) -> bytes:
+    """Return all that a stream holds, or its first bytes; it takes the memory of what there is."""
+    pieces = []
+    while most > 0 and (piece := stream.read(min(most, BUFFER))):
+        pieces.append(piece)
+        most -= len(piece)
+    return b"".join(pieces)
+
+
 def read_whole(stream: io.BufferedIOBase, source: str, most: int) -> bytes:
     """Return all that a stream holds.
 
     Raises:
         FormatError: it is more than `most` bytes.
     """
-    data = stream.read(most + 1)
+    data = read_at_most(stream, most + 1)
     if len(data) > most:
         raise FormatError(source, None, "a file of more than {most} bytes", most=most)
     return data
@@ -84,6 +91,8 @@ def open_input(raw: BinaryIO, before_read: Callable[[], None]) -> io.BufferedRea
     head, stream = read_ahead(stream, lambda head: len(head) >= len(GZIP_MAGIC))
     if not head.startswith(GZIP_MAGIC):
         return stream
+    import gzip
+
     return io.BufferedReader(cast(io.RawIOBase, gzip.GzipFile(fileobj=stream)), BUFFER)
 
 
@@ -91,9 +100,10 @@ def open_input(raw: BinaryIO, before_read: Callable[[], None]) -> io.BufferedRea
 def whole_file(path: Path) -> Iterator[BinaryIO]:
     """Yield a stream whose content replaces the file when the block ends without an exception.
 
-    The content goes to a temporary file in the same folder, is flushed to the disk, and then takes
-    the file's name in one step: a reader sees the old file or the new one, never a part. The new file
-    has the permissions of the one that it replaces.
+    The content goes to a file in the same folder, is flushed to the disk, and then takes the file's name
+    in one step: a reader sees the old file or the new one, never a part. That file has no name before,
+    where the system knows such (Linux), so that nothing is left of it however the process ends. The new
+    file has the permissions of the one that it replaces.
 
     Raises:
         OSError: the folder cannot be written to, the disk is full, or the name is that of something
@@ -103,21 +113,60 @@ def whole_file(path: Path) -> Iterator[BinaryIO]:
     if path.exists() and not path.is_file():
         raise FileExistsError(errno.EEXIST, "Not a regular file", str(path))
     # A long name is cut, so that the temporary one is no longer than the system allows.
-    descriptor, name = tempfile.mkstemp(prefix=f".{path.name[:50]}.", dir=path.parent)
+    prefix = f".{path.name[:50]}."
+    descriptor = _nameless(path.parent)
+    name: Path | None = None
     try:
+        if descriptor is None:
+            import tempfile
+
+            descriptor, made = tempfile.mkstemp(prefix=prefix, dir=path.parent)
+            name = Path(made)
         with os.fdopen(descriptor, "wb") as stream:
             yield cast(BinaryIO, stream)
             stream.flush()
-            try:
-                mode = path.stat().st_mode & 0o7777
-            except FileNotFoundError:
-                mode = 0o666 & ~_umask()
-            os.fchmod(stream.fileno(), mode)
-            os.fsync(stream.fileno())
-        Path(name).replace(path)
+            if name is None:
+                name = _named(stream.fileno(), path.with_name(f"{prefix}{os.urandom(8).hex()}"))
+            put_in_place(cast(BinaryIO, stream), name, path)
     except BaseException:
-        Path(name).unlink(missing_ok=True)
+        if name is not None:
+            name.unlink(missing_ok=True)
         raise
+
+
+def put_in_place(stream: BinaryIO, name: Path, path: Path) -> None:
+    """Let a file that was written take the name of another in its folder, for good: both are synced."""
+    try:
+        mode = path.stat().st_mode & 0o7777
+    except FileNotFoundError:
+        mode = 0o666 & ~_umask()
+    os.fchmod(stream.fileno(), mode)
+    os.fsync(stream.fileno())
+    name.replace(path)
+    with suppress(OSError):  # some file systems have no such thing
+        folder = os.open(path.parent, os.O_RDONLY)
+        try:
+            os.fsync(folder)
+        finally:
+            os.close(folder)
+
+
+def _nameless(folder: Path) -> int | None:
+    """Open a file without a name in a folder; None where the system has none."""
+    if hasattr(os, "O_TMPFILE") and Path("/proc/self/fd").exists():
+        with suppress(OSError):  # the file system has none, or another reason comes in a moment
+            return os.open(folder, os.O_TMPFILE | os.O_WRONLY | os.O_CLOEXEC, 0o600)
+    return None
+
+
+def _named(descriptor: int, name: Path) -> Path:
+    """Give a name to a file that has none."""
+    folder = os.open(name.parent, os.O_RDONLY)
+    try:
+        os.link(f"/proc/self/fd/{descriptor}", name, dst_dir_fd=folder, follow_symlinks=True)
+    finally:
+        os.close(folder)
+    return name
 
 
 def _umask() -> int:

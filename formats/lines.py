@@ -2,15 +2,14 @@
 
 import io
 from collections.abc import Callable, Iterator
-from typing import TypeVar
 
 from zet.engines.messages import Message
-from zet.formats.errors import FormatError
+from zet.formats.errors import FormatError, Record, attempt
 
 MAX_LINE = 1 << 20
 """A longer line, in bytes, is refused before it is read to its end."""
-
-Record = TypeVar("Record")
+MAX_SKIPPED = 1 << 24
+"""Where a line goes on for so many bytes, the rest of the file is not read; it may be without end."""
 
 
 def numbered_lines(stream: io.BufferedIOBase, source: str) -> Iterator[tuple[int, str | FormatError]]:
@@ -19,10 +18,18 @@ def numbered_lines(stream: io.BufferedIOBase, source: str) -> Iterator[tuple[int
     while line := stream.readline(MAX_LINE + 1):
         number += 1
         if len(line) > MAX_LINE:
-            while line and not line.endswith(b"\n"):
-                line = stream.readline(MAX_LINE + 1)
             reason = Message("a line of more than {most} bytes", most=MAX_LINE)
             yield number, FormatError(source, number, reason)
+            for _piece in range(MAX_SKIPPED // MAX_LINE):
+                if not line or line.endswith(b"\n"):
+                    break
+                line = stream.readline(MAX_LINE)
+            else:
+                reason = Message(
+                    "it goes on for {most} bytes, and the rest is not read", most=MAX_SKIPPED
+                )
+                yield number, FormatError(source, number, reason)
+                return
             continue
         try:
             text = line.decode("utf-8-sig" if number == 1 else "utf-8")
@@ -70,7 +77,4 @@ def load_lines(
         if isinstance(text, FormatError):
             yield text
         elif text and not text.isspace() and not text.startswith("#"):
-            try:
-                yield parse(text)
-            except ValueError as error:
-                yield FormatError(source, number, str(error))
+            yield attempt(source, number, parse, text)

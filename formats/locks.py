@@ -5,18 +5,30 @@ before it takes the name, so that whoever waits for the file finds it locked sti
 """
 
 import errno
-import fcntl
 import os
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
+from typing import BinaryIO, cast
 
 from zet.engines.errors import ReportedError
-from zet.formats.files import whole_file
+from zet.formats.files import read_at_most, whole_file
+
+try:
+    import fcntl
+except ImportError:  # Windows: what changes no file works there as anywhere
+    fcntl = None  # type: ignore[assignment]
 
 
 class BusyError(ReportedError):
     """Another process is changing the file."""
+
+
+def _lock(descriptor: int, *, wait: bool = True) -> None:
+    """Lock an open file; closing it gives the lock back."""
+    if fcntl is None:
+        raise OSError(errno.ENOTSUP, os.strerror(errno.ENOTSUP))
+    fcntl.flock(descriptor, fcntl.LOCK_EX if wait else fcntl.LOCK_EX | fcntl.LOCK_NB)
 
 
 class LockedFile:
@@ -29,14 +41,14 @@ class LockedFile:
     def read(self, limit: int) -> bytes:
         """Return the content, of which no more than a byte above the limit is read."""
         with self.path.open("rb") as stream:
-            return stream.read(limit + 1)
+            return read_at_most(stream, limit + 1)
 
     def replace(self, content: bytes) -> None:
         """Let the file have another content, in one step."""
         with whole_file(self.path) as stream:
             stream.write(content)
             descriptor = os.dup(stream.fileno())
-            fcntl.flock(descriptor, fcntl.LOCK_EX)
+            _lock(descriptor)
         os.close(self._descriptor)
         self._descriptor = descriptor
 
@@ -50,7 +62,7 @@ def locked_folder(folder: Path) -> Iterator[None]:
     """Lock a folder against all others that make files in it through this function."""
     descriptor = os.open(folder, os.O_RDONLY | os.O_DIRECTORY | os.O_CLOEXEC)
     try:
-        fcntl.flock(descriptor, fcntl.LOCK_EX)
+        _lock(descriptor)
         yield
     finally:
         os.close(descriptor)
@@ -72,7 +84,7 @@ def locked(path: Path, *, wait: bool = True, make: bool = False) -> Iterator[Loc
     while True:
         descriptor = os.open(path, (os.O_RDWR | os.O_CREAT if make else os.O_RDWR) | os.O_CLOEXEC, 0o666)
         try:
-            fcntl.flock(descriptor, fcntl.LOCK_EX if wait else fcntl.LOCK_EX | fcntl.LOCK_NB)
+            _lock(descriptor, wait=wait)
         except BaseException as error:
             os.close(descriptor)
             if isinstance(error, BlockingIOError):
@@ -92,3 +104,25 @@ def locked(path: Path, *, wait: bool = True, make: bool = False) -> Iterator[Loc
         yield file
     finally:
         file.close()
+
+
+@contextmanager
+def owned(path: Path) -> Iterator[BinaryIO]:
+    """Yield a file to read and write, made if there is none, which no other process has by this function.
+
+    The lock is this process's alone: processes that it starts do not hold it on when it has died.
+
+    Raises:
+        BusyError: another process has it.
+        OSError: it cannot be opened.
+    """
+    descriptor = os.open(path, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o666)
+    with os.fdopen(descriptor, "r+b") as stream:
+        try:
+            fcntl.lockf(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            is_there = os.path.samestat(os.fstat(descriptor), path.stat())
+        except (BlockingIOError, FileNotFoundError):
+            is_there = False
+        if not is_there:
+            raise BusyError("another process is changing it")
+        yield cast(BinaryIO, stream)

@@ -74,7 +74,7 @@ def _load_whole(
         yield error
 
 
-_PREAMBLE = re.compile(rb"(\xef\xbb\xbf)?([ \t\r]*\n|#[^\n]*(\n|\Z))* *")
+_PREAMBLE = rb"(\xef\xbb\xbf)?([ \t\r]*\n|#[^\n]*(\n|\Z))* *"
 _MAX_HEAD = 1 << 16
 
 
@@ -96,5 +96,5 @@ def _has_line(head: bytes) -> bool:
 
 
 def _preamble(head: bytes) -> int:
-    match = _PREAMBLE.match(head)
+    match = re.match(_PREAMBLE, head)
     return match.end() if match else 0

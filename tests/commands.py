@@ -20,8 +20,13 @@ import click
 from running import call, scratch
 
 ROOT = Path(__file__).parents[1]
+STRANGE = re.compile(r"COLUMNS|LANGUAGE|MAKE.*|MFLAGS|GIT_.*|MUTANT_UNDER_TEST")
+"""Variables that change what commands print: of a terminal, of the make or git that runs the tests.
+
+mutmut's own tells which mutant runs, and it does not look for it where the variable is missing.
+"""
 ENVIRONMENT = {
-    **{key: value for key, value in os.environ.items() if key not in ("COLUMNS", "LANGUAGE")},
+    **{key: value for key, value in os.environ.items() if not STRANGE.fullmatch(key)},
     "PATH": f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}",
     "PYTHONWARNINGS": "error",
     "LC_ALL": "C.UTF-8",
@@ -45,26 +50,34 @@ class UnknownSyntaxError(Exception):
     """A line has what only a shell can do."""
 
 
-def run(command: str, *, stdin: str | bytes = "", timeout: float = 60) -> Done:
-    """Run a shell command from the root of the project, with every `zet` in it in this process."""
+def run(command: str, *, stdin: str | bytes = "", folder: Path = ROOT, timeout: float = 60) -> Done:
+    """Run a shell command from a folder, with every `zet` in it in this process."""
     try:
         if NEEDS_PROCESS.search(command):
             raise UnknownSyntaxError
         pipelines = parsed(command)
     except UnknownSyntaxError:
-        return run_processes(command, stdin=stdin, timeout=timeout)
+        return run_processes(command, stdin=stdin, folder=folder, timeout=timeout)
     given = stdin.encode() if isinstance(stdin, str) else stdin
     with scratch(given) as questions, scratch() as output, scratch() as errors:
-        code = _Shell(questions, output, errors).run(pipelines)
+        code = _Shell(questions, output, errors, folder).run(pipelines)
         said = [stream.read() for stream in (output, errors) if not stream.seek(0)]
     return Done(command, code, *(data.decode() for data in said))
 
 
-def run_processes(command: str, *, stdin: str | bytes = "", timeout: float = 60) -> Done:
-    """Run a shell command from the root of the project, with every `zet` a process of its own."""
+def run_processes(
+    command: str, *, stdin: str | bytes = "", folder: Path = ROOT, timeout: float = 60
+) -> Done:
+    """Run a shell command from a folder, with every `zet` a process of its own."""
     given = stdin.encode() if isinstance(stdin, str) else stdin
     done = subprocess.run(
-        command, shell=True, cwd=ROOT, env=ENVIRONMENT, input=given, capture_output=True, timeout=timeout
+        command,
+        shell=True,
+        cwd=folder,
+        env=ENVIRONMENT,
+        input=given,
+        capture_output=True,
+        timeout=timeout,
     )
     return Done(command, done.returncode, done.stdout.decode(), done.stderr.decode())
 
@@ -164,11 +177,11 @@ def parsed(line: str) -> list[Pipeline]:
 class _Shell:
     """What a shell keeps from one command to the next: streams, folder, variables, the exit code."""
 
-    def __init__(self, stdin: IO[bytes], stdout: IO[bytes], stderr: IO[bytes]) -> None:
+    def __init__(self, stdin: IO[bytes], stdout: IO[bytes], stderr: IO[bytes], folder: Path) -> None:
         self.stdin = stdin
         self.stdout = stdout
         self.stderr = stderr
-        self.folder = ROOT
+        self.folder = folder
         self.environment = dict(ENVIRONMENT)
         self.code = 0
 

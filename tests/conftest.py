@@ -5,28 +5,26 @@ import importlib.util
 import os
 import re
 import sys
-import tomllib
 from collections.abc import Callable
 from pathlib import Path
 from types import ModuleType
 
 import pytest
 from hypothesis import settings
+from kernels import SOURCES, declarations
 from rounds import LONG, rounds
+
+from zet.cli.main import GAMES as NAMES
 
 ROOT = Path(__file__).parents[1]
 
 os.environ["LC_ALL"] = "C.UTF-8"  # messages are English, whatever the developer speaks
 os.environ.pop("LANGUAGE", None)
 
-GAMES = {
-    "match5": {"match5"},
-    "renju": {"renju", "noire", "blanche"},
-    "tectonic": {"tectonic"},
-    "ttt": {"ttt", "mnk"},
-    "walls": {"walls"},
-}
-"""The words in the names of files and tests that tell the game."""
+ALSO = {"renju": {"noire", "blanche"}, "ttt": {"mnk"}}
+"""Other words for a game in the names of files and tests."""
+
+GAMES = {game: {game} | ALSO.get(game, set()) for game in NAMES}
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
@@ -77,12 +75,9 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
 
 def pytest_sessionstart() -> None:
     """Stop when a kernel, or what it cimports, is newer than what was compiled: the old one would run."""
-    project = tomllib.loads((ROOT / "pyproject.toml").read_text())
     stale = []
-    for extension in project["tool"]["setuptools"]["ext-modules"]:
-        source = ROOT / extension["sources"][0]
-        read = [source, *(ROOT / name for name in extension.get("depends", ()))]
-        edited = max(path.stat().st_mtime for path in read)
+    for source in SOURCES:
+        edited = max(path.stat().st_mtime for path in (source, *declarations(source)))
         binaries = source.parent.glob(f"{source.stem}.*.so")
         stale += [source.name for binary in binaries if binary.stat().st_mtime < edited]
     if stale:

@@ -1,44 +1,93 @@
 """Every command in the README and the documents does what is printed there.
 
-`make golden` writes what is printed anew; the difference is read in review.
+An example runs alone, from the root of the project. A tutorial runs from its top to its end in a folder
+of its own; so does each recipe of the cookbook, with the samples in its folder. `make golden` writes what
+is printed anew; the difference is read in review.
 """
 
 import re
+import shutil
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
+from tempfile import TemporaryDirectory
 
 import pytest
 from commands import ROOT, run
 
-BLOCK = re.compile(r"^```console\n(.*?)^```", re.M | re.S)
+EXAMPLE = re.compile(
+    r"^\$ (?P<command>[^\n]*<<'END'.*?^END|(?:[^\n]*\\\n)*[^\n]*)\n(?P<output>.*?)(?=^\$ |^```|\Z)",
+    re.MULTILINE | re.DOTALL,
+)
+"""A command, which may go on behind a backslash or be followed by a document, and what it prints."""
+BLOCK = re.compile(r"(?<=^```console\n).*?(?=^```)", re.MULTILINE | re.DOTALL)
+PAGE = re.compile(r".+", re.DOTALL)
+TOOLS = re.compile(r"\b(?:git|jq|make|parallel|sqlite3)\b")
+"""Tools that a machine may be without."""
 
 
 def pages() -> list[Path]:
     return [ROOT / "README.md", *sorted((ROOT / "docs").rglob("*.md"))]
 
 
-def examples() -> list[tuple[str, str, str]]:
-    """Return (page, command, output) of every console block."""
-    found = []
-    for page in pages():
-        for block in BLOCK.findall(page.read_text()):
-            for part in re.split(r"^\$ ", block, flags=re.M)[1:]:
-                command, _, output = part.partition("\n")
-                found.append((str(page.relative_to(ROOT)), command, output))
-    return found
+def part(page: Path) -> re.Pattern[str]:
+    """Return what of a page runs in one folder."""
+    if page.parent.name == "tutorial":
+        return PAGE
+    return BLOCK if page.name == "cookbook.md" else EXAMPLE
 
 
-EXAMPLES = examples()
+@contextmanager
+def folder_of(page: Path) -> Iterator[Path]:
+    """Yield the folder in which a part of a page runs."""
+    if part(page) is EXAMPLE:
+        yield ROOT
+        return
+    with TemporaryDirectory() as folder:
+        if part(page) is BLOCK:
+            (Path(folder) / "samples").symlink_to(ROOT / "samples")
+        yield Path(folder)
+
+
+def answered(page: Path, text: str) -> str:
+    """Return a part of a page with what its commands print now."""
+    with folder_of(page) as folder:
+
+        def printed(example: re.Match[str]) -> str:
+            done = run(example["command"].replace("\\\n", " "), folder=folder)
+            return f"$ {example['command']}\n{done.stdout}{done.stderr}"
+
+        return EXAMPLE.sub(printed, text)
+
+
+def missing_tools(text: str) -> set[str]:
+    """Return the tools that the commands of a text need, and that are not on this machine."""
+    commands = " ".join(example["command"] for example in EXAMPLE.finditer(text))
+    return {tool for tool in TOOLS.findall(commands) if not shutil.which(tool)}
+
+
+CASES = [
+    pytest.param(page, found[0], id=f"{page.relative_to(ROOT)}-{EXAMPLE.findall(found[0])[0][0]}")
+    for page in pages()
+    for found in part(page).finditer(page.read_text())
+    if EXAMPLE.search(found[0])
+]
 
 
 def test_there_are_examples() -> None:
-    assert len(EXAMPLES) > 20
-    assert not [page for page in pages() if page.read_text().count("```") % 2]
+    assert len(CASES) > 20
+    for page in pages():
+        text = page.read_text()
+        assert text.count("```") % 2 == 0, page
+        in_blocks = [example for block in BLOCK.findall(text) for example in EXAMPLE.findall(block)]
+        assert EXAMPLE.findall(text) == in_blocks, f"{page}: a command stands outside ```console"
 
 
-@pytest.mark.parametrize(("page", "command", "output"), EXAMPLES)
-def test_example(page: str, command: str, output: str) -> None:
-    done = run(command)
-    assert done.stdout + done.stderr == output, page
+@pytest.mark.parametrize(("page", "text"), CASES)
+def test_example(page: Path, text: str) -> None:
+    if missing := missing_tools(text):
+        pytest.skip(f"{', '.join(missing)} is not installed")
+    assert answered(page, text) == text
 
 
 def test_the_demo_goes_through(tmp_path: Path) -> None:
@@ -54,15 +103,11 @@ def test_the_demo_goes_through(tmp_path: Path) -> None:
 def rewrite() -> None:
     """Write the outputs in all pages anew."""
     for page in pages():
-        text = page.read_text()
-        page.write_text(BLOCK.sub(lambda block: f"```console\n{answered(block[1])}```", text))
 
+        def anew(found: re.Match[str], page: Path = page) -> str:
+            return found[0] if missing_tools(found[0]) else answered(page, found[0])
 
-def answered(block: str) -> str:
-    """Return a block with what its commands print now."""
-    commands = [part.partition("\n")[0] for part in re.split(r"^\$ ", block, flags=re.M)[1:]]
-    done = [(command, run(command)) for command in commands]
-    return "".join(f"$ {command}\n{result.stdout}{result.stderr}" for command, result in done)
+        page.write_text(part(page).sub(anew, page.read_text()))
 
 
 if __name__ == "__main__":

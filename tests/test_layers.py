@@ -15,12 +15,18 @@ from typing import cast
 import click
 import pytest
 from commands import commands_in
+from Cython.Build.Dependencies import create_dependency_tree
+from Cython.Compiler.Main import Context
+from Cython.Compiler.Options import CompilationOptions, default_options
+from kernels import SOURCES, declarations
 
 from zet.cli.main import cli
 from zet.engines.kernels import KERNELS
 
 ROOT = Path(__file__).parents[1]
 FLOORS = ("engines", "formats", "cli")
+FRONT = "api"
+"""The folder of the package itself: the front door for Python, beside the command line."""
 PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text())
 
 
@@ -48,6 +54,28 @@ def test_imports_run_down_only(floor: str) -> None:
         for name in imported(path):
             if name.startswith("zet."):
                 assert name.split(".")[1] in allowed, f"{path} imports {name}"
+            assert name != "zet", path
+
+
+def test_the_front_door_stands_on_formats_and_engines() -> None:
+    for path in modules(FRONT):
+        allowed = {"engines", "formats", *(other.stem for other in modules(FRONT))}
+        allowed |= {"cli"} if path.stem == "__main__" else set()
+        for name in imported(path):
+            if name.startswith("zet."):
+                assert name.split(".")[1] in allowed, f"{path} imports {name}"
+                assert not re.search(r"\.engines\..*\._\w+$", name), path
+
+
+def test_type_checkers_see_every_module_of_the_package() -> None:
+    if not (ROOT / ".pkg/zet/cli").is_symlink():
+        pytest.skip("a source distribution has no links")
+    links = {path.name: path.readlink() for path in (ROOT / ".pkg/zet").iterdir()}
+    files = {path.name for path in (ROOT / FRONT).iterdir() if path.is_file()}
+    assert links == {
+        **{name: Path("../../api") / name for name in files},
+        **{floor: Path("../..") / floor for floor in FLOORS},
+    }
 
 
 @pytest.mark.parametrize(
@@ -72,44 +100,28 @@ def test_formats_import_no_kernel_and_engines_print_nothing() -> None:
 
 
 def test_every_folder_is_packaged() -> None:
-    folders = {
+    folders = {"zet"} | {
         ".".join(("zet", *path.parent.relative_to(ROOT).parts))
         for floor in FLOORS
         for path in (ROOT / floor).rglob("__init__.py")
     }
-    assert folders == set(PROJECT["tool"]["setuptools"]["packages"])
+    assert folders | {"zet"} == set(PROJECT["tool"]["setuptools"]["packages"])
 
 
-def test_every_kernel_is_built_and_typed() -> None:
-    found = {
-        ".".join(("zet", *path.relative_to(ROOT).with_suffix("").parts))
-        for path in (ROOT / "engines").glob("*/_*.py")
-        if path.name != "__init__.py"
-    }
-    built = {extension["name"] for extension in PROJECT["tool"]["setuptools"]["ext-modules"]}
-    assert found == built == set(KERNELS)
-    for name in found:
-        assert ROOT.joinpath(*name.split(".")[1:]).with_suffix(".pyi").exists(), name
-
-
-def declarations(path: Path) -> set[str]:
-    """Return the .pxd files that the compiler of a kernel reads: its own, and what is cimported."""
-    text = path.read_text()
-    names = re.findall(r"cython\.cimports\.(zet\.\S+) import (\w+)", text)
-    names += re.findall(r"^from (zet\.\S+) cimport (\w+)", text, re.MULTILINE)
-    found = {path.with_suffix(".pxd")}
-    for module, name in names:
-        place = ROOT.joinpath(*module.split(".")[1:])
-        found |= {place.with_suffix(".pxd"), place / f"{name}.pxd"}
-    found = {one for one in found if one.exists() and one != path}
-    return {str(one.relative_to(ROOT)) for one in found}.union(*map(declarations, found))
+def test_every_kernel_is_known() -> None:
+    found = {".".join(("zet", *path.relative_to(ROOT).with_suffix("").parts)) for path in SOURCES}
+    assert found == set(KERNELS)
+    for path in SOURCES:
+        assert path.with_suffix(".pxd").exists(), path
 
 
 def test_kernels_are_built_again_when_a_declaration_changes() -> None:
-    for extension in PROJECT["tool"]["setuptools"]["ext-modules"]:
-        needed = declarations(ROOT / extension["sources"][0])
-        assert needed <= set(extension.get("depends", ())), extension["name"]
-        assert not needed or extension["include-dirs"] == [".pkg"], extension["name"]
+    """Cython finds by itself what a kernel cimports, but in some spellings."""
+    options = CompilationOptions(default_options, include_path=[str(ROOT / ".pkg")])
+    tree = create_dependency_tree(Context.from_options(options))
+    for path in SOURCES:
+        found = {Path(name).resolve() for name in tree.all_dependencies(str(path))}
+        assert declarations(path) <= found, path
 
 
 @pytest.mark.parametrize("path", sorted((ROOT / "engines").rglob("*.pxd")), ids=lambda path: path.stem)
@@ -124,7 +136,7 @@ def test_numbers_are_the_same_in_c(path: Path) -> None:
 
 
 def test_no_module_is_long() -> None:
-    for floor in FLOORS:
+    for floor in (*FLOORS, FRONT):
         for path in modules(floor):
             lines = len(path.read_text().splitlines())
             assert lines <= (800 if path.name.startswith("_") else 600), f"{path}: {lines} lines"
@@ -143,6 +155,45 @@ def test_every_command_has_help_an_example_and_a_test(name: str) -> None:
     assert any(f"$ zet {name} " in page.read_text() for page in pages), f"no example of {name}"
     golden = list((ROOT / "tests/golden").glob(f"{'_'.join(name.split())}*"))
     assert golden, f"no golden file of {name}"
+
+
+SLOW = {
+    "multiprocessing",
+    "concurrent",
+    "queue",
+    "tempfile",
+    "gzip",
+    "hashlib",
+    "lxml",
+    "xmlschema",
+    "distributed",
+}
+"""What costs a command's start, and few need."""
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "tectonic solve samples/tectonic/line.txt",
+        "ttt show samples/ttt/positions.txt",
+        "walls new",
+        "renju check samples/renju/games.txt",
+        "match5 inspect samples/match5/ann.fivo",
+    ],
+)
+def test_a_command_imports_what_it_needs(line: str) -> None:
+    code = (
+        "import sys\n"
+        "from zet.cli.main import run\n"
+        "run(sys.argv[1:])\n"
+        "print(*{name.split('.')[0] for name in sys.modules}, *sys.modules, file=sys.stderr)\n"
+    )
+    command = [sys.executable, "-c", code, *line.split()]
+    done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=True)
+    imported = set(done.stderr.split())
+    assert "zet.cli.batch" in imported
+    assert not imported & SLOW
+    assert "zet.engines.noire" not in imported
 
 
 def test_help_imports_no_game() -> None:

@@ -8,7 +8,7 @@ import pytest
 from commands import ROOT, run
 
 PAGE = ROOT / "docs" / "pictures" / "README.md"
-COMMANDS = re.findall(r"^(.*--svg (docs/pictures/\w+\.svg).*)$", PAGE.read_text(), re.M)
+COMMANDS = re.findall(r"^(.*--svg (docs/pictures/[\w-]+\.svg).*)$", PAGE.read_text(), re.M)
 
 
 def test_every_picture_has_its_command() -> None:

@@ -6,16 +6,15 @@ from pathlib import Path
 
 import click
 
-from zet.cli.batch import Batch, Record
-from zet.cli.command import Found, answer, batch_options
+from zet.cli.command import Batch, Found, Record, answer, batch_options
 from zet.cli.match5.options import (
     COLORS,
-    SEED,
     filler_option,
     game_reading,
-    knowledge_path,
+    path_argument,
     read_knowledge,
 )
+from zet.cli.options import begins_option, choice, seed_option
 from zet.cli.words import _
 from zet.engines.match5.model import BLUE, RED, Pattern, Position, field_name
 from zet.engines.match5.player import Match, Player, best_move
@@ -23,24 +22,17 @@ from zet.engines.messages import Message
 
 
 @click.command()
-@click.argument("path", metavar="KNOWLEDGE", type=knowledge_path)
+@path_argument
 @batch_options("text", "json")
-@click.option(
-    "--first", type=click.Choice(["red", "blue"]), default="blue",
-    help="Who has begun, if a line is a list of moves.",
-)  # fmt: skip
-@click.option(
-    "--to-move", type=click.Choice(["red", "blue"]), default="red",
+@begins_option("red", "blue", default="blue", help="Who begins, if a line is a list of moves.")
+@choice(
+    "--to-move",
+    words=["red", "blue"],
+    default="red",
     help="Who is to move, if a line is a board of 81 characters.",
-)  # fmt: skip
-@filler_option
-@click.option(
-    "--seed",
-    type=SEED,
-    default=0,
-    metavar="S",
-    help="The same seed gives the same moves.",
 )
+@filler_option
+@seed_option("moves", 0)
 def bestmove(path: Path, batch: Batch, first: str, to_move: str, filler: str, seed: int) -> int:
     """Say where the player of a knowledge file plays in each position, and which pattern makes it so.
 
@@ -66,7 +58,6 @@ class Mover:
 
 
 def _answer(record: Record, mover: Mover) -> Found:
-    """Return what the player of a knowledge file plays in a position."""
     position: Position = record.value
     choice = best_move(position, mover.match, record.number)
     if choice.move is None:

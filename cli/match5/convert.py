@@ -6,8 +6,7 @@ from typing import Any
 
 import click
 
-from zet.cli.batch import Batch, Record
-from zet.cli.command import Found, command
+from zet.cli.command import Batch, Found, Record, command
 from zet.cli.match5.options import reading
 from zet.cli.words import _, said
 from zet.engines.match5.model import Knowledge
@@ -16,7 +15,7 @@ from zet.formats.match5 import FORMATS
 from zet.formats.match5.names import check_name
 
 
-def _prepare(batch: Batch, name: str | None, **_options: Any) -> Mapping[str, Any]:
+def _prepare(batch: Batch, name: str | None) -> Mapping[str, Any]:
     if len(batch.files) > 1 and batch.format != "json":
         reason = _("one file at a time: a file of format {format} holds one player")
         raise click.UsageError(reason.format(format=batch.format))
@@ -24,7 +23,7 @@ def _prepare(batch: Batch, name: str | None, **_options: Any) -> Mapping[str, An
 
 
 @command(*FORMATS, reading=reading, prepare=_prepare, spelling="--to")
-@click.option("--name", help="The player's name in the output; a bare KN dump brings none.")
+@click.option("--name", help="The player's name, 1 to 64 bytes; else that of the file.")
 def convert(record: Record, *, name: str | None = None) -> Found:
     """Write knowledge in another format: .fivo, a bare KN dump, JSON or msgpack.
 

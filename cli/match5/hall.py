@@ -4,8 +4,7 @@ from pathlib import Path
 
 import click
 
-from zet.cli.batch import Batch, Record
-from zet.cli.command import Found, answer
+from zet.cli.command import Batch, Found, Record, answer
 from zet.cli.match5.options import plain_errors
 from zet.cli.options import format_option
 from zet.formats.match5 import hall as halls
@@ -24,7 +23,6 @@ def hall(folder: Path, format: str) -> int:  # noqa: A002 - the option's name
 
 
 def _hall(record: Record) -> Found:
-    """Return the line of a player."""
     entry: halls.Entry = record.value
     file = "".join(mark if mark.isprintable() else ascii(mark)[1:-1] for mark in entry.file)
     line = f"{record.number:3}  {entry.level:6}  {entry.name}  ({file})\n"

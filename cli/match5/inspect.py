@@ -1,32 +1,26 @@
 """`zet match5 inspect`."""
 
-from collections.abc import Mapping
 from typing import Any
 
-import click
-
-from zet.cli.batch import Record
-from zet.cli.command import Found, command
-from zet.cli.match5.options import no_pattern, patterns_text, reading
-from zet.cli.options import Drawing, picture_option
+from zet.cli.command import Found, Record, command
+from zet.cli.match5.options import no_pattern, patterns_options, patterns_text, reading
+from zet.cli.options import Drawing, number_option, only_with, picture_option
 from zet.cli.words import _
 from zet.engines.match5.model import Knowledge, Pattern
 from zet.formats.errors import FormatError
 
 
-def _prepare(drawing: Drawing | None, **options: Any) -> Mapping[str, Any]:
-    chosen = {name: options[name] for name in ("number", "level", "every")}
-    if drawing and not any(chosen.values()):
-        raise click.UsageError(_("--svg needs --pattern, --level or --patterns"))
-    return {"drawing": drawing, **chosen}
+def _prepare(
+    drawing: Drawing | None, numbers: tuple[int, ...], level: int | None, every: bool
+) -> dict[str, Any]:
+    if not (numbers or level or every):
+        only_with(_("--pattern, --level or --all-patterns"), "picture")
+    return {"drawing": drawing, "numbers": numbers, "level": level, "every": every}
 
 
 @command("text", "json", reading=reading, prepare=_prepare)
-@click.option(
-    "--pattern", "number", type=click.IntRange(1), metavar="N", help="Show pattern N, counted from 1."
-)
-@click.option("--level", type=click.IntRange(1, 40), metavar="L", help="Show the patterns of this level.")
-@click.option("--patterns", "every", is_flag=True, help="Show all patterns.")
+@patterns_options
+@number_option("--level", most=40, metavar="L", help="The patterns of this level.")
 @picture_option("the pattern that is shown", "pattern")
 def inspect(record: Record, *, drawing: Drawing | None = None, **chosen: Any) -> Found:
     """Show what a knowledge file holds: its player, its games, how many patterns of which level.
@@ -75,16 +69,15 @@ def inspect(record: Record, *, drawing: Drawing | None = None, **chosen: Any) ->
 
 
 def _chosen(
-    record: Record, *, number: int | None = None, level: int | None = None, every: bool = False
+    record: Record, *, numbers: tuple[int, ...] = (), level: int | None = None, every: bool = False
 ) -> list[tuple[int, Pattern]]:
-    """Return the patterns of a number, of a level or all, with their numbers."""
     patterns = record.value.patterns
-    if number is not None and number > len(patterns):
-        raise FormatError(record.source, None, no_pattern(number, len(patterns)))
+    if beyond := [number for number in numbers if number > len(patterns)]:
+        raise FormatError(record.source, None, no_pattern(beyond[0], len(patterns)))
     return [
         (at, pattern)
         for at, pattern in enumerate(patterns, 1)
-        if every or at == number or pattern.level == level
+        if every or at in numbers or pattern.level == level
     ]
 
 
@@ -94,7 +87,6 @@ def _caption(number: int, pattern: Pattern) -> str:
 
 
 def _drawn(record: Record, drawing: Drawing, shown: list[tuple[int, Pattern]]) -> list[str]:
-    """Draw patterns and return the names of the files."""
     from zet.formats.match5.picture import pattern_as_svg
 
     if len(shown) > 1 and not drawing.path.is_dir():

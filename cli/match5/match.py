@@ -7,8 +7,7 @@ from typing import Any
 
 import click
 
-from zet.cli.batch import Batch, Record
-from zet.cli.command import Found, answer
+from zet.cli.command import Batch, Found, Record, answer
 from zet.cli.match5.options import games_of, path_argument, read_knowledge
 from zet.cli.match5.setting import games_option, opponent_option, playing_options, setting_of
 from zet.cli.options import format_option, spread_options
@@ -26,8 +25,8 @@ BLOCK = 250
 @games_option
 @playing_options
 @format_option("result", "text", "json")
-@spread_options("games", "them")
-@click.option("-v", "--verbose", is_flag=True, help="Tell the seed if it was drawn.")
+@spread_options("games")
+@click.option("-v", "--verbose", is_flag=True, help="Say at the end what was done.")
 def match(path: Path, games: int, format: str, verbose: bool, **options: Any) -> int:  # noqa: A002
     """Let a player play games without learning, and say how often it wins, draws and loses.
 
@@ -48,7 +47,6 @@ def match(path: Path, games: int, format: str, verbose: bool, **options: Any) ->
 
 
 def _block(patterns: tuple[Pattern, ...], setting: Setting, start: int, end: int) -> Tally:
-    """Play some games of a match."""
     trainer = Trainer(patterns, setting, learns=False)
     for _at in trainer.play(start, end):
         pass

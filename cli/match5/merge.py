@@ -25,7 +25,7 @@ from zet.formats.match5.store import save
 @path_argument
 @click.argument("other", metavar="OTHER", type=knowledge_path)
 @method_option(
-    "original: store each pattern as if just learned; the others: add those that are not there."
+    "How to learn; original: each pattern as if it was just learned; else those that are not there."
 )
 @owner_options
 def merge(path: Path, other: Path, method: str, **owner: Any) -> int:

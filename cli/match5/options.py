@@ -6,9 +6,9 @@ import unicodedata
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
-from functools import partial, wraps
+from functools import partial
 from pathlib import Path
-from typing import Any, cast
+from typing import Any
 
 import click
 
@@ -32,7 +32,7 @@ COLOR_NUMBERS = {name: number for number, name in COLORS.items()}
 
 METHODS = training.METHODS
 knowledge_path = click.Path(dir_okay=False, path_type=Path)
-path_argument = click.argument("path", metavar="FILE", type=knowledge_path)
+path_argument = click.argument("path", metavar="KNOWLEDGE", type=knowledge_path)
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,10 +66,10 @@ class GameReading(options.Reading):
         return (chosen or GAMES).load(stream, source, first=self.first, to_move=self.to_move)
 
 
-reading = options.reading(
+reading = options.gathered(
+    "load",
     partial(KnowledgeReading, FORMATS, Message("knowledge")),
     options.from_option(FORMATS),
-    takes=("from_format",),
 )
 
 
@@ -91,25 +91,31 @@ def read_knowledge(path: Path) -> Knowledge:
 
 def method_option(help: str) -> options.Option:  # noqa: A002 - click's word
     """Return the decorator that adds --method."""
-    return click.option(
-        "--method",
-        type=options.Choice(METHODS, older={"seed": "original"}),
-        default="proof",
-        help=help,
+    return options.choice(
+        "--method", words=METHODS, default="proof", older={"seed": "original"}, help=help
     )
 
 
-filler_option = click.option(
+filler_option = options.choice(
     "--filler",
-    type=click.Choice(["random", "near"]),
+    words=["random", "near"],
     default="random",
     help="Where to play when nothing matches: anywhere, or next to a stone.",
 )
 
-SEED = click.IntRange(0, 2**64 - 1)
-"""What --seed takes."""
+seed_option = options.seed_option("games")
 
-seed_option = click.option("--seed", type=SEED, metavar="S", help="The same seed gives the same games.")
+
+patterns_options = options.together(
+    options.number_option(
+        "--pattern",
+        "numbers",
+        multiple=True,
+        help="Pattern N, counted from 1; may be given several times.",
+    ),
+    options.flag("--all-patterns", "--patterns", "--all", "every", help="Take all patterns."),
+)
+"""The options that choose patterns by their numbers: `numbers` and `every`."""
 
 
 def name_option(help: str) -> options.Option:  # noqa: A002 - click's word
@@ -128,36 +134,18 @@ def password_options(
     parameter: str = "password", *, spelling: str = "password", variable: str = "ZET_PASSWORD"
 ) -> options.Option:
     """Return the decorator that adds the ways to give a password; the command gets it, or None."""
-
-    def decorate(command: options.Function) -> options.Function:
-        @wraps(command)
-        def function(**values: Any) -> Any:
-            path = values.pop(f"{parameter}_file")
-            prompt = values.pop(f"{parameter}_prompt")
-            return command(**values, **{parameter: _password(spelling, variable, path, prompt)})
-
-        for option in (
-            click.option(
-                f"--{spelling}-prompt",
-                f"{parameter}_prompt",
-                is_flag=True,
-                help=f"Ask for the {spelling.replace('-', ' ')}.",
-            ),
-            click.option(
-                f"--{spelling}-file",
-                f"{parameter}_file",
-                type=knowledge_path,
-                metavar="FILE",
-                help=f"The {spelling.replace('-', ' ')} is the first line of FILE; or set {variable}.",
-            ),
-        ):
-            function = option(function)
-        return cast(options.Function, function)
-
-    return decorate
+    words = spelling.replace("-", " ")
+    return options.gathered(
+        parameter,
+        lambda **given: _password(spelling, variable, *given.values()),
+        options.flag(f"--{spelling}-prompt", help=f"Ask for the {words}."),
+        options.file_option(
+            f"--{spelling}-file", help=f"The {words} is the first line of FILE; or set {variable}."
+        ),
+    )
 
 
-def _password(spelling: str, variable: str, path: Path | None, prompt: bool) -> str | None:
+def _password(spelling: str, variable: str, prompt: bool, path: Path | None) -> str | None:
     """Return a password from where the user has it, or None."""
     if prompt and path:
         reason = _("--{option}-prompt and --{option}-file exclude each other")
@@ -203,9 +191,8 @@ wait_option = click.option(
 )
 
 
-def owner_options(command: options.Function) -> options.Function:
-    """Add the options of a command that changes a knowledge file: `changing` takes their values."""
-    return password_options()(wait_option(command))
+owner_options = options.together(wait_option, password_options())
+"""The options of a command that changes a knowledge file: `changing` takes their values."""
 
 
 @contextmanager

@@ -6,6 +6,7 @@ from pathlib import Path
 import click
 
 from zet.cli.match5.options import changing, password_options, path_argument, wait_option
+from zet.cli.options import flag
 from zet.cli.output import say
 from zet.cli.words import _
 from zet.formats.match5.owner import lock_of
@@ -14,7 +15,7 @@ from zet.formats.match5.store import save
 
 @click.command()
 @path_argument
-@click.option("--clear", is_flag=True, help="Take the password away: anyone is the owner then.")
+@flag("--clear", help="Take the password away: anyone is the owner then.")
 @password_options()
 @password_options("new_password", spelling="new-password", variable="ZET_NEW_PASSWORD")
 @wait_option

@@ -25,7 +25,7 @@ from zet.cli.match5.options import (
     seed_option,
     wait_option,
 )
-from zet.cli.options import drawn_seed
+from zet.cli.options import begins_option, drawn_seed, flag, not_with, only_with
 from zet.cli.output import say
 from zet.cli.play import Choose, Person, Turn, course
 from zet.cli.words import _, said
@@ -40,12 +40,9 @@ from zet.formats.match5.store import load_locked, save
 
 
 @click.command()
-@click.argument("path", metavar="[FILE]", type=knowledge_path, required=False)
-@click.option("--two-players", is_flag=True, help="Player against player: moves are only judged.")
-@click.option(
-    "--first", type=click.Choice(["red", "blue"]), default="blue",
-    help="Who begins; the computer is red.",
-)  # fmt: skip
+@click.argument("path", metavar="[KNOWLEDGE]", type=knowledge_path, required=False)
+@flag("--two-players", help="Player against player: moves are only judged.")
+@begins_option("red", "blue", default="blue", help="Who begins; the computer is red.")
 @click.option(
     "--learn/--no-learn",
     default=True,
@@ -55,11 +52,7 @@ from zet.formats.match5.store import load_locked, save
 @method_option("How to learn.")
 @filler_option
 @seed_option
-@click.option(
-    "--mutations",
-    is_flag=True,
-    help="Show every pattern that is added, removed or replaced, on standard error.",
-)
+@flag("--mutations", help="Show every pattern that is added, removed or replaced, on standard error.")
 @password_options()
 @wait_option
 def play(
@@ -78,13 +71,19 @@ def play(
 
     A line is a field (e5), `undo`, `new`, `board` or `quit`. The answer is the computer's field, with the
     result when the game is over, or `error` and a reason. After each game the computer saves that it
-    was played, and after a lost one what it has learned, if FILE is a .fivo file without a password or
-    the right one was given. A game that is undone after its end was played.
+    was played, and after a lost one what it has learned, if KNOWLEDGE is a .fivo file without a password
+    or the right one was given. A game that is undone after its end was played.
     """
     if two_players == (path is not None):
         raise click.UsageError(_("either a knowledge file is needed, or --two-players"))
     if path == Path("-"):
         raise click.UsageError(_("standard input is for the moves; the knowledge file needs a name"))
+    if two_players:
+        passwords = ("password_file", "password_prompt")
+        ignored = ("learn", "method", "filler", "seed", "mutations", *passwords, "wait")
+        only_with(_("a knowledge file"), *ignored)
+    if not learn:
+        not_with("--no-learn", "method", "mutations")
     person = _Person()
     players: dict[int, Person[_Game] | Choose[_Game]] = {RED: person, BLUE: person}
     computer = None
@@ -97,7 +96,7 @@ def play(
     for turn in course(_Game(COLOR_NUMBERS[first]), players, _to_move):
         if computer and turn.what == "move" and turn.position.is_over:
             computer.learn(turn.position)
-        if words := _told(turn, computer):
+        if words := _answer_to(turn, computer):
             say(words)
     return computer.code if computer else YES
 
@@ -247,8 +246,7 @@ class _Computer:
                 self._know(patterns)
 
 
-def _told(turn: Turn[_Game], computer: _Computer | None) -> str:
-    """Return the answer to what has happened, if there is one."""
+def _answer_to(turn: Turn[_Game], computer: _Computer | None) -> str:
     position = turn.position.position
     result = "" if position.status == "open" else position.status
     if turn.what == "back":

@@ -6,7 +6,14 @@ from typing import Any
 
 import click
 
-from zet.cli.match5.options import changing, no_pattern, owner_options, path_argument, patterns_text
+from zet.cli.match5.options import (
+    changing,
+    no_pattern,
+    owner_options,
+    path_argument,
+    patterns_options,
+    patterns_text,
+)
 from zet.cli.output import say
 from zet.cli.words import _
 from zet.formats.match5.store import save
@@ -14,23 +21,15 @@ from zet.formats.match5.store import save
 
 @click.command()
 @path_argument
-@click.option(
-    "--pattern",
-    "numbers",
-    type=click.IntRange(1),
-    multiple=True,
-    metavar="N",
-    help="The number that `inspect` shows; may be given several times.",
-)
-@click.option("--all", "everything", is_flag=True, help="Remove all patterns.")
+@patterns_options
 @owner_options
-def remove(path: Path, numbers: tuple[int, ...], everything: bool, **owner: Any) -> int:
+def remove(path: Path, numbers: tuple[int, ...], every: bool, **owner: Any) -> int:
     """Remove patterns from a knowledge file.
 
     A player without patterns leaves the Hall of Fame.
     """
-    if bool(numbers) == everything:
-        raise click.UsageError(_("one of --pattern and --all is needed"))
+    if bool(numbers) == every:
+        raise click.UsageError(_("one of --pattern and --all-patterns is needed"))
     with changing(path, **owner) as (file, knowledge):
         there = len(knowledge.patterns)
         if beyond := [number for number in numbers if number > there]:
@@ -38,7 +37,7 @@ def remove(path: Path, numbers: tuple[int, ...], everything: bool, **owner: Any)
         left = [
             pattern
             for number, pattern in enumerate(knowledge.patterns, 1)
-            if not everything and number not in numbers
+            if not every and number not in numbers
         ]
         save(file, replace(knowledge, patterns=tuple(left)))
     words = _("{patterns} removed, {n} left")

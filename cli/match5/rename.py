@@ -14,7 +14,7 @@ from zet.formats.match5.store import save
 
 @click.command()
 @path_argument
-@name_option("The new name, 1 to 64 bytes.")
+@name_option("The player's name, 1 to 64 bytes.")
 @owner_options
 def rename(path: Path, name: str, **owner: Any) -> int:
     """Give the player of a knowledge file another name; the file keeps its own."""

@@ -7,7 +7,7 @@ import click
 
 from zet.cli.batch import Batch
 from zet.cli.match5.options import filler_option, read_knowledge, seed_option
-from zet.cli.options import Function, drawn_seed
+from zet.cli.options import begins_option, drawn_seed, number_option, together
 from zet.cli.words import _
 from zet.engines.match5.model import MAX_PATTERNS, Pattern
 from zet.engines.match5.training import RED_BEGINS, Setting
@@ -19,7 +19,6 @@ MOST = MAX_PATTERNS // 2
 
 
 def _opponent(_context: click.Context, _parameter: click.Parameter, value: str) -> str:
-    """Return the name of an opponent, or of a knowledge file."""
     if value not in OPPONENTS and not Path(value).is_file():
         reason = _("{text!r} is none of {words}, and no knowledge file")
         raise click.BadParameter(reason.format(text=value, words=", ".join(OPPONENTS)))
@@ -31,28 +30,21 @@ opponent_option = click.option(
     default="random",
     callback=_opponent,
     metavar="WHO",
-    help="random; greedy: wins, blocks, else random; threat: continuous fours and worth of rows; "
-    "self: plays against itself, red learns; self-both: the loser learns; or a knowledge file.",
+    help="Who plays blue: random; greedy: wins, blocks, else random; threat: continuous fours and worth "
+    "of rows; self: plays against itself, red learns; self-both: the loser learns; or a knowledge file.",
 )
 
-games_option = click.option(
-    "--games",
-    type=click.IntRange(1, MAX_GAMES),
-    default=1000,
-    metavar="N",
-    help="How many games to play.",
-)
-
-
-def playing_options(command: Function) -> Function:
-    """Add the options that say who begins, how games are filled, and the seed."""
-    first_option = click.option(
-        "--first",
-        type=click.Choice(list(RED_BEGINS)),
+games_option = number_option("--games", most=MAX_GAMES, default=1000, help="Play N games.")
+playing_options = together(
+    begins_option(
+        *RED_BEGINS,
         default="alternate",
         help="Who begins; alternate: red the games of even number, counted from 0.",
-    )
-    return first_option(filler_option(seed_option(command)))
+    ),
+    filler_option,
+    seed_option,
+)
+"""The options that say who begins, how games are filled, and the seed."""
 
 
 def setting_of(batch: Batch, *, opponent: str, filler: str, seed: int | None, **others: Any) -> Setting:

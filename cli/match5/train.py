@@ -17,14 +17,23 @@ from zet.cli.errors import EXIT_INTERRUPTED, EXIT_TERMINATED
 from zet.cli.match5.options import (
     changing,
     game_reading,
-    knowledge_path,
     method_option,
     owner_options,
     path_argument,
 )
 from zet.cli.match5.report import Report, check_plot
 from zet.cli.match5.setting import MOST, games_option, opponent_option, playing_options, setting_of
-from zet.cli.options import Cluster, format_option, is_number, spread_options
+from zet.cli.options import (
+    Cluster,
+    file_option,
+    flag,
+    format_option,
+    not_with,
+    number_option,
+    only_with,
+    seconds_option,
+    spread_options,
+)
 from zet.cli.terminal import screen
 from zet.cli.words import _
 from zet.engines.match5.model import Pattern
@@ -49,43 +58,35 @@ PROGRESS_SECONDS = 0.2
     help="Learn from recorded games instead, one move list per line; - is standard input.",
 )
 @method_option(
-    "proof: store forced wins that are proven; practice: search for them too, and play games in the "
-    "mind; original: what the original program does."
+    "How to learn; proof: store forced wins that are proven; practice: search for them too, and play "
+    "games in the mind; original: as the original program does."
 )
 @games_option
 @playing_options
-@click.option(
-    "--most", type=click.IntRange(0, MOST), metavar="N",
-    show_default=f"{MOST}; 0 with --method original",
+@number_option(
+    "--most", least=0, most=MOST, show_default=f"{MOST}; 0 with --method original",
     help="Forget what is of least use when there are more than N patterns; 0: never.",
 )  # fmt: skip
-@click.option("--mutations", is_flag=True, help="Show every pattern that is added, removed or replaced.")
-@click.option(
-    "--report", "every", type=click.IntRange(1), default=1000, metavar="N",
-    help="Write a line of the learning curve after every N games.",
-)  # fmt: skip
-@click.option(
-    "--plot", type=knowledge_path, metavar="FILE",
-    help="Draw the learning curve (.svg or .png); needs the extra zet[plot].",
-)  # fmt: skip
-@click.option("--force", is_flag=True, help="Let --plot overwrite a file.")
-@click.option(
-    "--checkpoint", type=click.FloatRange(0), default=60, callback=is_number,
-    metavar="SECONDS",
-    help="Save this often; 0: only at the end.",
-)  # fmt: skip
-@click.option(
-    "--lanes", type=click.IntRange(1, 64), default=1, metavar="L",
-    help="Play in L lanes side by side, which --jobs spreads over processes.",
-)  # fmt: skip
-@click.option(
-    "--round", "round_", type=click.IntRange(1), default=250, metavar="N",
-    help="Games of a lane before what the lanes have learned is merged.",
-)  # fmt: skip
-@spread_options("lanes", "the lanes")
+@flag("--mutations", help="Show every pattern that is added, removed or replaced.")
+@number_option(
+    "--report", "every", default=1000, help="Write a line of the learning curve after every N games."
+)
+@file_option("--plot", help="Draw the learning curve (.svg or .png); needs the extra zet[plot].")
+@flag("--force", help="Overwrite files that are there.")
+@seconds_option("--checkpoint", default=60, help="Save this often; 0: only at the end.")
+@number_option(
+    "--lanes",
+    most=64,
+    default=1,
+    help="Play in N lanes side by side, which --jobs spreads over processes.",
+)
+@number_option(
+    "--round", "round_", default=250, help="Merge what the lanes have learned after N games of each."
+)
+@spread_options("lanes")
 @format_option("curve", "text", "json")
 @click.option("-q", "--quiet", is_flag=True, help="Never show progress.")
-@click.option("-v", "--verbose", is_flag=True, help="Tell the seed if it was drawn.")
+@click.option("-v", "--verbose", is_flag=True, help="Say at the end what was done.")
 @owner_options
 def train(
     path: Path,
@@ -117,10 +118,10 @@ def train(
     """
     if plot:
         check_plot(plot, force=force)
-    if (jobs != 1 or cluster) and lanes == 1:
-        raise click.UsageError(_("--jobs and --cluster spread --lanes; there is one lane"))
-    if recorded and lanes > 1:
-        raise click.UsageError(_("recorded games are learned from one after another: no --lanes"))
+    if lanes == 1:
+        only_with("--lanes", "jobs", "cluster", "round_")
+    if recorded:
+        not_with("--record", "lanes", "games", "opponent")
     if options["most"] is None:
         options["most"] = MOST if options["method"] == "proof" else 0
     batch = Batch(files=(recorded,) if recorded else (), jobs=jobs, cluster=cluster, verbose=verbose)
@@ -201,7 +202,6 @@ class _Stop:
 
 @contextmanager
 def _stop_signals() -> Iterator[_Stop]:
-    """Yield what knows whether the process received a signal to stop."""
     stop = _Stop()
     before = {
         number: signal.signal(number, lambda *_, code=code: stop.request(code))
@@ -215,7 +215,6 @@ def _stop_signals() -> Iterator[_Stop]:
 
 
 def _replayed(trainer: Trainer, batch: Batch, report: Report, stop: _Stop) -> Iterator[None]:
-    """Take up the recorded games of a file."""
     records = batch.records(
         game_reading(Message("game"), "red" if trainer.setting.first == "red" else "blue")
     )
@@ -235,7 +234,6 @@ def _replayed(trainer: Trainer, batch: Batch, report: Report, stop: _Stop) -> It
 
 
 def _reports(trainer: Trainer, start: int, end: int, every: int) -> Iterator[int]:
-    """Play games, and pause where a line of the curve is due."""
     for at in range(start, end, every):
         yield from trainer.play(at, min(end, at + every))
 
@@ -243,7 +241,6 @@ def _reports(trainer: Trainer, start: int, end: int, every: int) -> Iterator[int
 def _lanes(
     trainer: Trainer, batch: Batch, stop: _Stop, start: int, end: int, lanes: int, round_: int
 ) -> Iterator[None]:
-    """Play games in rounds of several lanes, and merge after each what the lanes have learned."""
     from zet.cli.pools import mapping
 
     with mapping(batch.jobs, batch.cluster) as spread_over:

@@ -3,24 +3,24 @@
 from collections import Counter
 from typing import Any
 
-import click
-
-from zet.cli.batch import Record
-from zet.cli.command import Found, command
+from zet.cli.command import Found, Record, command
 from zet.cli.match5.options import patterns_text, reading
+from zet.cli.options import flag, number_option, only_with
 from zet.cli.words import _
 from zet.engines.match5.model import Knowledge
 from zet.engines.match5.prover import NODES, prove_all
 
 
-@command("text", "json", reading=reading)
-@click.option("--prove", is_flag=True, help="Ask also of each pattern whether it is a forced win.")
-@click.option(
-    "--nodes",
-    type=click.IntRange(0),
-    default=NODES,
-    metavar="N",
-    help="Give up on the proof of a pattern after trying this many moves.",
+def _prepare(prove: bool, nodes: int) -> dict[str, Any]:
+    if not prove:
+        only_with("--prove", "nodes")
+    return {"prove": prove, "nodes": nodes}
+
+
+@command("text", "json", reading=reading, prepare=_prepare)
+@flag("--prove", help="Check also that each pattern is a forced win.")
+@number_option(
+    "--nodes", least=0, default=NODES, help="Give up on a pattern after trying this many moves."
 )
 def verify(record: Record, *, prove: bool = False, nodes: int = NODES) -> Found:
     """Check all that a knowledge file must keep to, and with --prove its patterns.
@@ -51,5 +51,4 @@ def verify(record: Record, *, prove: bool = False, nodes: int = NODES) -> Found:
 
 
 def _numbers(numbers: list[int]) -> str:
-    """Return the first of some numbers, and that there are more."""
     return ", ".join(map(str, numbers[:20])) + (", ..." if len(numbers) > 20 else "")

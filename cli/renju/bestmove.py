@@ -2,9 +2,9 @@
 
 from typing import Any
 
-from zet.cli.batch import Record
-from zet.cli.command import Found, command
-from zet.cli.renju.knowledge import method_option, program_of, refuse
+from zet.cli.command import Found, Record, command
+from zet.cli.options import only_with
+from zet.cli.renju.knowledge import method_option, program_of
 from zet.cli.renju.options import limits, reading, rule_option
 from zet.cli.renju.words import over, reason_word
 from zet.cli.words import _
@@ -13,13 +13,12 @@ from zet.engines.renju.model import GameOverError, name, names
 
 
 def _prepare(
-    method: str, knowledge: int, rule_bases: tuple[str, ...], order: "noire.Order | None", **search: Any
+    method: str, level: int, rule_bases: tuple[str, ...], order: "noire.Order | None", rule: str
 ) -> dict[str, Any]:
     if method == "noire":
-        return search | {"program": program_of(rule_bases, search["rule"], order), "level": knowledge}
-    reason = _("--knowledge, --rules and --order are for --method noire")
-    refuse(reason, "knowledge", "rule_bases", "order")
-    return search
+        return {"rule": rule, "program": program_of(rule_bases, rule, order), "level": level}
+    only_with("--method noire", "level", "rule_bases", "order")
+    return {"rule": rule}
 
 
 @command("text", "json", reading=reading, prepare=_prepare)

@@ -1,7 +1,6 @@
 """`zet renju check`."""
 
-from zet.cli.batch import Record
-from zet.cli.command import Found, command
+from zet.cli.command import Found, Record, command
 from zet.cli.renju.options import reading, rule_option
 from zet.cli.words import _, said
 from zet.engines.renju.model import Game

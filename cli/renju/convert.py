@@ -6,8 +6,7 @@ from functools import partial
 
 import click
 
-from zet.cli.batch import Batch, Record
-from zet.cli.command import Found, answer, batch_options
+from zet.cli.command import Batch, Found, Record, answer, batch_options
 from zet.cli.renju.options import TREES, GameReading, reading
 from zet.cli.words import _
 from zet.engines.renju.model import Game
@@ -62,7 +61,6 @@ def _split(records: Iterator[Record], games: list[Game | Tree]) -> Iterator[Reco
 
 
 def _merged(_: Record, games: list[Game | Tree]) -> Found:
-    """Return all games as one tree."""
     from zet.formats.renju import lib, sgf
 
     tree = merge(games)

@@ -3,8 +3,7 @@
 from collections.abc import Sequence
 from typing import Any
 
-from zet.cli.batch import Record
-from zet.cli.command import Found, command
+from zet.cli.command import Found, Record, command
 from zet.cli.renju.options import limits, reading, rule_option, threats_option
 from zet.cli.renju.words import over
 from zet.cli.words import _

@@ -7,8 +7,7 @@ from typing import Any
 import click
 
 from zet.cli import options
-from zet.cli.batch import Batch, Record
-from zet.cli.command import Found, answer, batch_options, text_of
+from zet.cli.command import Batch, Found, Record, answer, batch_options, text_of
 from zet.cli.renju.knowledge import order_option, program_of, remember_option, rules_option
 from zet.cli.renju.options import GameReading, reading
 from zet.cli.renju.words import noire_keys, noire_words
@@ -41,21 +40,18 @@ def _levels(_context: click.Context, _parameter: click.Parameter, text: str) -> 
 @click.option(
     "--levels",
     default=",".join(map(str, LEVELS)),
-    show_default=True,
     metavar="N,N,...",
     callback=_levels,
     help="The levels of knowledge to compare.",
 )
-@click.option(
-    "--svg", "picture", type=click.Path(path_type=Path), metavar="FILE", help="Draw the result."
-)
+@click.option("--svg", type=click.Path(path_type=Path), metavar="PATH", help="Draw the result.")
 def experiment(
     batch: Batch,
     load: GameReading,
     rule_bases: tuple[str, ...],
     order: Order | None,
     levels: tuple[int, ...],
-    picture: Path | None,
+    svg: Path | None,
     **search: Any,
 ) -> int:
     """Say what knowledge saves: search each position with rules up to several levels.
@@ -65,10 +61,10 @@ def experiment(
     """
     if search["nodes"] is None and search["seconds"] is None:
         search["nodes"] = 1_000_000
-    if picture:
-        options.check_writable(picture, force=batch.force)
+    if svg:
+        options.check_writable(svg, force=batch.force)
     search |= {"program": program_of(rule_bases, order=order), "levels": levels}
-    drawing = options.Drawing(picture, batch.force, ("total",)) if picture else None
+    drawing = options.Drawing(svg, batch.force, ("total",)) if svg else None
     total = partial(_total, batch, levels, drawing)
     return answer(batch, batch.records(load), _searched, search, what=load.what, total=total)
 

@@ -1,7 +1,6 @@
 """`zet renju forbidden`."""
 
-from zet.cli.batch import Record
-from zet.cli.command import Found, command
+from zet.cli.command import Found, Record, command
 from zet.cli.renju.options import reading
 from zet.cli.words import _, said
 from zet.engines.renju.board import forbidden_cells

@@ -5,66 +5,53 @@ NOIRE is imported when rules are read, so that a command that does without them 
 
 from collections.abc import Iterable
 from dataclasses import replace
+from typing import Any
 
 import click
 
 from zet.cli.errors import Unreadable
-from zet.cli.options import Function, Option, is_given, number_option
+from zet.cli.options import Option, Renamed, choice, is_given, number_option, together
 from zet.cli.words import _
 from zet.engines import noire
 from zet.engines.errors import GameError
 from zet.engines.renju.model import N_CELLS
+
+
+def level_option(**traits: Any) -> Option:
+    """Return the decorator that adds --max-level, which the command gets as `level`."""
+    spellings = ("--max-level", "--level", "--knowledge", "level")
+    words = "Use rules up to this level; those of zet have 1, 3, 5 and 7."
+    return number_option(*spellings, cls=Renamed, least=0, help=words, **traits)
+
 
 rules_option = click.option(
     "--rules",
     "rule_bases",
     multiple=True,
     default=("sound",),
-    show_default=True,
     metavar="SET|FILE|FOLDER",
     help="The rules: sound, thesis, gomoku, a file, or a folder of *.blanche files. Given several times, "
     "they are joined.",
 )
-order_option = click.option(
+order_option = choice(
     "--order",
-    type=click.Choice(["mover", "thesis"]),
+    words=["mover", "thesis"],
     help="The order of the rules: mover, above level 1 those of the side to move first, as sound and "
     "gomoku are meant; thesis, by level alone, as all others are.",
-)
-knowledge_option = number_option(
-    "--knowledge",
-    least=0,
-    most=N_CELLS,
-    default=7,
-    help="With noire: use rules up to this level; the shipped ones have 1, 3, 5 and 7.",
 )
 remember_option = click.option(
     "--remember",
     is_flag=True,
-    help="With the method noire: keep positions without a win in a table, as the thesis's program does "
-    "not; fewer are visited.",
+    help="With NOIRE: keep positions without a win in a table, which the thesis's program does not; "
+    "fewer are visited.",
 )
 
 
 def method_option(usual: str) -> Option:
-    """Return the decorator that adds --method, --knowledge, --rules and --order."""
-
-    def decorate(command: Function) -> Function:
-        return click.option(
-            "--method",
-            type=click.Choice([usual, "noire"]),
-            default=usual,
-            show_default=True,
-            help="How to search; noire is the program of that name, which rests on knowledge rules.",
-        )(knowledge_option(rules_option(order_option(command))))
-
-    return decorate
-
-
-def refuse(message: str, *options: str) -> None:
-    """Leave with a message if an option is given that would be ignored."""
-    if any(map(is_given, options)):
-        raise click.UsageError(message)
+    """Return the decorator that adds --method, --max-level, --rules and --order."""
+    help_ = "How to search; noire is the program of that name, which rests on knowledge rules."
+    method = choice("--method", words=[usual, "noire"], default=usual, help=help_)
+    return together(method, level_option(default=7, most=N_CELLS), rules_option, order_option)
 
 
 def load_program(rule_bases: Iterable[str]) -> "noire.Program":

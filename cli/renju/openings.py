@@ -2,8 +2,8 @@
 
 import click
 
-from zet.cli.batch import Batch, Record
-from zet.cli.command import Found, answer, batch_options
+from zet.cli.command import Batch, Found, Record, answer, batch_options
+from zet.cli.options import flag, not_with
 from zet.cli.renju.options import GameReading, reading
 from zet.cli.words import _
 from zet.engines.renju.model import Game, names
@@ -13,7 +13,7 @@ from zet.engines.renju.openings import OPENINGS, opening_of
 @click.command()
 @batch_options("text", "json")
 @reading
-@click.option("--list", "list_all", is_flag=True, help="List the 26 patterns instead of reading games.")
+@flag("--list", "list_all", help="List the 26 patterns instead of reading games.")
 def openings(batch: Batch, load: GameReading, list_all: bool) -> int:
     """Name the opening pattern of each game, turned and mirrored alike.
 
@@ -21,6 +21,7 @@ def openings(batch: Batch, load: GameReading, list_all: bool) -> int:
     """
     records = batch.records(load)
     if list_all:
+        not_with("--list", "files")
         records = (Record("-", number, Game(moves=one.moves)) for number, one in enumerate(OPENINGS, 1))
     return answer(batch, records, _opening, what=load.what)
 

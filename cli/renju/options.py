@@ -71,11 +71,12 @@ def _pairs(
     return tuple((key, text) for key, _sign, text in (item.partition("=") for item in items))
 
 
-reading = options.reading(
+reading = options.gathered(
+    "load",
     partial(GameReading, FORMATS, Message("game")),
     options.from_option(FORMATS),
     options.number_option("--line", default=1, help="Take the Nth line of a tree; 1 is the main line."),
-    click.option("--all-lines", is_flag=True, help="Take every line of a tree (SGF, RenLib)."),
+    options.flag("--all-lines", help="Take every line of a tree (SGF, RenLib)."),
     options.number_option("--moves", "n_moves", least=0, help="Stop each game after N moves."),
     click.option(
         "--select",
@@ -86,7 +87,6 @@ reading = options.reading(
         help="Only games with this text in their id, player, black, white, opening, rule, event, "
         "result, ...; several must all hold.",
     ),
-    takes=("from_format", "line", "all_lines", "n_moves", "wanted"),
 )
 
 
@@ -102,11 +102,13 @@ def read_games(files: Iterable[str]) -> Iterator[Game]:
         yield record.value
 
 
-def side_option(words: str) -> options.Option:
-    """Return the decorator that adds --side, whose value is the number of a color."""
-    return click.option(
+def to_move_option(words: str) -> options.Option:
+    """Return the decorator that adds --to-move, whose value is the number of a color."""
+    return options.choice(
+        "--to-move",
         "--side",
-        type=click.Choice(COLORS),
+        "side",
+        words=COLORS,
         callback=lambda _context, _parameter, color: None if color is None else COLORS.index(color),
         help=words,
     )
@@ -114,18 +116,16 @@ def side_option(words: str) -> options.Option:
 
 limits = options.limits("position", "trying this many moves")
 
-rule_option = click.option(
+rule_option = options.choice(
     "--rule",
-    type=click.Choice(RULES),
+    words=RULES,
     default="renju",
-    show_default=True,
     help="Renju, or go-moku in which six or more win (freestyle) or do not (standard).",
 )
 
-threats_option = click.option(
+threats_option = options.choice(
     "--threats",
-    type=click.Choice(["fours", "fours,threes"]),
+    words=["fours", "fours,threes"],
     default="fours,threes",
-    show_default=True,
     help="The threats to win by: fours alone, or fours first and then threes as well.",
 )

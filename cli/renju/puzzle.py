@@ -2,8 +2,7 @@
 
 from typing import Any
 
-from zet.cli.batch import Record
-from zet.cli.command import Found, command
+from zet.cli.command import Found, Record, command
 from zet.cli.options import number_option
 from zet.cli.renju.options import reading, rule_option
 from zet.cli.renju.words import color_word
@@ -34,7 +33,6 @@ def puzzle(record: Record, **search: Any) -> Found:
 
 
 def _line(record: Record, problem: Problem) -> str:
-    """Return a problem as a line of text."""
     words = _("after {n} moves: {level}, {color} wins in {length} by {threats}").format(
         n=problem.n_moves,
         level=_level_word(problem.level),

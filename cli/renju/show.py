@@ -5,9 +5,8 @@ from typing import Any
 
 import click
 
-from zet.cli.batch import Record
-from zet.cli.command import Found, command, drawn
-from zet.cli.options import Drawing, picture_option
+from zet.cli.command import Found, Record, command, drawn
+from zet.cli.options import Drawing, flag, picture_option
 from zet.cli.renju.options import reading
 from zet.cli.words import said
 from zet.engines.renju.board import forbidden_cells
@@ -17,16 +16,16 @@ from zet.formats.renju.json_lines import as_dict
 from zet.formats.renju.moves import moves_in
 
 
-def _prepare(mark: str, **how: Any) -> dict[str, Any]:
+def _prepare(mark: str) -> dict[str, Any]:
     try:
-        return how | {"line": tuple(moves_in(mark))}
+        return {"line": tuple(moves_in(mark))}
     except ValueError as error:
         raise click.BadParameter(said(error), param_hint="--mark") from None
 
 
 @command("text", "json", reading=reading, prepare=_prepare)
-@click.option("--numbers", is_flag=True, help="Number the moves in the text; the picture always does.")
-@click.option("--forbidden", "marks", is_flag=True, help="Mark Black's forbidden points by their kind.")
+@flag("--numbers", help="Number the moves in the text; the picture always does.")
+@flag("--forbidden", "marks", help="Mark Black's forbidden points by their kind.")
 @click.option(
     "--mark",
     default="",

@@ -3,13 +3,10 @@
 from functools import partial
 from typing import Any
 
-import click
-
-from zet.cli.batch import Batch, Record
-from zet.cli.command import Found, command
-from zet.cli.options import number_option
-from zet.cli.renju.knowledge import method_option, program_of, refuse, remember_option
-from zet.cli.renju.options import TREES, limits, reading, rule_option, side_option, threats_option
+from zet.cli.command import Batch, Found, Record, command
+from zet.cli.options import flag, not_with, number_option, only_with
+from zet.cli.renju.knowledge import method_option, program_of, remember_option
+from zet.cli.renju.options import TREES, limits, reading, rule_option, threats_option, to_move_option
 from zet.cli.renju.words import color_word, forbidden_answer, limit_words, noire_keys, noire_words, win_in
 from zet.cli.words import _, said
 from zet.engines import noire, renju
@@ -22,32 +19,39 @@ from zet.formats.renju.json_lines import as_dict
 def _prepare(
     batch: Batch,
     method: str,
-    knowledge: int,
+    level: int,
     remember: bool,
     rule_bases: tuple[str, ...],
     order: "noire.Order | None",
-    **search: Any,
+    rule: str,
+    threats: str,
+    shortest: bool,
+    tree: bool,
 ) -> dict[str, Any]:
     if method != "noire":
-        reason = _("--knowledge, --rules, --order and --remember are for --method noire")
-        refuse(reason, "knowledge", "rule_bases", "order", "remember")
-        return search
-    refuse(_("--method noire takes no --threats and --shortest"), "threats", "shortest")
-    search["prove"] = search["tree"] or batch.format in TREES
-    for option in ("threats", "shortest"):
-        del search[option]
-    program = program_of(rule_bases, search["rule"], order)
-    return search | {"program": program, "level": knowledge, "remember": remember}
+        only_with("--method noire", "level", "rule_bases", "order", "remember")
+        return {"rule": rule, "threats": threats, "shortest": shortest, "tree": tree}
+    not_with("--method noire", "threats", "shortest")
+    program = program_of(rule_bases, rule, order)
+    prove = tree or batch.format in TREES
+    return {
+        "rule": rule,
+        "program": program,
+        "level": level,
+        "remember": remember,
+        "tree": tree,
+        "prove": prove,
+    }
 
 
 @command("text", "json", *sorted(TREES, reverse=True), reading=reading, prepare=_prepare)
 @limits
 @rule_option
 @threats_option
-@side_option("Who is to move and wins; else whose turn it is.")
+@to_move_option("Who is to move, and wins; without it whose turn it is.")
 @number_option("--length", help="Only wins within N moves of both.")
-@click.option("--shortest", is_flag=True, help="Look for the shortest win.")
-@click.option("--tree", is_flag=True, help="Write every defence, not the main line alone.")
+@flag("--shortest", help="Look for the shortest win.")
+@flag("--tree", help="Write every defence, not the main line alone.")
 @remember_option
 @method_option("threats")
 def solve(
@@ -61,10 +65,11 @@ def solve(
 ) -> Found:
     """Say whether the side to move has a forced win by threats, and prove it.
 
-    The line holds the moves of both sides to the five; it ends earlier where Black has forbidden answers
-    alone. The formats sgf and lib write the tree of all defences. No win is said when all wins by the
-    threats are excluded, unknown when a limit was met. A position with a five on the board, or without
-    an empty point, is over (exit code 1). Without a limit the search may take long: Ctrl-C ends it.
+    The line holds the moves of both sides to the five; it ends earlier where all of Black's answers are
+    forbidden. The formats sgf and lib write the tree of all defences. The answer is no-win when all wins
+    by the threats are excluded, unknown when a limit was reached. A position with a five on the board,
+    or without an empty point, is over (exit code 1). Without a limit the search may take long: Ctrl-C
+    ends it.
     """
     game: Game = record.value
     color = game.side if side is None else side
@@ -127,7 +132,6 @@ def _words(found: "renju.Result") -> str:
 
 
 def _tree(game: Game, proof: Proof, form: str) -> str | bytes:
-    """Return the tree of all defences in a format."""
     from zet.formats.renju import lib, sgf
 
     moves = proofs.as_tree(game, proof, said)

@@ -2,8 +2,7 @@
 
 from typing import Any
 
-from zet.cli.batch import Record
-from zet.cli.command import Found, command
+from zet.cli.command import Found, Record, command
 from zet.cli.renju.options import limits, reading, rule_option, threats_option
 from zet.cli.renju.words import color_word, over
 from zet.cli.words import _, ngettext

@@ -2,9 +2,8 @@
 
 from typing import Any
 
-from zet.cli.batch import Record
-from zet.cli.command import Found, command
-from zet.cli.options import Reading, reading
+from zet.cli.command import Found, Record, command
+from zet.cli.options import Reading, gathered
 from zet.cli.renju.words import color_word
 from zet.cli.words import _, ngettext, said
 from zet.engines.messages import Message
@@ -18,7 +17,7 @@ _PROOFS: dict[str, Format[Any]] = {
 }
 
 
-@command("text", "json", reading=reading(lambda: Reading(_PROOFS, Message("proof"), "json"), takes=()))
+@command("text", "json", reading=gathered("load", lambda: Reading(_PROOFS, Message("proof"), "json")))
 def verify(record: Record) -> Found:
     """Hold proofs of wins against the plain rules, answer by answer.
 

@@ -2,10 +2,8 @@
 
 from typing import Any
 
-import click
-
-from zet.cli.batch import Record
-from zet.cli.command import Found, command
+from zet.cli.command import Found, Record, command
+from zet.cli.options import flag
 from zet.cli.tectonic.options import limits, places, reading, solution_words
 from zet.cli.words import _, said
 from zet.engines.tectonic.checker import check as check_puzzle
@@ -14,7 +12,7 @@ from zet.engines.tectonic.model import Puzzle
 
 @command("text", "json", reading=reading)
 @limits
-@click.option("--minimal", is_flag=True, help="Ask also that no given can be spared.")
+@flag("--minimal", help="No given can be spared: check that as well.")
 def check(record: Record, **asked: Any) -> Found:
     """Say whether each puzzle has one solution, and whether it keeps to the original's rules.
 

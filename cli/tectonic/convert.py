@@ -1,15 +1,14 @@
 """`zet tectonic convert`."""
 
-from zet.cli.batch import Record
-from zet.cli.command import Found, command
-from zet.cli.tectonic.options import WRITABLE, PuzzleReading, frame, reading, written
+from zet.cli.command import Found, Record, command
+from zet.cli.tectonic.options import WRITABLE, PuzzleReading, frame, notes_reading, written
 
 
 def _prepare(load: PuzzleReading) -> dict[str, bool]:
     return {"notes": load.notes}
 
 
-@command(*WRITABLE, reading=reading, prepare=_prepare, frame=frame, spelling="--to")
+@command(*WRITABLE, reading=notes_reading, prepare=_prepare, frame=frame, spelling="--to")
 def convert(record: Record, *, notes: bool = False) -> Found:
     """Write puzzles of any format that is read in any format that is written.
 

@@ -7,15 +7,13 @@ from typing import Any
 
 import click
 
-from zet.cli.batch import Batch, Record
-from zet.cli.command import Found, command
-from zet.cli.options import Drawing, Renamed
-from zet.cli.tectonic.options import PuzzleReading, reading, rows
+from zet.cli.command import Batch, Found, Record, command
+from zet.cli.options import Drawing, flag, not_with
+from zet.cli.tectonic.options import PuzzleReading, limit_words, limits, notes_reading, rows
 from zet.cli.tectonic.steps import sentence, step_keys, strategies_option
 from zet.cli.words import _, said
 from zet.engines.tectonic.board import Board
-from zet.engines.tectonic.explainer import GUESS, LADDER, Explanation
-from zet.engines.tectonic.explainer import explain as explain_puzzle
+from zet.engines.tectonic.explainer import GUESS, Explanation, explain as explain_puzzle
 from zet.engines.tectonic.model import Puzzle
 from zet.engines.tectonic.original import explain_by_original
 from zet.formats.tectonic.picture import as_svg, as_text
@@ -27,33 +25,35 @@ def _prepare(
     strategies: frozenset[int],
     original_method: bool,
     folder: Path | None,
+    nodes: int | None,
+    seconds: float | None,
 ) -> dict[str, Any]:
-    method: Callable[[Puzzle], Explanation]
-    method = partial(explain_puzzle, strategies=strategies, use_notes=load.notes)
+    method: Callable[[Puzzle], Explanation] = explain_by_original
     if original_method:
-        if strategies != frozenset(LADDER) or load.notes:
-            raise click.UsageError(_("--original-method goes with neither --strategies nor --options"))
-        method = explain_by_original
+        not_with("--original-method", "strategies", "notes", "nodes", "seconds")
+    else:
+        method = partial(
+            explain_puzzle, strategies=strategies, use_notes=load.notes, nodes=nodes, seconds=seconds
+        )
     if folder:
         folder.mkdir(parents=True, exist_ok=True)
     return {"method": method, "drawing": Drawing.of(batch, folder)}
 
 
-@command("text", "json", reading=reading, prepare=_prepare)
+@command("text", "json", reading=notes_reading, prepare=_prepare)
+@limits
 @strategies_option
-@click.option(
+@flag(
     "--original-method",
     "--seed-method",
-    cls=Renamed,
-    is_flag=True,
     help="Work as the original's own solver does, with all of it and its limits.",
 )
 @click.option(
     "--svg",
     "folder",
     type=click.Path(file_okay=False, path_type=Path),
-    metavar="FOLDER",
-    help="Draw the board after each step into this folder.",
+    metavar="PATH",
+    help="Draw the board after each step into this folder, which is made if it is not there.",
 )
 def explain(
     record: Record,
@@ -79,7 +79,7 @@ def explain(
         )
         return "".join(lines) + as_text(puzzle, digits, color=color)
 
-    reason = said(found.reason)
+    reason = said(found.reason) or limit_words(found.limit)
     words = _("{status} in {n} steps").format(status=found.status, n=len(found.steps))
     return Found(
         found.status,
@@ -95,7 +95,6 @@ def explain(
 
 
 def _draw_steps(drawing: Drawing, record: Record, found: Explanation) -> None:
-    """Write a picture of the board before the first and after each step."""
     puzzle: Puzzle = record.value
     board = Board(puzzle, found.start)
     cells: tuple[int, ...] = ()

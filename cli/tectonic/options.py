@@ -6,12 +6,10 @@ from dataclasses import dataclass
 from functools import partial
 from typing import Any
 
-import click
-
 from zet.cli import options
-from zet.cli.batch import Record
-from zet.cli.command import Found
+from zet.cli.command import Found, Record
 from zet.cli.words import _
+from zet.engines.kernel.clock import Limit
 from zet.engines.messages import Message
 from zet.engines.tectonic.model import Puzzle
 from zet.formats.errors import FormatError
@@ -46,26 +44,29 @@ class PuzzleReading(options.Reading):
             yield from options.Reading._values(self, None, stream, source)
 
 
-reading = options.reading(
-    partial(PuzzleReading, FORMATS, WHAT),
-    options.from_option(FORMATS),
-    click.option(
-        "--schema",
-        type=options.Choice(["zet", "original"], older={"seed": "original"}),
-        default="zet",
-        show_default=True,
-        help="Hold XML to zet's schema or to its author's.",
-    ),
-    click.option(
-        "--options",
-        "notes",
-        is_flag=True,
-        help="Heed candidates noted in cells: Options in XML, answers in pzprv3, notes in JSON.",
-    ),
-    takes=("from_format", "schema", "notes"),
+_from_option = options.from_option(FORMATS)
+_schema_option = options.choice(
+    "--schema",
+    words=["zet", "original"],
+    default="zet",
+    older={"seed": "original"},
+    help="Hold XML to zet's schema or to its author's.",
 )
+_notes_option = options.flag(
+    "--options",
+    "notes",
+    help="Heed candidates noted in cells: Options in XML, answers in pzprv3, notes in JSON.",
+)
+_reading = partial(PuzzleReading, FORMATS, WHAT)
+reading = options.gathered("load", _reading, _from_option, _schema_option)
+notes_reading = options.gathered("load", _reading, _from_option, _schema_option, _notes_option)
 
 limits = options.limits(WHAT, "trying this many values")
+
+
+def limit_words(limit: Limit | None) -> str:
+    """Return in words which limit was reached, if one was."""
+    return {None: "", "nodes": _("the limit of values tried"), "time": _("the limit of time")}[limit]
 
 
 def frame(format_name: str) -> tuple[str, str]:

@@ -3,20 +3,17 @@
 from collections.abc import Sequence
 from functools import partial
 
-import click
-
-from zet.cli.batch import Record
-from zet.cli.command import Found, command, drawn
-from zet.cli.options import Drawing, picture_option
-from zet.cli.tectonic.options import reading, written
+from zet.cli.command import Found, Record, command, drawn
+from zet.cli.options import Drawing, flag, picture_option
+from zet.cli.tectonic.options import notes_reading, written
 from zet.cli.words import _
 from zet.engines.tectonic import solver
 from zet.engines.tectonic.model import Puzzle
 from zet.formats.tectonic.picture import as_svg, as_text
 
 
-@command("text", "json", reading=reading)
-@click.option("--solution", "solved", is_flag=True, help="Fill in the solution.")
+@command("text", "json", reading=notes_reading)
+@flag("--solution", "solved", help="Fill in the solution.")
 @picture_option("the puzzle", "puzzle")
 def show(record: Record, *, solved: bool = False, drawing: Drawing | None = None) -> Found:
     """Draw each puzzle as text, or as a picture for print."""

@@ -4,10 +4,8 @@ from collections.abc import Sequence
 from functools import partial
 from typing import Any
 
-import click
-
-from zet.cli.batch import Record
-from zet.cli.command import Found, command
+from zet.cli.command import Found, Record, command
+from zet.cli.options import number_option
 from zet.cli.tectonic.options import OWN, frame, limits, reading, rows, solution_words
 from zet.engines.tectonic import solver
 from zet.engines.tectonic.model import Puzzle
@@ -17,14 +15,7 @@ from zet.formats.tectonic.picture import as_text
 
 @command("text", "json", *OWN, reading=reading, frame=frame)
 @limits
-@click.option(
-    "--count",
-    type=click.IntRange(1),
-    default=2,
-    show_default=True,
-    metavar="N",
-    help="Look for up to N solutions; 2 tells whether there is only one.",
-)
+@number_option("--count", default=2, help="How many solutions to look for; 2 tells if there is only one.")
 def solve(record: Record, **search: Any) -> Found:
     """Find the solution of each puzzle, and prove whether it is the only one.
 

@@ -6,9 +6,8 @@ import click
 
 from zet.cli.tectonic.options import places
 from zet.cli.words import _, said
-from zet.engines.tectonic.board import digits_of
 from zet.engines.tectonic.explainer import LADDER, Step
-from zet.engines.tectonic.model import Puzzle
+from zet.engines.tectonic.model import Puzzle, digits_of
 
 
 class _Strategies(click.ParamType[frozenset[int]]):

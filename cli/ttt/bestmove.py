@@ -3,11 +3,8 @@
 from random import Random
 from typing import Any
 
-import click
-
-from zet.cli.batch import Record
-from zet.cli.command import Found, command
-from zet.cli.options import Renamed
+from zet.cli.command import Found, Record, command
+from zet.cli.options import flag, not_with, number_option, only_with, seed_option
 from zet.cli.ttt.options import best_words, game_over, limits, reading, table_size_option, value_words
 from zet.cli.words import _
 from zet.engines.mnk.model import Position
@@ -16,39 +13,25 @@ from zet.engines.mnk.player import best_move
 from zet.engines.mnk.symmetry import move_classes, orbit
 
 
-def _prepare(
-    *, batch: object, load: object, original: bool, depth: int | None, alternatives: bool, **options: Any
-) -> dict[str, Any]:
-    del batch, load
-    if not original and (depth is not None or alternatives):
-        raise click.UsageError(_("--depth and --alternatives go with --original-values"))
-    if original and (options["nodes"], options["seconds"]) != (None, None):
-        raise click.UsageError(_("--nodes and --time do not go with --original-values"))
-    return {**options, "original": original, "depth": depth or DEPTH, "alternatives": alternatives}
+def _prepare(original: bool, depth: int | None, alternatives: bool) -> dict[str, Any]:
+    if original:
+        not_with("--original-values", "nodes", "seconds", "table_size")
+    else:
+        only_with("--original-values", "depth", "alternatives")
+    return {"original": original, "depth": depth or DEPTH, "alternatives": alternatives}
 
 
 @command("text", "json", "move", reading=reading, prepare=_prepare)
-@click.option("--all", "all_moves", is_flag=True, help="Name all best moves, equal ones in one class.")
-@click.option(
-    "--seed", type=int, metavar="S", help="Choose among equal moves by chance; without it the first."
+@flag("--all-moves", "--all", help="Give all best moves, equal ones in one class.")
+@seed_option("choice among equal moves", shown="the first of them")
+@flag(
+    "--original-values", "--seed-values", "original", help="Play as the original's player does, on 3 x 3."
 )
-@click.option(
-    "--original-values",
-    "--seed-values",
-    "original",
-    cls=Renamed,
-    is_flag=True,
-    help="Play as the original's player does, on 3 x 3.",
+@number_option(
+    "--depth", most=9, show_default=str(DEPTH), help="Look N moves ahead, with --original-values."
 )
-@click.option(
-    "--depth",
-    type=click.IntRange(1, 9),
-    metavar="N",
-    help=f"With --original-values: look so many plies ahead.  [default: {DEPTH}]",
-)
-@click.option(
+@flag(
     "--alternatives",
-    is_flag=True,
     help="With --original-values: choose once more, among the images of the move under symmetry.",
 )
 @limits
@@ -69,9 +52,7 @@ def bestmove(
     number of the cell alone.
     """
     position: Position = record.value
-    if position.is_over:
-        return game_over(position)
-    if original:
+    if original and not position.is_over:
         value, moves = original_moves(position, depth)
         move = _chosen(moves, seed, record)
         images = orbit(position, move)
@@ -80,6 +61,8 @@ def bestmove(
         distance = None
     else:
         found = best_move(position, **search)
+        if found.status == "over":
+            return game_over(position, found)
         value, distance = found.value, found.distance
         if found.moves is None:
             keys = {"move": None, "moves": None, "value": value, "distance": distance}

@@ -6,14 +6,13 @@ from dataclasses import dataclass
 from functools import partial
 from typing import Any
 
-import click
-
 from zet.cli import options
 from zet.cli.command import Found
-from zet.cli.options import Option, Size
+from zet.cli.options import Option, number_option, table_size
 from zet.cli.words import _, ngettext
 from zet.engines.messages import Message
 from zet.engines.mnk.model import MAX_SIDE, Position, Side, check_board
+from zet.engines.mnk.solver import Result
 from zet.engines.mnk.symmetry import move_classes
 from zet.formats.errors import FormatError
 from zet.formats.registry import Format
@@ -39,41 +38,21 @@ class PositionReading(options.Reading):
             yield from chosen.load(stream, source, k=self.k, first=self.first)
 
 
-k_option = click.option(
-    "--k",
-    type=click.IntRange(1, MAX_SIDE),
-    default=3,
-    metavar="K",
-    help="So many in a row win.",
-)
-first_option = click.option(
-    "--first",
-    type=click.Choice(["X", "O"]),
-    default="X",
-    help="The side that moves first.",
-)
-reading = options.reading(
-    partial(PositionReading, FORMATS, WHAT, None), k_option, first_option, takes=("k", "first")
-)
+k_option = number_option("--k", most=MAX_SIDE, default=3, metavar="K", help="So many in a row win.")
+begins_option = options.begins_option("X", "O", default="X")
+reading = options.gathered("load", partial(PositionReading, FORMATS, WHAT, None), k_option, begins_option)
 limits = options.limits(WHAT, "visiting this many nodes")
 
 
 def _size(rows: int, columns: int) -> tuple[int, int]:
-    """Return the size of a board that there may be, rows first."""
     check_board(columns, rows, 1)
     return rows, columns
 
 
 def board_option(default: str | None) -> Option:
     """Return the decorator that adds --board, which the command gets as `size`: rows and columns."""
-    return click.option(
-        "--board",
-        "size",
-        type=Size(_size),
-        metavar="ROWSxCOLUMNS",
-        default=default,
-        help="The size of the board." if default else "Answer for the empty board of this size.",
-    )
+    words = "The size of the board, in cells." if default else "The size of the board, empty, to solve."
+    return options.board_option("size", _size, default=default, help=words)
 
 
 def empty(size: tuple[int, int], k: int, first: Side) -> Position:
@@ -82,13 +61,7 @@ def empty(size: tuple[int, int], k: int, first: Side) -> Position:
     return Position.empty(columns, rows, k, first)
 
 
-table_size_option = click.option(
-    "--table-size",
-    type=click.IntRange(1, 1 << 14),
-    default=64,
-    metavar="MIB",
-    help="Memory for the table of a search.",
-)
+table_size_option = table_size(1 << 14)
 
 
 def value_words(value: int, distance: int) -> str:
@@ -113,13 +86,7 @@ def best_words(position: Position, moves: tuple[int, ...]) -> str:
     return "; " + _("best: {moves}").format(moves=groups)
 
 
-def game_over(position: Position) -> Found:
+def game_over(position: Position, found: Result) -> Found:
     """Return that a game is over, and who has won. There is no best move, so it is a no."""
-    keys = {
-        "move": None,
-        "moves": (),
-        "value": -1 if position.winner else 0,
-        "distance": 0,
-        "winner": position.winner,
-    }
+    keys = {"move": None, "moves": (), "value": found.value, "distance": 0, "winner": position.winner}
     return Found("over", keys, _("the game is over") + f": {ending_words(position)}")

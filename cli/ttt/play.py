@@ -7,11 +7,18 @@ from typing import NamedTuple
 
 import click
 
-from zet.cli.batch import Batch, Record
-from zet.cli.command import Found, batch_options
-from zet.cli.options import Choice, drawn_seed
+from zet.cli.command import Batch, Found, Record, batch_options
+from zet.cli.options import (
+    Choice,
+    drawn_seed,
+    flag,
+    number_option,
+    only_with,
+    seconds_option,
+    seed_option,
+)
 from zet.cli.play import Choose, Person, Turn, course, tell
-from zet.cli.ttt.options import board_option, empty, first_option, k_option
+from zet.cli.ttt.options import begins_option, board_option, empty, k_option
 from zet.cli.words import _, said
 from zet.engines.mnk.model import OTHER, Position, PositionError, Side
 from zet.engines.mnk.original import DEPTH
@@ -33,39 +40,29 @@ class _Game(NamedTuple):
 
 
 def _player_option(side: str, usual: str) -> Callable[[Callable[..., int]], Callable[..., int]]:
-    return click.option(
-        f"--{side}",
-        type=Choice(("person", "perfect", "original", "random"), older={"seed": "original"}),
-        default=usual,
-        help=f"Who plays {side.upper()}.",
+    players = Choice(
+        ("person", "best", "original", "random"), older={"perfect": "best", "seed": "original"}
     )
+    return click.option(f"--{side}", type=players, default=usual, help=f"Who plays {side.upper()}.")
 
 
 @click.command()
 @batch_options("text", "json", files=False, spread=False)
-@_player_option("x", "perfect")
+@_player_option("x", "best")
 @_player_option("o", "person")
-@first_option
+@begins_option
 @board_option("3x3")
 @k_option
-@click.option("--games", type=click.IntRange(1), default=1, help="Play so many.")
-@click.option("--seed", type=int, metavar="S", help="The same seed gives the same choices among equals.")
-@click.option(
-    "--depth",
-    type=click.IntRange(1, 9),
-    default=DEPTH,
-    metavar="N",
-    help="How far the player `original` looks ahead.",
-)
-@click.option(
+@number_option("--games", default=1, help="Play N games.")
+@seed_option("games")
+@number_option("--depth", most=9, default=DEPTH, help="Look N moves ahead, as the player original.")
+@seconds_option(
     "--time",
     "seconds",
-    type=click.FloatRange(0),
     default=5,
-    metavar="SECONDS",
-    help="How long `perfect` may look for a proof; then it plays what looks good.",
+    help="Give up on a proof after this time; best then plays what looks good.",
 )
-@click.option("--show", is_flag=True, help="Draw the board after each move.")
+@flag("--show", help="Draw the board after each move.")
 def play(
     batch: Batch,
     x: str,
@@ -82,15 +79,18 @@ def play(
     """Play games: engines against each other, or against a person or a program at standard input.
 
     A person types the number of a cell on a line; an engine's move is written likewise. undo takes back
-    the last one and the answer to it. A move against the rules gives one line on standard error; the
-    next line is the move. The last line tells who has won. The end of the input leaves the game.
+    the last move and the answer to it. A move against the rules is refused on standard error, and the
+    next line is the move. The last line says who has won. The end of the input leaves the game.
     """
     start = empty(size, k, first)
     if "original" in (x, o) and (*size, k) != (3, 3, 3):
         raise click.UsageError(_("the player original knows only 3 in a row on the board of 3x3"))
+    for name, option in (("original", "depth"), ("best", "seconds")):
+        if name not in (x, o):
+            only_with(_("the player {name}").format(name=name), option)
     seed = drawn_seed(batch, seed)
     choices = {
-        "perfect": perfect_player(seconds),
+        "best": perfect_player(seconds),
         "original": original_player(depth),
         "random": random_player,
     }
@@ -108,7 +108,7 @@ def play(
             game = course(_Game(number, start), players, _to_move)
             yield from (turn for turn in game if turn.what != "start")
 
-    return tell(batch, turns(), partial(_told, show=show), quiet="person" in (x, o))
+    return tell(batch, turns(), partial(_turn, show=show), quiet="person" in (x, o))
 
 
 def _to_move(game: _Game) -> Side | None:
@@ -131,8 +131,7 @@ def _after(game: _Game, text: str) -> _Game | None:
         raise PositionError(reason) from None
 
 
-def _told(record: Record, *, show: bool) -> Found:
-    """Return what there is to say of a turn."""
+def _turn(record: Record, *, show: bool) -> Found:
     turn: Turn[_Game] = record.value
     number, position, moves = turn.position
     keys = {"game": number, "board": board_text(position)}

@@ -2,8 +2,7 @@
 
 from functools import partial
 
-from zet.cli.batch import Record
-from zet.cli.command import Found, command, drawn
+from zet.cli.command import Found, Record, command, drawn
 from zet.cli.options import Drawing, picture_option
 from zet.cli.ttt.options import ending_words, reading
 from zet.cli.words import _

@@ -4,8 +4,8 @@ from typing import Any
 
 import click
 
-from zet.cli.batch import Batch, Record
-from zet.cli.command import Found, answer, batch_options
+from zet.cli.command import Batch, Found, Record, answer, batch_options
+from zet.cli.options import flag
 from zet.cli.ttt.options import (
     WHAT,
     PositionReading,
@@ -30,15 +30,11 @@ _KEYS = ("value", "distance", "moves", "lower", "upper", "plies", "nodes", "hits
 @batch_options("text", "json")
 @reading
 @board_option(None)
-@click.option("--value-only", is_flag=True, help="Leave out the best moves, which take longer.")
+@flag("--value-only", help="Leave out the best moves, which take longer.")
 @limits
 @table_size_option
 def solve(
-    batch: Batch,
-    load: PositionReading,
-    size: tuple[int, int] | None,
-    value_only: bool,
-    **search: Any,
+    batch: Batch, load: PositionReading, size: tuple[int, int] | None, value_only: bool, **search: Any
 ) -> int:
     """Prove the value of a board, or of each position, by search; then all best moves.
 
@@ -52,24 +48,19 @@ def solve(
 
 
 def _solve(record: Record, **search: Any) -> Found:
-    """Return the value of a position."""
     position: Position = record.value
-    if position.is_over:
-        return game_over(position)
     result = solver.solve(position, **search)
+    if result.status == "over":
+        return game_over(position, result)
 
     def keys() -> dict[str, Any]:
-        found = {name: getattr(result, name) for name in _KEYS}
-        return {
-            **found,
-            "classes": None if result.moves is None else move_classes(position, result.moves),
-        }
+        classes = None if result.moves is None else move_classes(position, result.moves)
+        return {**{name: getattr(result, name) for name in _KEYS}, "classes": classes}
 
     return Found(result.status, keys, lambda: _words(position, result))
 
 
 def _words(position: Position, result: solver.Result) -> str:
-    """Return a result in words."""
     if result.value is None or result.distance is None:
         mover, other = position.to_move, OTHER[position.to_move]
         in_question = mover if result.upper == 1 else other

@@ -5,28 +5,21 @@ from typing import Any
 
 import click
 
-from zet.cli.batch import Batch, Record
-from zet.cli.command import Found, answer, batch_options
+from zet.cli.command import Batch, Found, Record, answer, batch_options
 from zet.cli.errors import YES
+from zet.cli.options import flag, not_with
 from zet.cli.ttt.options import (
+    begins_option,
     board_option,
     empty,
     ending_words,
-    first_option,
     k_option,
     moves_text,
     value_words,
 )
 from zet.cli.words import _
+from zet.engines.mnk import table as tables
 from zet.engines.mnk.model import Position, Side
-from zet.engines.mnk.table import (
-    MAX_CELLS,
-    Counts,
-    count_positions,
-    evaluate,
-    is_representative,
-    positions,
-)
 from zet.formats.ttt.line import board_text, dumps
 
 
@@ -42,9 +35,9 @@ def _head() -> str:
 @batch_options("text", "json", "line", files=False)
 @board_option("3x3")
 @k_option
-@first_option
-@click.option("--unique", is_flag=True, help="One position of each class that symmetry makes equal.")
-@click.option("--counts", is_flag=True, help="Count the positions and the games instead.")
+@begins_option
+@flag("--unique", help="One position of each class that symmetry makes equal.")
+@flag("--counts", help="Count the positions and the games instead.")
 def table(batch: Batch, size: tuple[int, int], k: int, first: Side, unique: bool, counts: bool) -> int:
     """List every position that play can lead to, with its value and its best moves.
 
@@ -52,29 +45,31 @@ def table(batch: Batch, size: tuple[int, int], k: int, first: Side, unique: bool
     """
     start = empty(size, k, first)
     width, height, n_cells = start.width, start.height, len(start.cells)
-    if n_cells > MAX_CELLS:
+    if n_cells > tables.MAX_CELLS:
         reason = _("a board of {rows} x {columns}: a table has at most {most} cells")
-        raise click.UsageError(reason.format(rows=height, columns=width, most=MAX_CELLS))
+        raise click.UsageError(reason.format(rows=height, columns=width, most=tables.MAX_CELLS))
     if counts:
-        if unique or batch.format == "line":
-            raise click.UsageError(_("--counts goes neither with --unique nor with --format line"))
-        tallies = enumerate(count_positions(width, height, k))
+        not_with("--counts", "unique", "first")
+        if batch.format == "line":
+            raise click.UsageError(_("--counts goes only with --format text and json"))
+        tallies = enumerate(tables.count_positions(width, height, k))
         rows = (Record("-", stones + 1, (stones, tally)) for stones, tally in tallies)
         frame = ("", "") if batch.format == "json" else (f"{_head()}\n", "")
         return answer(batch, rows, _counted, {"n_cells": n_cells}, frame=frame)
     chosen = (
-        each for each in positions(width, height, k, first) if not unique or is_representative(each)
+        each
+        for each in tables.positions(width, height, k, first)
+        if not unique or tables.is_representative(each)
     )
     records = (Record("-", number, position) for number, position in enumerate(chosen, 1))
     return answer(batch, records, _listed, codes={"ok": YES, "over": YES})
 
 
 def _listed(record: Record) -> Found:
-    """Return the value and the best moves of a position."""
     position: Position = record.value
 
     def keys() -> dict[str, Any]:
-        value, distance, moves = evaluate(position)
+        value, distance, moves = tables.evaluate(position)
         found: dict[str, Any] = {"board": board_text(position), "to_move": position.to_move}
         return found | {"value": value, "distance": distance, "moves": moves, "winner": position.winner}
 
@@ -86,7 +81,7 @@ def _line(position: Position, *, color: bool) -> str:  # noqa: ARG001 - as board
     if position.is_over:
         words = ending_words(position)
     else:
-        value, distance, moves = evaluate(position)
+        value, distance, moves = tables.evaluate(position)
         words = f"{value_words(value, distance)}; " + _("best: {moves}").format(moves=moves_text(moves))
     return f"{board_text(position)} {position.to_move}: {words}\n"
 
@@ -94,11 +89,11 @@ def _line(position: Position, *, color: bool) -> str:  # noqa: ARG001 - as board
 def _counted(record: Record, n_cells: int) -> Found:
     """Return how many positions there are with a number of stones; after the last number, in all."""
     stones: int
-    tally: Counts
+    tally: tables.Counts
     stones, tally = record.value
     in_all = stones > n_cells
     keys = {"stones": None if in_all else stones}
-    for name in Counts.__slots__:
+    for name in tables.Counts.__slots__:
         keys[name] = getattr(tally, name)
     cells = f"{_('all') if in_all else stones:>6} {tally.positions:9} {tally.classes:7} "
     cells += "{:10} {:11} {:6}".format(*tally.final) + f"{'{}, {}, {}'.format(*tally.final_classes):>18}"

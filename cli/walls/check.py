@@ -1,7 +1,6 @@
 """`zet walls check`."""
 
-from zet.cli.batch import Record
-from zet.cli.command import Found, command
+from zet.cli.command import Found, Record, command
 from zet.cli.walls.options import reading, situation
 from zet.cli.words import _
 from zet.engines.walls.model import Position

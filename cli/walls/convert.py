@@ -1,7 +1,6 @@
 """`zet walls convert`."""
 
-from zet.cli.batch import Record
-from zet.cli.command import Found, command
+from zet.cli.command import Found, Record, command
 from zet.cli.walls.options import position_found, reading
 
 

@@ -52,7 +52,6 @@ def play_games(
 
 
 def _played(record: Record, start: Position, seed: int, **options: Any) -> Found:
-    """Play a game."""
     first, second = record.value
     random = Random(f"{seed}:{record.number}")
     end = play_out(start, {FIRST: first, SECOND: second}, random, **options)
@@ -67,7 +66,6 @@ def _played(record: Record, start: Position, seed: int, **options: Any) -> Found
 
 
 def _total(form: str, players: Players, scores: list[Score]) -> str:
-    """Return the table of the results, as the last output."""
     if form == "moves" or not scores:
         return ""
     pairs = [_pair(names, scores) for names in dict.fromkeys((s.first, s.second) for s in scores)]
@@ -82,33 +80,28 @@ def _total(form: str, players: Players, scores: list[Score]) -> str:
 def _pair(names: tuple[str, str], scores: list[Score]) -> dict[str, object]:
     """Return the results of the games in which these two played first and second."""
     boxes = [score.boxes for score in scores if (score.first, score.second) == names]
-    return {
-        "first": names[0],
-        "second": names[1],
-        "games": len(boxes),
-        "first_won": sum(first > second for first, second in boxes),
-        "draws": sum(first == second for first, second in boxes),
-        "second_won": sum(first < second for first, second in boxes),
-        "boxes": [sum(first for first, _ in boxes), sum(second for _, second in boxes)],
-    }
+    return {"first": names[0], "second": names[1], **_results(boxes, "first_won", "second_won")}
 
 
 def _player(name: str, scores: list[Score]) -> dict[str, object]:
     """Return the results of one player against the other, on whichever side."""
     boxes = [score.boxes for score in scores if score.first == name]
     boxes += [score.boxes[::-1] for score in scores if score.second == name]
+    return {"player": name, **_results(boxes, "won", "lost")}
+
+
+def _results(boxes: list[tuple[int, int]], won: str, lost: str) -> dict[str, object]:
+    """Return how games ended, by the boxes of both sides; `won` and `lost` are the keys for the one."""
     return {
-        "player": name,
         "games": len(boxes),
-        "won": sum(own > other for own, other in boxes),
-        "draws": sum(own == other for own, other in boxes),
-        "lost": sum(own < other for own, other in boxes),
-        "boxes": [sum(own for own, _ in boxes), sum(other for _, other in boxes)],
+        won: sum(one > other for one, other in boxes),
+        "draws": sum(one == other for one, other in boxes),
+        lost: sum(one < other for one, other in boxes),
+        "boxes": [sum(side) for side in zip(*boxes, strict=True)],
     }
 
 
 def _heads() -> dict[str, str]:
-    """Return the heads of columns."""
     return {
         "first": _("first"),
         "second": _("second"),

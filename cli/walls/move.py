@@ -2,30 +2,19 @@
 
 import click
 
-from zet.cli.batch import Record
-from zet.cli.command import Found, command
+from zet.cli.command import Found, Record, command
+from zet.cli.options import number_option
 from zet.cli.walls.options import position_found, reading
 from zet.engines.walls.model import Position, PositionError
 from zet.formats.walls.notation import play_moves
 
 
 @command("line", "save", "json", "text", reading=reading)
+@number_option("--undo", least=0, default=0, show_default=False, help="Take back the last N moves.")
 @click.option(
-    "--undo",
-    type=click.IntRange(0),
-    default=0,
-    show_default=False,
-    metavar="N",
-    help="Take back the last N moves.",
-)
-@click.option(
-    "--play",
-    "moves",
-    default="",
-    show_default=False,
-    metavar="MOVES",
+    "--play", "moves", default="", show_default=False, metavar="MOVES",
     help='Then play these, as rows and columns of the matrix: "[0,1] [1,0]".',
-)
+)  # fmt: skip
 def move(record: Record, *, undo: int = 0, moves: str = "") -> Found:
     """Take back and play moves in each position."""
     position: Position = record.value

@@ -2,8 +2,7 @@
 
 import click
 
-from zet.cli.batch import Batch, Record
-from zet.cli.command import Found, answer, batch_options
+from zet.cli.command import Batch, Found, Record, answer, batch_options
 from zet.cli.walls.options import WHAT, board_option, extra_move_option, position_found
 from zet.engines.walls.model import Board, Position
 

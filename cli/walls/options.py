@@ -6,11 +6,8 @@ from dataclasses import dataclass
 from functools import partial
 from typing import Any
 
-import click
-
 from zet.cli import options
 from zet.cli.command import Found
-from zet.cli.options import Size
 from zet.cli.words import _
 from zet.engines.messages import Message
 from zet.engines.walls.model import SECOND, Board, Position, board
@@ -38,27 +35,20 @@ class PositionReading(options.Reading):
             yield from options.Reading._values(self, chosen, stream, source)
 
 
-reading = options.reading(
+reading = options.gathered(
+    "load",
     partial(PositionReading, FORMATS, WHAT),
-    click.option(
+    options.flag(
         "--extra-move",
-        is_flag=True,
-        help="Read one-line positions that don't name their rule under that of the extra move.",
+        help="Who takes a box moves again, where a one-line position does not name its rule.",
     ),
     options.from_option(FORMATS),
-    takes=("from_format", "extra_move"),
 )
 limits = options.limits(WHAT, "visiting this many states")
-board_option = click.option(
-    "--board",
-    type=Size(board),
-    default="6x6",
-    metavar="ROWSxCOLUMNS",
-    help="Boxes in a column and in a row, 1 to 16 each.",
+board_option = options.board_option(
+    "board", board, default="6x6", help="The size of the board, in boxes."
 )
-extra_move_option = click.option(
-    "--extra-move", is_flag=True, help="Who takes a box moves again: the well-known rule."
-)
+extra_move_option = options.flag("--extra-move", help="Who takes a box moves again: the well-known rule.")
 
 
 def situation(position: Position) -> str:

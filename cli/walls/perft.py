@@ -2,11 +2,8 @@
 
 from typing import Any
 
-import click
-
 from zet.cli import options
-from zet.cli.batch import Record
-from zet.cli.command import Found, command
+from zet.cli.command import Found, Record, command
 from zet.cli.walls.options import WHAT, reading
 from zet.cli.words import _
 from zet.engines.walls.counter import perft as count_sequences
@@ -14,7 +11,7 @@ from zet.engines.walls.counter import perft as count_sequences
 
 @command("text", "json", reading=reading)
 @options.limits(WHAT, "counting this many sequences")
-@click.option("--depth", type=click.IntRange(1), default=4, metavar="N", help="Moves.")
+@options.number_option("--depth", default=4, help="Look N moves ahead.")
 def perft(record: Record, *, depth: int = 4, **limits: Any) -> Found:
     """Count the sequences of 1 to N moves from each position, and the boxes that the last moves take."""
     counts = count_sequences(record.value, depth, **limits)

@@ -10,8 +10,8 @@ import click
 from zet.cli import options
 from zet.cli.batch import Batch, Record, first_value
 from zet.cli.command import Found, batch_options
-from zet.cli.options import check_writable, drawn_seed, is_given
-from zet.cli.play import Choose, Person, Turn, course, keep_in, tell
+from zet.cli.options import drawn_seed, not_with, only_with
+from zet.cli.play import Choose, Person, Turn, course, goes_on, keep_in, save_option, saved_game, tell
 from zet.cli.walls.match import play_games
 from zet.cli.walls.options import (
     WHAT,
@@ -22,7 +22,7 @@ from zet.cli.walls.options import (
     pairing,
     situation,
 )
-from zet.cli.walls.tables import TableFile, kept_table, table_options
+from zet.cli.walls.tables import Tables, table_options, tables_of
 from zet.cli.words import _, said
 from zet.engines.walls.model import FIRST, SECOND, Board, Position, PositionError
 from zet.engines.walls.player import PERSON, Player
@@ -37,38 +37,25 @@ from zet.formats.walls.picture import as_text
 MAX_DEPTH = 1000
 
 
-class _PlayerType(click.ParamType[Player]):
-    """Who plays a side, like best:8 or person."""
-
-    name = "player"
-
-    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Player:
-        if isinstance(value, Player):
-            return value
-        algorithm, colon, depth = str(value).partition(":")
-        if algorithm not in (PERSON, *ALGORITHMS):
-            reason = _("{text!r} is none of {words}")
-            words = ", ".join((PERSON, *ALGORITHMS))
-            self.fail(reason.format(text=algorithm, words=words), param, ctx)
-        if not colon:
-            return Player(algorithm)
-        if algorithm == PERSON:
-            self.fail(_("a person has no depth"), param, ctx)
-        if not (depth.isascii() and depth.isdecimal() and 1 <= int(depth[:5]) <= MAX_DEPTH):
-            reason = _("the depth {depth!r} is no number from 1 to {most}")
-            self.fail(reason.format(depth=depth, most=MAX_DEPTH), param, ctx)
-        return Player(algorithm, int(depth))
+def _player(_context: click.Context, _parameter: click.Parameter, value: str) -> Player:
+    algorithm, colon, depth = value.partition(":")
+    if algorithm not in (PERSON, *ALGORITHMS):
+        reason = _("{text!r} is none of {words}")
+        words = ", ".join((PERSON, *ALGORITHMS))
+        raise click.BadParameter(reason.format(text=algorithm, words=words))
+    if not colon:
+        return Player(algorithm)
+    if algorithm == PERSON:
+        raise click.BadParameter(_("a person has no depth"))
+    if not (depth.isascii() and depth.isdecimal() and 1 <= int(depth[:5]) <= MAX_DEPTH):
+        reason = _("the depth {depth!r} is no number from 1 to {most}")
+        raise click.BadParameter(reason.format(depth=depth, most=MAX_DEPTH))
+    return Player(algorithm, int(depth))
 
 
 def _player_option(side: str) -> options.Option:
-    return click.option(
-        f"--{side}",
-        type=_PlayerType(),
-        default="best",
-        metavar="PLAYER",
-        help=f"Who plays {side}: person, or an algorithm ({', '.join(ALGORITHMS)}) and its depth,"
-        " like best:8.",
-    )
+    words = f"Who plays {side}: person, or an algorithm ({', '.join(ALGORITHMS)}), and its depth: best:8."
+    return click.option(f"--{side}", callback=_player, default="best", metavar="PLAYER", help=words)
 
 
 @click.command()
@@ -84,17 +71,12 @@ def _player_option(side: str) -> options.Option:
     help="Begin with the first position of this file, in any format; - is standard input.",
 )
 @options.limits("move", "visiting this many states")
-@click.option("--seed", type=int, metavar="S", help="The same seed gives the same games.")
-@click.option("--no-shuffle", is_flag=True, help="Of equal moves take the first, always.")
-@click.option(
-    "--save",
-    type=click.Path(dir_okay=False, path_type=Path),
-    metavar="FILE",
-    help="Keep the game in this file; it is saved anew after every move.",
-)
+@options.seed_option("games")
+@options.flag("--no-shuffle", help="Try moves in the fixed order, and take the first of equals.")
+@save_option
 @table_options
-@click.option("--games", type=click.IntRange(1), metavar="N", help="Play N games; tell the results.")
-@click.option("--alternate", is_flag=True, help="With --games: change sides in every second game.")
+@options.number_option("--games", help="Play N games, and say how they ended.")
+@options.flag("--alternate", help="With --games: change sides in every second game.")
 def play(
     batch: Batch,
     first: Player,
@@ -106,7 +88,7 @@ def play(
     no_shuffle: bool,
     save: Path | None,
     table_path: Path | None,
-    bits: int,
+    table_size: int,
     games: int | None,
     alternate: bool,
     **limits: Any,
@@ -115,76 +97,63 @@ def play(
 
     A person types moves, one on each line: [0,1] or 0,1; undo takes back the last one and the answers
     to it. The end of the input leaves the game. Without a depth the best engine looks as far ahead as
-    4,000,000 states, --time or --nodes let it, and the others 5 moves. --seed, unless given, is drawn;
-    --verbose tells it.
+    4,000,000 states, --time or --nodes let it, and the others 5 moves. --verbose says the seed if it was
+    drawn.
 
-    --format moves: the moves of the engines alone, one on each line, which is how a person's game is
-    written if not said otherwise; with --games each game as a one-line position.
+    --format moves: the moves of the engines alone, one on each line, as a person's game is written
+    without --format; with --games each game as a one-line position.
     """
     players = {FIRST: first, SECOND: second}
     n_persons = sum(player.is_person for player in players.values())
-    _check_usage(batch, n_persons, source, save, table_path, games, alternate)
+    if games:
+        not_with("--games", "save", "table_path")
+        if n_persons:
+            raise click.UsageError(_("--games goes with engines alone"))
+    else:
+        only_with("--games", "alternate", "jobs", "cluster")
+    if n_persons == len(players):
+        only_with(_("an engine"), "nodes", "seconds", "seed", "no_shuffle", "table_path")
+    if no_shuffle:
+        not_with("--no-shuffle", "seed")
+    if not table_path:
+        only_with("--table", "table_size")
+    if source == "-" and n_persons:
+        raise click.UsageError(_("a person's moves come from standard input, so --start needs a file"))
+    files = [path for path in (save, table_path, batch.output) if path]
+    if len(set(files)) < len(files):
+        raise click.UsageError(_("--save, --table and --output are different files"))
     seed = drawn_seed(batch, seed)
+    reading = PositionReading(FORMATS, WHAT, None, extra_move)
     start = Position.empty(board, extra_move=extra_move)
-    if source:
-        start = first_value(PositionReading(FORMATS, WHAT, None, extra_move), source)
+    if save and goes_on(batch, save):
+        not_with("--save FILE, where a game goes on", "source", "board", "extra_move")
+        start = saved_game(save, reading)
+    elif source:
+        not_with("--start", "board")
+        start = first_value(reading, source)
     asked = {"shuffle": not no_shuffle, **limits}
     if games:
         return play_games(batch, games, start, (first, second), seed, asked, alternates=alternate)
-    if file := kept_table(batch, table_path, bits):
-        asked["table"] = _table(file, start, (first, second))
+    asked["table"] = _table(tables_of(batch, table_path, table_size), start, (first, second))
     turns = course(start, _choosers(players, Random(seed), asked), _to_move)
     usual = "moves" if n_persons == 1 else None
     keep = partial(keep_in, save, FORMATS["save"]) if save else None
-    return tell(batch, turns, partial(_told, players=players), usual=usual, keep=keep)
+    return tell(batch, turns, partial(_turn, players=players), usual=usual, keep=keep)
 
 
-def _check_usage(
-    batch: Batch,
-    n_persons: int,
-    source: str | None,
-    save: Path | None,
-    table_path: Path | None,
-    games: int | None,
-    alternate: bool,
-) -> None:
-    """Refuse options that don't go together.
-
-    Raises:
-        click.ClickException: options exclude each other, or --save can't be written.
-    """
-    differ = _("--save, --table and --output are different files")
-    for is_wrong, reason in (
-        (games and n_persons, _("--games goes with engines alone")),
-        (games and table_path, _("--table is for one game")),
-        (save and save in (table_path, batch.output), differ),
-        (table_path and table_path == batch.output, differ),
-        (games and save, _("--save is for one game; with --games, --format moves writes them all")),
-        (alternate and not games, _("--alternate goes with --games")),
-        (not games and (batch.jobs != 1 or batch.cluster), _("--jobs and --cluster go with --games")),
-        (source and is_given("board"), _("--start has a board of its own; leave out --board")),
-        (
-            source == "-" and n_persons,
-            _("a person's moves come from standard input, so --start needs a file"),
-        ),
-    ):
-        if is_wrong:
-            raise click.UsageError(reason)
-    if save:
-        check_writable(save, force=batch.force)
-
-
-def _table(file: TableFile, start: Position, players: tuple[Player, Player]) -> SearchTable:
-    """Return the table that the engines of one algorithm share.
+def _table(tables: Tables | None, start: Position, players: tuple[Player, Player]) -> SearchTable | None:
+    """Return the table that the engines of one algorithm share, if there is one.
 
     Raises:
         click.ClickException: no engine has a table, both have one of their own, or it can't be read.
     """
+    if tables is None:
+        return None
     algorithms = {player.algorithm for player in players} & set(WITH_TABLE)
     if len(algorithms) != 1:
         raise click.UsageError(_("--table is for engines of one algorithm: best or failsoft-tt"))
     try:
-        return file.for_position(start, algorithms.pop())
+        return tables.for_position(start, algorithms.pop())
     except FormatError as error:
         raise click.ClickException(said(error)) from None
 
@@ -192,7 +161,6 @@ def _table(file: TableFile, start: Position, players: tuple[Player, Player]) -> 
 def _choosers(
     players: dict[int, Player], random: Random, asked: dict[str, Any]
 ) -> dict[int, Person[Position] | Choose[Position]]:
-    """Return who chooses for each side: the person, who may play both, or an engine."""
     person = Person(_after)
 
     def chooser(player: Player) -> Person[Position] | Choose[Position]:
@@ -221,8 +189,7 @@ def _after(position: Position, text: str) -> Position | None:
     return after if n_moves else None
 
 
-def _told(record: Record, players: dict[int, Player]) -> Found:
-    """Return what there is to say of a turn, or of the end."""
+def _turn(record: Record, players: dict[int, Player]) -> Found:
     turn: Turn[Position] = record.value
     position, before = turn.position, turn.before
     if turn.what == "end":
@@ -261,7 +228,6 @@ def _told(record: Record, players: dict[int, Player]) -> Found:
 
 
 def _end(position: Position) -> Found:
-    """Return what there is to say when a game is over, or was left."""
     words = situation(position) + ("" if position.is_over else "; " + _("unfinished"))
     moves = None if position.moves is None else places(position.board, position.moves)
 

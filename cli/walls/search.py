@@ -5,8 +5,8 @@ from typing import Any
 
 import click
 
-from zet.cli.batch import Batch, Record
-from zet.cli.command import Found, command
+from zet.cli.command import Batch, Found, Record, command
+from zet.cli.options import flag, not_with, number_option, seed_option
 from zet.cli.walls.options import (
     as_far,
     limits,
@@ -16,7 +16,7 @@ from zet.cli.walls.options import (
     value_words,
     visited,
 )
-from zet.cli.walls.tables import TableFile, kept_table, table_options
+from zet.cli.walls.tables import Tables, table_options, tables_of
 from zet.cli.words import _
 from zet.engines.walls import searcher
 from zet.engines.walls.model import Board, Position
@@ -25,21 +25,19 @@ from zet.formats.walls.notation import moves_text, places
 
 
 def _prepare(
-    *,
     batch: Batch,
-    load: object,
+    algorithm: str,
     table_path: Path | None,
-    bits: int,
+    table_size: int,
     seed: int | None,
     no_shuffle: bool,
-    **options: Any,
 ) -> dict[str, Any]:
-    del load
-    if table_path and options["algorithm"] not in WITH_TABLE:
-        reason = _("{algorithm} uses no table")
-        raise click.UsageError(reason.format(algorithm=options["algorithm"]))
-    file = kept_table(batch, table_path, bits)
-    return {"seed": None if no_shuffle else seed, "file": file, **options}
+    if algorithm not in WITH_TABLE:
+        not_with(f"--algorithm {algorithm}", "table_path", "table_size")
+    if no_shuffle:
+        not_with("--no-shuffle", "seed")
+    tables = tables_of(batch, table_path, table_size)
+    return {"algorithm": algorithm, "seed": seed, "tables": tables}
 
 
 @command("text", "json", reading=reading, prepare=_prepare)
@@ -49,27 +47,21 @@ def _prepare(
     default="best",
     help="The original's minimax, alpha-beta, fail-soft alpha-beta with a table; or the best there is.",
 )
-@click.option(
-    "--depth",
-    type=click.IntRange(1),
-    metavar="N",
-    help="Look N moves ahead; 5 for the original's algorithms if not said.",
-)
+@number_option("--depth", help="Look N moves ahead; 5 for the original's algorithms if not given.")
 @limits
-@click.option("--seed", type=int, metavar="S", help="Vary the choice among equal moves.")
-@click.option("--no-shuffle", is_flag=True, help="Try moves in the fixed order; so it is without --seed.")
+@seed_option("choice among equal moves", shown="the first of them")
+@flag("--no-shuffle", help="Try moves in the fixed order, as without --seed.")
 @table_options
 def search(
-    record: Record, *, algorithm: str = "best", file: TableFile | None = None, **options: Any
+    record: Record, *, algorithm: str = "best", tables: Tables | None = None, **options: Any
 ) -> Found:
     """Find the best move in each position.
 
     Of equal moves the first is taken, from the upper left corner down and then to the right. Without
-    --depth and limits the best algorithm stops after 4,000,000 states; what it has found by then is said
-    to be so far.
+    --depth and limits the best algorithm stops after 4,000,000 states, with the best move so far.
     """
     position: Position = record.value
-    table = file.for_position(position, algorithm) if file else None
+    table = tables.for_position(position, algorithm) if tables else None
     found = searcher.search(position, algorithm, table=table, **options)
     board = position.board
     keys = {

@@ -1,7 +1,6 @@
 """`zet walls show`."""
 
-from zet.cli.batch import Record
-from zet.cli.command import Found, command, drawn
+from zet.cli.command import Found, Record, command, drawn
 from zet.cli.options import Drawing, picture_option
 from zet.cli.walls.options import position_found, reading, situation
 from zet.engines.walls.model import Position

@@ -3,10 +3,8 @@
 from pathlib import Path
 from typing import Any
 
-import click
-
-from zet.cli.batch import Batch, Record
-from zet.cli.command import Found, command
+from zet.cli.command import Batch, Found, Record, command
+from zet.cli.options import flag, not_with
 from zet.cli.walls.options import (
     as_far,
     limits,
@@ -16,7 +14,7 @@ from zet.cli.walls.options import (
     value_words,
     visited,
 )
-from zet.cli.walls.tables import TableFile, kept_table, table_options
+from zet.cli.walls.tables import Tables, table_options, tables_of
 from zet.cli.words import _, said
 from zet.engines.walls import solver
 from zet.engines.walls.mirror import mirrors
@@ -24,32 +22,25 @@ from zet.engines.walls.model import Board, Position
 from zet.formats.walls.notation import moves_text, places
 
 
-def _prepare(
-    *, batch: Batch, load: object, table_path: Path | None, bits: int, no_theory: bool, **options: Any
-) -> dict[str, Any]:
-    del load
-    if table_path and no_theory:
-        raise click.UsageError(_("--table goes without --no-theory"))
-    return {"theory": not no_theory, "file": kept_table(batch, table_path, bits), **options}
+def _prepare(batch: Batch, table_path: Path | None, table_size: int, no_theory: bool) -> dict[str, Any]:
+    if no_theory:
+        not_with("--no-theory", "table_path")
+    return {"theory": not no_theory, "tables": tables_of(batch, table_path, table_size)}
 
 
 @command("text", "json", reading=reading, prepare=_prepare)
 @limits
-@click.option("--all-moves", is_flag=True, help="Tell the value of every move.")
-@click.option(
-    "--no-theory",
-    is_flag=True,
-    help="Leave out chains, corridors and mirrors: slower by far, to check the others.",
-)
+@flag("--all-moves", help="Give all moves, each with its value.")
+@flag("--no-theory", help="Leave out chains, corridors and mirrors: slower by far, to check the others.")
 @table_options
-def solve(record: Record, *, file: TableFile | None = None, **options: Any) -> Found:
+def solve(record: Record, *, tables: Tables | None = None, **options: Any) -> Found:
     """Find the exact value of each position: boxes still to come, of the player to move minus others.
 
     When a limit comes first, the answer has the bounds that are proved by then. Where a symmetry of the
-    position proves a bound, it has the argument as well.
+    position proves a bound, the answer says how.
     """
     position: Position = record.value
-    table = file.for_position(position, "best") if file else None
+    table = tables.for_position(position, "best") if tables else None
     found = solver.solve(position, table=table, **options)
     board, reasons = position.board, _reasons(position)
     keys = {
@@ -70,7 +61,6 @@ def solve(record: Record, *, file: TableFile | None = None, **options: Any) -> F
 
 
 def _reasons(position: Position) -> list[str]:
-    """Return what symmetries prove of a position, in words."""
     reasons = []
     for mirror in mirrors(position):
         if mirror.first is None:

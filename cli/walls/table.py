@@ -4,8 +4,8 @@ from random import Random
 
 import click
 
-from zet.cli.batch import Batch, Record
-from zet.cli.command import Found, answer, batch_options
+from zet.cli.command import Batch, Found, Record, answer, batch_options
+from zet.cli.options import flag, not_with, number_option, seed_option
 from zet.cli.words import _
 from zet.engines.walls.experiment import STAGES, measure, position_at
 from zet.formats.walls.line import dumps
@@ -18,23 +18,20 @@ def _head() -> str:
 
 @click.command()
 @batch_options("text", "json", files=False)
-@click.option(
-    "--depth",
-    "depths",
-    type=click.IntRange(1, 84),
-    multiple=True,
-    default=(5, 6, 7),
-    metavar="N",
-    help="Moves to look ahead; may be given several times.",
-)
-@click.option("--runs", type=click.IntRange(1, 1000), default=5, metavar="N", help="Searches.")
-@click.option("--seed", type=int, default=1, metavar="S", help="Of the shuffles.")
-@click.option("--no-shuffle", is_flag=True, help="Try moves in the fixed order; one run tells all then.")
+@number_option(
+    "--depth", "depths", most=84, multiple=True, default=(5, 6, 7),
+    help="Look N moves ahead; may be given several times.",
+)  # fmt: skip
+@number_option("--runs", most=1000, default=5, help="How many searches to take the mean of.")
+@seed_option("shuffles", 0)
+@flag("--no-shuffle", help="Try moves in the fixed order; one run says all then.")
 def table(batch: Batch, depths: tuple[int, ...], runs: int, seed: int, no_shuffle: bool) -> int:
-    """Measure the original's table again: the states that its algorithms visit, a mean over some runs.
+    """Measure the original's table anew: the states that its algorithms visit, a mean over some runs.
 
     The positions are the empty 6x6 board, a middle one and one near the end; --format json shows them.
     """
+    if no_shuffle:
+        not_with("--no-shuffle", "runs", "seed")
     random = Random(seed)
     seeds = [None] if no_shuffle else [random.getrandbits(32) for _ in range(runs)]
     rows = [(name, depth) for depth in depths for name in STAGES]
@@ -44,7 +41,6 @@ def table(batch: Batch, depths: tuple[int, ...], runs: int, seed: int, no_shuffl
 
 
 def _measured(record: Record, seeds: list[int | None]) -> Found:
-    """Return what the algorithms visit at a stage, to a depth."""
     name, depth = record.value
     position = position_at(name)
     found = measure(position, depth, seeds)

@@ -2,17 +2,29 @@
 
 from collections.abc import Iterator
 from contextlib import contextmanager
+from dataclasses import dataclass
 from pathlib import Path
 
 import click
 
 from zet.cli.batch import Batch
-from zet.cli.options import Function
+from zet.cli.options import file_option, is_given, not_with, table_size, together
 from zet.cli.words import _, said
 from zet.engines.walls.model import Position
-from zet.engines.walls.table import DEFAULT_BITS, MAX_BITS, MIN_BITS, SearchTable
+from zet.engines.walls.table import ENTRY_BYTES, MAX_BITS, SearchTable, bits_of
 from zet.formats.errors import FormatError
 from zet.formats.locks import BusyError, LockedFile, locked
+
+
+@dataclass(frozen=True, slots=True)
+class NewTables:
+    """A new table of 2**bits entries for each record."""
+
+    bits: int
+
+    def for_position(self, position: Position, algorithm: str) -> SearchTable:
+        """Return an empty table."""
+        return SearchTable.new(position.board, algorithm, extra_move=position.extra_move, bits=self.bits)
 
 
 class TableFile:
@@ -20,8 +32,8 @@ class TableFile:
 
     def __init__(self, file: LockedFile, bits: int) -> None:
         self.file = file
-        self.bits = bits
         self.table: SearchTable | None = None
+        self._new = NewTables(bits)
 
     def for_position(self, position: Position, algorithm: str) -> SearchTable:
         """Return the table, which is for one board and rule.
@@ -31,7 +43,7 @@ class TableFile:
         """
         board, extra_move, path = position.board, position.extra_move, self.file.path
         if self.table is None:
-            table = SearchTable.new(board, algorithm, extra_move=extra_move, bits=self.bits)
+            table = self._new.for_position(position, algorithm)
             if path.stat().st_size:
                 from zet.formats.walls.table import load
 
@@ -43,17 +55,21 @@ class TableFile:
         return self.table
 
 
-def kept_table(batch: Batch, path: Path | None, bits: int) -> TableFile | None:
-    """Return the file of a table, if there is one; it is written when the command has ended.
+Tables = NewTables | TableFile
+
+
+def tables_of(batch: Batch, path: Path | None, mebibytes: int) -> Tables | None:
+    """Return what --table and --table-size ask for; a file is written when the command has ended.
 
     Raises:
-        click.ClickException: other processes would have to share it, another one has it, or it cannot
-            be read or written.
+        click.ClickException: other processes would have to share the file, another one has it, or it
+            cannot be read or written.
     """
+    bits = bits_of(mebibytes)
     if path is None:
-        return None
+        return NewTables(bits) if is_given("table_size") else None
     if batch.jobs != 1 or batch.cluster:
-        raise click.UsageError(_("--table goes with neither --jobs nor --cluster"))
+        not_with("--table", "jobs", "cluster")
     return click.get_current_context().with_resource(_locked_table(path, bits))
 
 
@@ -67,30 +83,23 @@ def _locked_table(path: Path, bits: int) -> Iterator[TableFile]:
             try:
                 yield table
             finally:  # also of a search that is interrupted
-                if table.table is not None:
-                    file.replace(dumps(table.table))
-                elif not path.stat().st_size:
-                    path.unlink()  # it was made for the lock alone
+                try:
+                    if table.table is not None:
+                        file.replace(dumps(table.table))
+                finally:
+                    if not path.stat().st_size:
+                        path.unlink()  # it was made for the lock alone
     except BusyError as error:
         raise click.ClickException(f"{path}: {said(error)}") from None
     except OSError as error:
         raise click.ClickException(f"{path}: {_(str(error.strerror))}") from None
 
 
-def table_options(command: Function) -> Function:
-    """Add the options of commands that can keep a table."""
-    command = click.option(
-        "--table-size",
-        "bits",
-        type=click.IntRange(MIN_BITS, MAX_BITS),
-        default=DEFAULT_BITS,
-        metavar="N",
-        help="Keep at most 2**N entries of 16 bytes in memory, with --table.",
-    )(command)
-    return click.option(
+table_options = together(
+    file_option(
         "--table",
         "table_path",
-        type=click.Path(dir_okay=False, path_type=Path),
-        metavar="FILE",
         help="Begin with the table in this file, if it is there, and write the table to it at the end.",
-    )(command)
+    ),
+    table_size(ENTRY_BYTES << MAX_BITS >> 20),
+)

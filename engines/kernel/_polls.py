@@ -1,4 +1,5 @@
 # cython: language_level=3
+# mypy: ignore-errors
 """What a search asks now and then, in the middle of its loops, whether it has to end."""
 
 import cython

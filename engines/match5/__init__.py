@@ -5,21 +5,22 @@ from typing import TYPE_CHECKING
 from zet.engines.names import lazy
 
 if TYPE_CHECKING:
-    from zet.engines.match5.model import Knowledge as Knowledge
-    from zet.engines.match5.model import Pattern as Pattern
-    from zet.engines.match5.model import PatternError as PatternError
-    from zet.engines.match5.model import Position as Position
-    from zet.engines.match5.model import PositionError as PositionError
+    from zet.engines.match5.model import (
+        Knowledge as Knowledge,
+        Pattern as Pattern,
+        PatternError as PatternError,
+        Position as Position,
+        PositionError as PositionError,
+    )
     from zet.engines.match5.original import pattern_of_loss as pattern_of_loss
-    from zet.engines.match5.player import Choice as Choice
-    from zet.engines.match5.player import Match as Match
-    from zet.engines.match5.player import Player as Player
-    from zet.engines.match5.player import best_move as best_move
-    from zet.engines.match5.prover import prove as prove
-    from zet.engines.match5.prover import prove_all as prove_all
-    from zet.engines.match5.training import Setting as Setting
-    from zet.engines.match5.training import Tally as Tally
-    from zet.engines.match5.training import Trainer as Trainer
+    from zet.engines.match5.player import (
+        Choice as Choice,
+        Match as Match,
+        Player as Player,
+        best_move as best_move,
+    )
+    from zet.engines.match5.prover import prove as prove, prove_all as prove_all
+    from zet.engines.match5.training import Setting as Setting, Tally as Tally, Trainer as Trainer
 else:
     __getattr__, __dir__ = lazy(
         __name__,

@@ -4,20 +4,14 @@ cimport cython
 cdef class Hits:
     cdef int n
     cdef long long[::1] key
-    cdef int[::1] image
-    cdef int[::1] base
+    cdef int[::1] image, base
 
     cdef int add(self, long long key, int image, int base)
 
 @cython.final
 cdef class Matcher:
-    cdef readonly int n_patterns
-    cdef readonly int n_live
-    cdef int n_nodes
-    cdef int n_entries
-    cdef int n_images
-    cdef int n_pool
-    cdef int root_entry
+    cdef readonly int n_patterns, n_live
+    cdef int n_nodes, n_entries, n_images, n_pool, root_entry
 
     # By pattern.
     cdef int[::1] level
@@ -26,40 +20,25 @@ cdef class Matcher:
     cdef long long[::1] uses
     # By image of a pattern: its stones and then its empty fields stand in the pool as offsets from
     # the top left; the focus first among the empty fields.
-    cdef int[::1] image_pattern
-    cdef int[::1] image_symmetry
-    cdef int[::1] image_start
-    cdef int[::1] image_stones
-    cdef int[::1] image_whites
-    cdef int[::1] pool
+    cdef int[::1] image_pattern, image_symmetry, image_start, image_stones, image_whites, pool
     # The trie: nodes of two stones are found in a table, deeper ones by their parent and offset in a
     # hash table of records: key, masks of whites and stones, node. The filter of a node has a bit for
     # each offset of a child, modulo 64.
     cdef int[::1] root
     cdef char[::1] has_pairs
     cdef int[::1] pair
-    cdef unsigned long long[::1] node_filter
-    cdef unsigned long long[::1] node_whites
-    cdef unsigned long long[::1] node_stones
+    cdef unsigned long long[::1] node_filter, node_whites, node_stones
     cdef int[::1] node_entry
     cdef int n_slots
-    cdef unsigned long long[::1] slot
-    cdef unsigned long long[::1] entry_whites
-    cdef unsigned long long[::1] entry_stones
-    cdef int[::1] entry_image
-    cdef int[::1] entry_anchor
-    cdef int[::1] entry_next
+    cdef unsigned long long[::1] slot, entry_whites, entry_stones
+    cdef int[::1] entry_image, entry_anchor, entry_next
     # The board at hand, its stones ascending (red's, from 81 on blue's), and what matches on it.
     cdef char[::1] cell
     cdef int[::1] stones
-    cdef unsigned long long[::1] bloom
-    cdef unsigned long long[::1] near_bits
-    cdef unsigned long long[::1] walls
-    # Around the stone that is put: what is not empty, and what is not of its colour.
-    cdef unsigned long long taken
-    cdef unsigned long long lacking
-    cdef Hits red_hits
-    cdef Hits blue_hits
+    cdef unsigned long long[::1] bloom, near_bits, walls
+    # Around the stone that is put: what is not empty, and what is not of its color.
+    cdef unsigned long long taken, lacking
+    cdef Hits red_hits, blue_hits
 
     cdef _add_image(self, int number, int symmetry, list stones, list whites)
     cdef unsigned long long _near(self, list offsets)
@@ -75,4 +54,4 @@ cdef class Matcher:
     cdef int _walk(self, int at, int first, int index, int end, int parent)
     cdef int _collect(self, int at, int entry)
     cdef bint is_open(self, int image, int base) noexcept
-    cdef int first_hit(self, int colour) noexcept
+    cdef int first_hit(self, int color) noexcept

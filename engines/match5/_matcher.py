@@ -1,4 +1,5 @@
 # cython: language_level=3, boundscheck=False, wraparound=False, initializedcheck=False, cdivision=True
+# mypy: ignore-errors
 """Which patterns match while stones are put on a board.
 
 Invariants:
@@ -92,10 +93,10 @@ class Matcher:
     Patterns are numbered in the order in which they are added; those removed keep their number.
     """
 
-    def __init__(self):
+    def __init__(self) -> None:
         self.empty()
 
-    def empty(self):
+    def empty(self) -> None:
         """Begin anew, without patterns."""
         self.n_patterns = self.n_live = self.n_images = self.n_pool = 0
         self.n_nodes = self.n_entries = 0
@@ -133,7 +134,7 @@ class Matcher:
         self.entry_anchor = memoryview(array("i", bytes(4 * 256)))
         self.entry_next = memoryview(array("i", bytes(4 * 256)))
 
-    def add(self, level: cython.int, rank: cython.longlong, images):
+    def add(self, level: cython.int, rank: cython.longlong, images) -> int:
         """Add a pattern and return its number.
 
         `images` holds (symmetry, stones, whites) for each image that differs from those before it;
@@ -155,22 +156,22 @@ class Matcher:
             self._add_image(number, symmetry, stones, whites)
         return number
 
-    def remove(self, number: cython.int):
+    def remove(self, number: cython.int) -> None:
         """Let a pattern match no more."""
         self.n_live -= self.live[number]
         self.live[number] = 0
 
-    def uses_of(self, number: cython.int):
+    def uses_of(self, number: cython.int) -> int:
         """Return how many moves a pattern has decided since it was added or this was reset."""
         return self.uses[number]
 
-    def reset_uses(self):
+    def reset_uses(self) -> None:
         """Begin to count anew."""
         number: cython.int
         for number in range(self.n_patterns):
             self.uses[number] = 0
 
-    def sort_key(self, number: cython.int):
+    def sort_key(self, number: cython.int) -> tuple[int, int]:
         """Return what patterns are sorted by: level, then rank."""
         return (self.level[number], self.rank[number])
 
@@ -215,8 +216,7 @@ class Matcher:
     def _add_entry(self, image, anchor, others, near_whites):
         entry: cython.int = self.n_entries
         node: cython.int = -1
-        offset: cython.int
-        slot: cython.int
+        cython.declare(offset=cython.int, slot=cython.int)
         near_stones: cython.ulonglong = self._near(others)
         if entry == len(self.entry_image):
             self.entry_whites = grown(self.entry_whites, "Q", 2 * entry)
@@ -295,8 +295,7 @@ class Matcher:
     def _spread_slots(self):
         """Double the number of slots."""
         old: cython.ulonglong[::1] = self.slot
-        index: cython.int
-        slot: cython.int
+        cython.declare(index=cython.int, slot=cython.int)
         n_old: cython.int = self.n_slots
         self.n_slots = 2 * n_old
         self.slot = memoryview(array("Q", [ALL_64]) * (4 * self.n_slots))
@@ -314,13 +313,10 @@ class Matcher:
     def put(self, at, first, n_stones, n_others):
         """Find what begins to match by the stone at a position.
 
-        The other stones of its colour stand in `stones` from `first` on, those of the other colour from
+        The other stones of its color stand in `stones` from `first` on, those of the other color from
         81 - `first` on.
         """
-        index: cython.int
-        other: cython.int
-        node: cython.int
-        offset: cython.int
+        cython.declare(index=cython.int, other=cython.int, node=cython.int, offset=cython.int)
         end: cython.int = first + n_stones
         bits: cython.ulonglong = 0
         own: cython.ulonglong = 0
@@ -361,9 +357,7 @@ class Matcher:
 
     def _walk(self, at, first, index, end, parent):
         """Visit the children of a node for the stones from an index on."""
-        offset: cython.int
-        slot: cython.int
-        node: cython.int
+        cython.declare(offset=cython.int, slot=cython.int, node=cython.int)
         key: cython.ulonglong = parent
         filter_: cython.ulonglong = self.node_filter[parent]
         key = key << 9
@@ -384,15 +378,10 @@ class Matcher:
 
     def _collect(self, at, entry):
         """Add the entries of a list that match to the hits."""
-        colour: cython.int = self.cell[at]
-        image: cython.int
-        base: cython.int
-        index: cython.int
-        middle: cython.int
-        end: cython.int
-        number: cython.int
-        key: cython.longlong
-        hits: Hits = self.red_hits if colour == RED else self.blue_hits
+        color: cython.int = self.cell[at]
+        cython.declare(image=cython.int, base=cython.int, index=cython.int, middle=cython.int)
+        cython.declare(end=cython.int, number=cython.int, key=cython.longlong)
+        hits: Hits = self.red_hits if color == RED else self.blue_hits
         while entry >= 0:
             if self.entry_whites[entry] & self.taken | self.entry_stones[entry] & self.lacking:
                 entry = self.entry_next[entry]
@@ -406,7 +395,7 @@ class Matcher:
             index = self.image_start[image]
             middle = index + self.image_stones[image]
             end = middle + self.image_whites[image]
-            while index < middle and self.cell[base + self.pool[index]] == colour:
+            while index < middle and self.cell[base + self.pool[index]] == color:
                 index += 1
             if index < middle:
                 continue
@@ -435,9 +424,9 @@ class Matcher:
             index += 1
         return True
 
-    def first_hit(self, colour):
-        """Return the index of the first hit of a colour by its key, or -1."""
-        hits: Hits = self.red_hits if colour == RED else self.blue_hits
+    def first_hit(self, color):
+        """Return the index of the first hit of a color by its key, or -1."""
+        hits: Hits = self.red_hits if color == RED else self.blue_hits
         best: cython.int = -1
         index: cython.int
         for index in range(hits.n):
@@ -447,16 +436,13 @@ class Matcher:
                 best = index
         return best
 
-    def containers(self, images):
+    def containers(self, images) -> list[int]:
         """Return the numbers of the patterns that hold one of these images (as for `add`)."""
         found = []
         number: cython.int
         image: cython.int = 0
-        stone: cython.int
-        base: cython.int
-        index: cython.int
-        n_stones: cython.int
-        n_whites: cython.int
+        cython.declare(stone=cython.int, base=cython.int, index=cython.int, n_stones=cython.int)
+        cython.declare(n_whites=cython.int)
         cell: cython.char[::1] = memoryview(array("b", [OUTSIDE] * (CELLS + 2 * BIAS)))
         stones: cython.int[::1]
         whites: cython.int[::1]
@@ -501,7 +487,7 @@ class Matcher:
                 cell[BIAS + self.pool[index]] = OUTSIDE
         return found
 
-    def shape(self, image: cython.int):
+    def shape(self, image: cython.int) -> tuple[int, int, list[int], list[int]]:
         """Return (pattern, symmetry, stones, whites) of an image."""
         start: cython.int = self.image_start[image]
         middle: cython.int = start + self.image_stones[image]

@@ -1,4 +1,7 @@
 cimport cython
+from zet.engines.kernel.bits cimport first_bit
+
+from zet.engines.kernel.bits cimport *
 
 @cython.final
 cdef class Search:
@@ -6,23 +9,12 @@ cdef class Search:
     cdef long long end
     cdef unsigned long long key
     cdef long long stamp
-    cdef unsigned long long low_empty
-    cdef unsigned long long high_empty
-    cdef char[::1] cell
-    cdef char[::1] own
-    cdef char[::1] closed
-    cdef char[::1] answers
-    cdef int[::1] windows
-    cdef int[::1] window_start
-    cdef int[::1] window_of
-    cdef unsigned long long[::1] low_window
-    cdef unsigned long long[::1] high_window
-    cdef unsigned long long[::1] low
-    cdef unsigned long long[::1] high
-    cdef int[::1] move
-    cdef int[::1] worth
-    cdef unsigned long long[::1] keys
-    cdef unsigned long long[::1] slot_key
+    cdef unsigned long long low_empty, high_empty
+    cdef char[::1] cell, own, closed, answers
+    cdef int[::1] windows, window_start, window_of
+    cdef unsigned long long[::1] low_window, high_window, low, high
+    cdef int[::1] move, worth
+    cdef unsigned long long[::1] keys, slot_key
     cdef long long[::1] slot_stamp
     cdef char[::1] slot_depth
 

@@ -1,5 +1,6 @@
 # cython: language_level=3, boundscheck=False, wraparound=False, initializedcheck=False, cdivision=True
-"""Search for forced wins of one colour by fours, by threats, and by quiet moves.
+# mypy: ignore-errors
+"""Search for forced wins of one color by fours, by threats, and by quiet moves.
 
 The board is 81 fields: empty, a stone of the attacker, or closed, which neither side can use: that the
 defender has stones there does not matter, only that the attacker's rows end.
@@ -22,9 +23,7 @@ import cython
 
 from zet.engines.match5 import codes
 
-if cython.compiled:
-    from cython.cimports.zet.engines.kernel.bits import first_bit
-else:
+if not cython.compiled:  # in C they come by the .pxd
     from zet.engines.kernel.bits import first_bit
 
 EMPTY = cython.declare(cython.int, 0)
@@ -63,7 +62,7 @@ def _keys():
 class Search:
     """A board and the search on it."""
 
-    def __init__(self, windows):
+    def __init__(self, windows) -> None:
         """`windows` are the fields of all rows of five."""
         starts = [0]
         of = []
@@ -95,15 +94,15 @@ class Search:
         self.slot_depth = memoryview(array("b", bytes(SLOTS)))
         self.nodes = self.end = self.stamp = 0
 
-    def win(self, board, quiet: cython.int, threats: cython.int, limit: cython.longlong):
+    def win(
+        self, board, quiet: cython.int, threats: cython.int, limit: cython.longlong
+    ) -> tuple[int, int, list[int]] | None:
         """Return (moves, first move, fields of the proof) of a win of the attacker, to move, or None.
 
         `board` has 81 values. At most `quiet` moves are no threats, and at most `threats` between two
         of them; `limit` nodes are searched, and `nodes` says how many it took.
         """
-        field: cython.int
-        window: cython.int
-        level: cython.int
+        cython.declare(field=cython.int, window=cython.int, level=cython.int)
         self.stamp += 1
         self.key = 0
         self.nodes = 0
@@ -160,8 +159,7 @@ class Search:
 
     def _answer(self, field):
         """Let the defender take a field; return whether his answers now threaten five."""
-        index: cython.int
-        window: cython.int
+        cython.declare(index=cython.int, window=cython.int)
         four: cython.bint = False
         self.cell[field] = CLOSED
         self.key ^= self.keys[81 + field]
@@ -186,13 +184,8 @@ class Search:
 
     def _fours(self, ply, depth):
         """Return in how many moves, at most `depth`, the attacker wins by fours; 0: not found."""
-        window: cython.int
-        index: cython.int
-        other: cython.int
-        first: cython.int
-        second: cython.int
-        turn: cython.int
-        level: cython.int
+        cython.declare(window=cython.int, index=cython.int, other=cython.int, first=cython.int)
+        cython.declare(second=cython.int, turn=cython.int, level=cython.int)
         for window in range(N_WINDOWS):
             if self.own[window] == 4 and self.closed[window] == 0:
                 self.low[ply] = self.low_window[window]
@@ -248,9 +241,7 @@ class Search:
 
     def _order(self, ply, least):
         """Give each field a worth at a ply: rows through it that are open and hold `least` stones."""
-        window: cython.int
-        index: cython.int
-        count: cython.int
+        cython.declare(window=cython.int, index=cython.int, count=cython.int)
         start: cython.int = 81 * ply
         for index in range(81):
             self.worth[start + index] = 0
@@ -278,8 +269,7 @@ class Search:
     def _threats(self, ply, depth):
         """Return in how many moves the attacker wins by at most `depth` threats and then fours; or 0."""
         slot: cython.int = cython.cast(cython.int, (self.key ^ (self.key >> 31)) & (SLOTS - 1))
-        level: cython.int
-        field: cython.int
+        cython.declare(level=cython.int, field=cython.int)
         key: cython.ulonglong = self.key
         if (
             self.slot_stamp[slot] == self.stamp
@@ -305,10 +295,7 @@ class Search:
 
     def _win(self, ply, quiet, threats, limit):
         """Return in how many moves the attacker wins, at most `quiet` of them no threats; or 0."""
-        depth: cython.int
-        level: cython.int
-        field: cython.int
-        n_tried: cython.int
+        cython.declare(depth=cython.int, level=cython.int, field=cython.int, n_tried=cython.int)
         self.end = limit if quiet < 0 or self.nodes + PATIENCE > limit else self.nodes + PATIENCE
         for depth in range(1, threats + 1):
             level = self._threats(ply, depth)
@@ -335,13 +322,9 @@ class Search:
         First as if there were no answer, then for each answer that meets the fields of all proofs up
         to then. `quiet` below 0: by threats.
         """
-        level: cython.int
-        highest: cython.int
-        answer: cython.int
-        low_union: cython.ulonglong
-        high_union: cython.ulonglong
-        low_left: cython.ulonglong
-        high_left: cython.ulonglong
+        cython.declare(level=cython.int, highest=cython.int, answer=cython.int)
+        cython.declare(low_union=cython.ulonglong, high_union=cython.ulonglong, low_left=cython.ulonglong)
+        cython.declare(high_left=cython.ulonglong)
         self._put(field)
         if quiet < 0:
             level = self._fours(ply + 1, MAX_FOURS)

@@ -1,4 +1,5 @@
 # cython: language_level=3, boundscheck=False, wraparound=False, initializedcheck=False, cdivision=True
+# mypy: ignore-errors
 """A board of match5, and whole games between two players on it.
 
 Invariants:
@@ -13,11 +14,7 @@ from itertools import accumulate, chain
 import cython
 
 from zet.engines.match5 import codes, model
-
-if cython.compiled:
-    from cython.cimports.zet.engines.match5._matcher import Hits, Matcher
-else:
-    from zet.engines.match5._matcher import Hits, Matcher
+from zet.engines.match5._matcher import Hits, Matcher
 
 EMPTY = cython.declare(cython.int, model.EMPTY)
 RED = cython.declare(cython.int, model.RED)
@@ -31,7 +28,7 @@ N_WINDOWS = cython.declare(cython.int, codes.N_WINDOWS)
 SPREAD = cython.declare(cython.longlong, 0x9E3779B1)
 LOW_51 = cython.declare(cython.ulonglong, (1 << 51) - 1)
 OTHER = cython.declare(cython.longlong, 1 << 48)
-"""Above all of a hit's key but the level: hits of the own colour go before those of the other."""
+"""Above all of a hit's key but the level: hits of the own color go before those of the other."""
 
 RANDOM = cython.declare(cython.int, 0)
 GREEDY = cython.declare(cython.int, 1)
@@ -92,7 +89,7 @@ class Table:
         self.best_union = memoryview(array("i", bytes(4 * CELLS)))
         self.level = self.best_level = 0
         self.move_at = memoryview(array("i", bytes(4 * 82)))
-        self.move_colour = memoryview(array("i", bytes(4 * 82)))
+        self.move_color = memoryview(array("i", bytes(4 * 82)))
         self.move_image = memoryview(array("i", bytes(4 * 82)))
         self.move_base = memoryview(array("i", bytes(4 * 82)))
         self.move_answers = memoryview(array("i", bytes(4 * 82)))
@@ -126,37 +123,37 @@ class Table:
             self.stones[index] = self.stones[index + 1]
             index += 1
 
-    def _mark(self, at, colour, change):
+    def _mark(self, at, color, change):
         """Put a stone, or take it back, on the board and the windows alone; return whether it is five."""
         index: cython.int
-        shift: cython.int = 0 if colour == RED else N_WINDOWS
+        shift: cython.int = 0 if color == RED else N_WINDOWS
         five: cython.bint = False
-        self.cell[at] = colour if change > 0 else EMPTY
+        self.cell[at] = color if change > 0 else EMPTY
         for index in range(self.window_start[at], self.window_start[at + 1]):
             self.count[self.window_of[index] + shift] += change
             if self.count[self.window_of[index] + shift] == 5:
                 five = True
         return five
 
-    def _put(self, at, colour):
+    def _put(self, at, color):
         """Put a stone, find what matches by it, and return whether it makes five in a row."""
-        five: cython.bint = self._mark(at, colour, 1)
+        five: cython.bint = self._mark(at, color, 1)
         number: cython.int = self.n_moves
         self.n_hits[4 * number] = self.red.red_hits.n
         self.n_hits[4 * number + 1] = self.red.blue_hits.n
         self.n_hits[4 * number + 2] = self.blue.red_hits.n
         self.n_hits[4 * number + 3] = self.blue.blue_hits.n
         self.move_at[number] = at
-        self.move_colour[number] = colour
+        self.move_color[number] = color
         self.n_moves += 1
-        first: cython.int = 0 if colour == RED else 81
-        count: cython.int = self.n_red if colour == RED else self.n_blue
+        first: cython.int = 0 if color == RED else 81
+        count: cython.int = self.n_red if color == RED else self.n_blue
         others: cython.int = self.n_moves - 1 - count
         self.red.put(at, first, count, others)
         if self.blue is not self.red:
             self.blue.put(at, first, count, others)
         self._insert(first, count, at)
-        if colour == RED:
+        if color == RED:
             self.n_red += 1
         else:
             self.n_blue += 1
@@ -167,8 +164,8 @@ class Table:
         self.n_moves -= 1
         number: cython.int = self.n_moves
         at: cython.int = self.move_at[number]
-        self._mark(at, self.move_colour[number], -1)
-        if self.move_colour[number] == RED:
+        self._mark(at, self.move_color[number], -1)
+        if self.move_color[number] == RED:
             self.n_red -= 1
             self._delete(0, self.n_red, at)
         else:
@@ -199,8 +196,7 @@ class Table:
 
     def _random_empty(self, near):
         """Return a random empty position; with `near` one that touches a stone, if there is one."""
-        field: cython.int
-        at: cython.int
+        cython.declare(field=cython.int, at=cython.int)
         n_fit: cython.int = 0
         if not near:
             n_fit = 81 - self.n_moves
@@ -236,12 +232,12 @@ class Table:
     def _is_stone(self, at):
         return self.cell[at] == RED or self.cell[at] == BLUE
 
-    def _completes(self, colour):
-        """Return the first empty position, row by row, that makes five of a colour, or -1."""
+    def _completes(self, color):
+        """Return the first empty position, row by row, that makes five of a color, or -1."""
         window: cython.int
         best: cython.int = -1
         at: cython.int
-        own: cython.int = 0 if colour == RED else N_WINDOWS
+        own: cython.int = 0 if color == RED else N_WINDOWS
         other: cython.int = N_WINDOWS - own
         for window in range(N_WINDOWS):
             if self.count[own + window] == 4 and self.count[other + window] == 0:
@@ -260,12 +256,8 @@ class Table:
 
     def _fours(self, depth):
         """Return a position from which blue wins by continuous fours, or -1; red has no four."""
-        window: cython.int
-        turn: cython.int
-        first: cython.int
-        second: cython.int
-        answer: cython.int
-        index: cython.int
+        cython.declare(window=cython.int, turn=cython.int, first=cython.int, second=cython.int)
+        cython.declare(answer=cython.int, index=cython.int)
         if depth == 0:
             return -1
         for window in range(N_WINDOWS):
@@ -295,12 +287,9 @@ class Table:
     def _worthiest(self):
         """Return an empty position of the highest worth, at random if there are several.
 
-        The worth of a window of one colour counts for its empty positions.
+        The worth of a window of one color counts for its empty positions.
         """
-        window: cython.int
-        index: cython.int
-        at: cython.int
-        worth: cython.int
+        cython.declare(window=cython.int, index=cython.int, at=cython.int, worth=cython.int)
         n_best: cython.int = 0
         best: cython.int = -1
         for index in range(81):
@@ -331,23 +320,22 @@ class Table:
                 n_best -= 1
         return -1
 
-    def _answer_from(self, matcher, colour):
+    def _answer_from(self, matcher, color):
         """Return the position that a matcher answers with, or -1; the move table learns why."""
-        hits: Hits = matcher.red_hits if colour == RED else matcher.blue_hits
-        other_hits: Hits = matcher.blue_hits if colour == RED else matcher.red_hits
-        own: cython.int = matcher.first_hit(colour)
-        other: cython.int = matcher.first_hit(RED + BLUE - colour)
-        image: cython.int
-        base: cython.int
+        hits: Hits = matcher.red_hits if color == RED else matcher.blue_hits
+        other_hits: Hits = matcher.blue_hits if color == RED else matcher.red_hits
+        own: cython.int = matcher.first_hit(color)
+        other: cython.int = matcher.first_hit(RED + BLUE - color)
+        cython.declare(image=cython.int, base=cython.int)
         if own < 0 and other < 0:
             self.move_answers[self.n_moves] = EMPTY
             return -1
         if own >= 0 and (other < 0 or hits.key[own] < (other_hits.key[other] | OTHER)):
-            self.move_answers[self.n_moves] = colour
+            self.move_answers[self.n_moves] = color
         else:
             hits = other_hits
             own = other
-            self.move_answers[self.n_moves] = RED + BLUE - colour
+            self.move_answers[self.n_moves] = RED + BLUE - color
         image = hits.image[own]
         base = hits.base[own]
         self.move_image[self.n_moves] = image
@@ -355,11 +343,11 @@ class Table:
         matcher.uses[matcher.image_pattern[image]] += 1
         return base + matcher.pool[matcher.image_start[image] + matcher.image_stones[image]]
 
-    def _choose(self, colour):
-        """Return the position where a colour plays."""
+    def _choose(self, color):
+        """Return the position where a color plays."""
         at: cython.int
-        if colour == RED or self.opponent == KNOWING:
-            at = self._answer_from(self.red if colour == RED else self.blue, colour)
+        if color == RED or self.opponent == KNOWING:
+            at = self._answer_from(self.red if color == RED else self.blue, color)
             return at if at >= 0 else self._random_empty(self.near)
         self.move_answers[self.n_moves] = EMPTY
         if self.opponent == RANDOM:
@@ -374,26 +362,27 @@ class Table:
         at = self._fours(MAX_FOURS)
         return at if at >= 0 else self._worthiest()
 
-    def play(self, game: cython.longlong, end: cython.longlong, red_first: cython.int, stop: cython.int):
+    def play(
+        self, game: cython.longlong, end: cython.longlong, red_first: cython.int, stop: cython.int
+    ) -> int:
         """Play games from number `game` up to `end`, and return the number of the next.
 
-        Stops after a game that was won by the colour `stop` (or either, if that is 3). `red_first`
+        Stops after a game that was won by the color `stop` (or either, if that is 3). `red_first`
         is 1, 0, or -1: red begins the games of even number.
         """
-        colour: cython.int
-        winner: cython.int
+        cython.declare(color=cython.int, winner=cython.int)
         while game < end:
             self._start_chance(game)
             self._clear()
-            colour = BLUE
+            color = BLUE
             if red_first == 1 or (red_first == -1 and game % 2 == 0):
-                colour = RED
+                color = RED
             winner = EMPTY
             while self.n_moves < 81:
-                if self._put(self._choose(colour), colour):
-                    winner = colour
+                if self._put(self._choose(color), color):
+                    winner = color
                     break
-                colour = RED + BLUE - colour
+                color = RED + BLUE - color
             game += 1
             if winner == RED:
                 self.wins += 1
@@ -405,45 +394,39 @@ class Table:
                 break
         return game
 
-    def set_board(self, board):
+    def set_board(self, board) -> None:
         """Take a position of 81 values; red's stones first, then blue's, row by row.
 
         A field of the value OUTSIDE plays no part, as if it were off the board.
         """
-        field: cython.int
-        colour: cython.int
+        cython.declare(field=cython.int, color=cython.int)
         self._clear()
         for field in range(81):
             if board[field] == OUTSIDE:
                 self.cell[self.position[field]] = OUTSIDE
-        for colour in range(RED, BLUE + 1):
+        for color in range(RED, BLUE + 1):
             for field in range(81):
-                if board[field] == colour:
-                    self._put(self.position[field], colour)
+                if board[field] == color:
+                    self._put(self.position[field], color)
 
-    def put(self, field: cython.int, colour: cython.int) -> cython.bint:
+    def put(self, field: cython.int, color: cython.int) -> bool:
         """Put a stone of a running game and return whether it makes five."""
         self.move_answers[self.n_moves] = EMPTY
-        return self._put(self.position[field], colour)
+        return self._put(self.position[field], color)
 
-    def take(self):
+    def take(self) -> None:
         """Take the last stone back."""
         self._take()
 
-    def moves_before_newest(self) -> cython.int:
+    def moves_before_newest(self) -> int:
         """Return how many moves there were before red's newest pattern began to match, all if it did not.
 
         What matches after these, and after fewer, is known rightly; later stones are to be put again.
         """
         matcher: Matcher = self.red
         image: cython.int = matcher.n_images
-        base: cython.int
-        field: cython.int
-        index: cython.int
-        middle: cython.int
-        end: cython.int
-        colour: cython.int
-        last: cython.int
+        cython.declare(base=cython.int, field=cython.int, index=cython.int, middle=cython.int)
+        cython.declare(end=cython.int, color=cython.int, last=cython.int)
         found: cython.int = self.n_moves
         # In `union` the number of the move at each position.
         for index in range(self.n_moves):
@@ -455,11 +438,11 @@ class Table:
                 index = matcher.image_start[image]
                 middle = index + matcher.image_stones[image]
                 end = middle + matcher.image_whites[image]
-                colour = self.cell[base + matcher.pool[index]]
-                if colour != RED and colour != BLUE:
+                color = self.cell[base + matcher.pool[index]]
+                if color != RED and color != BLUE:
                     continue
                 last = 0
-                while index < middle and self.cell[base + matcher.pool[index]] == colour:
+                while index < middle and self.cell[base + matcher.pool[index]] == color:
                     last = max(last, self.union[base + matcher.pool[index]])
                     index += 1
                 if index < middle or last >= found:
@@ -476,17 +459,17 @@ class Table:
                     found = last
         return found
 
-    def start_chance(self, game: cython.longlong):
+    def start_chance(self, game: cython.longlong) -> None:
         """Begin the random numbers of a game."""
         self._start_chance(game)
 
-    def choose(self, colour: cython.int) -> cython.int:
-        """Return the field where a colour plays now."""
-        at: cython.int = self._choose(colour)
+    def choose(self, color: cython.int) -> int:
+        """Return the field where a color plays now."""
+        at: cython.int = self._choose(color)
         return 9 * (at // STRIDE - 8) + at % STRIDE - 8
 
-    def reason(self):
-        """Return (colour of the pattern, image, x, y) of the move chosen last; colour 0: none."""
+    def reason(self) -> tuple[int, int, int, int]:
+        """Return (color of the pattern, image, x, y) of the move chosen last; color 0: none."""
         return self._reason(self.n_moves)
 
     def _reason(self, number: cython.int):
@@ -497,10 +480,7 @@ class Table:
 
     def _count_whites(self, hits):
         """Count in `worth` how many open hits have each field empty; return the number of open hits."""
-        index: cython.int
-        at: cython.int
-        end: cython.int
-        image: cython.int
+        cython.declare(index=cython.int, at=cython.int, end=cython.int, image=cython.int)
         n_open: cython.int = 0
         for index in range(81):
             self.worth[self.position[index]] = 0
@@ -515,14 +495,12 @@ class Table:
                     at += 1
         return n_open
 
-    def answers(self, colour: cython.int):
-        """Return the empty fields that all that matches in a colour has in common; None: nothing does.
+    def answers(self, color: cython.int) -> list[int] | None:
+        """Return the empty fields that all that matches in a color has in common; None: nothing does.
 
         Red's matcher is asked; these are the answers to it that are not known to fail.
         """
-        n_open: cython.int = self._count_whites(
-            self.red.red_hits if colour == RED else self.red.blue_hits
-        )
+        n_open: cython.int = self._count_whites(self.red.red_hits if color == RED else self.red.blue_hits)
         if n_open == 0:
             return None
         return [field for field in range(81) if self.worth[self.position[field]] == n_open]
@@ -534,19 +512,11 @@ class Table:
         `wanted` is a position that must not stay in common, -1 for all. Returns the size of the
         union, and more than the limit if it would exceed that; the highest level is in `level`.
         """
-        index: cython.int
-        at: cython.int
-        begin: cython.int
-        middle: cython.int
-        end: cython.int
-        image: cython.int
-        base: cython.int
-        n_common: cython.int
-        n_left: cython.int
-        n_new: cython.int
+        cython.declare(index=cython.int, at=cython.int, begin=cython.int, middle=cython.int)
+        cython.declare(end=cython.int, image=cython.int, base=cython.int, n_common=cython.int)
+        cython.declare(n_left=cython.int, n_new=cython.int)
         best: cython.int = start
-        best_new: cython.int
-        best_left: cython.int
+        cython.declare(best_new=cython.int, best_left=cython.int)
         size: cython.int = 0
         first: cython.bint = True
         for index in range(81):
@@ -616,11 +586,8 @@ class Table:
         Returns its size, and more than the limit if there is none. Each hit that is smaller than the
         limit may be the first, the smallest TRIES of them are tried.
         """
-        index: cython.int
-        tried: cython.int
-        start: cython.int
-        size: cython.int
-        smallest: cython.int
+        cython.declare(index=cython.int, tried=cython.int, start=cython.int, size=cython.int)
+        cython.declare(smallest=cython.int)
         last: cython.longlong = -1
         image: cython.int
         found: cython.int = limit + 1
@@ -648,12 +615,12 @@ class Table:
                 self.best_union[:] = self.union
         return found
 
-    def proof(self, colour: cython.int):
-        """Return (fields, level) of matches in a colour that no one answer stops; None: there are none.
+    def proof(self, color: cython.int) -> tuple[list[int], int] | None:
+        """Return (fields, level) of matches in a color that no one answer stops; None: there are none.
 
         The fields are a small union of such matches, the level is the highest among them.
         """
-        hits: Hits = self.red.red_hits if colour == RED else self.red.blue_hits
+        hits: Hits = self.red.red_hits if color == RED else self.red.blue_hits
         if self._smallest_union(hits, 81) > 81:
             return None
         return self._union_fields(), self.best_level
@@ -661,25 +628,21 @@ class Table:
     def _union_fields(self):
         return [field for field in range(81) if self.best_union[self.position[field]]]
 
-    def attack(self, colour: cython.int):
-        """Return (field, fields, level) of the stone of a colour that makes such matches, or None.
+    def attack(self, color: cython.int) -> tuple[int, list[int], int] | None:
+        """Return (field, fields, level) of the stone of a color that makes such matches, or None.
 
         Of several the one whose fields are fewest. The stone is among the fields.
         """
-        hits: Hits = self.red.red_hits if colour == RED else self.red.blue_hits
-        field: cython.int
-        before: cython.int
-        index: cython.int
-        size: cython.int
-        is_won: cython.bint
-        n_open: cython.int
+        hits: Hits = self.red.red_hits if color == RED else self.red.blue_hits
+        cython.declare(field=cython.int, before=cython.int, index=cython.int, size=cython.int)
+        cython.declare(is_won=cython.bint, n_open=cython.int)
         limit: cython.int = 81
         best = None
         for field in range(81):
             if self.cell[self.position[field]] != EMPTY:
                 continue
             before = hits.n
-            self._put(self.position[field], colour)
+            self._put(self.position[field], color)
             if hits.n > before:
                 n_open = self._count_whites(hits)
                 is_won = n_open > 1
@@ -695,10 +658,10 @@ class Table:
         return best
 
     def conflict(
-        self, colour: cython.int, image: cython.int, x: cython.int, y: cython.int, field: cython.int
-    ):
+        self, color: cython.int, image: cython.int, x: cython.int, y: cython.int, field: cython.int
+    ) -> list[int]:
         """Return the fields of a match and of others, which together are not stopped at a field."""
-        hits: Hits = self.red.red_hits if colour == RED else self.red.blue_hits
+        hits: Hits = self.red.red_hits if color == RED else self.red.blue_hits
         index: cython.int
         for index in range(hits.n):
             if hits.image[index] == image and hits.base[index] == STRIDE * (y + 8) + x + 8:
@@ -707,12 +670,12 @@ class Table:
                 return self._union_fields()
         return None
 
-    def moves(self):
-        """Return (field, colour, reason) of each move of the game."""
+    def moves(self) -> list[tuple[int, int, tuple[int, int, int, int]]]:
+        """Return (field, color, reason) of each move of the game."""
         return [
             (
                 9 * (self.move_at[number] // STRIDE - 8) + self.move_at[number] % STRIDE - 8,
-                self.move_colour[number],
+                self.move_color[number],
                 self._reason(number),
             )
             for number in range(self.n_moves)

@@ -7,15 +7,7 @@ blue move before it.
 
 from collections.abc import Sequence
 
-from zet.engines.match5.model import (
-    ABSENT,
-    BLUE,
-    EMPTY,
-    FIELDS,
-    Pattern,
-    pattern_of_board,
-    winning_five,
-)
+from zet.engines.match5.model import ABSENT, BLUE, EMPTY, FIELDS, Pattern, pattern_of_board, winning_five
 from zet.engines.match5.player import Move
 
 

@@ -5,21 +5,23 @@ from typing import TYPE_CHECKING
 from zet.engines.names import lazy
 
 if TYPE_CHECKING:
-    from zet.engines.mnk.model import Position as Position
-    from zet.engines.mnk.model import PositionError as PositionError
+    from zet.engines.mnk.model import Position as Position, PositionError as PositionError
     from zet.engines.mnk.original import original_moves as original_moves
-    from zet.engines.mnk.player import Player as Player
-    from zet.engines.mnk.player import best_move as best_move
-    from zet.engines.mnk.player import original_player as original_player
-    from zet.engines.mnk.player import perfect_player as perfect_player
-    from zet.engines.mnk.player import random_player as random_player
-    from zet.engines.mnk.solver import Result as Result
-    from zet.engines.mnk.solver import solve as solve
+    from zet.engines.mnk.player import (
+        Player as Player,
+        best_move as best_move,
+        original_player as original_player,
+        perfect_player as perfect_player,
+        random_player as random_player,
+    )
+    from zet.engines.mnk.solver import Result as Result, solve as solve
     from zet.engines.mnk.symmetry import move_classes as move_classes
-    from zet.engines.mnk.table import Counts as Counts
-    from zet.engines.mnk.table import count_positions as count_positions
-    from zet.engines.mnk.table import evaluate as evaluate
-    from zet.engines.mnk.table import positions as positions
+    from zet.engines.mnk.table import (
+        Counts as Counts,
+        count_positions as count_positions,
+        evaluate as evaluate,
+        positions as positions,
+    )
 else:
     __getattr__, __dir__ = lazy(
         __name__,

@@ -1,29 +1,20 @@
 cimport cython
-from zet.engines.kernel._polls cimport LimitedSearch
+
+from zet.engines.kernel._polls cimport LimitedSearch, Poll
+from zet.engines.kernel.bits cimport *
 
 @cython.final
 cdef class Search(LimitedSearch):
-    cdef int n_cells
-    cdef int n_symmetries
-    cdef int length
-    cdef int age
-    cdef int shift
+    cdef int n_cells, n_symmetries, length, age, shift
 
-    cdef unsigned long long attackers
-    cdef unsigned long long defenders
-    cdef unsigned long long attacker_wins
-    cdef unsigned long long defender_wins
-    cdef unsigned long long attacker_lines
+    cdef unsigned long long attackers, defenders, attacker_wins, defender_wins, attacker_lines
     cdef unsigned long long defender_lines
 
-    cdef int[::1] first_line
-    cdef int[::1] line_at
+    cdef int[::1] first_line, line_at
     cdef unsigned long long[::1] masks
     cdef int[::1] stones
-    cdef unsigned long long[::1] weights
-    cdef unsigned long long[::1] codes
-    cdef int[::1] moves
-    cdef int[::1] scores
+    cdef unsigned long long[::1] weights, codes
+    cdef int[::1] moves, scores
     cdef unsigned long long[::1] keys
     cdef unsigned int[::1] entries
 

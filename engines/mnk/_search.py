@@ -1,4 +1,5 @@
 # cython: language_level=3, boundscheck=False, wraparound=False, initializedcheck=False, cdivision=True
+# mypy: ignore-errors
 """Can one side, the attacker, complete a line within so many plies? Alpha-beta with two values.
 
 Invariants:
@@ -10,7 +11,7 @@ Invariants:
 - `_play` keeps all of these; `_take_back` restores `stones`, and its caller the others from copies.
 - A result above 0 is a proof that the attacker wins within so many plies, a result of -f that he does
   not within f plies; FOREVER plies are more than any game has.
-- A table entry describes roles and turn, not colours, so one table serves every search on its board. The
+- A table entry describes roles and turn, not colors, so one table serves every search on its board. The
   least of the codes of a position's images under the symmetries stands for all of them.
 """
 
@@ -19,11 +20,9 @@ from itertools import accumulate, chain
 
 import cython
 
-if cython.compiled:
-    from cython.cimports.zet.engines.kernel._polls import LimitedSearch, Poll
-    from cython.cimports.zet.engines.kernel.bits import first_bit
-else:
-    from zet.engines.kernel._polls import LimitedSearch, Poll
+from zet.engines.kernel._polls import LimitedSearch, Poll
+
+if not cython.compiled:  # in C they come by the .pxd
     from zet.engines.kernel.bits import first_bit
 
 ATTACKER = cython.declare(cython.int, 0)
@@ -64,7 +63,7 @@ class Search(LimitedSearch):
         self.keys = array("Q", [0]) * (1 << bits)
         self.entries = array("I", [0]) * (1 << bits)
 
-    def start_over(self):
+    def start_over(self) -> None:
         """Empty the table, and count from nothing."""
         number: cython.Py_ssize_t
         self.nodes = self.hits = 0
@@ -74,7 +73,7 @@ class Search(LimitedSearch):
             for number in range(len(self.entries)):
                 self.entries[number] = 0
 
-    def wins_within(self, attackers, defenders, turn, plies, limit, ask):
+    def wins_within(self, attackers, defenders, turn, plies, limit, ask) -> int | None:
         """Return what the search for a win within `plies` proves, or None when it was stopped.
 
         `attackers` and `defenders` are masks of stones, no line among them complete. It stops when it
@@ -83,9 +82,7 @@ class Search(LimitedSearch):
         Raises:
             whatever `ask` raises.
         """
-        line: cython.int
-        cell: cython.int
-        symmetry: cython.int
+        cython.declare(line=cython.int, cell=cython.int, symmetry=cython.int)
         depth: cython.int = plies
         role: cython.int = turn
         result: cython.int
@@ -113,8 +110,7 @@ class Search(LimitedSearch):
 
     def _encode(self, here, there, cell, role):
         """Write the codes of the images at ply `there`: those at ply `here` and a stone more."""
-        symmetry: cython.int
-        code: cython.ulonglong
+        cython.declare(symmetry=cython.int, code=cython.ulonglong)
         weight: cython.int = role * self.n_symmetries * self.n_cells + cell
         for symmetry in range(self.n_symmetries):
             code = self.codes[8 * here + symmetry] + self.weights[weight]
@@ -123,14 +119,10 @@ class Search(LimitedSearch):
 
     def _play(self, cell, role):
         """Put a stone on the board; it completes no line."""
-        at: cython.int
-        line: cython.int
-        own: cython.int
-        other: cython.int
+        cython.declare(at=cython.int, line=cython.int, own=cython.int, other=cython.int)
         one: cython.ulonglong = 1
         bit: cython.ulonglong = one << cell
-        own_lines: cython.ulonglong
-        other_lines: cython.ulonglong
+        cython.declare(own_lines=cython.ulonglong, other_lines=cython.ulonglong)
         new_wins: cython.ulonglong = 0
         free: cython.ulonglong
         step: cython.int = 15 * role + 1
@@ -182,17 +174,11 @@ class Search(LimitedSearch):
         """Return a proof that the attacker wins within `rest` plies, or that he does not."""
         forced: cython.ulonglong
         lines: cython.ulonglong = self.attacker_lines
-        key: cython.ulonglong
-        slot: cython.ulonglong
-        entry: cython.uint
-        bound: cython.int
-        own_moves: cython.int
+        cython.declare(key=cython.ulonglong, slot=cython.ulonglong, entry=cython.uint, bound=cython.int)
+        cython.declare(own_moves=cython.int)
         potential: cython.int = 0
         near: cython.int = 0
-        count: cython.int
-        result: cython.int
-        best: cython.int
-        symmetry: cython.int
+        cython.declare(count=cython.int, result=cython.int, best=cython.int, symmetry=cython.int)
         if self.nodes >= self.pause:
             self.check()
         if self.stopped:
@@ -258,9 +244,7 @@ class Search(LimitedSearch):
         attacker_lines: cython.ulonglong = self.attacker_lines
         defender_lines: cython.ulonglong = self.defender_lines
         n_moves: cython.int = self._order(ply, forced)
-        number: cython.int
-        cell: cython.int
-        result: cython.int
+        cython.declare(number=cython.int, cell=cython.int, result=cython.int)
         best: cython.int = -FOREVER if turn == ATTACKER else 0
         for number in range(n_moves):
             cell = self.moves[64 * ply + number]
@@ -295,11 +279,8 @@ class Search(LimitedSearch):
         """
         left: cython.ulonglong
         one: cython.ulonglong = 1
-        at: cython.int
-        cell: cython.int
-        score: cython.int
-        stones: cython.int
-        place: cython.int
+        cython.declare(at=cython.int, cell=cython.int, score=cython.int, stones=cython.int)
+        cython.declare(place=cython.int)
         n_moves: cython.int = 0
         base: cython.int = 64 * ply
         left = forced
@@ -332,8 +313,7 @@ class Search(LimitedSearch):
         first: cython.ulonglong = ((key * GOLDEN) & WORD) >> self.shift
         slot: cython.ulonglong = first
         entry: cython.uint = 0
-        win: cython.int
-        loss: cython.int
+        cython.declare(win=cython.int, loss=cython.int)
         if self.keys[first] == key or self.keys[first ^ 1] == key:
             if self.keys[first] != key:
                 slot = first ^ 1

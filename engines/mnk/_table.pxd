@@ -4,9 +4,7 @@ cimport cython
 cdef class Table:
     cdef int n_cells
     cdef readonly signed char[::1] scores
-    cdef int[::1] powers
-    cdef int[::1] first_line
-    cdef int[::1] masks
+    cdef int[::1] powers, first_line, masks
 
     cdef int _visit(self, int code, int own, int other, int digit) noexcept
     cdef bint _completes(self, int stones, int cell) noexcept

@@ -1,4 +1,5 @@
 # cython: language_level=3, boundscheck=False, wraparound=False, initializedcheck=False, cdivision=True
+# mypy: ignore-errors
 """The value of every position of a small board that play can lead to.
 
 Invariants:
@@ -37,10 +38,7 @@ class Table:
 
     def _visit(self, code, own, other, digit):
         """Return the score of a position that is not won; `digit` is that of the side to move."""
-        cell: cython.int
-        bit: cython.int
-        child: cython.int
-        score: cython.int
+        cython.declare(cell=cython.int, bit=cython.int, child=cython.int, score=cython.int)
         best: cython.int = -NOW
         if self.scores[code] != UNSEEN:
             return self.scores[code]

@@ -72,13 +72,7 @@ class Position:
 
     @classmethod
     def build(
-        cls,
-        width: int,
-        height: int,
-        k: int,
-        cells: str,
-        to_move: Side | None = None,
-        first: Side = "X",
+        cls, width: int, height: int, k: int, cells: str, to_move: Side | None = None, first: Side = "X"
     ) -> Self:
         """Return the position with these cells (characters `X`, `O`, `.`).
 

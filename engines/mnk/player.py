@@ -4,10 +4,9 @@ from collections.abc import Callable
 from functools import lru_cache
 from random import Random
 
-from zet.engines.messages import Message
-from zet.engines.mnk.model import Position, PositionError, lines
+from zet.engines.mnk.model import Position, lines
 from zet.engines.mnk.original import DEPTH, original_moves
-from zet.engines.mnk.solver import TABLE_SIZE, Result, solve
+from zet.engines.mnk.solver import TABLE_SIZE, Result, over, solve
 from zet.engines.mnk.table import evaluate
 
 MAX_LOOKED_UP = 9
@@ -21,12 +20,11 @@ def best_move(
     seconds: float | None = None,
     table_size: int = TABLE_SIZE,
 ) -> Result:
-    """Return the best move of a position that is not over, its value, and the moves that are as good.
+    """Return the best move of a position, its value, and the moves that are as good.
 
     Small boards are looked up, larger ones searched within the limits.
 
     Raises:
-        PositionError: the position is over.
         ValueError: a limit is negative.
     """
     if len(position.cells) > MAX_LOOKED_UP:
@@ -37,7 +35,7 @@ def best_move(
 @lru_cache(maxsize=1 << 14)
 def _looked_up(position: Position) -> Result:
     if position.is_over:
-        raise PositionError(Message("the game is over"))
+        return over(position)
     value, distance, moves = evaluate(position)
     return Result("ok", value, distance, moves, value, value, None, 0, 0)
 

@@ -9,7 +9,7 @@ from typing import Literal
 from zet.engines.errors import GameError
 from zet.engines.kernel.clock import Deadline, Limit
 from zet.engines.mnk._search import Search
-from zet.engines.mnk.model import OTHER, Position, PositionError, lines
+from zet.engines.mnk.model import OTHER, Position, lines
 from zet.engines.mnk.symmetry import move_classes, symmetries
 
 ATTACKER, DEFENDER = 0, 1
@@ -31,10 +31,10 @@ class Result:
     best moves. `lower` and `upper` bound the value. While it is not known, the side whose win is in
     question (the side to move while `upper` is 1, then the other) has none within `plies`. `nodes`
     counts the positions visited, `hits` those that the table answered. `limit` is the one that was
-    reached, if the status is "unknown".
+    reached, if the status is "unknown". A game that is "over" has no moves.
     """
 
-    status: Literal["ok", "unknown"]
+    status: Literal["ok", "unknown", "over"]
     value: int | None
     distance: int | None
     moves: tuple[int, ...] | None
@@ -49,6 +49,12 @@ class Result:
     def move(self) -> int | None:
         """The first of the best moves; None where they are not known."""
         return self.moves[0] if self.moves else None
+
+
+def over(position: Position) -> Result:
+    """Return what is known of a game that is over."""
+    value = -1 if position.winner else 0
+    return Result("over", value, 0, (), value, value, None, 0, 0)
 
 
 class MemoryLimitError(GameError):
@@ -67,17 +73,16 @@ def solve(
     table_size: int = TABLE_SIZE,
     moves: bool = True,
 ) -> Result:
-    """Return the value of a position that is not over, its distance, and with `moves` the best moves.
+    """Return the value of a position, its distance to the end, and with `moves` all best moves.
 
     The limits hold for all of it; `table_size` is in mebibytes.
 
     Raises:
-        PositionError: the position is over.
-        ValueError: a limit is negative.
+        ValueError: a limit is negative, or there is no room for a table.
         MemoryLimitError: the table does not fit into the memory.
     """
     if position.is_over:
-        raise PositionError("the game is over")
+        return over(position)
     if (nodes is not None and nodes < 0) or (seconds is not None and seconds < 0) or table_size < 1:
         raise ValueError("a limit must not be negative, and a table needs room")
     return _Proof(position, nodes, seconds, table_size).result(moves=moves)

@@ -134,9 +134,5 @@ def _counts_of(tally: Counter[object]) -> Counts:
         return tally[what, "X"], tally[what, "O"], tally[what, None]
 
     return Counts(
-        tally["positions"],
-        tally["classes"],
-        results("final"),
-        results("final classes"),
-        results("games"),
+        tally["positions"], tally["classes"], results("final"), results("final classes"), results("games")
     )

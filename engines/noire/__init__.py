@@ -5,24 +5,15 @@ from typing import TYPE_CHECKING
 from zet.engines.names import lazy
 
 if TYPE_CHECKING:
-    from zet.engines.noire.checker import Fault as Fault
-    from zet.engines.noire.checker import ProgramError as ProgramError
-    from zet.engines.noire.checker import check as check
+    from zet.engines.noire.checker import Fault as Fault, ProgramError as ProgramError, check as check
     from zet.engines.noire.formula import CompileError as CompileError
-    from zet.engines.noire.learner import Lesson as Lesson
-    from zet.engines.noire.learner import learn as learn
-    from zet.engines.noire.match import Binding as Binding
-    from zet.engines.noire.match import Match as Match
-    from zet.engines.noire.match import Miss as Miss
+    from zet.engines.noire.learner import Lesson as Lesson, learn as learn
+    from zet.engines.noire.match import Binding as Binding, Match as Match, Miss as Miss
     from zet.engines.noire.matcher import CompiledMatcher as CompiledMatcher
-    from zet.engines.noire.player import Choice as Choice
-    from zet.engines.noire.player import best_move as best_move
+    from zet.engines.noire.player import Choice as Choice, best_move as best_move
     from zet.engines.noire.position import Position as Position
-    from zet.engines.noire.program import Order as Order
-    from zet.engines.noire.program import Program as Program
-    from zet.engines.noire.program import Rule as Rule
-    from zet.engines.noire.solver import Result as Result
-    from zet.engines.noire.solver import solve as solve
+    from zet.engines.noire.program import Order as Order, Program as Program, Rule as Rule
+    from zet.engines.noire.solver import Result as Result, solve as solve
 else:
     __getattr__, __dir__ = lazy(
         __name__,

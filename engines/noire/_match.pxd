@@ -1,39 +1,25 @@
 from zet.engines.kernel._polls cimport Poll
+from zet.engines.kernel.bits cimport *
+cimport zet.engines.noire.opcodes as op
+from zet.engines.noire.codes cimport *
 from zet.engines.renju._board cimport Board
-
+from zet.engines.renju.codes cimport ALL, FIVE, LEGAL, N_CELLS, WHITE
 
 cdef class Matcher(Board):
-    cdef int[::1] group_cells
-    cdef int[::1] directions
-    cdef int[::1] cell_places
-    cdef int[::1] cell_begins
-    cdef int[::1] class_of
-    cdef unsigned long long[::1] span_sets
-    cdef unsigned long long[::1] sets
+    cdef int[::1] group_cells, directions, cell_places, cell_begins, class_of
+    cdef unsigned long long[::1] span_sets, sets
     cdef unsigned char[::1] some
     cdef int[::1] state
-    cdef unsigned char[::1] border
-    cdef unsigned char[::1] black_border
-    cdef unsigned char[::1] white_border
+    cdef unsigned char[::1] border, black_border, white_border
     cdef int[::1] set_code
     cdef int n_sets
     cdef bint is_fresh
     cdef int last
-    cdef int[::1] code
-    cdef int[::1] extra
-    cdef int[::1] registers
-    cdef int[::1] word
+    cdef int[::1] code, extra, registers, word
     cdef unsigned long long[::1] bits
-    cdef int n_registers
-    cdef int n_code
-    cdef int n_frames
+    cdef int n_registers, n_code, n_frames
     cdef bint by_rules
-    cdef int[::1] rule_level
-    cdef int[::1] rule_player
-    cdef int[::1] quick
-    cdef int[::1] written
-    cdef int[::1] rule_order
-    cdef int[::1] n_deciding
+    cdef int[::1] rule_level, rule_player, quick, written, rule_order, n_deciding
     cdef int n_rules
     cdef unsigned char[::1] known_forbidden
     cdef long long[::1] known_at
@@ -41,8 +27,7 @@ cdef class Matcher(Board):
     cdef readonly long long nodes
     cdef int failures
     cdef bint is_halted
-    cdef Poll poll
-    cdef Poll no_limits
+    cdef Poll poll, no_limits
 
     cdef void _update_groups(self, int cell, int color, int sign) noexcept nogil
     cdef void _put(self, int cell, int color) noexcept nogil

@@ -1,4 +1,5 @@
 # cython: language_level=3, boundscheck=False, wraparound=False, initializedcheck=False, cdivision=True
+# mypy: ignore-errors
 """The board with its tables of groups, and the machine that runs the plans of rules.
 
 Invariants:
@@ -22,45 +23,14 @@ from array import array
 
 import cython
 
+from zet.engines.kernel._polls import Poll
 from zet.engines.noire.groups import GROUPS, PLACES
+from zet.engines.renju._board import Board
 
-if cython.compiled:
-    from cython.cimports.zet.engines.kernel._polls import Poll
-    from cython.cimports.zet.engines.kernel.bits import first_bit
-    from cython.cimports.zet.engines.noire import opcodes as op
-    from cython.cimports.zet.engines.noire.codes import (
-        ALL_SET,
-        ANY_COLOR,
-        AT_SETS,
-        BASE_SETS,
-        FREE_SET,
-        JOIN,
-        MEET,
-        MIXED_SET,
-        N_GROUPS,
-        WIDTH,
-        WORDS,
-    )
-    from cython.cimports.zet.engines.renju._board import Board
-    from cython.cimports.zet.engines.renju.codes import ALL, FIVE, LEGAL, N_CELLS, WHITE
-else:
-    from zet.engines.kernel._polls import Poll
+if not cython.compiled:  # in C they come by the .pxd
     from zet.engines.kernel.bits import first_bit
     from zet.engines.noire import opcodes as op
-    from zet.engines.noire.codes import (
-        ALL_SET,
-        ANY_COLOR,
-        AT_SETS,
-        BASE_SETS,
-        FREE_SET,
-        JOIN,
-        MEET,
-        MIXED_SET,
-        N_GROUPS,
-        WIDTH,
-        WORDS,
-    )
-    from zet.engines.renju._board import Board
+    from zet.engines.noire.codes import *
     from zet.engines.renju.codes import ALL, FIVE, LEGAL, N_CELLS, WHITE
 
 FAILURES = cython.declare(cython.int, 1 << 20)
@@ -159,13 +129,8 @@ class Matcher(Board):
 
     def _update_groups(self, cell, color, sign):
         """Put a stone into the tables of groups (sign 1), or take it away (-1)."""
-        k: cython.int
-        place: cython.int
-        group: cython.int
-        position: cython.int
-        word: cython.int
-        old: cython.int
-        new: cython.int
+        cython.declare(k=cython.int, place=cython.int, group=cython.int, position=cython.int)
+        cython.declare(word=cython.int, old=cython.int, new=cython.int)
         one: cython.ulonglong = 1
         bit: cython.ulonglong
         step: cython.int = sign * (6 if color == 0 else 1)
@@ -208,13 +173,8 @@ class Matcher(Board):
 
     def _freshen(self):
         """Bring the sets of the program up to date, and what is empty."""
-        k: cython.int
-        i: cython.int
-        a: cython.int
-        b: cython.int
-        c: cython.int
-        any_bit: cython.ulonglong
-        value: cython.ulonglong
+        cython.declare(k=cython.int, i=cython.int, a=cython.int, b=cython.int, c=cython.int)
+        cython.declare(any_bit=cython.ulonglong, value=cython.ulonglong)
         for k in range(AT_SETS):
             any_bit = 0
             for i in range(WORDS):
@@ -279,8 +239,7 @@ class Matcher(Board):
 
         `color` is that of the first stone if they alternate, -1 if all are black. A five ends the game.
         """
-        i: cython.int
-        cell: cython.int
+        cython.declare(i=cython.int, cell=cython.int)
         who: cython.int = 0
         result: cython.int = 0
         n_played: cython.int = 0
@@ -339,18 +298,9 @@ class Matcher(Board):
         again: cython.bint = start & 1
         base: cython.int = self.n_registers * frame
         kept: cython.int = self.n_code * frame
-        at: cython.int
-        a: cython.int
-        b: cython.int
-        c: cython.int
-        d: cython.int
-        e: cython.int
-        f: cython.int
-        i: cython.int
-        x: cython.int
-        word: cython.int
-        bits: cython.ulonglong
-        ok: cython.bint
+        cython.declare(at=cython.int, a=cython.int, b=cython.int, c=cython.int, d=cython.int)
+        cython.declare(e=cython.int, f=cython.int, i=cython.int, x=cython.int, word=cython.int)
+        cython.declare(bits=cython.ulonglong, ok=cython.bint)
         if self.is_halted:
             return -1
         if not self.is_fresh:
@@ -572,8 +522,7 @@ class Matcher(Board):
 
         Only the first `count` rules in their order are tried.
         """
-        k: cython.int
-        rule: cython.int
+        cython.declare(k=cython.int, rule=cython.int)
         for k in range(self.n_rules * side, self.n_rules * side + count):
             rule = self.rule_order[k]
             if self.rule_level[rule] <= level and self._run(2 * self.quick[rule], 0) >= 0:
@@ -582,24 +531,24 @@ class Matcher(Board):
 
     # -- for Python
 
-    def put(self, cell: cython.int, color: cython.int):
+    def put(self, cell: cython.int, color: cython.int) -> None:
         """Play a stone; it becomes the last one."""
         self._put(cell, color)
 
-    def take(self):
+    def take(self) -> None:
         """Take the last stone back."""
         self._take(self.moved[self.n_moves - 2] if self.n_moves > 1 else -1)
 
-    def clear(self):
+    def clear(self) -> None:
         """Empty the board."""
         while self.n_moves:
             self._take(-1)
 
-    def limit_matching(self, poll):
+    def limit_matching(self, poll) -> None:
         """Say what ends matching, where it answers with true; None for nothing."""
         self.no_limits = self.poll = Poll(poll)
 
-    def set_last(self, cell: cython.int):
+    def set_last(self, cell: cython.int) -> None:
         """Say which stone was played last, -1 for none."""
         self.last = cell
 
@@ -616,13 +565,15 @@ class Matcher(Board):
         self._resume()
         return found
 
-    def solutions(self, rule: cython.int, registers: list[int], most: cython.int = -1) -> list[tuple]:
+    def solutions(
+        self, rule: cython.int, registers: list[int], most: cython.int = -1
+    ) -> list[tuple[int, ...]]:
         """Return what a rule binds its variables to, solution by solution, in the declared order.
 
         Each comes once. They are all, or the first `most`, or fewer where the poll of `limit_matching`
         ends the work.
         """
-        found = {}
+        found: dict[tuple[int, ...], None] = {}
         count: cython.int = 0
         place: cython.int = self._run(2 * self.written[rule], 0)
         while place >= 0:

@@ -1,16 +1,15 @@
 cimport cython
 
 from zet.engines.kernel._polls cimport Poll
+from zet.engines.kernel.bits cimport *
 from zet.engines.noire._match cimport Matcher
-
+from zet.engines.noire.codes cimport LEAST_WIN, N_GROUPS, WIN_VALUE, WORDS
+from zet.engines.renju.codes cimport ALL, LEGAL, N_CELLS
 
 @cython.final
 cdef class NoireSearch(Matcher):
-    cdef int[::1] values
-    cdef int[::1] bonus
-    cdef int[::1] next_group
-    cdef readonly bint is_cut
-    cdef readonly bint is_stopped
+    cdef int[::1] values, bonus, next_group
+    cdef readonly bint is_cut, is_stopped
     cdef long long limit
     cdef Poll limits
     cdef long long poll_at
@@ -19,14 +18,9 @@ cdef class NoireSearch(Matcher):
     cdef int[::1] open_threes
     cdef int least
     cdef int[::1] shapes
-    cdef int attacker
-    cdef int level
+    cdef int attacker, level
     cdef readonly int kind
-    cdef int[::1] moves
-    cdef int[::1] worth
-    cdef int[::1] killers
-    cdef int[::1] line_moves
-    cdef int[::1] line_size
+    cdef int[::1] moves, worth, killers, line_moves, line_size
     cdef long long mark
     cdef long long[::1] marked
     cdef int[::1] hits

@@ -1,4 +1,5 @@
 # cython: language_level=3, boundscheck=False, wraparound=False, initializedcheck=False, cdivision=True
+# mypy: ignore-errors
 """The searches of the program NOIRE: for a win by forcing moves, and for a move to play.
 
 Invariants:
@@ -14,19 +15,13 @@ from array import array
 
 import cython
 
+from zet.engines.kernel._polls import Poll
+from zet.engines.noire._match import Matcher
 from zet.engines.noire.groups import GROUPS
 
-if cython.compiled:
-    from cython.cimports.zet.engines.kernel._polls import Poll
-    from cython.cimports.zet.engines.kernel.bits import first_bit
-    from cython.cimports.zet.engines.noire._match import Matcher
-    from cython.cimports.zet.engines.noire.codes import LEAST_WIN, N_GROUPS, WIN_VALUE, WORDS
-    from cython.cimports.zet.engines.renju.codes import ALL, LEGAL, N_CELLS
-else:
-    from zet.engines.kernel._polls import Poll
+if not cython.compiled:  # in C they come by the .pxd
     from zet.engines.kernel.bits import first_bit
-    from zet.engines.noire._match import Matcher
-    from zet.engines.noire.codes import LEAST_WIN, N_GROUPS, WIN_VALUE, WORDS
+    from zet.engines.noire.codes import *
     from zet.engines.renju.codes import ALL, LEGAL, N_CELLS
 
 NEVER = cython.declare(cython.longlong, 1 << 62)
@@ -124,10 +119,7 @@ class NoireSearch(Matcher):
 
     def _add_groups(self, number, base, count):
         """Add the empty base fields of the groups of a set."""
-        word: cython.int
-        position: cython.int
-        group: cython.int
-        bits: cython.ulonglong
+        cython.declare(word=cython.int, position=cython.int, group=cython.int, bits=cython.ulonglong)
         if self.some[number]:
             for word in range(WORDS):
                 bits = self.sets[WORDS * number + word]
@@ -157,11 +149,8 @@ class NoireSearch(Matcher):
         """Add the answers to the other side's open threes; return their number, 0 if there are none."""
         other: cython.int = 1 - side
         number: cython.int = self.shapes[4 * other + 2]
-        word: cython.int
-        group: cython.int
-        i: cython.int
-        cell: cython.int
-        bits: cython.ulonglong
+        cython.declare(word=cython.int, group=cython.int, i=cython.int, cell=cython.int)
+        cython.declare(bits=cython.ulonglong)
         threes: cython.int = 0
         count: cython.int = 0
         common: cython.int = 0
@@ -208,11 +197,8 @@ class NoireSearch(Matcher):
         threes it bars nobody; where it lies in two and is allowed, one of them does not count, as Black
         may not grow it, and a stone that lets him do so bars him here.
         """
-        i: cython.int
-        cell: cython.int
-        growing: cython.int
-        group: cython.int
-        is_met: cython.bint
+        cython.declare(i=cython.int, cell=cython.int, growing=cython.int, group=cython.int)
+        cython.declare(is_met=cython.bint)
         may_bar: cython.bint = False
         for i in range(threes):
             may_bar |= self._n_threes(self._first_gap(self.open_threes[i])) > 1
@@ -263,11 +249,8 @@ class NoireSearch(Matcher):
     def _forcing_moves(self, side, base):
         """Find the moves that make a four or an open three."""
         number: cython.int = self.shapes[4 * side + 3]
-        word: cython.int
-        group: cython.int
-        position: cython.int
-        bits: cython.ulonglong
-        count: cython.int
+        cython.declare(word=cython.int, group=cython.int, position=cython.int, bits=cython.ulonglong)
+        cython.declare(count=cython.int)
         self.mark += 1
         count = self._add_groups(self.shapes[4 * side + 1], base, 0)
         if self.some[number]:
@@ -293,10 +276,7 @@ class NoireSearch(Matcher):
 
     def _gain(self, cell, color):
         """Return by how much a stone changes the evaluation from its own side."""
-        k: cython.int
-        group: cython.int
-        position: cython.int
-        at: cython.int
+        cython.declare(k=cython.int, group=cython.int, position=cython.int, at=cython.int)
         gain: cython.int = self.bonus[cell]
         step: cython.int = 24 if color == 0 else 4
         for k in range(self.cell_begins[cell], self.cell_begins[cell + 1]):
@@ -311,10 +291,7 @@ class NoireSearch(Matcher):
 
     def _sort_moves(self, side, base, count, killer):
         """Put the moves in order: the killer, then by the evaluation after the move, then by cell."""
-        i: cython.int
-        j: cython.int
-        cell: cython.int
-        worth: cython.int
+        cython.declare(i=cython.int, j=cython.int, cell=cython.int, worth=cython.int)
         for i in range(count):
             cell = self.moves[base + i]
             worth = 0x3FFFFFFF if cell == killer else self._gain(cell, side)
@@ -342,13 +319,9 @@ class NoireSearch(Matcher):
 
     def _attack(self, side, ply, depth, alpha, beta):
         """Return the attacker's value by forcing moves: a win, the negative of a loss, or 0."""
-        rule: cython.int
-        value: cython.int
-        count: cython.int
+        cython.declare(rule=cython.int, value=cython.int, count=cython.int)
         base: cython.int = MOST_MOVES * ply
-        i: cython.int
-        move: cython.int
-        last: cython.int
+        cython.declare(i=cython.int, move=cython.int, last=cython.int)
         best: cython.int = 0
         best_move: cython.int = -1
         sign: cython.int = 1 if side == self.attacker else -1
@@ -438,13 +411,10 @@ class NoireSearch(Matcher):
 
     def _positional_value(self, side, ply, depth, alpha, beta):
         """Return the value of a position to the side that moves at the root, to a fixed depth."""
-        rule: cython.int
-        value: cython.int
+        cython.declare(rule=cython.int, value=cython.int)
         count: cython.int = 0
         base: cython.int = MOST_MOVES * ply
-        i: cython.int
-        j: cython.int
-        move: cython.int
+        cython.declare(i=cython.int, j=cython.int, move=cython.int)
         last: cython.int = self.last
         best: cython.int = 0
         best_move: cython.int = -1
@@ -497,7 +467,7 @@ class NoireSearch(Matcher):
 
     # -- for Python
 
-    def begin(self, limit: cython.longlong, poll):
+    def begin(self, limit: cython.longlong, poll) -> None:
         """Begin to count; `limit` is for `nodes`, -1 is none."""
         i: cython.int
         self.nodes = 0
@@ -534,7 +504,7 @@ class NoireSearch(Matcher):
         self._end()
         return value
 
-    def remember(self, remembers: cython.bint):
+    def remember(self, remembers: cython.bint) -> None:
         """Say whether positions without a win, to a depth, are kept in a table."""
         self.remembers = remembers
         if remembers and len(self.dead_keys) == 1:
@@ -547,7 +517,7 @@ class NoireSearch(Matcher):
 
     def positional_move(
         self, side: cython.int, level: cython.int, depth: cython.int, banned: list[int]
-    ) -> tuple:
+    ) -> tuple[int, int]:
         """Return the best move of the positional search, no banned one, -1 for none; and its value."""
         value: cython.int
         self.attacker = side

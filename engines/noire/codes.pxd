@@ -2,23 +2,8 @@
 
 cdef enum:
     WIDTH = 8
-
-    NO_COLOR = -1
-    BOTH = 2
-    ANY_COLOR = 3
-
-    N_GROUPS = 572
-    WORDS = 9
-
-    FREE_SET = 10
-    MIXED_SET = 11
-    AT_SETS = 12
-    ALL_SET = 33
-    BASE_SETS = 34
-
-    MEET = 0
-    JOIN = 1
-    LESS = 2
-
-    WIN_VALUE = 100000
-    LEAST_WIN = 99775
+    NO_COLOR = -1, BOTH = 2, ANY_COLOR = 3
+    N_GROUPS = 572, WORDS = 9
+    FREE_SET = 10, MIXED_SET = 11, AT_SETS = 12, ALL_SET = 33, BASE_SETS = 34
+    MEET = 0, JOIN = 1, LESS = 2
+    WIN_VALUE = 100000, LEAST_WIN = 99775

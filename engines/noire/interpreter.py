@@ -8,8 +8,7 @@ file, each once.
 
 from collections.abc import Iterator, Sequence
 from itertools import islice
-from typing import Literal as Word
-from typing import cast
+from typing import Literal as Word, cast
 
 from zet.engines.kernel.clock import Deadline
 from zet.engines.noire.checker import raise_errors
@@ -20,8 +19,7 @@ from zet.engines.noire.match import Binding, Match, Miss, Value
 from zet.engines.noire.position import BLACK, NONE, WHITE, Position
 from zet.engines.noire.predicates import ALTERNATING_LOSS, RESERVED
 from zet.engines.noire.program import MAX_LEVEL, Literal, Program, Rule, Variable
-from zet.engines.renju.model import N_CELLS
-from zet.engines.renju.model import WHITE as WHITE_SIDE
+from zet.engines.renju.model import N_CELLS, WHITE as WHITE_SIDE
 
 Legality = Word["exact", "rules"]
 """How a forbidden move is known: by the rules of renju, or by the program's own rules of level 0."""

@@ -92,11 +92,7 @@ class Verifier:
     """
 
     def __init__(
-        self,
-        program: Program,
-        others: Program | None = None,
-        n_examples: int = 1,
-        rule: str = "renju",
+        self, program: Program, others: Program | None = None, n_examples: int = 1, rule: str = "renju"
     ) -> None:
         self.rules = program.rules
         self.tallies = [Tally() for _ in self.rules]

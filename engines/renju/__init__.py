@@ -6,28 +6,27 @@ from zet.engines.names import lazy
 
 if TYPE_CHECKING:
     from zet.engines.renju.board import forbidden_cells as forbidden_cells
-    from zet.engines.renju.model import Game as Game
-    from zet.engines.renju.model import GameOverError as GameOverError
-    from zet.engines.renju.model import PositionError as PositionError
-    from zet.engines.renju.model import cell_of as cell_of
-    from zet.engines.renju.model import name as name
-    from zet.engines.renju.openings import Opening as Opening
-    from zet.engines.renju.openings import opening_of as opening_of
-    from zet.engines.renju.player import Choice as Choice
-    from zet.engines.renju.player import Defence as Defence
-    from zet.engines.renju.player import Threat as Threat
-    from zet.engines.renju.player import best_move as best_move
-    from zet.engines.renju.player import defend as defend
-    from zet.engines.renju.player import threats_of as threats_of
-    from zet.engines.renju.proof import Proof as Proof
-    from zet.engines.renju.proof import verify as verify
-    from zet.engines.renju.puzzle import Problem as Problem
-    from zet.engines.renju.puzzle import problems_in as problems_in
-    from zet.engines.renju.referee import Verdict as Verdict
-    from zet.engines.renju.referee import judge as judge
+    from zet.engines.renju.model import (
+        Game as Game,
+        GameOverError as GameOverError,
+        PositionError as PositionError,
+        cell_of as cell_of,
+        name as name,
+    )
+    from zet.engines.renju.openings import Opening as Opening, opening_of as opening_of
+    from zet.engines.renju.player import (
+        Choice as Choice,
+        Defence as Defence,
+        Threat as Threat,
+        best_move as best_move,
+        defend as defend,
+        threats_of as threats_of,
+    )
+    from zet.engines.renju.proof import Proof as Proof, verify as verify
+    from zet.engines.renju.puzzle import Problem as Problem, problems_in as problems_in
+    from zet.engines.renju.referee import Verdict as Verdict, judge as judge
     from zet.engines.renju.rules import Board as Board
-    from zet.engines.renju.solver import Result as Result
-    from zet.engines.renju.solver import solve as solve
+    from zet.engines.renju.solver import Result as Result, solve as solve
 else:
     __getattr__, __dir__ = lazy(
         __name__,

@@ -1,25 +1,17 @@
+from zet.engines.kernel.bits cimport *
+from zet.engines.renju.codes cimport *
+
 cdef unsigned long long _spread(unsigned long long windows, int size) noexcept nogil
 
 
 cdef class Board:
-    cdef bint exact_black
-    cdef bint exact_white
-    cdef bint restricted
+    cdef bint exact_black, exact_white, restricted
     cdef readonly int n_moves
     cdef unsigned long long key
     cdef long long deep_checks
-    cdef int[::1] line_of
-    cdef int[::1] place
-    cdef int[::1] cell_at
-    cdef unsigned long long[::1] keys
-    cdef unsigned long long[::1] stones
-    cdef unsigned long long[::1] empty
-    cdef unsigned long long[::1] pattern
-    cdef unsigned long long[::1] four_lines
-    cdef unsigned long long[::1] trail
-    cdef int[::1] moved
-    cdef int[::1] moved_color
-    cdef int[::1] owner
+    cdef int[::1] line_of, place, cell_at
+    cdef unsigned long long[::1] keys, stones, empty, pattern, four_lines, trail
+    cdef int[::1] moved, moved_color, owner
 
     cdef inline void _update_patterns(
         self, int color, bint exact, unsigned long long e, int l0, int l1, int l2, int l3

@@ -1,4 +1,5 @@
 # cython: language_level=3, boundscheck=False, wraparound=False, initializedcheck=False, cdivision=True
+# mypy: ignore-errors
 """The renju board with its patterns.
 
 Invariants:
@@ -20,30 +21,9 @@ from random import Random
 
 import cython
 
-if cython.compiled:
-    from cython.cimports.zet.engines.kernel.bits import first_bit
-    from cython.cimports.zet.engines.renju.codes import (
-        DOUBLE_FOUR,
-        DOUBLE_THREE,
-        FIVE,
-        LANE,
-        LEGAL,
-        N_CELLS,
-        N_LINES,
-        OVERLINE,
-    )
-else:
+if not cython.compiled:  # in C they come by the .pxd
     from zet.engines.kernel.bits import first_bit
-    from zet.engines.renju.codes import (
-        DOUBLE_FOUR,
-        DOUBLE_THREE,
-        FIVE,
-        LANE,
-        LEGAL,
-        N_CELLS,
-        N_LINES,
-        OVERLINE,
-    )
+    from zet.engines.renju.codes import *
 
 TRAIL = cython.declare(cython.int, 12)
 """Words of a change in the trail."""
@@ -134,10 +114,8 @@ class Board:
         pairs: cython.ulonglong = half & other
         twos: cython.ulonglong = (b1 & b2) ^ (b3 & b4) ^ pairs
         all4: cython.ulonglong = b1 & b2 & b3 & b4
-        five: cython.ulonglong
-        four: cython.ulonglong
-        three: cython.ulonglong
-        straight: cython.ulonglong
+        cython.declare(five=cython.ulonglong, four=cython.ulonglong, three=cython.ulonglong)
+        cython.declare(straight=cython.ulonglong)
         if exact:
             five = b0 << 1 | b0 >> 5
             window &= ~five
@@ -194,8 +172,7 @@ class Board:
         at: cython.int = TRAIL * self.n_moves
         own: cython.int = N_LINES * color
         one: cython.ulonglong = 1
-        bit: cython.ulonglong
-        e: cython.ulonglong
+        cython.declare(bit=cython.ulonglong, e=cython.ulonglong)
         self.moved[self.n_moves] = cell
         self.moved_color[self.n_moves] = color
         self.n_moves += 1
@@ -237,9 +214,7 @@ class Board:
         at: cython.int = TRAIL * self.n_moves
         own: cython.int = N_LINES * color
         one: cython.ulonglong = 1
-        bit: cython.ulonglong
-        way: cython.int
-        line: cython.int
+        cython.declare(bit=cython.ulonglong, way=cython.int, line=cython.int)
         for way in range(4):
             line = self.line_of[4 * cell + way]
             bit = one << self.place[4 * cell + way]
@@ -269,10 +244,7 @@ class Board:
 
     def _forbidden(self, cell):
         """Return why Black may not play on an empty cell, LEGAL if he may."""
-        way: cython.int
-        line: cython.int
-        at: cython.int
-        found: cython.ulonglong
+        cython.declare(way=cython.int, line=cython.int, at=cython.int, found=cython.ulonglong)
         fours: cython.int = 0
         threes: cython.int = 0
         if not self.restricted:
@@ -307,8 +279,7 @@ class Board:
 
     def _is_overline(self, cell):
         """Whether a black stone on an empty cell stands in six or more."""
-        way: cython.int
-        run: cython.ulonglong
+        cython.declare(way=cython.int, run=cython.ulonglong)
         one: cython.ulonglong = 1
         for way in range(4):
             run = self.stones[self.line_of[4 * cell + way]] | one << self.place[4 * cell + way]
@@ -328,9 +299,7 @@ class Board:
         one: cython.ulonglong = 1
         b: cython.ulonglong = self.stones[line] | one << at
         e: cython.ulonglong = self.empty[line] & ~(one << at)
-        first: cython.int
-        window: cython.ulonglong
-        rest: cython.ulonglong
+        cython.declare(first=cython.int, window=cython.ulonglong, rest=cython.ulonglong)
         found: cython.ulonglong = 0
         for first in range(at - 4 if at > 4 else 0, at + 1):
             window = one * 31 << first
@@ -346,11 +315,8 @@ class Board:
         one: cython.ulonglong = 1
         b: cython.ulonglong = self.stones[line]
         e: cython.ulonglong = self.empty[line]
-        first: cython.int
-        cell: cython.int
-        inner: cython.ulonglong
-        rest: cython.ulonglong
-        ends: cython.ulonglong
+        cython.declare(first=cython.int, cell=cython.int, inner=cython.ulonglong, rest=cython.ulonglong)
+        cython.declare(ends=cython.ulonglong)
         for first in range(at - 4 if at > 4 else 0, at):
             inner = one * 15 << first + 1
             ends = one * 33 << first
@@ -364,11 +330,11 @@ class Board:
 
     # -- for Python
 
-    def play(self, cell: cython.int, color: cython.int):
+    def play(self, cell: cython.int, color: cython.int) -> None:
         """Put a stone on an empty cell."""
         self._play(cell, color)
 
-    def undo(self):
+    def undo(self) -> None:
         """Take the last stone back."""
         self._undo()
 
@@ -386,10 +352,7 @@ class Board:
 
     def winner(self) -> int:
         """Return the color that has a five on the board, -1 if none has."""
-        line: cython.int
-        color: cython.int
-        b: cython.ulonglong
-        run: cython.ulonglong
+        cython.declare(line=cython.int, color=cython.int, b=cython.ulonglong, run=cython.ulonglong)
         for color in range(2):
             for line in range(N_LINES):
                 b = self.stones[N_LINES * color + line]

@@ -1,12 +1,11 @@
 from zet.engines.kernel._polls cimport Poll
+from zet.engines.kernel.bits cimport *
 from zet.engines.renju._board cimport Board
-
+from zet.engines.renju.codes cimport *
 
 cdef class FourSearch(Board):
-    cdef readonly long long nodes
-    cdef readonly long long hits
-    cdef long long budget
-    cdef long long poll_at
+    cdef readonly long long nodes, hits
+    cdef long long budget, poll_at
     cdef Poll poll
     cdef unsigned long long salt
     cdef unsigned long long[::1] dead_keys
@@ -14,17 +13,12 @@ cdef class FourSearch(Board):
     cdef int[::1] moves
     cdef long long[::1] seen
     cdef long long stamp
-    cdef int root
-    cdef int banned
-    cdef int banned_at
+    cdef int root, banned, banned_at
     cdef int[::1] found
-    cdef int n_found
-    cdef int end
-    cdef int second_end
+    cdef int n_found, end, second_end
     cdef int[::1] refutations
     cdef bint is_tracing
-    cdef unsigned long long[::1] traced
-    cdef unsigned long long[::1] traced_fives
+    cdef unsigned long long[::1] traced, traced_fives
 
     cdef bint _is_spent(self) noexcept nogil
     cdef int _five_of(self, int cell, int color) noexcept nogil

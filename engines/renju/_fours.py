@@ -1,4 +1,5 @@
 # cython: language_level=3, boundscheck=False, wraparound=False, initializedcheck=False, cdivision=True
+# mypy: ignore-errors
 """The search for wins by fours, and for wins within so many moves.
 
 Invariants:
@@ -12,38 +13,12 @@ from array import array
 
 import cython
 
-if cython.compiled:
-    from cython.cimports.zet.engines.kernel._polls import Poll
-    from cython.cimports.zet.engines.kernel.bits import first_bit
-    from cython.cimports.zet.engines.renju._board import Board
-    from cython.cimports.zet.engines.renju.codes import (
-        ALL,
-        FIVE,
-        FOUR,
-        GIVEN_UP,
-        LANE,
-        LEGAL,
-        N_CELLS,
-        N_LINES,
-        NO_WIN,
-        WIN,
-    )
-else:
-    from zet.engines.kernel._polls import Poll
+from zet.engines.kernel._polls import Poll
+from zet.engines.renju._board import Board
+
+if not cython.compiled:  # in C they come by the .pxd
     from zet.engines.kernel.bits import first_bit
-    from zet.engines.renju._board import Board
-    from zet.engines.renju.codes import (
-        ALL,
-        FIVE,
-        FOUR,
-        GIVEN_UP,
-        LANE,
-        LEGAL,
-        N_CELLS,
-        N_LINES,
-        NO_WIN,
-        WIN,
-    )
+    from zet.engines.renju.codes import *
 
 DEAD_BITS = cython.declare(cython.int, 18)
 POLL_EVERY = cython.declare(cython.longlong, 1 << 12)
@@ -91,10 +66,7 @@ class FourSearch(Board):
 
     def _five_of(self, cell, color):
         """Return where a color makes five in the lines through a cell: -1 nowhere, -2 in two places."""
-        way: cython.int
-        line: cython.int
-        at: cython.int
-        places: cython.ulonglong
+        cython.declare(way=cython.int, line=cython.int, at=cython.int, places=cython.ulonglong)
         found: cython.int = -1
         for way in range(4):
             line = self.line_of[4 * cell + way]
@@ -109,9 +81,7 @@ class FourSearch(Board):
 
     def _any_five(self, color):
         """Return where a color makes five on the board: -1 nowhere, -2 at several cells."""
-        line: cython.int
-        at: cython.int
-        places: cython.ulonglong
+        cython.declare(line=cython.int, at=cython.int, places=cython.ulonglong)
         found: cython.int = -1
         places = 0
         for line in range(N_LINES):
@@ -141,8 +111,7 @@ class FourSearch(Board):
         """Add the line's cells that make a four to the moves, straight fours in front."""
         word: cython.ulonglong = self.pattern[N_LINES * color + line]
         places: cython.ulonglong = word >> 16 & LANE
-        at: cython.int
-        cell: cython.int
+        cython.declare(at=cython.int, cell=cython.int)
         while places:
             at = first_bit(places)
             places &= places - 1
@@ -160,10 +129,7 @@ class FourSearch(Board):
     def _four_moves(self, color, base):
         """List the cells that make a four, those near the last two stones first; return their number."""
         n: cython.int = 0
-        way: cython.int
-        last: cython.int
-        word: cython.int
-        lines: cython.ulonglong
+        cython.declare(way=cython.int, last=cython.int, word=cython.int, lines=cython.ulonglong)
         self.stamp += 1
         for last in range(self.n_moves - 1, self.n_moves - 3, -1):
             if last >= self.root:
@@ -184,9 +150,7 @@ class FourSearch(Board):
         key: cython.ulonglong = self.key ^ self.keys[450 + color] ^ self.salt
         slot: cython.int = cython.cast(cython.int, key & ((1 << DEAD_BITS) - 1))
         base: cython.int = 225 * self.n_moves
-        n: cython.int
-        index: cython.int
-        result: cython.int
+        cython.declare(n=cython.int, index=cython.int, result=cython.int)
         if left <= 0:
             return NO_WIN
         if forced >= 0:
@@ -215,8 +179,7 @@ class FourSearch(Board):
 
     def _try_four(self, color, left, cell):
         """Play a four and its answer, and search on."""
-        answer: cython.int
-        counter: cython.int
+        cython.declare(answer=cython.int, counter=cython.int)
         result: cython.int = NO_WIN
         if color == 0 and self._forbidden(cell) != LEGAL:
             return NO_WIN
@@ -250,19 +213,15 @@ class FourSearch(Board):
 
     def _trace_fives(self, cell, color):
         """Note where an answer that was tried makes four."""
-        way: cython.int
-        line: cython.int
+        cython.declare(way=cython.int, line=cython.int)
         for way in range(4):
             line = self.line_of[4 * cell + way]
             self.traced_fives[line] |= self.pattern[N_LINES * color + line] & LANE
 
     def _keep_line(self):
         """Keep the moves from the root as the winning line, and the first two places of five after it."""
-        index: cython.int
-        way: cython.int
-        line: cython.int
-        at: cython.int
-        places: cython.ulonglong
+        cython.declare(index=cython.int, way=cython.int, line=cython.int, at=cython.int)
+        cython.declare(places=cython.ulonglong)
         cell: cython.int = self.moved[self.n_moves - 1]
         color: cython.int = self.moved_color[self.n_moves - 1]
         self.end = self.second_end = -1
@@ -282,8 +241,7 @@ class FourSearch(Board):
 
     def _win_by_fours(self, color, most):
         """Search for a win by at most `most` fours from here, whatever stands on the board."""
-        forced: cython.int
-        result: cython.int
+        cython.declare(forced=cython.int, result=cython.int)
         root: cython.int = self.root
         self.root = self.n_moves
         if self._any_five(color) != -1:
@@ -304,9 +262,7 @@ class FourSearch(Board):
         base: cython.int = 225 * self.n_moves
         forced: cython.int
         n: cython.int = 0
-        index: cython.int
-        cell: cython.int
-        result: cython.int
+        cython.declare(index=cython.int, cell=cython.int, result=cython.int)
         if self._any_five(color) != -1:
             return WIN
         forced = self._any_five(1 - color)
@@ -342,8 +298,7 @@ class FourSearch(Board):
 
     def _loses_within(self, color, most):
         """Whether the color to move loses within `most` moves, an even number, whatever it plays."""
-        cell: cython.int
-        result: cython.int
+        cython.declare(cell=cython.int, result=cython.int)
         ply: cython.int = self.n_moves
         if self._any_five(color) != -1 or most < 2 or ply == N_CELLS:
             return NO_WIN
@@ -396,7 +351,7 @@ class FourSearch(Board):
         self.poll.raise_error()
         return None if result == GIVEN_UP else result == WIN
 
-    def begin(self, budget: cython.longlong, poll):
+    def begin(self, budget: cython.longlong, poll) -> None:
         """Empty the board and forget what was searched; `budget` limits `nodes`, -1 is no limit."""
         self.poll = Poll(poll)
         while self.n_moves:
@@ -407,19 +362,19 @@ class FourSearch(Board):
         self.budget = budget if budget >= 0 else NEVER
         self.salt = (self.salt * 0x5851F42D4C957F2D + 0x14057B7EF767814F) & ALL
 
-    def ban(self, cell: cython.int):
+    def ban(self, cell: cython.int) -> None:
         """Leave this move out at the position on the board: is there another win?"""
         self.banned = cell
         self.banned_at = self.n_moves
 
-    def lift_limits(self) -> tuple:
+    def lift_limits(self) -> tuple[int, Poll, int]:
         """Let what comes now take as long as it takes; return the limits."""
         limits = self.budget, self.poll, self.nodes
         self.budget = NEVER
         self.poll = Poll(None)
         return limits
 
-    def restore_limits(self, limits: tuple):
+    def restore_limits(self, limits: tuple) -> None:
         """Let the limits hold again; what was tried without them does not count."""
         self.budget, self.poll, self.nodes = limits
         self.poll_at = self.nodes + POLL_EVERY

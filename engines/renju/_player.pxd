@@ -1,12 +1,12 @@
 cimport cython
 
+from zet.engines.kernel.bits cimport *
 from zet.engines.renju._threats cimport ThreatSearch
-
+from zet.engines.renju.codes cimport *
 
 @cython.final
 cdef class PositionalSearch(ThreatSearch):
-    cdef int[::1] worth
-    cdef int[::1] scores
+    cdef int[::1] worth, scores
 
     cdef int _static_value(self, int color) noexcept nogil
     cdef int _best_cells(self, int color, int width) noexcept nogil

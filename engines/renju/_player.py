@@ -1,4 +1,5 @@
 # cython: language_level=3, boundscheck=False, wraparound=False, initializedcheck=False, cdivision=True
+# mypy: ignore-errors
 """The search for a move to play where no win is in sight.
 
 Invariant: at ply p, `scores[225 * p:]` are those of the cells, and `moves[225 * p:]` are the moves that
@@ -9,14 +10,11 @@ from array import array
 
 import cython
 
-if cython.compiled:
-    from cython.cimports.zet.engines.kernel.bits import count_bits, first_bit
-    from cython.cimports.zet.engines.renju._threats import ThreatSearch
-    from cython.cimports.zet.engines.renju.codes import LEGAL, N_CELLS, N_LINES, WIN, WIN_VALUE
-else:
+from zet.engines.renju._threats import ThreatSearch
+
+if not cython.compiled:  # in C they come by the .pxd
     from zet.engines.kernel.bits import count_bits, first_bit
-    from zet.engines.renju._threats import ThreatSearch
-    from zet.engines.renju.codes import LEGAL, N_CELLS, N_LINES, WIN, WIN_VALUE
+    from zet.engines.renju.codes import *
 
 WORTH = (0, 1, 6, 30, 120, 120)
 """What five places are worth that hold so many stones of one color and none of the other."""
@@ -41,10 +39,7 @@ class PositionalSearch(ThreatSearch):
 
     def _static_value(self, color):
         """Return what the position is worth for a color, which is to move."""
-        line: cython.int
-        who: cython.int
-        first: cython.int
-        windows: cython.ulonglong
+        cython.declare(line=cython.int, who=cython.int, first=cython.int, windows=cython.ulonglong)
         total: cython.int = 0
         for line in range(N_LINES):
             for who in range(2):
@@ -60,15 +55,10 @@ class PositionalSearch(ThreatSearch):
     def _best_cells(self, color, width):
         """List the most promising cells, the best first; return their number."""
         base: cython.int = 225 * self.n_moves
-        line: cython.int
-        who: cython.int
-        cell: cython.int
-        first: cython.int
-        score: cython.int
+        cython.declare(line=cython.int, who=cython.int, cell=cython.int, first=cython.int)
+        cython.declare(score=cython.int)
         n: cython.int = 0
-        at: cython.int
-        windows: cython.ulonglong
-        places: cython.ulonglong
+        cython.declare(at=cython.int, windows=cython.ulonglong, places=cython.ulonglong)
         one: cython.ulonglong = 1
         for cell in range(N_CELLS):
             self.scores[base + cell] = 0
@@ -104,10 +94,7 @@ class PositionalSearch(ThreatSearch):
     def _value(self, color, depth, width, alpha, beta):
         """Return the value of the position for the color to move, within the bounds."""
         base: cython.int = 225 * self.n_moves
-        n: cython.int
-        index: cython.int
-        value: cython.int
-        forced: cython.int
+        cython.declare(n=cython.int, index=cython.int, value=cython.int, forced=cython.int)
         self.nodes += 1
         if self._is_spent():
             return 0

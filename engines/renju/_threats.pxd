@@ -1,30 +1,17 @@
+from zet.engines.kernel.bits cimport *
 from zet.engines.renju._fours cimport FourSearch
-
+from zet.engines.renju.codes cimport *
 
 cdef class ThreatSearch(FourSearch):
     cdef int attacker
     cdef long long scale
-    cdef bint is_wide
-    cdef bint is_counting
-    cdef readonly bint is_full
-    cdef readonly bint is_unsure
-    cdef readonly bint is_cut
-    cdef int n_nodes
-    cdef int n_edges
-    cdef int node_room
-    cdef int edge_room
+    cdef bint is_wide, is_counting
+    cdef readonly bint is_full, is_unsure, is_cut
+    cdef int n_nodes, n_edges, node_room, edge_room
     cdef unsigned long long[::1] node_key
-    cdef unsigned int[::1] proof
-    cdef unsigned int[::1] disproof
-    cdef int[::1] first_edge
-    cdef int[::1] edge_count
-    cdef int[::1] edge_move
-    cdef int[::1] edge_node
-    cdef int[::1] slots
-    cdef int[::1] chain
-    cdef int n_chain
-    cdef int chain_end
-    cdef int chain_second_end
+    cdef unsigned int[::1] proof, disproof
+    cdef int[::1] first_edge, edge_count, edge_move, edge_node, slots, chain
+    cdef int n_chain, chain_end, chain_second_end
     cdef int[::1] useful
 
     cdef void _grow_nodes(self) noexcept with gil

@@ -1,4 +1,5 @@
 # cython: language_level=3, boundscheck=False, wraparound=False, initializedcheck=False, cdivision=True
+# mypy: ignore-errors
 """The search for wins by threats: a proof-number search over searches by fours.
 
 Invariants:
@@ -14,39 +15,11 @@ from array import array
 import cython
 
 from zet.engines.kernel.arrays import grown
+from zet.engines.renju._fours import FourSearch
 
-if cython.compiled:
-    from cython.cimports.zet.engines.kernel.bits import count_bits, first_bit
-    from cython.cimports.zet.engines.renju._fours import FourSearch
-    from cython.cimports.zet.engines.renju.codes import (
-        ALL,
-        FIVE,
-        FOUR,
-        GIVEN_UP,
-        LANE,
-        LEGAL,
-        N_CELLS,
-        N_LINES,
-        NO_WIN,
-        THREE,
-        WIN,
-    )
-else:
+if not cython.compiled:  # in C they come by the .pxd
     from zet.engines.kernel.bits import count_bits, first_bit
-    from zet.engines.renju._fours import FourSearch
-    from zet.engines.renju.codes import (
-        ALL,
-        FIVE,
-        FOUR,
-        GIVEN_UP,
-        LANE,
-        LEGAL,
-        N_CELLS,
-        N_LINES,
-        NO_WIN,
-        THREE,
-        WIN,
-    )
+    from zet.engines.renju.codes import *
 
 INFINITE = cython.declare(cython.longlong, 1 << 30)
 UNIT = cython.declare(cython.int, 4)
@@ -241,9 +214,7 @@ class ThreatSearch(FourSearch):
 
     def _third_moves(self, color, base, n):
         """Add the cells of `_third_places` to what `_four_moves` listed; return the number of all."""
-        line: cython.int
-        cell: cython.int
-        places: cython.ulonglong
+        cython.declare(line=cython.int, cell=cython.int, places=cython.ulonglong)
         for line in range(N_LINES):
             places = self._third_places(color, line)
             while places:
@@ -272,8 +243,7 @@ class ThreatSearch(FourSearch):
         """
         other: cython.int = 1 - self.attacker
         n: cython.int = 0
-        cell: cython.int
-        index: cython.int
+        cython.declare(cell=cython.int, index=cython.int)
         checks: cython.longlong = self.deep_checks
         is_deep: cython.bint
         self._chain_still_wins(-1)
@@ -293,11 +263,7 @@ class ThreatSearch(FourSearch):
 
     def _mark_around(self, cell):
         """Mark a cell and those in line with it at a distance of up to five."""
-        way: cython.int
-        at: cython.int
-        line: cython.int
-        place: cython.int
-        near: cython.int
+        cython.declare(way=cython.int, at=cython.int, line=cython.int, place=cython.int, near=cython.int)
         for way in range(4):
             line = self.line_of[4 * cell + way]
             place = self.place[4 * cell + way]
@@ -314,8 +280,7 @@ class ThreatSearch(FourSearch):
         before: cython.int = self.n_moves
         wins: cython.bint = False
         index: cython.int = 0
-        five: cython.int
-        cell: cython.int
+        cython.declare(five=cython.int, cell=cython.int)
         if answer >= 0:
             forced = self._five_of(answer, other)
         while True:
@@ -358,16 +323,10 @@ class ThreatSearch(FourSearch):
         color: cython.int = self.attacker
         salt: cython.ulonglong = self.salt
         checks: cython.longlong = self.deep_checks
-        line: cython.int
-        first: cython.int
-        count: cython.int
-        result: cython.int
+        cython.declare(line=cython.int, first=cython.int, count=cython.int, result=cython.int)
         one: cython.ulonglong = 1
-        b: cython.ulonglong
-        e: cython.ulonglong
-        open1: cython.ulonglong
-        windows: cython.ulonglong
-        places: cython.ulonglong
+        cython.declare(b=cython.ulonglong, e=cython.ulonglong, open1=cython.ulonglong)
+        cython.declare(windows=cython.ulonglong, places=cython.ulonglong)
         if self.n_moves == self.banned_at:
             return False
         for line in range(N_LINES):
@@ -408,10 +367,7 @@ class ThreatSearch(FourSearch):
         """List the attacker's moves."""
         base: cython.int = 225 * self.n_moves
         n: cython.int = 0
-        index: cython.int
-        cell: cython.int
-        child: cython.int
-        result: cython.int
+        cython.declare(index=cython.int, cell=cython.int, child=cython.int, result=cython.int)
         color: cython.int = self.attacker
         forced: cython.int = self._any_five(1 - color)
         if self._any_five(color) != -1:
@@ -462,11 +418,8 @@ class ThreatSearch(FourSearch):
         """List the attacker's other moves that are threats, which a search by fours finds out."""
         color: cython.int = self.attacker
         base: cython.int = 225 * self.n_moves
-        index: cython.int
-        cell: cython.int
-        child: cython.int
-        result: cython.int
-        n: cython.int
+        cython.declare(index=cython.int, cell=cython.int, child=cython.int, result=cython.int)
+        cython.declare(n=cython.int)
         is_limited: cython.bint = self._mark_useful(left)
         for cell in range(N_CELLS):
             self.useful[cell] = not is_limited or self.seen[cell] == self.stamp
@@ -506,12 +459,8 @@ class ThreatSearch(FourSearch):
         color: cython.int = self.attacker
         other: cython.int = 1 - self.attacker
         base: cython.int = 225 * self.n_moves
-        cell: cython.int
-        child: cython.int
-        result: cython.int
-        n: cython.int
-        index: cython.int
-        counter: cython.int
+        cython.declare(cell=cython.int, child=cython.int, result=cython.int, n=cython.int)
+        cython.declare(index=cython.int, counter=cython.int)
         five: cython.int = self._any_five(color)
         if five != -1 and self.is_counting and left < 1:
             self._settle(node, False)
@@ -576,19 +525,10 @@ class ThreatSearch(FourSearch):
 
     def _prove(self, node, kind, left, most_proof, most_disproof):
         """Search below a node until one of its numbers reaches its bound, or the budget is spent."""
-        edge: cython.int
-        best: cython.int
-        child: cython.int
-        move: cython.int
-        least: cython.longlong
-        second: cython.longlong
-        total: cython.longlong
-        mine: cython.longlong
-        theirs: cython.longlong
-        is_defence: cython.bint
-        open_count: cython.longlong
-        worst: cython.longlong
-        was_unsure: cython.bint
+        cython.declare(edge=cython.int, best=cython.int, child=cython.int, move=cython.int)
+        cython.declare(least=cython.longlong, second=cython.longlong, total=cython.longlong)
+        cython.declare(mine=cython.longlong, theirs=cython.longlong, is_defence=cython.bint)
+        cython.declare(open_count=cython.longlong, worst=cython.longlong, was_unsure=cython.bint)
         if self._is_new(node):
             was_unsure = self.is_unsure
             self.nodes += 1
@@ -716,8 +656,7 @@ class ThreatSearch(FourSearch):
         wide search finds that there is none, there is none unless `is_unsure`; and if `is_cut` is not set
         either, there is none with any number of threes.
         """
-        node: cython.int
-        slot: cython.int
+        cython.declare(node=cython.int, slot=cython.int)
         whole: cython.longlong = self.budget
         self.attacker = color
         self.scale = scale
@@ -746,9 +685,7 @@ class ThreatSearch(FourSearch):
 
     def proven_move(self, threes: cython.int) -> int:
         """Return the attacker's move that wins here by `win_by_threats`; -1 if a line of fours does."""
-        kind: cython.int
-        node: cython.int
-        edge: cython.int
+        cython.declare(kind=cython.int, node=cython.int, edge=cython.int)
         for kind in (0, 2):
             node = self.slots[self._slot(self._key(kind, threes))]
             for edge in range(self.first_edge[node], self.first_edge[node] + self.edge_count[node]):
@@ -764,10 +701,7 @@ class ThreatSearch(FourSearch):
     def disturbing_answers(self, color: cython.int) -> list[int]:
         """Return the defender's legal moves after which the line of fours found last wins no more."""
         base: cython.int = 225 * self.n_moves
-        n: cython.int
-        index: cython.int
-        cell: cython.int
-        wins: cython.bint
+        cython.declare(n=cython.int, index=cython.int, cell=cython.int, wins=cython.bint)
         found = []
         self.attacker = color
         self._keep_chain()

@@ -1,8 +1,6 @@
 """Numbers that the kernels agree on: what codes.pxd has in C, for interpreted kernels and for Python."""
 
-from zet.engines.renju.model import BLACK as BLACK
-from zet.engines.renju.model import N_CELLS as N_CELLS
-from zet.engines.renju.model import WHITE as WHITE
+from zet.engines.renju.model import BLACK as BLACK, N_CELLS as N_CELLS, WHITE as WHITE
 
 N_LINES = 88
 

@@ -5,19 +5,17 @@ from typing import TYPE_CHECKING
 from zet.engines.names import lazy
 
 if TYPE_CHECKING:
-    from zet.engines.tectonic.checker import Check as Check
-    from zet.engines.tectonic.checker import check as check
-    from zet.engines.tectonic.explainer import Explanation as Explanation
-    from zet.engines.tectonic.explainer import Step as Step
-    from zet.engines.tectonic.explainer import explain as explain
+    from zet.engines.tectonic.checker import Check as Check, check as check
+    from zet.engines.tectonic.explainer import (
+        Explanation as Explanation,
+        Step as Step,
+        explain as explain,
+    )
     from zet.engines.tectonic.generator import generate as generate
-    from zet.engines.tectonic.model import Puzzle as Puzzle
-    from zet.engines.tectonic.model import PuzzleError as PuzzleError
+    from zet.engines.tectonic.model import Puzzle as Puzzle, PuzzleError as PuzzleError
     from zet.engines.tectonic.original import explain_by_original as explain_by_original
-    from zet.engines.tectonic.rating import Rating as Rating
-    from zet.engines.tectonic.rating import rate as rate
-    from zet.engines.tectonic.solver import Result as Result
-    from zet.engines.tectonic.solver import solve as solve
+    from zet.engines.tectonic.rating import Rating as Rating, rate as rate
+    from zet.engines.tectonic.solver import Result as Result, solve as solve
 else:
     __getattr__, __dir__ = lazy(
         __name__,

@@ -1,57 +1,27 @@
 cimport cython
+from zet.engines.kernel.bits cimport count_bits
+
+from zet.engines.kernel.bits cimport *
 
 cdef long long _luby(long long index) noexcept nogil
 
 @cython.final
 cdef class Learner:
-    cdef int n_variables
-    cdef int n_groups
-    cdef int n_cells
-    cdef int n_trail
-    cdef int head
-    cdef int level_now
-    cdef int n_heap
-    cdef int n_learnt
-    cdef int n_bump
-    cdef int used
-    cdef int capacity
-    cdef int max_learnt
-    cdef bint at_solution
-    cdef bint is_broken
-    cdef long long restarts
-    cdef long long until_restart
-    cdef readonly long long nodes
-    cdef readonly long long conflicts
+    cdef int n_variables, n_groups, n_cells, n_trail, head, level_now, n_heap, n_learnt, n_bump, used
+    cdef int capacity, max_learnt
+    cdef bint at_solution, is_broken
+    cdef long long restarts, until_restart
+    cdef readonly long long nodes, conflicts
     cdef double increment
-    cdef int clash_kind
-    cdef int clash_a
-    cdef int clash_b
+    cdef int clash_kind, clash_a, clash_b
 
     cdef unsigned char[::1] fixed
-    cdef int[::1] cell_of
-    cdef int[::1] digit_of
-    cdef int[::1] group_of
-    cdef int[::1] group_start
-    cdef int[::1] member
-    cdef int[::1] near_start
-    cdef int[::1] near
-    cdef int[::1] left
-    cdef signed char[::1] value
-    cdef signed char[::1] phase
-    cdef signed char[::1] seen
-    cdef int[::1] level
-    cdef int[::1] reason
-    cdef int[::1] trail
-    cdef int[::1] mark
-    cdef int[::1] learnt
-    cdef int[::1] touched
+    cdef int[::1] cell_of, digit_of, group_of, group_start, member, near_start, near, left
+    cdef signed char[::1] value, phase, seen
+    cdef int[::1] level, reason, trail, mark, learnt, touched
     cdef long long[::1] stamp
     cdef double[::1] activity
-    cdef int[::1] heap
-    cdef int[::1] place
-    cdef int[::1] tally
-    cdef int[::1] watch
-    cdef int[::1] arena
+    cdef int[::1] heap, place, tally, watch, arena
 
     cdef void _rise(self, int at) noexcept nogil
     cdef void _sink(self, int at) noexcept nogil

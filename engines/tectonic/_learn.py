@@ -1,4 +1,5 @@
 # cython: language_level=3, boundscheck=False, wraparound=False, initializedcheck=False, cdivision=True
+# mypy: ignore-errors
 """Conflict-driven clause learning for Tectonic boards on which plain search breaks down.
 
 A variable says "this cell holds this digit". There is one for each candidate of each cell that is not
@@ -31,9 +32,7 @@ import cython
 
 from zet.engines.kernel.arrays import grown
 
-if cython.compiled:
-    from cython.cimports.zet.engines.kernel.bits import count_bits
-else:
+if not cython.compiled:  # in C they come by the .pxd
     from zet.engines.kernel.bits import count_bits
 
 LIMIT = cython.declare(cython.int, 0)
@@ -65,13 +64,8 @@ class Learner:
     """
 
     def __init__(self, width: cython.int, height: cython.int, pieces, domains):
-        cell: cython.int
-        other: cython.int
-        digit: cython.int
-        row: cython.int
-        column: cython.int
-        r: cython.int
-        c: cython.int
+        cython.declare(cell=cython.int, other=cython.int, digit=cython.int, row=cython.int)
+        cython.declare(column=cython.int, r=cython.int, c=cython.int)
         v: cython.int = 0
         group: cython.int = 0
         n_near: cython.int = 0
@@ -256,8 +250,7 @@ class Learner:
 
     def _back_to(self, level):
         """Undo all levels above this one."""
-        v: cython.int
-        length: cython.int
+        cython.declare(v=cython.int, length=cython.int)
         if self.level_now <= level:
             return
         length = self.mark[level]
@@ -295,9 +288,7 @@ class Learner:
         return True
 
     def _after_true(self, v):
-        index: cython.int
-        side: cython.int
-        group: cython.int
+        cython.declare(index=cython.int, side=cython.int, group=cython.int)
         for side in range(2):
             group = self.group_of[2 * v + side]
             for index in range(self.group_start[group], self.group_start[group + 1]):
@@ -309,11 +300,8 @@ class Learner:
         return True
 
     def _after_false(self, v):
-        index: cython.int
-        side: cython.int
-        group: cython.int
-        other: cython.int
-        last: cython.int
+        cython.declare(index=cython.int, side=cython.int, group=cython.int, other=cython.int)
+        cython.declare(last=cython.int)
         consistent: cython.bint = True
         for side in range(2):
             group = self.group_of[2 * v + side]
@@ -338,11 +326,8 @@ class Learner:
         """Visit the clauses that watch a literal which has become false."""
         clause: cython.int = self.watch[literal]
         kept: cython.int = -1
-        after: cython.int
-        other: cython.int
-        index: cython.int
-        end: cython.int
-        moved: cython.bint
+        cython.declare(after=cython.int, other=cython.int, index=cython.int, end=cython.int)
+        cython.declare(moved=cython.bint)
         consistent: cython.bint = True
         while clause >= 0:
             if self.arena[clause + 4] == literal:
@@ -371,9 +356,7 @@ class Learner:
                         consistent = False
                     else:
                         self._assign(
-                            other >> 1,
-                            -1 if other & 1 else 1,
-                            self.n_variables + self.n_groups + clause,
+                            other >> 1, -1 if other & 1 else 1, self.n_variables + self.n_groups + clause
                         )
             if not moved:
                 self.arena[clause + 2] = kept
@@ -430,9 +413,7 @@ class Learner:
     def _is_implied(self, v):
         """Whether everything that forced v is blamed already, so that v need not be named."""
         reason: cython.int = self.reason[v]
-        index: cython.int
-        other: cython.int
-        group: cython.int
+        cython.declare(index=cython.int, other=cython.int, group=cython.int)
         if reason < 0:
             return False
         if reason < self.n_variables:
@@ -456,10 +437,7 @@ class Learner:
 
         While it is built, `learnt[0]` is the fill count and the literals start at `learnt[1]`.
         """
-        count: cython.int
-        reason: cython.int
-        index: cython.int
-        size: cython.int
+        cython.declare(count=cython.int, reason=cython.int, index=cython.int, size=cython.int)
         levels: cython.int = 0
         pivot: cython.int = -1
         at: cython.int = self.n_trail
@@ -542,10 +520,7 @@ class Learner:
         bound: cython.int = 0
         clause: cython.int = 0
         target: cython.int = 0
-        after: cython.int
-        index: cython.int
-        size: cython.int
-        keep: cython.bint
+        cython.declare(after=cython.int, index=cython.int, size=cython.int, keep=cython.bint)
         self.n_bump = 0
         for index in range(64):
             self.tally[index] = 0
@@ -599,8 +574,7 @@ class Learner:
 
     def _block(self):
         """Exclude the solution just found: not all of its decisions again."""
-        index: cython.int
-        v: cython.int
+        cython.declare(index=cython.int, v=cython.int)
         size: cython.int = 0
         self.at_solution = False
         if self.level_now == 0:

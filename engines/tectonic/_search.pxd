@@ -1,39 +1,19 @@
 cimport cython
+from zet.engines.kernel.bits cimport count_bits, first_bit
+
+from zet.engines.kernel.bits cimport *
 
 @cython.final
 cdef class Search:
-    cdef int width
-    cdef int height
-    cdef int stride
-    cdef int n_pieces
-    cdef int depth
-    cdef int n_trail
-    cdef int n_single
-    cdef int n_dirty
-    cdef int state
-    cdef int probing
-    cdef int idle_cells
-    cdef int idle_trials
+    cdef int width, height, stride, n_pieces, depth, n_trail, n_single, n_dirty, state, probing
+    cdef int idle_cells, idle_trials
     cdef bint is_begun
     cdef unsigned long long untried
     cdef readonly long long nodes
-    cdef int conflict_cell
-    cdef int conflict_piece
-    cdef int conflict_digit
+    cdef int conflict_cell, conflict_piece, conflict_digit
 
-    cdef unsigned long long[::1] domain
-    cdef unsigned long long[::1] old
-    cdef unsigned long long[::1] rest
-    cdef int[::1] piece
-    cdef int[::1] start
-    cdef int[::1] member
-    cdef int[::1] trail
-    cdef int[::1] single
-    cdef int[::1] dirty
-    cdef int[::1] is_dirty
-    cdef int[::1] mark
-    cdef int[::1] branch
-    cdef int[::1] box
+    cdef unsigned long long[::1] domain, old, rest
+    cdef int[::1] piece, start, member, trail, single, dirty, is_dirty, mark, branch, box
     cdef unsigned long long[::1] full
 
     cdef inline bint _remove(self, int cell, unsigned long long mask) noexcept nogil

@@ -1,4 +1,5 @@
 # cython: language_level=3, boundscheck=False, wraparound=False, initializedcheck=False, cdivision=True
+# mypy: ignore-errors
 """Bitmask propagation and depth-first search for Tectonic boards.
 
 Invariants:
@@ -15,9 +16,7 @@ from array import array
 
 import cython
 
-if cython.compiled:
-    from cython.cimports.zet.engines.kernel.bits import count_bits, first_bit
-else:
+if not cython.compiled:  # in C they come by the .pxd
     from zet.engines.kernel.bits import count_bits, first_bit
 
 LIMIT = cython.declare(cython.int, 0)
@@ -44,11 +43,8 @@ class Search:
     """
 
     def __init__(self, width: cython.int, height: cython.int, pieces, domains):
-        row: cython.int
-        column: cython.int
-        cell: cython.int
-        index: cython.int
-        at: cython.int
+        cython.declare(row=cython.int, column=cython.int, cell=cython.int, index=cython.int)
+        cython.declare(at=cython.int)
         n_pieces: cython.int = max(pieces) + 1
         n_cells: cython.int = width * height
         n_trail: cython.int = 0
@@ -136,8 +132,7 @@ class Search:
         mask: cython.ulonglong = self.domain[cell]
         stride: cython.int = self.stride
         at: cython.int = self.piece[cell]
-        index: cython.int
-        other: cython.int
+        cython.declare(index=cython.int, other=cython.int)
         if not (
             self._remove(cell - stride - 1, mask)
             and self._remove(cell - stride, mask)
@@ -165,17 +160,11 @@ class Search:
         last: cython.int = self.start[at + 1]
         size: cython.int = last - first
         stride: cython.int = self.stride
-        index: cython.int
-        cell: cython.int
-        other: cython.int
-        row: cython.int
-        column: cython.int
-        digit: cython.int
-        line: cython.int
+        cython.declare(index=cython.int, cell=cython.int, other=cython.int, row=cython.int)
+        cython.declare(column=cython.int, digit=cython.int, line=cython.int)
         once: cython.ulonglong = 0
         twice: cython.ulonglong = 0
-        mask: cython.ulonglong
-        bit: cython.ulonglong
+        cython.declare(mask=cython.ulonglong, bit=cython.ulonglong)
         one: cython.ulonglong = 1
         for index in range(first, last):
             mask = self.domain[self.member[index]]
@@ -269,10 +258,7 @@ class Search:
 
     def _begin(self):
         """Propagate from the given domains; return False if they contradict each other."""
-        at: cython.int
-        index: cython.int
-        cell: cython.int
-        mask: cython.ulonglong
+        cython.declare(at=cython.int, index=cython.int, cell=cython.int, mask=cython.ulonglong)
         for at in range(self.n_pieces):
             self.dirty[at] = at
             self.is_dirty[at] = 1
@@ -291,9 +277,7 @@ class Search:
         """Return the first open cell with the fewest candidates, or -1 if none is open."""
         best: cython.int = -1
         fewest: cython.int = 65
-        index: cython.int
-        count: cython.int
-        mask: cython.ulonglong
+        cython.declare(index=cython.int, count=cython.int, mask=cython.ulonglong)
         for index in range(self.start[self.n_pieces]):
             mask = self.domain[self.member[index]]
             if mask & (mask - 1):
@@ -307,8 +291,7 @@ class Search:
 
     def _advance(self, limit):
         """Search until the next solution, the end, or until `limit` values were tried in all."""
-        cell: cython.int
-        bit: cython.ulonglong
+        cython.declare(cell=cython.int, bit=cython.ulonglong)
         if self.state == FRESH:
             self.state = CONSISTENT if self._begin() else CONFLICT
         while True:
@@ -350,15 +333,14 @@ class Search:
             result = self._advance(limit)
         return None if result == LIMIT else result == SOLUTION
 
-    def refute(self, cell: cython.int, mask: cython.ulonglong):
+    def refute(self, cell: cython.int, mask: cython.ulonglong) -> tuple[int, int, int, int] | None:
         """Try candidates of a cell (an index row by row) by propagation alone, and undo the trial.
 
         Returns None if no conflict appears, else how many candidates the trial struck before the
         conflict, and where that is: a cell without candidates, or a piece (counted from 0) and a digit
         without a place, as (struck, cell, piece, digit) with -1 for what does not apply.
         """
-        consistent: cython.bint
-        struck: cython.int
+        cython.declare(consistent=cython.bint, struck=cython.int)
         stride: cython.int = self.stride
         before: cython.int = self.n_trail
         row: cython.int = cell // self.width
@@ -377,11 +359,8 @@ class Search:
 
     def _probe(self, limit):
         """Strike candidates that propagation refutes, cell by cell, until a long way brings nothing."""
-        cell: cython.int
-        before: cython.int
-        refuted: cython.bint
-        mask: cython.ulonglong
-        bit: cython.ulonglong
+        cython.declare(cell=cython.int, before=cython.int, refuted=cython.bint, mask=cython.ulonglong)
+        cython.declare(bit=cython.ulonglong)
         n_cells: cython.int = self.start[self.n_pieces]
         if self.depth:
             self._undo(self.mark[0])
@@ -431,8 +410,7 @@ class Search:
 
         This ends the search: `run` must not be called again.
         """
-        row: cython.int
-        column: cython.int
+        cython.declare(row=cython.int, column=cython.int)
         if self.depth:
             self._undo(self.mark[0])
         result = []
@@ -443,8 +421,7 @@ class Search:
 
     def digits(self) -> bytes:
         """Return the digit of each cell, row by row; 0 where the cell is not decided."""
-        row: cython.int
-        column: cython.int
+        cython.declare(row=cython.int, column=cython.int)
         index: cython.int = 0
         mask: cython.ulonglong
         result = bytearray(self.width * self.height)

@@ -1,6 +1,6 @@
 """The candidates of a Tectonic board while a person, or a human-style solver, works on it."""
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
 from copy import copy
 from dataclasses import dataclass
 from functools import cached_property
@@ -111,11 +111,3 @@ class Board:
     def digits(self) -> bytes:
         """Return the digit of each cell; 0 where there are more candidates than one."""
         return bytes(mask.bit_length() if mask & (mask - 1) == 0 else 0 for mask in self.domains)
-
-
-def digits_of(mask: int) -> Iterator[int]:
-    """Yield the digits of a mask in ascending order."""
-    while mask:
-        low = mask & -mask
-        yield low.bit_length()
-        mask ^= low

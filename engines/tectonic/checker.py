@@ -42,11 +42,6 @@ def check(
     )
 
 
-def redundant_givens(puzzle: Puzzle) -> list[int]:
-    """Return the cells whose given can be spared, each alone, in a puzzle with one solution."""
-    return _try_without(puzzle, None, None)[0]
-
-
 def _try_without(puzzle: Puzzle, nodes: int | None, seconds: float | None) -> tuple[list[int], list[int]]:
     """Return the givens that can be spared, and those of which the limits leave it open."""
     spared: list[int] = []

@@ -9,10 +9,11 @@ from dataclasses import dataclass
 from heapq import heappop, heappush
 from typing import Literal
 
+from zet.engines.kernel.clock import Deadline, Limit
 from zet.engines.messages import Message
 from zet.engines.tectonic._search import Search
-from zet.engines.tectonic.board import Board, ContradictionError, Deduction, digits_of
-from zet.engines.tectonic.model import Puzzle, broken_rule
+from zet.engines.tectonic.board import Board, ContradictionError, Deduction
+from zet.engines.tectonic.model import Puzzle, broken_rule, digits_of
 from zet.engines.tectonic.solver import solve
 from zet.engines.tectonic.techniques import TECHNIQUES, Technique, name_of
 
@@ -32,7 +33,7 @@ LEVELS = {technique.number: technique.level for technique in TECHNIQUES} | {
     GUESS: "extreme",
 }
 
-Status = Literal["solved", "stuck", "unsolvable"]
+Status = Literal["solved", "stuck", "unsolvable", "unknown"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,7 +62,7 @@ class Explanation:
     """How far reasoning leads: the steps between the candidates at the start and at the end.
 
     `start` and `domains` are masks, row by row. "stuck": the chosen techniques lead no further.
-    `reason` tells why a puzzle is unsolvable.
+    "unknown": the `limit` was reached. `reason` tells why a puzzle is unsolvable.
     """
 
     status: Status
@@ -69,29 +70,69 @@ class Explanation:
     steps: tuple[Step, ...]
     domains: tuple[int, ...]
     reason: str = ""
+    limit: Limit | None = None
+
+
+class LimitError(Exception):
+    """A limit was reached."""
+
+    def __init__(self, limit: Limit) -> None:
+        super().__init__(limit)
+        self.limit = limit
+
+
+class Effort:
+    """What an explanation may spend: `nodes`, candidates that are tried out, and seconds."""
+
+    def __init__(self, nodes: int | None = None, seconds: float | None = None) -> None:
+        self.left = nodes
+        self.deadline = Deadline(seconds)
+
+    def spend(self, nodes: int) -> None:
+        """Note that so many candidates are tried out.
+
+        Raises:
+            LimitError: that is too many, or the time has passed.
+        """
+        if self.left is not None:
+            self.left -= nodes
+            if self.left < 0:
+                raise LimitError("nodes")
+        if self.deadline.has_passed:
+            raise LimitError("time")
 
 
 def explain(
-    puzzle: Puzzle, strategies: Collection[int] = LADDER, *, use_notes: bool = False
+    puzzle: Puzzle,
+    strategies: Collection[int] = LADDER,
+    *,
+    use_notes: bool = False,
+    nodes: int | None = None,
+    seconds: float | None = None,
 ) -> Explanation:
-    """Return all steps to the solution, or as far as the numbered strategies lead.
+    """Return all steps to the solution, or as far as the numbered strategies or the limits lead.
 
-    With `use_notes`, the candidates are those noted in the puzzle, where a cell has any.
+    With `use_notes`, the candidates are those noted in the puzzle, where a cell has any. `nodes` counts
+    the candidates that are tried out where nothing else leads on.
     """
     start = starting_domains(puzzle, use_notes=use_notes)
-    explainer = Explainer(puzzle, strategies, start)
+    explainer = Explainer(puzzle, strategies, start, Effort(nodes, seconds))
     steps: list[Step] = []
     reason = ""
+    limit: Limit | None = None
     try:
         for step in explainer.steps():
             steps.append(step)  # noqa: PERF402 - those before an error stay
     except ContradictionError as error:
         reason = Message("{cell} has no candidate left", cell=name_of(explainer.board, error.cell))
+    except LimitError as error:
+        limit = error.limit
     board = explainer.board
     if not reason and board.is_complete:
         reason = broken_rule(puzzle, board.digits()) or ""
     status: Status = "unsolvable" if reason else "solved" if board.is_complete else "stuck"
-    return Explanation(status, tuple(start), tuple(steps), tuple(board.domains), reason)
+    status = "unknown" if limit else status
+    return Explanation(status, tuple(start), tuple(steps), tuple(board.domains), reason, limit)
 
 
 def starting_domains(puzzle: Puzzle, *, use_notes: bool = False) -> list[int]:
@@ -112,8 +153,15 @@ class Explainer:
     with the changes and not with the board.
     """
 
-    def __init__(self, puzzle: Puzzle, strategies: Collection[int], domains: Sequence[int]) -> None:
+    def __init__(
+        self,
+        puzzle: Puzzle,
+        strategies: Collection[int],
+        domains: Sequence[int],
+        effort: Effort | None = None,
+    ) -> None:
         self.board = Board(puzzle, domains)
+        self.effort = effort or Effort()
         self.strategies = frozenset(strategies)
         self._tasks: list[tuple[Technique, list[int], set[int]]] = []
         for technique in TECHNIQUES:
@@ -126,6 +174,7 @@ class Explainer:
 
         Raises:
             ContradictionError: a cell has no candidate left: the puzzle has no solution.
+            LimitError: there is no effort left.
         """
         if 0 in self.board.domains:
             raise ContradictionError(self.board.domains.index(0))
@@ -135,6 +184,7 @@ class Explainer:
     def _deduce(self) -> Deduction | None:
         """Return the easiest deduction there is."""
         for technique, units, waiting in self._tasks:
+            self.effort.spend(0)
             while units:
                 if deduction := technique.find(self.board, units[0]):
                     return deduction
@@ -180,6 +230,7 @@ class Explainer:
             if best and board.domains[cell].bit_count() > board.domains[best[1]].bit_count():
                 break
             for digit in digits_of(board.domains[cell]):
+                self.effort.spend(1)
                 conflict = search.refute(cell, 1 << digit - 1)
                 if conflict is None or (best and conflict[0] >= best[0]):
                     continue
@@ -212,7 +263,8 @@ class Explainer:
             for digit in digits_of(board.domains[cell]):
                 domains = list(board.domains)
                 domains[cell] = 1 << digit - 1
-                trial = Explainer(board.puzzle, _PURE, domains)
+                self.effort.spend(1)
+                trial = Explainer(board.puzzle, _PURE, domains, self.effort)
                 count = 0
                 try:
                     for _ in trial.steps():
@@ -238,7 +290,10 @@ class Explainer:
         domains = list(board.domains)
         domains[cell] = 1 << digit - 1
         where = name_of(board, cell)
-        if solve(board.puzzle, count=1, domains=domains).status == "solved":
+        left, seconds = self.effort.left, self.effort.deadline.left
+        found = solve(board.puzzle, count=1, domains=domains, nodes=left, seconds=seconds)
+        self.effort.spend(found.nodes + (found.status == "unknown"))
+        if found.status == "solved":
             reason = Message("Nothing easier decides {cell}: guess {digit}.", cell=where, digit=digit)
             return Deduction(GUESS, "guess", (cell,), 1 << digit - 1, (cell,), reason)
         reason = Message("Guessing {digit} in {cell} leads to no solution.", digit=digit, cell=where)

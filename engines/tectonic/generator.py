@@ -104,7 +104,7 @@ class _Cutter:
         self.shape = empty
         self.touching = [list(empty.neighbours(cell)) for cell in range(width * height)]
         self.beside = [
-            [other for other in touching if other in _cross(cell, width)]
+            [other for other in touching if abs(other - cell) in (1, width)]
             for cell, touching in enumerate(self.touching)
         ]
         self.pieces: dict[int, list[int]] = {}
@@ -217,8 +217,3 @@ class _Cutter:
                 self.piece_of[member] = -1
                 self.digits[member] = 0
                 self.free.add(member)
-
-
-def _cross(cell: int, width: int) -> tuple[int, int, int, int]:
-    """Return the cells above, left, right and below, whether or not they exist."""
-    return (cell - width, cell - 1, cell + 1, cell + width)

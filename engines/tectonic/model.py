@@ -5,13 +5,15 @@ Source: the original document on Tectonic puzzles, sections "Spelregels" and "Op
 """
 
 from collections import Counter
-from collections.abc import Hashable, Iterator, Sequence
+from collections.abc import Hashable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
-from typing import Self
+from typing import Self, TypeVar
 
 from zet.engines.errors import GameError
 from zet.engines.messages import Message
 from zet.engines.texts import printable
+
+Value = TypeVar("Value")
 
 MAX_SIDE = 100
 MAX_PIECE = 64
@@ -129,6 +131,10 @@ class Puzzle:
         row, column = divmod(cell, self.width)
         return row + 1, column + 1
 
+    def rows(self, values: Sequence[Value]) -> list[Sequence[Value]]:
+        """Return the values of all cells row by row."""
+        return [values[at : at + self.width] for at in range(0, len(values), self.width)]
+
     def neighbours(self, cell: int) -> Iterator[int]:
         """Yield the up to 8 cells that touch a cell, row by row."""
         row, column = divmod(cell, self.width)
@@ -136,6 +142,19 @@ class Puzzle:
             for c in range(max(column - 1, 0), min(column + 2, self.width)):
                 if (r, c) != (row, column):
                     yield r * self.width + c
+
+
+def digits_of(mask: int) -> Iterator[int]:
+    """Yield the digits of a mask in ascending order."""
+    while mask:
+        low = mask & -mask
+        yield low.bit_length()
+        mask ^= low
+
+
+def mask_of(digits: Iterable[int]) -> int:
+    """Return the mask of digits (bit d-1 for digit d)."""
+    return sum({1 << digit - 1 for digit in digits})
 
 
 def check_size(width: int, height: int) -> None:

@@ -12,9 +12,9 @@ from itertools import product
 from typing import Literal
 
 from zet.engines.messages import Message
-from zet.engines.tectonic.board import Board, Deduction, digits_of
+from zet.engines.tectonic.board import Board, Deduction
 from zet.engines.tectonic.explainer import GUESS, Explanation, Status, Step
-from zet.engines.tectonic.model import ORIGINAL_MAX_PIECE, Puzzle
+from zet.engines.tectonic.model import ORIGINAL_MAX_PIECE, Puzzle, digits_of
 from zet.engines.tectonic.techniques import listing, name_of
 
 MAX_DEPTH = 9
@@ -98,8 +98,10 @@ def _solve(state: _State, depth: int) -> bool:
     domains = state.board.domains
     while True:
         before = domains.copy()
-        for strategy in (_one, _two, _three, _four, _five, _six, _seven, _eight):
+        for strategy in (_one, _two, _three, _four, _five, _six):
             strategy(state)
+        _three_around(state, 7, _CORNERS)
+        _three_around(state, 8, _ROWS)
         if not _is_valid(state.board):
             return False
         if domains == before:
@@ -207,14 +209,6 @@ def _six(state: _State) -> None:
             if partner is not None:
                 others = [c for c in cells if c not in (cell, partner)]
                 state.remove(6, others, domains[cell], [cell, partner])
-
-
-def _seven(state: _State) -> None:
-    _three_around(state, 7, _CORNERS)
-
-
-def _eight(state: _State) -> None:
-    _three_around(state, 8, _ROWS)
 
 
 def _three_around(state: _State, strategy: int, shapes: tuple[tuple[tuple[int, int], ...], ...]) -> None:

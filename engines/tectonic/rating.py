@@ -8,10 +8,14 @@ falls when a harder technique is needed, whatever the work.
 from collections import Counter
 from dataclasses import dataclass
 
+from zet.engines.messages import Message
 from zet.engines.tectonic.explainer import LADDER, LEVELS, Explanation, explain
 from zet.engines.tectonic.model import Puzzle
 
-LEVEL_NAMES = tuple(dict.fromkeys(LEVELS.values()))
+LEVEL_NAMES = (
+    *(Message("easy"), Message("medium"), Message("hard"), Message("expert")),
+    Message("extreme"),
+)
 """The levels of difficulty from the easiest to the hardest."""
 
 
@@ -42,4 +46,5 @@ def rating_of(explanation: Explanation) -> Rating:
     hardest = list(counts)[-1] if counts else 0
     rank = LADDER.index(hardest) if counts else 0
     score = 100 * rank + min(counts.get(hardest, 0), 99)
-    return Rating(score, LEVELS.get(hardest, LEVEL_NAMES[0]), hardest, counts)
+    level = LEVEL_NAMES[LEVEL_NAMES.index(LEVELS.get(hardest, "easy"))]
+    return Rating(score, level, hardest, counts)

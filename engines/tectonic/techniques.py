@@ -10,13 +10,14 @@ possible in two of the three cells, where the original wants it in all three.
 
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import lru_cache, partial
 from itertools import combinations
 from math import comb
 from typing import Literal
 
 from zet.engines.messages import Message
-from zet.engines.tectonic.board import Board, Deduction, digits_of
+from zet.engines.tectonic.board import Board, Deduction
+from zet.engines.tectonic.model import digits_of
 
 MAX_SUBSET = 4
 """The largest naked or hidden subset that is looked for."""
@@ -81,37 +82,21 @@ def _removal(
     return Deduction(number, "remove", losers, mask, tuple(sorted(pattern)), sentence)
 
 
-# 1, 2: what a solved cell excludes.
+# 1, 2: what a solved cell excludes in its piece, and where it touches.
 
 
-def _solved_in_piece(board: Board, cell: int) -> Deduction | None:
+def _solved(board: Board, cell: int, number: int) -> Deduction | None:
     if not board.is_solved(cell):
         return None
     mask = board.domains[cell]
-    losers = _losers(board, board.mates[cell], mask)
+    losers = _losers(board, board.mates[cell] if number == 1 else board.touching[cell], mask)
     if not losers:
         return None
-    reason = Message(
-        "{cell} is {digit} and a piece holds each digit once",
-        cell=name_of(board, cell),
-        digit=mask.bit_length(),
-    )
-    return _removal(board, 1, losers, mask, [cell], reason)
-
-
-def _solved_neighbour(board: Board, cell: int) -> Deduction | None:
-    if not board.is_solved(cell):
-        return None
-    mask = board.domains[cell]
-    losers = _losers(board, board.touching[cell], mask)
-    if not losers:
-        return None
-    reason = Message(
-        "{cell} is {digit} and equal digits never touch",
-        cell=name_of(board, cell),
-        digit=mask.bit_length(),
-    )
-    return _removal(board, 2, losers, mask, [cell], reason)
+    what = {"cell": name_of(board, cell), "digit": mask.bit_length()}
+    reason = Message("{cell} is {digit} and equal digits never touch", **what)
+    if number == 1:
+        reason = Message("{cell} is {digit} and a piece holds each digit once", **what)
+    return _removal(board, number, losers, mask, [cell], reason)
 
 
 # 3: the only place.
@@ -136,6 +121,7 @@ def _hidden_single(board: Board, piece: int) -> Deduction | None:
 
 
 _Steps = frozenset[tuple[int, int]] | tuple[tuple[int, int], ...]
+_DIAGONAL = ((1, 1), (1, -1))
 
 
 def _partners(board: Board, cell: int, steps: _Steps) -> tuple[int, ...]:
@@ -171,19 +157,11 @@ def _touching_pair(board: Board, cell: int, number: int, steps: _Steps) -> Deduc
     return None
 
 
-def _diagonal_pair(board: Board, cell: int) -> Deduction | None:
-    return _touching_pair(board, cell, 4, ((1, 1), (1, -1)))
-
-
 def _orthogonal_pair(board: Board, cell: int) -> Deduction | None:
     found = _touching_pair(board, cell, 5, ((0, 1), (1, 0)))
     if found is None and board.members[board.piece_of[cell]][0] == cell:
         found = _confined(board, board.piece_of[cell], 5)
     return found
-
-
-def _naked_pair(board: Board, piece: int) -> Deduction | None:
-    return _naked_subset_of(board, piece, 2, 6)
 
 
 # 5, 7, 8, 10: every place of a digit in a piece touches a cell.
@@ -237,18 +215,6 @@ def _form(board: Board, places: list[int], target: int) -> int:
 _CORNERS = [frozenset([(0, c), (r, 0), (r, c)]) for r in (-1, 1) for c in (-1, 1)]
 _ROWS = [frozenset((side, c) for c in (-1, 0, 1)) for side in (-1, 1)]
 _ROWS += [frozenset((r, side) for r in (-1, 0, 1)) for side in (-1, 1)]
-
-
-def _corner(board: Board, piece: int) -> Deduction | None:
-    return _confined(board, piece, 7)
-
-
-def _row(board: Board, piece: int) -> Deduction | None:
-    return _confined(board, piece, 8)
-
-
-def _exclusion(board: Board, piece: int) -> Deduction | None:
-    return _confined(board, piece, 10)
 
 
 # 6, 11, 12: as many digits as cells.
@@ -385,15 +351,29 @@ def _seen(board: Board, cell: int) -> Iterable[int]:
 
 
 TECHNIQUES = (
-    Technique(1, Message("piece elimination"), "easy", "cell", _solved_in_piece, _itself),
-    Technique(2, Message("neighbour elimination"), "easy", "cell", _solved_neighbour, _itself),
+    Technique(1, Message("piece elimination"), "easy", "cell", partial(_solved, number=1), _itself),
+    Technique(2, Message("neighbour elimination"), "easy", "cell", partial(_solved, number=2), _itself),
     Technique(3, Message("hidden single"), "easy", "piece", _hidden_single, _its_piece),
-    Technique(4, Message("diagonal pair"), "medium", "cell", _diagonal_pair, _diagonal_before),
+    Technique(
+        4,
+        Message("diagonal pair"),
+        "medium",
+        "cell",
+        partial(_touching_pair, number=4, steps=_DIAGONAL),
+        _diagonal_before,
+    ),
     Technique(5, Message("orthogonal pair"), "medium", "cell", _orthogonal_pair, _orthogonal_before),
-    Technique(6, Message("naked pair"), "medium", "piece", _naked_pair, _its_piece),
-    Technique(7, Message("corner of three"), "medium", "piece", _corner, _its_piece),
-    Technique(8, Message("row of three"), "medium", "piece", _row, _its_piece),
-    Technique(10, Message("exclusion"), "medium", "piece", _exclusion, _its_piece),
+    Technique(
+        6,
+        Message("naked pair"),
+        "medium",
+        "piece",
+        partial(_naked_subset_of, size=2, number=6),
+        _its_piece,
+    ),
+    Technique(7, Message("corner of three"), "medium", "piece", partial(_confined, number=7), _its_piece),
+    Technique(8, Message("row of three"), "medium", "piece", partial(_confined, number=8), _its_piece),
+    Technique(10, Message("exclusion"), "medium", "piece", partial(_confined, number=10), _its_piece),
     Technique(11, Message("naked subset"), "hard", "piece", _naked_subset, _its_piece),
     Technique(12, Message("hidden subset"), "hard", "piece", _hidden_subset, _its_piece),
     Technique(13, Message("touching subset"), "hard", "cell", _touching_subset, _seen),

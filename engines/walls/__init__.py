@@ -6,20 +6,16 @@ from zet.engines.names import lazy
 
 if TYPE_CHECKING:
     from zet.engines.walls.counter import perft as perft
-    from zet.engines.walls.mirror import Mirror as Mirror
-    from zet.engines.walls.mirror import mirrors as mirrors
-    from zet.engines.walls.model import Board as Board
-    from zet.engines.walls.model import Position as Position
-    from zet.engines.walls.model import PositionError as PositionError
-    from zet.engines.walls.model import board as board
-    from zet.engines.walls.player import Player as Player
-    from zet.engines.walls.player import best_move as best_move
-    from zet.engines.walls.player import play_out as play_out
-    from zet.engines.walls.searcher import ALGORITHMS as ALGORITHMS
-    from zet.engines.walls.searcher import Choice as Choice
-    from zet.engines.walls.searcher import search as search
-    from zet.engines.walls.solver import Result as Result
-    from zet.engines.walls.solver import solve as solve
+    from zet.engines.walls.mirror import Mirror as Mirror, mirrors as mirrors
+    from zet.engines.walls.model import (
+        Board as Board,
+        Position as Position,
+        PositionError as PositionError,
+        board as board,
+    )
+    from zet.engines.walls.player import Player as Player, best_move as best_move, play_out as play_out
+    from zet.engines.walls.searcher import ALGORITHMS as ALGORITHMS, Choice as Choice, search as search
+    from zet.engines.walls.solver import Result as Result, solve as solve
     from zet.engines.walls.table import SearchTable as SearchTable
 else:
     __getattr__, __dir__ = lazy(

@@ -4,13 +4,9 @@ from zet.engines.walls._table cimport Table
 cdef class AlphaBeta(LimitedSearch):
     cdef Table table
     cdef int width
-    cdef int[::1] moves
-    cdef int[::1] scores
-    cdef int[::1] history
+    cdef int[::1] moves, scores, history
     cdef unsigned long long[::1] hashes
-    cdef int n_symmetries
-    cdef int low
-    cdef int high
+    cdef int n_symmetries, low, high
     cdef public bint at_horizon
 
     cdef void place(self, fences)

@@ -1,4 +1,5 @@
 # cython: language_level=3, boundscheck=False, wraparound=False, initializedcheck=False, cdivision=True
+# mypy: ignore-errors
 """The alpha-beta search that the games on boxes and on corridors share.
 
 Invariants:
@@ -11,14 +12,9 @@ from array import array
 
 import cython
 
+from zet.engines.kernel._polls import LimitedSearch
 from zet.engines.walls import codes
-
-if cython.compiled:
-    from cython.cimports.zet.engines.kernel._polls import LimitedSearch
-    from cython.cimports.zet.engines.walls._table import Table
-else:
-    from zet.engines.kernel._polls import LimitedSearch
-    from zet.engines.walls._table import Table
+from zet.engines.walls._table import Table
 
 INFINITY = cython.declare(cython.int, codes.INFINITY)
 NOTHING = cython.declare(cython.int, codes.NOTHING)
@@ -73,7 +69,7 @@ class AlphaBeta(LimitedSearch):
         beta: cython.int,
         depth: cython.int,
         limit: cython.longlong,
-    ):
+    ) -> int:
         """Return the value of a position, or a bound of it outside the window (alpha, beta).
 
         `fences` tells of each fence whether it is painted. `at_horizon` says afterwards whether the value
@@ -162,20 +158,15 @@ class AlphaBeta(LimitedSearch):
 
     def search(self, ply, alpha, beta, depth):
         """Return the value of a position, or a bound of it outside the window."""
-        index: cython.int
-        orientation: cython.int
-        move: cython.int
-        value: cython.int
-        end: cython.int
+        cython.declare(index=cython.int, orientation=cython.int, move=cython.int, value=cython.int)
+        cython.declare(end=cython.int)
         place: cython.int = ply * self.width
         choice: cython.int = NO_MOVE
         hint: cython.int = NO_MOVE
         best: cython.int = -INFINITY
         floor: cython.int = alpha
         below: cython.int = depth
-        had_horizon: cython.bint
-        key: cython.ulonglong
-        data: cython.ulonglong
+        cython.declare(had_horizon=cython.bint, key=cython.ulonglong, data=cython.ulonglong)
         self.nodes += 1
         if self.nodes >= self.pause:
             self.check()

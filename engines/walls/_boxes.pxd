@@ -1,23 +1,16 @@
 cimport cython
+
 from zet.engines.walls._alphabeta cimport AlphaBeta
+from zet.engines.walls._table cimport Table
 
 @cython.final
 cdef class Boxes(AlphaBeta):
-    cdef int n_boxes
-    cdef int n_edges
-    cdef int n_moves
+    cdef int n_boxes, n_edges, n_moves
     cdef bint extra_move
-    cdef int[::1] move_of
-    cdef int[::1] edge_box
-    cdef int[::1] side_edge
-    cdef int[::1] images
-    cdef int[::1] origins
+    cdef int[::1] move_of, edge_box, side_edge, images, origins
     cdef unsigned long long[::1] keys
-    cdef int[::1] is_free
-    cdef int[::1] ground
-    cdef int[::1] degree
-    cdef int n_open
-    cdef int n_single
+    cdef int[::1] is_free, ground, degree
+    cdef int n_open, n_single
     cdef long long[::1] seen
     cdef long long stamp
 

@@ -1,4 +1,5 @@
 # cython: language_level=3, boundscheck=False, wraparound=False, initializedcheck=False, cdivision=True
+# mypy: ignore-errors
 """Alpha-beta on boxes and fences.
 
 Invariants:
@@ -12,13 +13,8 @@ from array import array
 import cython
 
 from zet.engines.walls import codes
-
-if cython.compiled:
-    from cython.cimports.zet.engines.walls._alphabeta import AlphaBeta
-    from cython.cimports.zet.engines.walls._table import Table
-else:
-    from zet.engines.walls._alphabeta import AlphaBeta
-    from zet.engines.walls._table import Table
+from zet.engines.walls._alphabeta import AlphaBeta
+from zet.engines.walls._table import Table
 
 N_SYMMETRIES = cython.declare(cython.int, codes.N_SYMMETRIES)
 FROM_TABLE = cython.declare(cython.int, codes.FROM_TABLE)
@@ -53,9 +49,7 @@ class Boxes(AlphaBeta):
         self.stamp = 0
 
     def place(self, fences):
-        fence: cython.int
-        box: cython.int
-        move: cython.int
+        cython.declare(fence=cython.int, box=cython.int, move=cython.int)
         for box in range(self.n_boxes):
             self.degree[box] = self.ground[box] = 0
         for move in range(self.n_edges):
@@ -119,8 +113,7 @@ class Boxes(AlphaBeta):
         return (self.origins if back else self.images)[orientation * (self.n_moves + 1) + move]
 
     def after(self, ply, move, alpha, beta, depth):
-        value: cython.int
-        gained: cython.int
+        cython.declare(value=cython.int, gained=cython.int)
         box: cython.int = move - self.n_edges
         count: cython.int
         if box < 0:
@@ -151,8 +144,7 @@ class Boxes(AlphaBeta):
 
     def free_edge(self, box, except_):
         """Return the first free edge of a box other than the one given, or -1."""
-        side: cython.int
-        edge: cython.int
+        cython.declare(side=cython.int, edge=cython.int)
         for side in range(4 * box, 4 * box + 4):
             edge = self.side_edge[side]
             if edge >= 0 and edge != except_ and self.is_free[edge]:
@@ -165,10 +157,7 @@ class Boxes(AlphaBeta):
 
     def list_moves(self, ply, hint):
         end: cython.int = ply * self.width
-        edge: cython.int
-        box: cython.int
-        one: cython.int
-        two: cython.int
+        cython.declare(edge=cython.int, box=cython.int, one=cython.int, two=cython.int)
         if self.extra_move:
             if self.n_single:
                 return self.list_captures(end)
@@ -202,12 +191,8 @@ class Boxes(AlphaBeta):
         All fences of a longer chain or of a loop come to the same; of a chain of two the one in the
         middle leaves the opponent no double-dealing move. The shortest chains come first.
         """
-        box: cython.int
-        here: cython.int
-        edge: cython.int
-        first: cython.int
-        turn: cython.int
-        length: cython.int
+        cython.declare(box=cython.int, here=cython.int, edge=cython.int, first=cython.int)
+        cython.declare(turn=cython.int, length=cython.int)
         self.stamp += 1
         for box in range(self.n_boxes):
             if self.degree[box] != 2 or self.seen[box] == self.stamp:
@@ -244,12 +229,8 @@ class Boxes(AlphaBeta):
         is closed at both ends, may be left to the opponent by the move that parts them from the rest
         (a double-dealing move); where there are both, the four are taken.
         """
-        box: cython.int
-        here: cython.int
-        edge: cython.int
-        first: cython.int
-        length: cython.int
-        dealing: cython.int
+        cython.declare(box=cython.int, here=cython.int, edge=cython.int, first=cython.int)
+        cython.declare(length=cython.int, dealing=cython.int)
         found: cython.int = 0
         for box in range(self.n_boxes):
             if self.degree[box] != 1:

@@ -1,21 +1,17 @@
 cimport cython
+
 from zet.engines.kernel._polls cimport LimitedSearch
 from zet.engines.walls._table cimport Table
 
 @cython.final
 cdef class Classic(LimitedSearch):
     cdef int n_fences
-    cdef bint extra_move
-    cdef bint uses_window
+    cdef bint extra_move, uses_window
     cdef Table table
     cdef bint has_table
-    cdef int[::1] box
-    cdef int[::1] sides
-    cdef int[::1] after
-    cdef int[::1] before
+    cdef int[::1] box, sides, after, before
     cdef unsigned long long[::1] keys
-    cdef int[::1] lines
-    cdef int[::1] lengths
+    cdef int[::1] lines, lengths
 
     cdef inline int paint(self, int fence) noexcept nogil
     cdef inline void unpaint(self, int fence) noexcept nogil

@@ -1,4 +1,5 @@
 # cython: language_level=3, boundscheck=False, wraparound=False, initializedcheck=False, cdivision=True
+# mypy: ignore-errors
 """The three searches of the original program: minimax, alpha-beta, and alpha-beta with a table.
 
 Invariants:
@@ -12,14 +13,9 @@ from array import array
 
 import cython
 
+from zet.engines.kernel._polls import LimitedSearch
 from zet.engines.walls import codes
-
-if cython.compiled:
-    from cython.cimports.zet.engines.kernel._polls import LimitedSearch
-    from cython.cimports.zet.engines.walls._table import Table
-else:
-    from zet.engines.kernel._polls import LimitedSearch
-    from zet.engines.walls._table import Table
+from zet.engines.walls._table import Table
 
 INFINITY = cython.declare(cython.int, codes.INFINITY)
 NOTHING = cython.declare(cython.int, codes.NOTHING)
@@ -78,7 +74,9 @@ class Classic(LimitedSearch):
         self.sides[self.box[2 * fence]] += 1
         self.sides[self.box[2 * fence + 1]] += 1
 
-    def run(self, order: object, depth: cython.int, uses_window: cython.bint, limit: cython.longlong):
+    def run(
+        self, order: object, depth: cython.int, uses_window: cython.bint, limit: cython.longlong
+    ) -> tuple[int | None, list[int]]:
         """Search to a depth, with the moves at the root in the given order.
 
         Returns (value, line), the line as far as it is known; the first of equal moves is best. When
@@ -89,10 +87,7 @@ class Classic(LimitedSearch):
             whatever the poll raises.
         """
         count: cython.int = len(order)
-        index: cython.int
-        fence: cython.int
-        gained: cython.int
-        value: cython.int
+        cython.declare(index=cython.int, fence=cython.int, gained=cython.int, value=cython.int)
         best: cython.int = -INFINITY
         key: cython.ulonglong = 0
         data: cython.ulonglong
@@ -190,9 +185,7 @@ class Classic(LimitedSearch):
 
     def search(self, key, depth, alpha, beta, ply):
         head: cython.int = self.n_fences
-        fence: cython.int
-        gained: cython.int
-        value: cython.int
+        cython.declare(fence=cython.int, gained=cython.int, value=cython.int)
         best: cython.int = -INFINITY
         choice: cython.int = 0
         floor: cython.int = alpha

@@ -1,30 +1,18 @@
 cimport cython
+
 from zet.engines.walls._alphabeta cimport AlphaBeta
+from zet.engines.walls._table cimport Table
 
 @cython.final
 cdef class Corridors(AlphaBeta):
-    cdef int n_boxes
-    cdef int ground
-    cdef int stride
-    cdef int tempo_code
-    cdef int n_fences
-    cdef int[::1] sides
-    cdef int[::1] images
+    cdef int n_boxes, ground, stride, tempo_code, n_fences
+    cdef int[::1] sides, images
     cdef unsigned long long[::1] names
-    cdef int[::1] corridors
-    cdef int[::1] degrees
-    cdef int[::1] counts
-    cdef int[::1] odds
-    cdef int[::1] junctions
-    cdef int[::1] tempos
+    cdef int[::1] corridors, degrees, counts, odds, junctions, tempos
     cdef unsigned long long tempo_key
     cdef long long[::1] seen
     cdef long long stamp
-    cdef int n_pairs
-    cdef int n_tails
-    cdef int n_prizes
-    cdef int base
-    cdef int sign
+    cdef int n_pairs, n_tails, n_prizes, base, sign
 
     cdef inline void mix(
         self, int ply, int one, int two, int length, unsigned long long sign

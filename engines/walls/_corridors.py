@@ -1,4 +1,5 @@
 # cython: language_level=3, boundscheck=False, wraparound=False, initializedcheck=False, cdivision=True
+# mypy: ignore-errors
 """Alpha-beta on junctions and corridors, the game to which docs/walls/theory.md reduces a position.
 
 Invariants:
@@ -13,13 +14,8 @@ from array import array
 import cython
 
 from zet.engines.walls import codes
-
-if cython.compiled:
-    from cython.cimports.zet.engines.walls._alphabeta import AlphaBeta
-    from cython.cimports.zet.engines.walls._table import Table
-else:
-    from zet.engines.walls._alphabeta import AlphaBeta
-    from zet.engines.walls._table import Table
+from zet.engines.walls._alphabeta import AlphaBeta
+from zet.engines.walls._table import Table
 
 NOTHING = cython.declare(cython.int, codes.NOTHING)
 FULL_DEPTH = cython.declare(cython.int, codes.FULL_DEPTH)
@@ -72,8 +68,7 @@ class Corridors(AlphaBeta):
         self.sign = 1
 
     def place(self, fences):
-        fence: cython.int
-        box: cython.int
+        cython.declare(fence=cython.int, box=cython.int)
         is_odd: cython.int = 0
         self.counts[0] = self.odds[0] = self.tempos[0] = self.junctions[0] = 0
         self.n_pairs = self.n_tails = self.n_prizes = self.base = 0
@@ -152,12 +147,8 @@ class Corridors(AlphaBeta):
 
         A box with one corridor is the end of a closed tail: an odd one counts, an even one is nothing.
         """
-        slot: cython.int
-        other: cython.int
-        length: cython.int
-        one: cython.int
-        two: cython.int
-        place: cython.int
+        cython.declare(slot=cython.int, other=cython.int, length=cython.int, one=cython.int)
+        cython.declare(two=cython.int, place=cython.int)
         while box < self.ground:
             place = ply * self.n_boxes + box
             if self.degrees[place] == 0 or self.degrees[place] > 2:
@@ -225,9 +216,7 @@ class Corridors(AlphaBeta):
         An odd loop, and one of two parallel odd corridors, is a prize. An even corridor beside an odd one
         is a tempo.
         """
-        slot: cython.int
-        code: cython.int
-        corridor: cython.int
+        cython.declare(slot=cython.int, code=cython.int, corridor=cython.int)
         row: cython.int = ply * self.n_fences
         is_odd: cython.bint = self.is_last(ply)
         self.stamp += 1
@@ -308,9 +297,7 @@ class Corridors(AlphaBeta):
         has a parallel one.
         """
         end: cython.int = ply * self.width
-        slot: cython.int
-        code: cython.int
-        score: cython.int
+        cython.declare(slot=cython.int, code=cython.int, score=cython.int)
         row: cython.int = ply * self.n_fences
         n_even: cython.int = self.counts[ply] - self.odds[ply]
         is_last: cython.bint = self.is_last(ply)
@@ -346,8 +333,7 @@ class Corridors(AlphaBeta):
         nobody else, and what else the opponent may win is won back at once. At depth 1 the player must
         make a prize to have more. At the root all is quiet if quiet moves last to the horizon.
         """
-        slot: cython.int
-        corridor: cython.int
+        cython.declare(slot=cython.int, corridor=cython.int)
         best: cython.int = 0
         n_quiet: cython.int = 0
         row: cython.int = ply * self.n_fences
@@ -396,8 +382,7 @@ class Corridors(AlphaBeta):
         return self.tempo_key if self.tempos[ply] else 0
 
     def turned(self, move, orientation, back):
-        one: cython.int
-        two: cython.int
+        cython.declare(one=cython.int, two=cython.int)
         if move == self.tempo_code:
             return move
         if back and orientation > 5:  # the quarter turns, which undo each other
@@ -415,14 +400,8 @@ class Corridors(AlphaBeta):
         corridors can be taken for each other's images; one whose ends are exchanged, or a loop, is turned
         round, and has a fixed box in its middle if it is odd and a fixed fence if it is even.
         """
-        which: cython.int
-        slot: cython.int
-        other: cython.int
-        corridor: cython.int
-        one: cython.int
-        two: cython.int
-        n_boxes: cython.int
-        n_fences: cython.int
+        cython.declare(which=cython.int, slot=cython.int, other=cython.int, corridor=cython.int)
+        cython.declare(one=cython.int, two=cython.int, n_boxes=cython.int, n_fences=cython.int)
         row: cython.int = ply * self.n_fences
         for which in range(1, min(self.n_symmetries, 6)):
             if self.hashes[N_SYMMETRIES * ply] != self.hashes[N_SYMMETRIES * ply + which]:

@@ -1,4 +1,5 @@
 # cython: language_level=3, boundscheck=False, wraparound=False, initializedcheck=False, cdivision=True
+# mypy: ignore-errors
 """The table that the searches of walls share.
 
 Invariant: what is known of a position stands in one of the four slots of its bucket.
@@ -65,9 +66,7 @@ class Table:
         first: cython.longlong = (key & self.mask) << 1
         worst: cython.longlong = first
         least: cython.longlong = 1 << 40
-        rank: cython.longlong
-        old: cython.ulonglong
-        place: cython.int
+        cython.declare(rank=cython.longlong, old=cython.ulonglong, place=cython.int)
         for place in range(0, 8, 2):
             old = self.slots[first + place + 1]
             if old == 0 or self.slots[first + place] == key:

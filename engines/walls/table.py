@@ -11,6 +11,11 @@ DEFAULT_BITS = 22
 MIN_BITS, MAX_BITS = 4, 26
 
 
+def bits_of(mebibytes: int) -> int:
+    """Return the binary logarithm of the number of entries that fit into so much memory."""
+    return ((mebibytes << 20) // ENTRY_BYTES).bit_length() - 1
+
+
 @dataclass(slots=True, eq=False)
 class SearchTable:
     """A table for one board, one rule and one algorithm ("failsoft-tt" or "best"), of 2**bits entries.

@@ -7,10 +7,12 @@ from zet.formats.registry import Format, by_name
 
 if TYPE_CHECKING:
     from zet.engines.match5.model import Knowledge, Position
-    from zet.formats.match5.picture import board_as_svg as board_as_svg
-    from zet.formats.match5.picture import board_as_text as board_as_text
-    from zet.formats.match5.picture import pattern_as_svg as pattern_as_svg
-    from zet.formats.match5.picture import pattern_as_text as pattern_as_text
+    from zet.formats.match5.picture import (
+        board_as_svg as board_as_svg,
+        board_as_text as board_as_text,
+        pattern_as_svg as pattern_as_svg,
+        pattern_as_text as pattern_as_text,
+    )
 else:
     __getattr__, _names = lazy(
         __name__, picture="board_as_svg board_as_text pattern_as_svg pattern_as_text"

@@ -8,7 +8,7 @@ import zlib
 
 from zet.engines.match5.model import MAX_PATTERNS, Knowledge, Lock
 from zet.engines.messages import Message
-from zet.formats.errors import FormatError
+from zet.formats.errors import UnreadableError, with_source
 from zet.formats.match5.kn import RECORD, patterns_of, records_of
 from zet.formats.match5.names import MAX_NAME, check_name
 
@@ -19,18 +19,15 @@ _HEADER = struct.Struct("<4sHHIIIIQQB4B3s64s16s32s")
 _KDF = (1, 14, 8, 1)
 
 
-def loads(data: bytes, source: str) -> Knowledge:
+@with_source
+def loads(data: bytes, _source: str) -> Knowledge:
     """Return the knowledge of a `.fivo` file.
 
     Raises:
         FormatError: it is damaged, or not of version 1; the reason gives the offset or the pattern.
     """
-
-    def refuse(offset: int, reason: str) -> FormatError:
-        return FormatError(source, None, "offset {offset}: {reason}", offset=offset, reason=reason)
-
     if len(data) < _HEADER.size:
-        raise refuse(
+        raise _fault(
             len(data), Message("the file ends within the header of {size} bytes", size=_HEADER.size)
         )
     (
@@ -38,11 +35,11 @@ def loads(data: bytes, source: str) -> Knowledge:
         *kdf, zeros, raw_name, salt, digest,
     ) = _HEADER.unpack_from(data)  # fmt: skip
     if version != VERSION:
-        raise refuse(
+        raise _fault(
             4, Message("version {version!r}; version {known} is read", version=version, known=VERSION)
         )
     if header_size != _HEADER.size:
-        raise refuse(
+        raise _fault(
             8,
             Message(
                 "a header of {size} bytes, where version 1 has {known}",
@@ -51,39 +48,43 @@ def loads(data: bytes, source: str) -> Knowledge:
             ),
         )
     if zlib.crc32(data[:20] + bytes(4) + data[24 : _HEADER.size]) != header_crc:
-        raise refuse(20, Message("the checksum of the header is wrong"))
+        raise _fault(20, Message("the checksum of the header is wrong"))
     if count > MAX_PATTERNS:
-        raise refuse(12, Message("{n} patterns; at most {most}", n=count, most=MAX_PATTERNS))
+        raise _fault(12, Message("{n} patterns; at most {most}", n=count, most=MAX_PATTERNS))
     end = _HEADER.size + RECORD * count
     if len(data) != end:
         what = Message("the file ends here")
         if len(data) > end:
             what = Message("{n} bytes too many", n=len(data) - end)
         size = Message("{n} patterns take {size} bytes", n=count, size=end)
-        raise refuse(min(len(data), end), Message.joined((what, size), by="; "))
+        raise _fault(min(len(data), end), Message.joined((what, size), by="; "))
     if zlib.crc32(data[_HEADER.size :]) != patterns_crc:
-        raise refuse(16, Message("the checksum of the patterns is wrong"))
+        raise _fault(16, Message("the checksum of the patterns is wrong"))
     if flags > 1:
-        raise refuse(6, Message("unknown flags {flags:#06x}", flags=flags))
+        raise _fault(6, Message("unknown flags {flags:#06x}", flags=flags))
     if zeros != bytes(3):
-        raise refuse(45, Message("bytes that must be zero are not"))
+        raise _fault(45, Message("bytes that must be zero are not"))
     if tuple(kdf) != (_KDF if flags else (0, 0, 0, 0)):
-        raise refuse(41, Message("unknown password parameters {values}", values=tuple(kdf)))
+        raise _fault(41, Message("unknown password parameters {values}", values=tuple(kdf)))
     if not flags and (salt != bytes(16) or digest != bytes(32)):
-        raise refuse(112, Message("salt and hash without a password"))
+        raise _fault(112, Message("salt and hash without a password"))
     if losses > games:
-        raise refuse(32, Message("{lost} losses in {n} games", lost=losses, n=games))
+        raise _fault(32, Message("{lost} losses in {n} games", lost=losses, n=games))
     if not 1 <= name_size <= MAX_NAME or any(raw_name[name_size:]):
-        raise refuse(40, Message("the name must have 1 to 64 bytes, and zeros after it"))
+        raise _fault(40, Message("the name must have 1 to 64 bytes, and zeros after it"))
     try:
         name = check_name(raw_name[:name_size].decode())
     except ValueError as error:
         reason = str(error)
         if isinstance(error, UnicodeDecodeError):
             reason = Message("not UTF-8 text")
-        raise refuse(48, Message("the name: {reason}", reason=reason)) from None
+        raise _fault(48, Message("the name: {reason}", reason=reason)) from None
     lock = Lock(salt, digest) if flags else None
-    return Knowledge(name, patterns_of(data[_HEADER.size :], source), games, losses, lock)
+    return Knowledge(name, patterns_of(data[_HEADER.size :]), games, losses, lock)
+
+
+def _fault(offset: int, reason: str) -> UnreadableError:
+    return UnreadableError("offset {offset}: {reason}", offset=offset, reason=reason)
 
 
 def dumps(knowledge: Knowledge) -> bytes:

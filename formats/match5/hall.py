@@ -12,7 +12,7 @@ from typing import cast
 import msgpack
 
 from zet.engines.match5.model import MAX_PATTERNS
-from zet.formats.errors import FormatError
+from zet.formats.errors import UnreadableError, with_source
 from zet.formats.match5.names import check_name
 
 NAME = "hall-of-fame.msgpack"
@@ -29,7 +29,8 @@ class Entry:
     file: str
 
 
-def loads(data: bytes, source: str) -> list[Entry]:
+@with_source
+def loads(data: bytes, _source: str) -> list[Entry]:
     """Return the players, best first.
 
     Raises:
@@ -38,28 +39,23 @@ def loads(data: bytes, source: str) -> list[Entry]:
     if not data:
         return []
     if len(data) > MAX_BYTES:
-        raise FormatError(source, None, "more than {most} bytes", most=MAX_BYTES)
+        raise UnreadableError("more than {most} bytes", most=MAX_BYTES)
     try:
         value = msgpack.unpackb(data, unicode_errors="surrogateescape")
-        if value["v"] != 1:
-            raise FormatError(
-                source, None, "version {version!r}; version {known} is read", version=value["v"], known=1
-            )
-        entries = [Entry(item["name"], item["level"], item["file"]) for item in value["players"]]
+        version, players = value["v"], value["players"] if value["v"] == 1 else []
+        entries = [Entry(player["name"], player["level"], player["file"]) for player in players]
         for entry in entries:
             check_name(entry.name)
             if type(entry.level) is not int or not 1 <= entry.level <= MAX_PATTERNS:
                 raise ValueError("level")
             if not isinstance(entry.file, str) or not entry.file or {"/", "\0"} & set(entry.file):
                 raise ValueError("file")
-    except FormatError:
-        raise
     except (ValueError, TypeError, KeyError, AttributeError, msgpack.exceptions.UnpackException):
-        raise FormatError(source, None, "not a Hall of Fame") from None
+        raise UnreadableError("not a Hall of Fame") from None
+    if version != 1:
+        raise UnreadableError("version {version!r}; version {known} is read", version=version, known=1)
     if entries != ranked(entries):
-        raise FormatError(
-            source, None, "the players are not in order, or too many, or one is there twice"
-        )
+        raise UnreadableError("the players are not in order, or too many, or one is there twice")
     return entries
 
 

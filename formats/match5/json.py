@@ -16,16 +16,17 @@ from zet.engines.match5.model import (
     Lock,
     Pattern,
     PatternError,
-    check_patterns,
     pattern_of_rows,
 )
 from zet.engines.messages import Message
-from zet.formats.errors import FormatError
+from zet.formats.errors import FormatError, UnreadableError, with_source
+from zet.formats.match5.kn import read_patterns
 from zet.formats.match5.names import check_name
 
 _MAX_COUNT = 2**64 - 1
 
 
+@with_source
 def loads(data: bytes, source: str) -> Knowledge:
     """Return the knowledge of a JSON object.
 
@@ -39,48 +40,39 @@ def loads(data: bytes, source: str) -> Knowledge:
             source, error.lineno, "not JSON: {reason}", error.colno, reason=error.msg
         ) from None
     except UnicodeDecodeError as error:
-        raise FormatError(
-            source,
-            None,
-            "offset {offset}: {reason}",
-            offset=error.start,
-            reason=Message("not UTF-8 text"),
-        ) from None
+        reason = Message("not UTF-8 text")
+        raise UnreadableError("offset {offset}: {reason}", offset=error.start, reason=reason) from None
     except (RecursionError, ValueError):
-        raise FormatError(source, None, "not knowledge: JSON of this kind is not read") from None
-    return of_dict(value, source, bytes.fromhex)
+        raise UnreadableError("not knowledge: JSON of this kind is not read") from None
+    return of_dict(value, bytes.fromhex)
 
 
-def of_dict(value: Any, source: str, as_bytes: Callable[[Any], bytes]) -> Knowledge:
+def of_dict(value: Any, as_bytes: Callable[[Any], bytes]) -> Knowledge:
     """Return the knowledge of an object; `as_bytes` reads the parts of its password.
 
     Raises:
-        FormatError: it holds none.
+        ValueError: it holds none.
     """
-
-    def refuse(reason: str) -> FormatError:
-        return FormatError(source, None, reason)
-
     if not isinstance(value, dict) or value.get("format") != "match5":
-        raise refuse(Message('not knowledge of match5: the key format must hold "match5"'))
+        raise UnreadableError('not knowledge of match5: the key format must hold "match5"')
     if value.get("version") != 1 or isinstance(value["version"], bool):
-        raise refuse(
-            Message("version {version!r}; version {known} is read", version=value.get("version"), known=1)
+        raise UnreadableError(
+            "version {version!r}; version {known} is read", version=value.get("version"), known=1
         )
     name, listed = value.get("name"), value.get("patterns")
     games, losses = value.get("games", 0), value.get("losses", 0)
     if not isinstance(name, str):
-        raise refuse(Message("name must be a text"))
+        raise UnreadableError("name must be a text")
     try:
         check_name(name)
     except ValueError as error:
-        raise refuse(Message("name: {reason}", reason=str(error))) from None
+        raise UnreadableError("name: {reason}", reason=str(error)) from None
     if any(type(count) is not int or not 0 <= count <= _MAX_COUNT for count in (games, losses)):
-        raise refuse(Message("games and losses must be numbers from 0"))
+        raise UnreadableError("games and losses must be numbers from 0")
     if losses > games:
-        raise refuse(Message("{lost} losses in {n} games", lost=losses, n=games))
+        raise UnreadableError("{lost} losses in {n} games", lost=losses, n=games)
     if not isinstance(listed, list) or len(listed) > MAX_PATTERNS:
-        raise refuse(Message("patterns must be a list of at most {most}", most=MAX_PATTERNS))
+        raise UnreadableError("patterns must be a list of at most {most}", most=MAX_PATTERNS)
     lock = None
     if (password := value.get("password")) is not None:
         try:
@@ -88,20 +80,8 @@ def of_dict(value: Any, source: str, as_bytes: Callable[[Any], bytes]) -> Knowle
         except (KeyError, TypeError, ValueError):
             lock = None
         if lock is None or len(lock.salt) != 16 or len(lock.digest) != 32:
-            raise refuse(Message("a password needs a salt of 16 bytes and a hash of 32"))
-    patterns = []
-    for number, item in enumerate(listed, 1):
-        try:
-            patterns.append(_pattern(item))
-        except PatternError as error:
-            raise refuse(
-                Message("pattern {number}: {reason}", number=number, reason=str(error))
-            ) from None
-    try:
-        check_patterns(patterns)
-    except PatternError as error:
-        raise refuse(str(error)) from None
-    return Knowledge(name, tuple(patterns), games, losses, lock)
+            raise UnreadableError("a password needs a salt of 16 bytes and a hash of 32")
+    return Knowledge(name, read_patterns(listed, _pattern), games, losses, lock)
 
 
 def _pattern(item: Any) -> Pattern:

@@ -6,7 +6,8 @@ top bytes hold x2, y2, fx, fy, level, white, red, blue and nothing. See
 """
 
 import struct
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable
+from typing import TypeVar
 
 from zet.engines.match5.model import (
     ABSENT,
@@ -21,8 +22,10 @@ from zet.engines.match5.model import (
     check_pattern,
     check_patterns,
 )
-from zet.formats.errors import FormatError, UnwritableError
+from zet.formats.errors import UnreadableError, UnwritableError, with_source
 from zet.formats.match5.names import name_of_file
+
+Part = TypeVar("Part")
 
 RECORD = 36
 
@@ -33,6 +36,7 @@ _UNUSED = 0xFC0000
 _FIELDS_OF_BYTE = [bytes(byte >> shift & 3 for shift in (0, 2, 4, 6)) for byte in range(256)]
 
 
+@with_source
 def loads(data: bytes, source: str) -> Knowledge:
     """Return the knowledge of a bare KN dump; its name is that of the file.
 
@@ -40,14 +44,10 @@ def loads(data: bytes, source: str) -> Knowledge:
         FormatError: it is none; the reason gives the pattern and its field.
     """
     if not data or len(data) % RECORD:
-        raise FormatError(
-            source,
-            None,
-            "{n} bytes are no whole number of patterns of {size} bytes",
-            n=len(data),
-            size=RECORD,
+        raise UnreadableError(
+            "{n} bytes are no whole number of patterns of {size} bytes", n=len(data), size=RECORD
         )
-    return Knowledge(name_of_file(source), patterns_of(data, source))
+    return Knowledge(name_of_file(source), patterns_of(data))
 
 
 def dumps(knowledge: Knowledge) -> bytes:
@@ -61,24 +61,32 @@ def dumps(knowledge: Knowledge) -> bytes:
     return records_of(knowledge.patterns)
 
 
-def patterns_of(data: bytes, source: str) -> tuple[Pattern, ...]:
-    """Return the patterns of a KN array, which has a whole number of records."""
+def patterns_of(data: bytes) -> tuple[Pattern, ...]:
+    """Return the patterns of a KN array, which has a whole number of records.
+
+    Raises:
+        ValueError: they are too many, or one of them is wrong.
+    """
     if len(data) > RECORD * MAX_PATTERNS:
-        raise FormatError(
-            source, None, "{n} patterns; at most {most}", n=len(data) // RECORD, most=MAX_PATTERNS
-        )
+        raise UnreadableError("{n} patterns; at most {most}", n=len(data) // RECORD, most=MAX_PATTERNS)
+    return read_patterns(range(0, len(data), RECORD), lambda at: _pattern(data, at))
+
+
+def read_patterns(parts: Iterable[Part], read: Callable[[Part], Pattern]) -> tuple[Pattern, ...]:
+    """Return the patterns that are read from the parts of a file, if they make a knowledge base.
+
+    Raises:
+        ValueError: they do not; the reason gives the number of the pattern.
+    """
     patterns = []
-    for at in range(0, len(data), RECORD):
+    for number, part in enumerate(parts, 1):
         try:
-            patterns.append(_pattern(data, at))
+            patterns.append(read(part))
         except PatternError as error:
-            raise FormatError(
-                source, None, "pattern {number}: {reason}", number=at // RECORD + 1, reason=str(error)
+            raise UnreadableError(
+                "pattern {number}: {reason}", number=number, reason=str(error)
             ) from None
-    try:
-        check_patterns(patterns)
-    except PatternError as error:
-        raise FormatError(source, None, str(error)) from None
+    check_patterns(patterns)
     return tuple(patterns)
 
 
@@ -109,8 +117,8 @@ def _pattern(data: bytes, at: int) -> Pattern:
             focus_y=focus_y,
         )
     pattern = check_pattern(Pattern(width, height, fields, focus_y * width + focus_x, level))
-    for name, value in (("white", EMPTY), ("red", RED), ("blue", BLUE)):
-        stated, counted = {"white": white, "red": red, "blue": blue}[name], fields.count(value)
+    for name, stated, value in (("white", white, EMPTY), ("red", red, RED), ("blue", blue, BLUE)):
+        counted = fields.count(value)
         if stated != counted:
             raise PatternError(
                 "{name}: {stated} is stated, and {counted} are there",
@@ -131,8 +139,5 @@ def _record(pattern: Pattern) -> bytes:
     tops = (pattern.width - 1, pattern.height - 1, x, y, pattern.level, pattern.white, 0, pattern.blue, 0)
     board = pattern.on_board()
     rows = (board[start : start + SIZE] for start in range(0, len(board), SIZE))
-    return _WORDS.pack(*(top << 24 | _word(row) for top, row in zip(tops, rows, strict=True)))
-
-
-def _word(row: Sequence[int]) -> int:
-    return sum(value << 2 * x for x, value in enumerate(row))
+    words = (sum(value << 2 * x for x, value in enumerate(row)) for row in rows)
+    return _WORDS.pack(*(top << 24 | word for top, word in zip(tops, words, strict=True)))

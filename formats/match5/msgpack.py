@@ -5,11 +5,12 @@ from typing import Any, cast
 import msgpack
 
 from zet.engines.match5.model import Knowledge
-from zet.formats.errors import FormatError
+from zet.formats.errors import UnreadableError, with_source
 from zet.formats.match5.json import as_dict, of_dict
 
 
-def loads(data: bytes, source: str) -> Knowledge:
+@with_source
+def loads(data: bytes, _source: str) -> Knowledge:
     """Return the knowledge of a msgpack map.
 
     Raises:
@@ -18,10 +19,10 @@ def loads(data: bytes, source: str) -> Knowledge:
     try:
         value = msgpack.unpackb(data)
     except (ValueError, msgpack.exceptions.UnpackException) as error:
-        raise FormatError(
-            source, None, "not msgpack: {reason}", reason=str(error) or type(error).__name__
+        raise UnreadableError(
+            "not msgpack: {reason}", reason=str(error) or type(error).__name__
         ) from None
-    return of_dict(value, source, _bytes)
+    return of_dict(value, _bytes)
 
 
 def _bytes(value: Any) -> bytes:

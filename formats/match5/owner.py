@@ -4,9 +4,7 @@ It is a check, no encryption: anyone can read the file, and whoever can write to
 can change it.
 """
 
-import hashlib
-import hmac
-import secrets
+import os
 
 from zet.engines.errors import ReportedError
 from zet.engines.match5.model import Knowledge, Lock
@@ -20,11 +18,13 @@ class NotOwnerError(ReportedError):
 
 def lock_of(password: str) -> Lock:
     """Return a new lock that a password opens."""
-    salt = secrets.token_bytes(16)
+    salt = os.urandom(16)
     return Lock(salt, _digest(password, salt))
 
 
 def _digest(password: str, salt: bytes) -> bytes:
+    import hashlib
+
     return hashlib.scrypt(password.encode(), salt=salt, n=1 << 14, r=8, p=1, maxmem=1 << 26, dklen=32)
 
 
@@ -38,5 +38,7 @@ def check_owner(knowledge: Knowledge, password: str | None) -> None:
         return
     if password is None:
         raise NotOwnerError("it has a password, and none was given")
+    import hmac
+
     if not hmac.compare_digest(_digest(password, knowledge.lock.salt), knowledge.lock.digest):
         raise NotOwnerError("the password is wrong")

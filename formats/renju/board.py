@@ -10,7 +10,7 @@ import re
 from collections.abc import Iterator
 
 from zet.engines.renju.model import BLACK, COLORS, N_CELLS, SIDE, WHITE, Game
-from zet.formats.errors import FormatError, UnreadableError
+from zet.formats.errors import FormatError, UnreadableError, attempt
 from zet.formats.lines import numbered_lines
 
 _STONES = {**dict.fromkeys(".+-_·"), **dict.fromkeys("x@#*●", BLACK), **dict.fromkeys("o○", WHITE)}
@@ -44,10 +44,7 @@ def load(stream: io.BufferedIOBase, source: str = "-") -> Iterator[Game | Format
                 started = number
             rows.append(_RANK.sub("", line, count=1))
         elif not line and (rows or side is not None):
-            try:
-                yield _position(rows, side)
-            except ValueError as error:
-                yield FormatError(source, started, str(error))
+            yield attempt(source, started, _position, rows, side)
             rows, side = [], None
         if len(rows) > SIDE:
             yield FormatError(source, started, "a board has {side} lines", side=SIDE)

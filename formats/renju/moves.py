@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from contextlib import suppress
 
 from zet.engines.renju.model import PASS, Game, PositionError, cell_of, names
-from zet.formats.errors import FormatError, UnreadableError, UnwritableError
+from zet.formats.errors import FormatError, UnreadableError, UnwritableError, attempt
 from zet.formats.lines import numbered_lines
 
 _MOVE = re.compile(r"(?:\d{1,3}\.[ \t]*)?([a-o](?:1[0-5]|[1-9])(?!\d)|pass)", re.IGNORECASE | re.ASCII)
@@ -34,8 +34,8 @@ def moves_in(text: str) -> list[int]:
         with suppress(PositionError):
             return [cell_of(word) for word in words]
     found = []
-    at = 0
-    while (at := _gap_end(text, at)) < len(text):
+    at = _gap_end(text, 0)
+    while at < len(text):
         match = _MOVE.match(text, at)
         if match is None:
             what = text[at : at + 12].split()[0]
@@ -44,7 +44,7 @@ def moves_in(text: str) -> list[int]:
             )
         word = match[1].lower()
         found.append(PASS if word == "pass" else cell_of(word))
-        at = match.end()
+        at = _gap_end(text, match.end())
     return found
 
 
@@ -80,17 +80,10 @@ def load(stream: io.BufferedIOBase, source: str = "-") -> Iterator[Game | Format
         n_lines += 1
         if text.rstrip().endswith((",", ".", "-")) and n_lines < MAX_LINES:
             continue
-        yield _game(whole, source, started)
+        yield attempt(source, started, loads, whole)
         whole, n_lines = "", 0
     if whole:
-        yield _game(whole, source, started)
-
-
-def _game(text: str, source: str, line: int) -> Game | FormatError:
-    try:
-        return loads(text)
-    except (ValueError, PositionError) as error:
-        return FormatError(source, line, str(error))
+        yield attempt(source, started, loads, whole)
 
 
 def dumps(game: Game) -> str:

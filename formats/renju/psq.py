@@ -10,8 +10,8 @@ import io
 import re
 from collections.abc import Iterator
 
-from zet.engines.renju.model import PASS, SIDE, Game, PositionError
-from zet.formats.errors import FormatError, UnreadableError, UnwritableError
+from zet.engines.renju.model import PASS, SIDE, Game
+from zet.formats.errors import FormatError, UnreadableError, UnwritableError, attempt
 from zet.formats.lines import LinesAhead
 
 _HEAD = re.compile(r"Piskvorky (\d{1,3})x(\d{1,3}), ?(-?\d+):(-?\d+), ?(\d+)\s*", re.ASCII)
@@ -86,10 +86,7 @@ def load(stream: io.BufferedIOBase, source: str = "-") -> Iterator[Game | Format
             lines.take()
         colors = ("white", "black") if match[5] == "1" else ("black", "white")
         info = list(zip(colors, players[:2], strict=False)) if len(players) > 1 else []
-        try:
-            yield Game.build(moves=moves, info=info)
-        except PositionError as error:
-            yield FormatError(source, started, str(error))
+        yield attempt(source, started, Game.build, moves=moves, info=info)
 
 
 def move_lines(game: Game, offset: int) -> list[str]:

@@ -15,8 +15,7 @@ from lxml import etree
 from zet.engines.messages import Message
 from zet.engines.renju.model import Game, names
 from zet.formats.errors import FormatError, UnreadableError, UnwritableError
-from zet.formats.renju.moves import dumps as moves_text
-from zet.formats.renju.moves import moves_in
+from zet.formats.renju.moves import dumps as moves_text, moves_in
 
 MAX_ENTRIES = 1_000_000
 """Entries of the tables in all."""
@@ -125,10 +124,7 @@ def _game(element: Any, tables: dict[tuple[str, str], str], source: str) -> Game
         ("info", texts.get("info", "")[:MAX_TEXT]),
     ]
     try:
-        return Game.build(
-            moves=moves_in(texts.get("move", "")),
-            info=info,
-        )
+        return Game.build(moves=moves_in(texts.get("move", "")), info=info)
     except ValueError as error:
         identity = element.get("id", "")
         return FormatError(

@@ -148,12 +148,7 @@ class _Parser:
             self.at = match.end()
 
     def _node(
-        self,
-        tree: Tree,
-        node: int,
-        depth: int,
-        values: dict[str, list[str]],
-        setup: dict[str, list[str]],
+        self, tree: Tree, node: int, depth: int, values: dict[str, list[str]], setup: dict[str, list[str]]
     ) -> tuple[int, int]:
         """Add what a node says to the tree; return the node and the number of moves up to it."""
         if node == 0 and not ("B" in values or "W" in values):

@@ -7,8 +7,7 @@ from zet.formats.registry import Format, by_name
 
 if TYPE_CHECKING:
     from zet.engines.tectonic.model import Puzzle
-    from zet.formats.tectonic.picture import as_svg as as_svg
-    from zet.formats.tectonic.picture import as_text as as_text
+    from zet.formats.tectonic.picture import as_svg as as_svg, as_text as as_text
 else:
     __getattr__, _names = lazy(__name__, picture="as_svg as_text")
 

@@ -12,28 +12,20 @@ from zet.formats.errors import UnwritableError
 
 def pieces_of(width: int, height: int, right: Sequence[int], below: Sequence[int]) -> list[int]:
     """Return a label for each cell; cells that no border parts have the same."""
+    beside: list[list[int]] = [[] for _ in range(width * height)]
+    across = [(row * width + column, 1) for row in range(height) for column in range(width - 1)]
+    down = [(cell, width) for cell in range(width * (height - 1))]
+    for (cell, step), border in zip(across + down, (*right, *below), strict=True):
+        if not border:
+            beside[cell].append(cell + step)
+            beside[cell + step].append(cell)
     labels = [-1] * (width * height)
     for start in range(len(labels)):
-        if labels[start] >= 0:
-            continue
-        labels[start] = start
-        reached = [start]
+        reached = [start] if labels[start] < 0 else []
         while reached:
             cell = reached.pop()
-            row, column = divmod(cell, width)
-            steps = []
-            if column + 1 < width and not right[row * (width - 1) + column]:
-                steps.append(cell + 1)
-            if column and not right[row * (width - 1) + column - 1]:
-                steps.append(cell - 1)
-            if row + 1 < height and not below[cell]:
-                steps.append(cell + width)
-            if row and not below[cell - width]:
-                steps.append(cell - width)
-            for other in steps:
-                if labels[other] < 0:
-                    labels[other] = start
-                    reached.append(other)
+            labels[cell] = start
+            reached += [other for other in beside[cell] if labels[other] < 0]
     return labels
 
 

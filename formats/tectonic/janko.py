@@ -141,12 +141,10 @@ def _build(width: int, height: int, values: list[str], areas: list[str]) -> Puzz
 
 def dumps(puzzle: Puzzle) -> str:
     """Return the text of a puzzle: the size, the values, the pieces from 1, and a blank line."""
-    width = puzzle.width
-    starts = range(0, len(puzzle.pieces), width)
-    lines = [f"{puzzle.height} {width}"]
+    lines = [f"{puzzle.height} {puzzle.width}"]
     for cells in (
         [str(given) if given else "-" for given in puzzle.givens],
         [str(piece + 1) for piece in puzzle.pieces],
     ):
-        lines += [" ".join(cells[start : start + width]) for start in starts]
+        lines += map(" ".join, puzzle.rows(cells))
     return "\n".join(lines) + "\n\n"

@@ -9,7 +9,7 @@ import json
 from itertools import chain
 from typing import Any
 
-from zet.engines.tectonic.model import Puzzle, check_size
+from zet.engines.tectonic.model import Puzzle, check_size, digits_of, mask_of
 from zet.formats.errors import UnreadableError
 from zet.formats.json_object import read_object
 
@@ -67,27 +67,19 @@ def _mask(digits: Any) -> int:
         type(digit) is int and 1 <= digit <= 64 for digit in digits
     ):
         raise UnreadableError("notes must hold lists of digits")
-    return sum(1 << digit - 1 for digit in set(digits))
+    return mask_of(digits)
 
 
 def as_dict(puzzle: Puzzle) -> dict[str, object]:
     """Return the JSON object of a puzzle, pieces numbered from 1."""
-    width = puzzle.width
-    starts = range(0, len(puzzle.pieces), width)
     data: dict[str, object] = {
-        "width": width,
+        "width": puzzle.width,
         "height": puzzle.height,
-        "pieces": [[piece + 1 for piece in puzzle.pieces[at : at + width]] for at in starts],
-        "givens": [list(puzzle.givens[at : at + width]) for at in starts],
+        "pieces": puzzle.rows([piece + 1 for piece in puzzle.pieces]),
+        "givens": puzzle.rows(list(puzzle.givens)),
     }
     if puzzle.notes is not None:
-        data["notes"] = [
-            [
-                [digit for digit in range(1, 65) if mask >> digit - 1 & 1]
-                for mask in puzzle.notes[at : at + width]
-            ]
-            for at in starts
-        ]
+        data["notes"] = puzzle.rows([list(digits_of(mask)) for mask in puzzle.notes])
     if puzzle.origin:
         data["origin"] = puzzle.origin
     return data

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from zet.engines.tectonic.model import Puzzle
+from zet.engines.tectonic.model import Puzzle, digits_of
 from zet.formats.svg import CENTERED, Element, document, make, picture
 
 # Where four lines meet within the board: index 8 * up + 4 * right + 2 * down + left, 1 for thick.
@@ -45,7 +45,7 @@ def as_text(puzzle: Puzzle, digits: Sequence[int] | None = None, *, color: bool 
 def _thick_lines(puzzle: Puzzle) -> tuple[list[list[bool]], list[list[bool]]]:
     """Return whether the lines left of column c in row r, and above row r in column c, are thick."""
     width, height = puzzle.width, puzzle.height
-    piece = [puzzle.pieces[row * width : (row + 1) * width] for row in range(height)]
+    piece = puzzle.rows(puzzle.pieces)
     right = [
         [column in (0, width) or row[column - 1] != row[column] for column in range(width + 1)]
         for row in piece
@@ -142,7 +142,7 @@ def _digit(digit: str, x: int, y: int, side: int, *, given: bool) -> Element:
 
 def _pencil_marks(mask: int, x: int, y: int, side: int) -> Element:
     """Return the candidates of a cell in small digits, three or more in a row."""
-    digits = [digit for digit in range(1, 65) if mask >> digit - 1 & 1]
+    digits = list(digits_of(mask))
     columns = 3 if digits[-1] <= 9 else 8
     size = side / (columns + 0.6)
     group = make.g(font_family="sans-serif", font_size=f"{size * 0.9:.1f}", fill="#777")

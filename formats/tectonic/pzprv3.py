@@ -12,8 +12,8 @@ import re
 from collections.abc import Iterator
 
 from zet.engines.messages import Message
-from zet.engines.tectonic.model import Puzzle, check_size
-from zet.formats.errors import FormatError, UnreadableError
+from zet.engines.tectonic.model import Puzzle, check_size, digits_of, mask_of
+from zet.formats.errors import FormatError, UnreadableError, attempt
 from zet.formats.lines import numbered_lines
 from zet.formats.tectonic.borders import borders_of, pieces_of
 
@@ -34,20 +34,13 @@ def load(stream: io.BufferedIOBase, source: str = "-") -> Iterator[Puzzle | Form
             continue
         if text.startswith("pzprv3"):
             if block:
-                yield _parse(block, source, start)
+                yield attempt(source, start, loads, "/".join(block))
             block, start = [], number
         is_comment = not block and (not text.strip() or text.startswith("#"))
         if len(block) < 1000 and not is_comment:
             block += text.split("/")
     if block:
-        yield _parse(block, source, start)
-
-
-def _parse(block: list[str], source: str, start: int) -> Puzzle | FormatError:
-    try:
-        return loads("/".join(block))
-    except ValueError as error:
-        return FormatError(source, start, str(error))
+        yield attempt(source, start, loads, "/".join(block))
 
 
 def loads(text: str) -> Puzzle:
@@ -92,11 +85,7 @@ def loads(text: str) -> Puzzle:
     givens = [_given(token) for token in blocks[2]]
     notes = [_note(token) for token in blocks[3]]
     return Puzzle.build(
-        width,
-        height,
-        pieces_of(width, height, right, below),
-        givens,
-        notes if any(notes) else None,
+        width, height, pieces_of(width, height, right, below), givens, notes if any(notes) else None
     )
 
 
@@ -113,10 +102,10 @@ def _note(token: str) -> int:
     if match is None:
         raise UnreadableError("{token!r} stands where an answer or . is due", token=token[:20])
     digits = [match[1], *(match[2] or "").split(",")]
-    values = {int(digit[:3]) for digit in digits if digit}
+    values = [int(digit[:3]) for digit in digits if digit]
     if not all(1 <= value <= 64 for value in values):
         raise UnreadableError("{token!r} holds a digit that is not from 1 to 64", token=token[:20])
-    return sum(1 << value - 1 for value in values)
+    return mask_of(values)
 
 
 def dumps(puzzle: Puzzle) -> str:
@@ -146,7 +135,7 @@ def dumps(puzzle: Puzzle) -> str:
 
 
 def _answer(mask: int) -> str:
-    digits = [str(digit) for digit in range(1, 65) if mask >> digit - 1 & 1]
+    digits = [str(digit) for digit in digits_of(mask)]
     if len(digits) < 2:
         return digits[0] if digits else "."
     return f".[{','.join(digits)}]"

@@ -20,7 +20,7 @@ from xml.sax.saxutils import quoteattr
 from lxml import etree
 
 from zet.engines.messages import Message
-from zet.engines.tectonic.model import MAX_SIDE, Puzzle, PuzzleError, check_size
+from zet.engines.tectonic.model import MAX_SIDE, Puzzle, PuzzleError, check_size, digits_of, mask_of
 from zet.formats.errors import FormatError, UnwritableError
 
 if TYPE_CHECKING:
@@ -191,7 +191,7 @@ def _read(element: etree._Element, source: str, number: int, schema: Schema, *, 
             height,
             _same_spelling(labels),
             [int(value) if value else 0 for value in values],
-            [_mask(cell.get("Options", "")) for cell in element.iterchildren("Cell")]
+            [mask_of(map(int, cell.get("Options", ""))) for cell in element.iterchildren("Cell")]
             if options
             else None,
             element.get("source", ""),
@@ -219,11 +219,6 @@ def _same_spelling(labels: list[str]) -> list[str]:
     if _CANONICAL.fullmatch(" ".join(set(labels))):
         return labels
     return [label.strip().lstrip("+-0") or "0" for label in labels]
-
-
-def _mask(options: str) -> int:
-    """Return the digits of an Options attribute as a mask (bit d-1 for digit d)."""
-    return sum(1 << int(digit) - 1 for digit in set(options))
 
 
 def _validate(element: etree._Element, source: str, number: int, schema: Schema) -> None:
@@ -294,8 +289,7 @@ def dumps(puzzle: Puzzle, *, options: bool = False) -> str:
         f'<Cell PieceNumber="{piece + 1}" Value="{given or ""}"{_options(note)}/>'
         for piece, given, note in zip(puzzle.pieces, puzzle.givens, notes, strict=True)
     ]
-    starts = range(0, len(cells), puzzle.width)
-    lines += ["    " + "".join(cells[start : start + puzzle.width]) for start in starts]
+    lines += ["    " + "".join(row) for row in puzzle.rows(cells)]
     lines.append("  </Puzzle>\n")
     return "\n".join(lines)
 
@@ -304,5 +298,5 @@ def _options(mask: int) -> str:
     """Return the Options attribute of a mask."""
     if mask >> 9:
         raise UnwritableError("the Options of XML have no place for digits above 9")
-    digits = "".join(str(digit) for digit in range(1, 10) if mask >> digit - 1 & 1)
+    digits = "".join(map(str, digits_of(mask)))
     return f' Options="{digits}"' if digits else ""

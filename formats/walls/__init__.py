@@ -7,10 +7,8 @@ from zet.formats.registry import Format, by_name
 
 if TYPE_CHECKING:
     from zet.engines.walls.model import Position
-    from zet.formats.walls.notation import moves_text as moves_text
-    from zet.formats.walls.notation import play_moves as play_moves
-    from zet.formats.walls.picture import as_svg as as_svg
-    from zet.formats.walls.picture import as_text as as_text
+    from zet.formats.walls.notation import moves_text as moves_text, play_moves as play_moves
+    from zet.formats.walls.picture import as_svg as as_svg, as_text as as_text
 else:
     __getattr__, _names = lazy(__name__, notation="moves_text play_moves", picture="as_svg as_text")
 

@@ -19,7 +19,7 @@ from zet.engines.messages import Message
 from zet.engines.walls.model import MAX_SIDE, board
 from zet.engines.walls.searcher import WITH_TABLE
 from zet.engines.walls.table import ENTRY_BYTES, MAX_BITS, SearchTable
-from zet.formats.errors import FormatError
+from zet.formats.errors import UnreadableError, with_source
 
 MAGIC = "zet walls table"
 VERSION = 1
@@ -52,7 +52,8 @@ def dumps(table: SearchTable) -> bytes:
     return gzip.compress(_LENGTH.pack(len(header)) + header + packed, compresslevel=1, mtime=0)
 
 
-def load(stream: BinaryIO, source: str, empty: SearchTable) -> SearchTable:
+@with_source
+def load(stream: BinaryIO, _source: str, empty: SearchTable) -> SearchTable:
     """Fill an empty table from a stream and return it; the oldest and shallowest may not find room.
 
     Raises:
@@ -60,30 +61,26 @@ def load(stream: BinaryIO, source: str, empty: SearchTable) -> SearchTable:
     """
     reader = cast(io.BufferedIOBase, gzip.GzipFile(fileobj=stream))
     try:
-        header = _header(reader, source)
-        _check(header, source, empty)
+        header = _header(reader)
+        _check(header, empty)
         size = ENTRY_BYTES * header["count"]
         packed = reader.read(size)
         rest = reader.read(1)
     except (EOFError, zlib.error, OSError) as error:
-        raise FormatError(source, None, "no whole gzip file: {reason}", reason=str(error)) from None
+        raise UnreadableError("no whole gzip file: {reason}", reason=str(error)) from None
     if len(packed) < size or rest:
         held = Message("more") if rest else str(len(packed) // ENTRY_BYTES)
-        raise FormatError(
-            source,
-            None,
-            "the header says {count} entries, the file holds {held}",
-            count=header["count"],
-            held=held,
+        raise UnreadableError(
+            "the header says {count} entries, the file holds {held}", count=header["count"], held=held
         )
     if zlib.crc32(packed) != header["checksum"]:
-        raise FormatError(source, None, "the checksum disagrees: the entries are damaged")
+        raise UnreadableError("the checksum disagrees: the entries are damaged")
     numbers = array("Q", packed)
     if sys.byteorder == "big":
         numbers.byteswap()
     for place in range(0, len(numbers), 2):
         if not empty.holds(numbers[place + 1]):
-            raise FormatError(source, None, "entry {number} is out of bounds", number=place // 2 + 1)
+            raise UnreadableError("entry {number} is out of bounds", number=place // 2 + 1)
         empty.kernel.insert(numbers[place], numbers[place + 1])
     empty.generation = header["generation"]
     return empty
@@ -102,50 +99,44 @@ _FIELDS: dict[str, Callable[[Any], bool]] = {
 }
 
 
-def _header(reader: io.BufferedIOBase, source: str) -> dict[str, Any]:
+def _header(reader: io.BufferedIOBase) -> dict[str, Any]:
     """Return the header, with all its fields in bounds."""
     start = reader.read(_LENGTH.size)
     length = _LENGTH.unpack(start)[0] if len(start) == _LENGTH.size else 0
     if not 0 < length <= MAX_HEADER:
-        raise FormatError(source, None, "no table of zet walls")
+        raise UnreadableError("no table of zet walls")
     try:
         header = msgpack.unpackb(reader.read(length))
     except (ValueError, msgpack.UnpackException):
-        raise FormatError(source, None, "no table of zet walls") from None
+        raise UnreadableError("no table of zet walls") from None
     if not isinstance(header, dict) or header.get("magic") != MAGIC:
-        raise FormatError(source, None, "no table of zet walls")
+        raise UnreadableError("no table of zet walls")
     if header.get("version") != VERSION:
-        raise FormatError(
-            source, None, "version {version!r} of the format is not known", version=header.get("version")
+        raise UnreadableError(
+            "version {version!r} of the format is not known", version=header.get("version")
         )
     for name, is_valid in _FIELDS.items():
         if not is_valid(header.get(name)):
-            raise FormatError(
-                source, None, "the header's {name} can't be {value!r}", name=name, value=header.get(name)
+            raise UnreadableError(
+                "the header's {name} can't be {value!r}", name=name, value=header.get(name)
             )
     return header
 
 
-def _check(header: dict[str, Any], source: str, wanted: SearchTable) -> None:
+def _check(header: dict[str, Any], wanted: SearchTable) -> None:
     """Refuse a table that is for something else."""
     found = board(header["rows"], header["columns"])
     if found != wanted.board:
-        raise FormatError(
-            source,
-            None,
-            "a table for {name} boards, not for {other}",
-            name=found.name,
-            other=wanted.board.name,
+        raise UnreadableError(
+            "a table for {name} boards, not for {other}", name=found.name, other=wanted.board.name
         )
     if header["extra_move"] != wanted.extra_move:
         reason = Message("a table for the game without the extra move")
         if header["extra_move"]:
             reason = Message("a table for the game with the extra move")
-        raise FormatError(source, None, reason)
+        raise UnreadableError(reason)
     if header["algorithm"] != wanted.algorithm:
-        raise FormatError(
-            source,
-            None,
+        raise UnreadableError(
             "a table of {algorithm}, not of {other}",
             algorithm=header["algorithm"],
             other=wanted.algorithm,

@@ -21,8 +21,7 @@ from random import Random
 
 sys.path.insert(0, str(Path(__file__).parents[1] / "engines"))
 
-from noire_boards import boards as hostile_boards
-from noire_boards import contradiction
+from noire_boards import boards as hostile_boards, contradiction
 from noire_samples import random_positions
 from plain_noire import PlainNoire
 

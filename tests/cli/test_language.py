@@ -8,8 +8,7 @@ import re
 from pathlib import Path
 
 import pytest
-from babel.messages.catalog import Catalog
-from babel.messages.catalog import Message as Entry
+from babel.messages.catalog import Catalog, Message as Entry
 from babel.messages.mofile import write_mo
 from babel.messages.pofile import read_po
 from commands import ENVIRONMENT, ROOT, commands_in, run

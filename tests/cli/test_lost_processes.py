@@ -1,13 +1,10 @@
 """A batch whose processes die: nothing is lost, and the answers are the same to the byte."""
 
 import os
-import random
 import signal
-import subprocess
 from pathlib import Path
 
 import pytest
-from commands import run, start
 
 from zet.cli.batch import MAX_CHUNK, Answer, Batch, Record, _next_size, json_line
 from zet.cli.pools import LostWorkerError, mapping
@@ -69,40 +66,6 @@ def test_other_tasks_are_tried_once_more(tmp_path: Path) -> None:
         assert list(spread(killed_once, [f"{tmp_path}/"] * 8, range(8))) == list(range(8))
     with pytest.raises(LostWorkerError, match=f"^{KILLED}$"), mapping(2, None) as spread:
         list(spread(always_killed, range(3)))
-
-
-def workers(process: int) -> list[int]:
-    """Return the processes that a command has started to work, so not Python's own."""
-    found = subprocess.run(
-        ["ps", "-ww", "-o", "pid=,args=", "--ppid", str(process)],
-        capture_output=True,
-        check=False,
-        text=True,
-    )
-    lines = [line for line in found.stdout.splitlines() if "resource_tracker" not in line]
-    return [int(line.split()[0]) for line in lines]
-
-
-def test_killed_workers_lose_nothing(tmp_path: Path) -> None:
-    path = tmp_path / "games.txt"
-    path.write_text("h8i9j9h10i7j8\nnonsense\nh8h9j10\n" * 60)
-    command = f"zet renju bestmove --nodes 2000 --format json {path}"
-    expected = run(command)
-    chance = random.Random(4)
-    kills, output = 0, b""
-    with start(*command.split()[1:], "--jobs", "2", stdin=subprocess.DEVNULL) as process:
-        assert process.stdout
-        assert process.stderr
-        while line := process.stdout.readline():
-            output += line
-            if output.count(b"\n") in (20, 70, 120):  # what was under way is done again before the next
-                os.kill(chance.choice(workers(process.pid)), signal.SIGKILL)
-                kills += 1
-        errors = process.stderr.read().decode()
-    assert kills == 3
-    assert errors == expected.stderr
-    assert output.decode() == expected.stdout
-    assert process.returncode == expected.returncode == 2
 
 
 def test_records_travel_in_groups_by_what_they_cost() -> None:

@@ -125,7 +125,7 @@ def test_the_hall_follows_what_is_saved(path: Path) -> None:
     assert players(path) == [("Bo", there - 2)]
     zet(f"merge {path} {SAMPLE} --method original")
     assert players(path) == [("Bo", knowledge(path))]
-    assert zet(f"remove {path} --all").stdout.endswith("removed, 0 left\n")
+    assert zet(f"remove {path} --all-patterns").stdout.endswith("removed, 0 left\n")
     assert players(path) == []
 
 
@@ -139,7 +139,7 @@ def test_a_bad_hall_is_said_and_left(path: Path) -> None:
 
 CHANGES = [
     "train {} --games 5",
-    "remove {} --all",
+    "remove {} --all-patterns",
     "merge {} samples/match5/ann.fivo",
     "rename {} --name Eve",
     "password {} --clear",
@@ -273,7 +273,7 @@ def test_a_game_through_a_pipe_teaches(tmp_path: Path) -> None:
 
 
 def test_a_user_plays_and_nothing_is_learned(path: Path) -> None:
-    zet(f"remove {path} --all")
+    zet(f"remove {path} --all-patterns")
     assert run(f"ZET_NEW_PASSWORD=x zet match5 password {path}").returncode == 0
     before = path.read_bytes()
     done = zet(f"play {path} --seed 3", stdin="a1\nb1\nc1\nd1\ne1\n")
@@ -294,7 +294,7 @@ def test_two_players_are_judged() -> None:
 
 
 def test_undo_takes_back_both_moves(path: Path) -> None:
-    done = zet(f"play {path} --seed 3 --first red", stdin="a1\nundo\nboard\nundo\n")
+    done = zet(f"play {path} --seed 3 --begins red", stdin="a1\nundo\nboard\nundo\n")
     first, second, undone, board, error = done.stdout.splitlines()
     assert undone == f"undone a1 {second}"
     assert board.count("R") == 1
@@ -311,9 +311,14 @@ def test_undo_takes_back_both_moves(path: Path) -> None:
         ("train nofile", "nofile: No such file or directory"),
         ("train samples/match5/ann.kn", "not a .fivo file"),
         ("train " + SAMPLE + " --opponent nobody", "'nobody' is none of random"),
-        ("train " + SAMPLE + " --jobs 2", "--jobs and --cluster spread --lanes"),
+        ("train " + SAMPLE + " --jobs 2", "--jobs goes only with --lanes"),
+        ("train " + SAMPLE + " --games 9 --record x", "--games does not go with --record"),
+        ("verify " + SAMPLE + " --nodes 9", "--nodes goes only with --prove"),
+        ("inspect " + SAMPLE + " --svg x.svg", "--svg goes only with --pattern, --level or"),
+        ("play --two-players --seed 1", "--seed goes only with a knowledge file"),
+        ("play " + SAMPLE + " --no-learn --method proof", "--method does not go with --no-learn"),
         ("train " + SAMPLE + " --plot x.txt", "--plot draws .svg and .png"),
-        ("remove " + SAMPLE, "one of --pattern and --all is needed"),
+        ("remove " + SAMPLE, "one of --pattern and --all-patterns is needed"),
         ("remove " + SAMPLE + " --pattern 99", "no pattern 99; there are 20"),
         ("password " + SAMPLE, "either a new password is needed, or --clear"),
         ("hall nofolder", "nofolder/hall-of-fame.msgpack: No such file or directory"),
@@ -419,12 +424,15 @@ def test_a_cluster_learns_and_plays_the_same(tmp_path: Path) -> None:
     assert '"status": "ok"' in outputs[0][0]
 
 
+LANES = "--games 10000000 --opponent greedy --lanes 2 --round 100000"
+
+
 @pytest.mark.parametrize(
     "options",
-    ["--record -", "--lanes 2 --round 100000", "--lanes 2 --round 100000 --jobs 2"],
+    ["--record -", LANES, f"{LANES} --jobs 2"],
 )
 def test_an_interruption_need_not_wait_for_a_round_or_a_pipe(path: Path, options: str) -> None:
-    command = f"train {path} --games 10000000 --opponent greedy {options}"
+    command = f"train {path} {options}"
     with start("match5", *command.split(), start_new_session=True) as process:
         assert process.stderr
         time.sleep(1.5)

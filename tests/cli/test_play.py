@@ -7,8 +7,7 @@ from types import SimpleNamespace
 
 import click
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
+from hypothesis import given, strategies as st
 
 from zet.cli.play import Choose, Person, Turn, course, keep_in
 from zet.engines.renju.model import Game

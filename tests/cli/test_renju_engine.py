@@ -6,22 +6,18 @@ Source of the protocol: https://plastovicka.github.io/protocl2en.htm.
 import subprocess
 import time
 from collections.abc import Iterator
-from importlib import import_module
 from select import select
 
 import pytest
 from commands import run, start
-from hypothesis import HealthCheck, given, settings
-from hypothesis import strategies as st
+from hypothesis import HealthCheck, given, settings, strategies as st
 from rounds import rounds
 
-from zet.cli.renju.engine import Conversation
 from zet.engines.renju.model import SIDE, Game
-from zet.engines.renju.player import Choice
+from zet.engines.renju.player import best_move
 from zet.engines.renju.referee import judge
 from zet.engines.renju.rules import Board
-
-engine_module = import_module("zet.cli.renju.engine")
+from zet.formats.renju.gomocup import Conversation
 
 
 class Manager:
@@ -130,8 +126,12 @@ def test_a_conversation(managers: tuple[Manager, Manager]) -> None:
     other.end()
 
 
+def chosen(game: Game, rule: str, seconds: float) -> int:
+    return best_move(game, rule, seconds=seconds).move
+
+
 def in_process(*lines: str) -> list[str]:
-    return list(Conversation(turn=0).answers(iter(lines)))
+    return list(Conversation(chosen, turn=0).answers(iter(lines)))
 
 
 @pytest.mark.parametrize(
@@ -168,13 +168,13 @@ def test_the_time_of_a_move() -> None:
         (("timeout_turn 5000", "timeout_match 20000", "time_left -5"), 0.01),
         (("timeout_turn x", "timeout_turn", "", "timeout_turn 1000"), 0.9),
     ):
-        talk = Conversation()
+        talk = Conversation(chosen)
         assert list(talk.answers(f"INFO {line}" for line in told)) == []
         assert talk._seconds() == pytest.approx(wanted)
 
 
 def test_the_time_of_a_move_is_kept() -> None:
-    talk = Conversation(turn=200, rule="renju")
+    talk = Conversation(chosen, turn=200, rule="renju")
     began = time.monotonic()
     answers = list(talk.answers(iter(["START 15", "BOARD", "7,7,1", "8,6,2", "DONE"])))
     assert answers[0] == "OK"
@@ -196,21 +196,24 @@ LINES = st.sampled_from([word.replace("|", " ") for word in WORDS.split()]) | st
 def test_anything_may_be_said(lines: list[str]) -> None:
     """Each answer is one line of a known kind, and no move is on a point that is taken."""
 
-    def first_free(game: Game, rule: str, *, seconds: float) -> Choice:
+    def first_free(game: Game, rule: str, seconds: float) -> int:
         assert seconds > 0
-        return Choice(Board.of(game, rule).empty()[0], "position")
+        return Board.of(game, rule).empty()[0]
 
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(engine_module, "best_move", first_free)
-        talk = Conversation()
-        for answer in talk.answers(iter(lines)):
-            assert "\n" not in answer
-            if answer[0].isdecimal():
-                assert 0 <= point(answer) < SIDE * SIDE
-            else:
-                assert answer.startswith(("OK", "ERROR ", "UNKNOWN ", 'name="'))
-            cells = [cell for cell, _ in talk.moves]
-            assert len(set(cells)) == len(cells)
+    talk = Conversation(first_free)
+    for answer in talk.answers(iter(lines)):
+        assert "\n" not in answer
+        if answer[0].isdecimal():
+            assert 0 <= point(answer) < SIDE * SIDE
+        else:
+            assert answer.startswith(("OK", "ERROR ", "UNKNOWN ", 'name="'))
+        cells = [cell for cell, _ in talk.moves]
+        assert len(set(cells)) == len(cells)
+
+
+def test_an_error_is_said_in_the_language_of_the_user() -> None:
+    done = run("printf 'TURN 1,1\nSTART 15\nTURN x\n' | zet renju engine --lang nl")
+    assert done.stdout == "ERROR START komt eerst\nOK\nERROR 'x' is geen punt (x,y)\n"
 
 
 def test_a_full_disk_is_told() -> None:

@@ -45,18 +45,20 @@ def test_a_rule_base_of_ones_own(tmp_path: Path) -> None:
     assert "0 errors, 0 warnings" in done.stdout
     assert done.stdout.count("cross-1 plays") == 2
     # Joined, they have each derivation twice; that changes no solution.
-    match = "zet renju rules match --level 5 samples/renju/rules.txt"
+    match = "zet renju rules match --max-level 5 samples/renju/rules.txt"
     assert run(f"{match} --rules {tmp_path}").stdout == run(f"{match} --rules {one}").stdout
 
 
-@pytest.mark.parametrize("options", ["--jobs 2 --format json", "--jobs 2 --all"])
+@pytest.mark.parametrize("options", ["--jobs 2 --format json", "--jobs 2 --all-solutions"])
 def test_processes_give_the_same(options: str) -> None:
-    command = "zet renju rules match --level 3 samples/renju/rules.txt "
+    command = "zet renju rules match --max-level 3 samples/renju/rules.txt "
     assert run(command + options).stdout == run(command + options.replace("--jobs 2", "")).stdout
 
 
 def test_matches_are_drawn_into_a_folder(tmp_path: Path) -> None:
-    done = run(f"zet renju rules match --svg {tmp_path} --format json samples/renju/rules.txt --level 5")
+    done = run(
+        f"zet renju rules match --svg {tmp_path} --format json samples/renju/rules.txt --max-level 5"
+    )
     files = [file for line in done.stdout.splitlines() for file in json.loads(line)["files"]]
     assert len(files) == 9
     assert sorted(files) == sorted(map(str, tmp_path.iterdir()))
@@ -80,12 +82,12 @@ def test_positions_of_refuted_claims_are_shown_once() -> None:
 @pytest.mark.parametrize(
     ("command", "message"),
     [
-        ("solve --method noire --knowledge 99999999999999999999", "is not in the range 0<=x<=225"),
+        ("solve --method noire --max-level 99999999999999999999", "is not in the range 0<=x<=225"),
         ("experiment --levels 1,99999999999999999999", "one to ten levels to 225"),
         ("bestmove --method noire --rule standard", "no set is of standard go-moku"),
         ("experiment --svg missing/x.svg", "missing/x.svg: No such file"),
         ("experiment --svg README.md", "README.md exists; --force overwrites it"),
-        ("rules learn --write missing/x.blanche", "missing/x.blanche: No such file"),
+        ("rules learn --learned missing/x.blanche", "missing/x.blanche: No such file"),
         ("rules learn --test missing.txt", "missing.txt: No such file"),
         ("rules learn --jobs 2", "No such option"),
         ("rules format --check --write", "leave out --write"),

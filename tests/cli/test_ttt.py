@@ -57,7 +57,7 @@ def test_chance_depends_on_the_seed_and_the_record_alone() -> None:
 
 
 def test_larger_boards_and_limits() -> None:
-    done = run("zet ttt bestmove --k 4 --all", stdin=".XX../...../..O../..O../.....\n")
+    done = run("zet ttt bestmove --k 4 --all-moves", stdin=".XX../...../..O../..O../.....\n")
     assert done.returncode == 0
     limited = run("zet ttt bestmove --k 5 --nodes 100 --format json", stdin="/".join(["." * 7] * 7))
     assert json.loads(limited.stdout)["status"] == "unknown"
@@ -81,15 +81,19 @@ def test_solve_tells_how_far_it_got() -> None:
 @pytest.mark.parametrize(
     ("command", "message"),
     [
-        ("bestmove --depth 3", "--depth and --alternatives go with --original-values"),
-        ("bestmove --original-values --nodes 3", "--nodes and --time do not go with --original-values"),
+        ("bestmove --depth 3", "--depth goes only with --original-values"),
+        ("bestmove --original-values --nodes 3", "--nodes does not go with --original-values"),
         ("bestmove --k 9", "Invalid value for '--k': 9 is not in the range 1<=x<=8."),
         ("solve --board 9x1", "'--board': a board of 9 x 1: both sides must be from 1 to 8"),
         ("solve --board 0x0", "'--board': a board of 0 x 0: both sides must be from 1 to 8"),
         ("solve --board three", "'--board': 'three' is no size like 6x6, rows x columns"),
         ("solve --board 3x3 samples/ttt/positions.txt", "either --board or files"),
         ("table --board 4x4", "a board of 4 x 4: a table has at most 12 cells"),
-        ("table --counts --unique", "--counts goes neither with --unique nor with --format line"),
+        ("table --counts --unique", "--unique does not go with --counts"),
+        ("table --counts --begins O", "--begins does not go with --counts"),
+        ("table --counts --format line", "--counts goes only with --format text and json"),
+        ("play --depth 3", "--depth goes only with the player original"),
+        ("play --x random --time 3", "--time goes only with the player best"),
         ("play --jobs 2", "No such option '--jobs'"),
         (
             "play --x original --board 4x4",
@@ -135,7 +139,7 @@ def test_pictures(tmp_path: Path) -> None:
 
 def test_a_conversation_through_pipes() -> None:
     """Each move is answered before the next one is read; the engine may begin."""
-    with start("ttt", "play", "--seed", "1", "--first", "X") as process:
+    with start("ttt", "play", "--seed", "1", "--begins", "X") as process:
         assert process.stdin
         assert process.stdout
         assert process.stderr
@@ -190,20 +194,20 @@ def test_what_is_no_text_is_told_and_passed_over() -> None:
 def test_two_commands_play_each_other(tmp_path: Path) -> None:
     pipe = tmp_path / "moves"
     one = f"timeout 30 zet ttt play --x person --o original --seed 1 < {pipe}"
-    other = "timeout 30 zet ttt play --x perfect --o person --seed 2"
+    other = "timeout 30 zet ttt play --x best --o person --seed 2"
     done = run(f"mkfifo {pipe} && {one} | {other} | tee {pipe}")
     assert done.stderr == ""
     assert done.stdout.splitlines()[-1] == "draw"
 
 
 def test_games_of_engines() -> None:
-    command = "zet ttt play --x original --o random --first O --games 50 --seed 3 --format json"
+    command = "zet ttt play --x original --o random --begins O --games 50 --seed 3 --format json"
     done = run(command)
     ends = [line for line in map(json.loads, done.stdout.splitlines()) if line["status"] == "over"]
     assert len(ends) == 50
     assert {line["winner"] for line in ends} <= {"X", None}
     assert run(command).stdout == done.stdout
-    big = run("zet ttt play --x perfect --o random --board 8x8 --k 5 --time 0 --seed 3")
+    big = run("zet ttt play --x best --o random --board 8x8 --k 5 --time 0 --seed 3")
     assert big.stdout.splitlines()[-1] == "X wins"
     assert run("zet ttt play --x random --o random -v").stderr.startswith("--seed ")
 
@@ -241,6 +245,9 @@ def test_older_spellings_go_on_working() -> None:
         run(f"zet ttt play --x {name} --o random --seed 4").stdout for name in ("original", "seed")
     )
     assert new == old
+    assert run("zet ttt play --x best --o best --begins O --seed 4").stdout == (
+        run("zet ttt play --x perfect --o perfect --first O --seed 4").stdout
+    )
     assert "seed" not in run("zet ttt play --help").stdout.replace("--seed", "").replace("same seed", "")
 
 

@@ -179,7 +179,7 @@ def test_the_games_of_a_match_can_be_read_again() -> None:
 
 
 def test_a_game_begins_with_a_position_of_a_file(tmp_path: Path) -> None:
-    done = run(f"zet walls play --start {GAME} --seed 1 --format json --no-shuffle --first best:2")
+    done = run(f"zet walls play --start {GAME} --format json --no-shuffle --first best:2")
     found = lines(done.stdout)
     assert found[0]["board"] == "3x3"
     assert found[1]["number"] == 17
@@ -197,11 +197,24 @@ def test_a_game_is_saved_and_goes_on(tmp_path: Path) -> None:
     done = run(f"{command} --board 1x2 --save {path}", stdin="0,1\n1,0\n")
     assert done.returncode == 0
     assert run(f"zet walls convert {path}").stdout == "1x2: [0,1] [1,0]\n"
-    refused = run(f"{command} --start {path} --save {path}", stdin="2,1\n")
-    assert refused.returncode == 2
-    assert refused.stderr == f"Error: {path} exists; --force overwrites it\n"
-    assert run(f"{command} --start {path} --save {path} --force", stdin="2,1\n").returncode == 0
+    for option in (f"--start {path}", "--board 1x2"):
+        refused = run(f"{command} {option} --save {path}", stdin="2,1\n")
+        assert refused.returncode == 2
+        assert refused.stderr.endswith("does not go with --save FILE, where a game goes on\n")
+    assert run(f"{command} --save {path}", stdin="2,1\n").returncode == 0
     assert run(f"zet walls convert {path}").stdout == "1x2: [0,1] [1,0] [2,1]\n"
+    assert run(f"{command} --start {path} --save {path} --force", stdin="undo\n0,3\n").returncode == 0
+    assert run(f"zet walls convert {path}").stdout == "1x2: [0,1] [1,0] [2,1] [0,3]\n"
+    assert run(f"{command} --board 1x1 --save {path} --force", stdin="").returncode == 0
+    assert run(f"zet walls convert {path}").stdout == "1x1:\n"
+
+
+def test_other_games_in_the_file_are_not_lost(tmp_path: Path) -> None:
+    path = tmp_path / "positions.txt"
+    path.write_text("1x2: [0,1]\n1x1:\n")
+    done = run(f"zet walls play --save {path}")
+    assert done.stderr == f"Error: {path} holds more than one game, which would be lost\n"
+    assert path.read_text() == "1x2: [0,1]\n1x1:\n"
 
 
 def test_a_game_is_saved_after_every_move(tmp_path: Path) -> None:
@@ -248,13 +261,14 @@ def test_a_game_from_a_matrix_alone_cannot_be_told_as_a_line() -> None:
         ("--second best:x", "the depth 'x' is no number from 1 to 1000"),
         ("--first person:3", "a person has no depth"),
         ("--games 2 --first person", "--games goes with engines alone"),
-        ("--games 2 --save x", "--save is for one game; with --games, --format moves writes them all"),
-        ("--alternate", "--alternate goes with --games"),
-        ("--jobs 2", "--jobs and --cluster go with --games"),
-        (
-            "--board 2x2 --start samples/walls/game.walls",
-            "--start has a board of its own; leave out --board",
-        ),
+        ("--games 2 --save x", "--save does not go with --games"),
+        ("--games 2 --table x", "--table does not go with --games"),
+        ("--alternate", "--alternate goes only with --games"),
+        ("--jobs 2", "--jobs goes only with --games"),
+        ("--table-size 4", "--table-size goes only with --table"),
+        ("--no-shuffle --seed 3", "--seed does not go with --no-shuffle"),
+        ("--first person --second person --time 3", "--time goes only with an engine"),
+        ("--board 2x2 --start samples/walls/game.walls", "--board does not go with --start"),
         (
             "--first person --start -",
             "a person's moves come from standard input, so --start needs a file",

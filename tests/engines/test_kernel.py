@@ -7,8 +7,7 @@ from itertools import islice
 from types import ModuleType
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
+from hypothesis import given, strategies as st
 
 from zet.engines.kernel.arrays import grown
 from zet.engines.kernel.bits import count_bits, first_bit

@@ -6,8 +6,7 @@ from typing import Any
 
 import plain_match5 as slow
 import pytest
-from hypothesis import given, settings
-from hypothesis import strategies as st
+from hypothesis import given, settings, strategies as st
 from rounds import rounds
 
 from zet.engines.match5 import practice

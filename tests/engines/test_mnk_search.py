@@ -182,6 +182,7 @@ def test_what_the_clock_raises_comes_through() -> None:
         solver._search_of(6, 4, 4, 10).wins_within(0, 0, 0, 23, 1 << 62, interrupt)
 
 
-def test_a_finished_game_is_not_solved() -> None:
-    with pytest.raises(ValueError, match="the game is over"):
-        solve(Position.build(3, 3, 3, "XXXOO...."))
+@pytest.mark.parametrize(("cells", "value"), [("XXXOO....", -1), ("XOXXOOOXX", 0)])
+def test_a_finished_game_is_over(cells: str, value: int) -> None:
+    found = solve(Position.build(3, 3, 3, cells))
+    assert (found.status, found.value, found.distance, found.moves) == ("over", value, 0, ())

@@ -101,8 +101,12 @@ def test_a_larger_board_is_refused() -> None:
 
 
 def test_a_finished_game_has_no_best_move() -> None:
-    with pytest.raises(ValueError, match="the game is over"):
-        best_move(Position.build(3, 3, 3, "XXXOO...."))
+    for position in (
+        Position.build(3, 3, 3, "XXXOO...."),
+        Position.build(5, 3, 3, "XXX..OO........"),
+    ):
+        found = best_move(position)
+        assert (found.status, found.move, found.value) == ("over", None, -1)
 
 
 def test_the_largest_table_and_one_cell_more() -> None:

@@ -16,9 +16,16 @@ from zet.engines.noire.match import Match
 from zet.engines.noire.matcher import CompiledMatcher
 from zet.engines.noire.position import BLACK, NONE, WHITE, Position
 from zet.engines.renju.board import forbidden_cells
-from zet.engines.renju.model import BLACK as BLACK_SIDE
-from zet.engines.renju.model import COLORS, N_CELLS, SIDE, Game, cell_of, name
-from zet.engines.renju.model import WHITE as WHITE_SIDE
+from zet.engines.renju.model import (
+    BLACK as BLACK_SIDE,
+    COLORS,
+    N_CELLS,
+    SIDE,
+    WHITE as WHITE_SIDE,
+    Game,
+    cell_of,
+    name,
+)
 from zet.engines.renju.rules import Board
 from zet.formats.blanche import loads, rule_set
 

@@ -1,5 +1,6 @@
 """The search of NOIRE on positions with known counts, where they are at hand."""
 
+from dataclasses import replace
 from itertools import product
 from pathlib import Path
 
@@ -50,7 +51,7 @@ def agree(rules: str, name: str, least: int, most: int) -> int:
     """Hold the search to all counts from `least` to `most` nodes; return how many there are."""
     if not DATA.exists():
         pytest.skip("the data is not here")
-    positions, program = known_positions(), rule_set(rules)
+    positions, program = known_positions(), replace(rule_set(rules), order="thesis")
     asked = 0
     for position, level, wanted in known_counts(name):
         if least <= wanted[2] <= most:

@@ -6,10 +6,10 @@ from random import Random
 import pytest
 from plain_tectonic import obeys, quick_solutions, small_grids
 
-from zet.engines.tectonic.board import Board, ContradictionError, Deduction, digits_of
+from zet.engines.tectonic.board import Board, ContradictionError, Deduction
 from zet.engines.tectonic.explainer import LADDER, LEVELS, NAMES, Explainer, Explanation, explain
 from zet.engines.tectonic.generator import generate
-from zet.engines.tectonic.model import Puzzle
+from zet.engines.tectonic.model import Puzzle, digits_of
 from zet.engines.tectonic.original import explain_by_original
 from zet.engines.tectonic.rating import LEVEL_NAMES, rate, rating_of
 from zet.engines.tectonic.solver import solve

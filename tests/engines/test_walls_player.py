@@ -9,6 +9,7 @@ from zet.engines.walls import player
 from zet.engines.walls.model import FIRST, SECOND, Position, board
 from zet.engines.walls.player import Player, best_move, play_out
 from zet.engines.walls.searcher import search
+from zet.engines.walls.table import SearchTable
 
 
 def test_engines_search_with_their_depth_and_a_seed_for_each_move(
@@ -35,6 +36,20 @@ def test_engines_search_with_their_depth_and_a_seed_for_each_move(
     asked.clear()
     play_out(start, players, Random(3), shuffle=False)
     assert [options["seed"] for _, _, options in asked] == [None] * 4
+
+
+def test_a_table_is_for_the_players_of_its_algorithm(monkeypatch: pytest.MonkeyPatch) -> None:
+    asked = []
+
+    def found_by(position: Position, algorithm: str, **options: object) -> SimpleNamespace:
+        asked.append((algorithm, options["table"]))
+        return SimpleNamespace(move=position.free[0])
+
+    monkeypatch.setattr(player, "search", found_by)
+    start = Position.empty(board(1, 1))
+    table = SearchTable.new(start.board, "best", bits=4)
+    play_out(start, {FIRST: Player("best"), SECOND: Player("failsoft-tt")}, Random(1), table=table)
+    assert asked == [("best", table), ("failsoft-tt", None)] * 2
 
 
 def test_the_best_move_is_that_of_the_best_algorithm() -> None:

@@ -6,8 +6,7 @@ from pathlib import Path
 
 import pytest
 from blanche_texts import programs
-from hypothesis import HealthCheck, given, settings
-from hypothesis import strategies as st
+from hypothesis import HealthCheck, given, settings, strategies as st
 from rounds import rounds
 
 from zet.engines.noire.checker import check

@@ -5,8 +5,7 @@ import json
 from typing import Any
 
 import pytest
-from hypothesis import HealthCheck, given, settings
-from hypothesis import strategies as st
+from hypothesis import HealthCheck, given, settings, strategies as st
 from rounds import rounds
 
 from zet.engines.renju.model import PASS, Game, cell_of, names
@@ -16,8 +15,7 @@ from zet.formats.errors import FormatError, UnwritableError
 from zet.formats.registry import recognise
 from zet.formats.renju import FORMATS, lib, proofs, sgf
 from zet.formats.renju.json_lines import dumps as json_dumps
-from zet.formats.renju.moves import MAX_LINES
-from zet.formats.renju.moves import loads as moves
+from zet.formats.renju.moves import MAX_LINES, loads as moves
 from zet.formats.renju.position import loads as position
 from zet.formats.renju.tree import Tree, merge
 

@@ -4,8 +4,7 @@ import io
 from functools import cache
 
 import pytest
-from hypothesis import HealthCheck, given, settings
-from hypothesis import strategies as st
+from hypothesis import HealthCheck, given, settings, strategies as st
 from rounds import rounds
 
 from zet.engines.renju.board import forbidden_cells

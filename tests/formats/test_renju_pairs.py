@@ -6,8 +6,7 @@ from dataclasses import replace
 from typing import Any
 
 import pytest
-from hypothesis import HealthCheck, given, settings
-from hypothesis import strategies as st
+from hypothesis import HealthCheck, given, settings, strategies as st
 from odd_texts import ODD_TEXTS
 from renju import KEYS, TABLE, ordered
 from rounds import rounds

@@ -4,6 +4,8 @@ import gzip
 import io
 import os
 import stat
+import subprocess
+import sys
 from collections.abc import Iterable
 from pathlib import Path
 from typing import Any
@@ -193,6 +195,34 @@ def test_a_file_is_replaced_by_what_was_written(tmp_path: Path) -> None:
         assert path.read_bytes() == b"old"
     assert path.read_bytes() == b"new"
     assert list(tmp_path.iterdir()) == [path]
+
+
+@pytest.mark.parametrize("has_nameless", [True, False])
+def test_a_killed_process_leaves_nothing_where_files_can_be_without_name(
+    has_nameless: bool, tmp_path: Path
+) -> None:
+    code = "import os, sys; from pathlib import Path; from zet.formats.files import whole_file\n"
+    code += "" if has_nameless else "del os.O_TMPFILE\n"
+    code += (
+        "with whole_file(Path(sys.argv[1])) as stream: stream.write(b'new'); stream.flush(); os._exit(9)"
+    )
+    subprocess.run([sys.executable, "-c", code, str(tmp_path / "file")], check=False)
+    assert len(list(tmp_path.iterdir())) == (0 if has_nameless and hasattr(os, "O_TMPFILE") else 1)
+
+
+def test_files_are_written_where_none_is_without_name(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.delattr(os, "O_TMPFILE", raising=False)
+    test_a_file_is_replaced_by_what_was_written(tmp_path)
+
+
+def test_the_folder_is_synced_after_the_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    synced = []
+    monkeypatch.setattr(os, "fsync", lambda number: synced.append(stat.S_ISDIR(os.fstat(number).st_mode)))
+    with whole_file(tmp_path / "file") as stream:
+        stream.write(b"new")
+    assert synced == [False, True]
 
 
 @pytest.mark.parametrize("error", [ValueError, KeyboardInterrupt, SystemExit])

@@ -5,8 +5,7 @@ from collections.abc import Iterable
 from dataclasses import replace
 
 import pytest
-from hypothesis import given, settings
-from hypothesis import strategies as st
+from hypothesis import given, settings, strategies as st
 from odd_texts import ODD_TEXTS
 from rounds import rounds
 from tectonic import TABLE, held

@@ -4,8 +4,7 @@ import io
 import re
 
 import pytest
-from hypothesis import given, settings
-from hypothesis import strategies as st
+from hypothesis import given, settings, strategies as st
 from rounds import rounds
 
 from zet.engines.mnk.model import Position

@@ -3,8 +3,7 @@
 import io
 
 import pytest
-from hypothesis import HealthCheck, given, settings
-from hypothesis import strategies as st
+from hypothesis import HealthCheck, given, settings, strategies as st
 from rounds import rounds
 
 from zet.engines.walls.model import Position, board

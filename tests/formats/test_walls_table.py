@@ -15,8 +15,7 @@ from typing import Any
 import msgpack
 import pytest
 from commands import ROOT, run
-from hypothesis import given
-from hypothesis import strategies as st
+from hypothesis import given, strategies as st
 
 from zet.engines.walls.model import Position, board
 from zet.engines.walls.searcher import search

@@ -11,11 +11,12 @@ from importlib import import_module
 from pathlib import Path
 from typing import Any
 
+from zet.cli.main import GAMES as NAMES
 from zet.formats.errors import FormatError, UnwritableError
 from zet.formats.registry import Format, recognise
 
 CORPUS = Path(__file__).parent / "corpus"
-GAMES = ("blanche", "match5", "renju", "tectonic", "ttt", "walls")
+GAMES = ("blanche", *NAMES)
 RECOGNISED = "recognised"
 
 

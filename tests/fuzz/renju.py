@@ -7,19 +7,17 @@ import json
 from collections.abc import Callable
 from dataclasses import replace
 from typing import Any
-from unittest.mock import patch
 
 from contract import Table, read_one, through
 
-from zet.cli.renju import engine
 from zet.engines.renju.model import Game
-from zet.engines.renju.player import Choice
 from zet.engines.renju.proof import verify
 from zet.engines.renju.referee import judge
 from zet.engines.renju.rules import Board
 from zet.engines.renju.solver import solve
 from zet.formats.registry import Format
 from zet.formats.renju import FORMATS, lib, proofs, sgf
+from zet.formats.renju.gomocup import Conversation
 from zet.formats.renju.tree import Tree
 
 TREES: dict[str, Callable[[Tree], str | bytes]] = {"sgf": sgf.dumps_tree, "lib": lib.dumps_tree}
@@ -101,16 +99,15 @@ def read_proof(data: bytes) -> None:
         TABLE.pairs(proofs.as_tree(game, proof))
 
 
-def first_free(game: Game, rule: str, *, seconds: float) -> Choice:
+def first_free(game: Game, rule: str, seconds: float) -> int:
     assert seconds > 0
-    return Choice(Board.of(game, rule).empty()[0], "position")
+    return Board.of(game, rule).empty()[0]
 
 
 def converse(data: bytes) -> None:
     """Say the bytes to the engine, which plays on the first free point."""
-    with patch.object(engine, "best_move", first_free):
-        for answer in engine.Conversation().answers(iter(data.decode("latin-1").split("\n"))):
-            assert len(answer.splitlines()) == 1
+    for answer in Conversation(first_free).answers(iter(data.decode("latin-1").split("\n"))):
+        assert len(answer.splitlines()) == 1
 
 
 TABLE = Table(

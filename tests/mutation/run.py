@@ -1,100 +1,111 @@
 """Change the program in small ways and see whether the tests notice; by hand:
 
     pip install mutmut
-    python tests/mutation/run.py [--each 10] [--seed 1] [zet.formats.renju.* ...]
+    python tests/mutation/run.py GAME|shared [--each 10] [--seed 1]
 
-mutmut changes one thing at a time in a function of `formats/` or `engines/`, and runs the tests that
-reach that function. Of every file, as many of its mutants as --each says are drawn with --seed; known
-results are kept, until the function changes. Kernels are compiled, and left out: they are held to slow
+mutmut changes one thing at a time in a function of `formats/` or `engines/`, and runs the tests of the
+game that reach that function, in its own process and the fastest first. Of every file, as many of its
+mutants as --each says are drawn with --seed. Kernels are compiled, and left out: they are held to slow
 programs.
 
-mutmut works in `build/mutation`, where the three folders of the package stand as `src/zet`. A survivor
-that no test could tell from the program has its reason in `survivors.txt`.
+It works on a copy in `build/mutation/GAME`, and keeps results there; `mutmut show NAME` in that folder
+shows a mutant. `survivors.txt` has the reasons of those that may live.
 """
 
 import argparse
-import fnmatch
 import os
 import random
 import re
+import shutil
 import subprocess
 import sys
 from collections import Counter, defaultdict
 from pathlib import Path
 
 ROOT = Path(__file__).parents[2]
-PLACE = ROOT / "build" / "mutation"
 SURVIVORS = Path(__file__).with_name("survivors.txt")
 MUTMUT = Path(sys.executable).with_name("mutmut")
+SHARED = "shared"
+FOLDERS = {
+    "match5": ("formats/match5", "engines/match5"),
+    "renju": ("formats/renju", "formats/blanche", "engines/renju", "engines/noire"),
+    "tectonic": ("formats/tectonic", "engines/tectonic"),
+    "ttt": ("formats/ttt", "engines/mnk"),
+    "walls": ("formats/walls", "engines/walls"),
+}
+COPIED = ("cli", "docs", "engines", "formats", "samples", "tests", "README.md", "Makefile")
 KILLED = {"killed", "timeout"}
 """A mutant that runs without end has been noticed."""
 
 
-def prepare() -> None:
-    """Link what mutmut reads into its place."""
-    (PLACE / "src" / "zet").mkdir(parents=True, exist_ok=True)
-    for path in (*ROOT.iterdir(), *(ROOT / ".pkg" / "zet").iterdir()):
-        if path.name == "build" or (path.name.startswith(".") and path.name != ".pkg"):
-            continue
-        link = (PLACE / "src/zet" if path.parent.name == "zet" else PLACE) / path.name
-        if not link.is_symlink():
-            link.symlink_to(path.resolve())
+def prepare(place: Path, game: str) -> None:
+    """Copy what the tests of a game need, and tell mutmut what to change."""
+    ignored = shutil.ignore_patterns("__pycache__")
+    shutil.copytree(ROOT / ".pkg/zet", place / "src/zet", dirs_exist_ok=True)
+    for name in COPIED:
+        if (ROOT / name).is_dir():
+            shutil.copytree(ROOT / name, place / name, dirs_exist_ok=True, ignore=ignored)
+        else:
+            shutil.copy2(ROOT / name, place / name)
+    files = [f"src/zet/{folder}/*" for folder in FOLDERS.get(game, ())]
+    if game == SHARED:
+        files = [f"src/zet/{path.relative_to(ROOT)}" for path in (ROOT / "formats").glob("*.py")]
+    arguments = [] if game == SHARED else ["--game", game]
+    settings = f"[tool.mutmut]\nonly_mutate = {files}\npytest_add_cli_args = {arguments}\n"
+    text = (ROOT / "pyproject.toml").read_text().replace("[tool.mutmut]\n", settings)
+    if not (place / "pyproject.toml").exists() or (place / "pyproject.toml").read_text() != text:
+        (place / "pyproject.toml").write_text(text)
 
 
-def mutmut(*words: str) -> str:
-    """Run mutmut in its place, and return what it says."""
-    done = subprocess.run(
-        [str(MUTMUT), *words], cwd=PLACE, stdout=subprocess.PIPE, text=True, check=False
-    )
-    if done.returncode:
-        sys.exit(done.stdout[-4000:])
-    return done.stdout
-
-
-def results() -> dict[str, str]:
+def results(place: Path) -> dict[str, str]:
     """Return what became of every mutant."""
-    return dict(re.findall(r"^ +(\S+): (.*)$", mutmut("results", "--all", "true"), re.M))
+    said = subprocess.run(
+        [MUTMUT, "results", "--all", "true"], cwd=place, stdout=subprocess.PIPE, check=True
+    )
+    return dict(re.findall(r"^ +(\S+): (.*)$", said.stdout.decode(), re.M))
 
 
 def drawn(names: list[str], each: int, seed: int) -> list[str]:
     """Return as many of the mutants of every module."""
     modules = defaultdict(list)
-    for name in names:
+    for name in sorted(names):
         modules[name.rpartition(".")[0]].append(name)
-    return [
-        name
-        for module, ones in sorted(modules.items())
-        for name in random.Random(f"{module} {seed}").sample(sorted(ones), min(each, len(ones)))
-    ]
+    for module, ones in modules.items():
+        random.Random(f"{module} {seed}").shuffle(ones)
+    return [name for ones in modules.values() for name in ones[:each]]
 
 
 def main() -> None:
-    """Draw, run, and print a table and the survivors."""
+    """Draw, run, and print a table and the survivors without a reason."""
     parser = argparse.ArgumentParser(description=__doc__.split("\n\n")[0])
-    parser.add_argument("patterns", nargs="*", default=["*"])
+    parser.add_argument("game", choices=(*FOLDERS, SHARED))
     parser.add_argument("--each", type=int, default=10, help="mutants of a file (10)")
     parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("--again", action="store_true", help="run also what has a result")
+    parser.add_argument("--again", action="store_true", help="try survivors again, by the tests of now")
     options = parser.parse_args()
-    prepare()
-    mutmut("run", "--max-children=1", "zet.formats.size.*")  # one file, to have the names of all
-    known = results()
-    wanted = [name for name in known if any(fnmatch.fnmatch(name, one) for one in options.patterns)]
-    sample = drawn(wanted, options.each, options.seed)
-    if left := [name for name in sample if options.again or known[name] == "not checked"]:
-        mutmut("run", "--max-children=1", *left)
-        known = results()
+    place = ROOT / "build" / "mutation" / options.game
+    prepare(place, options.game)
+    run = [MUTMUT, "run", "--max-children=1"]
+    # One mutant, so that all have names.
+    first = FOLDERS.get(options.game, ("formats/size",))[0].replace("/", ".")
+    subprocess.run([*run, f"zet.{first}.*__mutmut_1"], cwd=place, check=True)
+    known = results(place)
+    sample = drawn(list(known), options.each, options.seed)
+    undone = {"not checked", "survived"} if options.again else {"not checked"}
+    if left := [name for name in sample if known[name] in undone]:
+        subprocess.run([*run, *left], cwd=place, check=True)
+        known = results(place)
     reasons = (
         dict(re.findall(r"^(\S+): (.*)$", SURVIVORS.read_text(), re.M)) if SURVIVORS.exists() else {}
     )
     table: defaultdict[str, Counter[str]] = defaultdict(Counter)
     for name in sample:
-        table[".".join(name.split(".")[1:3])][known[name]] += 1
+        table[name.rpartition(".")[0]][known[name]] += 1
     for part, counts in sorted(table.items()):
-        print(f"{part:24}{dict(counts)}")
-    counts = sum(table.values(), Counter())
-    killed = sum(counts[status] for status in KILLED)
-    print(f"{killed} of {counts.total()} killed, {killed / counts.total():.1%}; {len(wanted)} in all")
+        print(f"{part:36}{', '.join(f'{n} {status}' for status, n in counts.items())}")
+    total = sum(table.values(), Counter())
+    killed = sum(total[status] for status in KILLED)
+    print(f"{killed} of {len(sample)} killed, {killed / len(sample):.1%}; drawn from {len(known)}")
     for name in sample:
         if known[name] not in KILLED and name not in reasons:
             print(f"{name}: {known[name]}")

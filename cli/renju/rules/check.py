@@ -2,11 +2,9 @@
 
 import click
 
-from zet.cli.batch import Batch, Record
-from zet.cli.command import Found, answer, batch_options
+from zet.cli.command import Batch, Found, Record, answer, batch_options
 from zet.cli.words import ngettext, said
-from zet.engines.noire.checker import Fault
-from zet.engines.noire.checker import check as faults_of
+from zet.engines.noire.checker import Fault, check as faults_of
 from zet.engines.noire.program import Program
 from zet.formats import blanche
 

@@ -6,8 +6,8 @@ from typing import Any, BinaryIO
 
 import click
 
-from zet.cli.batch import Batch, Record
-from zet.cli.command import Found, answer, batch_options
+from zet.cli.command import Batch, Found, Record, answer, batch_options
+from zet.cli.options import flag
 from zet.cli.words import _
 from zet.formats import blanche
 from zet.formats.errors import UnwritableError
@@ -16,8 +16,8 @@ from zet.formats.files import whole_file
 
 @click.command("format")
 @batch_options("text", "json")
-@click.option("--check", "only_check", is_flag=True, help="Only say which files are not in the layout.")
-@click.option("--write", is_flag=True, help="Write the files anew instead of standard output.")
+@flag("--check", "only_check", help="Only say which files are not in the layout.")
+@flag("--write", help="Write the files anew instead of standard output.")
 def format_(batch: Batch, only_check: bool, write: bool) -> int:
     """Write files of rules in the one layout: ¬ for not, one literal a line, all comments kept.
 
@@ -31,7 +31,6 @@ def format_(batch: Batch, only_check: bool, write: bool) -> int:
 
 
 def _documents(stream: BinaryIO, source: str) -> Iterator[Any]:
-    """Yield what was read, and what it was read from."""
     data = stream.read(blanche.MAX_BYTES + 1)
     try:
         yield blanche.load_bytes(data, source), data

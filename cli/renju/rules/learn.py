@@ -7,12 +7,11 @@ from pathlib import Path
 
 import click
 
-from zet.cli.batch import Batch, Record
-from zet.cli.command import Found, answer, batch_options, text_of
+from zet.cli.command import Batch, Found, Record, answer, batch_options, text_of
 from zet.cli.errors import NO, YES
-from zet.cli.options import check_writable, number_option
+from zet.cli.options import Renamed, check_writable, file_option, number_option
 from zet.cli.output import write_file
-from zet.cli.renju.knowledge import load_runnable, order_option, rules_option
+from zet.cli.renju.knowledge import level_option, load_runnable, order_option, rules_option
 from zet.cli.renju.options import read_games
 from zet.cli.renju.rules.options import rule_keys, title_in_columns, walks_options
 from zet.cli.words import _
@@ -28,21 +27,21 @@ from zet.formats.blanche import dumps
 @batch_options("text", "json", spread=False)
 @rules_option
 @order_option
-@number_option("--level", least=3, most=7, default=7, help="Learn and use rules to this level.")
-@number_option(
-    "--nodes", default=20_000, help="What a search may visit in one position when the effort is measured."
+@level_option(default=7)
+@number_option("--nodes", least=0, default=20_000, help="Give up on a position after visiting this many.")
+@walks_options(
+    2000, "Put stones on an empty board in random order, N times, to verify rules beside the games."
 )
-@walks_options(2000, "Verify each rule on stones put in random order, N times, besides the games.")
 @click.option(
-    "--saving", type=click.FloatRange(0, 100), default=0.5, show_default=True, metavar="PERCENT",
+    "--saving", type=click.FloatRange(0, 100), default=0.5, metavar="PERCENT",
     help="Keep a rule that saves this much of all positions visited.",
 )  # fmt: skip
 @click.option(
     "--test", "tests", multiple=True, metavar="FILE",
-    help="Tell at the end what the rules save on these games, from which nothing is learned.",
+    help="Say at the end what the rules save on these games, from which nothing is learned.",
 )  # fmt: skip
-@click.option(
-    "--write", type=click.Path(dir_okay=False, path_type=Path), metavar="FILE",
+@file_option(
+    "--learned", "--write", cls=Renamed,
     help="Write the rules that are kept into this file (.blanche), for --rules beside those they were "
     "learned with.",
 )  # fmt: skip
@@ -56,7 +55,7 @@ def learn(
     seed: int,
     saving: float,
     tests: tuple[str, ...],
-    write: Path | None,
+    learned: Path | None,
 ) -> int:
     """Learn rules from the positions of FILES in which a win by threats is found.
 
@@ -65,8 +64,8 @@ def learn(
     positions in them. Exit code 1: nothing was learned.
     """
     program = load_runnable(rule_bases, order=order)
-    if write:
-        check_writable(write, force=batch.force)
+    if learned:
+        check_writable(learned, force=batch.force)
     others = list(read_games(tests))
     won = [one for one in map(partial(_won, nodes), read_games(batch.files)) if one]
     kept: list[Rule] = []
@@ -80,8 +79,8 @@ def learn(
 
     records = _records(" ".join(rule_bases), lessons, kept)
     code = answer(batch, records, _learned, total=total)
-    if write and kept:
-        write_file(write, dumps(Program(learner.missing(program), tuple(kept))).encode())
+    if learned and kept:
+        write_file(learned, dumps(Program(learner.missing(program), tuple(kept))).encode())
     return code or (YES if kept else NO)
 
 
@@ -100,7 +99,6 @@ def _records(source: str, lessons: Iterable[Lesson], kept: list[Rule]) -> Iterat
 
 
 def _learned(record: Record) -> Found:
-    """Return what became of a proposal."""
     lesson: Lesson = record.value
     status = "kept" if lesson.is_kept else "refuted" if lesson.refuted else "useless"
     keys = {
@@ -125,7 +123,6 @@ def _learned(record: Record) -> Found:
 
 
 def _total(program: Program, kept: list[Rule], tests: list[Game], level: int, nodes: int) -> Found:
-    """Return what ends the answers: what the rules save elsewhere."""
     derivations = program.derivations + learner.missing(program)
     learned = replace(program, derivations=derivations, rules=(*program.rules, *kept))
     before, after = (learner.effort(one, tests, level, nodes) for one in (program, learned))

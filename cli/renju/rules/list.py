@@ -2,10 +2,8 @@
 
 import click
 
-from zet.cli.batch import Batch, Record
-from zet.cli.command import Found, answer, batch_options
-from zet.cli.options import number_option
-from zet.cli.renju.knowledge import load_program, rules_option
+from zet.cli.command import Batch, Found, Record, answer, batch_options
+from zet.cli.renju.knowledge import level_option, load_program, rules_option
 from zet.cli.renju.rules.options import records, rule_keys, title
 from zet.cli.words import ngettext
 from zet.engines.noire.program import Rule
@@ -14,7 +12,7 @@ from zet.engines.noire.program import Rule
 @click.command("list")
 @batch_options("text", "json", files=False)
 @rules_option
-@number_option("--level", least=0, help="Only rules to this level.")
+@level_option()
 def list_(batch: Batch, rule_bases: tuple[str, ...], level: int | None) -> int:
     """List the rules in the order of their files."""
     rules = load_program(rule_bases).rules

@@ -6,11 +6,10 @@ from typing import Any
 
 import click
 
-from zet.cli.batch import Record
-from zet.cli.command import Found, command
-from zet.cli.options import Drawing, number_option, picture_option, time_option
-from zet.cli.renju.knowledge import load_runnable, order_option, rules_option
-from zet.cli.renju.options import reading, side_option
+from zet.cli.command import Found, Record, command
+from zet.cli.options import Drawing, choice, flag, number_option, picture_option, seconds_option
+from zet.cli.renju.knowledge import level_option, load_runnable, order_option, rules_option
+from zet.cli.renju.options import reading, to_move_option
 from zet.cli.renju.rules.options import chosen, rule_keys, title
 from zet.cli.renju.words import color_word, limit_words
 from zet.cli.words import _, ngettext
@@ -28,40 +27,28 @@ MOST_SOLUTIONS = 10_000
 
 
 def _prepare(
-    rule_bases: tuple[str, ...],
-    order: Order | None,
-    why_not: str | None,
-    legality: Legality,
-    **choice: Any,
+    rule_bases: tuple[str, ...], order: Order | None, why_not: str | None, legality: Legality
 ) -> dict[str, Any]:
     matcher = CompiledMatcher(load_runnable(rule_bases, order=order), legality)
     rules = chosen(matcher.program, why_not, "--why-not") if why_not else ()
-    return choice | {"matcher": matcher, "why_not": rules}
+    return {"matcher": matcher, "why_not": rules}
 
 
 @command("text", "json", reading=reading, prepare=_prepare)
 @rules_option
 @order_option
-@side_option("Who is to move; else whose turn it is.")
-@click.option(
-    "--level",
-    type=click.IntRange(0),
-    default=MAX_LEVEL,
-    show_default=False,
-    metavar="N",
-    help="Only rules to this level.",
-)
-@click.option("--all", "every", is_flag=True, help="Give every solution of a rule, not the first alone.")
+@to_move_option("Who is to move; without it whose turn it is.")
+@level_option(default=MAX_LEVEL, show_default=False)
+@flag("--all-solutions", "--all", "every", help="Give every solution of a rule, not the first alone.")
 @number_option(
     "--most", default=MOST_SOLUTIONS, help="Give up on a position with more than N matches, or solutions."
 )
-@time_option("position")
+@seconds_option("--time", "seconds", help="Give up on a position after this time.")
 @click.option("--why-not", metavar="RULE", help="Name the literal at which a rule fails.")
-@click.option(
+@choice(
     "--legality",
-    type=click.Choice(["exact", "rules"]),
+    words=["exact", "rules"],
     default="exact",
-    show_default=True,
     help="What is forbidden for Black: by the rules of renju, or by the rules of level 0 given here.",
 )
 @picture_option("the first match", "match")
@@ -79,9 +66,9 @@ def match(
 ) -> Found:
     """Say which rules match each position, with the move and the variables of the first solution.
 
-    They come in the order in which a program that uses them tries them. A rule of the other side tells
-    what would be if he were to move. Where a limit is met, those found until then are given, and the
-    position is unknown (exit code 3).
+    They come in the order in which NOIRE tries them. A rule of the other side says what would be if it
+    were that side's turn. Where a limit is met, those found until then are given, and the position is
+    unknown (exit code 3).
     """
     clock = Deadline(seconds)
     matcher.limit(clock)
@@ -126,7 +113,6 @@ def match(
 
 
 def _count(number: int, *, every: bool) -> str:
-    """Return how many solutions, or matches, there are."""
     if number == 0:
         return _("no solutions") if every else _("no matches")
     if every:

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator
 import click
 
 from zet.cli.batch import Record
-from zet.cli.options import Function, Option, number_option
+from zet.cli.options import Option, number_option, seed_option, together
 from zet.cli.renju.words import color_word
 from zet.cli.words import _
 from zet.engines.noire.program import Program, Rule
@@ -15,15 +15,9 @@ from zet.engines.renju.model import COLORS
 
 def walks_options(default: int, help: str) -> Option:  # noqa: A002 - click's word
     """Return the decorator that adds --walks, and --seed, by which stones are put on the board."""
-
-    def decorate(command: Function) -> Function:
-        seed = click.option(
-            "--seed", type=int, default=0, show_default=True, metavar="S",
-            help="The same seed, the same stones.",
-        )  # fmt: skip
-        return number_option("--walks", least=0, default=default, help=help)(seed(command))
-
-    return decorate
+    return together(
+        number_option("--walks", least=0, default=default, help=help), seed_option("walks", 0)
+    )
 
 
 def chosen(program: Program, wanted: str, option: str) -> tuple[Rule, ...]:

@@ -8,8 +8,7 @@ from typing import Any
 
 import click
 
-from zet.cli.batch import Batch, Record
-from zet.cli.command import Found, answer, batch_options
+from zet.cli.command import Batch, Found, Record, answer, batch_options
 from zet.cli.options import number_option
 from zet.cli.renju.knowledge import load_runnable, order_option, rules_option
 from zet.cli.renju.options import read_games, rule_option
@@ -79,7 +78,6 @@ def verify(
 
 
 def _chunks(games: Iterator[Game]) -> Iterator[list[Game]]:
-    """Yield games so many at a time."""
     while chunk := list(islice(games, CHUNK)):
         yield chunk
 
@@ -103,7 +101,6 @@ def _verified(
 
 
 def _judged(record: Record, n_examples: int, caught: bool) -> Found:
-    """Return how the claims of a rule came out."""
     rule: Rule
     tally: Tally
     rule, tally = record.value
@@ -150,7 +147,6 @@ def _move(claim: Claim) -> str | None:
 
 
 def _total(counts: list[tuple[int, int]]) -> str:
-    """Return the line that ends the text."""
     checked, refuted = (sum(count[at] for count in counts) for at in (0, 1))
     words = _("{checked} claims checked, {refuted} refuted").format(checked=checked, refuted=refuted)
     return f"{words}\n"

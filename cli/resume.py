@@ -1,0 +1,136 @@
+"""A run that may be interrupted and go on later: `--resume`.
+
+The answers so far are in FILE.partial beside the output. FILE.partial.json says of which run they are,
+how many records and bytes they make, and how these came out. It is replaced in one step, about once a
+second; at the end both are gone.
+"""
+
+import hashlib
+import json
+import os
+import time
+from collections import Counter
+from collections.abc import Iterator
+from contextlib import contextmanager
+from importlib.metadata import version
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, BinaryIO
+
+import click
+
+from zet.cli import words
+from zet.cli.output import NothingToKeepError, plain_errors
+from zet.cli.words import _
+from zet.formats.files import put_in_place, whole_file
+from zet.formats.locks import BusyError, owned
+
+if TYPE_CHECKING:
+    from zet.cli.batch import Batch
+
+SAVE_SECONDS = 1.0
+_FREE = {"output", "force", "resume", "jobs", "cluster", "cluster_timeout", "quiet", "verbose"}
+"""Options that may differ from one run to the next, by the names of their values."""
+
+
+class Partial:
+    """The answers so far: how many records, of which status and code, and the stream for the rest."""
+
+    def __init__(self, stream: BinaryIO, path: Path, run: str) -> None:
+        self.stream = stream
+        self._path = path
+        self._run = run
+        self._state: dict[str, Any] = {"run": run, "records": 0, "bytes": 0, "statuses": {}, "codes": []}
+        if size := stream.seek(0, os.SEEK_END):
+            self._take_up(size)
+        self.records: int = self._state["records"]
+        self.size: int = self._state["bytes"]
+        self.statuses = Counter[str](self._state["statuses"])
+        self.codes: set[int] = set(self._state["codes"])
+        stream.seek(self.size)
+        stream.truncate()
+        self.save()
+
+    def _take_up(self, size: int) -> None:
+        """Find the state of a file that holds something already."""
+        name = self._path.with_suffix("")
+        state: dict[str, Any] = {}
+        try:
+            state = json.loads(self._path.read_bytes())
+            is_ours = 0 <= state["bytes"] <= size
+        except (OSError, ValueError, LookupError, TypeError):
+            is_ours = False
+        if not is_ours:
+            reason = _("{path} is not of a run that was interrupted; remove it to begin anew")
+            raise click.ClickException(reason.format(path=name))
+        if state["run"] != self._run:
+            reason = _("{path} is of a run with other input or options; remove it to begin anew")
+            raise click.ClickException(reason.format(path=name))
+        self._state = state
+
+    def note(self) -> None:
+        """Take note that the answer to a record is written, its status and its code counted."""
+        self.records += 1
+        self._state = {  # in one step: a signal may come at any time
+            "run": self._run,
+            "records": self.records,
+            "bytes": self.stream.tell(),
+            "statuses": dict(self.statuses),
+            "codes": sorted(self.codes),
+        }
+        if time.monotonic() - self._saved > SAVE_SECONDS:
+            self.save()
+
+    def save(self) -> None:
+        """Let the run go on here, whatever ends it."""
+        self.stream.flush()
+        os.fsync(self.stream.fileno())
+        with whole_file(self._path) as stream:
+            stream.write(json.dumps(self._state).encode() + b"\n")
+        self._saved = time.monotonic()
+
+
+@contextmanager
+def partial_output(batch: "Batch", path: Path) -> Iterator[Partial]:
+    """Yield what there is of an output; it takes the name of the file when the block has ended.
+
+    Raises:
+        click.UsageError: it reads standard input, which is gone when the run goes on.
+        click.ClickException: the output exists, what is there of it is of another run, or another
+            process is at it.
+    """
+    context = click.get_current_context()
+    if "files" in context.params and "-" in batch.files:
+        raise click.UsageError(_("--resume reads files, which are still there when it goes on"))
+    path = path.resolve()
+    part, state = Path(f"{path}.partial"), Path(f"{path}.partial.json")
+    try:
+        with plain_errors(path, force=batch.force), owned(part) as stream:
+            partial = Partial(stream, state, _run(context))
+            try:
+                yield partial
+                stream.flush()
+                put_in_place(stream, part, path)
+            except NothingToKeepError:
+                part.unlink()
+                raise
+            except BaseException:
+                partial.save()
+                raise
+            finally:
+                if not part.exists():
+                    state.unlink(missing_ok=True)
+    except BusyError as error:
+        raise click.ClickException(f"{part}: {words.said(error)}") from None
+
+
+def _run(context: click.Context) -> str:
+    """Return what stands for the command, its options and the content of all files that they name."""
+    values = {name: value for name, value in context.params.items() if name not in _FREE}
+    parts = [version("zet"), words.spoken(), context.command_path, sorted(values.items())]
+    digest = hashlib.sha256(repr(parts).encode())
+    for value in values.values():
+        for name in value if isinstance(value, tuple) else (value,):
+            if isinstance(name, str | Path) and Path(name).is_file():
+                with Path(name).open("rb") as stream:
+                    digest.update(hashlib.file_digest(stream, "sha256").digest())
+    return digest.hexdigest()

@@ -1,0 +1,36 @@
+#!/bin/sh
+# A cluster on this machine: a scheduler and two workers on 127.0.0.1, and a batch on them.
+#
+#     docs/cluster/local.sh [COMMAND OF zet...]
+#
+# Without a command it solves the samples, and compares the answers with those without a cluster.
+set -eu
+
+folder=$(mktemp -d)
+processes=
+export DASK_TEMPORARY_DIRECTORY="$folder"
+trap 'kill $processes 2>/dev/null; wait; rm -rf "$folder"' EXIT
+
+# The scheduler takes a free port, and writes its address to a file.
+dask scheduler --host 127.0.0.1 --port 0 --no-dashboard --scheduler-file "$folder/scheduler.json" \
+    2>"$folder/scheduler.log" &
+processes=$!
+for number in 1 2; do
+    dask worker --scheduler-file "$folder/scheduler.json" --nthreads 1 --no-dashboard \
+        2>"$folder/worker-$number.log" &
+    processes="$processes $!"
+done
+until address=$(grep -o 'tcp://127.0.0.1:[0-9]*' "$folder/scheduler.json" 2>/dev/null); do
+    kill -0 "${processes%% *}" 2>/dev/null || { cat "$folder/scheduler.log" >&2 && exit 1; }
+    sleep 0.1
+done
+
+if [ $# -gt 0 ]; then
+    zet "$@" --cluster "$address"
+else
+    samples=$(cd "$(dirname "$0")/../../samples/tectonic" && pwd)
+    zet tectonic solve --format json "$samples/three.xml" --cluster "$address" >"$folder/there"
+    zet tectonic solve --format json "$samples/three.xml" >"$folder/here"
+    cmp "$folder/there" "$folder/here"
+    echo "the same $(wc -l <"$folder/here") answers on the cluster"
+fi

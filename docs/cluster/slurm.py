@@ -1,0 +1,27 @@
+"""Run a command of zet on the nodes of a Slurm cluster, which are given back at the end.
+
+    python docs/cluster/slurm.py JOBS COMMAND OF zet...
+
+Each job is a node's part of 8 cores, with a worker on each. What your site asks for besides (account,
+queue, modules to load) goes into the call below, or into `~/.config/dask/jobqueue.yaml`.
+"""
+
+import subprocess
+import sys
+
+from dask_jobqueue import SLURMCluster
+
+if __name__ == "__main__":
+    with SLURMCluster(
+        cores=8,
+        processes=8,
+        memory="8GB",
+        walltime="12:00:00",
+        scheduler_options={"dashboard_address": ":0"},
+        # queue="normal", account="puzzles", interface="ib0",
+        # job_script_prologue=["module load python", "source ~/zet/bin/activate"],
+    ) as cluster:
+        cluster.scale(jobs=int(sys.argv[1]))
+        command = ["zet", *sys.argv[2:], "--cluster", cluster.scheduler_address]
+        # A queue may be long: --cluster-timeout is the time until the first worker is there.
+        sys.exit(subprocess.call([*command, "--cluster-timeout", "86400"]))  # noqa: S603 - the user's own

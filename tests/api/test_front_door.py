@@ -1,0 +1,309 @@
+"""`zet.<game>`: values in and out of files, moves as people write them, errors with their place."""
+
+import gzip
+import io
+import json
+import subprocess
+import sys
+from collections.abc import Callable, Iterator
+from contextlib import suppress
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import pytest
+from commands import ROOT, run
+from hypothesis import given, strategies as st
+from lxml import etree
+
+import zet
+from zet.formats.registry import Format
+
+SAMPLES = ROOT / "samples"
+MODULES = {name: getattr(zet, name) for name in ("tectonic", "ttt", "walls", "renju", "match5")}
+VALUES = {
+    "tectonic": lambda: zet.tectonic.load(SAMPLES / "tectonic/one.xml"),
+    "ttt": lambda: zet.ttt.loads("XO..X...O X"),
+    "walls": lambda: zet.walls.load(SAMPLES / "walls/game.walls"),
+    "renju": lambda: zet.renju.load(SAMPLES / "renju/game.rec"),
+    "match5": lambda: zet.match5.load(SAMPLES / "match5/ann.fivo"),
+}
+FORMS: list[tuple[str, Format[Any]]] = [
+    (game, form)
+    for game, module in MODULES.items()
+    for form in module._files.formats.values()
+    if form.writes
+]
+
+
+@pytest.mark.parametrize(("game", "form"), FORMS, ids=lambda value: getattr(value, "name", value))
+def test_what_is_written_is_read_again(game: str, form: Format[Any], tmp_path: Path) -> None:
+    module, value = MODULES[game], VALUES[game]()
+    path = tmp_path / f"written.{form.name}"
+    module.dump(value, path)
+    again = module.load(path)
+    if form.name == "kn":  # which holds the patterns alone
+        assert again.patterns == value.patterns
+        return
+    if form.name in ("board", "position"):  # which hold the stones alone
+        assert again.stones() == tuple(map(sorted, value.stones()))
+        return
+    if form.name in ("lib", "moves"):  # which do not hold who played
+        value = replace(value, info=())
+        assert again == value
+    assert again == value
+    assert module.load(str(path), **({} if game == "ttt" else {"format": form.name})) == value
+    with path.open("rb") as stream:
+        assert module.load(stream) == value
+        assert not stream.closed
+    assert module.loads(path.read_bytes()) == value
+    assert module.loads(gzip.compress(path.read_bytes())) == value
+    if form.name in ("lib", "fivo", "msgpack"):
+        with pytest.raises(ValueError, match=f"{form.name} is no text; dump writes it to a file"):
+            module.dumps(value, format=form.name)
+    else:
+        text = module.dumps(value, format=form.name)
+        assert text == path.read_text().removesuffix("\n")
+        assert module.loads(text) == value
+
+
+@pytest.mark.parametrize("game", ["tectonic", "ttt", "walls", "renju"])
+def test_many_values_go_into_one_file(game: str, tmp_path: Path) -> None:
+    module, value = MODULES[game], VALUES[game]()
+    for name, form in module._files.formats.items():
+        if form.writes and name not in ("rec", "lib"):
+            path = tmp_path / name
+            module.dump_all(iter([value, value]), path, format=name)
+            assert len(list(module.load_all(path))) == 2, name
+
+
+def test_the_games_of_a_library_are_one_tree(tmp_path: Path) -> None:
+    games = [zet.renju.loads("h8i9g7"), zet.renju.loads("h8i9j10")]
+    zet.renju.dump_all(games, tmp_path / "two.lib")
+    assert list(zet.renju.load_all(tmp_path / "two.lib", all_lines=True)) == games
+    assert list(zet.renju.load_all(tmp_path / "two.lib")) == games[:1]
+
+
+def test_a_file_with_more_is_refused_by_load_and_read_by_load_all() -> None:
+    path = SAMPLES / "tectonic/three.xml.gz"
+    with pytest.raises(zet.FormatError, match=r"three\.xml\.gz: more than one puzzle in it; load_all"):
+        zet.tectonic.load(path)
+    assert [puzzle.width for puzzle in zet.tectonic.load_all(path)] == [5, 6, 7]
+
+
+def test_values_come_while_the_file_is_read() -> None:
+    class Growing(io.RawIOBase):
+        """A stream whose every line comes when it is read."""
+
+        lines = 0
+
+        def readable(self) -> bool:
+            return True
+
+        def readinto(self, buffer: Any) -> int:
+            self.lines += 1
+            buffer[:10] = b"XO.......\n"
+            return 10
+
+    stream = Growing()
+    positions = zet.ttt.load_all(stream)  # type: ignore[arg-type]
+    assert next(positions).cells == "XO......."
+    assert stream.lines < 5
+
+
+def test_an_error_has_its_place_and_need_not_be_the_end() -> None:
+    path = SAMPLES / "ttt/refused.txt"
+    with pytest.raises(zet.FormatError) as refused:
+        list(zet.ttt.load_all(path))
+    assert (refused.value.source, refused.value.line) == (str(path), 3)
+    errors: list[zet.FormatError] = []
+    assert len(list(zet.ttt.load_all(path, on_error=errors.append))) == 2
+    assert [error.line for error in errors] == [3, 4, 5, 6, 7, 9, 10]
+    assert all(error.reason for error in errors)
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("", "<text>: no game in"),
+        ("# nothing\n", "<text>: no game in"),
+        ("\x00", "<text>: no game in any known format"),
+        ("h8h8", "<text>:1: h8 is taken twice"),
+        ("h8z1", "<text>:1: column 3: 'z1' is no move"),
+        ("h8\n\nh8\ni99", "<text>:"),
+        (b"\xff\xfe\xfd", "<text>"),
+        ("\ud800", "<text>"),
+        (gzip.compress(b"h8i9")[:-9], "<text>: Compressed file ended"),
+        (gzip.compress(b"h8i9")[:12] + bytes(9), "<text>: "),
+        (b"\x1f\x8b\x07", "<text>: "),
+    ],
+)
+def test_what_is_no_game_is_a_format_error(text: str | bytes, said: str) -> None:
+    with pytest.raises(zet.FormatError) as refused:
+        zet.renju.loads(text)
+    assert str(refused.value).startswith(said)
+
+
+@pytest.mark.parametrize("game", MODULES)
+@given(data=st.binary(max_size=60) | st.text(max_size=60))
+def test_any_bytes_are_a_value_or_a_format_error(game: str, data: bytes | str) -> None:
+    module = MODULES[game]
+    with suppress(zet.FormatError):
+        assert type(module.loads(data)).__name__ in module.__all__
+
+
+def test_a_callers_mistakes_are_said(tmp_path: Path) -> None:
+    game = zet.renju.start()
+    with pytest.raises(ValueError, match="no format 'sfg': there are lib, rif, sgf"):
+        zet.renju.loads("h8", format="sfg")
+    with pytest.raises(ValueError, match="no format 'sfg'"):
+        zet.renju.dumps(game, format="sfg")
+    with pytest.raises(ValueError, match=r"game\.txt does not say which format .* give one of lib, rif"):
+        zet.renju.dump(game, tmp_path / "game.txt")
+    with pytest.raises(ValueError, match="tatham is read and not written"):
+        zet.tectonic.dumps(VALUES["tectonic"](), format="tatham")
+    with pytest.raises(FileNotFoundError):
+        zet.renju.load(tmp_path / "none.sgf")
+    with pytest.raises(FileNotFoundError):
+        zet.renju.dump(game, tmp_path / "none" / "game.sgf")
+    with (ROOT / "README.md").open() as stream, pytest.raises(TypeError, match="binary mode"):
+        zet.renju.load(stream)  # type: ignore[arg-type]
+    assert not list(tmp_path.iterdir())
+
+
+def test_what_a_format_cannot_hold_leaves_the_file_as_it_was(tmp_path: Path) -> None:
+    path = tmp_path / "game.moves"
+    zet.renju.dump(zet.renju.loads("h8i9"), path)
+    with pytest.raises(zet.UnwritableError):
+        zet.renju.dump(zet.renju.loads("h8/i9 black"), path)
+    assert path.read_text() == "h8i9\n"
+    assert list(tmp_path.iterdir()) == [path]
+
+
+Play = Callable[[Any], Any]
+
+
+@pytest.mark.parametrize("game", ["ttt", "walls", "renju", "match5"])
+def test_a_legal_move_can_be_played(game: str) -> None:
+    """Whole games: the first, the last and the best legal move in turn; what was played comes out."""
+    module: Any = MODULES[game]
+    small = {"walls": {"rows": 2, "columns": 2}}
+    position = module.start(**small.get(game, {}))
+    played = []
+    best: dict[str, Play] = {
+        "ttt": lambda position: module.best_move(position).move,
+        "walls": lambda position: module.best_move(position).move,
+        "renju": lambda position: module.best_move(position, nodes=100).move,
+        "match5": lambda position: module.best_move(position, zet.match5.Knowledge("Bob")).move,
+    }
+    while moves := module.legal_moves(position):
+        move = (moves[0], moves[-1], best[game](position))[len(played) % 3 if len(played) < 30 else 0]
+        assert move in moves
+        played.append(move)
+        position = module.play(position, move)
+    assert len(played) > 3
+    again = module.play(module.start(**small.get(game, {})), *played)
+    assert again == position
+    if game != "ttt":
+        assert list(module.moves(position)) == played
+    with pytest.raises(zet.GameError):
+        module.best_move(position, *[zet.match5.Knowledge("Bob")][: game == "match5"])
+    with pytest.raises(zet.GameError):
+        module.play(position, played[0])
+
+
+@pytest.mark.parametrize(
+    ("play", "said"),
+    [
+        (lambda: zet.ttt.play(zet.ttt.start(), 9), "there is no cell 9"),
+        (lambda: zet.walls.play(zet.walls.start(), (0, 0)), r"no fence at \[0,0\]"),
+        (lambda: zet.walls.play(zet.walls.start(), [0, 1], (0, 1)), r"\[0,1\] is painted already"),
+        (lambda: zet.renju.play(zet.renju.start(), "p1"), "'p1' is no point of the board"),
+        (lambda: zet.match5.play(zet.match5.start(), "e55"), "'e55' is no field"),
+        (lambda: zet.match5.play(zet.match5.start(), ""), "'' is no field"),
+        (lambda: zet.match5.play(zet.match5.start(), "e5", "e5"), "move 2, e5: the field is taken"),
+        (lambda: zet.ttt.start(9, 9), "from 1 to 8"),
+        (lambda: zet.walls.start(0, 1), "1 to 16 boxes a side"),
+    ],
+)
+def test_what_the_rules_exclude_is_a_game_error(play: Callable[[], object], said: str) -> None:
+    with pytest.raises(zet.GameError, match=said):
+        play()
+
+
+def test_no_result_has_a_number_for_a_move() -> None:
+    """Moves in results are what `play` takes."""
+    problem = next(zet.renju.load_all(SAMPLES / "renju/problems.txt"))
+    win = zet.renju.solve(problem, shortest=True)
+    assert win.move == win.line[0]
+    assert win.length == len(win.line)
+    end = zet.renju.play(problem, *win.line)
+    assert zet.renju.check(end).status.endswith("won")
+    assert win.proof is not None
+    assert zet.renju.verify(problem, win.proof) is None
+    assert "makes no five" in str(zet.renju.verify(zet.renju.start(), win.proof))
+    assert set(zet.renju.defend(problem).moves) <= set(zet.renju.legal_moves(problem))
+    walls = zet.walls.solve(zet.walls.start(2, 2), all_moves=True)
+    assert walls.value == max(walls.values.values())
+    assert set(walls.values) == set(zet.walls.legal_moves(zet.walls.start(2, 2)))
+    assert zet.walls.play(zet.walls.start(2, 2), *walls.line).fences
+
+
+def test_forbidden_points_are_no_legal_moves() -> None:
+    position = next(zet.renju.load_all(SAMPLES / "renju/positions.txt"))
+    forbidden = zet.renju.forbidden(position)
+    assert forbidden == {"h8": "double_four"}
+    assert "h8" not in zet.renju.legal_moves(position)
+    assert "h8" in zet.renju.legal_moves(position, "freestyle")
+
+
+def test_problems_and_openings_are_those_of_the_commands() -> None:
+    game = next(zet.renju.load_all(SAMPLES / "renju/played.txt"))
+    [problem] = zet.renju.problems(game, nodes=5000)
+    line = zet.renju.dumps(game)
+    done = run("zet renju puzzle --nodes 5000 --format json", stdin=line)
+    [said] = json.loads(done.stdout)["problems"]
+    assert (problem.level, list(problem.line)) == (said["level"], said["line"])
+    assert list(zet.renju.moves(problem.game)) == said["moves"]
+    assert zet.renju.play(problem.game, *problem.line)
+    assert zet.renju.opening(zet.renju.loads("h8i9g7")) == ("I11", "Shagetsu")
+    assert zet.renju.opening(zet.renju.loads("h8a1g7")) is None
+
+
+def test_training_is_that_of_the_command(tmp_path: Path) -> None:
+    path = tmp_path / "bob.fivo"
+    assert run(f"zet match5 new {path} --name Bob").returncode == 0
+    run(f"zet match5 train {path} --games 50 --opponent greedy --seed 1")
+    bob = zet.match5.train(zet.match5.Knowledge("Bob"), 30, opponent="greedy", seed=1)
+    bob = zet.match5.train(bob, 20, opponent="greedy", seed=1)
+    assert bob == zet.match5.load(path)
+    assert zet.match5.match(bob, 20, opponent=bob).games == 20
+    assert set(zet.match5.verify(bob)) == {"proven"}
+
+
+def test_a_puzzle_is_that_of_the_command() -> None:
+    done = run("zet tectonic generate --width 5 --height 4 --seed 7 --symmetric")
+    puzzle = zet.tectonic.generate(5, 4, symmetric=True, seed=7)
+    assert puzzle is not None
+    assert zet.tectonic.dumps(puzzle) == done.stdout.removesuffix("\n")
+    assert zet.tectonic.generate(5, 4) is not None
+
+
+def test_python_runs_the_command() -> None:
+    done = subprocess.run([sys.executable, "-m", "zet", "--version"], capture_output=True, text=True)
+    assert done.stdout.startswith(f"zet {zet.__version__} (kernels ")
+
+
+def pictured() -> Iterator[Any]:
+    for game in ("tectonic", "ttt", "walls", "renju"):
+        yield VALUES[game]()
+    yield zet.match5.play(zet.match5.start(), "e5")
+    yield VALUES["match5"]().patterns[0]
+
+
+@pytest.mark.parametrize("value", list(pictured()), ids=lambda value: type(value).__name__)
+def test_notebooks_draw_boards(value: Any) -> None:
+    assert isinstance(value._repr_svg_(), str)
+    drawn = etree.fromstring(value._repr_svg_().encode())
+    assert drawn.tag == "{http://www.w3.org/2000/svg}svg"
+    assert len(drawn) > 3

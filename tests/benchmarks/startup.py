@@ -1,0 +1,84 @@
+"""What the start of each command costs, against a click program that does nothing; run by hand:
+
+    python tests/benchmarks/startup.py [ROUNDS]
+
+Medians of the ratios of CPU seconds, of runs by turns: of `--help`, and of a small answer of the commands
+that are named here.
+"""
+
+import resource
+import subprocess
+import sys
+import tempfile
+from pathlib import Path
+from statistics import median
+
+import click
+
+from zet.cli.main import cli
+
+ZET = str(Path(sys.executable).parent / "zet")
+PYTHON = [sys.executable, "-I"]
+EMPTY = "import click\n@click.command()\ndef main(): pass\nmain()\n"
+
+ANSWERS = (
+    "tectonic check samples/tectonic/line.txt",
+    "tectonic convert samples/tectonic/line.txt",
+    "tectonic hint samples/tectonic/line.txt",
+    "tectonic rate samples/tectonic/line.txt",
+    "tectonic show samples/tectonic/line.txt",
+    "tectonic solve samples/tectonic/line.txt",
+    "ttt bestmove samples/ttt/positions.txt",
+    "ttt show samples/ttt/positions.txt",
+    "ttt solve samples/ttt/positions.txt",
+    "walls check samples/walls/lines.txt",
+    "walls convert samples/walls/lines.txt",
+    "walls new",
+    "walls show samples/walls/lines.txt",
+    "renju check samples/renju/games.txt",
+    "renju convert --to moves samples/renju/games.txt",
+    "renju forbidden samples/renju/games.txt",
+    "renju show samples/renju/games.txt",
+    "match5 inspect samples/match5/ann.fivo",
+    "match5 convert --to json samples/match5/ann.fivo",
+)
+
+
+def commands(group: click.Group, path: tuple[str, ...] = ()) -> list[tuple[str, ...]]:
+    """Return the names of all commands."""
+    found = []
+    context = click.Context(group)
+    for name in group.list_commands(context):
+        command = group.get_command(context, name)
+        inner = isinstance(command, click.Group)
+        found += commands(command, (*path, name)) if inner else [(*path, name)]
+    return found
+
+
+def seconds(command: list[str]) -> float:
+    """Return the CPU seconds of a command."""
+    before = resource.getrusage(resource.RUSAGE_CHILDREN)
+    subprocess.run(command, stdin=subprocess.DEVNULL, capture_output=True, check=False)
+    after = resource.getrusage(resource.RUSAGE_CHILDREN)
+    return after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
+
+
+def main() -> None:
+    """Print the table."""
+    rounds = int(sys.argv[1]) if len(sys.argv) > 1 else 15
+    rows = [["--help"], *([*path, "--help"] for path in commands(cli)), *(row.split() for row in ANSWERS)]
+    ratios: dict[str, list[float]] = {" ".join(row): [] for row in rows}
+    with tempfile.TemporaryDirectory() as folder:
+        empty = Path(folder, "empty.py")
+        empty.write_text(EMPTY)
+        for _ in range(rounds):
+            for row in rows:
+                base = seconds([*PYTHON, str(empty)])
+                ratios[" ".join(row)].append(seconds([*PYTHON, ZET, *row]) / base)
+    print("| command | ratio |\n|---|---|")
+    for name, found in ratios.items():
+        print(f"| zet {name} | {median(found):.2f} |")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,13 @@
+"""Batches whose processes are killed at random end with the same bytes; `tests/chaos.py` does more."""
+
+import pytest
+from chaos import run_rounds
+
+
+def test_killed_processes_lose_nothing() -> None:
+    assert run_rounds(1, 3, on_cluster=False, most=4)
+
+
+@pytest.mark.slow
+def test_killed_processes_of_a_cluster_lose_nothing() -> None:
+    assert run_rounds(1, 1, on_cluster=True, most=5)

@@ -1,0 +1,75 @@
+"""What docs/cluster.md hands to its readers: scripts run, and what containers start is there."""
+
+import os
+import re
+import shlex
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+import yaml
+from commands import ENVIRONMENT, ROOT, run
+
+FOLDER = ROOT / "docs" / "cluster"
+SBATCH = """#!/bin/sh
+setsid sh "$1" >/dev/null 2>&1 &
+echo "Submitted batch job $!"
+"""
+SCANCEL = """#!/bin/sh
+kill -- "-$1"
+"""
+
+
+@pytest.mark.slow
+def test_the_script_for_slurm_runs_a_command(tmp_path: Path) -> None:
+    """Hold it to a Slurm that starts its jobs on this machine, with fewer cores."""
+    pytest.importorskip("dask_jobqueue")
+    for name, text in (("sbatch", SBATCH), ("scancel", SCANCEL)):
+        (tmp_path / name).write_text(text)
+        (tmp_path / name).chmod(0o755)
+    script = (FOLDER / "slurm.py").read_text()
+    (tmp_path / "slurm.py").write_text(re.sub(r"(cores|processes)=8", r"\1=2", script))
+    puzzles = "samples/tectonic/three.xml"
+    done = subprocess.run(
+        [sys.executable, tmp_path / "slurm.py", "1", "tectonic", "solve", puzzles, "--format", "line"],
+        cwd=ROOT, capture_output=True, text=True, timeout=120, check=False,
+        env={**ENVIRONMENT, "PYTHONWARNINGS": "", "PATH": f"{tmp_path}{os.pathsep}{ENVIRONMENT['PATH']}"},
+    )  # fmt: skip
+    expected = run(f"zet tectonic solve --format line {puzzles}")
+    assert (done.stdout, done.returncode) == (expected.stdout, 0), done.stderr
+
+
+def test_the_services_are_what_dask_knows() -> None:
+    services = yaml.safe_load((FOLDER / "compose.yaml").read_text())["services"]
+    for name, service in services.items():
+        words = shlex.split(service["command"])
+        assert words[:2] == ["dask", name]
+        known = subprocess.run(
+            [sys.executable, "-m", "dask", name, "--help"], capture_output=True, text=True, check=True
+        ).stdout
+        for option in (word for word in words if word.startswith("--")):
+            assert option.replace("--no-", "") in known, option
+    [port] = services["scheduler"]["ports"]
+    assert port.startswith("127.0.0.1:")
+    build = services["scheduler"]["build"]
+    assert (FOLDER / build["context"] / build["dockerfile"]).is_file()
+
+
+@pytest.mark.parametrize(
+    "command",
+    [
+        None,
+        pytest.param("tectonic solve --format line samples/tectonic/three.xml", marks=pytest.mark.slow),
+    ],
+)
+def test_the_script_of_one_machine_ends_what_it_started(command: str | None, tmp_path: Path) -> None:
+    done = subprocess.run(
+        [FOLDER / "local.sh", *(command or "").split()],
+        cwd=ROOT, env={**ENVIRONMENT, "PYTHONWARNINGS": "", "TMPDIR": str(tmp_path)},
+        capture_output=True, text=True, timeout=120, check=False,
+    )  # fmt: skip
+    expected = run(f"zet {command}").stdout if command else "the same 3 answers on the cluster\n"
+    assert (done.stdout, done.returncode) == (expected, 0), done.stderr
+    assert subprocess.run(["pgrep", "-f", str(tmp_path)], capture_output=True, check=False).stdout == b""
+    assert list(tmp_path.iterdir()) == []

@@ -1,0 +1,79 @@
+"""What a system has no more of: memory, room on the disk, processes; that is said in a line."""
+
+import errno
+import os
+import tracemalloc
+from collections.abc import Iterator
+from pathlib import Path
+
+import click
+import pytest
+from commands import run, run_processes
+
+from zet.cli.batch import Answer, Batch, Record
+from zet.cli.main import run as run_main
+from zet.cli.pools import Pool, pool
+from zet.formats.files import read_whole
+
+SEARCH = "zet walls search --depth 2 samples/walls/game.walls"
+
+
+def hungry(record: Record) -> Answer:
+    """Need more memory than there is for the second record."""
+    if record.number == 2:
+        raise MemoryError
+    return Answer("ok", f"{record.number}\n")
+
+
+def test_a_record_without_memory_is_an_error_and_the_rest_go_on(
+    capsysbinary: pytest.CaptureFixture[bytes],
+) -> None:
+    assert Batch().run((Record("some", number, None) for number in (1, 2, 3)), hungry) == 2
+    said = capsysbinary.readouterr()
+    assert (said.out, said.err) == (b"1\n3\n", b"some: record 2: out of memory\n")
+
+
+def test_a_command_without_memory_says_so(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    def records(*_: object) -> Iterator[Record]:
+        raise MemoryError
+
+    monkeypatch.setattr(Batch, "records", records)
+    assert run_main(["tectonic", "solve", "some"]) == 2
+    assert capsys.readouterr().err == "Error: out of memory\n"
+
+
+def test_processes_that_cannot_be_started_are_told(monkeypatch: pytest.MonkeyPatch) -> None:
+    def refuse(*_: object) -> None:
+        raise BlockingIOError(errno.EAGAIN, os.strerror(errno.EAGAIN))
+
+    monkeypatch.setattr(Pool, "__init__", refuse)
+    with pytest.raises(click.ClickException, match=r"^no more processes can be started: "), pool(2, None):
+        pytest.fail("entered")
+
+
+def test_a_small_file_takes_little_memory_whatever_the_limit(tmp_path: Path) -> None:
+    path = tmp_path / "small"
+    path.write_bytes(b"small")
+    tracemalloc.start()
+    try:
+        with path.open("rb") as stream:
+            assert read_whole(stream, "-", 1 << 26) == b"small"
+            assert tracemalloc.get_traced_memory()[1] < 1 << 20
+    finally:
+        tracemalloc.stop()
+
+
+def test_a_full_disk_leaves_no_empty_table(tmp_path: Path) -> None:
+    table = tmp_path / "table"
+    done = run_processes(f"ulimit -f 0; {SEARCH} --table {table} > /dev/null")
+    assert done.returncode == 2
+    assert (
+        done.stderr == f"{table}: File too large\n" or done.stderr == f"Error: {table}: File too large\n"
+    )
+    assert list(tmp_path.iterdir()) == []
+    assert run(f"{SEARCH} --table {table}").returncode == 0
+    before = table.read_bytes()
+    assert run_processes(f"ulimit -f 0; {SEARCH} --table {table} > /dev/null").returncode == 2
+    assert table.read_bytes() == before

@@ -1,0 +1,136 @@
+"""Options mean the same wherever they stand, and the same thing has one name.
+
+`docs/options.md` is the table of all options, made of the commands themselves; `make golden` writes it.
+"""
+
+import json
+import re
+from collections import defaultdict
+from itertools import takewhile
+from pathlib import Path
+
+import click
+import pytest
+from commands import commands_in, run
+
+from zet.cli.main import cli
+
+ROOT = Path(__file__).parents[2]
+PAGE = ROOT / "docs/options.md"
+HEAD = "| option | value | says | commands |\n|---|---|---|---|\n"
+COMMANDS = dict(commands_in(cli))
+EVERYWHERE = 40
+"""An option of so many commands is said to be one of nearly all."""
+
+Uses = dict[str, click.Option]
+
+
+def options() -> dict[str, Uses]:
+    """Return for each option, by its longest spelling, the commands that have it."""
+    found: dict[str, Uses] = defaultdict(dict)
+    for command, made in COMMANDS.items():
+        for one in made.params:
+            if isinstance(one, click.Option) and not one.hidden:
+                found[max(one.opts, key=len) if "--format" not in one.opts else "--format"][command] = one
+    return found
+
+
+OPTIONS = options()
+
+
+def value(option: click.Option) -> str:
+    """Return what kind of value an option takes."""
+    if option.is_flag:
+        return ""
+    kind = {"integer range": "N", "float range": "NUMBER"}.get(option.type.name, "TEXT")
+    return option.metavar or ("WORD" if isinstance(option.type, click.Choice) else kind)
+
+
+def meaning(uses: Uses) -> str:
+    """Return the words with which the help of an option begins in every command."""
+    helps = sorted({option.help or "" for option in uses.values()})
+    if len(helps) == 1:
+        return helps[0]
+    words = zip(*(re.findall(r"[^\s.,:;]+|[.,:;]", text) for text in helps), strict=False)
+    begin = [several[0] for several in takewhile(lambda several: len(set(several)) == 1, words)]
+    return re.sub(r" ([.,:;])", r"\1", " ".join(begin)) + " ..."
+
+
+def row(uses: Uses) -> str:
+    """Return the line of an option in the table."""
+    where = ", ".join(f"`{command}`" for command in uses)
+    if len(uses) >= EVERYWHERE:
+        where = "nearly all" if len(uses) < len(COMMANDS) else "all"
+    spellings = ", ".join(f"`{one}`" for one in next(iter(uses.values())).opts)
+    words = meaning(uses).replace("|", "\\|").replace("*", "\\*")
+    takes = value(next(iter(uses.values()))).replace("|", "\\|")
+    return f"| {spellings} | {takes} | {words} | {where} |\n"
+
+
+def page(text: str) -> str:
+    """Return the page with its table made anew."""
+    rows = "".join(row(OPTIONS[name]) for name in sorted(OPTIONS))
+    return text.partition(HEAD)[0] + HEAD + rows
+
+
+@pytest.mark.parametrize("name", OPTIONS)
+def test_an_option_means_the_same_everywhere(name: str) -> None:
+    uses = OPTIONS[name]
+    assert len({value(option) for option in uses.values()}) == 1
+    assert len({option.type.to_info_dict()["param_type"] for option in uses.values()}) == 1
+    assert len(meaning(uses).split()) > 2, {command: option.help for command, option in uses.items()}
+
+
+def test_the_same_thing_has_one_name() -> None:
+    """Options with the same help are one, but for a word that they name themselves."""
+    names = defaultdict(set)
+    for name, uses in OPTIONS.items():
+        for option in uses.values():
+            names[option.help].add(name)
+    assert not [several for several in names.values() if len(several) > 1]
+
+
+def test_a_limit_is_there_in_both_units() -> None:
+    """Who may give up after so many nodes may after some time, if the nodes are no part of the answer."""
+    without = OPTIONS["--nodes"].keys() - OPTIONS["--time"].keys()
+    assert without == {"match5 verify", "renju puzzle", "renju rules learn"}
+    assert OPTIONS["--time"].keys() - OPTIONS["--nodes"].keys() == {"ttt play"}
+
+
+def test_the_page_has_every_option() -> None:
+    assert page(PAGE.read_text()) == PAGE.read_text(), "make golden"
+
+
+def test_older_spellings_are_not_shown_and_work() -> None:
+    shown = "".join(run(f"zet {command} --help").stdout for command in ("ttt bestmove", "renju play"))
+    assert "--max-level" in shown
+    for older in ("--all ", "--seed-values", "--knowledge", "[PATH]"):
+        assert older not in shown
+
+
+@pytest.mark.parametrize("command", ["explain", "hint", "rate"])
+def test_a_person_s_way_has_limits(command: str) -> None:
+    empty = run("zet tectonic generate --width 12 --height 12 --seed 3 --difficulty expert").stdout
+    free = run(f"zet tectonic {command}", stdin=empty)
+    assert free.returncode == 0
+    assert run(f"zet tectonic {command} --nodes 1000000 --time 100", stdin=empty).stdout == free.stdout
+    done = run(f"zet tectonic {command} --time 0 --format json", stdin=empty)
+    assert (json.loads(done.stdout)["status"], done.returncode) == ("unknown", 3)
+    if command != "hint":  # whose first step needs no trial
+        done = run(f"zet tectonic {command} --nodes 0", stdin=empty)
+        assert "unknown" in done.stdout
+        assert done.returncode == 3
+
+
+def test_the_size_of_a_table_is_felt_without_a_file() -> None:
+    nodes = [
+        json.loads(run(f"zet walls {command} --format json", stdin="3x3:").stdout)["nodes"]
+        for command in ("solve --extra-move", "solve --extra-move --table-size 1")
+    ]
+    assert nodes[0] < nodes[1]
+    refused = run("zet walls search --algorithm alphabeta --table-size 1", stdin="3x3:")
+    assert refused.stderr.endswith("--table-size does not go with --algorithm alphabeta\n")
+
+
+if __name__ == "__main__":
+    PAGE.write_text(page(PAGE.read_text()))

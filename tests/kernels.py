@@ -1,0 +1,17 @@
+"""The kernels' files: what is compiled, and what its compiler reads."""
+
+import re
+from pathlib import Path
+
+ROOT = Path(__file__).parents[1]
+
+SOURCES = sorted((ROOT / "engines").glob("*/_[a-z]*.py"))
+
+
+def declarations(path: Path) -> set[Path]:
+    """Return the .pxd files that the compiler of a kernel reads: its own, and what is cimported."""
+    found = {path.with_suffix(".pxd")} - {path}
+    for module in re.findall(r"^(?:from|cimport) (zet\.\S+)", path.read_text(), re.MULTILINE):
+        found.add(ROOT.joinpath(*module.split(".")[1:]).with_suffix(".pxd"))
+    found = {one for one in found if one.exists()}
+    return found.union(*map(declarations, found))
