@@ -31,7 +31,12 @@ def forbidden_answer() -> str:
 
 def limit_words(limit: str | None) -> str:
     """Return words on a search that was given up."""
-    limits = {"nodes": _("nodes"), "time": _("time"), "length": _("length")}
+    limits = {
+        "nodes": _("nodes"),
+        "time": _("time"),
+        "length": _("length"),
+        "solutions": _("solutions"),
+    }
     return _("unknown: the limit of {limit} was reached").format(limit=limits.get(limit or "", limit))
 
 

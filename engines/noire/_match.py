@@ -544,6 +544,10 @@ class Matcher(Board):
         while self.n_moves:
             self._take(-1)
 
+    def limit_matching(self, poll) -> None:
+        """Say what ends matching, where it answers with true; None for nothing."""
+        self.no_limits = self.poll = Poll(poll)
+
     def set_last(self, cell: cython.int) -> None:
         """Say which stone was played last, -1 for none."""
         self.last = cell
@@ -564,16 +568,25 @@ class Matcher(Board):
     def solutions(
         self, rule: cython.int, registers: list[int], most: cython.int = -1
     ) -> list[tuple[int, ...]]:
-        """Return what a rule binds its variables to, solution by solution, in the declared order."""
-        found = []
+        """Return what a rule binds its variables to, solution by solution, in the declared order.
+
+        Each comes once. They are all, or the first `most`, or fewer where the poll of `limit_matching`
+        ends the work.
+        """
+        found: dict[tuple[int, ...], None] = {}
+        count: cython.int = 0
         place: cython.int = self._run(2 * self.written[rule], 0)
         while place >= 0:
-            found.append(tuple([self.registers[number] for number in registers]))
+            found[tuple([self.registers[number] for number in registers])] = None
+            count += 1
             if len(found) == most:
+                break
+            if count & 1023 == 0 and self.poll.says_stop(self.nodes):
+                self.is_halted = True
                 break
             place = self._run(self.code[WIDTH * place + 1], 0)
         self._resume()
-        return found
+        return list(found)
 
     def is_forbidden(self, cell: cython.int) -> bool:
         """Whether Black may not play on an empty cell."""

@@ -7,8 +7,10 @@ file, each once.
 """
 
 from collections.abc import Iterator, Sequence
+from itertools import islice
 from typing import Literal as Word, cast
 
+from zet.engines.kernel.clock import Deadline
 from zet.engines.noire.checker import raise_errors
 from zet.engines.noire.derivations import clauses_of
 from zet.engines.noire.groups import GROUPS, PLACES
@@ -56,6 +58,7 @@ class Interpreter:
         self.program = program
         self.legality: Legality = legality
         self._clauses = clauses_of(program)
+        self._clock = Deadline(None)
         self._kinds = dict(zip(program.rules, kinds_of(program).rules, strict=True))
 
     def infer(self, position: Position, mover: int, level: int = MAX_LEVEL) -> Match | None:
@@ -78,10 +81,14 @@ class Interpreter:
         """Return the first solution of a rule of the program, None if it does not match."""
         return next(self.solutions(rule, position), None)
 
-    def solutions(self, rule: Rule, position: Position) -> Iterator[Match]:
-        """Yield all solutions of a rule of the program."""
-        for bindings in self._sentence(rule.premise, {}, position):
+    def solutions(self, rule: Rule, position: Position, most: int | None = None) -> Iterator[Match]:
+        """Yield all solutions of a rule of the program, or the first `most`."""
+        for bindings in islice(self._sentence(rule.premise, {}, position), most):
             yield Match(rule, self._bindings(rule, bindings))
+
+    def limit(self, clock: Deadline) -> None:
+        """End each question, unanswered, when the time has passed."""
+        self._clock = clock
 
     def why_not(self, rule: Rule, position: Position) -> Miss | None:
         """Return the literal beyond which no way through a rule's premise leads; None if it matches."""
@@ -115,7 +122,7 @@ class Interpreter:
     ) -> Iterator[Bindings]:
         """Yield the bindings under which all literals hold."""
         ways: list[Iterator[Bindings]] = [iter([bindings])]  # ways[n] get past the first n literals
-        while ways:
+        while ways and not self._clock.has_passed:
             found = next(ways[-1], None)
             if found is None:
                 ways.pop()

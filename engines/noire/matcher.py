@@ -3,6 +3,7 @@
 from collections.abc import Callable, Iterator
 from functools import lru_cache
 
+from zet.engines.kernel.clock import Deadline
 from zet.engines.noire._match import Matcher
 from zet.engines.noire.interpreter import Interpreter, Legality
 from zet.engines.noire.match import Binding, Match
@@ -46,10 +47,15 @@ class CompiledMatcher(Interpreter):
             return None
         return next(self._solutions_of(rule, 1))
 
-    def solutions(self, rule: Rule, position: Position) -> Iterator[Match]:
-        """Yield all solutions of a rule of the program."""
+    def solutions(self, rule: Rule, position: Position, most: int | None = None) -> Iterator[Match]:
+        """Yield all solutions of a rule of the program, or those among the first `most` found."""
         self._show(position)
-        return self._solutions_of(rule, -1)
+        return self._solutions_of(rule, -1 if most is None else most)
+
+    def limit(self, clock: Deadline) -> None:
+        """End each question, unanswered, when the time has passed."""
+        super().limit(clock)
+        self._board.limit_matching(clock)
 
     def is_forbidden(self, position: Position, field: int) -> bool:
         """Whether Black may not play on an empty field."""
@@ -71,8 +77,7 @@ class CompiledMatcher(Interpreter):
         number = self._numbers[rule]
         registers = self._plans.bindings[number]
         kinds = self._kinds[rule]
-        found = self._board.solutions(number, list(registers.values()), most)
-        for values in dict.fromkeys(found):
+        for values in self._board.solutions(number, list(registers.values()), most):
             yield Match(
                 rule,
                 tuple(

@@ -250,7 +250,7 @@ class _Parser:
     def _level_value(self, words: _Words) -> int:
         expected = Message("a level (0 or an odd number to {most})", most=MAX_LEVEL)
         word = words.take(expected, "number")
-        level = int(word.text) if len(word.text) < MAX_DIGITS else -1
+        level = int(word.text) if len(word.text) < MAX_DIGITS else MAX_LEVEL + 1
         if level > MAX_LEVEL or (level % 2 == 0 and level != 0):
             raise _Unexpected(expected, word)
         return level

@@ -277,6 +277,12 @@ def test_shipped_sets(name: str) -> None:
     assert replace(again, order=program.order, is_exact=program.is_exact) == program
 
 
+@pytest.mark.parametrize("level", ["227", "1000001", "9" * 30, "2"])
+def test_levels_that_are_none(level: str) -> None:
+    with pytest.raises(BlancheError, match="a level"):
+        loads(RULE.replace("level 3", f"level {level}"))
+
+
 def test_how_sets_are_taken(tmp_path: Path) -> None:
     """In the mover's order if all were verified so; with every answer, but for the thesis's."""
     own = tmp_path / "own.blanche"

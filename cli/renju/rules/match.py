@@ -1,17 +1,19 @@
 """`zet renju rules match`."""
 
 from collections.abc import Iterable
+from itertools import islice
 from typing import Any
 
 import click
 
 from zet.cli.command import Found, Record, command
-from zet.cli.options import Drawing, choice, flag, picture_option
+from zet.cli.options import Drawing, choice, flag, number_option, picture_option, seconds_option
 from zet.cli.renju.knowledge import level_option, load_runnable, order_option, rules_option
 from zet.cli.renju.options import reading, to_move_option
 from zet.cli.renju.rules.options import chosen, rule_keys, title
-from zet.cli.renju.words import color_word
+from zet.cli.renju.words import color_word, limit_words
 from zet.cli.words import _, ngettext
+from zet.engines.kernel.clock import Deadline
 from zet.engines.noire.groups import GROUPS
 from zet.engines.noire.interpreter import Interpreter, Legality
 from zet.engines.noire.match import Binding, Match, Miss
@@ -19,6 +21,9 @@ from zet.engines.noire.matcher import CompiledMatcher
 from zet.engines.noire.position import Position
 from zet.engines.noire.program import MAX_LEVEL, Order, Rule
 from zet.engines.renju.model import COLORS, Game, name
+
+MOST_SOLUTIONS = 10_000
+"""Solutions that are given in a position if nothing else is said."""
 
 
 def _prepare(
@@ -35,6 +40,10 @@ def _prepare(
 @to_move_option("Who is to move; without it whose turn it is.")
 @level_option(default=MAX_LEVEL, show_default=False)
 @flag("--all-solutions", "--all", "every", help="Give every solution of a rule, not the first alone.")
+@number_option(
+    "--most", default=MOST_SOLUTIONS, help="Give up on a position with more than N matches, or solutions."
+)
+@seconds_option("--time", "seconds", help="Give up on a position after this time.")
 @click.option("--why-not", metavar="RULE", help="Name the literal at which a rule fails.")
 @choice(
     "--legality",
@@ -52,26 +61,38 @@ def match(
     every: bool = False,
     why_not: tuple[Rule, ...] = (),
     drawing: Drawing | None = None,
+    most: int = MOST_SOLUTIONS,
+    seconds: float | None = None,
 ) -> Found:
     """Say which rules match each position, with the move and the variables of the first solution.
 
-    They come in the order in which NOIRE tries them: by level, those of the side to move first. A rule of
-    the other side says what would be if it were that side's turn.
+    They come in the order in which NOIRE tries them. A rule of the other side says what would be if it
+    were that side's turn. Where a limit is met, those found until then are given, and the position is
+    unknown (exit code 3).
     """
+    clock = Deadline(seconds)
+    matcher.limit(clock)
     game: Game = record.value
     position = Position.of(game)
     mover = game.side if side is None else side
     if every:
         tried = matcher.rules(mover, level)
-        matches = [one for rule in tried for one in matcher.solutions(rule, position)]
+        found = (one for rule in tried for one in matcher.solutions(rule, position, most + 1))
+        matches = list(islice(found, most + 1))
     else:
         matches = list(matcher.matches(position, mover, level))
     misses = [(rule, matcher.why_not(rule, position)) for rule in why_not]
+    limit = "time" if clock.has_passed else "solutions" if len(matches) > most else None
+    del matches[most:]
+    if limit == "time":
+        misses = []
     files = _draw(drawing, record, matches) if drawing else []
 
     def keys() -> dict[str, object]:
         keys: dict[str, object] = {"side": COLORS[mover], "to_move": COLORS[mover]}
         keys["matches"] = list(map(_match_keys, matches))
+        if limit:
+            keys["limit"] = limit
         if why_not:
             keys["why_not"] = [_miss_keys(rule, miss) for rule, miss in misses]
         if drawing:
@@ -85,7 +106,10 @@ def match(
         return "".join(f"  {line}\n" for line in lines)
 
     to_move = _("{color} to move").format(color=color_word(mover))
-    return Found("ok", keys, f"{to_move}, {_count(len(matches), every=every)}", lines)
+    words = f"{to_move}, {_count(len(matches), every=every)}"
+    if limit:
+        words += f"; {limit_words(limit)}"
+    return Found("unknown" if limit else "ok", keys, words, lines)
 
 
 def _count(number: int, *, every: bool) -> str:
