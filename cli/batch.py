@@ -228,7 +228,7 @@ class Batch:
             raise click.UsageError(_("--resume needs --output"))
         if not can_go_on:
             raise click.UsageError(_("no --resume: what stands at the end needs all records in one run"))
-        return stack.enter_context(partial_output(self, self.output))
+        return stack.enter_context(partial_output(self.output, self.files, force=self.force))
 
     def _position(self) -> int:
         """Return how much of the file that is read was read; while others work on it may be closed."""

@@ -10,11 +10,11 @@ import json
 import os
 import time
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from importlib.metadata import version
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, BinaryIO
+from typing import Any, BinaryIO
 
 import click
 
@@ -23,9 +23,6 @@ from zet.cli.output import NothingToKeepError, plain_errors
 from zet.cli.words import _
 from zet.formats.files import put_in_place, whole_file
 from zet.formats.locks import BusyError, owned
-
-if TYPE_CHECKING:
-    from zet.cli.batch import Batch
 
 SAVE_SECONDS = 1.0
 _FREE = {"output", "force", "resume", "jobs", "cluster", "cluster_timeout", "quiet", "verbose"}
@@ -90,7 +87,7 @@ class Partial:
 
 
 @contextmanager
-def partial_output(batch: "Batch", path: Path) -> Iterator[Partial]:
+def partial_output(path: Path, files: Iterable[str], *, force: bool) -> Iterator[Partial]:
     """Yield what there is of an output; it takes the name of the file when the block has ended.
 
     Raises:
@@ -99,12 +96,12 @@ def partial_output(batch: "Batch", path: Path) -> Iterator[Partial]:
             process is at it.
     """
     context = click.get_current_context()
-    if "files" in context.params and "-" in batch.files:
+    if "files" in context.params and "-" in files:
         raise click.UsageError(_("--resume reads files, which are still there when it goes on"))
     path = path.resolve()
     part, state = Path(f"{path}.partial"), Path(f"{path}.partial.json")
     try:
-        with plain_errors(path, force=batch.force), owned(part) as stream:
+        with plain_errors(path, force=force), owned(part) as stream:
             partial = Partial(stream, state, _run(context))
             try:
                 yield partial

@@ -116,6 +116,8 @@ def owned(path: Path) -> Iterator[BinaryIO]:
         BusyError: another process has it.
         OSError: it cannot be opened.
     """
+    if fcntl is None:
+        raise OSError(errno.ENOTSUP, os.strerror(errno.ENOTSUP))
     descriptor = os.open(path, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o666)
     with os.fdopen(descriptor, "r+b") as stream:
         try:

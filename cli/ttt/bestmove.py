@@ -58,7 +58,7 @@ def bestmove(
         images = orbit(position, move)
         if alternatives:
             move = _chosen(images, None if seed is None else ~seed, record)
-        distance = None
+        distance, more = None, {"alternatives": images}
     else:
         found = best_move(position, **search)
         if found.status == "over":
@@ -68,7 +68,7 @@ def bestmove(
             keys = {"move": None, "moves": None, "value": value, "distance": distance}
             return Found("unknown", keys, _("not known within the limits"))
         moves = found.moves
-        move = _chosen(moves, seed, record)
+        move, more = _chosen(moves, seed, record), {}
 
     def words() -> str:
         if value is None:
@@ -82,8 +82,8 @@ def bestmove(
         return line + (best_words(position, moves) if all_moves else "")
 
     def all_keys() -> dict[str, Any]:
-        more = {"alternatives": images} if original else {"classes": move_classes(position, moves)}
-        return {"move": move, "moves": moves, "value": value, "distance": distance, **more}
+        groups = {} if original else {"classes": move_classes(position, moves)}
+        return {"move": move, "moves": moves, "value": value, "distance": distance, **more, **groups}
 
     return Found("ok", all_keys, words, own=lambda _: f"{move}\n")
 

@@ -86,7 +86,7 @@ def _pair(names: tuple[str, str], scores: list[Score]) -> dict[str, object]:
 def _player(name: str, scores: list[Score]) -> dict[str, object]:
     """Return the results of one player against the other, on whichever side."""
     boxes = [score.boxes for score in scores if score.first == name]
-    boxes += [score.boxes[::-1] for score in scores if score.second == name]
+    boxes += [(second, first) for first, second in (one.boxes for one in scores if one.second == name)]
     return {"player": name, **_results(boxes, "won", "lost")}
 
 

@@ -10,7 +10,8 @@ from zet.engines.kernel.clock import Deadline
 from zet.engines.noire.codes import LEAST_WIN, WIN_VALUE
 from zet.engines.noire.interpreter import Legality
 from zet.engines.noire.program import Program
-from zet.engines.noire.solver import LEVEL, PER_MOVE, SearchBoard, solve
+from zet.engines.noire.search_board import PER_MOVE, SearchBoard
+from zet.engines.noire.solver import LEVEL, solve
 from zet.engines.renju.model import CENTRE, N_CELLS, Game, GameOverError
 from zet.engines.renju.rules import Board
 

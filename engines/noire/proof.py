@@ -7,21 +7,18 @@ promises after that is proven by the default solver within the moves that the ru
 
 from collections.abc import Callable
 from functools import partial
-from typing import TYPE_CHECKING
 
 from zet.engines.kernel.clock import Deadline
 from zet.engines.noire.codes import WIN_VALUE
+from zet.engines.noire.search_board import SearchBoard
 from zet.engines.renju.board import set_up, shared_search
 from zet.engines.renju.model import Game
 from zet.engines.renju.proof import Proof
 from zet.engines.renju.solver import UnprovenError, proof_of_length, proof_of_threat
 
-if TYPE_CHECKING:
-    from zet.engines.noire.solver import SearchBoard
-
 
 def prove(
-    game: Game, table: "SearchBoard", color: int, level: int, length: int, rule: str, clock: Deadline
+    game: Game, table: SearchBoard, color: int, level: int, length: int, rule: str, clock: Deadline
 ) -> Proof:
     """Return a proof that a color wins within so many moves of both sides, by the rules to a level.
 

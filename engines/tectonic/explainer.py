@@ -78,7 +78,7 @@ class LimitError(Exception):
 
     def __init__(self, limit: Limit) -> None:
         super().__init__(limit)
-        self.limit = limit
+        self.limit: Limit = limit
 
 
 class Effort:

@@ -9,14 +9,14 @@ import pytest
 from noire_samples import random_positions
 from plain_noire import PlainNoire, evaluation
 
-from zet.engines.noire import solver
+from zet.engines.noire import search_board, solver as solver_module
 from zet.engines.noire.checker import ProgramError
 from zet.engines.noire.interpreter import Interpreter
 from zet.engines.noire.matcher import CompiledMatcher
 from zet.engines.noire.player import best_move
 from zet.engines.noire.position import Position
 from zet.engines.noire.program import Order, Program
-from zet.engines.noire.solver import solve
+from zet.engines.noire.solver import Result, solve
 from zet.engines.renju.model import Game, GameOverError, name
 from zet.engines.renju.rules import Board
 from zet.formats.blanche import loads, rule_set
@@ -29,8 +29,8 @@ PLAIN = Program((), ())
 def use(kernel: Callable[[str], ModuleType], monkeypatch: pytest.MonkeyPatch) -> ModuleType:
     """The kernel, compiled or interpreted, as the solver then uses it."""
     module = kernel("zet.engines.noire._search")
-    monkeypatch.setattr(solver, "NoireSearch", module.NoireSearch)
-    solver._search_of.cache_clear()
+    monkeypatch.setattr(search_board, "NoireSearch", module.NoireSearch)
+    search_board._search_of.cache_clear()
     return module
 
 
@@ -86,7 +86,7 @@ def test_node_counts_of_many(name: str, order: Order, level: int) -> None:
 @pytest.mark.usefixtures("use")
 def test_evaluation() -> None:
     for one in random_positions(14, 5):
-        table = solver.SearchBoard(game_of(one.colors, 0), PLAIN, "renju", "exact")
+        table = search_board.SearchBoard(game_of(one.colors, 0), PLAIN, "renju", "exact")
         for color in range(2):
             assert table.board.evaluation(color) == evaluation(one, color)
 
@@ -113,7 +113,7 @@ def test_pinned_counts() -> None:
         assert found == pinned
 
 
-def counted(program: Program, line: str, level: int) -> solver.Result:
+def counted(program: Program, line: str, level: int) -> Result:
     return solve(position(line), program, level=level, nodes=20_000)
 
 
@@ -221,7 +221,7 @@ def test_an_exception_of_the_poll_comes_through(monkeypatch: pytest.MonkeyPatch)
     def poll(_nodes: int) -> bool:
         raise KeyboardInterrupt
 
-    monkeypatch.setattr(solver, "Deadline", lambda _: poll)
+    monkeypatch.setattr(solver_module, "Deadline", lambda _: poll)
     with pytest.raises(KeyboardInterrupt):
         solve(position("h8i8g8f7/i9g9h10j6k5 b"), rule_set("sound"))
 

@@ -1,0 +1,104 @@
+"""A position on the board of NOIRE's search, with the rules of a program."""
+
+from functools import lru_cache
+from typing import Literal
+
+from zet.engines.noire._search import NoireSearch
+from zet.engines.noire.codes import LEAST_WIN, WIN_VALUE
+from zet.engines.noire.interpreter import Legality
+from zet.engines.noire.plans import Plans, plans_of
+from zet.engines.noire.program import Program, Rule
+from zet.engines.renju.board import BOARDS
+from zet.engines.renju.model import N_CELLS, PASS, Game
+
+End = Literal["five", "forbidden", "open"]
+
+PER_MOVE = 20_000
+"""Positions that the search for one move of a line, or for one answer, may visit at most."""
+
+
+@lru_cache(maxsize=4)
+def _search_of(program: Program, rule: str, legality: Legality) -> tuple[Plans, NoireSearch]:
+    """Return the plans of a program and a board for them; both serve again.
+
+    Raises:
+        ProgramError: the program has errors.
+        CompileError: its rules are too large when written out.
+    """
+    plans = plans_of(program, BOARDS[rule])
+    return plans, NoireSearch(BOARDS[rule], plans, legality == "rules")
+
+
+class SearchBoard:
+    """A position on the kernel's board, and the searches from it."""
+
+    def __init__(self, game: Game, program: Program, rule: str, legality: Legality) -> None:
+        self.program = program
+        self.plans, self.board = _search_of(program, rule, legality)
+        self.board.clear()
+        for color, cells in enumerate(game.stones()):
+            for cell in cells:
+                self.board.put(cell, color)
+        played = [cell for cell in game.moves if cell != PASS]
+        self.board.set_last(played[-1] if played else -1)
+
+    def attack(self, color: int, level: int, length: int = N_CELLS) -> tuple[int, int]:
+        """Deepen until there is an answer, or `is_stopped` tells of a limit; return value and depth.
+
+        Only a win within so many moves of both sides is one; the value may be that of a longer one.
+        """
+        depth = 0
+        while True:
+            depth += 1
+            value = self.board.attack(color, level, depth, length)
+            if self.board.is_stopped or value >= WIN_VALUE - length or not self.board.is_cut:
+                return value, depth
+
+    def rule(self, mover: int, level: int) -> Rule | None:
+        """Return the rule that decides the position, None if there is none."""
+        number = self.board.infer(mover, level)
+        rule = self.program.rules[number] if number >= 0 else None
+        return rule if rule is not None and (rule.player == mover or not rule.level) else None
+
+    def move_of(self, rule: Rule) -> int:
+        """Return the move of a rule that holds."""
+        number = self.program.rules.index(rule)
+        registers = [self.plans.bindings[number][rule.move]] if rule.move else []
+        ((move,),) = self.board.solutions(number, registers, 1)
+        return move
+
+    def moves_on(self, rule: Rule | None, color: int, level: int) -> list[int]:
+        """Return the move of a rule; where none holds, those of a short search to where one does."""
+        if rule is not None:
+            return [self.move_of(rule)] if rule.move else []
+        self.board.begin(PER_MOVE, None)
+        value, _ = self.attack(color, level)
+        return self.board.line() if value > LEAST_WIN and not self.board.is_stopped else []
+
+    def play_on(self, color: int, level: int, line: list[int]) -> tuple[Rule | None, End | None]:
+        """Play the moves of a line, and append those that follow by rules and forced answers.
+
+        Return the rule that took over first, and how the line ends.
+        """
+        first: Rule | None = None
+        for number in range(N_CELLS):
+            mover = (color + number) % 2
+            if number >= len(line):
+                rule = self.rule(mover, level)
+                first = first or rule
+                if rule is not None and not rule.level:
+                    return first, None
+                if mover == color:
+                    more = self.moves_on(rule, color, level)
+                    if not more:
+                        return first, "open"
+                    line += more
+                else:
+                    answers = self.board.forced_answers(mover)
+                    if not answers:
+                        return first, "forbidden" if self.board.kind == 1 else "open"
+                    line.append(answers[0])
+            if self.board.is_five(line[number], mover):
+                return first, "five"
+            self.board.put(line[number], mover)
+        return first, "open"
