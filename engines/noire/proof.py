@@ -10,7 +10,7 @@ from functools import partial
 
 from zet.engines.kernel.clock import Deadline
 from zet.engines.noire.codes import WIN_VALUE
-from zet.engines.noire.search_board import SearchBoard
+from zet.engines.noire.search_board import PER_MOVE, SearchBoard
 from zet.engines.renju.board import set_up, shared_search
 from zet.engines.renju.model import Game
 from zet.engines.renju.proof import Proof
@@ -18,14 +18,22 @@ from zet.engines.renju.solver import UnprovenError, proof_of_length, proof_of_th
 
 
 def prove(
-    game: Game, table: SearchBoard, color: int, level: int, length: int, rule: str, clock: Deadline
+    game: Game,
+    table: SearchBoard,
+    color: int,
+    level: int,
+    length: int,
+    rule: str,
+    clock: Deadline,
+    nodes: int,
 ) -> Proof:
     """Return a proof that a color wins within so many moves of both sides, by the rules to a level.
 
-    `table` has the position on its board.
+    `table` has the position on its board. `nodes` is what finding the win took: no search for a part
+    of it visits ten times as many positions (and ten times `PER_MOVE`).
 
     Raises:
-        UnprovenError: there is an answer that the rules do not meet, or time is up.
+        UnprovenError: there is an answer that the rules do not meet, or a limit is reached.
     """
     table.board.remember(remembers=False)
     search = shared_search(rule)
@@ -58,7 +66,7 @@ def prove(
         return proven(table.move_of(holds), holds.level, partial(proof_of_length, search, color))
 
     def searched_move(length: int) -> int:
-        table.board.begin(-1, clock)
+        table.board.begin(10 * max(nodes, PER_MOVE), clock)
         value, _ = table.attack(color, level, length)
         if table.board.is_stopped or value < WIN_VALUE - length:
             raise UnprovenError

@@ -51,7 +51,8 @@ class SearchBoard:
         while True:
             depth += 1
             value = self.board.attack(color, level, depth, length)
-            if self.board.is_stopped or value >= WIN_VALUE - length or not self.board.is_cut:
+            is_answered = value >= WIN_VALUE - length or depth >= length or not self.board.is_cut
+            if is_answered or self.board.is_stopped:
                 return value, depth
 
     def rule(self, mover: int, level: int) -> Rule | None:

@@ -113,7 +113,7 @@ def solve(
             if prove:
                 with suppress(UnprovenError):
                     table = SearchBoard(game, program, rule, legality)
-                    found = replace(
-                        found, proof=proof_of(game, table, color, level, WIN_VALUE - value, rule, clock)
-                    )
+                    length = WIN_VALUE - value
+                    proof = proof_of(game, table, color, level, length, rule, clock, found.nodes)
+                    found = replace(found, proof=proof)
     return replace(found, seconds=clock.spent)
