@@ -1,7 +1,7 @@
 """A run that may be interrupted and go on later: `--resume`.
 
 The answers so far are in FILE.partial beside the output. FILE.partial.json says of which run they are,
-how many records and bytes they make, and how these came out. It is replaced in one step, about once a
+how many records and bytes they make, and how these came out. It is replaced in one step, a few times a
 second; at the end both are gone.
 """
 
@@ -24,7 +24,7 @@ from zet.cli.words import _
 from zet.formats.files import put_in_place, whole_file
 from zet.formats.locks import BusyError, owned
 
-SAVE_SECONDS = 1.0
+SAVE_SECONDS = 0.2
 _FREE = {"output", "force", "resume", "jobs", "cluster", "cluster_timeout", "quiet", "verbose"}
 """Options that may differ from one run to the next, by the names of their values."""
 

@@ -109,7 +109,7 @@ def one_round(
             with start(*command, stdin=subprocess.DEVNULL) as client:
                 left, is_killed = MOST_WORKERS, False
                 while client.poll() is None and killed.total() < most:
-                    time.sleep(chance.uniform(0, 8 if cluster else 1.2))  # a cluster is slow to start
+                    time.sleep(chance.uniform(0, 8 if cluster else 0.5))  # a cluster is slow to start
                     victim = chance.choice(victims)
                     if victim == "worker" and left:
                         there = cluster.workers() if cluster else processes("--ppid", client.pid)
@@ -136,7 +136,7 @@ def one_round(
 
 
 def run_rounds(
-    rounds: int, seed: int, *, on_cluster: bool, records: int = 240, most: int = 1000
+    rounds: int, seed: int, *, on_cluster: bool, records: int = 1500, most: int = 1000
 ) -> Counter[str]:
     """Hold so many rounds to the output of an undisturbed run; return what was killed."""
     killed: Counter[str] = Counter()

@@ -64,7 +64,8 @@ PROGRESS_SECONDS = 0.2
 @games_option
 @playing_options
 @number_option(
-    "--most", least=0, most=MOST, show_default=f"{MOST}; 0 with --method original",
+    "--max-patterns", "--most", "most", least=0, most=MOST,
+    show_default=f"{MOST}; 0 with --method original",
     help="Forget what is of least use when there are more than N patterns; 0: never.",
 )  # fmt: skip
 @flag("--mutations", help="Show every pattern that is added, removed or replaced.")
