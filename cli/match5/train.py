@@ -25,6 +25,7 @@ from zet.cli.match5.report import Report, check_plot
 from zet.cli.match5.setting import MOST, games_option, opponent_option, playing_options, setting_of
 from zet.cli.options import (
     Cluster,
+    Renamed,
     file_option,
     flag,
     format_option,
@@ -64,7 +65,7 @@ PROGRESS_SECONDS = 0.2
 @games_option
 @playing_options
 @number_option(
-    "--max-patterns", "--most", "most", least=0, most=MOST,
+    "--max-patterns", "--most", "most", cls=Renamed, least=0, most=MOST,
     show_default=f"{MOST}; 0 with --method original",
     help="Forget what is of least use when there are more than N patterns; 0: never.",
 )  # fmt: skip

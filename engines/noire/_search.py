@@ -338,8 +338,9 @@ class NoireSearch(Matcher):
             value = WIN_VALUE - ply - self.rule_level[rule]
             return value if self.rule_player[rule] == self.attacker else -value
         if self.remembers:
-            key = self.key ^ self.salt ^ self.keys[2 * N_CELLS + side]
+            key = self.key ^ self.keys[2 * N_CELLS + side]
             slot = cython.cast(cython.int, key >> (64 - DEAD_BITS))
+            key ^= self.salt
             if self.dead_keys[slot] == key and self.dead_depths[slot] >= 2 * depth:
                 if self.dead_depths[slot] & 1:
                     self.is_cut = True

@@ -7,7 +7,7 @@ cdef class FourSearch(Board):
     cdef readonly long long nodes, hits
     cdef long long budget, poll_at
     cdef Poll poll
-    cdef unsigned long long salt
+    cdef unsigned long long salt, trace
     cdef unsigned long long[::1] dead_keys
     cdef unsigned char[::1] dead_left
     cdef int[::1] moves

@@ -6,7 +6,8 @@ Invariants:
 - The moves of the node at ply p are `moves[225 * p:]`.
 - `seen[cell] == stamp` says that a cell is listed or marked already; a new stamp clears all marks.
 - A node that was searched to its end without a win stands in `dead_keys`, with the number of fours in
-  `dead_left`; `salt`, new for each search, keeps those of earlier searches out.
+  `dead_left`; `salt`, new for each search, keeps those of earlier searches out, but not from their slots:
+  what a search finds is the same whatever was searched before. `trace` does so within a search.
 """
 
 from array import array
@@ -40,7 +41,7 @@ class FourSearch(Board):
         self.budget = 0
         self.poll_at = POLL_EVERY
         self.poll = Poll(None)
-        self.salt = 0
+        self.salt = self.trace = 0
         self.dead_keys = array("Q", bytes(8 << DEAD_BITS))
         self.dead_left = array("B", bytes(1 << DEAD_BITS))
         self.moves = array("i", bytes(4 * 226 * 225))
@@ -147,7 +148,7 @@ class FourSearch(Board):
 
         The color to move has no five to make itself.
         """
-        key: cython.ulonglong = self.key ^ self.keys[450 + color] ^ self.salt
+        key: cython.ulonglong = self.key ^ self.keys[450 + color] ^ self.trace
         slot: cython.int = cython.cast(cython.int, key & ((1 << DEAD_BITS) - 1))
         base: cython.int = 225 * self.n_moves
         cython.declare(n=cython.int, index=cython.int, result=cython.int)
@@ -158,6 +159,7 @@ class FourSearch(Board):
                 return NO_WIN
         elif not self.four_lines[2 * color] | self.four_lines[2 * color + 1]:
             return NO_WIN
+        key ^= self.salt
         if self.dead_keys[slot] == key and self.dead_left[slot] >= left:
             self.hits += 1
             return NO_WIN
@@ -361,6 +363,7 @@ class FourSearch(Board):
         self.banned_at = -1
         self.budget = budget if budget >= 0 else NEVER
         self.salt = (self.salt * 0x5851F42D4C957F2D + 0x14057B7EF767814F) & ALL
+        self.trace = 0
 
     def ban(self, cell: cython.int) -> None:
         """Leave this move out at the position on the board: is there another win?"""

@@ -321,7 +321,7 @@ class ThreatSearch(FourSearch):
         double three decided on legality, or if a move is left out here.
         """
         color: cython.int = self.attacker
-        salt: cython.ulonglong = self.salt
+        trace: cython.ulonglong = self.trace
         checks: cython.longlong = self.deep_checks
         cython.declare(line=cython.int, first=cython.int, count=cython.int, result=cython.int)
         one: cython.ulonglong = 1
@@ -332,11 +332,11 @@ class ThreatSearch(FourSearch):
         for line in range(N_LINES):
             self.traced[line] = self.traced_fives[line] = 0
         # What is known as a dead end from before is not noted: look again.
-        self.salt = (salt ^ cython.cast(cython.ulonglong, self.nodes)) * MIXER & ALL
+        self.trace = (trace ^ cython.cast(cython.ulonglong, self.nodes)) * MIXER & ALL
         self.is_tracing = True
         result = self._quick_win(color, ATTACK, self._most_fours(left - 1))
         self.is_tracing = False
-        self.salt = salt
+        self.trace = trace
         if result != NO_WIN or self.deep_checks != checks:
             return False
         self.stamp += 1
