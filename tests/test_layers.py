@@ -142,6 +142,10 @@ def test_no_module_is_long() -> None:
             assert lines <= (800 if path.name.startswith("_") else 600), f"{path}: {lines} lines"
 
 
+def test_the_front_page_stays_short() -> None:
+    assert len((ROOT / "README.md").read_text().splitlines()) <= 100
+
+
 COMMANDS = dict(commands_in(cli))
 
 
