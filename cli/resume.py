@@ -108,7 +108,6 @@ def partial_output(path: Path, files: Iterable[str], *, force: bool) -> Iterator
             partial = Partial(stream, state, _run(context))
             try:
                 yield partial
-                stream.flush()
                 put_in_place(stream, part, path)
             except NothingToKeepError:
                 part.unlink()
