@@ -62,7 +62,8 @@ class Proof:
 def proof_of_fours(line: Sequence[int], ends: Sequence[int]) -> Proof:
     """Return the proof of a line of fours (the attacker's moves and their answers in turn).
 
-    `ends` holds the cell that makes five after the last one, or two of them.
+    `ends` holds the cell that makes five after the last one, behind one that the defender may take
+    another.
     """
     proof = Proof(ends[0])
     if line:
