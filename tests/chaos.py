@@ -153,7 +153,7 @@ def run_rounds(
             assert (folder / "answers.jsonl").read_bytes() == expected, f"seed {seed}, round {number}"
             # A command that is killed between its last two steps leaves its state, which is harmless.
             left = {path.name for path in folder.iterdir()} - {"answers.jsonl.partial.json"}
-            assert left == {"answers.jsonl"}
+            assert left == {"answers.jsonl"}, left
             if __name__ == "__main__":
                 print(number + 1, dict(killed), flush=True)
     return killed
