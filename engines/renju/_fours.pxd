@@ -17,6 +17,7 @@ cdef class FourSearch(Board):
     cdef int root, banned, banned_at
     cdef int[::1] found
     cdef int n_found, end, second_end
+    cdef bint is_answered
     cdef int[::1] refutations
     cdef bint is_tracing
     cdef unsigned long long[::1] traced, traced_fives

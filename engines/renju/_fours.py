@@ -53,6 +53,7 @@ class FourSearch(Board):
         self.found = array("i", bytes(4 * 226))
         self.n_found = 0
         self.end = self.second_end = -1
+        self.is_answered = False
         self.refutations = array("i", bytes(4 * 226))
         self.is_tracing = False
         self.traced = array("Q", bytes(8 * 88))
@@ -222,21 +223,31 @@ class FourSearch(Board):
             self.traced_fives[line] |= self.pattern[N_LINES * color + line] & LANE
 
     def _keep_line(self):
-        """Keep the moves from the root as the winning line, and the first two places of five after it."""
+        """Keep the moves from the root as the winning line, and two places of five after it.
+
+        The first of them is a point that the other side may take, if there is one (`is_answered`).
+        """
         cython.declare(index=cython.int, way=cython.int, line=cython.int, at=cython.int)
         cython.declare(places=cython.ulonglong)
         cell: cython.int = self.moved[self.n_moves - 1]
         color: cython.int = self.moved_color[self.n_moves - 1]
         self.end = self.second_end = -1
+        self.is_answered = False
         for way in range(4):
             line = self.line_of[4 * cell + way]
             places = self.pattern[N_LINES * color + line] & LANE
             while places:
                 at = self.cell_at[16 * line + first_bit(places)]
                 places &= places - 1
-                if self.end < 0:
+                if at == self.end:
+                    continue
+                if not self.is_answered and (color == 0 or self._forbidden(at) == LEGAL):
+                    self.is_answered = True
+                    self.second_end = self.end
                     self.end = at
-                elif self.second_end < 0 and at != self.end:
+                elif self.end < 0:
+                    self.end = at
+                elif self.second_end < 0:
                     self.second_end = at
         self.n_found = self.n_moves - self.root
         for index in range(self.n_found):
@@ -251,6 +262,7 @@ class FourSearch(Board):
             self.n_found = 0
             self.end = self._some_five(color)
             self.second_end = -1
+            self.is_answered = False
             result = WIN
         else:
             forced = self._any_five(1 - color)
@@ -413,5 +425,5 @@ class FourSearch(Board):
         return list(self.found[: self.n_found])
 
     def ends(self) -> list[int]:
-        """Return one or two cells that make five after that line."""
-        return [self.end] if self.second_end < 0 else [self.end, self.second_end]
+        """Return a cell that makes five after that line; behind one that may be taken, another one."""
+        return [self.end, self.second_end] if self.is_answered else [self.end]
