@@ -111,3 +111,25 @@ def test_rules_that_grow_too_large_are_refused(command: str, tmp_path: Path) -> 
     done = run(f"zet renju {command} --rules {path} </dev/null")
     assert done.returncode == 2
     assert done.stderr == "the rules are longer than 20000 literals when written out\n"
+
+
+def test_a_set_is_taken_out_as_it_is(tmp_path: Path) -> None:
+    folder = tmp_path / "mine"
+    done = run(f"zet renju rules copy sound {folder} --format json")
+    files = [Path(json.loads(line)["file"]) for line in done.stdout.splitlines()]
+    assert files == sorted(folder.iterdir())
+    assert (rule_set(str(folder)).rules, done.returncode) == (rule_set("sound").rules, 0)
+    files[0].write_text("mine")
+    refused = run(f"zet renju rules copy sound {folder}")
+    assert (refused.returncode, refused.stdout) == (2, "")
+    assert "--force overwrites it" in refused.stderr
+    assert files[0].read_text() == "mine"
+    assert run(f"zet renju rules copy sound {folder} --force").returncode == 0
+    assert rule_set(str(folder)).derivations == rule_set("sound").derivations
+
+
+@pytest.mark.parametrize("folder", ["missing/mine", "README.md", "/proc/mine"])
+def test_a_set_is_not_taken_where_it_cannot_be_written(folder: str) -> None:
+    done = run(f"zet renju rules copy sound {folder}")
+    assert (done.returncode, done.stdout) == (2, "")
+    assert done.stderr
