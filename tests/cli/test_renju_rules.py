@@ -133,3 +133,50 @@ def test_a_set_is_not_taken_where_it_cannot_be_written(folder: str) -> None:
     done = run(f"zet renju rules copy sound {folder}")
     assert (done.returncode, done.stdout) == (2, "")
     assert done.stderr
+
+
+ADDED = (
+    "rule {name}\nplayer white\nlevel {level}\nmove Field1\n"
+    "premise white.open.two(Group1), in(Field1, Group1, 2, 4), empty(Field1)\n"
+)
+
+
+def test_a_file_to_be_added_is_checked_with_the_set(tmp_path: Path) -> None:
+    """Faults in the set's own files are not those of the file, unless they are errors."""
+    file = tmp_path / "added.blanche"
+    file.write_text("spare(X) :- empty(X)\n" + ADDED.format(name="t-threat", level=3))
+    alone, added = (run(f"zet renju rules check {rules} {file}") for rules in ("", "--rules sound"))
+    assert (alone.returncode, added.returncode) == (1, 0)
+    assert "`white.open.two/1` is not known" in alone.stdout
+    assert "no rule needs `spare/1`" in added.stdout
+    assert "white has another rule of the name t-threat" in added.stdout
+    assert added.stdout.count(str(file)) == added.stdout.count("\n")
+    file.write_text("empty(X) :- circle(X)\ncircle(X) :- empty(X)\n")
+    assert "recursion" in run(f"zet renju rules check --rules sound {file}").stdout
+
+
+def test_nothing_checked_is_no_pass(tmp_path: Path) -> None:
+    file = tmp_path / "added.blanche"
+    file.write_text("% nothing\n")
+    done = run(f"zet renju rules check {file}")
+    assert (done.returncode, done.stderr) == (2, f"{file}: no rule and no derivation in it\n")
+    verify = "zet renju rules verify --walks 3 --format json"
+    done = run(verify)
+    statuses = {json.loads(line)["status"] for line in done.stdout.splitlines()}
+    assert (done.returncode, statuses) == (3, {"ok", "unchecked"})
+    done = run(f"{verify} --only double-cross-2")
+    assert json.loads(done.stdout)["status"] == "unchecked"
+    assert done.returncode == 2
+    assert "nothing was checked" in done.stderr
+
+
+def test_the_claims_of_one_rule_are_those_that_it_makes_beside_the_others(tmp_path: Path) -> None:
+    file = tmp_path / "added.blanche"
+    file.write_text(ADDED.format(name="two", level=5))
+    verify = f"zet renju rules verify --walks 30 --format json --rules sound --rules {file}"
+    every = [json.loads(line) for line in run(verify).stdout.splitlines()]
+    (only,) = [json.loads(line) for line in run(f"{verify} --only two").stdout.splitlines()]
+    assert only == every[-1]
+    assert (only["rule"], only["status"]) == ("two", "refuted")
+    for example in only["examples"]:
+        assert example["answer"] != example["move"]
