@@ -36,6 +36,7 @@ def limit_words(limit: str | None) -> str:
         "time": _("time"),
         "length": _("length"),
         "solutions": _("solutions"),
+        "ways": _("ways"),
     }
     return _("unknown: the limit of {limit} was reached").format(limit=limits.get(limit or "", limit))
 
