@@ -91,6 +91,10 @@ def test_positions_of_refuted_claims_are_shown_once() -> None:
         ("rules learn --test missing.txt", "missing.txt: No such file"),
         ("rules learn --jobs 2", "No such option"),
         ("rules format --check --write", "leave out --write"),
+        ("bestmove --depth 1", "--depth goes only with --method noire"),
+        ("bestmove --method noire --own-worth 1,2,3", "not a list of four numbers"),
+        ("solve --method noire --tree --legality rules", "no proofs with --legality rules"),
+        ("rules match --all-ways", "--all-ways goes only with --why-not RULE"),
     ],
 )
 def test_refusals_of_noire(command: str, message: str) -> None:
@@ -180,3 +184,18 @@ def test_the_claims_of_one_rule_are_those_that_it_makes_beside_the_others(tmp_pa
     assert (only["rule"], only["status"]) == ("two", "refuted")
     for example in only["examples"]:
         assert example["answer"] != example["move"]
+
+
+@pytest.mark.parametrize(
+    ("options", "message"),
+    [
+        ("--black noire --white best --legality rules", "does not go with the player best"),
+        ("--black person --white person --rules sound", "--rules goes only with the player noire"),
+        ("--black person --white person --legality rules --depth 1", "goes only with the player noire"),
+        ("--black best --white best --check-nodes 1", "goes only with the player noire"),
+    ],
+)
+def test_refusals_of_other_rules_in_a_game(options: str, message: str) -> None:
+    done = run(f"zet renju play {options}", stdin="")
+    assert (done.returncode, done.stdout) == (2, "")
+    assert message in done.stderr

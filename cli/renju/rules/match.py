@@ -9,14 +9,19 @@ import click
 from zet.cli.command import Found, Record, command
 from zet.cli.options import (
     Drawing,
-    choice,
     flag,
     number_option,
     only_with,
     picture_option,
     seconds_option,
 )
-from zet.cli.renju.knowledge import level_option, load_runnable, order_option, rules_option
+from zet.cli.renju.knowledge import (
+    legality_option,
+    level_option,
+    load_runnable,
+    order_option,
+    rules_option,
+)
 from zet.cli.renju.options import reading, to_move_option
 from zet.cli.renju.rules.options import chosen, rule_keys, title
 from zet.cli.renju.words import color_word, limit_words
@@ -56,12 +61,7 @@ def _prepare(
 @seconds_option("--time", "seconds", help="Give up on a position after this time.")
 @click.option("--why-not", metavar="RULE", help="Name the literal at which a rule fails.")
 @flag("--all-ways", help="With --why-not: give all ways through the premise, literal by literal.")
-@choice(
-    "--legality",
-    words=["exact", "rules"],
-    default="exact",
-    help="What is forbidden for Black: by the rules of renju, or by the rules of level 0 given here.",
-)
+@legality_option
 @picture_option("the first match", "match")
 def match(
     record: Record,
