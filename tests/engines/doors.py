@@ -75,6 +75,7 @@ MADE: dict[str, Callable[[], tuple[Any, ...]]] = {
     "renju._fours.FourSearch": lambda: RULES,
     "renju._threats.ThreatSearch": lambda: RULES,
     "renju._player.PositionalSearch": lambda: RULES,
+    "renju._verifier.Verifier": lambda: RULES,
     "tectonic._learn.Learner": lambda: (3, 1, [0, 0, 1], [3, 3, 1]),
     "tectonic._search.Search": lambda: (3, 1, [0, 0, 1], [3, 3, 1]),
     "walls._alphabeta.AlphaBeta": lambda: (shape(BOARD), table(), never, 4, 4, 4),
