@@ -120,13 +120,14 @@ def attempt(log: TextIO, function: Callable[..., Any], arguments: Any) -> Any:
     """Call a function; return what it returns, None if it refuses."""
     log.write(f"{function} {arguments}\n")
     log.flush()
-    signal.setitimer(signal.ITIMER_REAL, 0.5)
     try:
-        return function(*arguments)
+        signal.setitimer(signal.ITIMER_REAL, 0.5)
+        try:
+            return function(*arguments)
+        finally:
+            signal.setitimer(signal.ITIMER_REAL, 0)
     except REFUSALS:
         return None
-    finally:
-        signal.setitimer(signal.ITIMER_REAL, 0)
 
 
 def try_doors(cases: int, log: TextIO) -> None:
