@@ -7,8 +7,8 @@ translator writes; `make messages` compiles it.
 
 import gettext
 import os
+import re
 from functools import lru_cache
-from pathlib import Path
 from typing import cast
 
 import click
@@ -16,14 +16,16 @@ import click
 from zet.engines.messages import Message
 
 DOMAIN = "zet"
-_FOLDER = Path(__file__).parent
+_FOLDER = __path__[0]
+_VARIABLES = ("LANGUAGE", "LC_ALL", "LC_MESSAGES", "LANG")
+"""Where gettext reads a language, in this order."""
 _MOST = 4096
 
 
 @lru_cache(_MOST)
 def _(message: str) -> str:
     """Return a message in the language of the user."""
-    return gettext.gettext(message)
+    return message if _is_english() else gettext.gettext(message)
 
 
 @lru_cache(_MOST)
@@ -48,20 +50,24 @@ def said(what: object) -> str:
 
 def languages() -> list[str]:
     """Return the languages that there are: English, and those with a catalogue."""
-    return ["en", *sorted(path.parts[-3] for path in _FOLDER.glob(f"*/LC_MESSAGES/{DOMAIN}.mo"))]
+    with os.scandir(_FOLDER) as found:
+        return ["en", *sorted(one.name for one in found if one.is_dir() and one.name[0] != "_")]
 
 
 def follow_environment() -> None:
     """Let messages be in the language of the environment, as gettext reads it; click's as well."""
-    gettext.bindtextdomain(DOMAIN, str(_FOLDER))
+    gettext.bindtextdomain(DOMAIN, _FOLDER)
     gettext.textdomain(DOMAIN)
     _look_up_anew()
 
 
 def spoken() -> str:
     """Return the language of messages, by the option or the environment."""
-    found = gettext.find(DOMAIN, str(_FOLDER))
-    return Path(found).parts[-3] if found else "en"
+    chosen = next(filter(None, map(os.environ.get, _VARIABLES)), "C")
+    if ":" not in chosen and re.split("[_.]", chosen)[0] in ("C", "POSIX", "en"):
+        return "en"  # gettext would take longer to come to that
+    found = gettext.find(DOMAIN, _FOLDER)
+    return found.removeprefix(_FOLDER + os.sep).partition(os.sep)[0] if found else "en"
 
 
 def speak(language: str) -> None:
