@@ -9,7 +9,8 @@ import gettext
 import os
 from functools import lru_cache
 from pathlib import Path
-from typing import cast
+from string import Formatter
+from typing import Any, cast
 
 import click
 
@@ -32,6 +33,12 @@ def ngettext(one: str, more: str, number: int) -> str:
     return gettext.ngettext(one, more, number)
 
 
+def of_help(paragraph: str) -> str:
+    r"""Return a paragraph of a command's help in the language of the user; one behind \b as it is."""
+    text = " ".join(paragraph.split())
+    return paragraph if not text or paragraph.startswith("\b") or _is_english() else _(text)
+
+
 def said(what: object) -> str:
     """Return a message, or what an error says, in the language of the user; other texts as they are."""
     if in_words := getattr(what, "in_words", None):
@@ -46,22 +53,34 @@ def said(what: object) -> str:
     return template.format(**fields) if fields else template
 
 
+def _folders() -> list[Path]:
+    """Return the folders that hold catalogues, the user's own (ZET_WORDS) first."""
+    own = os.environ.get("ZET_WORDS")
+    return [Path(own), _FOLDER] if own else [_FOLDER]
+
+
 def languages() -> list[str]:
     """Return the languages that there are: English, and those with a catalogue."""
-    return ["en", *sorted(path.parts[-3] for path in _FOLDER.glob(f"*/LC_MESSAGES/{DOMAIN}.mo"))]
+    files = (path for folder in _folders() for path in folder.glob(f"*/LC_MESSAGES/{DOMAIN}.mo"))
+    return ["en", *sorted({path.parts[-3] for path in files} - {"en"})]
 
 
 def follow_environment() -> None:
     """Let messages be in the language of the environment, as gettext reads it; click's as well."""
-    gettext.bindtextdomain(DOMAIN, str(_FOLDER))
     gettext.textdomain(DOMAIN)
     _look_up_anew()
 
 
 def spoken() -> str:
     """Return the language of messages, by the option or the environment."""
-    found = gettext.find(DOMAIN, str(_FOLDER))
-    return Path(found).parts[-3] if found else "en"
+    found = _catalogue()
+    return found.parts[-3] if found else "en"
+
+
+def _catalogue() -> Path | None:
+    """Return the catalogue of the language; None for English."""
+    found = (gettext.find(DOMAIN, str(folder)) for folder in _folders())
+    return next((Path(path) for path in found if path), None)
 
 
 def speak(language: str) -> None:
@@ -77,9 +96,40 @@ def _is_english() -> bool:
 
 
 def _look_up_anew() -> None:
+    found = _catalogue()
+    folder = found.parents[2] if found else _FOLDER
+    if folder != _FOLDER and (fault := _fault_in(found)):
+        click.echo(f"{found}: {fault}", err=True)
+        folder = _FOLDER
+    gettext.bindtextdomain(DOMAIN, str(folder))
     _is_english.cache_clear()
     _.cache_clear()
     ngettext.cache_clear()
+
+
+@lru_cache(1)
+def _fault_in(path: Path) -> str:
+    """Return what is wrong with a catalogue of the user's, as far as it would upset a message."""
+    try:
+        with path.open("rb") as stream:
+            catalogue = gettext.GNUTranslations(stream)
+    except (OSError, ValueError, LookupError, UnicodeError) as error:
+        return f"no catalogue of messages ({type(error).__name__})"
+    entries: dict[Any, str] = catalogue._catalog  # type: ignore[attr-defined]
+    plurals = {one[0] for one in entries if isinstance(one, tuple)}
+    for key, text in entries.items():
+        template = key[0] if isinstance(key, tuple) else key
+        try:
+            fields = _fields(text) - _fields(template) - ({"n"} if template in plurals else set())
+        except ValueError:
+            fields = {text}
+        if key and fields:
+            return f"{template!r} has not {', '.join(sorted(fields))}"
+    return ""
+
+
+def _fields(text: str) -> set[str]:
+    return {name for _, name, _, _ in Formatter().parse(text) if name is not None}
 
 
 def _choose(_context: click.Context, _parameter: click.Parameter, language: str | None) -> None:
