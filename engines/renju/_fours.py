@@ -19,6 +19,7 @@ from zet.engines.renju._board import Board
 
 if not cython.compiled:  # in C they come by the .pxd
     from zet.engines.kernel.bits import first_bit
+    from zet.engines.kernel.checks import check
     from zet.engines.renju.codes import *
 
 DEAD_BITS = cython.declare(cython.int, 18)
@@ -354,6 +355,9 @@ class FourSearch(Board):
         All moves are tried, not threats alone; with a cell, that move first. None for given up.
         """
         result: cython.int
+        check(0 <= color <= 1, "color out of range")
+        if cell >= 0:
+            self._check_empty(cell)
         if cell < 0:
             with cython.nogil:
                 result = self._wins_within(color, most - 1 + most % 2)
@@ -373,7 +377,7 @@ class FourSearch(Board):
         self.nodes = self.hits = 0
         self.poll_at = POLL_EVERY
         self.banned_at = -1
-        self.budget = budget if budget >= 0 else NEVER
+        self.budget = min(budget, NEVER) if budget >= 0 else NEVER
         self.salt = (self.salt * 0x5851F42D4C957F2D + 0x14057B7EF767814F) & ALL
         self.trace = 0
 
@@ -391,7 +395,9 @@ class FourSearch(Board):
 
     def restore_limits(self, limits: tuple) -> None:
         """Let the limits hold again; what was tried without them does not count."""
-        self.budget, self.poll, self.nodes = limits
+        budget, poll, nodes = limits
+        check(isinstance(poll, Poll) and 0 <= nodes <= NEVER, "not what lift_limits returned")
+        self.budget, self.poll, self.nodes = budget, poll, nodes
         self.poll_at = self.nodes + POLL_EVERY
 
     def win_by_fours(
@@ -403,6 +409,8 @@ class FourSearch(Board):
         """
         result: cython.int
         whole: cython.longlong = self.budget
+        check(0 <= color <= 1, "color out of range")
+        check(budget <= NEVER, "budget out of range")
         if budget >= 0:
             self.budget = min(whole, self.nodes + budget)
         with cython.nogil:
