@@ -25,10 +25,12 @@ import cython
 
 from zet.engines.kernel._polls import Poll
 from zet.engines.noire.groups import GROUPS, PLACES
+from zet.engines.noire.plans import Plans
 from zet.engines.renju._board import Board
 
 if not cython.compiled:  # in C they come by the .pxd
     from zet.engines.kernel.bits import first_bit
+    from zet.engines.kernel.checks import check, check_all
     from zet.engines.noire import opcodes as op
     from zet.engines.noire.codes import *
     from zet.engines.renju.codes import ALL, FIVE, LEGAL, N_CELLS, WHITE
@@ -78,6 +80,7 @@ class Matcher(Board):
 
     def __init__(self, rules: tuple, plans, by_rules: bool):
         Board.__init__(self, *rules)
+        check(isinstance(plans, Plans), "no plans")
         self.nodes = 0
         self.failures = 0
         self.is_halted = False
@@ -533,10 +536,21 @@ class Matcher(Board):
 
     def put(self, cell: cython.int, color: cython.int) -> None:
         """Play a stone; it becomes the last one."""
+        self._check_empty(cell)
+        check(0 <= color <= 1, "color out of range")
         self._put(cell, color)
+
+    def play(self, cell: cython.int, color: cython.int) -> None:
+        """Play a stone; it becomes the last one."""
+        self.put(cell, color)
+
+    def undo(self) -> None:
+        """Take the last stone back."""
+        self.take()
 
     def take(self) -> None:
         """Take the last stone back."""
+        check(self.n_moves > 0, "no stone to take back")
         self._take(self.moved[self.n_moves - 2] if self.n_moves > 1 else -1)
 
     def clear(self) -> None:
@@ -550,10 +564,12 @@ class Matcher(Board):
 
     def set_last(self, cell: cython.int) -> None:
         """Say which stone was played last, -1 for none."""
+        check(-1 <= cell < N_CELLS, "cell out of range")
         self.last = cell
 
     def infer(self, side: cython.int, level: cython.int) -> int:
         """Return the first rule that holds with a color to move; -1 if none does."""
+        check(0 <= side <= 1, "color out of range")
         with cython.nogil:
             rule: cython.int = self._infer(side, level, self.n_rules)
         self._resume()
@@ -561,6 +577,7 @@ class Matcher(Board):
 
     def holds(self, rule: cython.int) -> bool:
         """Whether a rule holds, by its quick plan."""
+        check(0 <= rule < self.n_rules, "rule out of range")
         found: cython.bint = self._run(2 * self.quick[rule], 0) >= 0
         self._resume()
         return found
@@ -575,6 +592,8 @@ class Matcher(Board):
         """
         found: dict[tuple[int, ...], None] = {}
         count: cython.int = 0
+        check(0 <= rule < self.n_rules, "rule out of range")
+        check_all(registers, 0, self.n_registers - 1, "register out of range")
         place: cython.int = self._run(2 * self.written[rule], 0)
         while place >= 0:
             found[tuple([self.registers[number] for number in registers])] = None
@@ -590,16 +609,20 @@ class Matcher(Board):
 
     def is_forbidden(self, cell: cython.int) -> bool:
         """Whether Black may not play on an empty cell."""
+        self._check_empty(cell)
         forbidden: cython.bint = self._is_forbidden(cell)
         self._resume()
         return forbidden
 
     def is_five(self, cell: cython.int, color: cython.int) -> bool:
         """Whether a stone on an empty cell makes five."""
+        self._check_empty(cell)
+        check(0 <= color <= 1, "color out of range")
         return self._makes(cell, color, FIVE)
 
     def groups(self, number: cython.int) -> list[int]:
         """Return the groups of a set."""
+        check(0 <= number < self.n_sets, "set out of range")
         if not self.is_fresh:
             self._freshen()
         return [g for g in range(N_GROUPS) if self.sets[WORDS * number + (g >> 6)] >> (g & 63) & 1]
@@ -608,6 +631,7 @@ class Matcher(Board):
         """Infer this many times with the sets made anew each time; return the rule found."""
         i: cython.int
         rule: cython.int = -1
+        check(0 <= side <= 1, "color out of range")
         with cython.nogil:
             for i in range(count):
                 self.is_fresh = False

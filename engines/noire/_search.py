@@ -21,6 +21,7 @@ from zet.engines.noire.groups import GROUPS
 
 if not cython.compiled:  # in C they come by the .pxd
     from zet.engines.kernel.bits import first_bit
+    from zet.engines.kernel.checks import check, check_all
     from zet.engines.noire.codes import *
     from zet.engines.renju.codes import ALL, LEGAL, N_CELLS
 
@@ -30,6 +31,7 @@ STOPPED = cython.declare(cython.int, -1_000_000_000)
 MOST_MOVES = cython.declare(cython.int, 226)
 DEAD_BITS = cython.declare(cython.int, 20)
 NEVER_DEEPER = cython.declare(cython.int, 1 << 20)
+MAX_DEPTH = cython.declare(cython.int, 1 << 10)
 
 ATTACKING = (0, 1, 16, 81, 256, 100_000)
 DEFENDING = (0, 1, 9, 49, 169, 100_000)
@@ -495,6 +497,8 @@ class NoireSearch(Matcher):
         was what kept it from an answer, `is_stopped` whether a limit was.
         """
         value: cython.int
+        check(0 <= side <= 1, "color out of range")
+        check(0 <= depth <= MAX_DEPTH, "depth out of range")
         self.attacker = side
         self.level = level
         self.is_cut = False
@@ -521,6 +525,9 @@ class NoireSearch(Matcher):
     ) -> tuple[int, int]:
         """Return the best move of the positional search, no banned one, -1 for none; and its value."""
         value: cython.int
+        check(0 <= side <= 1, "color out of range")
+        check(0 <= depth <= MAX_DEPTH, "depth out of range")
+        check_all(banned, 0, N_CELLS - 1, "cell out of range")
         self.attacker = side
         self.level = level
         self.banned = array("B", bytes(225))
@@ -538,6 +545,7 @@ class NoireSearch(Matcher):
 
         `kind` says what threatens: 1 a four, 3 an open three, 0 nothing.
         """
+        check(0 <= side <= 1, "color out of range")
         if not self.is_fresh:
             self._freshen()
         count: cython.int = self._forced_answers(side, 0)
@@ -548,4 +556,5 @@ class NoireSearch(Matcher):
 
     def evaluation(self, color: cython.int) -> int:
         """Return what the groups are worth to a color as the attacker."""
+        check(0 <= color <= 1, "color out of range")
         return self._evaluation(color)
