@@ -2,6 +2,7 @@
 
 from graphlib import CycleError, TopologicalSorter
 
+from zet.engines.noire.phrases import unwrapped
 from zet.engines.noire.predicates import Key, is_built_in
 from zet.engines.noire.program import Derivation, Literal, Program
 
@@ -21,7 +22,7 @@ def clauses_of(program: Program) -> Clauses:
 
 def called(literals: tuple[Literal, ...], clauses: Clauses) -> list[Key]:
     """Return the derived predicates that literals name, each once."""
-    keys = (literal.key for literal in literals)
+    keys = (unwrapped(literal).key for literal in literals)
     return list(dict.fromkeys(key for key in keys if key in clauses and not is_built_in(key)))
 
 

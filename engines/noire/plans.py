@@ -12,10 +12,11 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
 
-from zet.engines.noire import opcodes as op
+from zet.engines.noire import codes, opcodes as op
 from zet.engines.noire.checker import raise_errors
 from zet.engines.noire.codes import ALL_SET, ANY_COLOR, NO_COLOR, WIDTH
 from zet.engines.noire.formula import (
+    At,
     Atom,
     Call,
     CompileError,
@@ -26,13 +27,15 @@ from zet.engines.noire.formula import (
     Not,
     Sets,
     Term,
+    Times,
     has_loss,
     is_fixed,
     reduced,
     variables_of,
 )
 from zet.engines.noire.groups import sets_in_spans
-from zet.engines.noire.predicates import ALTERNATING_LOSS, RESERVED
+from zet.engines.noire.phrases import is_hidden, plain
+from zet.engines.noire.predicates import ALTERNATING_LOSS, RESERVED, missing
 from zet.engines.noire.program import Program, Rule, Variable
 from zet.engines.renju.model import BLACK, WHITE
 
@@ -72,6 +75,7 @@ class Plans:
     n_deciding: "array[int]"
     bindings: tuple[dict[Variable, int], ...]
     shapes: tuple[tuple[int, int, int, int], ...]
+    n_counts: int
 
 
 @dataclass(slots=True)
@@ -96,6 +100,26 @@ class _Constant:
     value: int
 
 
+VALUES = {
+    ("edge", 2): (codes.EDGE, 1),
+    ("corner", 2): (codes.CORNER, 1),
+    ("distance", 3): (codes.DISTANCE, 2),
+    ("forbidden", 2): (codes.WHY_FORBIDDEN, 1),
+    ("to.move", 1): (codes.TO_MOVE, 0),
+    ("now", 1): (codes.NOW, 0),
+    ("later", 2): (codes.AFTER, 0),
+    ("earlier", 2): (codes.BEFORE, 0),
+    ("ends", 1): (codes.ENDS, 0),
+}
+"""Predicates that say the value of an argument: what works it out from the others, and which it is."""
+
+GENERATORS = {
+    ("between", 3): codes.BETWEEN,
+    ("later", 1): codes.LATER,
+    ("earlier", 1): codes.EARLIER,
+}
+"""The predicates that go through numbers."""
+
 Write = Callable[[Sequence[Formula], set[Variable], _Target], _Target]
 
 
@@ -109,6 +133,7 @@ class _Writer:
     spans: dict[tuple[int, int], int] = field(default_factory=dict)
     registers: dict[Variable, int] = field(default_factory=dict)
     n_registers: int = 0
+    n_counts: int = 0
 
     def add(self, operation: int, fail: _Target | None, *operands: object) -> _Label:
         if len(self.rows) >= MOST_INSTRUCTIONS:
@@ -160,6 +185,10 @@ class _Writer:
                 del self.rows[place:]
                 self.test_as_written(item, bound, fail)
             return fail
+        if isinstance(item, At):
+            return self.at(item, bound, fail, self.as_written)
+        if isinstance(item, Times):
+            return self.times(item, bound, fail, self.as_written)
         if not isinstance(item, Call):
             raise TypeError(item)
         if len(item.choices) == 1:
@@ -175,6 +204,44 @@ class _Writer:
             self.mark(after)
         elif isinstance(item, Call):
             self.test(item, bound, fail, self.as_written)
+        elif isinstance(item, At):
+            self.at(item, bound, fail, self.as_written)
+        elif isinstance(item, Times):
+            self.times(item, bound, fail, self.as_written)
+
+    # -- other moments, and counts
+
+    def at(self, item: At, bound: set[Variable], fail: _Target, write: Write) -> _Target:
+        """Write items that hold after a number of moves; the board is as before when they are left."""
+        is_test = item.variables <= bound
+        go = self.add(op.GO, fail, self.register(item.moment))
+        again = write(item.items, bound if not is_test else set(bound), _Target(go, again=True))
+        back = self.add(op.BACK, again, go)
+        bound |= item.variables
+        return fail if is_test else _Target(back, again=True)
+
+    def times(self, item: Times, bound: set[Variable], fail: _Target, write: Write) -> _Target:
+        """Write that a variable has a number of values with which items hold."""
+        slot = self.n_counts
+        self.n_counts += 1
+        self.add(op.COUNT_FROM_NONE, None, slot)
+        after = _Label()
+        inside = set(bound)
+        again = write(item.items, inside, _Target(after))
+        self.add(op.COUNT, again, slot, self.register(item.counted))
+        self.mark(after)
+        if isinstance(item.number, Variable) and item.number not in bound:
+            self.add(op.COUNTED, fail, slot, self.register(item.number))
+            bound.add(item.number)
+        else:
+            self.is_value(item.number, fail, op.COUNTED, slot)
+        return fail
+
+    def is_value(self, term: Term, fail: _Target, operation: int, *operands: object) -> None:
+        """Write that a known term is the value of an instruction, whose register comes last."""
+        spare = self.register(Variable("a value"))
+        self.add(operation, fail, *operands, spare)
+        self.add(op.IS_EQUAL, fail, spare, self.register(term), 0)
 
     # -- clauses
 
@@ -236,6 +303,10 @@ class _Writer:
                     self.test(item, bound, fail, self.quick)
                 else:
                     fail = self.choices(item, bound, fail, self.quick)
+            elif isinstance(item, At):
+                fail = self.at(item, bound, fail, self.quick)
+            elif isinstance(item, Times):
+                fail = self.times(item, bound, fail, self.quick)
             elif (atom := _negatable(item, bound)) is not None:
                 self.atom(atom, bound, fail, is_negated=True)
             else:
@@ -267,11 +338,17 @@ class _Writer:
             if item.variables <= bound:
                 return 5 * LATE if has_loss(item) else LATE
             return 100 * LATE
+        if isinstance(item, At):
+            if isinstance(item.moment, Variable) and item.moment not in bound:
+                return NEVER
+            return 6 * LATE if item.variables <= bound else 200 * LATE
+        if isinstance(item, Times):
+            return 7 * LATE if item.variables - {item.number} <= bound else NEVER
         if not _is_ready(item, bound):
             return NEVER
         unbound = item.variables - bound
         if not unbound:
-            return 20 * LATE if item.name in RESERVED else 0
+            return 20 * LATE if item.name in (*RESERVED, "forbidden") else 0
         if item.name == "in":
             cell, group = item.arguments[:2]
             if group in unbound:
@@ -281,6 +358,10 @@ class _Writer:
             return width * (1.0 if _color_atom(cell, items) is None else 0.45)
         if item.name == "group":
             return 1 if item.arguments[0] in bound else 572
+        if _key(item) in GENERATORS:
+            return 30.0
+        if item.name == "forbidden":
+            return 20 * LATE
         return {"color": 100.0, "last.move": 0.9, "direction": 0.95}.get(item.name, 0.5)
 
     def in_set(self, item: InSet, left: list[Formula], bound: set[Variable], fail: _Target) -> _Target:
@@ -320,8 +401,22 @@ class _Writer:
             self.extra += [self.register(cell) for cell in cells]
             self.add(op.LOSES, fail, place, len(cells), int(not atom.is_negated), color, first)
             return fail
+        if _key(atom) in VALUES:
+            return self.value(atom, unbound, fail)
+        if _key(atom) in GENERATORS:
+            return self.numbers(atom, unbound, fail)
+        if atom.name == "result":
+            for kind, term in zip((codes.WINNER, codes.HOW_ENDED), atom.arguments, strict=True):
+                if term in unbound:
+                    self.add(op.VALUE, fail, kind, -1, -1, self.register(term))
+                else:
+                    self.is_value(term, fail, op.VALUE, kind, -1, -1)
+            return fail
         registers = [self.register(term) for term in atom.arguments]
         negated = int(is_negated)
+        if atom.name == "less":
+            self.add(op.IS_LESS, fail, *registers, negated)
+            return fail
         if atom.name == "in":
             return self.place(atom, registers, unbound, fail, left, negated)
         if atom.name == "group":
@@ -361,6 +456,30 @@ class _Writer:
             self.add(op.BECOMES, fail, registers[not is_first], registers[is_first])
         else:
             self.add(op.IS_EQUAL, fail, *registers, negated)
+        return fail
+
+    def value(self, atom: Atom, unbound: frozenset[Variable], fail: _Target) -> _Target:
+        """Write that an argument is a value of the others."""
+        kind, place = VALUES[_key(atom)]
+        others = [self.register(term) for at, term in enumerate(atom.arguments) if at != place]
+        operands = (kind, *[*others, -1, -1][:2])
+        if atom.arguments[place] in unbound:
+            self.add(op.VALUE, fail, *operands, self.register(atom.arguments[place]))
+        else:
+            self.is_value(atom.arguments[place], fail, op.VALUE, *operands)
+        return fail
+
+    def numbers(self, atom: Atom, unbound: frozenset[Variable], fail: _Target) -> _Target:
+        """Write that an argument is one of several numbers."""
+        kind = GENERATORS[_key(atom)]
+        ends = [self.register(term) for term in atom.arguments[1:]] or [-1, -1]
+        if atom.arguments[0] in unbound:
+            label = self.add(op.EACH_NUMBER, fail, kind, *ends, self.register(atom.arguments[0]))
+            return _Target(label, again=True)
+        spare = self.register(Variable("a number"))
+        label = self.add(op.EACH_NUMBER, fail, kind, *ends, spare)
+        again = _Target(label, again=True)
+        self.add(op.IS_EQUAL, again, spare, self.register(atom.arguments[0]), 0)
         return fail
 
     def last_is(self, register: object, fail: _Target) -> None:
@@ -437,15 +556,24 @@ def _is_ready(atom: Atom, bound: set[Variable]) -> bool:
         return atom.arguments[0] not in unbound
     if atom.name == "unify":
         return len(unbound) < 2
-    return not unbound or atom.name in ("group", "color", "last.move")
+    flags = [not isinstance(term, Variable) or term in bound for term in atom.arguments]
+    if _key(atom) in {*VALUES, *GENERATORS}:
+        return not missing(_key(atom), flags)
+    return not unbound or atom.name in ("group", "color", "last.move", "result")
 
 
 def _negatable(item: Not, bound: set[Variable]) -> Atom | None:
     """Return the atom of a negation that is one test."""
     atom = item.items[0]
-    if len(item.items) > 1 or not isinstance(atom, Atom) or atom.name in RESERVED:
+    if len(item.items) > 1 or not isinstance(atom, Atom) or atom.name in (*RESERVED, "result"):
+        return None
+    if _key(atom) in {*VALUES, *GENERATORS}:
         return None
     return atom if atom.variables <= bound else None
+
+
+def _key(atom: Atom) -> tuple[str, int]:
+    return atom.name, len(atom.arguments)
 
 
 def _places_of(group: Term, items: Iterable[Formula], bound: set[Variable]) -> list[Atom]:
@@ -487,6 +615,7 @@ def plans_of(program: Program, rule: tuple[bool, bool, bool] = (True, False, Tru
         CompileError: the rules are too large when their derivations are written out.
     """
     raise_errors(program)
+    source, program = program, plain(program)
     sets = Sets()
     writer = _Writer(sets)
     never = _Target(writer.add(op.NONE, None))
@@ -497,7 +626,7 @@ def plans_of(program: Program, rule: tuple[bool, bool, bool] = (True, False, Tru
         named = _named(one)
         for variable in named:
             writer.register(variable)
-        items = expansion.sentence(one.premise)
+        items = expansion.sentence(one.premise, one.player)
         bindings.append({variable: number for number, variable in enumerate(named)})
         written.append(len(writer.rows))
         writer.add(op.FOUND, writer.as_written(items, set(), never))
@@ -510,7 +639,7 @@ def plans_of(program: Program, rule: tuple[bool, bool, bool] = (True, False, Tru
             del writer.rows[quick[-1] :]
             quick[-1] = written[-1]
     shapes = tuple(_shapes(sets, color, is_exact=rule[color]) for color in (BLACK, WHITE))
-    return _finished(program, writer, quick, written, tuple(bindings), shapes)
+    return _finished(source, writer, quick, written, tuple(bindings), shapes)
 
 
 def _named(rule: Rule) -> list[Variable]:
@@ -521,7 +650,7 @@ def _named(rule: Rule) -> list[Variable]:
             for literal in rule.premise
             if not literal.is_negated
             for argument in literal.arguments
-            if isinstance(argument, Variable)
+            if isinstance(argument, Variable) and not is_hidden(argument)
         )
     )
 
@@ -579,4 +708,5 @@ def _finished(
         array("i", map(program.n_deciding, (BLACK, WHITE))),
         bindings,
         shapes,
+        writer.n_counts,
     )

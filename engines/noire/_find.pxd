@@ -1,0 +1,7 @@
+from zet.engines.noire._match cimport Matcher
+
+cdef class GameMatcher(Matcher):
+    cdef int[::1] asks, found
+    cdef unsigned char[::1] active
+
+    cdef int _scan(self, int ply, int step) noexcept nogil
