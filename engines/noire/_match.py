@@ -6,7 +6,7 @@ Invariants:
 - A set of groups is 572 bits in nine words, the lowest group first. `sets` begins with those that a stone
   changes (the numbers below BASE_SETS); after them come the sets of a program, each the meeting, the
   union or the difference of two earlier ones. These are up to date when `is_fresh` holds, as is `some`,
-  which says of every set whether a group is in it.
+  which says of every set whether a group is in it; an instruction that takes either sees to it.
 - `state[group]` is 6 * Black's stones + White's stones on the five base fields; `border[group]` has bit 0
   for a black stone and bit 1 for a white stone on a border field.
 - A plan is a run of instructions of eight numbers: what to do (named in opcodes.py), where to go on
@@ -340,8 +340,6 @@ class Matcher(Board):
                 self._take(last)
             else:
                 self._undo()
-        if self.by_rules and not self.is_fresh:
-            self._freshen()
         return result
 
     # -- the machine
@@ -368,8 +366,6 @@ class Matcher(Board):
         one: cython.ulonglong = 1
         if self.is_halted:
             return -1
-        if not self.is_fresh:
-            self._freshen()
         while True:
             at = WIDTH * pc
             a = self.code[at + 2]
@@ -391,8 +387,12 @@ class Matcher(Board):
                 again = False
                 continue
             elif i == op.SOME:  # set a is not empty (b: it is)
+                if not self.is_fresh:
+                    self._freshen()
                 ok = (self.some[a] != 0) != b
             elif i == op.EACH:  # group of set a into b
+                if not self.is_fresh:
+                    self._freshen()
                 if again:
                     word = self.word[kept + pc]
                     bits = self.bits[kept + pc]
@@ -409,6 +409,8 @@ class Matcher(Board):
                     self.word[kept + pc] = word
                     ok = True
             elif i == op.EACH_AT:  # group of set a into b that holds the cell d in span c
+                if not self.is_fresh:
+                    self._freshen()
                 c = WORDS * (N_CELLS * c + self.registers[base + d])
                 a *= WORDS
                 if again:
@@ -426,6 +428,8 @@ class Matcher(Board):
                     self.word[kept + pc] = word
                     ok = True
             elif i == op.EACH_AT_BOTH:  # the same with a further cell f in span e
+                if not self.is_fresh:
+                    self._freshen()
                 c = WORDS * (N_CELLS * c + self.registers[base + d])
                 e = WORDS * (N_CELLS * e + self.registers[base + f])
                 a *= WORDS
@@ -444,6 +448,8 @@ class Matcher(Board):
                     self.word[kept + pc] = word
                     ok = True
             elif i == op.IN_SET:  # group b is in set a (c: it is not)
+                if not self.is_fresh:
+                    self._freshen()
                 x = self.registers[base + b]
                 ok = ((self.sets[WORDS * a + (x >> 6)] >> (x & 63) & 1) != 0) != c
             elif i == op.EACH_CELL_OF:  # cell into a of group b at positions c to d, of color e
@@ -556,11 +562,9 @@ class Matcher(Board):
             elif i == op.GO:  # to the moment in a; again: back
                 if again:
                     self._go(self.word[kept + pc])
-                    self._freshen()
                 elif 0 <= self.registers[base + a] <= self.n_plies:
                     self.word[kept + pc] = self.ply
                     self._go(self.registers[base + a])
-                    self._freshen()
                     ok = True
             elif i == op.BACK:  # to the moment of the GO at a; again: to the one that was left
                 if again:
@@ -569,7 +573,6 @@ class Matcher(Board):
                     self.word[kept + pc] = self.ply
                     self._go(self.word[kept + a])
                     ok = True
-                self._freshen()
             elif i == op.VALUE:  # the value a of b and c into d
                 x = self._value(
                     a,

@@ -8,7 +8,8 @@ from array import array
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
-from typing import Literal
+from itertools import pairwise
+from typing import Literal as Word
 
 from zet.engines.kernel.clock import Deadline
 from zet.engines.noire._find import GameMatcher
@@ -19,12 +20,12 @@ from zet.engines.noire.matcher import match_of
 from zet.engines.noire.phrases import plain, unwrapped
 from zet.engines.noire.plans import plans_of
 from zet.engines.noire.predicates import WORDS
-from zet.engines.noire.program import Program
+from zet.engines.noire.program import Literal, Program, Rule
 from zet.engines.renju.board import BOARDS
 from zet.engines.renju.ending import Ending, ends_drawn, told_ending
 from zet.engines.renju.model import BLACK, PASS, Game
 
-Which = Literal["every", "first", "last"]
+Which = Word["every", "first", "last"]
 """Which positions of a game count for a rule: each that matches, the first one, the last one."""
 
 _UNKNOWN = -2
@@ -33,17 +34,19 @@ _UNKNOWN = -2
 
 @dataclass(frozen=True, slots=True)
 class Hit:
-    """A rule that matches after `ply` moves of a game."""
+    """A rule that matches after `ply` moves of a game; `color` is its player, None if it is for any."""
 
     ply: int
     match: Match
+    color: int | None
 
 
 class Finder:
     """A program that games are held against, all its rules by the rules of renju.
 
     A rule with a level is asked where its player is to move, one of level 0 and one without a level at
-    each position.
+    each position. A rule without a player is asked for both, but once, for no color, if it speaks of
+    neither `own` nor `other`: `colors` has the color of each rule, `is_asked` says which are asked.
 
     Raises:
         ProgramError: the program has errors.
@@ -58,6 +61,14 @@ class Finder:
         self._board = GameMatcher(BOARDS["renju"], self._plans, array("i", asks))
         self._kinds = kinds_of(plain(program)).rules
         self._needs_result = _needs_result(program)
+        self.colors: list[int | None] = [rule.player for rule in rules]
+        self.is_asked = [True] * len(rules)
+        speaks = _speaks_of_players(program)
+        for number, (one, other) in enumerate(pairwise(rules)):
+            is_pair = one.place == other.place and one.name == other.name and one.player != other.player
+            if is_pair and one.place.line and not speaks[number]:
+                self.colors[number] = None
+                self.is_asked[number + 1] = False
 
     def __reduce__(self) -> tuple[Callable[[Program], "Finder"], tuple[Program]]:
         return _in_this_process, (self.program,)
@@ -78,12 +89,17 @@ class Finder:
         """
         board = self._show(game)
         board.limit_matching(clock)
-        board.ask(list(range(len(self.program.rules)) if rules is None else rules))
+        board.ask(
+            [number for number, is_asked in enumerate(self.is_asked) if is_asked]
+            if rules is None
+            else list(rules)
+        )
         at, step = (len(game.moves), -1) if which == "last" else (0, 1)
         while numbers := board.scan(at, step):
             at = board.moment
             for number in numbers:
-                yield from (Hit(at, match) for match in self._matches(number, most))
+                color = self.colors[number]
+                yield from (Hit(at, match, color) for match in self._matches(number, most))
                 if which != "every":
                     board.dismiss(number)
             at += step
@@ -143,13 +159,30 @@ class Finder:
             yield match_of(rule, self._kinds[number], registers, values)
 
 
+def _literals(program: Program, rules: tuple[Rule, ...]) -> Iterator[Literal]:
+    """Yield the literals of rules, and those of the derivations that they rest on."""
+    clauses = clauses_of(program)
+    for rule in rules:
+        yield from map(unwrapped, rule.premise)
+    for key in reached(Program((), rules), clauses):
+        for clause in clauses[key]:
+            yield clause.head
+            yield from map(unwrapped, clause.body)
+
+
 def _needs_result(program: Program) -> bool:
     """Whether a rule of a program asks how a game ended."""
-    clauses = clauses_of(plain(program))
-    needed = reached(plain(program), clauses)
-    bodies = [one.body for key in needed for one in clauses[key]]
-    premises = [rule.premise for rule in plain(program).rules]
-    return any(unwrapped(one).key == ("result", 2) for body in (*bodies, *premises) for one in body)
+    simple = plain(program)
+    return any(literal.key == ("result", 2) for literal in _literals(simple, simple.rules))
+
+
+def _speaks_of_players(program: Program) -> list[bool]:
+    """Return for each rule whether it speaks of its player's color or the other one's."""
+    simple = plain(program)
+    return [
+        any({"own", "other"} & set(literal.arguments) for literal in _literals(simple, (rule,)))
+        for rule in simple.rules
+    ]
 
 
 @lru_cache(4)

@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 from zet.engines.messages import Message
+from zet.engines.renju.ending import ENDINGS
 from zet.engines.renju.model import N_CELLS, name
 
 Kind = Literal["field", "group", "color", "direction", "number", "word"]
@@ -27,9 +28,6 @@ FIELDS = {name(cell): cell for cell in range(N_CELLS)}
 
 FOULS = ("overline", "double_four", "double_three")
 """Why Black may not play on a field, in the order of the codes of the board, from 1."""
-
-ENDINGS = ("five", "foul", "resignation", "time", "draw")
-"""How a game ended."""
 
 WORDS = (*FOULS, *ENDINGS)
 """The words that are neither colors nor fields; a word's number is its index."""

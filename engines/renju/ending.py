@@ -6,6 +6,7 @@ from typing import Literal
 from zet.engines.renju.model import BLACK, N_CELLS, PASS, WHITE, Game
 
 Ending = Literal["five", "foul", "resignation", "time", "draw"]
+ENDINGS: tuple[Ending, ...] = ("five", "foul", "resignation", "time", "draw")
 
 _WON = re.compile(r"(?P<who>b|w|black|white)\b(?:\s*(?:\+|wins|won|by)\s*(?P<how>\w*).*)?", re.IGNORECASE)
 _DRAWN = re.compile(r"0|draw\w*|jigo|0\.5|=|1/2.*|0\.5-0\.5", re.IGNORECASE)
