@@ -90,7 +90,7 @@ release-check:
 release-notes:
 	@awk '/^## /{on = ($$2 == "'$$(sed -n 's/^version = "\(.*\)"/\1/p' pyproject.toml)'"); next} on' CHANGELOG.md
 
-# Compile the kernels under the sanitizers of addresses and of undefined behaviour, in a folder of their own, and
+# Compile the kernels under the sanitizers of addresses and of undefined behavior, in a folder of their own, and
 # run the tests of the engines and the corpus of the fuzzers on them. It takes a quarter of an hour.
 sanitized: $(VENV)/installed
 	.ci/sanitized build/sanitized

@@ -7,24 +7,31 @@ that all kernels import, not into each: they are half as large, and compiled in 
 import os
 import sys
 from pathlib import Path
-from threading import Lock
-from typing import Any
 
-from Cython.Build import Dependencies
+from Cython.Build import cythonize
 from setuptools import Extension, setup
+from setuptools.command.build_ext import build_ext
 
 SHARED = "zet.engines.kernel._shared"
-translate, one_at_a_time = Dependencies.cythonize, Lock()
-
-
-def cythonize(*kernels: Any, **options: Any) -> Any:
-    """Translate kernels to C one after another: Cython is not made for the threads that compile them."""
-    with one_at_a_time:
-        return translate(*kernels, **options)
-
-
-Dependencies.cythonize = cythonize
 keeps_symbols = sys.platform != "linux" or "-g" in os.environ.get("CFLAGS", "").split()
+
+
+class Kernels(build_ext):
+    """What builds the kernels: all of them are translated to C, and then compiled side by side."""
+
+    def build_extensions(self) -> None:
+        """Translate, then compile; Cython by itself would translate in the threads that compile."""
+        translated = cythonize(
+            self.extensions,
+            build_dir=self.build_temp,
+            include_path=[".pkg"],  # there the kernels' declarations (.pxd) are known to each other
+            shared_utility_qualified_name=SHARED,
+            force=self.force,
+            quiet=not self.verbose,
+        )
+        for kernel, in_c in zip(self.extensions, translated, strict=True):
+            kernel.sources = in_c.sources
+        super().build_extensions()
 
 
 def extension(name: str, source: str, *flags: str) -> Extension:
@@ -32,13 +39,14 @@ def extension(name: str, source: str, *flags: str) -> Extension:
     return Extension(
         name,
         [source],
-        include_dirs=[".pkg"],  # there the kernels' declarations (.pxd) are known to each other
         extra_compile_args=[*flags] if keeps_symbols else [*flags, "-g0"],
         extra_link_args=[] if keeps_symbols else ["-Wl,-s"],
     )
 
 
 setup(
+    cmdclass={"build_ext": Kernels},
+    options={"build_ext": {"parallel": True}},
     ext_modules=[
         extension(SHARED, "engines/kernel/_shared.c", "-Os"),  # Cython writes it; it is in no loop
         *(
@@ -46,5 +54,4 @@ setup(
             for kernel in sorted(Path("engines").glob("*/_[a-z]*.py"))
         ),
     ],
-    options={"build_ext": {"shared_utility_qualified_name": SHARED}},
 )

@@ -12,7 +12,7 @@ from typing import BinaryIO, Generic, TypeVar, cast
 
 from zet.formats.errors import FormatError
 from zet.formats.files import open_input, whole_file
-from zet.formats.registry import Format, recognise
+from zet.formats.registry import Format, read
 
 Value = TypeVar("Value")
 
@@ -113,26 +113,14 @@ class Files(Generic[Value]):
         self, source: Source, where: str, name: str | None
     ) -> Generator[Value | FormatError, None, None]:
         """Yield the values of a file, each that cannot be read as its error."""
-        found = False
+        if name is not None:
+            self._format(name)
         with _opened(source) as raw:
             try:
                 stream = open_input(raw, lambda: None)
-                chosen: Format[Value] | None
-                if name is None:
-                    chosen, stream = recognise(stream, self.formats)
-                else:
-                    chosen = self._format(name)
-                if chosen is None:
-                    yield FormatError(where, None, f"no {self.what} in any known format")
-                    return
-                for value in chosen.load(stream, where, **self.options.get(chosen.name, {})):
-                    found = True
-                    yield value
+                yield from read(stream, where, self.formats, self.what, name, self.options)
             except (BadGzipFile, EOFError, zlib.error) as error:
                 yield FormatError(where, None, str(error))
-            else:
-                if not found:
-                    yield FormatError(where, None, f"no {self.what} in it")
 
     def _only(self, source: Source, where: str, name: str | None) -> Value:
         """Return the first of the values, which must be the only one."""

@@ -24,10 +24,9 @@ from zet.engines.match5 import (
     best_move as _best_move,
     prove_all,
 )
-from zet.engines.match5.model import BLUE, EMPTY, MAX_PATTERNS, RED, field_name, field_of
+from zet.engines.match5.model import BLUE, EMPTY, RED, field_name, field_of
 from zet.engines.match5.prover import NODES, Verdict
-from zet.engines.match5.training import trained
-from zet.engines.messages import Message
+from zet.engines.match5.training import most_patterns, trained
 from zet.formats.errors import FormatError
 from zet.formats.match5 import (
     FORMATS,
@@ -160,7 +159,7 @@ def best_move(position: Position, knowledge: Knowledge, *, near: bool = False, s
     """
     found = _best_move(position, _match(knowledge.patterns, near, seed))
     if found.move is None:
-        raise PositionError(Message("the game is over"))
+        raise PositionError("the game is over")
     return Choice(field_name(found.move), found.reason.pattern if found.reason else None)
 
 
@@ -185,8 +184,7 @@ def train(
     is another player's knowledge, or random, greedy, threat, self (red learns) or self-both. The same
     `seed` gives the same games; they count on from those that the player has seen.
     """
-    most = MAX_PATTERNS // 2 if method == "proof" else 0
-    setting = _setting(opponent, first, near, seed, method=method, most=most)
+    setting = _setting(opponent, first, near, seed, method=method, most=most_patterns(method))
     trainer = Trainer(knowledge.patterns, setting)
     for _ in trainer.play(knowledge.games, knowledge.games + games):
         pass

@@ -255,9 +255,12 @@ def solve(
 
 
 def verify(game: Game, proof: Proof, *, side: Color | None = None, rule: Rule = "renju") -> str | None:
-    """Hold a proof of a win of the color to move, or of `side`, against the plain rules.
+    """Hold a proof of a win of the color to move, or of `side`, against the rules, answer by answer.
 
     None: it holds. Otherwise what is wrong with it, in words.
+
+    Raises:
+        ValueError: more moves would be played than a proof takes that is meant to be one.
     """
     fault = _verify(game, proof, game.side if side is None else COLORS.index(side), rule)
     return None if fault is None else str(fault)

@@ -11,7 +11,6 @@ from typing import Literal
 from zet._files import Files
 from zet._pictures import show_as
 from zet.engines.kernel.clock import Limit
-from zet.engines.messages import Message
 from zet.engines.walls import Position, PositionError, best_move as _best_move, board, solve as _solve
 from zet.formats.walls import FORMATS, as_svg, as_text
 
@@ -140,7 +139,7 @@ def best_move(
     """
     found = _best_move(position, depth=depth, seed=seed, nodes=nodes, seconds=seconds)
     if found.move is None or found.status == "over":
-        raise PositionError(Message("the game is over"))
+        raise PositionError("the game is over")
     return Choice(
         found.status,
         position.board.fences[found.move],

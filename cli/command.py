@@ -29,11 +29,11 @@ from zet.cli.options import (
 from zet.cli.words import _
 
 CODES = {
-    **dict.fromkeys(("ok", "solved", "valid", "legal", "win", "no-threat", "unchecked"), YES),
+    **dict.fromkeys(("ok", "solved", "valid", "legal", "win", "no-threat"), YES),
     **dict.fromkeys(("black-won", "white-won", "draw", "kept", "useless", "total"), YES),
     **dict.fromkeys(("unsolvable", "stuck", "invalid", "illegal", "over", "no-win", "none", "lost"), NO),
     **dict.fromkeys(("refuted", "faulty", "unformatted"), NO),
-    "unknown": UNKNOWN,
+    **dict.fromkeys(("unknown", "unchecked"), UNKNOWN),
 }
 """The exit code that a status asks for, in every command."""
 

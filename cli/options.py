@@ -15,9 +15,9 @@ import click
 
 from zet.cli.output import refuse_existing
 from zet.cli.words import _, said
-from zet.formats.errors import FormatError, UnwritableError
+from zet.formats.errors import UnwritableError
 from zet.formats.files import whole_file
-from zet.formats.registry import Format, recognise
+from zet.formats.registry import Format, read
 from zet.formats.size import read_size
 
 if TYPE_CHECKING:
@@ -80,27 +80,14 @@ class Reading:
     what: str
     from_format: str | None = None
 
-    def __call__(self, stream: io.BufferedReader, source: str) -> Iterator[Any]:
-        """Yield the records in the named format, or in the one that the stream looks like."""
-        chosen: Format[Any] | None
-        if self.from_format:
-            chosen = self.formats[self.from_format]
-        else:
-            chosen, stream = recognise(stream, self.formats)
-        found = False
-        for value in self._values(chosen, stream, source):
-            found = True
-            yield value
-        if not found:
-            yield FormatError(source, None, _("no {what} in it").format(what=_(self.what)))
+    @property
+    def options(self) -> Mapping[str, Mapping[str, object]]:
+        """Options of readers, by the name of their format."""
+        return {}
 
-    def _values(
-        self, chosen: Format[Any] | None, stream: io.BufferedReader, source: str
-    ) -> Iterator[Any]:
-        if chosen is None:
-            yield FormatError(source, None, _("no {what} in any known format").format(what=_(self.what)))
-        else:
-            yield from chosen.load(stream, source)
+    def __call__(self, stream: io.BufferedReader, source: str) -> Iterator[Any]:
+        """Yield the records and errors of a stream; that there is none is an error."""
+        return read(stream, source, self.formats, self.what, self.from_format, self.options)
 
 
 def from_option(formats: Mapping[str, Format[Any]]) -> Option:

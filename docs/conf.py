@@ -12,6 +12,7 @@ sys.path.insert(0, str(Path(__file__).parent))
 project = "zet"
 version = release = version_of("zet")
 html_title = f"zet {version}"
+html_domain_indices = False  # an index of modules, which the pages of the reference are better at
 html_theme = "furo"
 html_static_path = ["_static"]
 html_css_files = ["site.css"]

@@ -101,9 +101,9 @@ def whole_file(path: Path) -> Iterator[BinaryIO]:
     """Yield a stream whose content replaces the file when the block ends without an exception.
 
     The content goes to a file in the same folder, is flushed to the disk, and then takes the file's name
-    in one step: a reader sees the old file or the new one, never a part. That file has no name before,
-    where the system knows such (Linux), so that nothing is left of it however the process ends. The new
-    file has the permissions of the one that it replaces.
+    in one step: a reader sees the old file or the new one, never a part. That file has no name until
+    then, where the system knows such (Linux), so that nothing is left of a process that is killed before
+    its last two steps, the naming and the renaming. The new file has the permissions of the old one.
 
     Raises:
         OSError: the folder cannot be written to, the disk is full, or the name is that of something
@@ -124,10 +124,10 @@ def whole_file(path: Path) -> Iterator[BinaryIO]:
             name = Path(made)
         with os.fdopen(descriptor, "wb") as stream:
             yield cast(BinaryIO, stream)
-            stream.flush()
+            _settle(cast(BinaryIO, stream), path)
             if name is None:
                 name = _named(stream.fileno(), path.with_name(f"{prefix}{os.urandom(8).hex()}"))
-            put_in_place(cast(BinaryIO, stream), name, path)
+            _rename(name, path)
     except BaseException:
         if name is not None:
             name.unlink(missing_ok=True)
@@ -136,12 +136,22 @@ def whole_file(path: Path) -> Iterator[BinaryIO]:
 
 def put_in_place(stream: BinaryIO, name: Path, path: Path) -> None:
     """Let a file that was written take the name of another in its folder, for good: both are synced."""
+    _settle(stream, path)
+    _rename(name, path)
+
+
+def _settle(stream: BinaryIO, path: Path) -> None:
+    """Bring what was written to the disk, with the permissions of the file that it is to replace."""
     try:
         mode = path.stat().st_mode & 0o7777
     except FileNotFoundError:
         mode = 0o666 & ~_umask()
+    stream.flush()
     os.fchmod(stream.fileno(), mode)
     os.fsync(stream.fileno())
+
+
+def _rename(name: Path, path: Path) -> None:
     name.replace(path)
     with suppress(OSError):  # some file systems have no such thing
         folder = os.open(path.parent, os.O_RDONLY)

@@ -22,7 +22,8 @@ class Format(Generic[Value]):
     `looks_like` is a pattern that the beginning of a file is held against. A module of a format by line
     has `loads(text)`; of one whose files hold one record, in `most_bytes` at most, `loads(data, source)`;
     of any other `load(stream, source)`. One that is written has `dumps(record)`, and HEAD and TAIL where
-    something frames the records of a file.
+    something frames the records of a file. `is_guess` says that what is like no other format may be of
+    this one.
     """
 
     name: str
@@ -32,6 +33,7 @@ class Format(Generic[Value]):
     writes: bool = True
     keeps_notes: bool = False
     most_bytes: int = 0
+    is_guess: bool = False
 
     def load(
         self, stream: io.BufferedIOBase, source: str = "-", **options: object
@@ -72,6 +74,46 @@ def _load_whole(
             yield loads(data, source)
     except FormatError as error:
         yield error
+
+
+def read(
+    stream: io.BufferedReader,
+    source: str,
+    formats: Mapping[str, Format[Value]],
+    what: str,
+    name: str | None,
+    options: Mapping[str, Mapping[str, object]],
+) -> Iterator[Value | FormatError]:
+    """Yield the values of a stream, in the format of a name or in the one that it looks like.
+
+    What cannot be read, and that there is nothing to be read, is a FormatError. `what` is the word for a
+    value, `options` are those of readers by the name of their format.
+    """
+    chosen: Format[Value] | None
+    if name:
+        chosen = formats[name]
+    else:
+        chosen, stream = recognise(stream, formats)
+    if chosen is None:
+        yield FormatError(source, None, "no {what} in any known format", what=what)
+        return
+    is_guess = chosen.is_guess and not name
+    found = False
+    for value in chosen.load(stream, source, **options.get(chosen.name, {})):
+        found = True
+        if is_guess and isinstance(value, FormatError):
+            yield FormatError(
+                source,
+                None,
+                "no {what} in any known format (as {format}: {reason})",
+                what=what,
+                format=chosen.name,
+                reason=value.message,
+            )
+        else:
+            yield value
+    if not found:
+        yield FormatError(source, None, "no {what} in it", what=what)
 
 
 _PREAMBLE = rb"(\xef\xbb\xbf)?([ \t\r]*\n|#[^\n]*(\n|\Z))* *"

@@ -90,9 +90,12 @@ class Cluster:
 
 
 def one_round(
-    chance: random.Random, folder: Path, games: Path, *, on_cluster: bool, most: int
+    chance: random.Random, folder: Path, games: Path, *, pause: float, on_cluster: bool, most: int
 ) -> Counter[str]:
-    """Run a batch to its end while processes are killed, `most` in all; return how many of which."""
+    """Run a batch to its end while processes are killed, `most` in all; return how many of which.
+
+    Before each there is a pause of so many seconds at most.
+    """
     output, state = folder / "answers.jsonl", folder / "answers.jsonl.partial.json"
     killed: Counter[str] = Counter()
     victims = ["worker", "worker", "worker", "client"] + ["scheduler"] * on_cluster
@@ -109,7 +112,7 @@ def one_round(
             with start(*command, stdin=subprocess.DEVNULL) as client:
                 left, is_killed = MOST_WORKERS, False
                 while client.poll() is None and killed.total() < most:
-                    time.sleep(chance.uniform(0, 8 if cluster else 0.5))  # a cluster is slow to start
+                    time.sleep(chance.uniform(0, pause))
                     victim = chance.choice(victims)
                     if victim == "worker" and left:
                         there = cluster.workers() if cluster else processes("--ppid", client.pid)
@@ -143,17 +146,19 @@ def run_rounds(
     with tempfile.TemporaryDirectory() as name:
         games = Path(name) / "games.txt"
         games.write_text(GAMES * (records // 3))
+        began = time.monotonic()
         expected = run(f"zet {SOLVE} {games}").stdout.encode()
+        pause = (time.monotonic() - began) * (4 if on_cluster else 0.5)  # a cluster is slow to start
         assert expected.count(b"\n") == records // 3 * 3
         for number in range(rounds):
             folder = Path(name) / str(number)
             folder.mkdir()
             chance = random.Random(f"{seed}/{number}")
-            killed += one_round(chance, folder, games, on_cluster=on_cluster, most=most)
+            killed += one_round(chance, folder, games, pause=pause, on_cluster=on_cluster, most=most)
             assert (folder / "answers.jsonl").read_bytes() == expected, f"seed {seed}, round {number}"
             # A command that is killed between its last two steps leaves its state, which is harmless.
             left = {path.name for path in folder.iterdir()} - {"answers.jsonl.partial.json"}
-            assert left == {"answers.jsonl"}
+            assert left == {"answers.jsonl"}, left
             if __name__ == "__main__":
                 print(number + 1, dict(killed), flush=True)
     return killed

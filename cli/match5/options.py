@@ -1,19 +1,18 @@
 """What the commands of match5 share: reading, knowledge files that are changed, passwords, words."""
 
-import io
 import os
 import unicodedata
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
-from typing import Any
 
 import click
 
 from zet.cli import options
 from zet.cli.batch import first_value
+from zet.cli.options import Reading
 from zet.cli.words import _, ngettext, said
 from zet.engines.match5 import training
 from zet.engines.match5.model import BLUE, RED, Knowledge
@@ -25,10 +24,12 @@ from zet.formats.match5 import FORMATS, GAMES
 from zet.formats.match5.names import check_name
 from zet.formats.match5.owner import MAX_PASSWORD, NotOwnerError, check_owner
 from zet.formats.match5.store import load_locked
-from zet.formats.registry import Format
 
 COLORS = {RED: "red", BLUE: "blue"}
 COLOR_NUMBERS = {name: number for number, name in COLORS.items()}
+
+WHAT = Message("knowledge")
+"""The word for a record."""
 
 METHODS = training.METHODS
 knowledge_path = click.Path(dir_okay=False, path_type=Path)
@@ -36,22 +37,7 @@ path_argument = click.argument("path", metavar="KNOWLEDGE", type=knowledge_path)
 
 
 @dataclass(frozen=True, slots=True)
-class KnowledgeReading(options.Reading):
-    """How a command reads knowledge: what looks like no other format is taken for a KN dump."""
-
-    def _values(
-        self, chosen: Format[Any] | None, stream: io.BufferedReader, source: str
-    ) -> Iterator[Any]:
-        for value in super(KnowledgeReading, self)._values(chosen, stream, source):
-            if isinstance(value, FormatError) and chosen is FORMATS["kn"] and not self.from_format:
-                reason = _("no knowledge in any known format (as a KN dump: {reason})")
-                yield FormatError(source, None, reason.format(reason=said(value.message)))
-            else:
-                yield value
-
-
-@dataclass(frozen=True, slots=True)
-class GameReading(options.Reading):
+class GameReading(Reading):
     """How a command reads games or positions, one on each line.
 
     `first` is the color that begins a game, `to_move` the one that is to move on a board.
@@ -60,15 +46,15 @@ class GameReading(options.Reading):
     first: int = BLUE
     to_move: int = RED
 
-    def _values(
-        self, chosen: Format[Any] | None, stream: io.BufferedReader, source: str
-    ) -> Iterator[Any]:
-        return (chosen or GAMES).load(stream, source, first=self.first, to_move=self.to_move)
+    @property
+    def options(self) -> Mapping[str, Mapping[str, object]]:
+        """Options of readers, by the name of their format."""
+        return {GAMES.name: {"first": self.first, "to_move": self.to_move}}
 
 
 reading = options.gathered(
     "load",
-    partial(KnowledgeReading, FORMATS, Message("knowledge")),
+    partial(Reading, FORMATS, WHAT),
     options.from_option(FORMATS),
 )
 
@@ -85,7 +71,7 @@ def read_knowledge(path: Path) -> Knowledge:
     Raises:
         click.ClickException: it cannot be read.
     """
-    knowledge: Knowledge = first_value(KnowledgeReading(FORMATS, "knowledge"), str(path))
+    knowledge: Knowledge = first_value(Reading(FORMATS, WHAT), str(path))
     return knowledge
 
 

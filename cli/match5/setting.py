@@ -9,13 +9,11 @@ from zet.cli.batch import Batch
 from zet.cli.match5.options import filler_option, read_knowledge, seed_option
 from zet.cli.options import begins_option, drawn_seed, number_option, together
 from zet.cli.words import _
-from zet.engines.match5.model import MAX_PATTERNS, Pattern
+from zet.engines.match5.model import Pattern
 from zet.engines.match5.training import RED_BEGINS, Setting
 
 OPPONENTS = ("random", "greedy", "threat", "self", "self-both")
 MAX_GAMES = 10**12
-MOST = MAX_PATTERNS // 2
-"""Patterns that a player by proof keeps; what it learns between has room in a file."""
 
 
 def _opponent(_context: click.Context, _parameter: click.Parameter, value: str) -> str:

@@ -22,7 +22,7 @@ from zet.cli.match5.options import (
     path_argument,
 )
 from zet.cli.match5.report import Report, check_plot
-from zet.cli.match5.setting import MOST, games_option, opponent_option, playing_options, setting_of
+from zet.cli.match5.setting import games_option, opponent_option, playing_options, setting_of
 from zet.cli.options import (
     Cluster,
     Renamed,
@@ -38,7 +38,15 @@ from zet.cli.options import (
 from zet.cli.terminal import screen
 from zet.cli.words import _
 from zet.engines.match5.model import Pattern
-from zet.engines.match5.training import Setting, Tally, Trainer, merge_patterns, trained
+from zet.engines.match5.training import (
+    MOST,
+    Setting,
+    Tally,
+    Trainer,
+    merge_patterns,
+    most_patterns,
+    trained,
+)
 from zet.engines.messages import Message
 from zet.formats.errors import FormatError
 from zet.formats.match5.store import save
@@ -66,7 +74,7 @@ PROGRESS_SECONDS = 0.2
 @playing_options
 @number_option(
     "--max-patterns", "--most", "most", cls=Renamed, least=0, most=MOST,
-    show_default=f"{MOST}; 0 with --method original",
+    show_default=f"{MOST} with --method proof, else 0",
     help="Forget what is of least use when there are more than N patterns; 0: never.",
 )  # fmt: skip
 @flag("--mutations", help="Show every pattern that is added, removed or replaced.")
@@ -125,7 +133,7 @@ def train(
     if recorded:
         not_with("--record", "lanes", "games", "opponent")
     if options["most"] is None:
-        options["most"] = MOST if options["method"] == "proof" else 0
+        options["most"] = most_patterns(options["method"])
     batch = Batch(files=(recorded,) if recorded else (), jobs=jobs, cluster=cluster, verbose=verbose)
     setting = setting_of(batch, **options)
     report = Report(str(path), format)

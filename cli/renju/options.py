@@ -1,7 +1,7 @@
 """What the commands on renju share: reading, rules, limits."""
 
 import io
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import partial
 from typing import Any
@@ -15,7 +15,6 @@ from zet.cli.words import _
 from zet.engines.messages import Message
 from zet.engines.renju.model import COLORS, RULES, Game
 from zet.formats.errors import FormatError
-from zet.formats.registry import Format
 from zet.formats.renju import FORMATS
 
 TREES = ("lib", "sgf")
@@ -36,19 +35,25 @@ class GameReading(options.Reading):
     wanted: tuple[tuple[str, str], ...] = ()
     whole: bool = False
 
-    def _values(
-        self, chosen: Format[Any] | None, stream: io.BufferedReader, source: str
-    ) -> Iterator[Any]:
-        if chosen is not None and chosen.name in TREES:
-            lines = {"line": self.line, "all_lines": self.all_lines, "whole": self.whole}
-            values: Iterator[Any] = chosen.load(stream, source, **lines)
-        else:
-            values = options.Reading._values(self, chosen, stream, source)
-        for value in values:
+    @property
+    def options(self) -> Mapping[str, Mapping[str, object]]:
+        """Options of readers, by the name of their format."""
+        lines = {"line": self.line, "all_lines": self.all_lines, "whole": self.whole}
+        return {"sgf": lines, "lib": lines}
+
+    def __call__(self, stream: io.BufferedReader, source: str) -> Iterator[Any]:
+        """Yield the games and errors of a stream; that there is none is an error."""
+        found = False
+        for value in options.Reading.__call__(self, stream, source):
             if not isinstance(value, Game):
                 yield value
             elif self._is_wanted(value):
                 yield value if self.n_moves is None else value.at(self.n_moves)
+            else:
+                continue
+            found = True
+        if not found:
+            yield FormatError(source, None, "no {what} in it", what=self.what)
 
     def _is_wanted(self, game: Game) -> bool:
         info = dict(game.info) if self.wanted else {}

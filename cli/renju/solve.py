@@ -3,9 +3,11 @@
 from functools import partial
 from typing import Any
 
+import click
+
 from zet.cli.command import Batch, Found, Record, command
 from zet.cli.options import flag, not_with, number_option, only_with
-from zet.cli.renju.knowledge import method_option, program_of, remember_option
+from zet.cli.renju.knowledge import NOIRE, method_option, program_of, remember_option
 from zet.cli.renju.options import TREES, limits, reading, rule_option, threats_option, to_move_option
 from zet.cli.renju.words import color_word, forbidden_answer, limit_words, noire_keys, noire_words, win_in
 from zet.cli.words import _, said
@@ -23,21 +25,25 @@ def _prepare(
     remember: bool,
     rule_bases: tuple[str, ...],
     order: "noire.Order | None",
+    legality: str,
     rule: str,
     threats: str,
     shortest: bool,
     tree: bool,
 ) -> dict[str, Any]:
     if method != "noire":
-        only_with("--method noire", "level", "rule_bases", "order", "remember")
+        only_with("--method noire", *NOIRE, "remember")
         return {"rule": rule, "threats": threats, "shortest": shortest, "tree": tree}
     not_with("--method noire", "threats", "shortest")
     program = program_of(rule_bases, rule, order)
     prove = tree or batch.format in TREES
+    if prove and legality != "exact":
+        raise click.UsageError(_("no proofs with --legality rules: the rules of renju verify them"))
     return {
         "rule": rule,
         "program": program,
         "level": level,
+        "legality": legality,
         "remember": remember,
         "tree": tree,
         "prove": prove,

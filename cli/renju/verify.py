@@ -3,8 +3,8 @@
 from typing import Any
 
 from zet.cli.command import Found, Record, command
-from zet.cli.options import Reading, gathered
-from zet.cli.renju.words import color_word
+from zet.cli.options import Reading, gathered, limits
+from zet.cli.renju.words import color_word, limit_words
 from zet.cli.words import _, ngettext, said
 from zet.engines.messages import Message
 from zet.engines.renju import proof as proofs
@@ -18,17 +18,22 @@ _PROOFS: dict[str, Format[Any]] = {
 
 
 @command("text", "json", reading=gathered("load", lambda: Reading(_PROOFS, Message("proof"), "json")))
-def verify(record: Record) -> Found:
-    """Hold proofs of wins against the plain rules, answer by answer.
+@limits("proof", "playing this many moves")
+def verify(record: Record, **search: Any) -> Found:
+    """Hold proofs of wins against the rules, answer by answer.
 
     The input is what `solve --tree --format json` writes. A proof that fails is reported with the moves
-    to the place where it does (exit code 1).
+    to the place where it does (exit code 1). Without a limit one is given up after 100,000 moves for
+    each of its parts, and a thousand million in all.
     """
     game: Game
     proof: proofs.Proof
     game, color, rule, proof = record.value
-    fault = proofs.verify(game, proof, color, rule)
-    if fault is None:
+    check = proofs.check(game, proof, color, rule, **search)
+    fault = check.fault
+    if check.status == "unknown":
+        words = limit_words(check.limit)
+    elif fault is None:
         words = ngettext(
             "valid, {color} wins in {n} move", "valid, {color} wins in {n} moves", proof.length
         ).format(color=color_word(color), n=proof.length)
@@ -39,5 +44,8 @@ def verify(record: Record) -> Found:
         "reason": "" if fault is None else said(fault.reason),
         "length": proof.length,
         "size": proof.size,
+        "parts": check.parts,
+        "limit": check.limit,
+        "nodes": check.nodes,
     }
-    return Found("valid" if fault is None else "invalid", keys, words)
+    return Found(check.status, keys, words)

@@ -1,7 +1,6 @@
 """What the commands on Tectonic puzzles share: reading, limits, words."""
 
-import io
-from collections.abc import Iterator, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
 from typing import Any
@@ -12,8 +11,6 @@ from zet.cli.words import _
 from zet.engines.kernel.clock import Limit
 from zet.engines.messages import Message
 from zet.engines.tectonic.model import Puzzle
-from zet.formats.errors import FormatError
-from zet.formats.registry import Format
 from zet.formats.tectonic import FORMATS
 from zet.formats.tectonic.picture import as_text
 
@@ -31,17 +28,10 @@ class PuzzleReading(options.Reading):
     schema: str = "zet"
     notes: bool = False
 
-    def _values(
-        self, chosen: Format[Any] | None, stream: io.BufferedReader, source: str
-    ) -> Iterator[Any]:
-        if chosen is not None and chosen.name == "xml":
-            yield from chosen.load(stream, source, schema=self.schema, options=self.notes)
-        elif chosen is not None and self.schema == "original":
-            yield FormatError(source, None, _("not XML, so it can't be held to the original's schema"))
-        elif chosen is not None:
-            yield from chosen.load(stream, source)
-        else:
-            yield from options.Reading._values(self, None, stream, source)
+    @property
+    def options(self) -> Mapping[str, Mapping[str, object]]:
+        """Options of readers, by the name of their format."""
+        return {"xml": {"schema": self.schema, "options": self.notes}}
 
 
 _from_option = options.from_option(FORMATS)
@@ -57,7 +47,16 @@ _notes_option = options.flag(
     "notes",
     help="Heed candidates noted in cells: Options in XML, answers in pzprv3, notes in JSON.",
 )
-_reading = partial(PuzzleReading, FORMATS, WHAT)
+
+
+def _reading(from_format: str | None, schema: str, **notes: bool) -> PuzzleReading:
+    if schema == "original":  # which XML alone can be held to
+        if from_format != "xml":
+            options.not_with("--schema original", "from_format")
+        from_format = "xml"
+    return PuzzleReading(FORMATS, WHAT, from_format, schema, **notes)
+
+
 reading = options.gathered("load", _reading, _from_option, _schema_option)
 notes_reading = options.gathered("load", _reading, _from_option, _schema_option, _notes_option)
 

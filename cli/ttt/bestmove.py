@@ -52,13 +52,14 @@ def bestmove(
     number of the cell alone.
     """
     position: Position = record.value
+    images: tuple[int, ...] | None = None
     if original and not position.is_over:
         value, moves = original_moves(position, depth)
         move = _chosen(moves, seed, record)
         images = orbit(position, move)
         if alternatives:
             move = _chosen(images, None if seed is None else ~seed, record)
-        distance, more = None, {"alternatives": images}
+        distance = None
     else:
         found = best_move(position, **search)
         if found.status == "over":
@@ -68,7 +69,7 @@ def bestmove(
             keys = {"move": None, "moves": None, "value": value, "distance": distance}
             return Found("unknown", keys, _("not known within the limits"))
         moves = found.moves
-        move, more = _chosen(moves, seed, record), {}
+        move = _chosen(moves, seed, record)
 
     def words() -> str:
         if value is None:
@@ -82,8 +83,10 @@ def bestmove(
         return line + (best_words(position, moves) if all_moves else "")
 
     def all_keys() -> dict[str, Any]:
-        groups = {} if original else {"classes": move_classes(position, moves)}
-        return {"move": move, "moves": moves, "value": value, "distance": distance, **more, **groups}
+        keys = {"move": move, "moves": moves, "value": value, "distance": distance}
+        if images is None:
+            return {**keys, "classes": move_classes(position, moves)}
+        return {**keys, "alternatives": images}
 
     return Found("ok", all_keys, words, own=lambda _: f"{move}\n")
 

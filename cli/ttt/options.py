@@ -1,10 +1,8 @@
 """What the commands on tic-tac-toe share: reading, options, words."""
 
-import io
-from collections.abc import Iterator
+from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import partial
-from typing import Any
 
 from zet.cli import options
 from zet.cli.command import Found
@@ -14,8 +12,6 @@ from zet.engines.messages import Message
 from zet.engines.mnk.model import MAX_SIDE, Position, Side, check_board
 from zet.engines.mnk.solver import Result
 from zet.engines.mnk.symmetry import move_classes
-from zet.formats.errors import FormatError
-from zet.formats.registry import Format
 from zet.formats.ttt import FORMATS
 
 WHAT = Message("position")
@@ -29,13 +25,10 @@ class PositionReading(options.Reading):
     k: int = 3
     first: Side = "X"
 
-    def _values(
-        self, chosen: Format[Any] | None, stream: io.BufferedReader, source: str
-    ) -> Iterator[Any]:
-        if chosen is None:
-            yield FormatError(source, None, _("no {what} in it").format(what=_(self.what)))
-        else:
-            yield from chosen.load(stream, source, k=self.k, first=self.first)
+    @property
+    def options(self) -> Mapping[str, Mapping[str, object]]:
+        """Options of readers, by the name of their format."""
+        return {"line": {"k": self.k, "first": self.first}}
 
 
 k_option = number_option("--k", most=MAX_SIDE, default=3, metavar="K", help="So many in a row win.")

@@ -1,7 +1,6 @@
 """What the commands on walls share: reading and writing positions, sizes and words."""
 
-import io
-from collections.abc import Iterator, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
 from typing import Any
@@ -12,7 +11,6 @@ from zet.cli.words import _
 from zet.engines.messages import Message
 from zet.engines.walls.model import SECOND, Board, Position, board
 from zet.engines.walls.player import Player
-from zet.formats.registry import Format
 from zet.formats.walls import FORMATS
 from zet.formats.walls.notation import moves_text
 
@@ -26,13 +24,10 @@ class PositionReading(options.Reading):
 
     extra_move: bool = False
 
-    def _values(
-        self, chosen: Format[Any] | None, stream: io.BufferedReader, source: str
-    ) -> Iterator[Any]:
-        if chosen is not None and chosen.name == "line":
-            yield from chosen.load(stream, source, extra_move=self.extra_move)
-        else:
-            yield from options.Reading._values(self, chosen, stream, source)
+    @property
+    def options(self) -> Mapping[str, Mapping[str, object]]:
+        """Options of readers, by the name of their format."""
+        return {"line": {"extra_move": self.extra_move}}
 
 
 reading = options.gathered(

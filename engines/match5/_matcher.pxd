@@ -1,5 +1,7 @@
 cimport cython
 
+from zet.engines.kernel.checks cimport *
+
 @cython.final
 cdef class Hits:
     cdef int n
@@ -11,7 +13,7 @@ cdef class Hits:
 @cython.final
 cdef class Matcher:
     cdef readonly int n_patterns, n_live
-    cdef int n_nodes, n_entries, n_images, n_pool, root_entry
+    cdef int n_emptied, n_nodes, n_entries, n_images, n_pool, root_entry
 
     # By pattern.
     cdef int[::1] level

@@ -26,6 +26,9 @@ import cython
 from zet.engines.kernel.arrays import grown
 from zet.engines.match5 import codes, model
 
+if not cython.compiled:  # in C they come by the .pxd
+    from zet.engines.kernel.checks import check
+
 EMPTY = cython.declare(cython.int, model.EMPTY)
 RED = cython.declare(cython.int, model.RED)
 BLUE = cython.declare(cython.int, model.BLUE)
@@ -43,6 +46,10 @@ ALL_64 = cython.declare(cython.ulonglong, (1 << 64) - 1)
 
 RANK_SHIFT = cython.declare(cython.int, 12)
 LEVEL_SHIFT = cython.declare(cython.int, 49)
+MAX_RANK = cython.declare(cython.longlong, 1 << 36)
+
+OFFSETS = frozenset(17 * y + x for y in range(9) for x in range(9))
+"""Where fields of a pattern may stand, from its top left corner."""
 
 
 def _near_bit(offset):
@@ -63,6 +70,17 @@ WALLS = array(
     ],
 )
 """For each position on the board the fields near it that are off the board."""
+
+
+def check_images(images):
+    """Refuse images of a pattern that do not fit on the board, and a pattern without an image."""
+    check(len(images) > 0, "number of images out of range")
+    for symmetry, stones, whites in images:
+        check(0 <= symmetry < 8, "symmetry out of range")
+        check(0 < len(stones) and len(stones) + len(whites) <= 81, "number of fields out of range")
+        check(
+            OFFSETS.issuperset(stones) and OFFSETS.issuperset(whites), "field of a pattern out of range"
+        )
 
 
 class Hits:
@@ -94,10 +112,12 @@ class Matcher:
     """
 
     def __init__(self) -> None:
+        self.n_emptied = 0
         self.empty()
 
     def empty(self) -> None:
         """Begin anew, without patterns."""
+        self.n_emptied += 1
         self.n_patterns = self.n_live = self.n_images = self.n_pool = 0
         self.n_nodes = self.n_entries = 0
         self.red_hits = Hits()
@@ -141,6 +161,9 @@ class Matcher:
         stones and whites are lists of offsets 17 * y + x, the focus first among the whites.
         """
         number: cython.int = self.n_patterns
+        check(0 <= level <= 81, "level out of range")
+        check(0 <= rank < MAX_RANK, "rank out of range")
+        check_images(images)
         if number == len(self.level):
             self.level = grown(self.level, "i", 2 * number)
             self.rank = grown(self.rank, "q", 2 * number)
@@ -158,11 +181,13 @@ class Matcher:
 
     def remove(self, number: cython.int) -> None:
         """Let a pattern match no more."""
+        check(0 <= number < self.n_patterns, "pattern out of range")
         self.n_live -= self.live[number]
         self.live[number] = 0
 
     def uses_of(self, number: cython.int) -> int:
         """Return how many moves a pattern has decided since it was added or this was reset."""
+        check(0 <= number < self.n_patterns, "pattern out of range")
         return self.uses[number]
 
     def reset_uses(self) -> None:
@@ -173,6 +198,7 @@ class Matcher:
 
     def sort_key(self, number: cython.int) -> tuple[int, int]:
         """Return what patterns are sorted by: level, then rank."""
+        check(0 <= number < self.n_patterns, "pattern out of range")
         return (self.level[number], self.rank[number])
 
     def _add_image(self, number, symmetry, stones, whites):
@@ -446,6 +472,7 @@ class Matcher:
         cell: cython.char[::1] = memoryview(array("b", [OUTSIDE] * (CELLS + 2 * BIAS)))
         stones: cython.int[::1]
         whites: cython.int[::1]
+        check_images(images)
         shapes = [(array("i", shape[1]), array("i", shape[2])) for shape in images]
         for number in range(self.n_patterns):
             while self.image_pattern[image] < number:
@@ -489,6 +516,7 @@ class Matcher:
 
     def shape(self, image: cython.int) -> tuple[int, int, list[int], list[int]]:
         """Return (pattern, symmetry, stones, whites) of an image."""
+        check(0 <= image < self.n_images, "image out of range")
         start: cython.int = self.image_start[image]
         middle: cython.int = start + self.image_stones[image]
         end: cython.int = middle + self.image_whites[image]

@@ -25,6 +25,7 @@ from zet.engines.match5 import codes
 
 if not cython.compiled:  # in C they come by the .pxd
     from zet.engines.kernel.bits import first_bit
+    from zet.engines.kernel.checks import check, check_all
 
 EMPTY = cython.declare(cython.int, 0)
 STONE = cython.declare(cython.int, codes.STONE)
@@ -34,6 +35,7 @@ N_WINDOWS = cython.declare(cython.int, codes.N_WINDOWS)
 HALF = cython.declare(cython.int, 41)
 PLIES = cython.declare(cython.int, 64)
 SLOTS = cython.declare(cython.int, 1 << 16)
+MAX_QUIET = cython.declare(cython.int, 40)
 ONE = cython.declare(cython.ulonglong, 1)
 
 MAX_FOURS = cython.declare(cython.int, 3)
@@ -64,6 +66,10 @@ class Search:
 
     def __init__(self, windows) -> None:
         """`windows` are the fields of all rows of five."""
+        check(len(windows) == N_WINDOWS, "number of windows out of range")
+        for window in windows:
+            check(len(window) == 5 and len(set(window)) == 5, "length of a window out of range")
+            check_all(window, 0, 80, "field out of range")
         starts = [0]
         of = []
         for field in range(81):
@@ -103,6 +109,10 @@ class Search:
         of them; `limit` nodes are searched, and `nodes` says how many it took.
         """
         cython.declare(field=cython.int, window=cython.int, level=cython.int)
+        board = bytes(board)
+        check(len(board) == 81, "number of fields out of range")
+        check(quiet <= MAX_QUIET, "number of quiet moves out of range")
+        check(threats <= 81, "number of threats out of range")
         self.stamp += 1
         self.key = 0
         self.nodes = 0

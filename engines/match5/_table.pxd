@@ -1,5 +1,6 @@
 cimport cython
 
+from zet.engines.kernel.checks cimport *
 from zet.engines.match5._matcher cimport Hits, Matcher
 
 @cython.final
@@ -9,7 +10,7 @@ cdef class Table:
     cdef unsigned long long chance, seed
     cdef readonly long long wins, losses, draws
     cdef readonly int n_moves
-    cdef int n_red, n_blue
+    cdef int n_emptied, n_red, n_blue
 
     cdef char[::1] cell
     cdef int[::1] position, own_worth, other_worth, stones, windows, window_start, window_of
@@ -21,6 +22,7 @@ cdef class Table:
     cdef int[::1] n_hits
 
     cdef _clear(self)
+    cdef int _check(self, int color) except -1
     cdef void _insert(self, int first, int count, int at) noexcept
     cdef void _delete(self, int first, int count, int at) noexcept
     cdef bint _mark(self, int at, int color, int change) noexcept

@@ -16,6 +16,9 @@ import cython
 from zet.engines.match5 import codes, model
 from zet.engines.match5._matcher import Hits, Matcher
 
+if not cython.compiled:  # in C they come by the .pxd
+    from zet.engines.kernel.checks import check, check_all
+
 EMPTY = cython.declare(cython.int, model.EMPTY)
 RED = cython.declare(cython.int, model.RED)
 BLUE = cython.declare(cython.int, model.BLUE)
@@ -59,6 +62,12 @@ class Table:
         windows,
     ):
         """`windows` are the fields of all rows of five; `seed` is any number below 2**63."""
+        check(red is not None and blue is not None, "no player")
+        check(RANDOM <= opponent <= KNOWING, "opponent out of range")
+        check(len(windows) == N_WINDOWS, "number of windows out of range")
+        for window in windows:
+            check(len(window) == 5, "length of a window out of range")
+            check_all(window, 0, 80, "field out of range")
         self.red = red
         self.blue = blue
         self.opponent = opponent
@@ -98,6 +107,7 @@ class Table:
 
     def _clear(self):
         index: cython.int
+        self.n_emptied = self.red.n_emptied + self.blue.n_emptied
         for index in range(81):
             self.cell[self.position[index]] = EMPTY
         for index in range(2 * N_WINDOWS):
@@ -400,6 +410,8 @@ class Table:
         A field of the value OUTSIDE plays no part, as if it were off the board.
         """
         cython.declare(field=cython.int, color=cython.int)
+        board = bytes(board)
+        check(len(board) == 81, "number of fields out of range")
         self._clear()
         for field in range(81):
             if board[field] == OUTSIDE:
@@ -411,12 +423,23 @@ class Table:
 
     def put(self, field: cython.int, color: cython.int) -> bool:
         """Put a stone of a running game and return whether it makes five."""
+        self._check(color)
+        check(0 <= field < 81, "field out of range")
+        check(self.cell[self.position[field]] == EMPTY, "field not empty")
         self.move_answers[self.n_moves] = EMPTY
         return self._put(self.position[field], color)
 
     def take(self) -> None:
         """Take the last stone back."""
+        self._check(RED)
+        check(self.n_moves > 0, "no stone to take back")
         self._take()
+
+    def _check(self, color):
+        """Refuse what is no color, and a board whose player was emptied since."""
+        check(color == RED or color == BLUE, "color out of range")
+        check(self.n_emptied == self.red.n_emptied + self.blue.n_emptied, "player emptied since")
+        return 0
 
     def moves_before_newest(self) -> int:
         """Return how many moves there were before red's newest pattern began to match, all if it did not.
@@ -428,6 +451,7 @@ class Table:
         cython.declare(base=cython.int, field=cython.int, index=cython.int, middle=cython.int)
         cython.declare(end=cython.int, color=cython.int, last=cython.int)
         found: cython.int = self.n_moves
+        self._check(RED)
         # In `union` the number of the move at each position.
         for index in range(self.n_moves):
             self.union[self.move_at[index]] = index
@@ -465,6 +489,12 @@ class Table:
 
     def choose(self, color: cython.int) -> int:
         """Return the field where a color plays now."""
+        index: cython.int
+        self._check(color)
+        for index in range(82):
+            check(index < 81, "no empty field")
+            if self.cell[self.position[index]] == EMPTY:
+                break
         at: cython.int = self._choose(color)
         return 9 * (at // STRIDE - 8) + at % STRIDE - 8
 
@@ -500,6 +530,7 @@ class Table:
 
         Red's matcher is asked; these are the answers to it that are not known to fail.
         """
+        self._check(color)
         n_open: cython.int = self._count_whites(self.red.red_hits if color == RED else self.red.blue_hits)
         if n_open == 0:
             return None
@@ -620,6 +651,7 @@ class Table:
 
         The fields are a small union of such matches, the level is the highest among them.
         """
+        self._check(color)
         hits: Hits = self.red.red_hits if color == RED else self.red.blue_hits
         if self._smallest_union(hits, 81) > 81:
             return None
@@ -633,6 +665,7 @@ class Table:
 
         Of several the one whose fields are fewest. The stone is among the fields.
         """
+        self._check(color)
         hits: Hits = self.red.red_hits if color == RED else self.red.blue_hits
         cython.declare(field=cython.int, before=cython.int, index=cython.int, size=cython.int)
         cython.declare(is_won=cython.bint, n_open=cython.int)
@@ -661,6 +694,8 @@ class Table:
         self, color: cython.int, image: cython.int, x: cython.int, y: cython.int, field: cython.int
     ) -> list[int]:
         """Return the fields of a match and of others, which together are not stopped at a field."""
+        self._check(color)
+        check(0 <= field < 81, "field out of range")
         hits: Hits = self.red.red_hits if color == RED else self.red.blue_hits
         index: cython.int
         for index in range(hits.n):

@@ -5,7 +5,16 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import astuple, dataclass, field, replace
 from functools import partial
 
-from zet.engines.match5.model import BLUE, FIELDS, RED, Knowledge, Pattern, Position, winning_five
+from zet.engines.match5.model import (
+    BLUE,
+    FIELDS,
+    MAX_PATTERNS,
+    RED,
+    Knowledge,
+    Pattern,
+    Position,
+    winning_five,
+)
 from zet.engines.match5.original import pattern_of_loss
 from zet.engines.match5.player import Match, Move, Mutation, Player
 from zet.engines.match5.practice import PracticeLearner
@@ -54,6 +63,15 @@ class Setting:
     seed: int = 0
     other: tuple[Pattern, ...] = field(default=(), repr=False)
     most: int = 0
+
+
+MOST = MAX_PATTERNS // 2
+"""Patterns that a player by proof keeps; what it learns between has room in a file."""
+
+
+def most_patterns(method: str) -> int:
+    """Return how many patterns a player keeps that learns by a method; 0: all of them."""
+    return MOST if method == "proof" else 0
 
 
 class Trainer:

@@ -2,6 +2,7 @@ cimport cython
 
 from zet.engines.kernel._polls cimport LimitedSearch, Poll
 from zet.engines.kernel.bits cimport *
+from zet.engines.kernel.checks cimport *
 
 @cython.final
 cdef class Search(LimitedSearch):

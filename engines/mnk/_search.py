@@ -24,6 +24,7 @@ from zet.engines.kernel._polls import LimitedSearch, Poll
 
 if not cython.compiled:  # in C they come by the .pxd
     from zet.engines.kernel.bits import first_bit
+    from zet.engines.kernel.checks import check, check_all
 
 ATTACKER = cython.declare(cython.int, 0)
 DEFENDER = cython.declare(cython.int, 1)
@@ -42,6 +43,17 @@ class Search(LimitedSearch):
 
     def __init__(self, n_cells: cython.int, lines, weights, bits: cython.int):
         super().__init__(None)
+        check(0 < n_cells <= 64, "number of cells out of range")
+        check(0 < bits < 32, "size of the table out of range")
+        check(0 < len(lines) < 256 and len(weights) > 0, "number of lines or weights out of range")
+        check(0 < len(lines[0]) <= 8, "length of a line out of range")
+        for cells in lines:
+            check(len(cells) == len(lines[0]) == len(set(cells)), "length of a line out of range")
+            check_all(cells, 0, n_cells - 1, "cell out of range")
+        check(
+            len(weights) in range(2 * n_cells, 17 * n_cells, 2 * n_cells),
+            "number of weights out of range",
+        )
         self.n_cells = n_cells
         self.n_symmetries = len(weights) // (2 * n_cells)
         self.length = len(lines[0])
@@ -73,7 +85,9 @@ class Search(LimitedSearch):
             for number in range(len(self.entries)):
                 self.entries[number] = 0
 
-    def wins_within(self, attackers, defenders, turn, plies, limit, ask) -> int | None:
+    def wins_within(
+        self, attackers: cython.ulonglong, defenders: cython.ulonglong, turn, plies, limit, ask
+    ) -> int | None:
         """Return what the search for a win within `plies` proves, or None when it was stopped.
 
         `attackers` and `defenders` are masks of stones, no line among them complete. It stops when it
@@ -86,6 +100,15 @@ class Search(LimitedSearch):
         depth: cython.int = plies
         role: cython.int = turn
         result: cython.int
+        two: cython.ulonglong = 2
+        mask: cython.ulonglong = (two << self.n_cells - 1) - 1
+        check(attackers & defenders == 0, "stones of both")
+        check((attackers | defenders) & mask == attackers | defenders, "stones off the board")
+        check(ATTACKER <= role <= DEFENDER, "turn out of range")
+        check(0 <= depth <= FOREVER, "number of plies out of range")
+        for line in range(len(self.masks)):
+            mask = self.masks[line]
+            check(attackers & mask != mask and defenders & mask != mask, "a line is complete")
         self.attackers = self.defenders = 0
         self.attacker_wins = self.defender_wins = 0
         self.attacker_lines = self.defender_lines = len(self.masks)

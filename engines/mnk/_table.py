@@ -15,14 +15,21 @@ from operator import mul
 
 import cython
 
+if not cython.compiled:  # in C they come by the .pxd
+    from zet.engines.kernel.checks import check, check_all
+
 UNSEEN = cython.declare(cython.int, -128)
 NOW = cython.declare(cython.int, 64)
+MAX_CELLS = cython.declare(cython.int, 16)
 
 
 class Table:
     """The scores of one board, filled from the empty position on; `lines` holds the cells of each."""
 
     def __init__(self, n_cells: cython.int, lines):
+        check(0 < n_cells <= MAX_CELLS, "number of cells out of range")
+        for line in lines:
+            check_all(line, 0, n_cells - 1, "cell out of range")
         masks = []
         starts = array("i", [0])
         for cell in range(n_cells):

@@ -1,5 +1,6 @@
 from zet.engines.kernel._polls cimport Poll
 from zet.engines.kernel.bits cimport *
+from zet.engines.kernel.checks cimport *
 cimport zet.engines.noire.opcodes as op
 from zet.engines.noire.codes cimport *
 from zet.engines.renju._board cimport Board

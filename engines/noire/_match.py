@@ -15,7 +15,7 @@ Invariants:
   backtracking needs no stack.
 - An instruction with several solutions keeps its place in `word` and `bits`. A color is 0 black, 1 white,
   -1 none, 2 both.
-- A board may have a game (`begin`): `ply` moves of `game` have been played on what stood there before.
+- A board may have a game (in _find): `ply` moves of `game` have been played on what stood there before.
   A plan may go to another of its moments (GO), and comes back before it ends (BACK): while what stands
   between them has solutions, failure leads to these two, which move the board again.
 - If forbidden moves are those of the rules, a test of them plays a stone and runs plans inside a plan:
@@ -28,10 +28,12 @@ import cython
 
 from zet.engines.kernel._polls import Poll
 from zet.engines.noire.groups import GROUPS, PLACES
+from zet.engines.noire.plans import Plans
 from zet.engines.renju._board import Board
 
 if not cython.compiled:  # in C they come by the .pxd
     from zet.engines.kernel.bits import first_bit
+    from zet.engines.kernel.checks import check, check_all
     from zet.engines.noire import opcodes as op
     from zet.engines.noire.codes import *
     from zet.engines.renju.codes import ALL, FIVE, LEGAL, N_CELLS, WHITE
@@ -92,6 +94,7 @@ class Matcher(Board):
 
     def __init__(self, rules: tuple, plans, by_rules: bool):
         Board.__init__(self, *rules)
+        check(isinstance(plans, Plans), "no plans")
         self.nodes = 0
         self.failures = 0
         self.is_halted = False
@@ -658,10 +661,21 @@ class Matcher(Board):
 
     def put(self, cell: cython.int, color: cython.int) -> None:
         """Play a stone; it becomes the last one."""
+        self._check_empty(cell)
+        check(0 <= color <= 1, "color out of range")
         self._put(cell, color)
+
+    def play(self, cell: cython.int, color: cython.int) -> None:
+        """Play a stone; it becomes the last one."""
+        self.put(cell, color)
+
+    def undo(self) -> None:
+        """Take the last stone back."""
+        self.take()
 
     def take(self) -> None:
         """Take the last stone back."""
+        check(self.n_moves > 0, "no stone to take back")
         self._take(self.moved[self.n_moves - 2] if self.n_moves > 1 else -1)
 
     def clear(self) -> None:
@@ -669,35 +683,18 @@ class Matcher(Board):
         while self.n_moves:
             self._take(-1)
 
-    def begin(self, game, last_at, first: cython.int, winner: cython.int, how: cython.int) -> None:
-        """Say which game begins here: its moves (-1 a pass), the last stone before each, who begins.
-
-        `last_at` has one more, after the last move. `winner` is a color, -1 for none, -2 if not known;
-        `how` is the number of a word, -2 if not known.
-        """
-        self.game = game
-        self.last_at = last_at
-        self.n_plies = len(last_at) - 1
-        self.ply = 0
-        self.first = first
-        self.winner_color = winner
-        self.how_ended = how
-        self.last = -1
-
-    def go(self, ply: cython.int) -> None:
-        """Put the position after a number of the game's moves on the board."""
-        self._go(ply)
-
     def limit_matching(self, poll) -> None:
         """Say what ends matching, where it answers with true; None for nothing."""
         self.no_limits = self.poll = Poll(poll)
 
     def set_last(self, cell: cython.int) -> None:
         """Say which stone was played last, -1 for none."""
+        check(-1 <= cell < N_CELLS, "cell out of range")
         self.last = cell
 
     def infer(self, side: cython.int, level: cython.int) -> int:
         """Return the first rule that holds with a color to move; -1 if none does."""
+        check(0 <= side <= 1, "color out of range")
         with cython.nogil:
             rule: cython.int = self._infer(side, level, self.n_rules)
         self._resume()
@@ -705,6 +702,7 @@ class Matcher(Board):
 
     def holds(self, rule: cython.int) -> bool:
         """Whether a rule holds, by its quick plan."""
+        check(0 <= rule < self.n_rules, "rule out of range")
         found: cython.bint = self._run(2 * self.quick[rule], 0) >= 0
         self._resume()
         return found
@@ -720,6 +718,8 @@ class Matcher(Board):
         found: dict[tuple[int, ...], None] = {}
         count: cython.int = 0
         ply: cython.int = self.ply
+        check(0 <= rule < self.n_rules, "rule out of range")
+        check_all(registers, 0, self.n_registers - 1, "register out of range")
         place: cython.int = self._run(2 * self.written[rule], 0)
         while place >= 0:
             found[tuple([self.registers[number] for number in registers])] = None
@@ -736,16 +736,20 @@ class Matcher(Board):
 
     def is_forbidden(self, cell: cython.int) -> bool:
         """Whether Black may not play on an empty cell."""
+        self._check_empty(cell)
         forbidden: cython.bint = self._is_forbidden(cell)
         self._resume()
         return forbidden
 
     def is_five(self, cell: cython.int, color: cython.int) -> bool:
         """Whether a stone on an empty cell makes five."""
+        self._check_empty(cell)
+        check(0 <= color <= 1, "color out of range")
         return self._makes(cell, color, FIVE)
 
     def groups(self, number: cython.int) -> list[int]:
         """Return the groups of a set."""
+        check(0 <= number < self.n_sets, "set out of range")
         if not self.is_fresh:
             self._freshen()
         return [g for g in range(N_GROUPS) if self.sets[WORDS * number + (g >> 6)] >> (g & 63) & 1]
@@ -754,6 +758,7 @@ class Matcher(Board):
         """Infer this many times with the sets made anew each time; return the rule found."""
         i: cython.int
         rule: cython.int = -1
+        check(0 <= side <= 1, "color out of range")
         with cython.nogil:
             for i in range(count):
                 self.is_fresh = False

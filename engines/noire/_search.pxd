@@ -2,6 +2,7 @@ cimport cython
 
 from zet.engines.kernel._polls cimport Poll
 from zet.engines.kernel.bits cimport *
+from zet.engines.kernel.checks cimport *
 from zet.engines.noire._match cimport Matcher
 from zet.engines.noire.codes cimport LEAST_WIN, N_GROUPS, WIN_VALUE, WORDS
 from zet.engines.renju.codes cimport ALL, LEGAL, N_CELLS

@@ -21,6 +21,7 @@ from zet.engines.noire.groups import GROUPS
 
 if not cython.compiled:  # in C they come by the .pxd
     from zet.engines.kernel.bits import first_bit
+    from zet.engines.kernel.checks import check, check_all
     from zet.engines.noire.codes import *
     from zet.engines.renju.codes import ALL, LEGAL, N_CELLS
 
@@ -30,6 +31,7 @@ STOPPED = cython.declare(cython.int, -1_000_000_000)
 MOST_MOVES = cython.declare(cython.int, 226)
 DEAD_BITS = cython.declare(cython.int, 20)
 NEVER_DEEPER = cython.declare(cython.int, 1 << 20)
+MAX_DEPTH = cython.declare(cython.int, 1 << 10)
 
 ATTACKING = (0, 1, 16, 81, 256, 100_000)
 DEFENDING = (0, 1, 9, 49, 169, 100_000)
@@ -46,7 +48,7 @@ NEXT_GROUP = _next_groups()
 BONUS = array("i", [7 - max(abs(cell % 15 - 7), abs(cell // 15 - 7)) for cell in range(225)])
 
 
-def _values(exact_black, exact_white):
+def _values(exact_black, exact_white, attacking, defending):
     """Return the worth of a group's state and border, first for Black as the attacker, then for White."""
     found = array("i", bytes(4 * 2 * 36 * 4))
     for attacker in range(2):
@@ -55,9 +57,9 @@ def _values(exact_black, exact_white):
             for border in range(4):
                 worth = 0
                 if black and not white and not (exact_black and border & 1):
-                    worth = ATTACKING[black] if attacker == 0 else -DEFENDING[black]
+                    worth = attacking[black] if attacker == 0 else -defending[black]
                 if white and not black and not (exact_white and border & 2):
-                    worth = ATTACKING[white] if attacker == 1 else -DEFENDING[white]
+                    worth = attacking[white] if attacker == 1 else -defending[white]
                 found[144 * attacker + 4 * state + border] = worth
     return found
 
@@ -74,8 +76,8 @@ class NoireSearch(Matcher):
         Matcher.__init__(self, rules, plans, by_rules)
         self.next_group = NEXT_GROUP
         self.bonus = BONUS
-        self.values = _values(rules[0], rules[1])
         self.exact = array("i", [int(rules[0]), int(rules[1])])
+        self.values = _values(*self.exact, ATTACKING, DEFENDING)
         self.is_exact = plans.program.is_exact and not by_rules
         self.open_threes = array("i", bytes(4 * N_GROUPS))
         self.least = LEAST_WIN
@@ -495,6 +497,8 @@ class NoireSearch(Matcher):
         was what kept it from an answer, `is_stopped` whether a limit was.
         """
         value: cython.int
+        check(0 <= side <= 1, "color out of range")
+        check(0 <= depth <= MAX_DEPTH, "depth out of range")
         self.attacker = side
         self.level = level
         self.is_cut = False
@@ -517,10 +521,23 @@ class NoireSearch(Matcher):
         return list(self.line_moves[: self.line_size[0]])
 
     def positional_move(
-        self, side: cython.int, level: cython.int, depth: cython.int, banned: list[int]
+        self,
+        side: cython.int,
+        level: cython.int,
+        depth: cython.int,
+        banned: list[int],
+        worth: tuple = (ATTACKING, DEFENDING),
     ) -> tuple[int, int]:
-        """Return the best move of the positional search, no banned one, -1 for none; and its value."""
+        """Return the best move of the positional search, no banned one, -1 for none; and its value.
+
+        `worth` is what groups with 0 to 5 stones are worth to the side that moved, and to the other.
+        """
         value: cython.int
+        check(0 <= side <= 1, "color out of range")
+        check(0 <= depth <= MAX_DEPTH, "depth out of range")
+        check_all(banned, 0, N_CELLS - 1, "cell out of range")
+        usual = self.values
+        self.values = _values(*self.exact, *worth)
         self.attacker = side
         self.level = level
         self.banned = array("B", bytes(225))
@@ -530,6 +547,7 @@ class NoireSearch(Matcher):
         self.poll = self.limits
         with cython.nogil:
             value = self._positional_value(side, 0, depth, -2 * WIN_VALUE * 100, 2 * WIN_VALUE * 100)
+        self.values = usual
         self._end()
         return self.best_at_root, value
 
@@ -538,6 +556,7 @@ class NoireSearch(Matcher):
 
         `kind` says what threatens: 1 a four, 3 an open three, 0 nothing.
         """
+        check(0 <= side <= 1, "color out of range")
         if not self.is_fresh:
             self._freshen()
         count: cython.int = self._forced_answers(side, 0)
@@ -548,4 +567,5 @@ class NoireSearch(Matcher):
 
     def evaluation(self, color: cython.int) -> int:
         """Return what the groups are worth to a color as the attacker."""
+        check(0 <= color <= 1, "color out of range")
         return self._evaluation(color)

@@ -146,8 +146,7 @@ class Finder:
         for cell in game.moves:
             last = cell if cell != PASS else last
             last_at.append(last)
-        moves = array("i", game.moves or (PASS,))
-        self._board.begin(moves, array("i", last_at), game.first, winner, how)
+        self._board.set_game(list(game.moves), last_at, game.first, winner, how)
 
     def _matches(self, number: int, most: int) -> Iterator[Match]:
         rule = self.program.rules[number]

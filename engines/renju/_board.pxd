@@ -1,4 +1,5 @@
 from zet.engines.kernel.bits cimport *
+from zet.engines.kernel.checks cimport *
 from zet.engines.renju.codes cimport *
 
 cdef unsigned long long _spread(unsigned long long windows, int size) noexcept nogil
@@ -13,6 +14,7 @@ cdef class Board:
     cdef unsigned long long[::1] keys, stones, empty, pattern, four_lines, trail
     cdef int[::1] moved, moved_color, owner
 
+    cdef int _check_empty(self, int cell) except -1
     cdef inline void _update_patterns(
         self, int color, bint exact, unsigned long long e, int l0, int l1, int l2, int l3
     ) noexcept nogil

@@ -23,6 +23,7 @@ import cython
 
 if not cython.compiled:  # in C they come by the .pxd
     from zet.engines.kernel.bits import first_bit
+    from zet.engines.kernel.checks import check
     from zet.engines.renju.codes import *
 
 TRAIL = cython.declare(cython.int, 12)
@@ -330,16 +331,26 @@ class Board:
 
     # -- for Python
 
+    def _check_empty(self, cell):
+        """Refuse what is no empty cell."""
+        check(0 <= cell < N_CELLS, "cell out of range")
+        check(self.owner[cell] < 0, "cell not empty")
+        return 0
+
     def play(self, cell: cython.int, color: cython.int) -> None:
         """Put a stone on an empty cell."""
+        self._check_empty(cell)
+        check(0 <= color <= 1, "color out of range")
         self._play(cell, color)
 
     def undo(self) -> None:
         """Take the last stone back."""
+        check(self.n_moves > 0, "no stone to take back")
         self._undo()
 
     def forbidden(self, cell: cython.int) -> int:
         """Return 1 overline, 2 double four, 3 double three, or 0 where Black may play an empty cell."""
+        self._check_empty(cell)
         return self._forbidden(cell)
 
     def empty_cells(self) -> list[int]:
@@ -348,6 +359,8 @@ class Board:
 
     def cells(self, color: cython.int, lane: cython.int) -> list[int]:
         """Return the cells of a lane: 0 making five, 1 a four, 2 a three, 3 a straight four."""
+        check(0 <= color <= 1, "color out of range")
+        check(0 <= lane <= 3, "lane out of range")
         return [c for c in range(225) if self.owner[c] < 0 and self._makes(c, color, lane)]
 
     def winner(self) -> int:
@@ -368,6 +381,7 @@ class Board:
         """Make and undo this many moves on the empty cells in turn, and return their number."""
         done: cython.longlong = 0
         cell: cython.int = 0
+        check(self.n_moves < N_CELLS, "no empty cell")
         with cython.nogil:
             while done < count:
                 if self.owner[cell] < 0:

@@ -1,5 +1,6 @@
 from zet.engines.kernel._polls cimport Poll
 from zet.engines.kernel.bits cimport *
+from zet.engines.kernel.checks cimport *
 from zet.engines.renju._board cimport Board
 from zet.engines.renju.codes cimport *
 
@@ -16,6 +17,7 @@ cdef class FourSearch(Board):
     cdef int root, banned, banned_at
     cdef int[::1] found
     cdef int n_found, end, second_end
+    cdef bint is_answered
     cdef int[::1] refutations
     cdef bint is_tracing
     cdef unsigned long long[::1] traced, traced_fives

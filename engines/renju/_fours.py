@@ -19,6 +19,7 @@ from zet.engines.renju._board import Board
 
 if not cython.compiled:  # in C they come by the .pxd
     from zet.engines.kernel.bits import first_bit
+    from zet.engines.kernel.checks import check
     from zet.engines.renju.codes import *
 
 DEAD_BITS = cython.declare(cython.int, 18)
@@ -52,6 +53,7 @@ class FourSearch(Board):
         self.found = array("i", bytes(4 * 226))
         self.n_found = 0
         self.end = self.second_end = -1
+        self.is_answered = False
         self.refutations = array("i", bytes(4 * 226))
         self.is_tracing = False
         self.traced = array("Q", bytes(8 * 88))
@@ -221,21 +223,31 @@ class FourSearch(Board):
             self.traced_fives[line] |= self.pattern[N_LINES * color + line] & LANE
 
     def _keep_line(self):
-        """Keep the moves from the root as the winning line, and the first two places of five after it."""
+        """Keep the moves from the root as the winning line, and two places of five after it.
+
+        The first of them is a point that the other side may take, if there is one (`is_answered`).
+        """
         cython.declare(index=cython.int, way=cython.int, line=cython.int, at=cython.int)
         cython.declare(places=cython.ulonglong)
         cell: cython.int = self.moved[self.n_moves - 1]
         color: cython.int = self.moved_color[self.n_moves - 1]
         self.end = self.second_end = -1
+        self.is_answered = False
         for way in range(4):
             line = self.line_of[4 * cell + way]
             places = self.pattern[N_LINES * color + line] & LANE
             while places:
                 at = self.cell_at[16 * line + first_bit(places)]
                 places &= places - 1
-                if self.end < 0:
+                if at == self.end:
+                    continue
+                if not self.is_answered and (color == 0 or self._forbidden(at) == LEGAL):
+                    self.is_answered = True
+                    self.second_end = self.end
                     self.end = at
-                elif self.second_end < 0 and at != self.end:
+                elif self.end < 0:
+                    self.end = at
+                elif self.second_end < 0:
                     self.second_end = at
         self.n_found = self.n_moves - self.root
         for index in range(self.n_found):
@@ -250,6 +262,7 @@ class FourSearch(Board):
             self.n_found = 0
             self.end = self._some_five(color)
             self.second_end = -1
+            self.is_answered = False
             result = WIN
         else:
             forced = self._any_five(1 - color)
@@ -342,6 +355,9 @@ class FourSearch(Board):
         All moves are tried, not threats alone; with a cell, that move first. None for given up.
         """
         result: cython.int
+        check(0 <= color <= 1, "color out of range")
+        if cell >= 0:
+            self._check_empty(cell)
         if cell < 0:
             with cython.nogil:
                 result = self._wins_within(color, most - 1 + most % 2)
@@ -361,7 +377,7 @@ class FourSearch(Board):
         self.nodes = self.hits = 0
         self.poll_at = POLL_EVERY
         self.banned_at = -1
-        self.budget = budget if budget >= 0 else NEVER
+        self.budget = min(budget, NEVER) if budget >= 0 else NEVER
         self.salt = (self.salt * 0x5851F42D4C957F2D + 0x14057B7EF767814F) & ALL
         self.trace = 0
 
@@ -379,7 +395,9 @@ class FourSearch(Board):
 
     def restore_limits(self, limits: tuple) -> None:
         """Let the limits hold again; what was tried without them does not count."""
-        self.budget, self.poll, self.nodes = limits
+        budget, poll, nodes = limits
+        check(isinstance(poll, Poll) and 0 <= nodes <= NEVER, "not what lift_limits returned")
+        self.budget, self.poll, self.nodes = budget, poll, nodes
         self.poll_at = self.nodes + POLL_EVERY
 
     def win_by_fours(
@@ -391,6 +409,8 @@ class FourSearch(Board):
         """
         result: cython.int
         whole: cython.longlong = self.budget
+        check(0 <= color <= 1, "color out of range")
+        check(budget <= NEVER, "budget out of range")
         if budget >= 0:
             self.budget = min(whole, self.nodes + budget)
         with cython.nogil:
@@ -405,5 +425,5 @@ class FourSearch(Board):
         return list(self.found[: self.n_found])
 
     def ends(self) -> list[int]:
-        """Return one or two cells that make five after that line."""
-        return [self.end] if self.second_end < 0 else [self.end, self.second_end]
+        """Return a cell that makes five after that line; behind one that may be taken, another one."""
+        return [self.end, self.second_end] if self.is_answered else [self.end]

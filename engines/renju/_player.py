@@ -14,10 +14,14 @@ from zet.engines.renju._threats import ThreatSearch
 
 if not cython.compiled:  # in C they come by the .pxd
     from zet.engines.kernel.bits import count_bits, first_bit
+    from zet.engines.kernel.checks import check
     from zet.engines.renju.codes import *
 
 WORTH = (0, 1, 6, 30, 120, 120)
 """What five places are worth that hold so many stones of one color and none of the other."""
+
+MAX_VALUE = cython.declare(cython.int, 1 << 30)
+"""More than anything is worth."""
 
 QUICK = cython.declare(cython.longlong, 30)
 """Fours that the search at each position may try."""
@@ -130,6 +134,8 @@ class PositionalSearch(ThreatSearch):
 
     def best_cells(self, color: cython.int, width: cython.int) -> list[int]:
         """Return the most promising legal cells for a color, the best first."""
+        check(0 <= color <= 1, "color out of range")
+        check(1 <= width <= N_CELLS, "width out of range")
         n: cython.int = self._best_cells(color, width)
         return list(self.moves[225 * self.n_moves : 225 * self.n_moves + n])
 
@@ -138,6 +144,9 @@ class PositionalSearch(ThreatSearch):
     ) -> int | None:
         """Return the value of the position for the color to move, within the bounds; None at a limit."""
         value: cython.int
+        check(0 <= color <= 1, "color out of range")
+        check(1 <= width <= N_CELLS, "width out of range")
+        check(-MAX_VALUE <= alpha and beta <= MAX_VALUE and alpha < beta, "window out of range")
         self.scale = 1
         with cython.nogil:
             value = self._value(color, depth, width, alpha, beta)

@@ -1,4 +1,5 @@
 from zet.engines.kernel.bits cimport *
+from zet.engines.kernel.checks cimport *
 from zet.engines.renju._fours cimport FourSearch
 from zet.engines.renju.codes cimport *
 

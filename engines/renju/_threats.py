@@ -19,6 +19,7 @@ from zet.engines.renju._fours import FourSearch
 
 if not cython.compiled:  # in C they come by the .pxd
     from zet.engines.kernel.bits import count_bits, first_bit
+    from zet.engines.kernel.checks import check
     from zet.engines.renju.codes import *
 
 INFINITE = cython.declare(cython.longlong, 1 << 30)
@@ -32,6 +33,8 @@ REST = cython.declare(cython.int, 24)
 """That of all other moves together."""
 
 MAX_NODES = cython.declare(cython.int, 1 << 23)
+MAX_SCALE = cython.declare(cython.longlong, 1 << 40)
+MAX_BUDGET = cython.declare(cython.longlong, 1 << 62)
 
 # Budgets of searches by fours within the search by threats: at the attacker's nodes, at nodes that may
 # yet be settled otherwise, and for the defender's own win.
@@ -658,6 +661,10 @@ class ThreatSearch(FourSearch):
         """
         cython.declare(node=cython.int, slot=cython.int)
         whole: cython.longlong = self.budget
+        check(0 <= color <= 1, "color out of range")
+        check(0 <= threes <= N_CELLS, "number of threes out of range")
+        check(0 < scale <= MAX_SCALE, "scale out of range")
+        check(budget <= MAX_BUDGET, "budget out of range")
         self.attacker = color
         self.scale = scale
         self.is_wide = is_wide
@@ -686,6 +693,7 @@ class ThreatSearch(FourSearch):
     def proven_move(self, threes: cython.int) -> int:
         """Return the attacker's move that wins here by `win_by_threats`; -1 if a line of fours does."""
         cython.declare(kind=cython.int, node=cython.int, edge=cython.int)
+        check(0 <= threes <= N_CELLS, "number of threes out of range")
         for kind in (0, 2):
             node = self.slots[self._slot(self._key(kind, threes))]
             for edge in range(self.first_edge[node], self.first_edge[node] + self.edge_count[node]):
@@ -696,6 +704,7 @@ class ThreatSearch(FourSearch):
 
     def counts_as_three(self, move: cython.int) -> bool:
         """Whether a move of the attacker counts as a three: it makes no four and meets none."""
+        self._check_empty(move)
         return self._counts_as_three(move)
 
     def disturbing_answers(self, color: cython.int) -> list[int]:
@@ -703,6 +712,8 @@ class ThreatSearch(FourSearch):
         base: cython.int = 225 * self.n_moves
         cython.declare(n=cython.int, index=cython.int, cell=cython.int, wins=cython.bint)
         found = []
+        check(0 <= color <= 1, "color out of range")
+        check(self.n_found > 0 and self.end >= 0, "no line of fours was found")
         self.attacker = color
         self._keep_chain()
         n = self._disturbing_cells(base)

@@ -1,17 +1,31 @@
-"""Proofs of a win: the attacker's moves, and what follows each answer. The plain rules verify them.
+"""Proofs of a win: the attacker's moves, and what follows each answer.
 
 A proof is a move of the attacker's. If it makes five, that is all. Otherwise it carries a threat, the
 proof that the attacker would follow if the defender did nothing, and answers: the defender's moves that
 the threat does not meet, each with the proof that meets it. To every other move the threat is the reply.
+
+Proofs are parts of each other, and what follows in several places is one object: they form a graph. The
+kernel that verifies them has a board and rules of its own, and shares nothing with the searches.
 """
 
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
-from functools import cached_property
+from array import array
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+from functools import cache, cached_property
+from typing import Literal
 
+from zet.engines.kernel.clock import Deadline
 from zet.engines.messages import Message
-from zet.engines.renju.model import BLACK, COLORS, Game, name
+from zet.engines.renju._verifier import Verifier
+from zet.engines.renju.board import BOARDS
+from zet.engines.renju.model import COLORS, Game, name
 from zet.engines.renju.rules import FORBIDDEN_WORDS, Board
+
+PER_PART = 100_000
+"""Moves that may be played for each part of a proof; proofs that a solver finds take a few thousand."""
+
+MOST_MOVES = 1_000_000_000
+"""And for all of them."""
 
 
 @dataclass(frozen=True)
@@ -59,10 +73,53 @@ class Proof:
         return "five" if proof.threat is None else "forbidden"
 
 
+Key = tuple[int, tuple[tuple[int, int], ...], int]
+
+
+class Store:
+    """Proofs of which no two are alike: what is put together twice is one object."""
+
+    def __init__(self) -> None:
+        self._known: dict[Key, Proof] = {}
+
+    def made(
+        self, move: int, answers: Sequence[tuple[int, Proof]] = (), threat: Proof | None = None
+    ) -> Proof:
+        """Return the proof of these parts, all of them from this store."""
+        key = move, tuple([(cell, id(proof)) for cell, proof in answers]), id(threat)
+        found = self._known.get(key)
+        if found is None:
+            found = self._known[key] = Proof(move, tuple(answers), threat)
+        return found
+
+
+def parts_of(proof: Proof) -> list[Proof]:
+    """Return the different parts of a proof, itself the last: each stands behind its own parts."""
+    store = Store()
+    made: dict[int, Proof] = {}
+    found: dict[int, Proof] = {}
+    stack = [(proof, False)]
+    while stack:
+        one, is_ready = stack.pop()
+        if id(one) in made:
+            continue
+        below = [after for _, after in one.answers] + ([one.threat] if one.threat else [])
+        if is_ready:
+            answers = [(cell, made[id(after)]) for cell, after in one.answers]
+            part = store.made(one.move, answers, made[id(one.threat)] if one.threat else None)
+            made[id(one)] = part
+            found.setdefault(id(part), part)
+        else:
+            stack.append((one, True))
+            stack += [(after, False) for after in reversed(below)]
+    return list(found.values())
+
+
 def proof_of_fours(line: Sequence[int], ends: Sequence[int]) -> Proof:
     """Return the proof of a line of fours (the attacker's moves and their answers in turn).
 
-    `ends` holds the cell that makes five after the last one, or two of them.
+    `ends` holds the cell that makes five after the last one, behind one that the defender may take
+    another.
     """
     proof = Proof(ends[0])
     if line:
@@ -85,57 +142,100 @@ class Fault:
         return Message("after {moves}: {reason}", moves=moves, reason=self.reason)
 
 
+@dataclass(frozen=True, slots=True)
+class Check:
+    """What holding a proof against the rules has come to.
+
+    `status` is "unknown" where a limit came first, which `limit` names. `nodes` counts the moves that
+    were played, `parts` the different parts of the proof.
+    """
+
+    status: Literal["valid", "invalid", "unknown"]
+    fault: Fault | None = None
+    limit: str | None = None
+    nodes: int = 0
+    parts: int = 0
+
+
+@cache
+def _verifier(rule: str) -> Verifier:
+    return Verifier(*BOARDS[rule])
+
+
 def verify(game: Game, proof: Proof, color: int, rule: str = "renju") -> Fault | None:
-    """Hold a proof that a color wins by moving after a game against the plain rules; None if it holds.
+    """Hold a proof that a color wins by moving after a game against the rules; None if it holds.
 
     Every legal answer to every move of the attacker's is tried, but after a four that is not met: there
     the five follows, unless the defender has one himself. Nothing is won in a game that is over.
+
+    Raises:
+        ValueError: more moves would be played than a proof takes that is meant to be one.
     """
-    board = Board.of(game, rule)
-    if board.has_any_five():
-        return Fault((), Message("the game is over: there is a five on the board"))
-    return next(_faults(board, proof, color, (), set()), None)
+    found = check(game, proof, color, rule)
+    if found.status == "unknown":
+        raise ValueError("the proof takes too many moves to verify")
+    return found.fault
 
 
-def _faults(
-    board: Board, proof: Proof, color: int, path: tuple[int, ...], seen: set[tuple[int, tuple[str, ...]]]
-) -> Iterator[Fault]:
-    """Yield what is wrong with a proof at a position; `seen` holds what was found right before."""
-    key = id(proof), board.lines
-    if key in seen:
-        return
-    other = 1 - color
-    if board.at(proof.move) is not None:
-        yield Fault(path, Message("{point} is taken", point=name(proof.move)))
-        return
-    if color == BLACK and (why := board.forbidden(proof.move)):
-        reason = Message(
-            "{point} is forbidden: {kind}", point=name(proof.move), kind=FORBIDDEN_WORDS[why]
-        )
-        yield Fault(path, reason)
-        return
-    after = board.put(proof.move, color)
-    path = (*path, proof.move)
-    if proof.threat is None:
-        if not after.has_five(proof.move):
-            yield Fault(path, Message("{point} makes no five", point=name(proof.move)))
-        seen.add(key)
-        return
-    fives = after.five_cells(other)
-    if fives:
-        reason = Message("{color} makes five at {point}", color=COLORS[other], point=name(min(fives)))
-        yield Fault(path, reason)
-        return
-    answers = dict(proof.answers)
-    five = proof.threat.move
-    if proof.threat.threat is None and after.at(five) is None and after.put(five, color).has_five(five):
-        to_try = [five]
-    else:
-        yield from _faults(after, proof.threat, color, path, seen)
-        to_try = after.empty()
-    for cell in to_try:
-        if not after.may_play(cell, other):
-            continue
-        reply = answers.get(cell, proof.threat)
-        yield from _faults(after.put(cell, other), reply, color, (*path, cell), seen)
-    seen.add(key)
+def check(
+    game: Game,
+    proof: Proof,
+    color: int,
+    rule: str = "renju",
+    *,
+    nodes: int | None = None,
+    seconds: float | None = None,
+) -> Check:
+    """Hold a proof against the rules as `verify` does, within so many moves played, or a time."""
+    if Board.of(game, rule).has_any_five():
+        return Check("invalid", Fault((), Message("the game is over: there is a five on the board")))
+    verifier = _verifier(rule)
+    verifier.clear()
+    for one, cells in enumerate(game.stones()):
+        for cell in cells:
+            verifier.put(cell, one)
+    parts = parts_of(proof)
+    most = min(PER_PART * len(parts), MOST_MOVES) if nodes is None else nodes
+    clock = Deadline(seconds)
+    holds = verifier.holds(_arrays(parts), color, most, clock)
+    found = Check("valid", nodes=verifier.count, parts=len(parts))
+    if holds is None:
+        return replace(found, status="unknown", limit="time" if clock.has_passed else "nodes")
+    if not holds:
+        kind, cell, moves = verifier.found_fault()
+        fault = Fault(tuple(moves), _REASONS[kind](cell, color))
+        found = replace(found, status="invalid", fault=fault)
+    return found
+
+
+def _arrays(parts: Sequence[Proof]) -> "tuple[array[int], ...]":
+    """Return the parts of a proof by number, as the kernel takes them."""
+    numbers = {id(part): number for number, part in enumerate(parts)}
+    move = array("i", [part.move for part in parts])
+    threat = array("i", [-1 if part.threat is None else numbers[id(part.threat)] for part in parts])
+    first, answer, after = array("i", [0]), array("i"), array("i")
+    for part in parts:
+        for cell, proof in part.answers:
+            answer.append(cell)
+            after.append(numbers[id(proof)])
+        first.append(len(answer))
+    return move, threat, first, answer, after
+
+
+def _forbidden(kind: str) -> Callable[[int, int], Message]:
+    return lambda cell, _color: Message(
+        "{point} is forbidden: {kind}", point=name(cell), kind=FORBIDDEN_WORDS[kind]
+    )
+
+
+_REASONS: dict[int, Callable[[int, int], Message]] = {
+    1: lambda cell, _color: Message("{point} is taken", point=name(cell)),
+    2: _forbidden("overline"),
+    3: _forbidden("double_four"),
+    4: _forbidden("double_three"),
+    5: lambda cell, _color: Message("{point} makes no five", point=name(cell)),
+    6: lambda cell, color: Message(
+        "{color} makes five at {point}", color=COLORS[1 - color], point=name(cell)
+    ),
+}
+"""What is wrong, by the kernel's number for it."""

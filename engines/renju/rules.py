@@ -1,8 +1,8 @@
 """The rules of renju and go-moku, written down plainly and slowly.
 
 A line of the board is a string: `.` for an empty point, `b` and `w` for stones. All there is to know
-about fives, fours and threes in a line is worked out from its string. The kernel answers the same
-questions fast; this module is what it is held to, and what proofs are verified with.
+about fives, fours and threes in a line is worked out from its string. The kernels answer the same
+questions fast; this module is what they are held to.
 
 Forbidden for Black in renju, unless the move makes exactly five: an overline (six or more), two or more
 fours, two or more threes. A four becomes five by one more stone. A straight four does so at both ends. A

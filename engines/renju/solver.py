@@ -300,11 +300,13 @@ def proof_of_threat(
         UnprovenError: there is no such threat.
     """
     fives = search.cells(color, FIVE)
-    if len(fives) > 1:
-        return Proof(move, ((fives[0], Proof(fives[1])),), Proof(fives[0]))
+    blocks = [five for five in fives if color == BLACK or not search.forbidden(five)]
+    if len(fives) > 1 and blocks:
+        other = next(five for five in fives if five != blocks[0])
+        return Proof(move, ((blocks[0], Proof(other)),), Proof(blocks[0]))
     if fives:
         threat = Proof(fives[0])
-        to_try = fives if color == BLACK or not search.forbidden(fives[0]) else []
+        to_try = blocks
     elif search.win_by_fours(color, fours):
         threat = proof_of_fours(search.line(), search.ends())
         to_try = search.disturbing_answers(color)

@@ -2,6 +2,7 @@ cimport cython
 from zet.engines.kernel.bits cimport count_bits
 
 from zet.engines.kernel.bits cimport *
+from zet.engines.kernel.checks cimport *
 
 cdef long long _luby(long long index) noexcept nogil
 

@@ -31,9 +31,11 @@ from array import array
 import cython
 
 from zet.engines.kernel.arrays import grown
+from zet.engines.tectonic import model
 
 if not cython.compiled:  # in C they come by the .pxd
     from zet.engines.kernel.bits import count_bits
+    from zet.engines.kernel.checks import check
 
 LIMIT = cython.declare(cython.int, 0)
 SOLUTION = cython.declare(cython.int, 1)
@@ -42,6 +44,8 @@ GROW = cython.declare(cython.int, 3)
 
 HEADER = cython.declare(cython.int, 4)
 RESTART_UNIT = cython.declare(cython.int, 64)
+MAX_SIDE = cython.declare(cython.int, model.MAX_SIDE)
+MAX_PIECE = cython.declare(cython.int, model.MAX_PIECE)
 
 
 def _luby(index):
@@ -71,8 +75,11 @@ class Learner:
         n_near: cython.int = 0
         mask: cython.ulonglong
         one: cython.ulonglong = 1
+        check(0 < width <= MAX_SIDE and 0 < height <= MAX_SIDE, "size of the board out of range")
         n_cells: cython.int = width * height
+        check(len(pieces) == n_cells and len(domains) == n_cells, "number of cells out of range")
         n_pieces: cython.int = max(pieces) + 1
+        check(min(pieces) >= 0 and n_pieces <= n_cells, "piece out of range")
         self.n_trail = self.head = self.level_now = self.n_learnt = self.n_bump = self.used = 0
         self.at_solution = self.is_broken = False
         self.nodes = self.conflicts = 0
@@ -98,6 +105,9 @@ class Learner:
             while mask:
                 mask &= mask - 1
                 v += 1
+        for cell in range(n_cells):
+            check(place_start[piece[cell] + 1] <= MAX_PIECE, "size of a piece out of range")
+            check(domain[cell] >> place_start[piece[cell] + 1] - 1 <= 1, "digit out of range")
         for group in range(n_pieces):
             place_start[group + 1] += place_start[group]
         self.n_variables = v

@@ -2,6 +2,7 @@ cimport cython
 from zet.engines.kernel.bits cimport count_bits, first_bit
 
 from zet.engines.kernel.bits cimport *
+from zet.engines.kernel.checks cimport *
 
 @cython.final
 cdef class Search:

@@ -16,8 +16,11 @@ from array import array
 
 import cython
 
+from zet.engines.tectonic import model
+
 if not cython.compiled:  # in C they come by the .pxd
     from zet.engines.kernel.bits import count_bits, first_bit
+    from zet.engines.kernel.checks import check
 
 LIMIT = cython.declare(cython.int, 0)
 SOLUTION = cython.declare(cython.int, 1)
@@ -28,6 +31,10 @@ FRESH = cython.declare(cython.int, 0)  # nothing is propagated yet
 CONSISTENT = cython.declare(cython.int, 1)  # propagated without a conflict: open the next level
 OPEN = cython.declare(cython.int, 2)  # the top level has a value to try
 CONFLICT = cython.declare(cython.int, 3)  # go back to the last level that has a value left
+OVER = cython.declare(cython.int, 4)  # nothing: the search has been ended
+
+MAX_SIDE = cython.declare(cython.int, model.MAX_SIDE)
+MAX_PIECE = cython.declare(cython.int, model.MAX_PIECE)
 
 MAX_IDLE_TRIALS = cython.declare(cython.int, 4000)
 """Trials in a row that may strike nothing before probing ends."""
@@ -45,8 +52,11 @@ class Search:
     def __init__(self, width: cython.int, height: cython.int, pieces, domains):
         cython.declare(row=cython.int, column=cython.int, cell=cython.int, index=cython.int)
         cython.declare(at=cython.int)
-        n_pieces: cython.int = max(pieces) + 1
+        check(0 < width <= MAX_SIDE and 0 < height <= MAX_SIDE, "size of the board out of range")
         n_cells: cython.int = width * height
+        check(len(pieces) == n_cells and len(domains) == n_cells, "number of cells out of range")
+        n_pieces: cython.int = max(pieces) + 1
+        check(0 < n_pieces <= n_cells, "number of pieces out of range")
         n_trail: cython.int = 0
         self.depth = self.n_trail = self.n_single = self.n_dirty = 0
         self.state = FRESH
@@ -84,18 +94,24 @@ class Search:
             cell = (row + 1) * self.stride + 1
             for column in range(width):
                 at = pieces[index]
+                check(0 <= at < n_pieces, "piece out of range")
                 self.domain[cell] = domains[index]
                 self.piece[cell] = at
                 self.start[at + 1] += 1
                 index += 1
                 cell += 1
         for at in range(n_pieces):
+            check(self.start[at + 1] <= MAX_PIECE, "size of a piece out of range")
             n_trail += self.start[at + 1] * self.start[at + 1]
             self.start[at + 1] += self.start[at]
         for row in range(height):
             cell = (row + 1) * self.stride + 1
             for column in range(width):
                 at = self.piece[cell]
+                check(
+                    self.domain[cell] & ~self.full[self.start[at + 1] - self.start[at]] == 0,
+                    "digit out of range",
+                )
                 # `dirty` serves as the fill count of each piece until the search starts.
                 self.member[self.start[at] + self.dirty[at]] = cell
                 self.dirty[at] += 1
@@ -329,6 +345,7 @@ class Search:
         The limit is on `nodes`, the values tried since the search began.
         """
         result: cython.int
+        check(self.state != OVER, "the search is over")
         with cython.nogil:
             result = self._advance(limit)
         return None if result == LIMIT else result == SOLUTION
@@ -343,6 +360,7 @@ class Search:
         cython.declare(consistent=cython.bint, struck=cython.int)
         stride: cython.int = self.stride
         before: cython.int = self.n_trail
+        check(0 <= cell < self.width * self.height, "cell out of range")
         row: cython.int = cell // self.width
         cell = (row + 1) * stride + cell - row * self.width + 1
         self.conflict_cell = -1
@@ -365,7 +383,7 @@ class Search:
         if self.depth:
             self._undo(self.mark[0])
             self.depth = 0
-        self.state = CONFLICT
+        self.state = OVER
         while self.idle_cells < n_cells and self.idle_trials < MAX_IDLE_TRIALS:
             cell = self.member[self.probing]
             if not self.is_begun:
@@ -413,6 +431,8 @@ class Search:
         cython.declare(row=cython.int, column=cython.int)
         if self.depth:
             self._undo(self.mark[0])
+            self.depth = 0
+        self.state = OVER
         result = []
         for row in range(1, self.height + 1):
             for column in range(1, self.width + 1):

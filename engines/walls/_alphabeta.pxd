@@ -1,9 +1,10 @@
 from zet.engines.kernel._polls cimport LimitedSearch
+from zet.engines.kernel.checks cimport *
 from zet.engines.walls._table cimport Table
 
 cdef class AlphaBeta(LimitedSearch):
     cdef Table table
-    cdef int width
+    cdef int width, n_fences
     cdef int[::1] moves, scores, history
     cdef unsigned long long[::1] hashes
     cdef int n_symmetries, low, high

@@ -16,6 +16,9 @@ from zet.engines.kernel._polls import LimitedSearch
 from zet.engines.walls import codes
 from zet.engines.walls._table import Table
 
+if not cython.compiled:  # in C they come by the .pxd
+    from zet.engines.kernel.checks import check
+
 INFINITY = cython.declare(cython.int, codes.INFINITY)
 NOTHING = cython.declare(cython.int, codes.NOTHING)
 FULL_DEPTH = cython.declare(cython.int, codes.FULL_DEPTH)
@@ -41,8 +44,12 @@ class AlphaBeta(LimitedSearch):
         n_codes: cython.int,
     ):
         super().__init__(ask)
+        check(table is not None, "no table")
+        check(n_plies > 0 and width > 0 and n_codes > 0, "size of the board out of range")
+        check(1 <= shape.n_symmetries <= N_SYMMETRIES, "number of symmetries out of range")
         self.table = table
         self.width = width
+        self.n_fences = len(shape.move_of)
         self.moves = memoryview(array("i", bytes(4 * n_plies * width)))
         self.scores = memoryview(array("i", bytes(4 * n_plies * width)))
         self.history = memoryview(array("i", bytes(4 * n_codes)))
@@ -79,6 +86,10 @@ class AlphaBeta(LimitedSearch):
         Raises:
             whatever the poll raises.
         """
+        fences = bytes(fences)
+        check(len(fences) == self.n_fences, "number of fences out of range")
+        check(-INFINITY <= alpha < beta <= INFINITY, "window out of range")
+        check(0 <= depth <= FULL_DEPTH, "depth out of range")
         self.begin(limit)
         self.place(fences)
         value: cython.int = self.rest(0, alpha, beta, depth)
@@ -199,7 +210,7 @@ class AlphaBeta(LimitedSearch):
                         self.at_horizon = True
                     return value
             hint = data >> 22 & 0xFFFFF
-            if hint != NO_MOVE:
+            if hint < len(self.history):  # not so is NO_MOVE
                 hint = self.turned(hint, orientation, True)
         end = self.list_moves(ply, hint)
         if end > place + 1:  # a forced move takes no depth

@@ -15,6 +15,8 @@ import cython
 from zet.engines.walls import codes
 from zet.engines.walls._alphabeta import AlphaBeta
 from zet.engines.walls._table import Table
+from zet.engines.walls.model import board as board_of
+from zet.engines.walls.shape import shape as shape_of
 
 N_SYMMETRIES = cython.declare(cython.int, codes.N_SYMMETRIES)
 FROM_TABLE = cython.declare(cython.int, codes.FROM_TABLE)
@@ -27,7 +29,8 @@ SAFE = cython.declare(cython.int, 1 << 28)
 class Boxes(AlphaBeta):
     """Alpha-beta on boxes and fences: for the extra move, and to check `Corridors`."""
 
-    def __init__(self, shape: object, table: Table, ask: object, extra_move: cython.bint):
+    def __init__(self, board: object, table: Table, ask: object, extra_move: cython.bint):
+        shape = shape_of(board_of(board.rows, board.columns))
         n_moves: cython.int = shape.n_edges + shape.n_boxes
         super().__init__(shape, table, ask, len(shape.move_of) + 2, n_moves, n_moves)
         self.n_boxes = shape.n_boxes

@@ -17,8 +17,13 @@ from zet.engines.kernel._polls import LimitedSearch
 from zet.engines.walls import codes
 from zet.engines.walls._table import Table
 
+if not cython.compiled:  # in C they come by the .pxd
+    from zet.engines.kernel.checks import check
+
 INFINITY = cython.declare(cython.int, codes.INFINITY)
 NOTHING = cython.declare(cython.int, codes.NOTHING)
+FULL_DEPTH = cython.declare(cython.int, codes.FULL_DEPTH)
+MAX_BOXES = cython.declare(cython.int, codes.MAX_BOXES)
 
 
 class Classic(LimitedSearch):
@@ -40,12 +45,17 @@ class Classic(LimitedSearch):
         n_fences: cython.int = len(fences)
         fence: cython.int
         super().__init__(ask)
+        check(0 <= n_boxes <= MAX_BOXES and n_fences <= 4 * MAX_BOXES, "size of the board out of range")
+        check(len(boxes) == 2 * n_fences and len(keys) == n_fences, "number of fences out of range")
+        check(table is None or isinstance(table, Table), "no table")
         self.n_fences = n_fences
         self.extra_move = extra_move
         self.uses_window = True
         self.has_table = table is not None
         self.table = table if table is not None else Table(2)
         self.box = memoryview(array("i", boxes))
+        for fence in range(2 * n_fences):
+            check(0 <= self.box[fence] <= n_boxes, "box out of range")
         self.keys = memoryview(array("Q", keys))
         self.sides = memoryview(array("i", [4] * n_boxes + [INFINITY]))
         self.after = memoryview(array("i", range(1, n_fences + 2)))
@@ -86,11 +96,16 @@ class Classic(LimitedSearch):
         Raises:
             whatever the poll raises.
         """
+        order = list(order)
         count: cython.int = len(order)
         cython.declare(index=cython.int, fence=cython.int, gained=cython.int, value=cython.int)
         best: cython.int = -INFINITY
         key: cython.ulonglong = 0
         data: cython.ulonglong
+        check(0 <= depth <= FULL_DEPTH, "depth out of range")
+        for fence in order:
+            check(0 <= fence < self.n_fences, "fence out of range")
+            check(self.before[self.after[fence]] == fence, "fence painted twice")
         self.begin(limit)
         self.uses_window = uses_window
         self.nodes += 1
@@ -229,7 +244,15 @@ class Classic(LimitedSearch):
 
     def perft(self, depth: cython.int, limit: cython.longlong) -> tuple[int, int]:
         """Return the number of move sequences of a length, and of boxes that their last moves take."""
+        free: cython.int = 0
+        fence: cython.int = self.after[self.n_fences]
+        check(depth > 0, "depth out of range")
         self.begin(limit)
+        while fence != self.n_fences:
+            free += 1
+            fence = self.after[fence]
+        if depth > free:
+            return 0, 0
         self.walk(depth)
         self.poll.raise_error()
         return self.nodes, self.hits

@@ -5,7 +5,7 @@ from zet.engines.walls._table cimport Table
 
 @cython.final
 cdef class Corridors(AlphaBeta):
-    cdef int n_boxes, ground, stride, tempo_code, n_fences
+    cdef int n_boxes, ground, stride, tempo_code
     cdef int[::1] sides, images
     cdef unsigned long long[::1] names
     cdef int[::1] corridors, degrees, counts, odds, junctions, tempos

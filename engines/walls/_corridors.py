@@ -16,6 +16,8 @@ import cython
 from zet.engines.walls import codes
 from zet.engines.walls._alphabeta import AlphaBeta
 from zet.engines.walls._table import Table
+from zet.engines.walls.model import board as board_of
+from zet.engines.walls.shape import shape as shape_of
 
 NOTHING = cython.declare(cython.int, codes.NOTHING)
 FULL_DEPTH = cython.declare(cython.int, codes.FULL_DEPTH)
@@ -40,7 +42,8 @@ class Corridors(AlphaBeta):
     `ground`, the number after the last box.
     """
 
-    def __init__(self, shape: object, table: Table, ask: object):
+    def __init__(self, board: object, table: Table, ask: object):
+        shape = shape_of(board_of(board.rows, board.columns))
         stride: cython.int = shape.n_boxes + 1
         n_fences: cython.int = len(shape.sides) // 2
         super().__init__(shape, table, ask, 2 * n_fences + 4, n_fences + 1, 2 * stride * stride + 1)
@@ -48,7 +51,6 @@ class Corridors(AlphaBeta):
         self.ground = shape.n_boxes
         self.stride = stride
         self.tempo_code = 2 * stride * stride
-        self.n_fences = n_fences
         self.sides = memoryview(array("i", shape.sides))
         self.images = memoryview(array("i", shape.box_images))
         self.names = memoryview(array("Q", shape.names))

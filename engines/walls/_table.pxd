@@ -1,5 +1,7 @@
 cimport cython
 
+from zet.engines.kernel.checks cimport *
+
 @cython.final
 cdef class Table:
     cdef unsigned long long[::1] slots

@@ -12,6 +12,9 @@ import cython
 
 from zet.engines.walls import codes
 
+if not cython.compiled:  # in C they come by the .pxd
+    from zet.engines.kernel.checks import check
+
 NOTHING = cython.declare(cython.int, codes.NOTHING)
 
 UPPER = cython.declare(cython.int, 1)
@@ -27,6 +30,7 @@ class Table:
     """
 
     def __init__(self, bits: cython.int):
+        check(2 <= bits <= 30, "size of the table out of range")
         self.n_slots = cython.cast(cython.longlong, 1) << bits
         self.mask = (cython.cast(cython.longlong, 1) << bits) - 4
         self.slots = memoryview(mmap(-1, 16 << bits)).cast("Q")  # zeros, as far as they are touched

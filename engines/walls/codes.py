@@ -3,6 +3,9 @@
 FULL_DEPTH = 1023
 """The depth of what has been searched to the end of the game."""
 
+MAX_BOXES = 511
+"""Boxes of the largest board that a search can hold: a value is packed into ten bits."""
+
 INFINITY = 1 << 14
 NOTHING = 1 << 13
 """Said instead of a value where there is none."""

@@ -187,9 +187,9 @@ class Searcher:
             table = SearchTable.for_one(position, "best")
         self.kernel: AlphaBeta
         if extra_move or not theory:
-            self.kernel = Boxes(shape(board), table.kernel, clock, extra_move)
+            self.kernel = Boxes(board, table.kernel, clock, extra_move)
         else:
-            self.kernel = Corridors(shape(board), table.kernel, clock)
+            self.kernel = Corridors(board, table.kernel, clock)
         self.limit = clock.nodes
         self.at_horizon = False
 

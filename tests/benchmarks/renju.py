@@ -1,4 +1,4 @@
-"""Measure the renju board and solver; every win that is counted is verified by the plain rules.
+"""Measure the renju board and solver; every win that is counted is verified.
 
     python tests/benchmarks/renju.py board                moves made and undone a second
     python tests/benchmarks/renju.py fours FILE...        wins by fours in JSON lines of positions

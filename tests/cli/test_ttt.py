@@ -111,7 +111,7 @@ def test_wrong_usage_is_told_in_a_line(command: str, message: str) -> None:
 @pytest.mark.parametrize("data", [b"", b"# a comment\n\n", b"\x7fELF\0\1\n\xff\n" * 9, b"X" * 3_000_000])
 def test_what_holds_no_position_is_told_once(data: bytes) -> None:
     done = run("zet ttt bestmove", stdin=data)
-    assert (done.stdout, done.stderr, done.returncode) == ("", "-: no position in it\n", 2)
+    assert (done.stdout, done.stderr, done.returncode) == ("", "-: no position in any known format\n", 2)
 
 
 def test_ctrl_c_ends_a_search() -> None:

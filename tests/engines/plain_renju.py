@@ -1,10 +1,12 @@
-"""Renju positions to test with, and wins by threats found by trying everything with the plain rules."""
+"""Renju positions to test with, and what the plain rules say: wins by threats, proofs that hold."""
 
 from collections.abc import Iterator
 from random import Random
 
-from zet.engines.renju.model import N_CELLS, RULES, SIDE, Game
-from zet.engines.renju.rules import THROUGH, Board, four_places
+from zet.engines.messages import Message
+from zet.engines.renju.model import BLACK, COLORS, N_CELLS, RULES, SIDE, Game, name
+from zet.engines.renju.proof import Fault, Proof
+from zet.engines.renju.rules import FORBIDDEN_WORDS, THROUGH, Board, four_places
 
 
 def random_positions(seed: int, count: int) -> Iterator[tuple[str, Game]]:
@@ -162,3 +164,59 @@ def shapes(board: Board, color: int) -> tuple[set[int], set[int]]:
         if cell not in fives and any(four_places(after.lines[n], at, exact) for n, at in THROUGH[cell]):
             fours.add(cell)
     return fives, fours
+
+
+def plainly_verified(game: Game, proof: Proof, color: int, rule: str = "renju") -> Fault | None:
+    """Hold a proof that a color wins by moving after a game against the plain rules; None if it holds.
+
+    Every legal answer to every move of the attacker's is tried, but after a four that is not met: there
+    the five follows, unless the defender has one himself. Nothing is won in a game that is over.
+    """
+    board = Board.of(game, rule)
+    if board.has_any_five():
+        return Fault((), Message("the game is over: there is a five on the board"))
+    return next(_faults(board, proof, color, (), set()), None)
+
+
+def _faults(
+    board: Board, proof: Proof, color: int, path: tuple[int, ...], seen: set[tuple[int, tuple[str, ...]]]
+) -> Iterator[Fault]:
+    """Yield what is wrong with a proof at a position; `seen` holds what was found right before."""
+    key = id(proof), board.lines
+    if key in seen:
+        return
+    other = 1 - color
+    if board.at(proof.move) is not None:
+        yield Fault(path, Message("{point} is taken", point=name(proof.move)))
+        return
+    if color == BLACK and (why := board.forbidden(proof.move)):
+        reason = Message(
+            "{point} is forbidden: {kind}", point=name(proof.move), kind=FORBIDDEN_WORDS[why]
+        )
+        yield Fault(path, reason)
+        return
+    after = board.put(proof.move, color)
+    path = (*path, proof.move)
+    if proof.threat is None:
+        if not after.has_five(proof.move):
+            yield Fault(path, Message("{point} makes no five", point=name(proof.move)))
+        seen.add(key)
+        return
+    fives = after.five_cells(other)
+    if fives:
+        reason = Message("{color} makes five at {point}", color=COLORS[other], point=name(min(fives)))
+        yield Fault(path, reason)
+        return
+    answers = dict(proof.answers)
+    five = proof.threat.move
+    if proof.threat.threat is None and after.at(five) is None and after.put(five, color).has_five(five):
+        to_try = [five]
+    else:
+        yield from _faults(after, proof.threat, color, path, seen)
+        to_try = after.empty()
+    for cell in to_try:
+        if not after.may_play(cell, other):
+            continue
+        reply = answers.get(cell, proof.threat)
+        yield from _faults(after.put(cell, other), reply, color, (*path, cell), seen)
+    seen.add(key)

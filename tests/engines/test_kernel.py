@@ -12,6 +12,7 @@ from hypothesis import given, strategies as st
 from zet.engines.kernel.arrays import grown
 from zet.engines.kernel.bits import count_bits, first_bit
 from zet.engines.kernel.chance import splitmix64
+from zet.engines.kernel.checks import check, check_all
 from zet.engines.kernel.clock import Deadline
 
 POLLS = "zet.engines.kernel._polls"
@@ -34,6 +35,17 @@ def test_an_array_grows() -> None:
     view = grown(memoryview(array("i")), "i", 2)
     view[0], view[1] = 7, -8
     assert list(grown(view, "i", 4)) == [7, -8, 0, 0]
+
+
+def test_what_does_not_hold_is_refused() -> None:
+    check(1, "no")
+    with pytest.raises(ValueError, match="no"):
+        check(0, "no")
+    for numbers in ([], [2, 4], bytes([3])):
+        check_all(numbers, 2, 4, "no")
+    for numbers in ([1, 2], [4, 5]):
+        with pytest.raises(ValueError, match="no"):
+            check_all(numbers, 2, 4, "no")
 
 
 def test_a_deadline(monkeypatch: pytest.MonkeyPatch) -> None:

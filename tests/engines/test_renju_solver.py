@@ -307,6 +307,45 @@ def test_a_win_by_a_forbidden_answer() -> None:
     assert verify(game, found.proof, 1) is None
 
 
+def check_line(game: Game, rule: str, proof: Proof, color: int) -> None:
+    """Play the line of a win by the plain rules: legal moves alone, to the end that is said."""
+    board = Board.of(game, rule)
+    line = proof.line()
+    for ply, cell in enumerate(line):
+        who = (color + ply) % 2
+        assert board.at(cell) is None
+        assert board.may_play(cell, who), (game, rule, names(line), names([cell]))
+        board = board.put(cell, who)
+        assert board.has_five(cell) == (proof.end == "five" and ply == len(line) - 1)
+    assert len(line) % 2
+    if proof.end == "forbidden":
+        assert not any(board.may_play(five, 1 - color) for five in board.five_cells(color))
+
+
+def test_lines_hold_legal_moves(rounds: Callable[[int], int]) -> None:
+    """No answer in a line is forbidden; one that ends where all are forbidden says so."""
+    ends = {"five": 0, "forbidden": 0}
+    for rule, game in random_positions(31, rounds(4000)):
+        ways: tuple[Threats, ...] = ("fours", "fours,threes")
+        for threats in ways:
+            found = solve(game, rule=rule, threats=threats, nodes=3000)
+            if found.proof:
+                check_line(game, rule, found.proof, game.side)
+                ends[found.proof.end] += 1
+    assert ends["five"] > 500
+    assert ends["forbidden"] > 5
+
+
+def test_a_straight_four_with_one_forbidden_end() -> None:
+    """Of the two points that stop the last four, a6 is forbidden: the line shows f11."""
+    game = loads("e9f9d8h8f7i7d6f6g6c5f5f3/g9c8e8f8c7d7e7g7c6e6f4 w")
+    found = solve(game, threats="fours")
+    assert found.proof
+    check_line(game, "renju", found.proof, 1)
+    assert names(found.line[-2:]) == ["f11", "a6"]
+    assert verify(game, found.proof, 1) is None
+
+
 @pytest.mark.parametrize(
     ("change", "reason"),
     [

@@ -111,7 +111,7 @@ def classic(
 
 def best_kernels(kernels: Kernels, own: Game, bits: int) -> list[Any]:
     """Return the kernels for a rule: that on boxes and, without the extra move, that on corridors."""
-    size = shape(board(own.rows, own.columns))
+    size = board(own.rows, own.columns)
     found: list[Any] = [kernels.Boxes(size, kernels.Table(bits), never, own.extra_move)]
     if not own.extra_move:
         found.append(kernels.Corridors(size, kernels.Table(bits), never))
@@ -318,7 +318,7 @@ def test_images_have_one_value_and_one_entry(kernels: Kernels, extra_move: bool)
 
 def test_images_on_the_board_of_the_original() -> None:
     random = Random(9)
-    size = shape(board(6, 6))
+    size = board(6, 6)
     for number in range(60):
         own = game(6, 6, number % 2 == 1)
         free = own.random_state(random, 18)
@@ -529,7 +529,7 @@ def test_what_the_caller_raises_is_raised_after_the_search(kernels: Kernels, ext
         kernel.run(range(84), 9, True, 3000)
     assert caught.value is stop
     assert kernel.stopped
-    size = shape(board(6, 6))
+    size = board(6, 6)
     others = [kernels.Boxes(size, kernels.Table(8), poll, extra_move)]
     if not extra_move:
         others.append(kernels.Corridors(size, kernels.Table(8), poll))

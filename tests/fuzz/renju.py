@@ -11,7 +11,7 @@ from typing import Any
 from contract import Table, read_one, through
 
 from zet.engines.renju.model import Game
-from zet.engines.renju.proof import verify
+from zet.engines.renju.proof import check
 from zet.engines.renju.referee import judge
 from zet.engines.renju.rules import Board
 from zet.engines.renju.solver import solve
@@ -85,7 +85,7 @@ def read_proof(data: bytes) -> None:
         game, color, rule, proof = proofs.loads(data.decode(errors="replace"))
     except ValueError:
         return
-    is_right = verify(game, proof, color, rule) is None
+    is_right = check(game, proof, color, rule, nodes=100_000).status == "valid"
     line = {
         **json.loads(FORMATS["json"].dumps()(game)),
         "rule": rule,

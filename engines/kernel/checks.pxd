@@ -1,0 +1,11 @@
+# What a kernel asks of its callers, in C; checks.py is the same for interpreted kernels.
+
+cdef inline int check(bint holds, str refusal) except -1:
+    if not holds:
+        raise ValueError(refusal)
+    return 0
+
+cdef inline int check_all(object numbers, object least, object most, str refusal) except -1:
+    if len(numbers):
+        check(least <= min(numbers) and max(numbers) <= most, refusal)
+    return 0

@@ -1,0 +1,23 @@
+"""What a kernel asks of its callers: what checks.pxd has in C, for kernels that run interpreted."""
+
+from collections.abc import Sequence
+
+
+def check(holds: object, refusal: str) -> None:
+    """Refuse an argument that is not what it has to be.
+
+    Raises:
+        ValueError: it does not hold.
+    """
+    if not holds:
+        raise ValueError(refusal)
+
+
+def check_all(numbers: Sequence[int], least: int, most: int, refusal: str) -> None:
+    """Refuse numbers that are not all within bounds, both included.
+
+    Raises:
+        ValueError: one is not.
+    """
+    if len(numbers):
+        check(least <= min(numbers) and max(numbers) <= most, refusal)

@@ -1,0 +1,38 @@
+from zet.engines.kernel._polls cimport Poll
+from zet.engines.kernel.bits cimport first_bit
+
+cdef class Verifier:
+    cdef bint exact_black, exact_white, restricted
+    cdef int[::1] lines_of, places, cells_of, masks
+    cdef int[::1] stones, fives, n_fives, owner
+    cdef int[::1] moved, saved
+    cdef int n_moved, n_start
+    cdef int[::1] move, threat, first, answer, after
+    cdef int[::1] replies
+    cdef unsigned long long[::1] position
+    cdef int[::1] slots, seen_node
+    cdef unsigned long long[::1] seen
+    cdef int n_seen, room
+    cdef readonly long long count
+    cdef long long limit, look_at
+    cdef Poll poll
+    cdef int fault, fault_cell, n_path
+    cdef int[::1] path
+
+    cdef int _five_places(self, int stones, int empty, bint exact) noexcept nogil
+    cdef void _put(self, int cell, int color) noexcept nogil
+    cdef void _take(self) noexcept nogil
+    cdef bint _may_make_five(self, int cell, int color) noexcept nogil
+    cdef int _run(self, int stones, int at) noexcept nogil
+    cdef int _four_places(self, int stones, int empty, int at) noexcept nogil
+    cdef bint _is_straight_four(self, int stones, int empty, int at) noexcept nogil
+    cdef bint _is_three(self, int line, int at) noexcept nogil
+    cdef int _forbidden(self, int cell) noexcept nogil
+    cdef int _fails(self, int kind, int cell) noexcept nogil
+    cdef int _lowest_five(self, int color) noexcept nogil
+    cdef bint _is_known(self, int node) noexcept nogil
+    cdef int _find(self, int node) noexcept nogil
+    cdef void _know(self, int node) noexcept nogil
+    cdef void _grow(self) noexcept with gil
+    cdef int _holds(self, int node, int color) noexcept nogil
+    cdef int _answered(self, int node, int cell, int reply, int color, bint is_listed) noexcept nogil

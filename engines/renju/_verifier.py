@@ -1,0 +1,525 @@
+# cython: language_level=3, boundscheck=False, wraparound=False, initializedcheck=False, cdivision=True
+# mypy: ignore-errors
+"""The verifier of proofs: every answer is played, on a board of its own that no search uses.
+
+Invariants:
+- A line is one of `rules.LINES`; its stones and its empty places are masks of at most 15 bits. Lines are
+  numbered per color: `stones[N * color + line]`, and `fives` there holds the empty places at which the
+  color makes five. Both are worked out anew for the lines through a stone that is put or taken;
+  `n_fives[color]` counts the lines with such a place.
+- Node i of the proof has `move[i]`, `threat[i]` (-1 if it makes five) and the answers `first[i]` up to
+  `first[i + 1]`, which lead to nodes `after`. Threats and answers lead to nodes with smaller numbers.
+- A node was found to hold in a position if `seen` has it: the position itself, no hash of it. Nodes that
+  threaten five lead to one answer, and are not kept.
+- Each node on the way puts a stone on an empty cell: no path is longer than the board has cells.
+"""
+
+from array import array
+
+import cython
+
+from zet.engines.kernel._polls import Poll
+from zet.engines.kernel.arrays import grown
+from zet.engines.renju.rules import LINES, THROUGH
+
+if not cython.compiled:  # in C it comes by the .pxd
+    from zet.engines.kernel.bits import first_bit
+
+CELLS = cython.declare(cython.int, 225)
+N = cython.declare(cython.int, len(LINES))
+
+# What is wrong at a place.
+NOTHING = cython.declare(cython.int, 0)
+TAKEN = cython.declare(cython.int, 1)
+FORBIDDEN = cython.declare(cython.int, 2)
+"""And one more for each kind: overline, double four, double three."""
+
+NO_FIVE = cython.declare(cython.int, 5)
+OTHER_FIVE = cython.declare(cython.int, 6)
+
+GIVEN_UP = cython.declare(cython.int, -1)
+FAILS = cython.declare(cython.int, 0)
+HOLDS = cython.declare(cython.int, 1)
+
+LOOK_EVERY = cython.declare(cython.longlong, 1 << 16)
+MOST_SEEN = cython.declare(cython.int, 1 << 22)
+"""Positions that are kept; others that come again are gone through again."""
+
+
+def _geometry():
+    """Return the lines through each cell and its places there (-1: fewer than four), and lines' cells."""
+    lines_of, places = array("i", [-1]) * 900, array("i", [-1]) * 900
+    for cell in range(225):
+        for way, (line, at) in enumerate(THROUGH[cell]):
+            lines_of[4 * cell + way] = line
+            places[4 * cell + way] = at
+    cells_of = array("i", [-1]) * (16 * len(LINES))
+    for number, line in enumerate(LINES):
+        for at, cell in enumerate(line):
+            cells_of[16 * number + at] = cell
+    return lines_of, places, cells_of, array("i", [(1 << len(line)) - 1 for line in LINES])
+
+
+LINES_OF, PLACES, CELLS_OF, MASKS = _geometry()
+
+
+@cython.cclass
+class Verifier:
+    """A board, and a proof that is held against it.
+
+    `exact_black` and `exact_white` say for whom an overline is no win, `restricted` whether Black has
+    forbidden points. `count` is the number of moves that were played.
+    """
+
+    def __init__(self, exact_black: bool, exact_white: bool, restricted: bool):
+        self.exact_black = exact_black
+        self.exact_white = exact_white
+        self.restricted = restricted
+        self.lines_of = LINES_OF
+        self.places = PLACES
+        self.cells_of = CELLS_OF
+        self.masks = MASKS
+        self.stones = array("i", bytes(4 * 2 * N))
+        self.fives = array("i", bytes(4 * 2 * N))
+        self.n_fives = array("i", [0, 0])
+        self.owner = array("i", [-1]) * 225
+        self.moved = array("i", bytes(4 * 226))
+        self.saved = array("i", bytes(4 * 226 * 8))
+        self.n_moved = self.n_start = 0
+        self.move = self.threat = self.first = self.answer = self.after = array("i", [0])
+        self.replies = array("i", bytes(4 * 226 * 225))
+        self.position = array("Q", bytes(8 * 8))
+        self.slots = self.seen_node = array("i", [0])
+        self.seen = array("Q", [0])
+        self.n_seen = self.room = 0
+        self.count = self.limit = self.look_at = 0
+        self.poll = Poll(None)
+        self.fault = NOTHING
+        self.fault_cell = -1
+        self.n_path = 0
+        self.path = array("i", bytes(4 * 226))
+
+    # -- the board
+
+    def _five_places(self, stones, empty, exact):
+        """Return the empty places of a line at which one more stone makes five.
+
+        `below[k]` and `above[k]` are the places with k stones and more right before and behind them.
+        """
+        below1: cython.int = stones << 1
+        below2: cython.int = below1 & below1 << 1
+        below3: cython.int = below2 & below1 << 2
+        below4: cython.int = below3 & below1 << 3
+        above1: cython.int = stones >> 1
+        above2: cython.int = above1 & above1 >> 1
+        above3: cython.int = above2 & above1 >> 2
+        above4: cython.int = above3 & above1 >> 3
+        cython.declare(five=cython.int, more=cython.int)
+        five = below4 | below3 & above1 | below2 & above2 | below1 & above3 | above4
+        if exact:
+            more = below4 & below1 << 4 | below4 & above1 | below3 & above2
+            more |= below2 & above3 | below1 & above4 | above4 & above1 >> 4
+            five &= ~more
+        return five & empty
+
+    def _put(self, cell, color):
+        """Put a stone on an empty cell."""
+        cython.declare(way=cython.int, line=cython.int, empty=cython.int, who=cython.int, now=cython.int)
+        at: cython.int = 8 * self.n_moved
+        one: cython.ulonglong = 1
+        for way in range(4):
+            line = self.lines_of[4 * cell + way]
+            if line < 0:
+                break
+            self.stones[N * color + line] |= 1 << self.places[4 * cell + way]
+            empty = self.masks[line] & ~(self.stones[line] | self.stones[N + line])
+            for who in range(2):
+                now = self.fives[N * who + line]
+                self.saved[at + 2 * way + who] = now
+                self.n_fives[who] -= now != 0
+                now = self._five_places(
+                    self.stones[N * who + line], empty, self.exact_white if who else self.exact_black
+                )
+                self.n_fives[who] += now != 0
+                self.fives[N * who + line] = now
+        self.owner[cell] = color
+        self.position[4 * color + (cell >> 6)] |= one << (cell & 63)
+        self.moved[self.n_moved] = cell
+        self.n_moved += 1
+
+    def _take(self):
+        """Take the last stone back."""
+        cython.declare(way=cython.int, line=cython.int, who=cython.int, was=cython.int)
+        one: cython.ulonglong = 1
+        self.n_moved -= 1
+        at: cython.int = 8 * self.n_moved
+        cell: cython.int = self.moved[self.n_moved]
+        color: cython.int = self.owner[cell]
+        for way in range(4):
+            line = self.lines_of[4 * cell + way]
+            if line < 0:
+                break
+            self.stones[N * color + line] ^= 1 << self.places[4 * cell + way]
+            for who in range(2):
+                was = self.saved[at + 2 * way + who]
+                self.n_fives[who] += (was != 0) - (self.fives[N * who + line] != 0)
+                self.fives[N * who + line] = was
+        self.owner[cell] = -1
+        self.position[4 * color + (cell >> 6)] ^= one << (cell & 63)
+
+    def _may_make_five(self, cell, color):
+        """Whether a stone of a color on an empty cell makes five."""
+        way: cython.int
+        for way in range(4):
+            if self.lines_of[4 * cell + way] < 0:
+                break
+            if self.fives[N * color + self.lines_of[4 * cell + way]] >> self.places[4 * cell + way] & 1:
+                return True
+        return False
+
+    def _lowest_five(self, color):
+        """Return the lowest cell at which a color makes five; there is one."""
+        cell: cython.int = 0
+        while self.owner[cell] >= 0 or not self._may_make_five(cell, color):
+            cell += 1
+        return cell
+
+    # -- Black's forbidden points
+
+    def _run(self, stones, at):
+        """Return the unbroken row of stones that holds a place, as a mask."""
+        run: cython.int = 1 << at
+        while run << 1 & stones & ~run or run >> 1 & stones & ~run:
+            run |= (run << 1 | run >> 1) & stones
+        return run
+
+    def _four_places(self, stones, empty, at):
+        """Return the empty places that make exactly five, together with the stone at a place."""
+        cython.declare(place=cython.int, run=cython.int)
+        found: cython.int = 0
+        for place in range(at - 4 if at > 4 else 0, at + 5 if at < 10 else 15):
+            if empty >> place & 1:
+                run = self._run(stones | 1 << place, at)
+                if run >> place & 1 and run >> first_bit(run) == 31:
+                    found |= 1 << place
+        return found
+
+    def _is_straight_four(self, stones, empty, at):
+        """Whether the stone at a place stands in four in a row, and both ends make five."""
+        run: cython.int = self._run(stones, at)
+        if run >> first_bit(run) != 15 or run & 1:
+            return False
+        return self._four_places(stones, empty, at) == (run << 1 | run >> 1) & ~run
+
+    def _is_three(self, line, at):
+        """Whether Black can make a straight four with his stone at a place, where he may play."""
+        cython.declare(place=cython.int, cell=cython.int, run=cython.int)
+        stones: cython.int = self.stones[line]
+        empty: cython.int = self.masks[line] & ~(stones | self.stones[N + line])
+        for place in range(at - 3 if at > 3 else 0, at + 4 if at < 11 else 15):
+            if empty >> place & 1:
+                run = self._run(stones | 1 << place, at)
+                if run >> place & 1 and self._is_straight_four(
+                    stones | 1 << place, empty & ~(1 << place), at
+                ):
+                    cell = self.cells_of[16 * line + place]
+                    if not self._may_make_five(cell, 0) and self._forbidden(cell) == NOTHING:
+                        return True
+        return False
+
+    def _forbidden(self, cell):
+        """Return FORBIDDEN and on by the kind if Black may not play on an empty cell, else NOTHING."""
+        cython.declare(way=cython.int, line=cython.int, at=cython.int, near=cython.int)
+        cython.declare(stones=cython.int, empty=cython.int, run=cython.int)
+        n_near: cython.int = 0
+        fours: cython.int = 0
+        threes: cython.int = 0
+        is_over: cython.bint = False
+        if not self.restricted or self._may_make_five(cell, 0):
+            return NOTHING
+        # Two stones nearby in each of two lines, or four in one, are the least that it takes.
+        for way in range(4):
+            line = self.lines_of[4 * cell + way]
+            if line < 0:
+                break
+            near = self.stones[line] << 5 >> self.places[4 * cell + way] & 0x3FF
+            if near & (near - 1):
+                n_near += 1
+                near &= near - 1
+                near &= near - 1
+                if near & (near - 1):
+                    n_near += 1
+        if n_near < 2:
+            return NOTHING
+        for way in range(4):
+            line = self.lines_of[4 * cell + way]
+            if line < 0:
+                break
+            at = self.places[4 * cell + way]
+            stones = self.stones[line] | 1 << at
+            empty = self.masks[line] & ~(stones | self.stones[N + line])
+            run = self._run(stones, at)
+            if run >> first_bit(run) > 31:
+                is_over = True
+            if self._is_straight_four(stones, empty, at):
+                fours += 1
+            else:
+                near = self._four_places(stones, empty, at)
+                while near:
+                    fours += 1
+                    near &= near - 1
+        if is_over:
+            return FORBIDDEN
+        if fours > 1:
+            return FORBIDDEN + 1
+        self._put(cell, 0)
+        for way in range(4):
+            line = self.lines_of[4 * cell + way]
+            if line < 0:
+                break
+            threes += self._is_three(line, self.places[4 * cell + way])
+            if threes == 2:
+                break
+        self._take()
+        return FORBIDDEN + 2 if threes == 2 else NOTHING
+
+    # -- positions that were seen
+
+    def _find(self, node):
+        """Return the slot of a node in the position on the board: its own, or the empty one for it."""
+        key: cython.ulonglong = node
+        word: cython.int
+        for word in range(8):
+            key = (key ^ self.position[word]) * cython.cast(cython.ulonglong, 0x9E3779B97F4A7C15)
+            if not cython.compiled:
+                key &= (1 << 64) - 1
+            key ^= key >> 29
+        mask: cython.int = 2 * self.room - 1
+        slot: cython.int = cython.cast(cython.int, key & mask)
+        while self.slots[slot]:
+            if self.seen_node[self.slots[slot] - 1] == node:
+                for word in range(8):
+                    if self.seen[8 * (self.slots[slot] - 1) + word] != self.position[word]:
+                        break
+                else:
+                    break
+            slot = (slot + 1) & mask
+        return slot
+
+    def _is_known(self, node):
+        """Whether the node was found to hold in the position on the board."""
+        return self.slots[self._find(node)] != 0
+
+    def _know(self, node):
+        """Keep that the node holds in the position on the board."""
+        cython.declare(slot=cython.int, word=cython.int)
+        if self.n_seen == self.room:
+            if self.room == MOST_SEEN:
+                return
+            self._grow()
+        slot = self._find(node)
+        for word in range(8):
+            self.seen[8 * self.n_seen + word] = self.position[word]
+        self.seen_node[self.n_seen] = node
+        self.n_seen += 1
+        self.slots[slot] = self.n_seen
+
+    def _grow(self):
+        """Make room for twice as many positions, and find them again."""
+        cython.declare(index=cython.int, word=cython.int)
+        n: cython.int = self.n_seen
+        here = array("Q", self.position)
+        self.room = 2 * self.room or 1 << 10
+        self.seen = grown(self.seen[: 8 * n], "Q", 8 * self.room)
+        self.seen_node = grown(self.seen_node[:n], "i", self.room)
+        self.slots = array("i", bytes(4 * 2 * self.room))
+        for index in range(n):
+            for word in range(8):
+                self.position[word] = self.seen[8 * index + word]
+            self.slots[self._find(self.seen_node[index])] = index + 1
+        for word in range(8):
+            self.position[word] = here[word]
+
+    # -- proofs
+
+    def _fails(self, kind, cell):
+        """Keep what is wrong, and the moves that lead there."""
+        index: cython.int
+        self.fault = kind
+        self.fault_cell = cell
+        self.n_path = self.n_moved - self.n_start
+        for index in range(self.n_path):
+            self.path[index] = self.moved[self.n_start + index]
+        return FAILS
+
+    def _holds(self, node, color):
+        """Whether the color to move wins by a node of the proof in the position on the board."""
+        cython.declare(cell=cython.int, result=cython.int, index=cython.int, five=cython.int)
+        cython.declare(base=cython.int, is_branching=cython.bint)
+        move: cython.int = self.move[node]
+        threat: cython.int = self.threat[node]
+        if self.count >= self.look_at:
+            self.look_at = self.count + LOOK_EVERY
+            if self.poll.says_stop(self.count):
+                self.limit = self.count
+        if self.count >= self.limit:
+            return GIVEN_UP
+        self.count += 1
+        if self.owner[move] >= 0:
+            return self._fails(TAKEN, move)
+        if threat < 0:
+            if self._may_make_five(move, color):
+                return HOLDS
+            if color == 0:
+                result = self._forbidden(move)
+                if result != NOTHING:
+                    return self._fails(result, move)
+            self._put(move, color)
+            self._fails(NO_FIVE, move)
+            self._take()
+            return FAILS
+        is_branching = self.threat[threat] >= 0
+        if is_branching and self._is_known(node):
+            return HOLDS
+        if color == 0:
+            result = self._forbidden(move)
+            if result != NOTHING:
+                return self._fails(result, move)
+        self._put(move, color)
+        five = self.move[threat]
+        result = HOLDS
+        if self.n_fives[1 - color]:
+            result = self._fails(OTHER_FIVE, self._lowest_five(1 - color))
+        elif not is_branching and self.owner[five] < 0 and self._may_make_five(five, color):
+            index = self.first[node]
+            while index < self.first[node + 1] and self.answer[index] != five:
+                index += 1
+            if index < self.first[node + 1]:
+                result = self._answered(node, five, self.after[index], color, True)
+            else:
+                result = self._answered(node, five, threat, color, True)
+        else:
+            result = self._holds(threat, color)
+            base = CELLS * self.n_moved
+            for cell in range(CELLS):
+                self.replies[base + cell] = -1
+            for index in range(self.first[node], self.first[node + 1]):
+                self.replies[base + self.answer[index]] = self.after[index]
+            for cell in range(CELLS):
+                if result != HOLDS:
+                    break
+                if self.owner[cell] < 0:
+                    index = self.replies[base + cell]
+                    result = self._answered(node, cell, threat if index < 0 else index, color, index >= 0)
+        self._take()
+        if result == HOLDS and is_branching:
+            self._know(node)
+        return result
+
+    def _answered(self, node, cell, reply, color, is_listed):
+        """Whether a node meets an answer of the other color; what it may not play is none."""
+        result: cython.int
+        if is_listed and color == 1 and self._forbidden(cell) != NOTHING:
+            return HOLDS
+        self._put(cell, 1 - color)
+        result = self._holds(reply, color)
+        self._take()
+        # Most answers fail, legal or not: that is looked at last.
+        if result == FAILS and not is_listed and color == 1 and self._forbidden(cell) != NOTHING:
+            return HOLDS
+        return result
+
+    # -- for Python
+
+    def clear(self) -> None:
+        """Take all stones off the board."""
+        while self.n_moved:
+            self._take()
+
+    def put(self, cell: cython.int, color: cython.int) -> None:
+        """Put a stone on an empty cell.
+
+        Raises:
+            ValueError: the cell is taken, or cell or color are none.
+        """
+        if not 0 <= cell < CELLS or not 0 <= color < 2 or self.owner[cell] >= 0:
+            raise ValueError("a color and an empty cell are needed")
+        self._put(cell, color)
+
+    def forbidden(self, cell: cython.int) -> int:
+        """Return 1 overline, 2 double four, 3 double three, or 0 where Black may play an empty cell.
+
+        Raises:
+            ValueError: the cell is taken, or is none.
+        """
+        if not 0 <= cell < CELLS or self.owner[cell] >= 0:
+            raise ValueError("an empty cell is needed")
+        kind: cython.int = self._forbidden(cell)
+        return 0 if kind == NOTHING else kind - FORBIDDEN + 1
+
+    def five_cells(self, color: cython.int) -> list[int]:
+        """Return the empty cells at which a color makes five.
+
+        Raises:
+            ValueError: there is no such color.
+        """
+        if not 0 <= color < 2:
+            raise ValueError("there are two colors")
+        return [cell for cell in range(225) if self.owner[cell] < 0 and self._may_make_five(cell, color)]
+
+    def holds(
+        self,
+        graph: tuple,
+        color: cython.int,
+        limit: cython.longlong,
+        poll: object,
+    ) -> bool | None:
+        """Whether the last node of a proof is a win of a color, which is to move; None for given up.
+
+        `graph` holds the arrays `move`, `threat`, `first`, `answer` and `after` of the invariants above,
+        of C's int. `limit` is the most moves that are played; `poll` is asked now and then whether to
+        give up.
+
+        Raises:
+            ValueError: a number in the arrays is out of its range.
+        """
+        move, threat, first, answer, after = graph
+        n: cython.int = len(move)
+        node: cython.int
+        index: cython.int
+        result: cython.int
+        if n < 1 or len(threat) != n or len(first) != n + 1 or len(answer) != len(after):
+            raise ValueError("the arrays are of unequal length")
+        if not 0 <= color < 2:
+            raise ValueError("there are two colors")
+        self.move, self.threat, self.first, self.answer, self.after = move, threat, first, answer, after
+        if self.first[0] != 0 or self.first[n] != len(answer):
+            raise ValueError("answers out of order")
+        for node in range(n):
+            if not 0 <= self.move[node] < CELLS or not -1 <= self.threat[node] < node:
+                raise ValueError("a node with a number out of its range")
+            if not 0 <= self.first[node] <= self.first[node + 1] <= len(answer):
+                raise ValueError("answers out of order")
+            for index in range(self.first[node], self.first[node + 1]):
+                if not 0 <= self.answer[index] < CELLS or not 0 <= self.after[index] < node:
+                    raise ValueError("an answer with a number out of its range")
+        self.n_start = self.n_moved
+        self.n_seen = self.room = 0
+        self._grow()
+        self.count = 0
+        self.limit = limit
+        self.look_at = LOOK_EVERY
+        self.poll = Poll(poll)
+        self.fault = NOTHING
+        with cython.nogil:
+            result = self._holds(n - 1, color)
+        self.poll.raise_error()
+        return None if result == GIVEN_UP else result == HOLDS
+
+    def found_fault(self) -> tuple[int, int, list[int]]:
+        """Return what is wrong where the proof failed: its kind, a cell, and the moves that lead there.
+
+        The kinds: 1 the cell is taken, 2 to 4 it is forbidden (overline, double four, double three),
+        5 it makes no five, 6 the other color makes five there.
+        """
+        return self.fault, self.fault_cell, list(self.path[: self.n_path])

@@ -1,0 +1,170 @@
+"""Call what kernels offer to Python with anything: `python tests/engines/doors.py CASES LOG`.
+
+A call answers or refuses (REFUSALS), in bounded time. The process dies where one crashes, and the log
+ends with that call; `test_doors.py` runs it so.
+"""
+
+import inspect
+import signal
+import sys
+from collections.abc import Callable
+from importlib import import_module
+from pathlib import Path
+from typing import Any, TextIO
+
+from hypothesis import HealthCheck, Phase, given, settings, strategies as st
+
+from zet.engines.kernels import KERNELS
+from zet.engines.match5.player import WINDOWS
+from zet.engines.noire.plans import plans_of
+from zet.engines.noire.program import Program
+from zet.engines.renju.board import BOARDS
+from zet.engines.walls.model import board
+from zet.engines.walls.shape import fence_keys, shape
+
+
+class TooLongError(Exception):
+    """The call was ended by the poll of its search, which sees signals."""
+
+
+REFUSALS = (ValueError, TypeError, IndexError, OverflowError, AttributeError, MemoryError, TooLongError)
+
+LINES = [(0, 1, 2), (3, 4, 5), (6, 7, 8), (0, 3, 6), (1, 4, 7), (2, 5, 8), (0, 4, 8), (2, 4, 6)]
+BOARD = board(2, 2)
+PLANS = plans_of(Program(), BOARDS["renju"])
+RULES = BOARDS["renju"]
+CLASSES = {
+    f"{name.removeprefix('zet.engines.')}.{key}": value
+    for name in KERNELS
+    for key, value in vars(import_module(name)).items()
+    if isinstance(value, type) and value.__module__ == name
+}
+"""Each class of each kernel, by its name."""
+
+
+def make(name: str, *arguments: Any) -> Any:
+    return CLASSES[name](*arguments)
+
+
+def table() -> Any:
+    return make("walls._table.Table", 4)
+
+
+def matcher() -> Any:
+    made = make("match5._matcher.Matcher")
+    made.add(3, 7, [(0, [0, 1, 2], [3, 4]), (1, [0, 17], [34])])
+    return made
+
+
+def never(_nodes: int) -> bool:
+    return False
+
+
+MADE: dict[str, Callable[[], tuple[Any, ...]]] = {
+    "kernel._polls.Poll": lambda: (never,),
+    "kernel._polls.LimitedSearch": lambda: (never,),
+    "match5._matcher.Hits": lambda: (),
+    "match5._matcher.Matcher": lambda: (),
+    "match5._search.Search": lambda: (WINDOWS,),
+    "match5._table.Table": lambda: (matcher(), matcher(), 3, 0, 1, WINDOWS),
+    "mnk._search.Search": lambda: (9, LINES, [3] * 18, 8),
+    "mnk._table.Table": lambda: (4, [(0, 1)]),
+    "noire._find.GameMatcher": lambda: (RULES, PLANS, []),
+    "noire._match.Matcher": lambda: (RULES, PLANS, True),
+    "noire._search.NoireSearch": lambda: (RULES, PLANS, True),
+    "renju._board.Board": lambda: RULES,
+    "renju._fours.FourSearch": lambda: RULES,
+    "renju._threats.ThreatSearch": lambda: RULES,
+    "renju._player.PositionalSearch": lambda: RULES,
+    "tectonic._learn.Learner": lambda: (3, 1, [0, 0, 1], [3, 3, 1]),
+    "tectonic._search.Search": lambda: (3, 1, [0, 0, 1], [3, 3, 1]),
+    "walls._alphabeta.AlphaBeta": lambda: (shape(BOARD), table(), never, 4, 4, 4),
+    "walls._boxes.Boxes": lambda: (BOARD, table(), never, True),
+    "walls._classic.Classic": lambda: (
+        *(shape(BOARD).sides, 4, bytes(12), fence_keys(BOARD)),
+        *(True, table(), never),
+    ),
+    "walls._corridors.Corridors": lambda: (BOARD, table(), never),
+    "walls._table.Table": lambda: (4,),
+}
+"""What makes a small one of each class."""
+
+# Loops that do not poll are as long as these say.
+COUNTS = ("limit", "count", "game", "end", "nodes")
+
+few = st.integers(-1, 3)
+edges = [-(2**63), -(2**31), -2, 8, 80, 81, 112, 224, 225, 226, 1023, 2**31 - 1, 2**40, 2**62, 2**64 - 1]
+numbers = few | few | st.integers(0, 230) | st.sampled_from(edges) | st.integers()
+lists = st.lists(numbers, max_size=12) | st.sampled_from(
+    [[0] * 12, [0] * 81, [1] * 81, [*range(12)], [0] * 80 + [3], [2] * 82, bytes(12)]
+)
+others = st.sampled_from(
+    [None, "", "x", 1.5, (), {}, object(), b"", bytes(81), BOARD, WINDOWS, LINES, RULES, never]
+)
+images = st.lists(st.tuples(few, lists, lists), max_size=3)
+anything = numbers | numbers | numbers | lists | others | images
+
+
+def methods(thing: Any) -> dict[str, list[str]]:
+    """Return the public methods of an object, each with the names of its parameters."""
+    names = [name for name in dir(thing) if not name.startswith("_") and callable(getattr(thing, name))]
+    return {name: list(inspect.signature(getattr(thing, name)).parameters) for name in names}
+
+
+def values(parameters: list[str]) -> st.SearchStrategy[list[Any]]:
+    """Return a strategy for arguments; now and then one is missing."""
+    each = [st.integers(-2, 40) if name in COUNTS else anything for name in parameters]
+    return st.tuples(*each).map(list) | st.tuples(*each).map(lambda found: list(found)[:-1])
+
+
+def attempt(log: TextIO, function: Callable[..., Any], arguments: Any) -> Any:
+    """Call a function; return what it returns, None if it refuses."""
+    log.write(f"{function} {arguments}\n")
+    log.flush()
+    signal.setitimer(signal.ITIMER_REAL, 0.5)
+    try:
+        return function(*arguments)
+    except REFUSALS:
+        return None
+    finally:
+        signal.setitimer(signal.ITIMER_REAL, 0)
+
+
+def try_doors(cases: int, log: TextIO) -> None:
+    """Make things and call them, in so many cases for each class."""
+
+    def end(*_: object) -> None:
+        raise TooLongError
+
+    signal.signal(signal.SIGALRM, end)
+
+    @settings(max_examples=cases, deadline=None, database=None, derandomize=True, phases=[Phase.generate],
+              suppress_health_check=list(HealthCheck))  # fmt: skip
+    @given(st.data())
+    def one(data: st.DataObject) -> None:
+        made = MADE[name]()
+        if data.draw(st.integers(0, 4)) == 0:
+            for index in range(len(made)):
+                if data.draw(st.booleans()):
+                    made = (*made[:index], data.draw(anything), *made[index + 1 :])
+        thing = attempt(log, CLASSES[name], made)
+        if thing is None:
+            return
+        offered = methods(thing)
+        if "begin" in offered:
+            attempt(log, thing.begin, (300, never))
+        for _ in range(data.draw(st.integers(0, 8)) if offered else 0):
+            called = data.draw(st.sampled_from(sorted(offered)))
+            attempt(log, getattr(thing, called), data.draw(values(offered[called])))
+        if "empty_cells" in offered:
+            assert len(thing.empty_cells()) + thing.n_moves == 225
+
+    for each in MADE:
+        name = each
+        one()
+
+
+if __name__ == "__main__":
+    assert MADE.keys() == CLASSES.keys(), MADE.keys() ^ CLASSES.keys()
+    with Path(sys.argv[2]).open("w") as log:
+        try_doors(int(sys.argv[1]), log)
