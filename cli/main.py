@@ -5,7 +5,6 @@ import signal
 import sys
 from collections.abc import Sequence
 from contextlib import suppress
-from pathlib import Path
 from typing import NoReturn
 
 import click
@@ -147,6 +146,8 @@ def main() -> NoReturn:
     signal.signal(signal.SIGTERM, _terminate)
     for name, mode in (("stdin", "r"), ("stdout", "w"), ("stderr", "w")):
         if getattr(sys, name) is None:  # it was closed before we were started
+            from pathlib import Path
+
             setattr(sys, name, Path(os.devnull).open(mode))  # noqa: SIM115 - for good
     guard()
     code = run(sys.argv[1:])

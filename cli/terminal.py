@@ -4,9 +4,11 @@ Files and pipes get the bytes as they are.
 """
 
 import io
+import os
 import re
 import sys
 from collections.abc import Iterable
+from contextlib import suppress
 from typing import TextIO
 
 import click
@@ -56,6 +58,16 @@ def screen() -> TextIO:
     return sys.__stderr__ or sys.stderr
 
 
+def _columns() -> int:
+    """Return the width of the terminal, as `shutil` does, which takes a tenth of a command's start."""
+    given = os.environ.get("COLUMNS", "")
+    if given.isdecimal() and int(given):
+        return int(given)
+    with suppress(OSError, ValueError):  # it is closed, or no terminal
+        return os.get_terminal_size(1).columns or 80
+    return 80
+
+
 PARAGRAPHS = re.compile(r"\n\s*\n")
 EXTRA = re.compile(r"(.*?)(  \[.*\])?", re.DOTALL)
 """The help of an option, and what click adds to it: [default: 1]."""
@@ -65,9 +77,7 @@ class Help(click.HelpFormatter):
     """Help in the language of the user, which fits terminals of fewer than 50 columns as well."""
 
     def __init__(self, *, width: int | None = None, max_width: int | None = None) -> None:
-        import shutil
-
-        columns = min(shutil.get_terminal_size().columns, max_width or 80)
+        columns = min(_columns(), max_width or 80)
         super().__init__(width=width or max(columns - 2, 20))
 
     def write_text(self, text: str) -> None:

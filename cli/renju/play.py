@@ -128,7 +128,7 @@ def play(
     game = Game(moves=opening.moves if opening else ())
     if save and goes_on(batch, save):
         not_with("--save FILE, where a game goes on", "opening")
-        game = saved_game(save, GameReading(FORMATS, "game", all_lines=True))
+        game = saved_game(save, GameReading(all_lines=True))
 
     def side(game: Game) -> int | None:
         return game.side if judged(game).status == "legal" else None

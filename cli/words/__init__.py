@@ -7,8 +7,9 @@ translator writes; `make messages` compiles it.
 
 import gettext
 import os
+import re
+from contextlib import suppress
 from functools import lru_cache
-from pathlib import Path
 from string import Formatter
 from typing import Any, cast
 
@@ -17,14 +18,17 @@ import click
 from zet.engines.messages import Message
 
 DOMAIN = "zet"
-_FOLDER = Path(__file__).parent
+_FOLDER = __path__[0]
+_CATALOGUE = f"LC_MESSAGES/{DOMAIN}.mo"
+_VARIABLES = ("LANGUAGE", "LC_ALL", "LC_MESSAGES", "LANG")
+"""Where gettext reads a language, in this order."""
 _MOST = 4096
 
 
 @lru_cache(_MOST)
 def _(message: str) -> str:
     """Return a message in the language of the user."""
-    return gettext.gettext(message)
+    return message if _is_english() else gettext.gettext(message)
 
 
 @lru_cache(_MOST)
@@ -53,16 +57,19 @@ def said(what: object) -> str:
     return template.format(**fields) if fields else template
 
 
-def _folders() -> list[Path]:
+def _folders() -> list[str]:
     """Return the folders that hold catalogues, the user's own (ZET_WORDS) first."""
     own = os.environ.get("ZET_WORDS")
-    return [Path(own), _FOLDER] if own else [_FOLDER]
+    return [own, _FOLDER] if own else [_FOLDER]
 
 
 def languages() -> list[str]:
     """Return the languages that there are: English, and those with a catalogue."""
-    files = (path for folder in _folders() for path in folder.glob(f"*/LC_MESSAGES/{DOMAIN}.mo"))
-    return ["en", *sorted({path.parts[-3] for path in files} - {"en"})]
+    found = set()
+    for folder in _folders():
+        with suppress(OSError), os.scandir(folder) as entries:
+            found |= {one.name for one in entries if os.access(f"{one.path}/{_CATALOGUE}", os.R_OK)}
+    return ["en", *sorted(found - {"en"})]
 
 
 def follow_environment() -> None:
@@ -74,13 +81,15 @@ def follow_environment() -> None:
 def spoken() -> str:
     """Return the language of messages, by the option or the environment."""
     found = _catalogue()
-    return found.parts[-3] if found else "en"
+    return found.removesuffix(_CATALOGUE).strip(os.sep).rpartition(os.sep)[2] if found else "en"
 
 
-def _catalogue() -> Path | None:
-    """Return the catalogue of the language; None for English."""
-    found = (gettext.find(DOMAIN, str(folder)) for folder in _folders())
-    return next((Path(path) for path in found if path), None)
+def _catalogue() -> str | None:
+    """Return the path of the language's catalogue; None for English."""
+    chosen = next(filter(None, map(os.environ.get, _VARIABLES)), "C")
+    if ":" not in chosen and re.split("[_.]", chosen)[0] in ("C", "POSIX", "en"):
+        return None  # gettext would take longer to come to that
+    return next(filter(None, (gettext.find(DOMAIN, folder) for folder in _folders())), None)
 
 
 def speak(language: str) -> None:
@@ -97,21 +106,23 @@ def _is_english() -> bool:
 
 def _look_up_anew() -> None:
     found = _catalogue()
-    folder = found.parents[2] if found else _FOLDER
-    if folder != _FOLDER and (fault := _fault_in(found)):
+    folder = next((one for one in _folders() if found and found.startswith(one)), _FOLDER)
+    if found and folder != _FOLDER and (fault := _fault_in(found)):
         click.echo(f"{found}: {fault}", err=True)
         folder = _FOLDER
-    gettext.bindtextdomain(DOMAIN, str(folder))
+    gettext.bindtextdomain(DOMAIN, folder)
     _is_english.cache_clear()
     _.cache_clear()
     ngettext.cache_clear()
 
 
 @lru_cache(1)
-def _fault_in(path: Path) -> str:
+def _fault_in(path: str) -> str:
     """Return what is wrong with a catalogue of the user's, as far as it would upset a message."""
+    from pathlib import Path
+
     try:
-        with path.open("rb") as stream:
+        with Path(path).open("rb") as stream:
             catalogue = gettext.GNUTranslations(stream)
     except (OSError, ValueError, LookupError, UnicodeError) as error:
         return f"no catalogue of messages ({type(error).__name__})"

@@ -31,11 +31,12 @@ class Verdict:
     forbidden: str | None = None
 
 
-def judge(game: Game, rule: str = "renju") -> Verdict:
+def judge(game: Game, rule: str = "renju", *, goes_on: bool = False) -> Verdict:
     """Return how a game stands under a rule, by the plain rules.
 
     A five among the stones that stand at the beginning counts as well, and so do two passes in a row: a
-    draw by agreement.
+    draw by agreement. With `goes_on` a forbidden move after which the game went on is passed over, as
+    White has not claimed it.
     """
     board = Board.of(game.at(0), rule)
     won = {
@@ -70,7 +71,7 @@ def judge(game: Game, rule: str = "renju") -> Verdict:
         passes = 0
         why = board.forbidden(cell) if color == BLACK else None
         board = board.put(cell, color)
-        if why is not None:
+        if why is not None and (not goes_on or number == len(game.moves)):
             words = Message("move {number}, {point}, is {kind}", kind=_ONE_OF[why], **move)
             over = Verdict("white-won", words, number, why)
         elif board.has_five(cell):
