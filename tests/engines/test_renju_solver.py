@@ -332,8 +332,8 @@ def test_lines_hold_legal_moves(rounds: Callable[[int], int]) -> None:
             if found.proof:
                 check_line(game, rule, found.proof, game.side)
                 ends[found.proof.end] += 1
-    assert ends["five"] > 500
-    assert ends["forbidden"] > 5
+    assert ends["five"] > 300
+    assert ends["forbidden"] > 2
 
 
 def test_a_straight_four_with_one_forbidden_end() -> None:
