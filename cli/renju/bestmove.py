@@ -4,7 +4,14 @@ from typing import Any
 
 from zet.cli.command import Found, Record, command
 from zet.cli.options import only_with
-from zet.cli.renju.knowledge import method_option, program_of
+from zet.cli.renju.knowledge import (
+    NOIRE,
+    POSITIONAL,
+    method_option,
+    positional_options,
+    program_of,
+    settings_of,
+)
 from zet.cli.renju.options import limits, reading, rule_option
 from zet.cli.renju.words import over, reason_word
 from zet.cli.words import _
@@ -13,11 +20,24 @@ from zet.engines.renju.model import GameOverError, name, names
 
 
 def _prepare(
-    method: str, level: int, rule_bases: tuple[str, ...], order: "noire.Order | None", rule: str
+    method: str,
+    level: int,
+    rule_bases: tuple[str, ...],
+    order: "noire.Order | None",
+    legality: str,
+    depth: int,
+    positional_level: int,
+    check_nodes: int,
+    own_worth: tuple[int, ...],
+    other_worth: tuple[int, ...],
+    rule: str,
 ) -> dict[str, Any]:
+    settings = locals()
     if method == "noire":
-        return {"rule": rule, "program": program_of(rule_bases, rule, order), "level": level}
-    only_with("--method noire", "level", "rule_bases", "order")
+        program = program_of(rule_bases, rule, order)
+        search = {"level": level, "legality": legality, "positional": settings_of(settings)}
+        return {"rule": rule, "program": program, **search}
+    only_with("--method noire", *NOIRE, *POSITIONAL)
     return {"rule": rule}
 
 
@@ -25,6 +45,7 @@ def _prepare(
 @limits
 @rule_option
 @method_option("search")
+@positional_options
 def bestmove(record: Record, *, program: "noire.Program | None" = None, **search: Any) -> Found:
     """Give a move to play in each position.
 

@@ -3,7 +3,7 @@
 NOIRE is imported when rules are read, so that a command that does without them starts without it.
 """
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import replace
 from typing import Any
 
@@ -47,11 +47,61 @@ remember_option = click.option(
 )
 
 
+legality_option = choice(
+    "--legality",
+    words=["exact", "rules"],
+    default="exact",
+    help="What is forbidden for Black: by the rules of renju, or by the rules of level 0 given here.",
+)
+
+
+def _worth(_context: click.Context, _parameter: click.Parameter, text: str) -> tuple[int, ...]:
+    numbers = text.split(",")
+    if len(numbers) != 4 or not all(one.isascii() and one.isdigit() and len(one) < 5 for one in numbers):
+        reason = _("{text!r} is not a list of four numbers below 10000, as in 1,16,81,256")
+        raise click.BadParameter(reason.format(text=text))
+    return tuple(map(int, numbers))
+
+
+def _worth_option(name: str, default: str, whose: str) -> Option:
+    help_ = f"What a group with one to four stones is worth to NOIRE where no win is found, {whose}."
+    spelling = f"{name}-worth"
+    return click.option(
+        f"--{spelling}", f"{name}_worth", default=default, metavar="N,N,N,N", callback=_worth, help=help_
+    )
+
+
+positional_options = together(
+    number_option("--depth", most=4, default=2, help="Look N moves ahead where NOIRE finds no win."),
+    number_option(
+        "--positional-level", least=0, most=N_CELLS, default=1,
+        help="Use rules up to this level where NOIRE finds no win.",
+    ),
+    number_option(
+        "--check-nodes", least=0, default=20_000,
+        help="Look for an answer that wins against NOIRE's move by visiting this many positions.",
+    ),
+    _worth_option("own", "1,16,81,256", "of the side that moves"),
+    _worth_option("other", "1,9,49,169", "of the other side"),
+)  # fmt: skip
+
+NOIRE = ("level", "rule_bases", "order", "legality")
+"""The options that go with NOIRE alone, by the names of their values."""
+POSITIONAL = ("depth", "positional_level", "check_nodes", "own_worth", "other_worth")
+"""The settings of its positional search."""
+
+
+def settings_of(options: Mapping[str, Any]) -> "noire.Positional":
+    """Return the settings of the positional search that options say."""
+    return noire.Positional(*(options[name] for name in POSITIONAL))
+
+
 def method_option(usual: str) -> Option:
-    """Return the decorator that adds --method, --max-level, --rules and --order."""
+    """Return the decorator that adds --method, --max-level, --rules, --order and --legality."""
     help_ = "How to search; noire is the program of that name, which rests on knowledge rules."
     method = choice("--method", words=[usual, "noire"], default=usual, help=help_)
-    return together(method, level_option(default=7, most=N_CELLS), rules_option, order_option)
+    level = level_option(default=7, most=N_CELLS)
+    return together(method, level, rules_option, order_option, legality_option)
 
 
 def load_program(rule_bases: Iterable[str]) -> "noire.Program":

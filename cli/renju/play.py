@@ -1,5 +1,6 @@
 """`zet renju play`: one game, kept in a file."""
 
+from collections.abc import Callable
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
@@ -11,13 +12,23 @@ from zet.cli import options
 from zet.cli.command import Batch, Found, Record, batch_options
 from zet.cli.options import OlderArgument, not_with, only_with
 from zet.cli.play import Choose, Person, Turn, course, goes_on, keep_in, save_option, saved_game, tell
-from zet.cli.renju.knowledge import level_option, order_option, program_of, rules_option
+from zet.cli.renju.knowledge import (
+    NOIRE,
+    POSITIONAL,
+    legality_option,
+    level_option,
+    order_option,
+    positional_options,
+    program_of,
+    rules_option,
+    settings_of,
+)
 from zet.cli.renju.options import GameReading, rule_option
 from zet.cli.words import _, said
 from zet.engines import noire, renju
 from zet.engines.renju.model import N_CELLS, Game, GameOverError, PositionError, name
 from zet.engines.renju.openings import OPENINGS, Opening, opening_of
-from zet.engines.renju.referee import judge
+from zet.engines.renju.referee import Verdict, judge
 from zet.formats.renju import FORMATS
 from zet.formats.renju.json_lines import as_dict
 from zet.formats.renju.moves import moves_in
@@ -61,6 +72,8 @@ def _player_option(color: str) -> options.Option:
 @level_option(default=7, most=N_CELLS)
 @rules_option
 @order_option
+@legality_option
+@positional_options
 def play(
     batch: Batch,
     path: Path | None,
@@ -72,6 +85,7 @@ def play(
     level: int,
     rule_bases: tuple[str, ...],
     order: "noire.Order | None",
+    legality: str,
     **search: Any,
 ) -> int:
     """Play a game.
@@ -79,6 +93,9 @@ def play(
     A person types moves, one on each line; undo takes back the last one and the answer to it; the end of
     the input leaves the game. The name of --save FILE tells its format: .sgf, .lib, .psq, .rec, .xml for
     RIF, .txt for a move list, else JSON.
+
+    With --legality rules the rules of level 0 in --rules say when the game is over, and who has won. The
+    best player knows the rules of renju alone, and does not play then.
 
     --format moves: the moves of zet alone, one on each line, as a person's game is written without
     --format.
@@ -89,25 +106,39 @@ def play(
         "person": Person(_after),
         "best": lambda game: game.then([renju.best_move(game, rule, **search).move]),
     }
-    if "noire" in players:
+    positional = {name: search.pop(name) for name in POSITIONAL}
+    judged: Callable[[Game], Verdict] = partial(judge, rule=rule)
+    if "noire" in players or legality == "rules":
         program = program_of(rule_bases, rule, order)
-        choosers["noire"] = partial(_noire, program, search | {"rule": rule, "level": level})
-    else:
-        only_with(_("the player {name}").format(name="noire"), "level", "rule_bases", "order")
+        settings = {
+            "rule": rule,
+            "level": level,
+            "legality": legality,
+            "positional": settings_of(positional),
+        }
+        choosers["noire"] = partial(_noire, program, search | settings)
+        if legality == "rules":
+            not_with(_("the player {name}").format(name="best"), *(["legality"] * ("best" in players)))
+            judged = partial(noire.judge, program=program, rule=rule)
+    if "noire" not in players:
+        by_noire = ("level", *POSITIONAL) if legality == "rules" else (*NOIRE, *POSITIONAL)
+        only_with(_("the player {name}").format(name="noire"), *by_noire)
     if players == ("person", "person"):
         only_with(_("an engine"), "nodes", "seconds")
     game = Game(moves=opening.moves if opening else ())
     if save and goes_on(batch, save):
         not_with("--save FILE, where a game goes on", "opening")
-        game = saved_game(save, GameReading(FORMATS, "game", all_lines=True))
+        game = saved_game(save, GameReading(all_lines=True))
 
     def side(game: Game) -> int | None:
-        return game.side if judge(game, rule).status == "legal" else None
+        return game.side if judged(game).status == "legal" else None
 
     turns = course(game, {color: choosers[who] for color, who in enumerate(players)}, side)
     keep = partial(_keep, save) if save else None
     usual = "moves" if players.count("person") == 1 else None
-    return tell(batch, turns, partial(_turn, players=players, rule=rule), usual=usual, keep=keep)
+    return tell(
+        batch, turns, partial(_turn, players=players, rule=rule, judged=judged), usual=usual, keep=keep
+    )
 
 
 def _noire(program: "noire.Program", search: dict[str, Any], game: Game) -> Game | None:
@@ -137,11 +168,13 @@ def _keep(path: Path, game: Game) -> None:
     keep_in(path, FORMATS[SUFFIXES.get(path.suffix.lower(), "json")], game)
 
 
-def _turn(record: Record, players: tuple[str, str], rule: str) -> Found:
+def _turn(
+    record: Record, players: tuple[str, str], rule: str, judged: Callable[[Game], Verdict]
+) -> Found:
     turn: Turn[Game] = record.value
     game = turn.position
     if turn.what == "end":
-        return _end(game, rule)
+        return _end(judged(game))
     opening = opening_of(game) if rule == "renju" else None
     words = f"{len(game.moves):3}. {name(game.moves[-1])}" if game.moves else _("an empty board")
     if opening and turn.what == "start":
@@ -158,10 +191,11 @@ def _turn(record: Record, players: tuple[str, str], rule: str) -> Found:
     )
 
 
-def _end(game: Game, rule: str) -> Found:
-    verdict = judge(game, rule)
+def _end(verdict: Verdict) -> Found:
     status = "unfinished" if verdict.status == "legal" else verdict.status
     reason = said(verdict.reason)
     words = f"{status}: {reason}"
     keys = {"reason": reason, "move": verdict.move}
+    if ended := getattr(verdict, "rule", None):
+        keys["rule"] = ended.name
     return Found(status, keys, board=f"{words}\n", remark=words)

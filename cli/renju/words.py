@@ -36,6 +36,7 @@ def limit_words(limit: str | None) -> str:
         "time": _("time"),
         "length": _("length"),
         "solutions": _("solutions"),
+        "ways": _("ways"),
     }
     return _("unknown: the limit of {limit} was reached").format(limit=limits.get(limit or "", limit))
 
@@ -75,6 +76,8 @@ def noire_words(found: "noire.Result", *, is_proven: bool = True) -> str:
     visited = visited.format(n=found.nodes)
     if found.status == "unknown":
         return f"{limit_words(found.limit)}, {visited}"
+    if found.status == "over" and found.rule:
+        return _("the game is over: {rule} matches").format(rule=found.rule.name)
     if found.status == "over":
         return _("the game is over")
     if found.status == "no-win":

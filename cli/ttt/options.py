@@ -1,8 +1,8 @@
 """What the commands on tic-tac-toe share: reading, options, words."""
 
-from collections.abc import Mapping
-from dataclasses import dataclass
-from functools import partial
+import io
+from collections.abc import Iterator
+from typing import Any
 
 from zet.cli import options
 from zet.cli.command import Found
@@ -12,28 +12,30 @@ from zet.engines.messages import Message
 from zet.engines.mnk.model import MAX_SIDE, Position, Side, check_board
 from zet.engines.mnk.solver import Result
 from zet.engines.mnk.symmetry import move_classes
+from zet.formats.registry import read
 from zet.formats.ttt import FORMATS
 
 WHAT = Message("position")
 """The word for a record."""
 
 
-@dataclass(frozen=True, slots=True)
-class PositionReading(options.Reading):
+class PositionReading:
     """How a command reads positions: with the length of a line and the side that moves first."""
 
-    k: int = 3
-    first: Side = "X"
+    what = WHAT
 
-    @property
-    def options(self) -> Mapping[str, Mapping[str, object]]:
-        """Options of readers, by the name of their format."""
-        return {"line": {"k": self.k, "first": self.first}}
+    def __init__(self, k: int, first: Side) -> None:
+        self.k = k
+        self.first = first
+
+    def __call__(self, stream: io.BufferedReader, source: str) -> Iterator[Any]:
+        """Yield the positions and errors of a stream; that there is none is an error."""
+        return read(stream, source, FORMATS, WHAT, options={"line": vars(self)})
 
 
 k_option = number_option("--k", most=MAX_SIDE, default=3, metavar="K", help="So many in a row win.")
 begins_option = options.begins_option("X", "O", default="X")
-reading = options.gathered("load", partial(PositionReading, FORMATS, WHAT, None), k_option, begins_option)
+reading = options.gathered("load", PositionReading, k_option, begins_option)
 limits = options.limits(WHAT, "visiting this many nodes")
 
 

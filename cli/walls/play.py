@@ -14,7 +14,6 @@ from zet.cli.options import drawn_seed, not_with, only_with
 from zet.cli.play import Choose, Person, Turn, course, goes_on, keep_in, save_option, saved_game, tell
 from zet.cli.walls.match import play_games
 from zet.cli.walls.options import (
-    WHAT,
     PositionReading,
     board_option,
     end_status,
@@ -123,7 +122,7 @@ def play(
     if len(set(files)) < len(files):
         raise click.UsageError(_("--save, --table and --output are different files"))
     seed = drawn_seed(batch, seed)
-    reading = PositionReading(FORMATS, WHAT, None, extra_move)
+    reading = PositionReading(extra_move)
     start = Position.empty(board, extra_move=extra_move)
     if save and goes_on(batch, save):
         not_with("--save FILE, where a game goes on", "source", "board", "extra_move")

@@ -17,7 +17,7 @@ from zet.engines.match5 import codes, model
 from zet.engines.match5._matcher import Hits, Matcher
 
 if not cython.compiled:  # in C they come by the .pxd
-    from zet.engines.kernel.checks import check, check_all
+    from zet.engines.kernel.checks import check, check_all, checked_bytes
 
 EMPTY = cython.declare(cython.int, model.EMPTY)
 RED = cython.declare(cython.int, model.RED)
@@ -410,8 +410,7 @@ class Table:
         A field of the value OUTSIDE plays no part, as if it were off the board.
         """
         cython.declare(field=cython.int, color=cython.int)
-        board = bytes(board)
-        check(len(board) == 81, "number of fields out of range")
+        board = checked_bytes(board, 81, "number of fields out of range")
         self._clear()
         for field in range(81):
             if board[field] == OUTSIDE:

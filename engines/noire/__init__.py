@@ -10,9 +10,14 @@ if TYPE_CHECKING:
     from zet.engines.noire.learner import Lesson as Lesson, learn as learn
     from zet.engines.noire.match import Binding as Binding, Match as Match, Miss as Miss
     from zet.engines.noire.matcher import CompiledMatcher as CompiledMatcher
-    from zet.engines.noire.player import Choice as Choice, best_move as best_move
+    from zet.engines.noire.player import (
+        Choice as Choice,
+        Positional as Positional,
+        best_move as best_move,
+    )
     from zet.engines.noire.position import Position as Position
     from zet.engines.noire.program import Order as Order, Program as Program, Rule as Rule
+    from zet.engines.noire.referee import Ruling as Ruling, judge as judge
     from zet.engines.noire.solver import Result as Result, solve as solve
 else:
     __getattr__, __dir__ = lazy(
@@ -22,8 +27,9 @@ else:
         learner="Lesson learn",
         match="Binding Match Miss",
         matcher="CompiledMatcher",
-        player="Choice best_move",
+        player="Choice Positional best_move",
         position="Position",
         program="Order Program Rule",
+        referee="Ruling judge",
         solver="Result solve",
     )

@@ -48,7 +48,7 @@ NEXT_GROUP = _next_groups()
 BONUS = array("i", [7 - max(abs(cell % 15 - 7), abs(cell // 15 - 7)) for cell in range(225)])
 
 
-def _values(exact_black, exact_white):
+def _values(exact_black, exact_white, attacking, defending):
     """Return the worth of a group's state and border, first for Black as the attacker, then for White."""
     found = array("i", bytes(4 * 2 * 36 * 4))
     for attacker in range(2):
@@ -57,9 +57,9 @@ def _values(exact_black, exact_white):
             for border in range(4):
                 worth = 0
                 if black and not white and not (exact_black and border & 1):
-                    worth = ATTACKING[black] if attacker == 0 else -DEFENDING[black]
+                    worth = attacking[black] if attacker == 0 else -defending[black]
                 if white and not black and not (exact_white and border & 2):
-                    worth = ATTACKING[white] if attacker == 1 else -DEFENDING[white]
+                    worth = attacking[white] if attacker == 1 else -defending[white]
                 found[144 * attacker + 4 * state + border] = worth
     return found
 
@@ -76,8 +76,8 @@ class NoireSearch(Matcher):
         Matcher.__init__(self, rules, plans, by_rules)
         self.next_group = NEXT_GROUP
         self.bonus = BONUS
-        self.values = _values(rules[0], rules[1])
         self.exact = array("i", [int(rules[0]), int(rules[1])])
+        self.values = _values(*self.exact, ATTACKING, DEFENDING)
         self.is_exact = plans.program.is_exact and not by_rules
         self.open_threes = array("i", bytes(4 * N_GROUPS))
         self.least = LEAST_WIN
@@ -521,13 +521,23 @@ class NoireSearch(Matcher):
         return list(self.line_moves[: self.line_size[0]])
 
     def positional_move(
-        self, side: cython.int, level: cython.int, depth: cython.int, banned: list[int]
+        self,
+        side: cython.int,
+        level: cython.int,
+        depth: cython.int,
+        banned: list[int],
+        worth: tuple = (ATTACKING, DEFENDING),
     ) -> tuple[int, int]:
-        """Return the best move of the positional search, no banned one, -1 for none; and its value."""
+        """Return the best move of the positional search, no banned one, -1 for none; and its value.
+
+        `worth` is what groups with 0 to 5 stones are worth to the side that moved, and to the other.
+        """
         value: cython.int
         check(0 <= side <= 1, "color out of range")
         check(0 <= depth <= MAX_DEPTH, "depth out of range")
         check_all(banned, 0, N_CELLS - 1, "cell out of range")
+        usual = self.values
+        self.values = _values(*self.exact, *worth)
         self.attacker = side
         self.level = level
         self.banned = array("B", bytes(225))
@@ -537,6 +547,7 @@ class NoireSearch(Matcher):
         self.poll = self.limits
         with cython.nogil:
             value = self._positional_value(side, 0, depth, -2 * WIN_VALUE * 100, 2 * WIN_VALUE * 100)
+        self.values = usual
         self._end()
         return self.best_at_root, value
 

@@ -1,5 +1,6 @@
 """Which derivations there are, and which rest on which."""
 
+from collections.abc import Iterable
 from graphlib import CycleError, TopologicalSorter
 
 from zet.engines.noire.predicates import Key, is_built_in
@@ -45,8 +46,13 @@ def in_order(clauses: Clauses) -> tuple[list[Key], list[list[Key]]]:
 
 def reached(program: Program, clauses: Clauses) -> set[Key]:
     """Return the derived predicates that the rules need."""
+    return needed_by([literal for rule in program.rules for literal in rule.premise], clauses)
+
+
+def needed_by(literals: Iterable[Literal], clauses: Clauses) -> set[Key]:
+    """Return the derived predicates that literals need, directly or through others."""
     found: set[Key] = set()
-    new = [key for rule in program.rules for key in called(rule.premise, clauses)]
+    new = called(tuple(literals), clauses)
     while new:
         key = new.pop()
         if key not in found:

@@ -7,6 +7,7 @@ file, each once.
 """
 
 from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 from itertools import islice
 from typing import Literal as Word, cast
 
@@ -15,7 +16,7 @@ from zet.engines.noire.checker import raise_errors
 from zet.engines.noire.derivations import clauses_of
 from zet.engines.noire.groups import GROUPS, PLACES
 from zet.engines.noire.kinds import kinds_of
-from zet.engines.noire.match import Binding, Match, Miss, Value
+from zet.engines.noire.match import Binding, Match, Miss, Step, Value
 from zet.engines.noire.position import BLACK, NONE, WHITE, Position
 from zet.engines.noire.predicates import ALTERNATING_LOSS, RESERVED
 from zet.engines.noire.program import MAX_LEVEL, Literal, Program, Rule, Variable
@@ -41,6 +42,15 @@ class _Deepest:
         if number > self.number:
             self.number, self.bindings, self.ways = number, bindings, 0
         self.ways += number == self.number
+
+
+@dataclass(slots=True)
+class _Way:
+    """A way to a literal: the bindings there, what the literal makes of them, and whether it held."""
+
+    bindings: Bindings
+    found: Iterator[Bindings]
+    holds: bool = False
 
 
 class Interpreter:
@@ -97,6 +107,23 @@ class Interpreter:
             return None
         bindings = self._bindings(rule, deepest.bindings)
         return Miss(rule, deepest.number + 1, bindings, deepest.ways)
+
+    def steps(self, rule: Rule, position: Position) -> Iterator[Step]:
+        """Yield the steps of all ways through a rule's premise, depth first: the thesis's figure 4.4."""
+        ways = [_Way({}, self._literal(rule.premise[0], {}, position))]
+        while ways and not self._clock.has_passed:
+            way, literal = ways[-1], rule.premise[len(ways) - 1]
+            found = next(way.found, None)
+            if found is None:
+                if not way.holds:
+                    yield Step(len(ways), literal, (), holds=False)
+                ways.pop()
+                continue
+            way.holds = True
+            new = {name: value for name, value in found.items() if name not in way.bindings}
+            yield Step(len(ways), literal, self._bindings(rule, new), holds=True)
+            if len(ways) < len(rule.premise):
+                ways.append(_Way(found, self._literal(rule.premise[len(ways)], found, position)))
 
     def is_forbidden(self, position: Position, field: int) -> bool:
         """Whether Black may not play on an empty field."""

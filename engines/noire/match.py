@@ -66,3 +66,17 @@ class Miss:
     def literal(self) -> Literal:
         """The literal that fails."""
         return self.rule.premise[self.number - 1]
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """A literal on a way through a premise, with the values that it gave, or at which the way ends.
+
+    `number` counts the literals from 1. The steps of all ways in a row are their tree: a step goes on
+    from the last one before it whose number is one less.
+    """
+
+    number: int
+    literal: Literal
+    bindings: tuple[Binding, ...]
+    holds: bool

@@ -7,19 +7,34 @@ from dataclasses import dataclass
 from typing import Literal
 
 from zet.engines.kernel.clock import Deadline
+from zet.engines.noire._search import ATTACKING, DEFENDING
 from zet.engines.noire.codes import LEAST_WIN, WIN_VALUE
 from zet.engines.noire.interpreter import Legality
 from zet.engines.noire.program import Program
 from zet.engines.noire.search_board import PER_MOVE, SearchBoard
 from zet.engines.noire.solver import LEVEL, solve
-from zet.engines.renju.model import CENTRE, N_CELLS, Game, GameOverError
+from zet.engines.renju.model import BLACK, CENTRE, N_CELLS, Game, GameOverError
 from zet.engines.renju.rules import Board
 
 DEFAULT_NODES = 200_000
-DEPTH = 2
-POSITIONAL_LEVEL = 1
 
 Reason = Literal["win", "position", "lost", "unchecked"]
+
+
+@dataclass(frozen=True, slots=True)
+class Positional:
+    """How the positional search works; where the thesis says nothing, the usual values are zet's.
+
+    It looks `depth` moves ahead and tries rules to a `level`. A move that it likes is checked by a
+    tactical search of at most `check` positions. `own` and `other` are what a group with one to four
+    stones is worth: of the side that moved, and against it of the other side.
+    """
+
+    depth: int = 2
+    level: int = 1
+    check: int = PER_MOVE
+    own: tuple[int, ...] = ATTACKING[1:5]
+    other: tuple[int, ...] = DEFENDING[1:5]
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,6 +55,10 @@ class Choice:
     nodes: int = 0
 
 
+USUAL = Positional()
+FIVE = ATTACKING[5]
+
+
 def best_move(
     game: Game,
     program: Program,
@@ -47,14 +66,13 @@ def best_move(
     level: int = LEVEL,
     rule: str = "renju",
     legality: Legality = "exact",
-    depth: int = DEPTH,
+    positional: Positional = USUAL,
     nodes: int | None = None,
     seconds: float | None = None,
 ) -> Choice:
     """Return a move for the side to move: one that wins, or the best that does not lose by force.
 
-    The positional search looks `depth` moves ahead. Without a limit 200,000 positions are visited in
-    tactical searches.
+    Without a limit 200,000 positions are visited in tactical searches.
 
     Raises:
         GameOverError: the game is over, or no legal move is left.
@@ -67,10 +85,15 @@ def best_move(
     board = Board.of(game, rule)
     if board.has_any_five():
         raise GameOverError("the game is over: there is a five on the board")
-    legal = [cell for cell in board.empty() if board.may_play(cell, game.side)]
+    table = SearchBoard(game, program, rule, legality)
+    if legality == "exact":
+        legal = [cell for cell in board.empty() if board.may_play(cell, game.side)]
+    else:
+        barred = set(filter(table.board.is_forbidden, board.empty())) if game.side == BLACK else set()
+        legal = [cell for cell in board.empty() if cell not in barred]
     if not legal:
         raise GameOverError("no legal move is left")
-    if ended := SearchBoard(game, program, rule, legality).rule(game.side, 0):
+    if ended := table.rule(game.side, 0):
         raise GameOverError("the game is over: {rule} matches", rule=ended.name)
     if len(legal) == N_CELLS:
         return Choice(CENTRE, "position")
@@ -78,7 +101,7 @@ def best_move(
     losing: dict[int, int] = {}
 
     def left() -> int:
-        return PER_MOVE if nodes is None else max(0, min(PER_MOVE, nodes - spent))
+        return positional.check if nodes is None else max(0, min(positional.check, nodes - spent))
 
     def chosen(move: int, reason: Reason, value: int | None = None) -> Choice:
         return Choice(move, reason, value, (), tuple(losing), spent)
@@ -90,9 +113,12 @@ def best_move(
     if won.status == "win" and won.line and won.line[0] in legal:
         return Choice(won.line[0], "win", line=won.line, nodes=spent)
     table = SearchBoard(game, program, rule, legality)
+    worth = (0, *positional.own, FIVE), (0, *positional.other, FIVE)
     while len(losing) < len(legal):
         table.board.begin(-1, clock)
-        move, value = table.board.positional_move(game.side, POSITIONAL_LEVEL, depth, list(losing))
+        move, value = table.board.positional_move(
+            game.side, positional.level, positional.depth, list(losing), worth
+        )
         if table.board.is_stopped or move < 0:
             move = next(cell for cell in legal if cell not in losing)
             return chosen(move, "unchecked")

@@ -74,7 +74,8 @@ def solve(
     `length` is the most moves of both sides that a win may take. With `remember` positions known to have
     no win to a depth are not searched again. With `prove` a win gets its proof, for the legality "exact";
     it has none where the rules claim what is not so. "no-win" says that there is none by forcing moves to
-    any depth, "over" that there is a five on the board, or no empty cell.
+    any depth, "over" that there is a five on the board, no empty cell, or a `rule` of level 0 by which
+    the other side has won.
 
     Raises:
         ProgramError: the program has errors.
@@ -87,6 +88,9 @@ def solve(
         return Result("over")
     table = SearchBoard(game, program, rule, legality)
     board = table.board
+    ended = table.rule(color, 0)
+    if ended is not None and ended.player != color:
+        return Result("over", rule=ended)
     board.begin(-1 if nodes is None else nodes, clock)
     board.remember(remember)
     value, depth = table.attack(color, level)

@@ -8,7 +8,8 @@ Source: P.P. Kruijsen, Kennis en renju (2001), section 6.3, which names the test
 
 from collections import Counter
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
+from itertools import combinations
 from random import Random
 from typing import Literal, Self
 
@@ -49,13 +50,16 @@ class RuleBoard:
 class Claim:
     """A claim that is not true: at the end of `game`, by the rule of this number.
 
-    At level 0 the last move of the game is the one that is said to end it, and `move` is -1.
+    At level 0 the last move of the game is the one that is said to end it, and `move` is -1. `answer` is
+    one after which the move does not win in time; None at level 0, and where the move needs none: it is
+    forbidden, or should be five.
     """
 
     rule: int
     game: Game
     move: int
     verdict: Verdict
+    answer: int | None = None
 
 
 @dataclass(slots=True)
@@ -85,16 +89,23 @@ class Verifier:
     """Puts the claims of rules to the exact search, position after position.
 
     `tallies` has one for each rule, with up to `n_examples` positions of claims that are not true. Where
-    `others` are given it is counted what they catch of the true ones.
+    `others` are given it is counted what they catch of the true ones. With `only` the claims of the rules
+    of this name alone are checked; the others are there, as in play.
 
     Raises:
         ProgramError: a program has errors.
     """
 
     def __init__(
-        self, program: Program, others: Program | None = None, n_examples: int = 1, rule: str = "renju"
+        self,
+        program: Program,
+        others: Program | None = None,
+        n_examples: int = 1,
+        rule: str = "renju",
+        only: str | None = None,
     ) -> None:
         self.rules = program.rules
+        self._only = only
         self.tallies = [Tally() for _ in self.rules]
         self.n_examples = n_examples
         self._rules = RuleBoard(program, rule)
@@ -137,7 +148,7 @@ class Verifier:
         self._rules.board.set_last(cell)
         found = self._rules.first(1 - color, 0)
         self._rules.board.set_last(-1)
-        if found:
+        if found and self._is_checked(found):
             self._count(found, 1 - color, "true" if self.rules[found[0]].player == over else "false")
 
     def _check_sides(self) -> None:
@@ -148,7 +159,10 @@ class Verifier:
 
     def _claims(self, found: tuple[int, int], side: int) -> bool:
         rule = self.rules[found[0]]
-        return rule.player == side and rule.level > 0
+        return rule.player == side and rule.level > 0 and self._is_checked(found)
+
+    def _is_checked(self, found: tuple[int, int]) -> bool:
+        return self._only in (None, self.rules[found[0]].name)
 
     def _verdict(self, found: tuple[int, int], side: int) -> Verdict:
         level = self.rules[found[0]].level
@@ -168,17 +182,40 @@ class Verifier:
             self._set_up(stones)
 
     def _minimised(self, rule: int, side: int) -> Claim:
-        """Return the claim with as few stones as can be: none of them can be taken away alone."""
+        """Return the claim with as few stones as can be: no one or two of them can be taken away."""
         stones = list(self._stones)
+        n_fixed = int(self.rules[rule].level == 0)  # the last move, which ends the game
         claim = self._untrue(rule, side, stones)
         assert claim is not None  # noqa: S101 - it has just been found
-        is_smaller = True
-        while is_smaller:
-            is_smaller = False
-            for stone in stones[:-1] if self.rules[rule].level == 0 else list(stones):
-                fewer = [other for other in stones if other != stone]
+        size = 1
+        while size < 3:
+            for spared in combinations(stones[: len(stones) - n_fixed], size):
+                fewer = [other for other in stones if other not in spared]
                 if smaller := self._untrue(rule, side, fewer):
-                    stones, claim, is_smaller = fewer, smaller, True
+                    stones, claim, size = fewer, smaller, 0
+                    break
+            size += 1
+        return self._answered(claim, side, stones)
+
+    def _answered(self, claim: Claim, side: int, stones: list[tuple[int, int]]) -> Claim:
+        """Return a claim with an answer that refutes it: a five, else one that blocks, else any."""
+        level = self.rules[claim.rule].level
+        if level < 3 or (side == BLACK and self._search.forbidden(claim.move)):
+            return claim
+        self._set_up(stones)
+        other = 1 - side
+        self._search.play(claim.move, side)
+        fives, blocks = (self._search.cells(color, 0) for color in (other, side))
+        for cell in dict.fromkeys([*fives, *blocks, *self._search.empty_cells()]):
+            if cell in fives:
+                return replace(claim, answer=cell)
+            if other == BLACK and self._search.forbidden(cell):
+                continue
+            self._search.play(cell, other)
+            is_met = not self._search.wins_within(side, level - 2)
+            self._search.undo()
+            if is_met:
+                return replace(claim, answer=cell)
         return claim
 
     def _untrue(self, rule: int, side: int, stones: list[tuple[int, int]]) -> Claim | None:

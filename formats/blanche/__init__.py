@@ -1,7 +1,7 @@
 """BLANCHE, the knowledge language: its files."""
 
 from zet.formats.blanche.parser import BlancheError, Document, load, load_bytes, loads
-from zet.formats.blanche.rule_base import SETS, files_of, joined, rule_set
+from zet.formats.blanche.rule_base import SETS, copied, files_of, joined, rule_set
 from zet.formats.blanche.tokens import MAX_BYTES
 from zet.formats.blanche.writer import dumps, format_document
 from zet.formats.registry import Format
@@ -12,6 +12,7 @@ __all__ = [
     "SETS",
     "BlancheError",
     "Document",
+    "copied",
     "dumps",
     "files_of",
     "format_document",

@@ -81,6 +81,11 @@ def files_of(name: str) -> list[str]:
     return [str(file) for file in sorted(path.glob(f"*{SUFFIX}"), key=os.fsencode)] or [name]
 
 
+def copied(name: str) -> dict[str, bytes]:
+    """Return the files of a shipped set as they are written, by their names."""
+    return {path.name: path.read_bytes() for path, _source in _files(name)}
+
+
 def _files(name: str) -> list[tuple[Path, str]]:
     """Return the files of a rule base, each with the name that errors call it by."""
     if name == "-":

@@ -19,7 +19,7 @@ from commands import ENVIRONMENT, ROOT, run, start
 
 from zet.engines.match5.training import Tally
 from zet.formats.errors import FormatError
-from zet.formats.locks import locked
+from zet.formats.locks import BusyError, locked
 from zet.formats.match5 import hall, store
 from zet.formats.match5.fivo import loads
 
@@ -424,6 +424,14 @@ def test_a_cluster_learns_and_plays_the_same(tmp_path: Path) -> None:
     assert '"status": "ok"' in outputs[0][0]
 
 
+def is_locked(path: Path) -> bool:
+    try:
+        with locked(path, wait=False):
+            return False
+    except BusyError:
+        return True
+
+
 LANES = "--games 10000000 --opponent greedy --lanes 2 --round 100000"
 
 
@@ -435,7 +443,9 @@ def test_an_interruption_need_not_wait_for_a_round_or_a_pipe(path: Path, options
     command = f"train {path} {options}"
     with start("match5", *command.split(), start_new_session=True) as process:
         assert process.stderr
-        time.sleep(1.5)
+        while not is_locked(path):
+            time.sleep(0.02)
+        time.sleep(0.3)
         process.send_signal(signal.SIGINT)
         assert process.wait(10) == 130  # standard input is still open
         assert process.stderr.read().decode() == f"{path}: interrupted; what was learned is saved\n"

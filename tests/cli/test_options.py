@@ -108,16 +108,20 @@ def test_older_spellings_are_not_shown_and_work() -> None:
         assert older not in shown
 
 
+@pytest.fixture(scope="module")
+def puzzle() -> str:
+    return run("zet tectonic generate --width 9 --height 9 --seed 3 --difficulty expert").stdout
+
+
 @pytest.mark.parametrize("command", ["explain", "hint", "rate"])
-def test_a_person_s_way_has_limits(command: str) -> None:
-    empty = run("zet tectonic generate --width 12 --height 12 --seed 3 --difficulty expert").stdout
-    free = run(f"zet tectonic {command}", stdin=empty)
+def test_a_person_s_way_has_limits(command: str, puzzle: str) -> None:
+    free = run(f"zet tectonic {command}", stdin=puzzle)
     assert free.returncode == 0
-    assert run(f"zet tectonic {command} --nodes 1000000 --time 100", stdin=empty).stdout == free.stdout
-    done = run(f"zet tectonic {command} --time 0 --format json", stdin=empty)
+    assert run(f"zet tectonic {command} --nodes 1000000 --time 100", stdin=puzzle).stdout == free.stdout
+    done = run(f"zet tectonic {command} --time 0 --format json", stdin=puzzle)
     assert (json.loads(done.stdout)["status"], done.returncode) == ("unknown", 3)
     if command != "hint":  # whose first step needs no trial
-        done = run(f"zet tectonic {command} --nodes 0", stdin=empty)
+        done = run(f"zet tectonic {command} --nodes 0", stdin=puzzle)
         assert "unknown" in done.stdout
         assert done.returncode == 3
 

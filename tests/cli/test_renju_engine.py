@@ -13,10 +13,12 @@ from commands import run, start
 from hypothesis import HealthCheck, given, settings, strategies as st
 from rounds import rounds
 
+from zet.engines import noire
 from zet.engines.renju.model import SIDE, Game
 from zet.engines.renju.player import best_move
 from zet.engines.renju.referee import judge
 from zet.engines.renju.rules import Board
+from zet.formats.blanche import rule_set
 from zet.formats.renju.gomocup import Conversation
 
 
@@ -220,3 +222,33 @@ def test_a_full_disk_is_told() -> None:
     done = run("echo ABOUT | zet renju engine >/dev/full")
     assert done.returncode == 2
     assert done.stderr.startswith("Error: ")
+
+
+BOARD = "BOARD\n7,7,1\n8,6,2\n9,7,1\n8,8,2\nDONE\n"
+
+
+@pytest.mark.parametrize(
+    ("options", "rules", "info", "settings_"),
+    [
+        ("", "sound", "INFO rule 4", {"rule": "renju"}),
+        ("--depth 1 --max-level 3", "gomoku", "INFO rule 0", {"rule": "freestyle", "level": 3}),
+        ("--rules thesis --legality rules", "thesis", "INFO rule 4", {"legality": "rules"}),
+    ],
+)
+def test_noire_is_a_player(options: str, rules: str, info: str, settings_: dict[str, str]) -> None:
+    lines = f"START 15\n{info}\nINFO timeout_turn 20000\n{BOARD}"
+    done = run(f"zet renju engine --method noire {options}", stdin=lines)
+    game = Game.build([112, 114], [128, 98], 0)
+    if "--depth" in options:
+        settings_ = {**settings_, "positional": noire.Positional(depth=1)}  # type: ignore[dict-item]
+    move = noire.best_move(game, rule_set(rules), **settings_).move  # type: ignore[arg-type]
+    assert done.stdout == f"OK\n{move % SIDE},{SIDE - 1 - move // SIDE}\n"
+    assert (done.returncode, done.stderr) == (0, "")
+
+
+def test_noire_says_which_rules_it_has_not() -> None:
+    done = run("zet renju engine --method noire --lang nl", stdin=f"START 15\nINFO rule 1\n{BOARD}")
+    assert done.stdout.startswith("OK\nERROR geen verzameling")
+    assert run("zet renju engine --method noire --rules missing", stdin="ABOUT\n").returncode == 2
+    refused = run("zet renju engine --rules sound", stdin="ABOUT\n")
+    assert (refused.returncode, refused.stdout) == (2, "")

@@ -91,6 +91,10 @@ def test_positions_of_refuted_claims_are_shown_once() -> None:
         ("rules learn --test missing.txt", "missing.txt: No such file"),
         ("rules learn --jobs 2", "No such option"),
         ("rules format --check --write", "leave out --write"),
+        ("bestmove --depth 1", "--depth goes only with --method noire"),
+        ("bestmove --method noire --own-worth 1,2,3", "not a list of four numbers"),
+        ("solve --method noire --tree --legality rules", "no proofs with --legality rules"),
+        ("rules match --all-ways", "--all-ways goes only with --why-not RULE"),
     ],
 )
 def test_refusals_of_noire(command: str, message: str) -> None:
@@ -111,3 +115,87 @@ def test_rules_that_grow_too_large_are_refused(command: str, tmp_path: Path) -> 
     done = run(f"zet renju {command} --rules {path} </dev/null")
     assert done.returncode == 2
     assert done.stderr == "the rules are longer than 20000 literals when written out\n"
+
+
+def test_a_set_is_taken_out_as_it_is(tmp_path: Path) -> None:
+    folder = tmp_path / "mine"
+    done = run(f"zet renju rules copy sound {folder} --format json")
+    files = [Path(json.loads(line)["file"]) for line in done.stdout.splitlines()]
+    assert files == sorted(folder.iterdir())
+    assert (rule_set(str(folder)).rules, done.returncode) == (rule_set("sound").rules, 0)
+    files[0].write_text("mine")
+    refused = run(f"zet renju rules copy sound {folder}")
+    assert (refused.returncode, refused.stdout) == (2, "")
+    assert "--force overwrites it" in refused.stderr
+    assert files[0].read_text() == "mine"
+    assert run(f"zet renju rules copy sound {folder} --force").returncode == 0
+    assert rule_set(str(folder)).derivations == rule_set("sound").derivations
+
+
+@pytest.mark.parametrize("folder", ["missing/mine", "README.md", "/proc/mine"])
+def test_a_set_is_not_taken_where_it_cannot_be_written(folder: str) -> None:
+    done = run(f"zet renju rules copy sound {folder}")
+    assert (done.returncode, done.stdout) == (2, "")
+    assert done.stderr
+
+
+ADDED = (
+    "rule {name}\nplayer white\nlevel {level}\nmove Field1\n"
+    "premise white.open.two(Group1), in(Field1, Group1, 2, 4), empty(Field1)\n"
+)
+
+
+def test_a_file_to_be_added_is_checked_with_the_set(tmp_path: Path) -> None:
+    """Faults in the set's own files are not those of the file, unless they are errors."""
+    file = tmp_path / "added.blanche"
+    file.write_text("spare(X) :- empty(X)\n" + ADDED.format(name="t-threat", level=3))
+    alone, added = (run(f"zet renju rules check {rules} {file}") for rules in ("", "--rules sound"))
+    assert (alone.returncode, added.returncode) == (1, 0)
+    assert "`white.open.two/1` is not known" in alone.stdout
+    assert "no rule needs `spare/1`" in added.stdout
+    assert "white has another rule of the name t-threat" in added.stdout
+    assert added.stdout.count(str(file)) == added.stdout.count("\n")
+    file.write_text("empty(X) :- circle(X)\ncircle(X) :- empty(X)\n")
+    assert "recursion" in run(f"zet renju rules check --rules sound {file}").stdout
+
+
+def test_nothing_checked_is_no_pass(tmp_path: Path) -> None:
+    file = tmp_path / "added.blanche"
+    file.write_text("% nothing\n")
+    done = run(f"zet renju rules check {file}")
+    assert (done.returncode, done.stderr) == (2, f"{file}: no rule and no derivation in it\n")
+    verify = "zet renju rules verify --walks 3 --format json"
+    done = run(verify)
+    statuses = {json.loads(line)["status"] for line in done.stdout.splitlines()}
+    assert (done.returncode, statuses) == (3, {"ok", "unchecked"})
+    done = run(f"{verify} --only double-cross-2")
+    assert json.loads(done.stdout)["status"] == "unchecked"
+    assert done.returncode == 2
+    assert "nothing was checked" in done.stderr
+
+
+def test_the_claims_of_one_rule_are_those_that_it_makes_beside_the_others(tmp_path: Path) -> None:
+    file = tmp_path / "added.blanche"
+    file.write_text(ADDED.format(name="two", level=5))
+    verify = f"zet renju rules verify --walks 30 --format json --rules sound --rules {file}"
+    every = [json.loads(line) for line in run(verify).stdout.splitlines()]
+    (only,) = [json.loads(line) for line in run(f"{verify} --only two").stdout.splitlines()]
+    assert only == every[-1]
+    assert (only["rule"], only["status"]) == ("two", "refuted")
+    for example in only["examples"]:
+        assert example["answer"] != example["move"]
+
+
+@pytest.mark.parametrize(
+    ("options", "message"),
+    [
+        ("--black noire --white best --legality rules", "does not go with the player best"),
+        ("--black person --white person --rules sound", "--rules goes only with the player noire"),
+        ("--black person --white person --legality rules --depth 1", "goes only with the player noire"),
+        ("--black best --white best --check-nodes 1", "goes only with the player noire"),
+    ],
+)
+def test_refusals_of_other_rules_in_a_game(options: str, message: str) -> None:
+    done = run(f"zet renju play {options}", stdin="")
+    assert (done.returncode, done.stdout) == (2, "")
+    assert message in done.stderr

@@ -4,6 +4,7 @@ import pickle
 from collections import Counter
 from collections.abc import Iterator
 from dataclasses import replace
+from itertools import pairwise
 from random import Random
 
 import pytest
@@ -451,3 +452,25 @@ def test_an_interpreter_can_be_sent_to_another_process() -> None:
     match = again.infer(where, BLACK_SIDE)
     assert isinstance(match, Match)
     assert match == SETS["sound"].infer(where, BLACK_SIDE)
+
+
+@pytest.mark.parametrize("row", cases(MATCHES)[:8])
+def test_the_steps_of_all_ways(row: list[str]) -> None:
+    """They end in the solutions, and reach as far as `why_not` says, as often."""
+    wanted, player, *_rest, black, white = row
+    where = Position.of(game(black, white, player))
+    interpreter = SETS["sound"]
+    for rule in (one for one in interpreter.program.rules if one.name == wanted):
+        steps = list(interpreter.steps(rule, where))
+        last = len(rule.premise)
+        found = sum(step.holds and step.number == last for step in steps)
+        assert found == len(list(interpreter.solutions(rule, where)))
+        assert all(step.literal is rule.premise[step.number - 1] for step in steps)
+        assert all(after.number <= one.number + one.holds for one, after in pairwise(steps))
+        miss = interpreter.why_not(rule, where)
+        assert (miss is None) == (found > 0)
+        if miss is not None:
+            assert miss.number == max(step.number for step in steps)
+            if miss.number > 1:
+                ways = sum(step.holds and step.number == miss.number - 1 for step in steps)
+                assert miss.ways == ways

@@ -20,6 +20,7 @@ from zet.engines.noire.position import Position
 from zet.engines.noire.program import Program
 from zet.engines.noire.soundness import Claim, RuleBoard, Tally, Verifier, random_stones
 from zet.engines.renju._player import PositionalSearch
+from zet.engines.renju.board import BOARDS
 from zet.engines.renju.model import BLACK, COLORS, N_CELLS, WHITE, Game, cell_of
 from zet.engines.renju.solver import solve
 from zet.formats.blanche import loads, rule_set
@@ -96,6 +97,28 @@ def test_a_wrong_rule_is_refuted_by_the_smallest_position() -> None:
     assert isinstance(claim, Claim)
     assert (len(claim.game.white), claim.game.black, claim.game.side) == (2, (), WHITE)
     assert claim.verdict == "false"
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_a_refuted_claim_names_an_answer_that_refutes_it(seed: int) -> None:
+    """After the answer there is no win in time; without a stone, or two, the claim is not untrue."""
+    verifier = Verifier(THESIS)
+    for number in range(150):
+        verifier.verify_walk(Random(f"{seed}/{number}"))
+    claims = [claim for tally in verifier.tallies for claim in tally.examples]
+    assert claims
+    for claim in claims:
+        level, side = THESIS.rules[claim.rule].level, claim.game.side
+        search = PositionalSearch(*BOARDS["renju"])
+        for color, cells in enumerate(claim.game.stones()):
+            for cell in cells:
+                search.play(cell, color)
+        assert claim.answer is not None
+        search.play(claim.move, side)
+        assert side == WHITE or not search.forbidden(claim.move)
+        if claim.answer not in search.cells(1 - side, 0):
+            search.play(claim.answer, 1 - side)
+            assert not search.wins_within(side, level - 2)
 
 
 def test_a_program_with_errors_is_refused() -> None:

@@ -5,6 +5,6 @@ import click
 from zet.cli.groups import Commands
 
 
-@click.group(cls=Commands, names=("format", "check", "list", "show", "match", "verify", "learn"))
+@click.group(cls=Commands, names=("format", "check", "list", "show", "copy", "match", "verify", "learn"))
 def rules() -> None:
     """Knowledge rules of renju, in the language BLANCHE: check them, and hold positions against them."""

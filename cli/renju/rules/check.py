@@ -1,35 +1,69 @@
 """`zet renju rules check`."""
 
+from collections.abc import Iterator
+from functools import partial
+from typing import NamedTuple
+
 import click
 
 from zet.cli.command import Batch, Found, Record, answer, batch_options
+from zet.cli.renju.knowledge import load_program
 from zet.cli.words import ngettext, said
+from zet.engines.messages import Message
 from zet.engines.noire.checker import Fault, check as faults_of
 from zet.engines.noire.program import Program
 from zet.formats import blanche
+from zet.formats.errors import FormatError
+
+
+class _Checked(NamedTuple):
+    """A rule base, and the rules that it is added to."""
+
+    own: Program
+    others: Program
 
 
 @click.command()
 @batch_options("text", "json")
-def check(batch: Batch) -> int:
+@click.option(
+    "--rules", "rule_bases", multiple=True, metavar="SET|FILE|FOLDER",
+    help="The rules that FILES are to be added to, with whose derivations they work.",
+)  # fmt: skip
+def check(batch: Batch, rule_bases: tuple[str, ...]) -> int:
     """Say what is wrong with rule bases: files, folders of *.blanche files, or shipped sets.
 
     Each is checked as a whole. Errors make the exit code 1; warnings, for what is never used or never
-    applies, do not.
+    applies, do not. A rule base with nothing in it is refused.
     """
-    return answer(batch, map(_rule_base, batch.files), _checked)
+    others = load_program(rule_bases)
+    return answer(batch, map(partial(_rule_base, others), batch.files), _checked)
 
 
-def _rule_base(source: str) -> Record:
+def _rule_base(others: Program, source: str) -> Record:
     try:
-        return Record(source, 1, blanche.rule_set(source))
+        own = blanche.rule_set(source)
     except blanche.BlancheError as error:
         return Record(source, 1, error)
+    if not own.rules and not own.derivations:
+        reason = Message("no rule and no derivation in it")
+        return Record(source, 1, FormatError(source, None, reason))
+    return Record(source, 1, _Checked(own, others))
+
+
+def _sources(program: Program) -> Iterator[str]:
+    """Yield the files in which a program stands."""
+    yield from (one.head.place.source for one in program.derivations)
+    yield from (rule.place.source for rule in program.rules)
 
 
 def _checked(record: Record) -> Found:
-    program: Program = record.value
-    faults = faults_of(program)
+    checked: _Checked = record.value
+    program, files = checked.own, set(_sources(checked.own))
+    faults = [
+        fault
+        for fault in faults_of(blanche.joined((checked.others, program)))
+        if fault.is_error or fault.place.source in files
+    ]
     errors = [fault for fault in faults if fault.is_error]
     warnings = [fault for fault in faults if not fault.is_error]
     n_derivations, n_rules = len(program.derivations), len(program.rules)

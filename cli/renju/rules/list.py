@@ -3,25 +3,42 @@
 import click
 
 from zet.cli.command import Batch, Found, Record, answer, batch_options
+from zet.cli.options import flag, not_with
 from zet.cli.renju.knowledge import level_option, load_program, rules_option
-from zet.cli.renju.rules.options import records, rule_keys, title
+from zet.cli.renju.rules.options import clause_keys, records, rule_keys, title
 from zet.cli.words import ngettext
-from zet.engines.noire.program import Rule
+from zet.engines.noire.program import Derivation, Rule
 
 
 @click.command("list")
 @batch_options("text", "json", files=False)
 @rules_option
 @level_option()
-def list_(batch: Batch, rule_bases: tuple[str, ...], level: int | None) -> int:
+@flag("--derivations", help="List the derivations instead.")
+def list_(batch: Batch, rule_bases: tuple[str, ...], level: int | None, derivations: bool) -> int:
     """List the rules in the order of their files."""
-    rules = load_program(rule_bases).rules
-    return answer(batch, records(rule for rule in rules if level is None or rule.level <= level), _listed)
+    program = load_program(rule_bases)
+    if derivations:
+        not_with("--derivations", "level")
+        return answer(batch, records(program.derivations), _listed_clause)
+    rules = (rule for rule in program.rules if level is None or rule.level <= level)
+    return answer(batch, records(rules), _listed)
 
 
 def _listed(record: Record) -> Found:
     rule: Rule = record.value
     place, n_literals = rule.place, len(rule.premise)
-    literals = ngettext("{n} literal", "{n} literals", n_literals).format(n=n_literals)
     keys = {**rule_keys(rule), "line": place.line, "literals": n_literals}
-    return Found("ok", keys, board=f"{title(rule)}, {literals} ({place.source}:{place.line})\n")
+    words = f"{title(rule)}, {_literals(n_literals)}"
+    return Found("ok", keys, board=f"{words} ({place.source}:{place.line})\n")
+
+
+def _listed_clause(record: Record) -> Found:
+    one: Derivation = record.value
+    place, n_literals = one.head.place, len(one.body)
+    keys = {**clause_keys(one), "head": str(one.head), "line": place.line, "literals": n_literals}
+    return Found("ok", keys, board=f"{one.head}, {_literals(n_literals)} ({place.source}:{place.line})\n")
+
+
+def _literals(n: int) -> str:
+    return ngettext("{n} literal", "{n} literals", n).format(n=n)

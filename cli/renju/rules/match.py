@@ -1,14 +1,27 @@
 """`zet renju rules match`."""
 
 from collections.abc import Iterable
-from itertools import islice
-from typing import Any
+from itertools import chain, islice
+from typing import Any, NamedTuple, Self
 
 import click
 
 from zet.cli.command import Found, Record, command
-from zet.cli.options import Drawing, choice, flag, number_option, picture_option, seconds_option
-from zet.cli.renju.knowledge import level_option, load_runnable, order_option, rules_option
+from zet.cli.options import (
+    Drawing,
+    flag,
+    number_option,
+    only_with,
+    picture_option,
+    seconds_option,
+)
+from zet.cli.renju.knowledge import (
+    legality_option,
+    level_option,
+    load_runnable,
+    order_option,
+    rules_option,
+)
 from zet.cli.renju.options import reading, to_move_option
 from zet.cli.renju.rules.options import chosen, rule_keys, title
 from zet.cli.renju.words import color_word, limit_words
@@ -16,7 +29,7 @@ from zet.cli.words import _, ngettext
 from zet.engines.kernel.clock import Deadline
 from zet.engines.noire.groups import GROUPS
 from zet.engines.noire.interpreter import Interpreter, Legality
-from zet.engines.noire.match import Binding, Match, Miss
+from zet.engines.noire.match import Binding, Match, Miss, Step
 from zet.engines.noire.matcher import CompiledMatcher
 from zet.engines.noire.position import Position
 from zet.engines.noire.program import MAX_LEVEL, Order, Rule
@@ -31,6 +44,8 @@ def _prepare(
 ) -> dict[str, Any]:
     matcher = CompiledMatcher(load_runnable(rule_bases, order=order), legality)
     rules = chosen(matcher.program, why_not, "--why-not") if why_not else ()
+    if not why_not:
+        only_with("--why-not RULE", "all_ways")
     return {"matcher": matcher, "why_not": rules}
 
 
@@ -45,12 +60,8 @@ def _prepare(
 )
 @seconds_option("--time", "seconds", help="Give up on a position after this time.")
 @click.option("--why-not", metavar="RULE", help="Name the literal at which a rule fails.")
-@choice(
-    "--legality",
-    words=["exact", "rules"],
-    default="exact",
-    help="What is forbidden for Black: by the rules of renju, or by the rules of level 0 given here.",
-)
+@flag("--all-ways", help="With --why-not: give all ways through the premise, literal by literal.")
+@legality_option
 @picture_option("the first match", "match")
 def match(
     record: Record,
@@ -60,6 +71,7 @@ def match(
     level: int = MAX_LEVEL,
     every: bool = False,
     why_not: tuple[Rule, ...] = (),
+    all_ways: bool = False,
     drawing: Drawing | None = None,
     most: int = MOST_SOLUTIONS,
     seconds: float | None = None,
@@ -81,11 +93,13 @@ def match(
         matches = list(islice(found, most + 1))
     else:
         matches = list(matcher.matches(position, mover, level))
-    misses = [(rule, matcher.why_not(rule, position)) for rule in why_not]
+    misses = [_Missed.of(matcher, rule, position, most if all_ways else 0) for rule in why_not]
     limit = "time" if clock.has_passed else "solutions" if len(matches) > most else None
     del matches[most:]
     if limit == "time":
         misses = []
+    elif any(len(missed.steps) > most for missed in misses):
+        limit = "ways"
     files = _draw(drawing, record, matches) if drawing else []
 
     def keys() -> dict[str, object]:
@@ -94,14 +108,15 @@ def match(
         if limit:
             keys["limit"] = limit
         if why_not:
-            keys["why_not"] = [_miss_keys(rule, miss) for rule, miss in misses]
+            keys["why_not"] = [_miss_keys(missed, most if all_ways else None) for missed in misses]
         if drawing:
             keys["files"] = files
         return keys
 
     def lines(**_keywords: object) -> str:
         drawn = _("drawn in {path}")
-        lines = [*map(_match_words, matches), *(_miss_words(rule, miss) for rule, miss in misses)]
+        lines = [*map(_match_words, matches)]
+        lines += chain.from_iterable(_miss_lines(missed, most) for missed in misses)
         lines += [drawn.format(path=file) for file in files]
         return "".join(f"  {line}\n" for line in lines)
 
@@ -141,6 +156,24 @@ def _values(bindings: Iterable[Binding]) -> dict[str, object]:
     return {one.variable: one.value if one.kind == "number" else str(one) for one in bindings}
 
 
+class _Missed(NamedTuple):
+    """What --why-not says of a rule: why it does not match, and the steps of all ways."""
+
+    rule: Rule
+    miss: Miss | None
+    steps: list[Step]
+
+    @classmethod
+    def of(cls, matcher: Interpreter, rule: Rule, position: Position, most: int) -> Self:
+        """Return it with up to one more than so many steps; with none for 0."""
+        steps = list(islice(matcher.steps(rule, position), most + 1)) if most else []
+        return cls(rule, matcher.why_not(rule, position), steps)
+
+
+def _miss_lines(missed: _Missed, most: int) -> list[str]:
+    return [_miss_words(missed.rule, missed.miss), *map(_step_words, missed.steps[:most])]
+
+
 def _miss_words(rule: Rule, miss: Miss | None) -> str:
     if miss is None:
         return _("{rule} matches").format(rule=title(rule))
@@ -153,12 +186,30 @@ def _miss_words(rule: Rule, miss: Miss | None) -> str:
     return words
 
 
-def _miss_keys(rule: Rule, miss: Miss | None) -> dict[str, object]:
+def _step_words(step: Step) -> str:
+    words = f"{step.number} {step.literal}"
+    if not step.holds:
+        words = _("{literal} fails").format(literal=words)
+    return "  " * step.number + words + (f": {_pairs(step.bindings)}" if step.bindings else "")
+
+
+def _miss_keys(missed: _Missed, most: int | None) -> dict[str, object]:
+    rule, miss, steps = missed
     keys = {**rule_keys(rule), "literals": len(rule.premise), "fails": miss is not None}
     if miss is not None:
         place = miss.literal.place
         keys |= {"literal": str(miss.literal), "number": miss.number, "ways": miss.ways}
         keys |= {"bindings": _values(miss.bindings), "file": place.source, "line": place.line}
+    if most is not None:
+        keys["steps"] = [
+            {
+                "number": step.number,
+                "literal": str(step.literal),
+                "holds": step.holds,
+                "bindings": _values(step.bindings),
+            }
+            for step in steps[:most]
+        ]
     return keys
 
 

@@ -9,7 +9,7 @@ from zet.cli.batch import Record
 from zet.cli.options import Option, number_option, seed_option, together
 from zet.cli.renju.words import color_word
 from zet.cli.words import _
-from zet.engines.noire.program import Program, Rule
+from zet.engines.noire.program import Derivation, Program, Rule
 from zet.engines.renju.model import COLORS
 
 
@@ -28,19 +28,29 @@ def chosen(program: Program, wanted: str, option: str) -> tuple[Rule, ...]:
     """
     found = tuple(rule for rule in program.rules if rule.name == wanted)
     if not found:
-        known = ", ".join(dict.fromkeys(rule.name for rule in program.rules)) or _("none")
-        reason = _("{rule!r} is no rule; there are: {known}").format(rule=wanted, known=known)
+        reason = _("{rule!r} is no rule; there are: {known}")
+        reason = reason.format(rule=wanted, known=known_rules(program))
         raise click.BadParameter(reason, param_hint=option)
     return found
 
 
-def records(rules: Iterable[Rule]) -> Iterator[Record]:
-    """Yield rules as records, numbered in the file of each."""
+def known_rules(program: Program) -> str:
+    """Return the names of the rules."""
+    return ", ".join(dict.fromkeys(rule.name for rule in program.rules)) or _("none")
+
+
+def records(several: Iterable[Rule | Derivation]) -> Iterator[Record]:
+    """Yield rules, or derivations, as records, numbered in the file of each."""
     numbers: Counter[str] = Counter()
-    for rule in rules:
-        source = rule.place.source
+    for one in several:
+        source = (one.place if isinstance(one, Rule) else one.head.place).source
         numbers[source] += 1
-        yield Record(source, numbers[source], rule)
+        yield Record(source, numbers[source], one)
+
+
+def clause_keys(derivation: Derivation) -> dict[str, object]:
+    """Return the JSON keys that say of which predicate a derivation is."""
+    return {"predicate": derivation.head.predicate, "arguments": len(derivation.head.arguments)}
 
 
 def rule_keys(rule: Rule) -> dict[str, object]:

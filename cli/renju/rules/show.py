@@ -4,29 +4,58 @@ import click
 
 from zet.cli.command import Batch, Found, Record, answer, batch_options
 from zet.cli.renju.knowledge import load_program, rules_option
-from zet.cli.renju.rules.options import chosen, records, rule_keys
+from zet.cli.renju.rules.options import clause_keys, known_rules, records, rule_keys
 from zet.cli.words import _
-from zet.engines.noire.derivations import clauses_of, reached
-from zet.engines.noire.program import Program, Rule
+from zet.engines.noire.derivations import clauses_of, needed_by
+from zet.engines.noire.predicates import Key
+from zet.engines.noire.program import Derivation, Program, Rule
 from zet.formats import blanche
 
 
 @click.command()
-@click.argument("rule")
+@click.argument("name", metavar="RULE")
 @batch_options("text", "json", files=False)
 @rules_option
-def show(batch: Batch, rule: str, rule_bases: tuple[str, ...]) -> int:
-    """Show the rules of a name, and the derivations that they rest on."""
+def show(batch: Batch, name: str, rule_bases: tuple[str, ...]) -> int:
+    """Show the rules of a name, and the derivations that they rest on.
+
+    If no rule has the name, RULE is a predicate, such as black.three, or white.three/1 with its number of
+    arguments: its derivations are shown, and those that they rest on.
+    """
     program = load_program(rule_bases)
-    rules = chosen(program, rule, "RULE")
-    return answer(batch, records(rules), _shown, {"program": program, "first": rules[0]})
+    wanted = records([*_rules(program, name)] or [*_predicates(program, name)])
+    shown = list(wanted)
+    if not shown:
+        reason = _("{name!r} is no rule and no derived predicate; the rules are: {known}")
+        reason = reason.format(name=name, known=known_rules(program))
+        raise click.BadParameter(reason, param_hint="RULE")
+    return answer(batch, shown, _shown, {"program": program, "first": shown[0].value})
 
 
-def _shown(record: Record, program: Program, first: Rule) -> Found:
-    rule: Rule = record.value
-    needed = reached(Program((), (rule,)), clauses_of(program))
-    derivations = tuple(one for one in program.derivations if one.head.key in needed)
-    text = blanche.dumps(Program(derivations, (rule,)))
-    place = _("% {source}, line {line}").format(source=rule.place.source, line=rule.place.line) + "\n"
-    gap = "" if rule == first else "\n"
-    return Found("ok", {**rule_keys(rule), "text": text}, board=gap + place + text)
+def _rules(program: Program, name: str) -> list[Rule]:
+    return [rule for rule in program.rules if rule.name == name]
+
+
+def _predicates(program: Program, name: str) -> list[Derivation]:
+    """Return the first derivation of each predicate of a name, or of `name/arguments`."""
+    firsts: dict[Key, Derivation] = {}
+    for one in program.derivations:
+        predicate, n_arguments = one.head.key
+        if name in (predicate, f"{predicate}/{n_arguments}"):
+            firsts.setdefault(one.head.key, one)
+    return list(firsts.values())
+
+
+def _shown(record: Record, program: Program, first: Rule | Derivation) -> Found:
+    one: Rule | Derivation = record.value
+    clauses = clauses_of(program)
+    if isinstance(one, Rule):
+        rules, literals, keys, at = [one], one.premise, rule_keys(one), one.place
+    else:
+        rules, literals, keys, at = [], (one.head,), clause_keys(one), one.head.place
+    needed = needed_by(literals, clauses)
+    derivations = tuple(each for each in program.derivations if each.head.key in needed)
+    text = blanche.dumps(Program(derivations, tuple(rules)))
+    place = _("% {source}, line {line}").format(source=at.source, line=at.line) + "\n"
+    gap = "" if one == first else "\n"
+    return Found("ok", {**keys, "text": text}, board=gap + place + text)

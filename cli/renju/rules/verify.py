@@ -9,10 +9,11 @@ from typing import Any
 import click
 
 from zet.cli.command import Batch, Found, Record, answer, batch_options
+from zet.cli.errors import Unreadable
 from zet.cli.options import number_option
 from zet.cli.renju.knowledge import load_runnable, order_option, rules_option
 from zet.cli.renju.options import read_games, rule_option
-from zet.cli.renju.rules.options import rule_keys, title_in_columns, walks_options
+from zet.cli.renju.rules.options import chosen, rule_keys, title_in_columns, walks_options
 from zet.cli.words import _
 from zet.engines.noire.program import Order, Program, Rule
 from zet.engines.noire.soundness import Claim, Tally, Verifier
@@ -35,6 +36,10 @@ CHUNK = 100
     help="Check at every position of these games and positions as well; any format.",
 )  # fmt: skip
 @click.option(
+    "--only", metavar="RULE",
+    help="Check the claims of this rule alone; the others are tried before it as in play.",
+)  # fmt: skip
+@click.option(
     "--caught-by", "others", metavar="SET|FILE|FOLDER",
     help="Count how many of the true claims these rules make as well, or better ones.",
 )  # fmt: skip
@@ -50,6 +55,7 @@ def verify(
     walks: int,
     seed: int,
     positions: tuple[str, ...],
+    only: str | None,
     others: str | None,
     examples: int,
 ) -> int:
@@ -57,11 +63,13 @@ def verify(
 
     The first rule that matches makes the claim, as in play. Every move and every answer are tried. A
     claim is refuted where another move wins as soon (other) or none does (false); any refuted claim
-    makes the exit code 1.
+    makes the exit code 1. It is 3 where a rule made no claim, and nothing is known of it, and 2 if none
+    did.
     """
     from zet.cli.pools import mapping
 
     program = load_runnable(rule_bases, rule, order)
+    wanted = chosen(program, only, "--only") if only else program.rules
     other = load_runnable([others], rule) if others else None
     chunks: Iterator[Any] = chain(
         _chunks(read_games(positions)),
@@ -69,12 +77,16 @@ def verify(
     )
     tallies = [Tally() for _ in program.rules]
     with mapping(batch.jobs, batch.cluster) as mapped:
-        for found in mapped(partial(_verified, program, other, seed, examples, rule), chunks):
+        for found in mapped(partial(_verified, program, other, seed, examples, rule, only), chunks):
             tallies = [one + more for one, more in zip(tallies, found, strict=True)]
-    pairs = zip(program.rules, tallies, strict=True)
-    records = (Record(" ".join(rule_bases), number, pair) for number, pair in enumerate(pairs, 1))
+    pairs = enumerate(zip(program.rules, tallies, strict=True), 1)
+    source = " ".join(rule_bases)
+    records = (Record(source, number, pair) for number, pair in pairs if pair[0] in wanted)
     options = {"n_examples": examples, "caught": other is not None}
-    return answer(batch, records, _judged, options, total=_total if batch.format == "text" else None)
+    code = answer(batch, records, _judged, options, total=_total if batch.format == "text" else None)
+    if any(tally.checked for tally in tallies):
+        return code
+    raise Unreadable(_("nothing was checked: no rule makes a claim in these positions; try more --walks"))
 
 
 def _chunks(games: Iterator[Game]) -> Iterator[list[Game]]:
@@ -88,10 +100,11 @@ def _verified(
     seed: int,
     examples: int,
     rule: str,
+    only: str | None,
     chunk: range | list[Game],
 ) -> list[Tally]:
     """Return what comes of some walks, given by their numbers, or of some games."""
-    verifier = Verifier(program, others, examples, rule)
+    verifier = Verifier(program, others, examples, rule, only)
     for one in chunk:
         if isinstance(one, Game):
             verifier.verify_game(one)
@@ -116,7 +129,13 @@ def _judged(record: Record, n_examples: int, caught: bool) -> Found:
         if caught:
             keys["caught"] = tally.caught if rule.level else None
         keys["examples"] = [
-            {**as_dict(claim.game), "move": _move(claim), "verdict": claim.verdict} for claim in examples
+            {
+                **as_dict(claim.game),
+                "move": _name(claim.move),
+                "answer": _name(claim.answer),
+                "verdict": claim.verdict,
+            }
+            for claim in examples
         ]
         return keys
 
@@ -129,21 +148,25 @@ def _judged(record: Record, n_examples: int, caught: bool) -> Found:
         if caught and rule.level:
             of_others = _("{n} of {true} true ones caught")
             words += ", " + of_others.format(n=tally.caught, true=tally.counts["true"])
-        return "".join([f"{words}\n", *map(_example, examples)])
+        return "".join([f"{words}\n", *(_example(rule, claim) for claim in examples)])
 
     status = "refuted" if refuted else "ok" if tally.checked else "unchecked"
     return Found(status, keys, board=lines, value=(tally.checked, refuted))
 
 
-def _example(claim: Claim) -> str:
-    claimed = _("the game is not over")
-    if claim.move >= 0:
-        claimed = _("{move} does not win").format(move=_move(claim))
-    return f"    {position_line(claim.game.then(())).strip()}: {claimed}\n"
+def _example(rule: Rule, claim: Claim) -> str:
+    fields = {"move": _name(claim.move), "answer": _name(claim.answer), "n": rule.level}
+    if not rule.level:
+        claimed = _("the game is not over")
+    elif claim.answer is not None:
+        claimed = _("{move} does not win in {n} moves: {answer} answers it")
+    else:
+        claimed = _("{move} does not win")
+    return f"    {position_line(claim.game.then(())).strip()}: {claimed.format(**fields)}\n"
 
 
-def _move(claim: Claim) -> str | None:
-    return name(claim.move) if claim.move >= 0 else None
+def _name(cell: int | None) -> str | None:
+    return name(cell) if cell is not None and cell >= 0 else None
 
 
 def _total(counts: list[tuple[int, int]]) -> str:

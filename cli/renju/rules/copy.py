@@ -1,0 +1,41 @@
+"""`zet renju rules copy`: a shipped set taken out."""
+
+from functools import partial
+from pathlib import Path
+
+import click
+
+from zet.cli.command import Batch, Found, Record, answer, batch_options
+from zet.cli.options import check_writable
+from zet.cli.output import plain_errors, write_file
+from zet.cli.words import _
+from zet.formats import blanche
+
+
+@click.command("copy")
+@click.argument("name", metavar="SET", type=click.Choice(blanche.SETS))
+@click.argument("folder", type=click.Path(file_okay=False, path_type=Path))
+@batch_options("text", "json", files=False, spread=False)
+def copy_(batch: Batch, name: str, folder: Path) -> int:
+    """Write the files of a shipped set into a folder, to be edited there.
+
+    The folder is made if it is not there. Files with the names of those of the set are overwritten with
+    --force alone.
+    """
+    files = blanche.copied(name)
+    if not folder.is_dir():
+        check_writable(folder, force=False)
+        with plain_errors(folder, force=False):
+            folder.mkdir()
+    for file in files:
+        check_writable(folder / file, force=batch.force)
+    records = (Record(name, number, file) for number, file in enumerate(files.items(), 1))
+    return answer(batch, records, partial(_copied, folder=folder))
+
+
+def _copied(record: Record, folder: Path) -> Found:
+    file, data = record.value
+    path = folder / file
+    write_file(path, data)
+    words = _("{path} is written").format(path=path)
+    return Found("ok", {"file": str(path)}, board=f"{words}\n")

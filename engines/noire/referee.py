@@ -1,0 +1,72 @@
+"""How a game stands if the rules of level 0 of a program say when it is over.
+
+With other rules of level 0 it is another game.
+Source: P.P. Kruijsen, Kennis en renju (2001), section 3.4.
+"""
+
+from dataclasses import dataclass
+
+from zet.engines.messages import Message
+from zet.engines.noire._match import Matcher
+from zet.engines.noire.plans import plans_of
+from zet.engines.noire.program import Program, Rule
+from zet.engines.renju.board import BOARDS
+from zet.engines.renju.model import COLORS, N_CELLS, PASS, Game, name
+from zet.engines.renju.referee import WON, Verdict, standing
+
+
+@dataclass(frozen=True, slots=True)
+class Ruling(Verdict):
+    """How a game stands; `rule` is the one that has ended it, if one has."""
+
+    rule: Rule | None = None
+
+
+def judge(game: Game, program: Program, rule: str = "renju") -> Ruling:
+    """Return how a game stands by the rules of level 0 of a program.
+
+    The player of the first one that matches has won, whoever moved. Five that no rule speaks of, two
+    passes in a row and a full board end a game as they do by the plain rules of `rule`.
+
+    Raises:
+        ProgramError: the program has errors.
+        CompileError: its rules are too large when written out.
+    """
+    board = Matcher(BOARDS[rule], plans_of(program, BOARDS[rule]), by_rules=True)
+
+    def ended(mover: int, what: Message, number: int | None) -> Ruling | None:
+        found = board.infer(mover, 0)
+        if found < 0:
+            return None
+        by = program.rules[found]
+        words = Message("{rule} matches: {what}", rule=by.name, what=what)
+        return Ruling(WON[by.player], words, number, rule=by)
+
+    for color, cells in enumerate(game.at(0).stones()):
+        for cell in cells:
+            board.put(cell, color)
+    board.set_last(-1)
+    over = ended(game.at(0).side, standing(game.at(0)), None)
+    passes = 0
+    for number, (color, cell) in enumerate(game.turns(), 1):
+        move = {"number": number, "point": name(cell)}
+        if over is not None:
+            words = "move {number}, {point}, comes after the end: {reason}"
+            return Ruling("illegal", Message(words, reason=over.reason, **move), number)
+        if cell == PASS:
+            passes += 1
+            if passes == 2:
+                over = Ruling("draw", Message("both passed, at move {number}", number=number), number)
+            continue
+        passes = 0
+        is_five = board.is_five(cell, color)
+        board.put(cell, color)
+        over = ended(1 - color, Message("move {number}, {point}", **move), number)
+        if over is None and is_five:
+            words = "{color} makes five with move {number}, {point}"
+            over = Ruling(WON[color], Message(words, color=COLORS[color], **move), number)
+    if over is not None:
+        return over
+    if sum(map(len, game.stones())) == N_CELLS:
+        return Ruling("draw", Message("the board is full"))
+    return Ruling("legal", standing(game))
