@@ -9,7 +9,7 @@ from zet.cli.groups import Commands
     cls=Commands,
     names=(
         *("solve", "verify", "threats", "defend", "bestmove", "play", "engine", "puzzle", "analyze"),
-        *("check", "forbidden", "openings", "convert", "show", "rules", "experiment"),
+        *("check", "forbidden", "openings", "positions", "convert", "show", "rules", "experiment"),
     ),
 )
 def renju() -> None:

@@ -33,6 +33,7 @@ if TYPE_CHECKING:
     from zet.engines.renju.referee import Verdict as Verdict, judge as judge
     from zet.engines.renju.rules import Board as Board
     from zet.engines.renju.solver import Result as Result, solve as solve
+    from zet.engines.renju.symmetry import canonical as canonical, image as image, swapped as swapped
 else:
     __getattr__, __dir__ = lazy(
         __name__,
@@ -46,4 +47,5 @@ else:
         referee="Verdict judge",
         rules="Board",
         solver="Result solve",
+        symmetry="canonical image swapped",
     )
