@@ -25,6 +25,7 @@ if TYPE_CHECKING:
         Defence as Defence,
         Threat as Threat,
         best_move as best_move,
+        best_moves as best_moves,
         defend as defend,
         threats_of as threats_of,
     )
@@ -41,7 +42,7 @@ else:
         board="forbidden_cells",
         model="Game GameOverError PositionError cell_of name",
         openings="Opening opening_of",
-        player="Choice Defence Threat best_move defend threats_of",
+        player="Choice Defence Threat best_move best_moves defend threats_of",
         proof="Proof verify",
         puzzle="Problem problems_in",
         referee="Verdict judge",

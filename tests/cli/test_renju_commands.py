@@ -9,7 +9,7 @@ from commands import run
 
 from zet.engines.renju.model import Game, GameOverError
 from zet.engines.renju.openings import OPENINGS, opening_of, turned
-from zet.engines.renju.player import best_move, defend
+from zet.engines.renju.player import best_move, best_moves, defend
 from zet.engines.renju.puzzle import problems_in
 from zet.engines.renju.rules import Board
 from zet.engines.renju.solver import solve
@@ -143,3 +143,18 @@ def test_positions_are_counted_once_in_each_game() -> None:
     assert lines.count("\n") == 4
     assert run("zet renju check", stdin=lines).stdout.count("legal") == 4
     assert run("zet renju check", stdin="\n".join(found)).stdout.count("legal") == 5
+
+
+def test_several_moves_come_with_the_best_one_first() -> None:
+    game = position("e8f8g8/d8a1 white")
+    found = best_moves(game, count=6, nodes=20_000)
+    assert found[0].move == best_move(game, nodes=10_000).move
+    assert len({one.move for one in found}) == 6
+    reasons = [one.reason == "lost" for one in found]
+    assert reasons == sorted(reasons)
+    for one in found:
+        assert one.line[0] == one.move
+        game.then(one.line)  # the points are free
+        wins = solve(game.then([one.move]), nodes=20_000).status == "win"
+        assert wins == (one.reason == "lost")
+    assert len(best_moves(Game(), count=12, nodes=2_000)) == 12
