@@ -325,7 +325,7 @@ def check_line(game: Game, rule: str, proof: Proof, color: int) -> None:
 def test_lines_hold_legal_moves(rounds: Callable[[int], int]) -> None:
     """No answer in a line is forbidden; one that ends where all are forbidden says so."""
     ends = {"five": 0, "forbidden": 0}
-    for rule, game in random_positions(31, rounds(4000)):
+    for rule, game in random_positions(31, rounds(6000)):
         ways: tuple[Threats, ...] = ("fours", "fours,threes")
         for threats in ways:
             found = solve(game, rule=rule, threats=threats, nodes=3000)
