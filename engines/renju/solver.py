@@ -25,7 +25,7 @@ WIDER = 8
 WIDEST = 8**4
 FEW = 2
 FOR_FEW = 20_000
-"""So many threes are tried first, for so many moves."""
+"""How many threes are tried first, and how many moves are spent on them."""
 
 ANY_NUMBER = 113
 """More threes than a win can take."""

@@ -268,7 +268,7 @@ class Position:
         """Return the position before the last moves.
 
         Raises:
-            PositionError: there are not so many moves, or they are not known.
+            PositionError: there are fewer moves than that, or they are not known.
         """
         if self.moves is None:
             raise PositionError("the order of play is not known, so no move can be taken back")
