@@ -44,9 +44,9 @@ class _Games(Commands):
         ctx: click.Context,  # noqa: ARG002
         formatter: click.HelpFormatter,
     ) -> None:
-        with formatter.section("Games"):
+        with formatter.section(_("Games")):
             formatter.write_dl(list(GAMES.items()))
-        with formatter.section("Commands"):
+        with formatter.section(_("Commands")):
             formatter.write_dl([("help", HELP)])
 
 
@@ -85,6 +85,9 @@ def cli() -> None:
     Exit codes: 0 answered with yes, 1 an answer is no, 2 wrong usage or unreadable input, 3 a limit
     was reached, 70 a bug, 130 interrupted, 141 the output was closed.
     """
+
+
+words.add_option(cli)
 
 
 def _terminate(*_: object) -> NoReturn:

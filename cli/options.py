@@ -339,7 +339,7 @@ def check_writable(path: "Path", *, force: bool) -> None:
 
 
 class Drawing(NamedTuple):
-    """Where pictures go: a file for one, a folder for more; and whether files may be replaced.
+    """Where pictures or pages go: a file for one, a folder for more; and whether files may be replaced.
 
     `sources` are the names of all files read, which make the names of pictures in a folder.
     """
@@ -353,12 +353,12 @@ class Drawing(NamedTuple):
         """Return where the pictures of a batch go; None if there are to be none."""
         return cls(path, batch.force or batch.resume, batch.files) if path else None
 
-    def write(self, record: "Record", svg: bytes, suffix: str = "") -> "Path":
-        """Write a picture of a record and return its file.
+    def write(self, record: "Record", data: bytes, suffix: str = "", *, ending: str = "svg") -> "Path":
+        """Write a picture of a record, or a page about it, and return its file.
 
         Raises:
             UnwritableError: the file exists and may not be replaced, or cannot be written; there is
-                more than one picture for it.
+                more than one record for it.
         """
         from pathlib import PurePath
 
@@ -367,14 +367,14 @@ class Drawing(NamedTuple):
             name = "stdin" if record.source == "-" else PurePath(record.source).name
             if sum(PurePath(source).name == PurePath(record.source).name for source in self.sources) > 1:
                 name = f"{self.sources.index(record.source) + 1}-{name}"
-            path /= f"{name}-{record.number}{suffix}.svg"
+            path /= f"{name}-{record.number}{suffix}.{ending}"
         elif record.number > 1 or len(self.sources) > 1:
-            reason = _("{path} is no folder, and there is more than one picture")
+            reason = _("{path} is no folder, and there is more than one file to write")
             raise UnwritableError(reason.format(path=path))
         refuse_existing(path, force=self.force)
         try:
             with whole_file(path) as stream:
-                stream.write(svg)
+                stream.write(data)
         except OSError as error:
             raise UnwritableError(f"{path}: {_(str(error.strerror))}") from None
         return path

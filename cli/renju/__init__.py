@@ -8,8 +8,8 @@ from zet.cli.groups import Commands
 @click.group(
     cls=Commands,
     names=(
-        *("solve", "verify", "threats", "defend", "bestmove", "play", "engine", "puzzle"),
-        *("check", "forbidden", "openings", "convert", "show", "rules", "experiment"),
+        *("solve", "verify", "threats", "defend", "bestmove", "play", "engine", "puzzle", "analyze"),
+        *("check", "forbidden", "openings", "convert", "show", "find", "rules", "experiment"),
     ),
 )
 def renju() -> None:
