@@ -9,7 +9,7 @@ from zet.cli.groups import Commands
     cls=Commands,
     names=(
         *("solve", "verify", "threats", "defend", "bestmove", "play", "engine", "puzzle", "analyze"),
-        *("check", "forbidden", "openings", "convert", "show", "rules", "experiment"),
+        *("check", "forbidden", "openings", "convert", "show", "find", "rules", "experiment"),
     ),
 )
 def renju() -> None:
