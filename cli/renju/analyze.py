@@ -93,14 +93,15 @@ def _lines(found: Analysis) -> "list[str]":
         f"{said(COLORS[color])} {_run(sorted({first, last}))}"
         for color, first, last in report.spans(found)
     ]
-    lines = [_("  wins by force: {spans}").format(spans=", ".join(parts)) + "\n"] if parts else []
+    words_of_wins = _("wins by force: {spans}").format(spans=", ".join(parts))
+    lines = [f"  {words_of_wins}\n"] if parts else []
     for step in found.steps:
         words = report.sentence(step)
         if words is not None and (step.mark != "unclear" or step.refutation):
             lines.append(f"  {report.played(step)}: {said(words)}\n")
     unclear = [step.number for step in found.steps if step.mark == "unclear"]
     if unclear:
-        lines.append(_("  unclear: {moves}").format(moves=_ranges(unclear)) + "\n")
+        lines.append(f"  {_('unclear: {moves}').format(moves=_ranges(unclear))}\n")
     return lines
 
 

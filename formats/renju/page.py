@@ -5,6 +5,7 @@ script the moves and what is said of them are there to be read.
 """
 
 import json
+import re
 from functools import cache
 from html import escape
 from importlib.resources import files
@@ -66,13 +67,12 @@ def dumps(found: Analysis, say: Say, place: str, language: str = "en") -> str:
             )
         ),
     }
-    page = _template()
-    for key, text in words.items():
-        page = page.replace("{{" + key + "}}", escape(text))
-    page = page.replace("{{board}}", as_svg(Game()).decode().partition("?>")[2].strip())
-    page = page.replace("{{moves}}", "".join(_item(step, say) for step in found.steps))
+    parts = {key: escape(text) for key, text in words.items()}
+    parts["board"] = as_svg(Game()).decode().partition("?>")[2].strip()
+    parts["moves"] = "".join(_item(step, say) for step in found.steps)
     data = json.dumps(_data(found, say), ensure_ascii=False)
-    return page.replace("{{data}}", data.replace("<", "\\u003c"))
+    parts["data"] = data.replace("<", "\\u003c")
+    return re.sub(r"\{\{(\w+)\}\}", lambda place: parts[place[1]], _template())
 
 
 def _kind(step: Step) -> str:

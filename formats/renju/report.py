@@ -148,7 +148,7 @@ def _standing(one: Standing) -> dict[str, Any]:
 
 
 def _step(step: Step) -> dict[str, Any]:
-    about = step.refutation if step.mark in ("blunder", "missed-foul") else step.win
+    about = step.win if step.mark == "missed-win" else step.refutation
     return {
         "ply": step.number,
         "color": COLORS[step.color],
@@ -185,10 +185,10 @@ def as_tree(found: Analysis, say: Say) -> Tree:
             tree.comment(after, sign + say(words))
         if step.mark not in (None, "unclear") and step.move != PASS:
             tree.marks.add(after)
-        if step.mark in ("blunder", "missed-win", "missed-five", "foul"):
+        if step.mark in ("blunder", "missed-win", "missed-five", "foul", "unclear"):
             for cell in step.holds if not step.win else ():
                 tree.label(before, cell, "=")
-            if step.win:
+            if step.win and step.mark != "unclear":
                 _add_line(tree, before, step.win, say(_win(step.color, step.win)))
             if step.refutation:
                 _add_line(tree, after, step.refutation, say(_win(1 - step.color, step.refutation)))

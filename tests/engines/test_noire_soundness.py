@@ -73,7 +73,7 @@ def test_random_boards_refute_the_thesis_and_not_the_sound_set(
     rounds: Callable[[int], int],
 ) -> None:
     verifiers = [Verifier(THESIS, SOUND), Verifier(SOUND, THESIS)]
-    for number in range(rounds(600)):
+    for number in range(rounds(1200)):
         for verifier in verifiers:
             verifier.verify_walk(Random(number))
     thesis, sound = verifiers
