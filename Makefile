@@ -10,6 +10,9 @@ CATALOGUES := $(wildcard cli/words/*.po)
 # What is compiled stays in build/, so that nothing is compiled again but what changed.
 export DIST_EXTRA_CONFIG := $(CURDIR)/.pkg/in-place.cfg
 
+# Python keeps what it has compiled, or each process of the tests does it again.
+unexport PYTHONDONTWRITEBYTECODE
+
 .PHONY: demo docs kernels test lint golden messages clean
 
 # The package is installed in place, with its kernels.

@@ -16,6 +16,7 @@ from zet.engines.renju import (
     PositionError,
     Proof,
     Verdict,
+    analyze as _analyze,
     best_move as _best_move,
     cell_of,
     defend as _defend,
@@ -27,6 +28,7 @@ from zet.engines.renju import (
     solve as _solve,
     verify as _verify,
 )
+from zet.engines.renju.analysis import NODES, Mark, Standing as _Standing
 from zet.engines.renju.model import COLORS, N_CELLS, PASS
 from zet.engines.renju.puzzle import MIN_LENGTH
 from zet.engines.renju.rules import Forbidden
@@ -36,6 +38,7 @@ from zet.formats.registry import Format
 from zet.formats.renju import FORMATS, as_svg, as_text
 
 __all__ = [
+    "Analysis",
     "Choice",
     "Defence",
     "Game",
@@ -45,7 +48,10 @@ __all__ = [
     "Problem",
     "Proof",
     "Result",
+    "Standing",
+    "Step",
     "Verdict",
+    "analyze",
     "as_svg",
     "as_text",
     "best_move",
@@ -70,6 +76,7 @@ __all__ = [
 
 Color = Literal["black", "white"]
 Rule = Literal["renju", "freestyle", "standard"]
+_COLORS: tuple[Color, Color] = ("black", "white")
 
 
 class _Games(Files[Game]):
@@ -192,6 +199,53 @@ class Problem:
     threats: Threats
 
 
+@dataclass(frozen=True, slots=True)
+class Standing:
+    """Who wins by force in a position, and in how many moves of both colors at most.
+
+    Without a winner `is_clear` says that wins by threats are excluded; else a limit left it open.
+    """
+
+    winner: Color | None
+    wins_in: int | None
+    is_clear: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """A move of a game, by its number from 1, and what is proven of it.
+
+    `mark` is "foul", "missed-five", "missed-foul", "blunder", "missed-win", "only-move", "unclear", or
+    None. `win` is the line of a win that its color had, `refutation` that of one that the other color has
+    after it; `holds` are moves after which it has none. `after` says how the position stands then.
+    """
+
+    number: int
+    color: Color
+    move: str
+    mark: Mark | None
+    after: Standing
+    forbidden: Forbidden | None
+    win: tuple[str, ...]
+    refutation: tuple[str, ...]
+    holds: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Analysis:
+    """What is known of each move of a game.
+
+    `decided` is the number of the move after which the winner's win was never lost again. `end` is the
+    verdict on the game; moves after its end are left out.
+    """
+
+    start: Standing
+    steps: tuple[Step, ...]
+    decided: int | None
+    end: Verdict
+    nodes: int
+
+
 def start() -> Game:
     """Return the empty board."""
     return Game()
@@ -298,6 +352,37 @@ def defend(
     """
     found = _defend(game, rule, threats, nodes, seconds)
     return Defence(found.status, _names(found.moves), _names(found.unclear), _names(found.threat.line))
+
+
+def analyze(
+    game: Game, *, rule: Rule = "renju", threats: Threats = "fours,threes", nodes: int = NODES
+) -> Analysis:
+    """Return what each move of a game won, missed and lost, as far as it can be proven.
+
+    `nodes` limits the moves that the solver tries for each question; what that leaves open is unclear.
+    """
+    found = _analyze(game, rule, threats=threats, nodes=nodes)
+    steps = [
+        Step(
+            step.number,
+            _COLORS[step.color],
+            name(step.move),
+            step.mark,
+            _standing(step.after),
+            step.forbidden,
+            _names(step.win.line()) if step.win else (),
+            _names(step.refutation.line()) if step.refutation else (),
+            _names(step.holds),
+        )
+        for step in found.steps
+    ]
+    return Analysis(_standing(found.start), tuple(steps), found.decided, found.end, found.nodes)
+
+
+def _standing(found: _Standing) -> Standing:
+    if found.winner is None:
+        return Standing(None, None, found.is_clear)
+    return Standing(_COLORS[found.winner], found.length, is_clear=True)
 
 
 def forbidden(game: Game) -> dict[str, Forbidden]:

@@ -15,7 +15,6 @@ from collections.abc import Callable, Iterable, Iterator
 from contextlib import ExitStack, contextmanager, suppress
 from functools import partial
 from itertools import islice
-from pathlib import Path
 from threading import Thread
 from typing import TYPE_CHECKING, Any, BinaryIO, NamedTuple, cast
 
@@ -31,6 +30,7 @@ from zet.formats.files import open_input
 
 if TYPE_CHECKING:
     from concurrent.futures import Future
+    from pathlib import Path
 
     from zet.cli.options import Cluster
     from zet.cli.resume import Partial
@@ -69,7 +69,7 @@ class Answer(NamedTuple):
     value: Any = None
 
 
-_encode = json.JSONEncoder(ensure_ascii=False).encode
+_encode = json.JSONEncoder(ensure_ascii=False, check_circular=False).encode
 
 Work = Callable[[Record], Answer]
 Load = Callable[[io.BufferedReader, str], Iterable[Any]]
@@ -138,7 +138,7 @@ class Batch:
         *,
         files: tuple[str, ...] = (),
         format: str = "text",  # noqa: A002 - the option's name
-        output: Path | None = None,
+        output: "Path | None" = None,
         force: bool = False,
         resume: bool = False,
         jobs: int = 1,
@@ -325,5 +325,5 @@ def _open_raw(name: str) -> Iterator[BinaryIO]:
     if name == "-":
         yield getattr(sys.stdin.buffer, "raw", sys.stdin.buffer)
     else:
-        with Path(name).open("rb", 0) as raw:
+        with io.FileIO(name) as raw:
             yield cast(BinaryIO, raw)

@@ -6,11 +6,9 @@ with a batch.
 """
 
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass
 from functools import partial, wraps
 from inspect import signature
-from pathlib import Path
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import click
 
@@ -27,6 +25,9 @@ from zet.cli.options import (
     spread_options,
 )
 from zet.cli.words import _
+
+if TYPE_CHECKING:
+    from pathlib import Path
 
 CODES = {
     **dict.fromkeys(("ok", "solved", "valid", "legal", "win", "no-threat"), YES),
@@ -86,8 +87,7 @@ def text_of(batch: Batch, record: Record, found: Found) -> str | bytes:
     return _form(batch, "", CODES).written(record, found).text
 
 
-@dataclass(frozen=True, slots=True)
-class Form:
+class Form(NamedTuple):
     """How what was found is written."""
 
     name: str
@@ -205,6 +205,6 @@ def batch_options(
     )
 
 
-def drawn(path: Path) -> Found:
+def drawn(path: "Path") -> Found:
     """Return that a picture was drawn, and where."""
     return Found("ok", {"file": str(path)}, lambda: _("drawn in {path}").format(path=path))

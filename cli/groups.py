@@ -2,12 +2,14 @@
 
 from collections.abc import Collection
 from importlib import import_module
+from inspect import cleandoc
 from itertools import pairwise
 from typing import Any
 
 import click
 
 from zet.cli import words
+from zet.cli.words import _
 
 
 class Commands(click.Group):
@@ -40,11 +42,18 @@ class Commands(click.Group):
             self.add_command(command, cmd_name)
         return self.commands[cmd_name]
 
-    def resolve_command(
-        self, ctx: click.Context, args: list[str]
-    ) -> tuple[str | None, click.Command | None, list[str]]:
-        """Return the command, as click does; --lang comes first, so that errors are in that language."""
+    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        """Write the names of the commands, each with what its help begins with."""
+        with formatter.section(_("Commands")):
+            formatter.write_dl([(name, self._summary(ctx, name)) for name in self.list_commands(ctx)])
+
+    def _summary(self, ctx: click.Context, name: str) -> str:
+        command = self.get_command(ctx, name)
+        return cleandoc(command.help or "").partition("\n\n")[0] if command else ""
+
+    def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
+        """Read the options, as click does; --lang comes first: help and errors are in that language."""
         for word, value in pairwise(part for one in args for part in one.split("=", 1)):
             if word == "--lang" and value in words.languages():
                 words.speak(value)
-        return super().resolve_command(ctx, args)
+        return super().parse_args(ctx, args)

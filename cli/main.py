@@ -5,7 +5,6 @@ import signal
 import sys
 from collections.abc import Sequence
 from contextlib import suppress
-from pathlib import Path
 from typing import NoReturn
 
 import click
@@ -45,9 +44,9 @@ class _Games(Commands):
         ctx: click.Context,  # noqa: ARG002
         formatter: click.HelpFormatter,
     ) -> None:
-        with formatter.section("Games"):
+        with formatter.section(_("Games")):
             formatter.write_dl(list(GAMES.items()))
-        with formatter.section("Commands"):
+        with formatter.section(_("Commands")):
             formatter.write_dl([("help", HELP)])
 
 
@@ -86,6 +85,9 @@ def cli() -> None:
     Exit codes: 0 answered with yes, 1 an answer is no, 2 wrong usage or unreadable input, 3 a limit
     was reached, 70 a bug, 130 interrupted, 141 the output was closed.
     """
+
+
+words.add_option(cli)
 
 
 def _terminate(*_: object) -> NoReturn:
@@ -144,6 +146,8 @@ def main() -> NoReturn:
     signal.signal(signal.SIGTERM, _terminate)
     for name, mode in (("stdin", "r"), ("stdout", "w"), ("stderr", "w")):
         if getattr(sys, name) is None:  # it was closed before we were started
+            from pathlib import Path
+
             setattr(sys, name, Path(os.devnull).open(mode))  # noqa: SIM115 - for good
     guard()
     code = run(sys.argv[1:])

@@ -6,9 +6,7 @@ import math
 import os
 import sys
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from functools import wraps
-from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple, Protocol, Self, TypeVar, cast
 
 import click
@@ -21,6 +19,8 @@ from zet.formats.registry import Format, read
 from zet.formats.size import read_size
 
 if TYPE_CHECKING:
+    from pathlib import Path
+
     from zet.cli.batch import Batch, Record
 
 Function = TypeVar("Function", bound=Callable[..., Any])
@@ -57,6 +57,16 @@ class OlderArgument(click.Argument):
         return []
 
 
+class FilePath(click.Path):
+    """A path; what paths are is imported for one that is given, because it takes long."""
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> "Path":
+        """Return the path."""
+        import pathlib
+
+        return pathlib.Path(str(super().convert(value, param, ctx)))
+
+
 class Choice(click.Choice[str]):
     """One of some words; `older` are spellings that are not shown, each with the word that it means."""
 
@@ -69,25 +79,23 @@ class Choice(click.Choice[str]):
         return super().convert(self._older.get(value, value), param, ctx)
 
 
-@dataclass(frozen=True, slots=True)
 class Reading:
     """How a command reads records; calling it yields those of a stream.
 
-    `what` is the word for a record, `from_format` the name of the format or None to recognise it.
+    `what` is the word for a record, `from_format` the name of the format or None to recognise it. Where
+    readers take options, a game has a reading of its own.
     """
 
-    formats: Mapping[str, Format[Any]]
-    what: str
-    from_format: str | None = None
-
-    @property
-    def options(self) -> Mapping[str, Mapping[str, object]]:
-        """Options of readers, by the name of their format."""
-        return {}
+    def __init__(
+        self, formats: Mapping[str, Format[Any]], what: str, from_format: str | None = None
+    ) -> None:
+        self.formats = formats
+        self.what = what
+        self.from_format = from_format
 
     def __call__(self, stream: io.BufferedReader, source: str) -> Iterator[Any]:
         """Yield the records and errors of a stream; that there is none is an error."""
-        return read(stream, source, self.formats, self.what, self.from_format, self.options)
+        return read(stream, source, self.formats, self.what, self.from_format)
 
 
 def from_option(formats: Mapping[str, Format[Any]]) -> Option:
@@ -169,8 +177,7 @@ def seconds_option(*names: str, help: str, default: float | None = None) -> Opti
 
 def file_option(*names: str, help: str, **traits: Any) -> Option:  # noqa: A002
     """Return the decorator that adds an option whose value is the path of a file."""
-    path = click.Path(dir_okay=False, path_type=Path)
-    return click.option(*names, type=path, help=help, **{"metavar": "FILE", **traits})
+    return click.option(*names, type=FilePath(dir_okay=False), help=help, **{"metavar": "FILE", **traits})
 
 
 def seed_option(what: str, default: int | None = None, *, shown: str = "drawn") -> Option:
@@ -313,15 +320,15 @@ def picture_option(what: str, rest: str) -> Option:
     `what` is drawn into a file; `rest` says what becomes of more than one.
     """
     help_ = f"Draw {what} into this file; into a folder if that exists, a file for each {rest}."
-    return click.option("--svg", "picture", type=click.Path(path_type=Path), metavar="PATH", help=help_)
+    return click.option("--svg", "picture", type=FilePath(), metavar="PATH", help=help_)
 
 
-def is_colored(output: Path | None) -> bool:
+def is_colored(output: "Path | None") -> bool:
     """Whether boards are drawn in color: on a terminal, unless NO_COLOR is set."""
     return output is None and sys.stdout.isatty() and "NO_COLOR" not in os.environ
 
 
-def check_writable(path: Path, *, force: bool) -> None:
+def check_writable(path: "Path", *, force: bool) -> None:
     """Leave with a message if a file that long work is to end with could not be written."""
     try:
         refuse_existing(path, force=force or path.is_dir())
@@ -331,42 +338,43 @@ def check_writable(path: Path, *, force: bool) -> None:
         raise click.ClickException(f"{path}: {_(os.strerror(errno.ENOENT))}")
 
 
-@dataclass(frozen=True, slots=True)
-class Drawing:
-    """Where pictures go: a file for one, a folder for more; and whether files may be replaced.
+class Drawing(NamedTuple):
+    """Where pictures or pages go: a file for one, a folder for more; and whether files may be replaced.
 
     `sources` are the names of all files read, which make the names of pictures in a folder.
     """
 
-    path: Path
+    path: "Path"
     force: bool
     sources: tuple[str, ...]
 
     @classmethod
-    def of(cls, batch: "Batch", path: Path | None) -> Self | None:
+    def of(cls, batch: "Batch", path: "Path | None") -> Self | None:
         """Return where the pictures of a batch go; None if there are to be none."""
         return cls(path, batch.force or batch.resume, batch.files) if path else None
 
-    def write(self, record: "Record", svg: bytes, suffix: str = "") -> Path:
-        """Write a picture of a record and return its file.
+    def write(self, record: "Record", data: bytes, suffix: str = "", *, ending: str = "svg") -> "Path":
+        """Write a picture of a record, or a page about it, and return its file.
 
         Raises:
             UnwritableError: the file exists and may not be replaced, or cannot be written; there is
-                more than one picture for it.
+                more than one record for it.
         """
+        from pathlib import PurePath
+
         path = self.path
         if path.is_dir():
-            name = "stdin" if record.source == "-" else Path(record.source).name
-            if sum(Path(source).name == Path(record.source).name for source in self.sources) > 1:
+            name = "stdin" if record.source == "-" else PurePath(record.source).name
+            if sum(PurePath(source).name == PurePath(record.source).name for source in self.sources) > 1:
                 name = f"{self.sources.index(record.source) + 1}-{name}"
-            path /= f"{name}-{record.number}{suffix}.svg"
+            path /= f"{name}-{record.number}{suffix}.{ending}"
         elif record.number > 1 or len(self.sources) > 1:
-            reason = _("{path} is no folder, and there is more than one picture")
+            reason = _("{path} is no folder, and there is more than one file to write")
             raise UnwritableError(reason.format(path=path))
         refuse_existing(path, force=self.force)
         try:
             with whole_file(path) as stream:
-                stream.write(svg)
+                stream.write(data)
         except OSError as error:
             raise UnwritableError(f"{path}: {_(str(error.strerror))}") from None
         return path

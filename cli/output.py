@@ -5,7 +5,6 @@ import time
 from collections import Counter
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from pathlib import Path
 from typing import TYPE_CHECKING, BinaryIO
 
 import click
@@ -17,6 +16,8 @@ from zet.formats.errors import UnwritableError
 from zet.formats.files import whole_file
 
 if TYPE_CHECKING:
+    from pathlib import Path
+
     from click._termui_impl import ProgressBar
 
 FLUSH_SECONDS = 0.05
@@ -77,7 +78,7 @@ class Writer:
 
 
 @contextmanager
-def open_output(path: Path | None, *, force: bool) -> Iterator[BinaryIO]:
+def open_output(path: "Path | None", *, force: bool) -> Iterator[BinaryIO]:
     """Yield the stream that answers go to: standard output, or a file that is written whole.
 
     Raises:
@@ -90,7 +91,7 @@ def open_output(path: Path | None, *, force: bool) -> Iterator[BinaryIO]:
         yield stream
 
 
-def write_file(path: Path, data: bytes, *, force: bool = True) -> None:
+def write_file(path: "Path", data: bytes, *, force: bool = True) -> None:
     """Write a file whole, by default in place of one that may be there.
 
     Raises:
@@ -101,7 +102,7 @@ def write_file(path: Path, data: bytes, *, force: bool = True) -> None:
 
 
 @contextmanager
-def plain_errors(path: Path, *, force: bool) -> Iterator[None]:
+def plain_errors(path: "Path", *, force: bool) -> Iterator[None]:
     """Turn what can go wrong with a file that is written into one line for the user."""
     try:
         refuse_existing(path, force=force)
@@ -112,7 +113,7 @@ def plain_errors(path: Path, *, force: bool) -> Iterator[None]:
         raise click.ClickException(f"{path}: {_(str(error.strerror))}") from None
 
 
-def refuse_existing(path: Path, *, force: bool) -> None:
+def refuse_existing(path: "Path", *, force: bool) -> None:
     """Refuse to replace a file, unless it may be.
 
     Raises:
@@ -160,7 +161,10 @@ def progress(files: tuple[str, ...], position: Callable[[], int], *, quiet: bool
     if quiet or not sys.stderr.isatty():
         yield lambda _: None
         return
-    sizes = [Path(name).stat().st_size if Path(name).is_file() else 0 for name in files]
+    import pathlib
+
+    paths = [pathlib.Path(name) for name in files]
+    sizes = [path.stat().st_size if path.is_file() else 0 for path in paths]
     bar: ProgressBar[int] | None = None
     started = shown = time.monotonic()
 

@@ -4,13 +4,16 @@ Files and pipes get the bytes as they are.
 """
 
 import io
+import os
 import re
 import sys
 from collections.abc import Iterable
+from contextlib import suppress
 from typing import TextIO
 
 import click
 
+from zet.cli import words
 from zet.engines.texts import CONTROL, escape
 
 _COLOR = r"\x1b\[(?:0|1|3[0-7]|9[0-7]|48;5;\d{1,3})m"
@@ -55,18 +58,35 @@ def screen() -> TextIO:
     return sys.__stderr__ or sys.stderr
 
 
+def _columns() -> int:
+    """Return the width of the terminal, as `shutil` does, which takes a tenth of a command's start."""
+    given = os.environ.get("COLUMNS", "")
+    if given.isdecimal() and int(given):
+        return int(given)
+    with suppress(OSError, ValueError):  # it is closed, or no terminal
+        return os.get_terminal_size(1).columns or 80
+    return 80
+
+
+PARAGRAPHS = re.compile(r"\n\s*\n")
+EXTRA = re.compile(r"(.*?)(  \[.*\])?", re.DOTALL)
+"""The help of an option, and what click adds to it: [default: 1]."""
+
+
 class Help(click.HelpFormatter):
-    """Help that fits terminals of fewer than 50 columns as well."""
+    """Help in the language of the user, which fits terminals of fewer than 50 columns as well."""
 
     def __init__(self, *, width: int | None = None, max_width: int | None = None) -> None:
-        import shutil
-
-        columns = min(shutil.get_terminal_size().columns, max_width or 80)
+        columns = min(_columns(), max_width or 80)
         super().__init__(width=width or max(columns - 2, 20))
+
+    def write_text(self, text: str) -> None:
+        """Write a text, paragraph by paragraph as they are translated."""
+        super().write_text("\n\n".join(map(words.of_help, PARAGRAPHS.split(text))))
 
     def write_dl(self, rows: Iterable[tuple[str, str]], col_max: int = 30, col_spacing: int = 2) -> None:
         """Write options and their help, which has 45 columns as far as there are more than 10."""
-        folded = [(self._folded(option), text) for option, text in rows]
+        folded = [(self._folded(option), _translated(text)) for option, text in rows]
         super().write_dl(folded, min(col_max, max(self.width - 45, 10)), col_spacing)
 
     def _folded(self, option: str) -> str:
@@ -76,3 +96,8 @@ class Help(click.HelpFormatter):
             return option
         lines = re.findall(rf".{{1,{most}}}(?:\||$)", option)
         return ("\n" + " " * (self.current_indent + 4)).join(lines)
+
+
+def _translated(text: str) -> str:
+    found = EXTRA.fullmatch(text)
+    return words.of_help(found[1]) + (found[2] or "") if found else text

@@ -5,10 +5,12 @@ import io
 import os
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
-from pathlib import Path
-from typing import Any, BinaryIO, cast
+from typing import TYPE_CHECKING, Any, BinaryIO, cast
 
 from zet.formats.errors import FormatError
+
+if TYPE_CHECKING:
+    from pathlib import Path
 
 GZIP_MAGIC = b"\x1f\x8b"
 BUFFER = 1 << 16
@@ -97,7 +99,7 @@ def open_input(raw: BinaryIO, before_read: Callable[[], None]) -> io.BufferedRea
 
 
 @contextmanager
-def whole_file(path: Path) -> Iterator[BinaryIO]:
+def whole_file(path: "Path") -> Iterator[BinaryIO]:
     """Yield a stream whose content replaces the file when the block ends without an exception.
 
     The content goes to a file in the same folder, is flushed to the disk, and then takes the file's name
@@ -118,10 +120,11 @@ def whole_file(path: Path) -> Iterator[BinaryIO]:
     name: Path | None = None
     try:
         if descriptor is None:
+            import pathlib
             import tempfile
 
             descriptor, made = tempfile.mkstemp(prefix=prefix, dir=path.parent)
-            name = Path(made)
+            name = pathlib.Path(made)
         with os.fdopen(descriptor, "wb") as stream:
             yield cast(BinaryIO, stream)
             _settle(cast(BinaryIO, stream), path)
@@ -134,13 +137,13 @@ def whole_file(path: Path) -> Iterator[BinaryIO]:
         raise
 
 
-def put_in_place(stream: BinaryIO, name: Path, path: Path) -> None:
+def put_in_place(stream: BinaryIO, name: "Path", path: "Path") -> None:
     """Let a file that was written take the name of another in its folder, for good: both are synced."""
     _settle(stream, path)
     _rename(name, path)
 
 
-def _settle(stream: BinaryIO, path: Path) -> None:
+def _settle(stream: BinaryIO, path: "Path") -> None:
     """Bring what was written to the disk, with the permissions of the file that it is to replace."""
     try:
         mode = path.stat().st_mode & 0o7777
@@ -151,7 +154,7 @@ def _settle(stream: BinaryIO, path: Path) -> None:
     os.fsync(stream.fileno())
 
 
-def _rename(name: Path, path: Path) -> None:
+def _rename(name: "Path", path: "Path") -> None:
     name.replace(path)
     with suppress(OSError):  # some file systems have no such thing
         folder = os.open(path.parent, os.O_RDONLY)
@@ -161,15 +164,15 @@ def _rename(name: Path, path: Path) -> None:
             os.close(folder)
 
 
-def _nameless(folder: Path) -> int | None:
+def _nameless(folder: "Path") -> int | None:
     """Open a file without a name in a folder; None where the system has none."""
-    if hasattr(os, "O_TMPFILE") and Path("/proc/self/fd").exists():
+    if hasattr(os, "O_TMPFILE") and folder.joinpath("/proc/self/fd").exists():
         with suppress(OSError):  # the file system has none, or another reason comes in a moment
             return os.open(folder, os.O_TMPFILE | os.O_WRONLY | os.O_CLOEXEC, 0o600)
     return None
 
 
-def _named(descriptor: int, name: Path) -> Path:
+def _named(descriptor: int, name: "Path") -> "Path":
     """Give a name to a file that has none."""
     folder = os.open(name.parent, os.O_RDONLY)
     try:

@@ -4,7 +4,7 @@ import io
 from collections.abc import Callable, Iterator
 
 from zet.engines.messages import Message
-from zet.formats.errors import FormatError, Record, attempt
+from zet.formats.errors import FormatError, Record, refusal
 
 MAX_LINE = 1 << 20
 """A longer line, in bytes, is refused before it is read to its end."""
@@ -12,13 +12,18 @@ MAX_SKIPPED = 1 << 24
 """Where a line goes on for so many bytes, the rest of the file is not read; it may be without end."""
 
 
-def numbered_lines(stream: io.BufferedIOBase, source: str) -> Iterator[tuple[int, str | FormatError]]:
-    """Yield the number and the text of each line, without its end; a bad line yields its error."""
+def numbered_lines(
+    stream: io.BufferedIOBase, source: str, most: int = MAX_LINE
+) -> Iterator[tuple[int, str | FormatError]]:
+    """Yield the number and the text of each line, without its end; a bad line yields its error.
+
+    A line has `most` bytes at most.
+    """
     number = 0
-    while line := stream.readline(MAX_LINE + 1):
+    while line := stream.readline(most + 1):
         number += 1
-        if len(line) > MAX_LINE:
-            reason = Message("a line of more than {most} bytes", most=MAX_LINE)
+        if len(line) > most:
+            reason = Message("a line of more than {most} bytes", most=most)
             yield number, FormatError(source, number, reason)
             for _piece in range(MAX_SKIPPED // MAX_LINE):
                 if not line or line.endswith(b"\n"):
@@ -48,6 +53,7 @@ class LinesAhead:
 
     def __init__(self, stream: io.BufferedIOBase, source: str, *, comments: bool = True) -> None:
         self.number = 0
+        self.source = source
         self._lines = numbered_lines(stream, source)
         self._next: str | FormatError | None = None
         self._left_out = () if comments else ("#",)
@@ -67,14 +73,19 @@ class LinesAhead:
 
 
 def load_lines(
-    stream: io.BufferedIOBase, source: str, parse: Callable[[str], Record]
+    stream: io.BufferedIOBase, source: str, parse: Callable[[str], Record], most: int = MAX_LINE
 ) -> Iterator[Record | FormatError]:
     """Yield what `parse` makes of each line that is neither blank nor a comment (`#`).
 
-    A line on which `parse` raises ValueError yields a FormatError with the line's number.
+    A line on which `parse` raises ValueError yields a FormatError with the line's number; so does one of
+    more than `most` bytes.
     """
-    for number, text in numbered_lines(stream, source):
+    for number, text in numbered_lines(stream, source, most):
         if isinstance(text, FormatError):
             yield text
         elif text and not text.isspace() and not text.startswith("#"):
-            yield attempt(source, number, parse, text)
+            try:
+                value: Record | FormatError = parse(text)
+            except ValueError as error:
+                value = refusal(source, number, error)
+            yield value

@@ -3,10 +3,10 @@
 import io
 import re
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass
 from functools import partial
 from importlib import import_module
-from typing import Generic, TypeVar, cast
+from types import MappingProxyType
+from typing import Generic, NamedTuple, TypeVar, cast
 
 from zet.formats.errors import FormatError
 from zet.formats.files import read_ahead, read_whole
@@ -15,8 +15,7 @@ from zet.formats.lines import load_lines
 Value = TypeVar("Value")
 
 
-@dataclass(frozen=True, slots=True)
-class Format(Generic[Value]):
+class Format(NamedTuple, Generic[Value]):
     """A format of the values of a game, by name; its module is imported when it is used.
 
     `looks_like` is a pattern that the beginning of a file is held against. A module of a format by line
@@ -81,8 +80,8 @@ def read(
     source: str,
     formats: Mapping[str, Format[Value]],
     what: str,
-    name: str | None,
-    options: Mapping[str, Mapping[str, object]],
+    name: str | None = None,
+    options: Mapping[str, Mapping[str, object]] = MappingProxyType({}),
 ) -> Iterator[Value | FormatError]:
     """Yield the values of a stream, in the format of a name or in the one that it looks like.
 

@@ -20,8 +20,10 @@ import click
 from running import call, scratch
 
 ROOT = Path(__file__).parents[1]
-STRANGE = re.compile(r"COLUMNS|LANGUAGE|MAKE.*|MFLAGS|GIT_.*|MUTANT_UNDER_TEST")
+STRANGE = re.compile(r"COLUMNS|LANGUAGE|PYTHONDONTWRITEBYTECODE|MAKE.*|MFLAGS|GIT_.*|MUTANT_UNDER_TEST")
 """Variables that change what commands print: of a terminal, of the make or git that runs the tests.
+
+Without its own, Python keeps what it has compiled, and the next process starts sooner.
 
 mutmut's own tells which mutant runs, and it does not look for it where the variable is missing.
 """

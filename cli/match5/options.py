@@ -1,12 +1,11 @@
 """What the commands of match5 share: reading, knowledge files that are changed, passwords, words."""
 
+import io
 import os
-import unicodedata
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass
 from functools import partial
-from pathlib import Path
+from typing import TYPE_CHECKING, Any
 
 import click
 
@@ -14,16 +13,18 @@ from zet.cli import options
 from zet.cli.batch import first_value
 from zet.cli.options import Reading
 from zet.cli.words import _, ngettext, said
-from zet.engines.match5 import training
-from zet.engines.match5.model import BLUE, RED, Knowledge
-from zet.engines.match5.player import Mutation
+from zet.engines.match5.model import BLUE, METHODS, RED, Knowledge
 from zet.engines.messages import Message
 from zet.formats.errors import FormatError
-from zet.formats.locks import BusyError, LockedFile, locked
 from zet.formats.match5 import FORMATS, GAMES
-from zet.formats.match5.names import check_name
 from zet.formats.match5.owner import MAX_PASSWORD, NotOwnerError, check_owner
-from zet.formats.match5.store import load_locked
+from zet.formats.registry import read
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from zet.engines.match5.player import Mutation
+    from zet.formats.locks import LockedFile
 
 COLORS = {RED: "red", BLUE: "blue"}
 COLOR_NUMBERS = {name: number for number, name in COLORS.items()}
@@ -31,25 +32,25 @@ COLOR_NUMBERS = {name: number for number, name in COLORS.items()}
 WHAT = Message("knowledge")
 """The word for a record."""
 
-METHODS = training.METHODS
-knowledge_path = click.Path(dir_okay=False, path_type=Path)
+knowledge_path = options.FilePath(dir_okay=False)
 path_argument = click.argument("path", metavar="KNOWLEDGE", type=knowledge_path)
 
 
-@dataclass(frozen=True, slots=True)
-class GameReading(Reading):
-    """How a command reads games or positions, one on each line.
+class GameReading:
+    """How a command reads games or positions, as `what` says, one on each line.
 
     `first` is the color that begins a game, `to_move` the one that is to move on a board.
     """
 
-    first: int = BLUE
-    to_move: int = RED
+    def __init__(self, what: str, first: int, to_move: int) -> None:
+        self.what = what
+        self.first = first
+        self.to_move = to_move
 
-    @property
-    def options(self) -> Mapping[str, Mapping[str, object]]:
-        """Options of readers, by the name of their format."""
-        return {GAMES.name: {"first": self.first, "to_move": self.to_move}}
+    def __call__(self, stream: io.BufferedReader, source: str) -> Iterator[Any]:
+        """Yield the games and errors of a stream; that there is none is an error."""
+        colors = {GAMES.name: {"first": self.first, "to_move": self.to_move}}
+        return read(stream, source, {GAMES.name: GAMES}, self.what, GAMES.name, colors)
 
 
 reading = options.gathered(
@@ -61,11 +62,10 @@ reading = options.gathered(
 
 def game_reading(what: str, first: str, to_move: str = "red") -> GameReading:
     """Return the reader of games or positions, as `what` says; `first` and `to_move` name colors."""
-    numbers = COLOR_NUMBERS[first], COLOR_NUMBERS[to_move]
-    return GameReading({GAMES.name: GAMES}, what, GAMES.name, *numbers)
+    return GameReading(what, COLOR_NUMBERS[first], COLOR_NUMBERS[to_move])
 
 
-def read_knowledge(path: Path) -> Knowledge:
+def read_knowledge(path: "Path") -> Knowledge:
     """Return the knowledge of a file of any format, `-` being standard input.
 
     Raises:
@@ -110,6 +110,10 @@ def name_option(help: str) -> options.Option:  # noqa: A002 - click's word
 
 
 def _checked_name(_context: click.Context, _parameter: click.Parameter, name: str) -> str:
+    import unicodedata
+
+    from zet.formats.match5.names import check_name
+
     try:
         return check_name(unicodedata.normalize("NFC", name))
     except ValueError as error:
@@ -131,14 +135,16 @@ def password_options(
     )
 
 
-def _password(spelling: str, variable: str, prompt: bool, path: Path | None) -> str | None:
+def _password(spelling: str, variable: str, prompt: bool, path: "Path | None") -> str | None:
     """Return a password from where the user has it, or None."""
     if prompt and path:
         reason = _("--{option}-prompt and --{option}-file exclude each other")
         raise click.UsageError(reason.format(option=spelling))
     if prompt:
+        import pathlib
+
         try:
-            Path("/dev/tty").open("rb").close()
+            pathlib.Path("/dev/tty").open("rb").close()
         except OSError:
             reason = _("--{option}-prompt needs a terminal; there is --{option}-file")
             raise click.ClickException(reason.format(option=spelling)) from None
@@ -182,12 +188,17 @@ owner_options = options.together(wait_option, password_options())
 
 
 @contextmanager
-def changing(path: Path, *, password: str | None, wait: bool) -> Iterator[tuple[LockedFile, Knowledge]]:
+def changing(
+    path: "Path", *, password: str | None, wait: bool
+) -> Iterator[tuple["LockedFile", Knowledge]]:
     """Yield a knowledge file, locked, and what is in it, to someone who may change it.
 
     Raises:
         click.ClickException: it cannot be read, is another's, or is being changed.
     """
+    from zet.formats.locks import locked
+    from zet.formats.match5.store import load_locked
+
     with plain_errors(path), locked(path, wait=wait) as file:
         knowledge = load_locked(file, str(path))
         check_owner(knowledge, password)
@@ -195,8 +206,10 @@ def changing(path: Path, *, password: str | None, wait: bool) -> Iterator[tuple[
 
 
 @contextmanager
-def plain_errors(path: Path) -> Iterator[None]:
+def plain_errors(path: "Path") -> Iterator[None]:
     """Turn what can go wrong with a knowledge file into one line for the user."""
+    from zet.formats.locks import BusyError
+
     try:
         yield
     except FormatError as error:
@@ -207,7 +220,7 @@ def plain_errors(path: Path) -> Iterator[None]:
         raise click.ClickException(f"{path}: {_(str(error.strerror))}") from None
 
 
-def mutation_as_text(mutation: Mutation) -> str:
+def mutation_as_text(mutation: "Mutation") -> str:
     """Return in words what was done to which pattern, and the pattern."""
     from zet.formats.match5.picture import pattern_as_text
 

@@ -8,7 +8,7 @@ from zet.cli.groups import Commands
 @click.group(
     cls=Commands,
     names=(
-        *("solve", "verify", "threats", "defend", "bestmove", "play", "engine", "puzzle"),
+        *("solve", "verify", "threats", "defend", "bestmove", "play", "engine", "puzzle", "analyze"),
         *("check", "forbidden", "openings", "convert", "show", "find", "rules", "experiment"),
     ),
 )

@@ -1,7 +1,6 @@
 """`zet renju convert`."""
 
 from collections.abc import Iterator
-from dataclasses import replace
 from functools import partial
 
 import click
@@ -34,9 +33,9 @@ def convert(batch: Batch, load: GameReading, as_tree: bool) -> int:
     if batch.format == "lib" or as_tree:
         if batch.format not in TREES:
             raise click.UsageError(_("--merge is for --to sgf and --to lib"))
-        is_whole = load.all_lines and not load.wanted and load.n_moves is None
+        load.whole = load.all_lines and not load.wanted and load.n_moves is None
         games: list[Game | Tree] = []
-        rest = _split(batch.records(replace(load, whole=is_whole)), games)
+        rest = _split(batch.records(load), games)
         return answer(batch, rest, _merged, {"games": games})
     frame = FORMATS[batch.format].frame
     return answer(batch, batch.records(load), _converted, frame=frame)

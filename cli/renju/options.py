@@ -1,9 +1,7 @@
 """What the commands on renju share: reading, rules, limits."""
 
 import io
-from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass
-from functools import partial
+from collections.abc import Iterable, Iterator
 from typing import Any
 
 import click
@@ -15,36 +13,46 @@ from zet.cli.words import _
 from zet.engines.messages import Message
 from zet.engines.renju.model import COLORS, RULES, Game
 from zet.formats.errors import FormatError
+from zet.formats.registry import read
 from zet.formats.renju import FORMATS
+
+WHAT = Message("game")
+"""The word for a record."""
 
 TREES = ("lib", "sgf")
 """The formats of trees of moves."""
 
 
-@dataclass(frozen=True, slots=True)
-class GameReading(options.Reading):
+class GameReading:
     """How a command reads games: which lines of a tree, up to which move, and which games at all.
 
     `whole` leaves trees with all their lines as they are. `wanted` holds pairs of a key of `Game.info`
     and a text that must occur in it; the key "player" is either color's.
     """
 
-    line: int = 1
-    all_lines: bool = False
-    n_moves: int | None = None
-    wanted: tuple[tuple[str, str], ...] = ()
-    whole: bool = False
+    what = WHAT
 
-    @property
-    def options(self) -> Mapping[str, Mapping[str, object]]:
-        """Options of readers, by the name of their format."""
-        lines = {"line": self.line, "all_lines": self.all_lines, "whole": self.whole}
-        return {"sgf": lines, "lib": lines}
+    def __init__(
+        self,
+        from_format: str | None = None,
+        *,
+        line: int = 1,
+        all_lines: bool = False,
+        n_moves: int | None = None,
+        wanted: tuple[tuple[str, str], ...] = (),
+    ) -> None:
+        self.from_format = from_format
+        self.line = line
+        self.all_lines = all_lines
+        self.n_moves = n_moves
+        self.wanted = wanted
+        self.whole = False
 
     def __call__(self, stream: io.BufferedReader, source: str) -> Iterator[Any]:
         """Yield the games and errors of a stream; that there is none is an error."""
+        lines = {"line": self.line, "all_lines": self.all_lines, "whole": self.whole}
         found = False
-        for value in options.Reading.__call__(self, stream, source):
+        for value in read(stream, source, FORMATS, WHAT, self.from_format, dict.fromkeys(TREES, lines)):
             if not isinstance(value, Game):
                 yield value
             elif self._is_wanted(value):
@@ -53,7 +61,7 @@ class GameReading(options.Reading):
                 continue
             found = True
         if not found:
-            yield FormatError(source, None, "no {what} in it", what=self.what)
+            yield FormatError(source, None, "no {what} in it", what=WHAT)
 
     def _is_wanted(self, game: Game) -> bool:
         info = dict(game.info) if self.wanted else {}
@@ -78,7 +86,7 @@ def _pairs(
 
 reading = options.gathered(
     "load",
-    partial(GameReading, FORMATS, Message("game")),
+    GameReading,
     options.from_option(FORMATS),
     options.number_option("--line", default=1, help="Take the Nth line of a tree; 1 is the main line."),
     options.flag("--all-lines", help="Take every line of a tree (SGF, RenLib)."),
@@ -101,7 +109,7 @@ def read_games(files: Iterable[str]) -> Iterator[Game]:
     Raises:
         Unreadable: one cannot be read.
     """
-    for record in Batch().records(GameReading(FORMATS, "game"), files):
+    for record in Batch().records(GameReading(), files):
         if isinstance(record.value, FormatError):
             raise Unreadable(record.value)
         yield record.value

@@ -8,14 +8,15 @@ import click
 from zet.cli.command import Batch, Found, Record, command
 from zet.cli.options import flag, not_with, number_option, only_with
 from zet.cli.renju.knowledge import NOIRE, method_option, program_of, remember_option
-from zet.cli.renju.options import TREES, limits, reading, rule_option, threats_option, to_move_option
+from zet.cli.renju.options import limits, reading, rule_option, threats_option, to_move_option
 from zet.cli.renju.words import color_word, forbidden_answer, limit_words, noire_keys, noire_words, win_in
 from zet.cli.words import _, said
 from zet.engines import noire, renju
 from zet.engines.renju.model import COLORS, Game, names
-from zet.engines.renju.proof import Proof
 from zet.formats.renju import proofs
 from zet.formats.renju.json_lines import as_dict
+
+FORMS = ("proof", "sgf", "lib")
 
 
 def _prepare(
@@ -30,13 +31,16 @@ def _prepare(
     threats: str,
     shortest: bool,
     tree: bool,
+    graph: bool,
 ) -> dict[str, Any]:
+    if batch.format != "json":
+        only_with("--format json", "graph")
     if method != "noire":
         only_with("--method noire", *NOIRE, "remember")
-        return {"rule": rule, "threats": threats, "shortest": shortest, "tree": tree}
+        return {"rule": rule, "threats": threats, "shortest": shortest, "tree": tree, "graph": graph}
     not_with("--method noire", "threats", "shortest")
     program = program_of(rule_bases, rule, order)
-    prove = tree or batch.format in TREES
+    prove = tree or graph or batch.format in FORMS
     if prove and legality != "exact":
         raise click.UsageError(_("no proofs with --legality rules: the rules of renju verify them"))
     return {
@@ -46,11 +50,12 @@ def _prepare(
         "legality": legality,
         "remember": remember,
         "tree": tree,
+        "graph": graph,
         "prove": prove,
     }
 
 
-@command("text", "json", *sorted(TREES, reverse=True), reading=reading, prepare=_prepare)
+@command("text", "json", *FORMS, reading=reading, prepare=_prepare)
 @limits
 @rule_option
 @threats_option
@@ -58,6 +63,7 @@ def _prepare(
 @number_option("--length", help="Only wins within N moves of both.")
 @flag("--shortest", help="Look for the shortest win.")
 @flag("--tree", help="Write every defence, not the main line alone.")
+@flag("--graph", help="Write every defence, what follows several of them once (json).")
 @remember_option
 @method_option("threats")
 def solve(
@@ -65,6 +71,7 @@ def solve(
     *,
     program: "noire.Program | None" = None,
     tree: bool = False,
+    graph: bool = False,
     side: int | None = None,
     rule: str = "renju",
     **search: Any,
@@ -72,7 +79,8 @@ def solve(
     """Say whether the side to move has a forced win by threats, and prove it.
 
     The line holds the moves of both sides to the five; it ends earlier where all of Black's answers are
-    forbidden. The formats sgf and lib write the tree of all defences. The answer is no-win when all wins
+    forbidden. The formats sgf and lib write the tree of all defences, proof writes what `verify` reads
+    with the least to read. The answer is no-win when all wins
     by the threats are excluded, unknown when a limit was reached. A position with a five on the board,
     or without an empty point, is over (exit code 1). Without a limit the search may take long: Ctrl-C
     ends it.
@@ -95,9 +103,12 @@ def solve(
 
     def keys() -> dict[str, Any]:
         keys = keys_of()
-        if tree:
+        if tree or graph:
             keys |= as_dict(game) | {"attacker": COLORS[color], "rule": rule}
+        if tree:
             keys["tree"] = proofs.as_dict(proof) if proof else None
+        if graph:
+            keys["graph"] = proofs.as_graph(proof) if proof else None
         return keys
 
     return Found(
@@ -105,7 +116,7 @@ def solve(
         keys,
         lambda: f"{color_word(color)}: {words()}",
         (lambda **_: proofs.as_text(proof, said)) if tree and proof else "",
-        partial(_tree, game, proof) if proof else None,
+        partial(_written, proofs.Claim(game, color, rule, proof)) if proof else None,
         remark="" if proof else words(),
     )
 
@@ -137,8 +148,10 @@ def _words(found: "renju.Result") -> str:
     return f"{win_in(found.proof.length)}{shortest}: {line}{end}"
 
 
-def _tree(game: Game, proof: Proof, form: str) -> str | bytes:
-    from zet.formats.renju import lib, sgf
+def _written(claim: proofs.Claim, form: str) -> str | bytes:
+    from zet.formats.renju import lib, proof_lines, sgf
 
-    moves = proofs.as_tree(game, proof, said)
+    if form == "proof":
+        return proof_lines.dumps(claim)
+    moves = proofs.as_tree(claim.game, claim.proof, said)
     return sgf.dumps_tree(moves) if form == "sgf" else lib.dumps_tree(moves)

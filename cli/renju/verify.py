@@ -9,22 +9,17 @@ from zet.cli.words import _, ngettext, said
 from zet.engines.messages import Message
 from zet.engines.renju import proof as proofs
 from zet.engines.renju.model import Game, names
-from zet.formats.registry import Format
-from zet.formats.renju import FORMATS
-
-_PROOFS: dict[str, Format[Any]] = {
-    "json": Format("json", "zet.formats.renju.proofs", FORMATS["json"].looks_like)
-}
+from zet.formats.renju import PROOFS
 
 
-@command("text", "json", reading=gathered("load", lambda: Reading(_PROOFS, Message("proof"), "json")))
+@command("text", "json", reading=gathered("load", lambda: Reading(PROOFS, Message("proof"))))
 @limits("proof", "playing this many moves")
 def verify(record: Record, **search: Any) -> Found:
     """Hold proofs of wins against the rules, answer by answer.
 
-    The input is what `solve --tree --format json` writes. A proof that fails is reported with the moves
-    to the place where it does (exit code 1). Without a limit one is given up after 100,000 moves for
-    each of its parts, and a thousand million in all.
+    The input is what `solve --format proof` writes, or --format json with --tree or --graph. A proof that
+    fails is reported with the moves to the place where it does (exit code 1). Without a limit one is
+    given up after 100,000 moves for each of its parts, and a thousand million in all.
     """
     game: Game
     proof: proofs.Proof

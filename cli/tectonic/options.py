@@ -1,7 +1,7 @@
 """What the commands on Tectonic puzzles share: reading, limits, words."""
 
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+import io
+from collections.abc import Iterator, Sequence
 from functools import partial
 from typing import Any
 
@@ -11,6 +11,7 @@ from zet.cli.words import _
 from zet.engines.kernel.clock import Limit
 from zet.engines.messages import Message
 from zet.engines.tectonic.model import Puzzle
+from zet.formats.registry import read
 from zet.formats.tectonic import FORMATS
 from zet.formats.tectonic.picture import as_text
 
@@ -21,17 +22,20 @@ WRITABLE = tuple(name for name, found in FORMATS.items() if found.writes)
 OWN = tuple(name for name in WRITABLE if name != "json")
 
 
-@dataclass(frozen=True, slots=True)
-class PuzzleReading(options.Reading):
+class PuzzleReading:
     """How a command reads puzzles: XML is held to a schema, and may have options."""
 
-    schema: str = "zet"
-    notes: bool = False
+    what = WHAT
 
-    @property
-    def options(self) -> Mapping[str, Mapping[str, object]]:
-        """Options of readers, by the name of their format."""
-        return {"xml": {"schema": self.schema, "options": self.notes}}
+    def __init__(self, from_format: str | None, schema: str, *, notes: bool = False) -> None:
+        self.from_format = from_format
+        self.schema = schema
+        self.notes = notes
+
+    def __call__(self, stream: io.BufferedReader, source: str) -> Iterator[Any]:
+        """Yield the puzzles and errors of a stream; that there is none is an error."""
+        xml = {"schema": self.schema, "options": self.notes}
+        return read(stream, source, FORMATS, WHAT, self.from_format, {"xml": xml})
 
 
 _from_option = options.from_option(FORMATS)
@@ -54,7 +58,7 @@ def _reading(from_format: str | None, schema: str, **notes: bool) -> PuzzleReadi
         if from_format != "xml":
             options.not_with("--schema original", "from_format")
         from_format = "xml"
-    return PuzzleReading(FORMATS, WHAT, from_format, schema, **notes)
+    return PuzzleReading(from_format, schema, **notes)
 
 
 reading = options.gathered("load", _reading, _from_option, _schema_option)

@@ -1,8 +1,8 @@
 """What the commands on tic-tac-toe share: reading, options, words."""
 
-from collections.abc import Mapping
-from dataclasses import dataclass
-from functools import partial
+import io
+from collections.abc import Iterator
+from typing import TYPE_CHECKING, Any
 
 from zet.cli import options
 from zet.cli.command import Found
@@ -10,30 +10,33 @@ from zet.cli.options import Option, number_option, table_size
 from zet.cli.words import _, ngettext
 from zet.engines.messages import Message
 from zet.engines.mnk.model import MAX_SIDE, Position, Side, check_board
-from zet.engines.mnk.solver import Result
-from zet.engines.mnk.symmetry import move_classes
+from zet.formats.registry import read
 from zet.formats.ttt import FORMATS
+
+if TYPE_CHECKING:
+    from zet.engines.mnk.solver import Result
 
 WHAT = Message("position")
 """The word for a record."""
 
 
-@dataclass(frozen=True, slots=True)
-class PositionReading(options.Reading):
+class PositionReading:
     """How a command reads positions: with the length of a line and the side that moves first."""
 
-    k: int = 3
-    first: Side = "X"
+    what = WHAT
 
-    @property
-    def options(self) -> Mapping[str, Mapping[str, object]]:
-        """Options of readers, by the name of their format."""
-        return {"line": {"k": self.k, "first": self.first}}
+    def __init__(self, k: int, first: Side) -> None:
+        self.k = k
+        self.first = first
+
+    def __call__(self, stream: io.BufferedReader, source: str) -> Iterator[Any]:
+        """Yield the positions and errors of a stream; that there is none is an error."""
+        return read(stream, source, FORMATS, WHAT, options={"line": vars(self)})
 
 
 k_option = number_option("--k", most=MAX_SIDE, default=3, metavar="K", help="So many in a row win.")
 begins_option = options.begins_option("X", "O", default="X")
-reading = options.gathered("load", partial(PositionReading, FORMATS, WHAT, None), k_option, begins_option)
+reading = options.gathered("load", PositionReading, k_option, begins_option)
 limits = options.limits(WHAT, "visiting this many nodes")
 
 
@@ -75,11 +78,13 @@ def moves_text(moves: tuple[int, ...]) -> str:
 
 def best_words(position: Position, moves: tuple[int, ...]) -> str:
     """Return the best moves in words, behind others; a bar stands between their classes."""
+    from zet.engines.mnk.symmetry import move_classes
+
     groups = " | ".join(map(moves_text, move_classes(position, moves)))
     return "; " + _("best: {moves}").format(moves=groups)
 
 
-def game_over(position: Position, found: Result) -> Found:
+def game_over(position: Position, found: "Result") -> Found:
     """Return that a game is over, and who has won. There is no best move, so it is a no."""
     keys = {"move": None, "moves": (), "value": found.value, "distance": 0, "winner": position.winner}
     return Found("over", keys, _("the game is over") + f": {ending_words(position)}")

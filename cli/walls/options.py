@@ -1,38 +1,43 @@
 """What the commands on walls share: reading and writing positions, sizes and words."""
 
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
-from functools import partial
-from typing import Any
+import io
+from collections.abc import Iterator, Sequence
+from typing import TYPE_CHECKING, Any
 
 from zet.cli import options
 from zet.cli.command import Found
 from zet.cli.words import _
 from zet.engines.messages import Message
 from zet.engines.walls.model import SECOND, Board, Position, board
-from zet.engines.walls.player import Player
+from zet.formats.registry import read
 from zet.formats.walls import FORMATS
 from zet.formats.walls.notation import moves_text
+
+if TYPE_CHECKING:
+    from zet.engines.walls.player import Player
 
 WHAT = Message("position")
 """The word for a record."""
 
 
-@dataclass(frozen=True, slots=True)
-class PositionReading(options.Reading):
+class PositionReading:
     """How a command reads positions; `extra_move` is the rule where a line doesn't say it."""
 
-    extra_move: bool = False
+    what = WHAT
 
-    @property
-    def options(self) -> Mapping[str, Mapping[str, object]]:
-        """Options of readers, by the name of their format."""
-        return {"line": {"extra_move": self.extra_move}}
+    def __init__(self, extra_move: bool, from_format: str | None = None) -> None:
+        self.extra_move = extra_move
+        self.from_format = from_format
+
+    def __call__(self, stream: io.BufferedReader, source: str) -> Iterator[Any]:
+        """Yield the positions and errors of a stream; that there is none is an error."""
+        rule = {"line": {"extra_move": self.extra_move}}
+        return read(stream, source, FORMATS, WHAT, self.from_format, rule)
 
 
 reading = options.gathered(
     "load",
-    partial(PositionReading, FORMATS, WHAT),
+    PositionReading,
     options.flag(
         "--extra-move",
         help="Who takes a box moves again, where a one-line position does not name its rule.",
@@ -65,7 +70,7 @@ def situation(position: Position) -> str:
     return head.format(board=position.board.name, first=first, second=second) + f", {words}"
 
 
-def pairing(first: Player, second: Player, position: Position) -> str:
+def pairing(first: "Player", second: "Player", position: Position) -> str:
     """Return in words who plays a game, and how it stands."""
     words = _("{first} against {second}: {situation}")
     return words.format(first=first.name, second=second.name, situation=situation(position))

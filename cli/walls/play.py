@@ -1,9 +1,8 @@
 """`zet walls play`."""
 
 from functools import partial
-from pathlib import Path
 from random import Random
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import click
 
@@ -14,7 +13,6 @@ from zet.cli.options import drawn_seed, not_with, only_with
 from zet.cli.play import Choose, Person, Turn, course, goes_on, keep_in, save_option, saved_game, tell
 from zet.cli.walls.match import play_games
 from zet.cli.walls.options import (
-    WHAT,
     PositionReading,
     board_option,
     end_status,
@@ -33,6 +31,9 @@ from zet.formats.walls import FORMATS
 from zet.formats.walls.json_lines import as_dict
 from zet.formats.walls.notation import PLAYERS, moves_text, places, play_moves
 from zet.formats.walls.picture import as_text
+
+if TYPE_CHECKING:
+    from pathlib import Path
 
 MAX_DEPTH = 1000
 
@@ -86,8 +87,8 @@ def play(
     source: str | None,
     seed: int | None,
     no_shuffle: bool,
-    save: Path | None,
-    table_path: Path | None,
+    save: "Path | None",
+    table_path: "Path | None",
     table_size: int,
     games: int | None,
     alternate: bool,
@@ -123,7 +124,7 @@ def play(
     if len(set(files)) < len(files):
         raise click.UsageError(_("--save, --table and --output are different files"))
     seed = drawn_seed(batch, seed)
-    reading = PositionReading(FORMATS, WHAT, None, extra_move)
+    reading = PositionReading(extra_move)
     start = Position.empty(board, extra_move=extra_move)
     if save and goes_on(batch, save):
         not_with("--save FILE, where a game goes on", "source", "board", "extra_move")

@@ -7,29 +7,40 @@ translator writes; `make messages` compiles it.
 
 import gettext
 import os
+import re
+from contextlib import suppress
 from functools import lru_cache
-from pathlib import Path
-from typing import cast
+from string import Formatter
+from typing import Any, cast
 
 import click
 
 from zet.engines.messages import Message
 
 DOMAIN = "zet"
-_FOLDER = Path(__file__).parent
+_FOLDER = __path__[0]
+_CATALOGUE = f"LC_MESSAGES/{DOMAIN}.mo"
+_VARIABLES = ("LANGUAGE", "LC_ALL", "LC_MESSAGES", "LANG")
+"""Where gettext reads a language, in this order."""
 _MOST = 4096
 
 
 @lru_cache(_MOST)
 def _(message: str) -> str:
     """Return a message in the language of the user."""
-    return gettext.gettext(message)
+    return message if _is_english() else gettext.gettext(message)
 
 
 @lru_cache(_MOST)
 def ngettext(one: str, more: str, number: int) -> str:
     """Return the form of a message that goes with a number."""
     return gettext.ngettext(one, more, number)
+
+
+def of_help(paragraph: str) -> str:
+    r"""Return a paragraph of a command's help in the language of the user; one behind \b as it is."""
+    text = " ".join(paragraph.split())
+    return paragraph if not text or paragraph.startswith("\b") or _is_english() else _(text)
 
 
 def said(what: object) -> str:
@@ -46,22 +57,39 @@ def said(what: object) -> str:
     return template.format(**fields) if fields else template
 
 
+def _folders() -> list[str]:
+    """Return the folders that hold catalogues, the user's own (ZET_WORDS) first."""
+    own = os.environ.get("ZET_WORDS")
+    return [own, _FOLDER] if own else [_FOLDER]
+
+
 def languages() -> list[str]:
     """Return the languages that there are: English, and those with a catalogue."""
-    return ["en", *sorted(path.parts[-3] for path in _FOLDER.glob(f"*/LC_MESSAGES/{DOMAIN}.mo"))]
+    found = set()
+    for folder in _folders():
+        with suppress(OSError), os.scandir(folder) as entries:
+            found |= {one.name for one in entries if os.access(f"{one.path}/{_CATALOGUE}", os.R_OK)}
+    return ["en", *sorted(found - {"en"})]
 
 
 def follow_environment() -> None:
     """Let messages be in the language of the environment, as gettext reads it; click's as well."""
-    gettext.bindtextdomain(DOMAIN, str(_FOLDER))
     gettext.textdomain(DOMAIN)
     _look_up_anew()
 
 
 def spoken() -> str:
     """Return the language of messages, by the option or the environment."""
-    found = gettext.find(DOMAIN, str(_FOLDER))
-    return Path(found).parts[-3] if found else "en"
+    found = _catalogue()
+    return found.removesuffix(_CATALOGUE).strip(os.sep).rpartition(os.sep)[2] if found else "en"
+
+
+def _catalogue() -> str | None:
+    """Return the path of the language's catalogue; None for English."""
+    chosen = next(filter(None, map(os.environ.get, _VARIABLES)), "C")
+    if ":" not in chosen and re.split("[_.]", chosen)[0] in ("C", "POSIX", "en"):
+        return None  # gettext would take longer to come to that
+    return next(filter(None, (gettext.find(DOMAIN, folder) for folder in _folders())), None)
 
 
 def speak(language: str) -> None:
@@ -77,9 +105,42 @@ def _is_english() -> bool:
 
 
 def _look_up_anew() -> None:
+    found = _catalogue()
+    folder = next((one for one in _folders() if found and found.startswith(one)), _FOLDER)
+    if found and folder != _FOLDER and (fault := _fault_in(found)):
+        click.echo(f"{found}: {fault}", err=True)
+        folder = _FOLDER
+    gettext.bindtextdomain(DOMAIN, folder)
     _is_english.cache_clear()
     _.cache_clear()
     ngettext.cache_clear()
+
+
+@lru_cache(1)
+def _fault_in(path: str) -> str:
+    """Return what is wrong with a catalogue of the user's, as far as it would upset a message."""
+    from pathlib import Path
+
+    try:
+        with Path(path).open("rb") as stream:
+            catalogue = gettext.GNUTranslations(stream)
+    except (OSError, ValueError, LookupError, UnicodeError) as error:
+        return f"no catalogue of messages ({type(error).__name__})"
+    entries: dict[Any, str] = catalogue._catalog  # type: ignore[attr-defined]
+    plurals = {one[0] for one in entries if isinstance(one, tuple)}
+    for key, text in entries.items():
+        template = key[0] if isinstance(key, tuple) else key
+        try:
+            fields = _fields(text) - _fields(template) - ({"n"} if template in plurals else set())
+        except ValueError:
+            fields = {text}
+        if key and fields:
+            return f"{template!r} has not {', '.join(sorted(fields))}"
+    return ""
+
+
+def _fields(text: str) -> set[str]:
+    return {name for _, name, _, _ in Formatter().parse(text) if name is not None}
 
 
 def _choose(_context: click.Context, _parameter: click.Parameter, language: str | None) -> None:

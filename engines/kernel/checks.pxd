@@ -9,3 +9,9 @@ cdef inline int check_all(object numbers, object least, object most, str refusal
     if len(numbers):
         check(least <= min(numbers) and max(numbers) <= most, refusal)
     return 0
+
+cdef inline bytes checked_bytes(object values, Py_ssize_t length, str refusal):
+    check(len(values) == length, refusal)
+    found = bytes(values)
+    check(len(found) == length, refusal)
+    return found

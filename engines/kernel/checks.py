@@ -21,3 +21,15 @@ def check_all(numbers: Sequence[int], least: int, most: int, refusal: str) -> No
     """
     if len(numbers):
         check(least <= min(numbers) and max(numbers) <= most, refusal)
+
+
+def checked_bytes(values: Sequence[int], length: int, refusal: str) -> bytes:
+    """Return values as bytes, if they are so many.
+
+    Raises:
+        ValueError: they are not, or one is no byte.
+    """
+    check(len(values) == length, refusal)
+    found = bytes(values)
+    check(len(found) == length, refusal)
+    return found

@@ -25,7 +25,7 @@ from zet.engines.match5 import codes
 
 if not cython.compiled:  # in C they come by the .pxd
     from zet.engines.kernel.bits import first_bit
-    from zet.engines.kernel.checks import check, check_all
+    from zet.engines.kernel.checks import check, check_all, checked_bytes
 
 EMPTY = cython.declare(cython.int, 0)
 STONE = cython.declare(cython.int, codes.STONE)
@@ -109,8 +109,7 @@ class Search:
         of them; `limit` nodes are searched, and `nodes` says how many it took.
         """
         cython.declare(field=cython.int, window=cython.int, level=cython.int)
-        board = bytes(board)
-        check(len(board) == 81, "number of fields out of range")
+        board = checked_bytes(board, 81, "number of fields out of range")
         check(quiet <= MAX_QUIET, "number of quiet moves out of range")
         check(threats <= 81, "number of threats out of range")
         self.stamp += 1

@@ -5,6 +5,12 @@ from typing import TYPE_CHECKING
 from zet.engines.names import lazy
 
 if TYPE_CHECKING:
+    from zet.engines.renju.analysis import (
+        Analysis as Analysis,
+        Standing as Standing,
+        Step as Step,
+        analyze as analyze,
+    )
     from zet.engines.renju.board import forbidden_cells as forbidden_cells
     from zet.engines.renju.model import (
         Game as Game,
@@ -30,6 +36,7 @@ if TYPE_CHECKING:
 else:
     __getattr__, __dir__ = lazy(
         __name__,
+        analysis="Analysis Standing Step analyze",
         board="forbidden_cells",
         model="Game GameOverError PositionError cell_of name",
         openings="Opening opening_of",

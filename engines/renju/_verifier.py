@@ -391,10 +391,10 @@ class Verifier:
         if self.n_fives[1 - color]:
             result = self._fails(OTHER_FIVE, self._lowest_five(1 - color))
         elif not is_branching and self.owner[five] < 0 and self._may_make_five(five, color):
-            index = self.first[node]
-            while index < self.first[node + 1] and self.answer[index] != five:
-                index += 1
-            if index < self.first[node + 1]:
+            index = self.first[node + 1] - 1
+            while index >= self.first[node] and self.answer[index] != five:
+                index -= 1
+            if index >= self.first[node]:
                 result = self._answered(node, five, self.after[index], color, True)
             else:
                 result = self._answered(node, five, threat, color, True)

@@ -10,8 +10,8 @@ kernel that verifies them has a board and rules of its own, and shares nothing w
 
 from array import array
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
-from functools import cache, cached_property
+from dataclasses import dataclass, field, replace
+from functools import cache
 from typing import Literal
 
 from zet.engines.kernel.clock import Deadline
@@ -30,23 +30,24 @@ MOST_MOVES = 1_000_000_000
 
 @dataclass(frozen=True)
 class Proof:
-    """A winning move; `threat` is None if it makes five."""
+    """A winning move; `threat` is None if it makes five.
+
+    `length` is how many moves of both colors, this one included, it takes to five at most; `size` how
+    many moves of the attacker's it holds, written out.
+    """
 
     move: int
     answers: tuple[tuple[int, "Proof"], ...] = ()
     threat: "Proof | None" = None
+    length: int = field(init=False, repr=False, compare=False)
+    size: int = field(init=False, repr=False, compare=False)
 
-    @cached_property
-    def length(self) -> int:
-        """How many moves of both colors, this one included, it takes to five at most."""
-        if self.threat is None:
-            return 1
-        return 2 + max([self.threat.length, *(proof.length for _, proof in self.answers)])
-
-    @cached_property
-    def size(self) -> int:
-        """How many moves of the attacker's the proof holds, written out."""
-        return 1 + sum(proof.size for _, proof in self.answers) + (self.threat.size if self.threat else 0)
+    def __post_init__(self) -> None:
+        parts = [proof for _, proof in self.answers]
+        if self.threat is not None:
+            parts.append(self.threat)
+        object.__setattr__(self, "length", 2 + max(part.length for part in parts) if parts else 1)
+        object.__setattr__(self, "size", 1 + sum([part.size for part in parts]))
 
     def line(self) -> tuple[int, ...]:
         """Return the moves of both colors if the defender holds out as long as he can.

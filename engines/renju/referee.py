@@ -4,6 +4,8 @@ from dataclasses import dataclass
 from typing import Literal
 
 from zet.engines.messages import Message
+from zet.engines.renju.board import KINDS, set_up, shared_search
+from zet.engines.renju.codes import LEGAL
 from zet.engines.renju.model import BLACK, COLORS, N_CELLS, PASS, WHITE, Game, name
 from zet.engines.renju.rules import Board
 
@@ -31,29 +33,18 @@ class Verdict:
     forbidden: str | None = None
 
 
-def judge(game: Game, rule: str = "renju") -> Verdict:
-    """Return how a game stands under a rule, by the plain rules.
+def judge(game: Game, rule: str = "renju", *, goes_on: bool = False) -> Verdict:
+    """Return how a game stands under a rule.
 
     A five among the stones that stand at the beginning counts as well, and so do two passes in a row: a
-    draw by agreement.
+    draw by agreement. With `goes_on` a forbidden move after which the game went on is passed over, as
+    White has not claimed it.
     """
-    board = Board.of(game.at(0), rule)
-    won = {
-        color: next((cell for cell in cells if board.has_five(cell)), None)
-        for color, cells in enumerate(game.at(0).stones())
-    }
-    if won[BLACK] is not None and won[WHITE] is not None:
-        return Verdict("illegal", Message("both colors have a five"))
-    over = None
-    for color, cell in won.items():
-        if cell is not None:
-            reason = Message("{color} has a five through {point}", color=COLORS[color], point=name(cell))
-            over = Verdict(WON[color], reason)
-    if over is None and rule == "renju":
-        overline = next((cell for cell in game.black if board.has_overline(cell)), None)
-        if overline is not None:
-            reason = Message("black has an overline through {point}", point=name(overline))
-            over = Verdict("white-won", reason, forbidden="overline")
+    over = _start(game, rule) if max(len(game.black), len(game.white)) >= 5 else None
+    if over is not None and over.status == "illegal":
+        return over
+    search = shared_search(rule)
+    set_up(search, game.at(0))
     passes = 0
     for number, (color, cell) in enumerate(game.turns(), 1):
         move = {"number": number, "point": name(cell)}
@@ -68,12 +59,13 @@ def judge(game: Game, rule: str = "renju") -> Verdict:
                 over = Verdict("draw", Message("both passed, at move {number}", number=number), number)
             continue
         passes = 0
-        why = board.forbidden(cell) if color == BLACK else None
-        board = board.put(cell, color)
-        if why is not None:
+        kind = search.forbidden(cell) if color == BLACK else LEGAL
+        search.play(cell, color)
+        if kind != LEGAL and (not goes_on or number == len(game.moves)):
+            why = KINDS[kind - 1]
             words = Message("move {number}, {point}, is {kind}", kind=_ONE_OF[why], **move)
             over = Verdict("white-won", words, number, why)
-        elif board.has_five(cell):
+        elif search.winner() == color:
             words = Message("{color} makes five with move {number}, {point}", color=COLORS[color], **move)
             over = Verdict(WON[color], words, number)
     if over is not None:
@@ -81,6 +73,26 @@ def judge(game: Game, rule: str = "renju") -> Verdict:
     if sum(map(len, game.stones())) == N_CELLS:
         return Verdict("draw", Message("the board is full"))
     return Verdict("legal", standing(game))
+
+
+def _start(game: Game, rule: str) -> Verdict | None:
+    """Return how a game stands before its first move, None if it is not over; by the plain rules."""
+    board = Board.of(game.at(0), rule)
+    won = {
+        color: next((cell for cell in cells if board.has_five(cell)), None)
+        for color, cells in enumerate((game.black, game.white))
+    }
+    if won[BLACK] is not None and won[WHITE] is not None:
+        return Verdict("illegal", Message("both colors have a five"))
+    for color, cell in won.items():
+        if cell is not None:
+            reason = Message("{color} has a five through {point}", color=COLORS[color], point=name(cell))
+            return Verdict(WON[color], reason)
+    overline = next((cell for cell in game.black if board.has_overline(cell)), None)
+    if overline is None or rule != "renju":
+        return None
+    reason = Message("black has an overline through {point}", point=name(overline))
+    return Verdict("white-won", reason, forbidden="overline")
 
 
 def standing(game: Game) -> Message:

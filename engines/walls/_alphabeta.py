@@ -17,7 +17,7 @@ from zet.engines.walls import codes
 from zet.engines.walls._table import Table
 
 if not cython.compiled:  # in C they come by the .pxd
-    from zet.engines.kernel.checks import check
+    from zet.engines.kernel.checks import check, checked_bytes
 
 INFINITY = cython.declare(cython.int, codes.INFINITY)
 NOTHING = cython.declare(cython.int, codes.NOTHING)
@@ -86,8 +86,7 @@ class AlphaBeta(LimitedSearch):
         Raises:
             whatever the poll raises.
         """
-        fences = bytes(fences)
-        check(len(fences) == self.n_fences, "number of fences out of range")
+        fences = checked_bytes(fences, self.n_fences, "number of fences out of range")
         check(-INFINITY <= alpha < beta <= INFINITY, "window out of range")
         check(0 <= depth <= FULL_DEPTH, "depth out of range")
         self.begin(limit)

@@ -8,8 +8,9 @@ from zet.formats.registry import Format, by_name
 if TYPE_CHECKING:
     from zet.engines.renju.model import Game
     from zet.formats.renju.picture import as_svg as as_svg, as_text as as_text
+    from zet.formats.renju.proofs import Claim as Claim
 else:
-    __getattr__, _names = lazy(__name__, picture="as_svg as_text")
+    __getattr__, _names = lazy(__name__, picture="as_svg as_text", proofs="Claim")
 
 _POINT = rb"[a-oA-O](1[0-5]|[1-9])(?!\d)"
 
@@ -34,3 +35,9 @@ FORMATS: "dict[str, Format[Game]]" = by_name(
     ),
     Format("rec", "zet.formats.renju.rec", rb"[^\n]*\n[^\n]*\n\d+,\d+", by_line=False),
 )
+
+PROOFS: "dict[str, Format[Claim]]" = by_name(
+    Format("json", "zet.formats.renju.proofs", rb"\{", by_line=False),
+    Format("proof", "zet.formats.renju.proof_lines", rb"proof\b", by_line=False),
+)
+"""The formats of proofs of a win, as `verify` reads them."""

@@ -26,7 +26,15 @@ def loads(text: str) -> Game:
     Raises:
         ValueError: the text is no such object, or what it holds is no game.
     """
-    data = read_object(text, "game")
+    return game_of(read_object(text, "game"))
+
+
+def game_of(data: dict[str, Any]) -> Game:
+    """Return the game of a JSON object that was read.
+
+    Raises:
+        ValueError: what it holds is no game.
+    """
     if not {"black", "white", "moves"} & data.keys():
         raise UnreadableError("expected a JSON object with moves, or with black and white")
     black, white, moves = (_points(key, data.get(key)) for key in ("black", "white", "moves"))

@@ -1,59 +1,176 @@
-"""Proofs of a win as JSON: a move, the answers to it with what follows each, and the threat.
+"""Proofs of a win as JSON: nested, or as a graph in which what follows several answers is written once.
 
-`{"move": "h8", "answers": {"h9": {...}}, "threat": {...}}`; a move that makes five has neither. The whole
-line also has the position (the keys of the JSON format), `attacker` and `rule`, as `zet renju solve
---tree --format json` writes them. `docs/formats/renju-proof.md` describes it.
+`{"move": "h8", "answers": {"h9": {...}}, "threat": {...}}`; a move that makes five has neither. In a
+graph such objects stand in a list, and numbers of earlier ones in the place of answers and threat. The
+whole line also has the position (the keys of the JSON format), `attacker` and `rule`, as `zet renju
+solve --format json` writes them with --tree or --graph. `docs/formats/renju-proof.md` describes it.
 """
 
-import json
-from collections.abc import Callable
-from typing import Any
+import io
+from collections.abc import Callable, Iterator
+from typing import Any, NamedTuple
 
 from zet.engines.messages import Message
-from zet.engines.renju.model import COLORS, RULES, Game, cell_of, name, names
-from zet.engines.renju.proof import Proof
-from zet.formats.errors import UnreadableError, UnwritableError
-from zet.formats.renju.json_lines import loads as load_game
+from zet.engines.renju.model import COLORS, N_CELLS, RULES, Game, cell_of, name, names
+from zet.engines.renju.proof import Proof, Store, parts_of
+from zet.formats.errors import FormatError, UnreadableError, UnwritableError
+from zet.formats.json_object import read_object
+from zet.formats.lines import load_lines
+from zet.formats.renju.json_lines import game_of
 from zet.formats.renju.tree import Tree
 
 MAX_SIZE = 1_000_000
-"""Moves of the attacker's that a proof may have when it is written."""
+"""Moves of the attacker's that a proof may have when it is written out, and parts of a graph."""
 
-MAX_DEPTH = 400
+MAX_DEPTH = N_CELLS
+"""Moves of the attacker's in a row: each takes a point."""
+
+MAX_LINE = 1 << 26
+"""Bytes of a line."""
 
 
-def loads(text: str) -> tuple[Game, int, str, Proof]:
+class Claim(NamedTuple):
+    """A proof that a color wins by moving after a game, under a rule."""
+
+    game: Game
+    color: int
+    rule: str
+    proof: Proof
+
+
+def load(stream: io.BufferedIOBase, source: str) -> Iterator[Claim | FormatError]:
+    """Yield the proof of each line; a bad line yields its error."""
+    return load_lines(stream, source, loads, MAX_LINE)
+
+
+def loads(text: str) -> Claim:
     """Return the position, the color that wins, the rule and the proof of one JSON object.
 
     Raises:
         ValueError: the text is no such object.
     """
-    game = load_game(text)
-    data = json.loads(text)
-    if "tree" not in data:
-        raise UnreadableError("no proof in it: tree is missing")
-    if data["tree"] is None:
+    if text.count("{") > 2 * MAX_SIZE + 10 or text.count(",") > 5 * MAX_SIZE or text.count("[") > 100:
+        raise UnreadableError("a proof of more than {most} parts", most=MAX_SIZE)
+    data = read_object(text, "game")
+    game = game_of(data)
+    key = "graph" if "graph" in data else "tree"
+    if key not in data:
+        raise UnreadableError("no proof in it: neither tree nor graph")
+    if data[key] is None:
         raise UnreadableError("no proof in it: it says {status}", status=str(data.get("status")))
     if data.get("attacker") not in COLORS:
         raise UnreadableError("{key} must be black or white", key="attacker")
     if data.get("rule", "renju") not in RULES:
         raise UnreadableError("rule must be one of {rules}", rules=", ".join(RULES))
-    return game, COLORS.index(data["attacker"]), data.get("rule", "renju"), _proof(data["tree"], 0)
+    proof = _graph(data[key]) if key == "graph" else _proof(data[key], Store(), 0)
+    return Claim(game, COLORS.index(data["attacker"]), data.get("rule", "renju"), proof)
 
 
-def _proof(data: Any, depth: int) -> Proof:
-    if not isinstance(data, dict) or not isinstance(data.get("move"), str):
-        raise UnreadableError("every node of the tree must have a move")
+def _proof(data: Any, store: Store, depth: int) -> Proof:
     if depth > MAX_DEPTH:
         raise UnreadableError("the tree is too deep")
+    move, answers, threat = _node(data)
+    made = [(cell, _proof(below, store, depth + 1)) for cell, below in answers]
+    return store.made(move, made, None if threat is None else _proof(threat, store, depth + 1))
+
+
+def _node(data: Any) -> tuple[int, list[tuple[int, Any]], Any]:
+    """Return the move of a node, and what stands under its answers and its threat."""
+    if not isinstance(data, dict) or not isinstance(data.get("move"), str):
+        raise UnreadableError("every node of the tree must have a move")
     answers, threat = data.get("answers", {}), data.get("threat")
     if not isinstance(answers, dict) or (answers and threat is None):
         raise UnreadableError("answers must be an object, and stand beside a threat")
-    return Proof(
-        cell_of(data["move"]),
-        tuple((cell_of(answer), _proof(below, depth + 1)) for answer, below in answers.items()),
-        None if threat is None else _proof(threat, depth + 1),
-    )
+    return cell_of(data["move"]), [(cell_of(answer), below) for answer, below in answers.items()], threat
+
+
+def _graph(data: Any) -> Proof:
+    if not isinstance(data, list):
+        raise UnreadableError("graph must be a list")
+    graph = GraphBuilder()
+    for one in data:
+        graph.add(*_node(one))
+    return graph.whole()
+
+
+class GraphBuilder:
+    """A proof that is put together from its parts, each of which refers to earlier ones by number."""
+
+    def __init__(self) -> None:
+        self._store = Store()
+        self._parts: list[Proof] = []
+        self._depths: list[int] = []
+        self._n_answers = 0
+
+    def add(self, move: int, answers: list[tuple[int, Any]], threat: Any) -> None:
+        """Add a part; its answers and its threat, None if it makes five, are numbers from 0.
+
+        Raises:
+            UnreadableError: a number is not that of an earlier part, or moves follow each other for
+                longer than the board has points.
+        """
+        numbers = [number for _, number in answers] + ([] if threat is None else [threat])
+        here = len(self._parts)
+        for number in numbers:
+            if type(number) is not int or not 0 <= number < here:
+                raise UnreadableError(
+                    "part {here} names {number!r}, which is no earlier part",
+                    here=here,
+                    number=number,
+                )
+        depth = 1 + max([self._depths[number] for number in numbers], default=0)
+        if depth > MAX_DEPTH:
+            raise UnreadableError("the tree is too deep")
+        self._n_answers += len(answers)
+        if max(here + 1, self._n_answers) > MAX_SIZE:
+            raise UnreadableError("a proof of more than {most} parts", most=MAX_SIZE)
+        made = [(cell, self._parts[number]) for cell, number in answers]
+        self._parts.append(self._store.made(move, made, None if threat is None else self._parts[threat]))
+        self._depths.append(depth)
+
+    def whole(self) -> Proof:
+        """Return the part that was added last.
+
+        Raises:
+            UnreadableError: there is none.
+        """
+        if not self._parts:
+            raise UnreadableError("a proof without a part")
+        return self._parts[-1]
+
+
+def numbered_parts(proof: Proof) -> Iterator[tuple[int, list[tuple[int, int]], int | None]]:
+    """Yield the move of each part of a proof, and the numbers of what follows: answers, threat.
+
+    Raises:
+        UnwritableError: it has too many parts.
+    """
+    parts = parts_of(proof)
+    n = max(len(parts), sum(len(part.answers) for part in parts))
+    if n > MAX_SIZE:
+        raise UnwritableError("a proof of {n} parts; at most {most} are written", n=n, most=MAX_SIZE)
+    numbers = {id(part): number for number, part in enumerate(parts)}
+    for part in parts:
+        answers = [(cell, numbers[id(below)]) for cell, below in part.answers]
+        yield part.move, answers, None if part.threat is None else numbers[id(part.threat)]
+
+
+def as_graph(proof: Proof) -> list[dict[str, Any]]:
+    """Return the JSON list of the parts of a proof; the last is the proof.
+
+    Raises:
+        UnwritableError: it has too many parts.
+    """
+    return [
+        {"move": name(move)}
+        if threat is None
+        else {
+            "move": name(move),
+            "answers": {name(cell): below for cell, below in answers},
+            "threat": threat,
+        }
+        for move, answers, threat in numbered_parts(proof)
+    ]
 
 
 def as_dict(proof: Proof) -> dict[str, Any]:

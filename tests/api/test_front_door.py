@@ -257,6 +257,31 @@ def test_forbidden_points_are_no_legal_moves() -> None:
     assert "h8" in zet.renju.legal_moves(position, "freestyle")
 
 
+def test_an_analysis_is_that_of_the_command() -> None:
+    game = next(zet.renju.load_all(SAMPLES / "renju/games.txt"))
+    found = zet.renju.analyze(game, nodes=2000)
+    done = run("zet renju analyze --nodes 2000 --format json", stdin=zet.renju.dumps(game))
+    said = json.loads(done.stdout)
+    assert (found.nodes, found.decided, found.end.status) == (
+        said["nodes"],
+        said["decided"],
+        said["end"],
+    )
+    for step, one in zip(found.steps, said["moves"], strict=True):
+        assert (step.number, step.color, step.move, step.mark) == (
+            one["ply"],
+            one["color"],
+            one["move"],
+            one["mark"],
+        )
+        assert (step.after.winner, step.after.wins_in) == (one["winner"], one["wins_in"])
+        assert (list(step.win), list(step.refutation), list(step.holds)) == (
+            one["win"] or [],
+            one["refutation"] or [],
+            one["holds"],
+        )
+
+
 def test_problems_and_openings_are_those_of_the_commands() -> None:
     game = next(zet.renju.load_all(SAMPLES / "renju/played.txt"))
     [problem] = zet.renju.problems(game, nodes=5000)

@@ -4,22 +4,29 @@
     python tests/benchmarks/renju.py fours FILE...        wins by fours in JSON lines of positions
     python tests/benchmarks/renju.py threes FILE...       wins by fours and threes, 5 seconds each
     python tests/benchmarks/renju.py pipe                 10,000 positions through `zet renju solve`
+    python tests/benchmarks/renju.py analyze [FILE...]    move lists; without files 20 games of 60 moves
+    python tests/benchmarks/renju.py check                100,000 games through `check` and `convert`
 
 FILE holds positions as `zet renju` reads them.
 """
 
+import os
 import subprocess
 import sys
 import tempfile
 import time
+from collections import Counter
 from pathlib import Path
+from random import Random
 
+from zet.engines.renju.analysis import analyze as analyzed
 from zet.engines.renju.board import set_up, shared_search
+from zet.engines.renju.codes import FIVE
 from zet.engines.renju.model import Game
 from zet.engines.renju.proof import verify
 from zet.engines.renju.solver import MOST_FOURS, solve
 from zet.formats.renju import FORMATS
-from zet.formats.renju.moves import loads
+from zet.formats.renju.moves import dumps, loads
 
 CROWDED = "h8i9i6i7h6h9g6j6g8i8h7j5g7g5f6e6i5f8h5h4j7g4i4i11i10j3g10g9i2i3d4h10e5"
 LIMIT = 5.0
@@ -111,6 +118,59 @@ def pipe() -> None:
             print(f"--jobs {jobs}: {time.monotonic() - began:.1f} s")
 
 
+def chance_games(count: int, length: int) -> list[Game]:
+    """Return games of so many moves in which nobody could make five: promising moves, by chance."""
+    random = Random(14)
+    search = shared_search("renju")
+    games: list[Game] = []
+    while len(games) < count:
+        game = Game(moves=(112,))
+        while len(game.moves) < length:
+            set_up(search, game)
+            color = game.side
+            if search.cells(color, FIVE):
+                break
+            cells = search.cells(1 - color, FIVE)[:1] or search.best_cells(color, 6)
+            game = game.then([cells[min(int(random.expovariate(1.5)), len(cells) - 1)]])
+        games += [game] * (len(game.moves) == length)
+    return games
+
+
+def analyze(names: list[str]) -> None:
+    """Time the analysis of games, with several limits."""
+    games = [game for name in names for game in loaded(name)] if names else chance_games(20, 60)
+    for limit in (2_000, 5_000, 20_000, 50_000):
+        times, marks = [], Counter[str]()
+        for game in games:
+            began = time.process_time()
+            found = analyzed(game, nodes=limit)
+            times.append(time.process_time() - began)
+            marks.update(step.mark for step in found.steps if step.mark)
+        ordered = sorted(times)
+        print(
+            f"--nodes {limit}: {len(games)} games, {sum(len(one.moves) for one in games)} moves;"
+            f" median {ordered[len(ordered) // 2]:.2f} s, longest {ordered[-1]:.2f} s, {dict(marks)}"
+        )
+
+
+def loaded(name: str) -> list[Game]:
+    with Path(name).open("rb") as raw:
+        return [game for game in FORMATS["moves"].load(raw, name) if isinstance(game, Game)]
+
+
+def check() -> None:
+    """Time 100,000 games of 40 moves through two commands, by turns."""
+    lines = [dumps(game) for game in chance_games(1000, 40)]
+    with tempfile.NamedTemporaryFile("w", suffix=".txt") as stream:
+        stream.writelines(lines * 100)
+        stream.flush()
+        for name in ("convert", "check"):
+            before = os.times().children_user
+            command = ["/usr/bin/env", "zet", "renju", name, stream.name]
+            subprocess.run(command, stdout=subprocess.DEVNULL, check=False)
+            print(f"{name}: {os.times().children_user - before:.1f} s")
+
+
 if __name__ == "__main__":
     match sys.argv[1:]:
         case ["board"]:
@@ -121,5 +181,9 @@ if __name__ == "__main__":
             threes(names)
         case ["pipe"]:
             pipe()
+        case ["analyze", *names]:
+            analyze(names)
+        case ["check"]:
+            check()
         case _:
             sys.exit(__doc__)

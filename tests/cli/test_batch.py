@@ -4,14 +4,12 @@ import json
 import os
 import pty
 import signal
-import subprocess
 import sys
 import time
-import warnings
 from pathlib import Path
 
 import pytest
-from commands import ENVIRONMENT, ROOT, run, start, what_was_shown
+from commands import ROOT, run, start, what_was_shown
 
 GOOD = "3x2:aabaab:131...\n"
 SEVERAL = "3x2:aabaab:1.1...\n"
@@ -25,20 +23,20 @@ def statuses(output: str) -> list[tuple[int, str]]:
 
 
 @pytest.mark.parametrize(
-    ("text", "code"),
+    ("text", "jobs", "code"),
     [
-        (GOOD, 0),
-        (GOOD + SEVERAL, 0),
-        (GOOD + NONE, 1),
-        (NONE + EMPTY, 3),
-        (NONE + EMPTY + BAD, 2),
-        (BAD, 2),
-        ("", 2),
+        (GOOD, "", 0),
+        (GOOD + SEVERAL, "", 0),
+        (GOOD + NONE, "", 1),
+        (NONE + EMPTY, "", 3),
+        (NONE + EMPTY, "--jobs 2", 3),
+        (NONE + EMPTY + BAD, "", 2),
+        (BAD, "", 2),
+        ("", "", 2),
     ],
 )
-@pytest.mark.parametrize("jobs", ["1", "2"])
-def test_the_worst_answer_makes_the_exit_code(text: str, code: int, jobs: str) -> None:
-    done = run(f"zet tectonic solve --nodes 3 --count 1000 --format line --jobs {jobs}", stdin=text)
+def test_the_worst_answer_makes_the_exit_code(text: str, jobs: str, code: int) -> None:
+    done = run(f"zet tectonic solve --nodes 3 --count 1000 --format line {jobs}", stdin=text)
     assert done.returncode == code
 
 
@@ -60,7 +58,7 @@ def test_records_count_anew_in_each_source(tmp_path: Path) -> None:
     ]  # fmt: skip
 
 
-@pytest.mark.parametrize("form", ["text", "json", "xml", "line"])
+@pytest.mark.parametrize("form", ["json", "xml"])
 def test_more_processes_write_the_same_bytes(form: str) -> None:
     text = (GOOD * 5 + BAD + SEVERAL + NONE) * 40
     command = f"zet tectonic solve --format {form}"
@@ -68,27 +66,6 @@ def test_more_processes_write_the_same_bytes(form: str) -> None:
     assert one.stdout == two.stdout == all_.stdout
     assert one.stderr == two.stderr == all_.stderr
     assert one.returncode == two.returncode == all_.returncode == 2
-
-
-def test_a_cluster_writes_the_same_bytes() -> None:
-    with warnings.catch_warnings():
-        warnings.simplefilter("ignore")
-        from distributed import LocalCluster
-
-        text = (GOOD * 3 + BAD + NONE) * 20
-        with LocalCluster(n_workers=1, threads_per_worker=1, dashboard_address=None) as cluster:
-            command = "zet tectonic solve --format json"
-            there = subprocess.run(
-                [*command.split(), "--cluster", cluster.scheduler_address],
-                input=text.encode(),
-                capture_output=True,
-                cwd=ROOT,
-                env={**ENVIRONMENT, "PYTHONWARNINGS": "ignore"},
-                timeout=60,
-            )
-    here = run(command, stdin=text)
-    assert there.stdout.decode() == here.stdout
-    assert there.returncode == here.returncode == 2
 
 
 @pytest.mark.parametrize("jobs", ["1", "2"])
@@ -213,13 +190,13 @@ def test_progress_shows_on_a_terminal_after_a_second(quiet: str) -> None:
 
 def test_progress_goes_on_when_all_is_read(tmp_path: Path) -> None:
     path = tmp_path / "games.txt"
-    path.write_text("h8i9j9h10i7j8\n" * 30)
+    path.write_text("h8i9j9h10i7j8\nh8\n")
     master, slave = pty.openpty()
-    arguments = ["renju", "bestmove", "--time", "0.1", "--jobs", "2", str(path)]
+    arguments = ["renju", "bestmove", "--time", "1.2", "--jobs", "2", str(path)]
     with start(*arguments, stderr=slave) as process:
         os.close(slave)
         assert process.stdout
-        assert process.stdout.read().count(b"\n") == 30
+        assert process.stdout.read().count(b"\n") == 2
         assert process.wait(10) == 0
     assert b"records" in what_was_shown(master)
 

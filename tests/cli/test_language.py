@@ -5,15 +5,18 @@ import gettext
 import io
 import pickle
 import re
+from inspect import cleandoc
 from pathlib import Path
 
+import click
 import pytest
 from babel.messages.catalog import Catalog, Message as Entry
 from babel.messages.mofile import write_mo
 from babel.messages.pofile import read_po
-from commands import ENVIRONMENT, ROOT, commands_in, run
+from commands import ENVIRONMENT, ROOT, commands_in, run, run_processes
 
-from zet.cli.main import GAMES, cli
+from zet.cli.groups import Commands
+from zet.cli.main import GAMES, HELP, cli
 from zet.cli.words import follow_environment, languages, said
 from zet.engines.errors import ReportedError
 from zet.engines.messages import Message
@@ -67,6 +70,23 @@ def subclasses(error: type[Exception]) -> set[type[Exception]]:
     return direct.union(*map(subclasses, direct))
 
 
+def helps(begin: str) -> set[str]:
+    """Return the help of all groups, and of the commands whose names begin so, a paragraph at a time."""
+    commands = [command for name, command in commands_in(cli) if name.startswith(begin)]
+    groups: list[click.Command] = [cli]
+    for group in groups:
+        if isinstance(group, Commands):
+            context = click.Context(group)
+            groups += filter(None, (group.get_command(context, name) for name in group.names))
+    groups = [group for group in groups if isinstance(group, Commands) or group.name == "help"]
+    texts = [*GAMES.values(), HELP]
+    for command in (*groups, *commands):
+        texts += [cleandoc(command.help or "")]
+        texts += [one.help or "" for one in command.params if isinstance(one, click.Option)]
+    paragraphs = (part for text in texts for part in text.split("\n\n"))
+    return {" ".join(part.split()) for part in paragraphs if part and not part.startswith("\b")}
+
+
 def messages(path: Path) -> list[Entry]:
     return [message for message in catalogue(path) if message.id]
 
@@ -95,10 +115,10 @@ def test_a_catalogue_has_every_message_and_no_other(path: Path) -> None:
         tuple(message.id) if isinstance(message.id, (list, tuple)) else message.id: message
         for message in messages(path)
     }
-    wanted = used()
+    wanted = used() | helps("renju rules")
     missing = wanted - found.keys()
     assert not missing
-    spare = {key: found[key] for key in found.keys() - wanted}
+    spare = {key: found[key] for key in found.keys() - wanted - helps("")}
     assert not [
         key for key, one in spare.items() if not {place for place, _ in one.locations} & OF_OTHERS
     ]
@@ -248,3 +268,85 @@ def test_errors_in_options_are_said_in_the_language(option: str) -> None:
     assert done.returncode == 2
     assert "Gebruik: zet renju solve" in done.stderr
     assert "\nFout: " in done.stderr
+
+
+@pytest.mark.parametrize(
+    "command",
+    ["help renju rules", "renju rules --help --lang nl", "renju rules verify --help", "--help", "help"],
+)
+def test_help_is_in_the_language(command: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """What has a translation has it, in whole; defaults and names are as they are."""
+    english = run(f"zet {command.replace('--lang nl', '')}").stdout
+    monkeypatch.setitem(ENVIRONMENT, "LC_ALL", "C.UTF-8" if "--lang" in command else "nl_NL.UTF-8")
+    dutch = run(f"zet {command}").stdout
+    assert dutch.startswith("Gebruik: zet ")
+    assert "\nOpties:\n" in dutch
+    options = re.compile(r"^  (?:-\w, )?--[a-z-]+", re.MULTILINE)
+    assert options.findall(dutch) == options.findall(english)
+    words = {"the", "of", "is", "that", "which"}
+    assert len(words & set(english.split())) > 1
+    assert not {"the", "that", "which", "with"} & set(dutch.split())
+    if "verify" in command:
+        assert "[standaard: 1000; x>=0]" in dutch
+
+
+Entries = dict[str | tuple[str, str], str | tuple[str, ...]]
+
+
+def compiled(folder: Path, language: str, entries: Entries) -> Path:
+    """Write a catalogue as a user's folder has it."""
+    path = folder / language / "LC_MESSAGES" / "zet.mo"
+    path.parent.mkdir(parents=True)
+    own = Catalog(locale=language)
+    for key, text in entries.items():
+        own.add(key, text)
+    with path.open("wb") as stream:
+        write_mo(stream, own)
+    return path
+
+
+STONES = ("{n} stone, {color} to move", "{n} stones, {color} to move")
+
+
+def test_languages_of_the_user(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    entries = {STONES: ("{n} Stein, {color} am Zug", "{n} Steine, {color} am Zug"), "white": "Weiß"}
+    compiled(tmp_path, "de", {**entries, "Games": "Spiele"})
+    compiled(tmp_path, "nl", {STONES: ("{color} met {n} steen", "{color} met {n} stenen")})
+    assert "'en', 'nl'." in run_processes("zet renju check --lang de", stdin=MOVES).stderr
+    monkeypatch.setitem(ENVIRONMENT, "ZET_WORDS", str(tmp_path))
+    assert "3 Steine, Weiß am Zug" in run_processes("zet renju check --lang de", stdin=MOVES).stdout
+    assert (
+        "3 Steine, Weiß am Zug" in run_processes("zet renju check --lang de --jobs 2", stdin=MOVES).stdout
+    )
+    assert "white met 3 stenen" in run_processes("zet renju check --lang nl", stdin=MOVES).stdout
+    assert "3 stones" in run_processes("zet renju check", stdin=MOVES).stdout
+    monkeypatch.setitem(ENVIRONMENT, "LC_ALL", "de_AT.UTF-8")
+    assert "\nSpiele:\n" in run_processes("zet").stderr
+    assert "3 stones" in run_processes("zet renju check --lang en", stdin=MOVES).stdout
+
+
+@pytest.mark.parametrize(
+    ("entries", "fault"),
+    [
+        (None, "no catalogue of messages"),
+        ({STONES: ("{n} Stein, {farbe}", "{n} Steine")}, "has not farbe"),
+        ({STONES: ("{n Stein", "{n} Steine")}, "has not {n Stein"),
+        ({"{path} is written": "{path} {n}"}, "has not n"),
+    ],
+)
+def test_a_faulty_catalogue_of_the_user_is_left_out(
+    entries: Entries | None,
+    fault: str,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    path = compiled(tmp_path, "de", entries or {})
+    if entries is None:
+        path.write_bytes(b"nothing of the kind")
+    monkeypatch.setitem(ENVIRONMENT, "ZET_WORDS", str(tmp_path))
+    done = run_processes("zet renju check --lang de", stdin=MOVES)
+    assert "3 stones, white to move" in done.stdout
+    assert done.stderr.startswith(f"{path}: ")
+    assert fault in done.stderr
+    assert done.stderr.count("\n") == 1
+    assert done.returncode == 0

@@ -93,7 +93,7 @@ def test_the_same_thing_has_one_name() -> None:
 def test_a_limit_is_there_in_both_units() -> None:
     """Who may give up after so many nodes may after some time, if the nodes are no part of the answer."""
     without = OPTIONS["--nodes"].keys() - OPTIONS["--time"].keys()
-    assert without == {"match5 verify", "renju puzzle", "renju rules learn"}
+    assert without == {"match5 verify", "renju analyze", "renju puzzle", "renju rules learn"}
     in_time = {"renju find", "renju rules match", "ttt play"}
     assert OPTIONS["--time"].keys() - OPTIONS["--nodes"].keys() == in_time
 
@@ -109,16 +109,20 @@ def test_older_spellings_are_not_shown_and_work() -> None:
         assert older not in shown
 
 
+@pytest.fixture(scope="module")
+def puzzle() -> str:
+    return run("zet tectonic generate --width 9 --height 9 --seed 3 --difficulty expert").stdout
+
+
 @pytest.mark.parametrize("command", ["explain", "hint", "rate"])
-def test_a_person_s_way_has_limits(command: str) -> None:
-    empty = run("zet tectonic generate --width 12 --height 12 --seed 3 --difficulty expert").stdout
-    free = run(f"zet tectonic {command}", stdin=empty)
+def test_a_person_s_way_has_limits(command: str, puzzle: str) -> None:
+    free = run(f"zet tectonic {command}", stdin=puzzle)
     assert free.returncode == 0
-    assert run(f"zet tectonic {command} --nodes 1000000 --time 100", stdin=empty).stdout == free.stdout
-    done = run(f"zet tectonic {command} --time 0 --format json", stdin=empty)
+    assert run(f"zet tectonic {command} --nodes 1000000 --time 100", stdin=puzzle).stdout == free.stdout
+    done = run(f"zet tectonic {command} --time 0 --format json", stdin=puzzle)
     assert (json.loads(done.stdout)["status"], done.returncode) == ("unknown", 3)
     if command != "hint":  # whose first step needs no trial
-        done = run(f"zet tectonic {command} --nodes 0", stdin=empty)
+        done = run(f"zet tectonic {command} --nodes 0", stdin=puzzle)
         assert "unknown" in done.stdout
         assert done.returncode == 3
 

@@ -16,7 +16,7 @@ FIVE = RULE + ", ".join(f"color({field}, none)" for field in "ABCDE") + ", last.
     [
         (THREE, "--all", "solutions", 10_000),
         (THREE, "--all --most 7", "solutions", 7),
-        (THREE, "--all --most 99999999 --time 0.1", "time", None),
+        (THREE, "--all --most 99999999 --time 0.01", "time", None),
         (FIVE, "--why-not all --time 0.1", "time", None),
         (FIVE, "--why-not all --all-ways --time 0.1", "time", None),
         (THREE, "--why-not all --all-ways --most 50", "ways", None),

@@ -1,78 +1,105 @@
 """A batch that goes on where it was interrupted, and ends with the same bytes."""
 
 import json
+import os
 import signal
 import subprocess
 import time
 from pathlib import Path
+from threading import Thread
 
 import pytest
 from commands import run, start
 
-GAMES = "h8i9j9h10i7j8\nnonsense\nh8h9j10\n" * 200
-SOLVE = "renju bestmove --nodes 2000 --format json"
+from zet.cli.resume import Partial
+
+GAMES = ["h8i9j9h10i7j8\n", "nonsense\n", "h8h9j10\n"] * 20
+SOLVE = "renju bestmove --nodes 300 --format json"
 
 
-def interrupted(sign: signal.Signals, arguments: list[str], state: Path) -> int:
-    """Run a command and end it by a signal when some records are done; return how many were noted."""
-    with start(*arguments, stdin=subprocess.DEVNULL, stderr=subprocess.DEVNULL) as process:
-        while not (state.exists() and json.loads(state.read_bytes())["records"]):
-            assert process.poll() is None
-            time.sleep(0.02)
-        process.send_signal(sign)
-        process.wait(20)
-    records: int = json.loads(state.read_bytes())["records"]
-    return records
-
-
-@pytest.mark.parametrize("jobs", ["1", "2"])
-@pytest.mark.parametrize("sign", [signal.SIGKILL, signal.SIGINT])
+@pytest.mark.parametrize(
+    ("sign", "jobs"),
+    [(signal.SIGKILL, "1"), (signal.SIGKILL, "2"), (signal.SIGINT, "2"), (signal.SIGTERM, "1")],
+)
 def test_a_run_goes_on_to_the_same_bytes(jobs: str, sign: signal.Signals, tmp_path: Path) -> None:
+    """The games come through a named pipe, so that the first run cannot end before the signal."""
     games, output = tmp_path / "games.txt", tmp_path / "answers.jsonl"
-    games.write_text(GAMES)
+    os.mkfifo(games)
     state = tmp_path / "answers.jsonl.partial.json"
     command = f"{SOLVE} {games} -o {output} --resume --jobs {jobs}"
-    first = interrupted(sign, command.split(), state)
+    feed = os.open(games, os.O_RDWR)  # which does not wait for a reader
+    with start(*command.split(), stdin=subprocess.DEVNULL) as process:
+        try:
+            while not state.exists():
+                assert process.poll() is None
+                time.sleep(0.02)
+            for game in GAMES:
+                os.write(feed, game.encode())
+                time.sleep(0.1)
+                if json.loads(state.read_bytes())["records"]:
+                    break
+        finally:
+            process.send_signal(sign)
+    os.close(feed)
+    assert 0 < json.loads(state.read_bytes())["records"] < len(GAMES)
     assert not output.exists()
-    assert 0 < first < 600
     with (tmp_path / "answers.jsonl.partial").open("ab") as stream:
         stream.write(b"what was written after the last note")
+    Thread(target=games.write_text, args=("".join(GAMES),), daemon=True).start()
     done = run(f"zet {command.replace(f'--jobs {jobs}', '-v')}")
-    straight = run(f"zet {SOLVE} {games}")
-    assert output.read_text() == straight.stdout
+    straight = run(f"zet {SOLVE}", stdin="".join(GAMES))
+    assert output.read_text().replace(str(games), "-") == straight.stdout
     assert done.returncode == straight.returncode == 2
-    assert "600 records in" in done.stderr
-    assert 0 < done.stderr.count("nonsense") < 200
+    assert "60 records in" in done.stderr
+    assert 0 < done.stderr.count("nonsense") < 20
     assert sorted(tmp_path.iterdir()) == [output, games]
 
 
-def test_what_stands_around_the_answers_is_there_once(tmp_path: Path) -> None:
+def interrupt(monkeypatch: pytest.MonkeyPatch, command: str, records: int) -> None:
+    """Run a command in this process, and interrupt it when so many records are noted."""
+    note = Partial.note
+
+    def last_note(partial: Partial) -> None:
+        note(partial)
+        if partial.records == records:
+            signal.raise_signal(signal.SIGINT)
+
+    with monkeypatch.context() as patch:
+        patch.setattr(Partial, "note", last_note)
+        assert run(f"zet {command}").returncode == 130
+
+
+def test_what_stands_around_the_answers_is_there_once(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     output = tmp_path / "puzzles.xml"
-    make = "tectonic generate --count 300 --width 5 --height 5 --seed 3 --format xml"
+    make = "tectonic generate --count 9 --width 4 --height 4 --seed 3 --format xml"
     command = f"{make} -o {output} --resume"
-    interrupted(signal.SIGTERM, command.split(), tmp_path / "puzzles.xml.partial.json")
+    interrupt(monkeypatch, command, 3)
+    interrupt(monkeypatch, command, 7)
+    assert not output.exists()
     assert run(f"zet {command}").returncode == 0
     assert output.read_text() == run(f"zet {make}").stdout
 
 
-def test_another_input_is_refused(tmp_path: Path) -> None:
+def test_another_input_is_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     games, output = tmp_path / "games.txt", tmp_path / "answers.jsonl"
-    games.write_text(GAMES)
+    games.write_text("".join(GAMES))
     part = tmp_path / "answers.jsonl.partial"
     command = f"{SOLVE} {games} -o {output} --resume"
-    interrupted(signal.SIGKILL, command.split(), tmp_path / "answers.jsonl.partial.json")
+    interrupt(monkeypatch, command, 3)
     before = part.read_bytes()
     said = f"Error: {part} is of a run with other input or options; remove it to begin anew\n"
     for other in ("--nodes 2001", "--lang nl", "--rule freestyle", f"{games}"):
         done = run(f"zet {command} {other}")
         assert (done.returncode, done.stdout) == (2, "")
         assert done.stderr.endswith(said) or other == "--lang nl"
-    games.write_text(GAMES.replace("h8h9", "h8g9"))
+    games.write_text("".join(GAMES).replace("h8h9", "h8g9"))
     assert run(f"zet {command}").stderr == said
     assert part.read_bytes() == before
     part.unlink()
     assert run(f"zet {command}").returncode == 2
-    assert len(output.read_text().splitlines()) == 600
+    assert len(output.read_text().splitlines()) == 60
 
 
 def test_a_file_of_others_is_left_alone(tmp_path: Path) -> None:
@@ -103,7 +130,10 @@ def test_two_at_the_same_output_are_refused(tmp_path: Path) -> None:
         ("tectonic solve --resume samples/tectonic/one.xml", "--resume needs --output"),
         ("tectonic solve --resume -o {}", "--resume reads files"),
         ("tectonic generate --resume -o {}", "--resume needs a --seed"),
-        ("renju rules verify --resume -o {}", "no --resume: what stands at the end"),
+        (
+            "renju experiment --resume samples/renju/thesis.txt -o {}",
+            "no --resume: what stands at the end",
+        ),
     ],
 )
 def test_what_cannot_go_on_is_refused(command: str, said: str, tmp_path: Path) -> None:

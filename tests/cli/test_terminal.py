@@ -20,10 +20,15 @@ COMMANDS = dict(commands_in(cli))
 
 def test_the_cursor_comes_back_after_ctrl_c() -> None:
     master, slave = pty.openpty()
-    arguments = ["tectonic", "generate", "--count", "1000000", "--width", "3"]
-    with start(*arguments, stdout=subprocess.DEVNULL, stderr=slave) as process:
+    with start("tectonic", "solve", "--format", "line", stderr=slave) as process:
         os.close(slave)
-        time.sleep(2.5)
+        assert process.stdin
+        assert process.stdout
+        for pause in (1.2, 0, 0):
+            process.stdin.write(GOOD.encode())
+            process.stdin.flush()
+            process.stdout.readline()
+            time.sleep(pause)
         process.send_signal(signal.SIGINT)
         assert process.wait(10) == 130
     said = what_was_shown(master)

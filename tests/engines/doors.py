@@ -76,6 +76,7 @@ MADE: dict[str, Callable[[], tuple[Any, ...]]] = {
     "renju._fours.FourSearch": lambda: RULES,
     "renju._threats.ThreatSearch": lambda: RULES,
     "renju._player.PositionalSearch": lambda: RULES,
+    "renju._verifier.Verifier": lambda: RULES,
     "tectonic._learn.Learner": lambda: (3, 1, [0, 0, 1], [3, 3, 1]),
     "tectonic._search.Search": lambda: (3, 1, [0, 0, 1], [3, 3, 1]),
     "walls._alphabeta.AlphaBeta": lambda: (shape(BOARD), table(), never, 4, 4, 4),
@@ -105,10 +106,12 @@ images = st.lists(st.tuples(few, lists, lists), max_size=3)
 anything = numbers | numbers | numbers | lists | others | images
 
 
-def methods(thing: Any) -> dict[str, list[str]]:
-    """Return the public methods of an object, each with the names of its parameters."""
-    names = [name for name in dir(thing) if not name.startswith("_") and callable(getattr(thing, name))]
-    return {name: list(inspect.signature(getattr(thing, name)).parameters) for name in names}
+def methods(name: str) -> dict[str, list[str]]:
+    """Return the public methods of a class, each with the names of its parameters."""
+    found = {key: getattr(CLASSES[name], key) for key in dir(CLASSES[name]) if not key.startswith("_")}
+    return {
+        key: list(inspect.signature(one).parameters)[1:] for key, one in found.items() if callable(one)
+    }
 
 
 def values(parameters: list[str]) -> st.SearchStrategy[list[Any]]:
@@ -121,13 +124,14 @@ def attempt(log: TextIO, function: Callable[..., Any], arguments: Any) -> Any:
     """Call a function; return what it returns, None if it refuses."""
     log.write(f"{function} {arguments}\n")
     log.flush()
-    signal.setitimer(signal.ITIMER_REAL, 0.5)
     try:
-        return function(*arguments)
+        signal.setitimer(signal.ITIMER_PROF, 0.5)
+        try:
+            return function(*arguments)
+        finally:
+            signal.setitimer(signal.ITIMER_PROF, 0)
     except REFUSALS:
         return None
-    finally:
-        signal.setitimer(signal.ITIMER_REAL, 0)
 
 
 def try_doors(cases: int, log: TextIO) -> None:
@@ -136,7 +140,7 @@ def try_doors(cases: int, log: TextIO) -> None:
     def end(*_: object) -> None:
         raise TooLongError
 
-    signal.signal(signal.SIGALRM, end)
+    signal.signal(signal.SIGPROF, end)
 
     @settings(max_examples=cases, deadline=None, database=None, derandomize=True, phases=[Phase.generate],
               suppress_health_check=list(HealthCheck))  # fmt: skip
@@ -147,15 +151,18 @@ def try_doors(cases: int, log: TextIO) -> None:
             for index in range(len(made)):
                 if data.draw(st.booleans()):
                     made = (*made[:index], data.draw(anything), *made[index + 1 :])
+        offered = methods(name)
+        calls = []
+        for _ in range(data.draw(st.integers(0, 8)) if offered else 0):
+            called = data.draw(st.sampled_from(sorted(offered)))
+            calls.append((called, data.draw(values(offered[called]))))
         thing = attempt(log, CLASSES[name], made)
         if thing is None:
             return
-        offered = methods(thing)
         if "begin" in offered:
             attempt(log, thing.begin, (300, never))
-        for _ in range(data.draw(st.integers(0, 8)) if offered else 0):
-            called = data.draw(st.sampled_from(sorted(offered)))
-            attempt(log, getattr(thing, called), data.draw(values(offered[called])))
+        for called, arguments in calls:
+            attempt(log, getattr(thing, called), arguments)
         if "empty_cells" in offered:
             assert len(thing.empty_cells()) + thing.n_moves == 225
 

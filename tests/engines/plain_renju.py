@@ -41,6 +41,22 @@ def small_positions(seed: int, count: int, size: int, rule: str = "renju") -> It
             yield game
 
 
+def judged(game: Game, rule: str) -> tuple[str, int | None, str | None]:
+    """Return the status of a game from the empty board, the move at its end, and the kind of a foul."""
+    board = Board(rule)
+    over: tuple[str, int | None, str | None] | None = None
+    for number, (color, cell) in enumerate(game.turns(), 1):
+        if over is not None:
+            return "illegal", number, None
+        kind = board.forbidden(cell) if color == 0 else None
+        board = board.put(cell, color)
+        if kind is not None:
+            over = "white-won", number, kind
+        elif board.has_five(cell):
+            over = ("black-won", "white-won")[color], number, None
+    return over or ("legal", None, None)
+
+
 def wins_by_fours(board: Board, color: int, most: int = N_CELLS) -> bool:
     """Whether a color that is to move wins by at most so many fours: every four is tried."""
     if board.five_cells(color):

@@ -12,7 +12,7 @@ from hypothesis import given, strategies as st
 from zet.engines.kernel.arrays import grown
 from zet.engines.kernel.bits import count_bits, first_bit
 from zet.engines.kernel.chance import splitmix64
-from zet.engines.kernel.checks import check, check_all
+from zet.engines.kernel.checks import check, check_all, checked_bytes
 from zet.engines.kernel.clock import Deadline
 
 POLLS = "zet.engines.kernel._polls"
@@ -46,6 +46,13 @@ def test_what_does_not_hold_is_refused() -> None:
     for numbers in ([1, 2], [4, 5]):
         with pytest.raises(ValueError, match="no"):
             check_all(numbers, 2, 4, "no")
+
+
+def test_bytes_are_counted() -> None:
+    assert checked_bytes([1, 255], 2, "no") == b"\1\xff"
+    for values in ([1], [1, 2, 3], [1, 256], array("i", [1, 2])):
+        with pytest.raises(ValueError, match=r"no|range"):
+            checked_bytes(values, 2, "no")
 
 
 def test_a_deadline(monkeypatch: pytest.MonkeyPatch) -> None:

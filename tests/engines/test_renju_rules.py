@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from plain_renju import random_positions, shapes
+from plain_renju import judged, random_positions, shapes
 
 from zet.engines.renju.board import KINDS, forbidden_cells
 from zet.engines.renju.model import Game, cell_of, name
@@ -147,6 +147,20 @@ def test_forbidden_points_of_others() -> None:
 def test_games(moves: str, rule: str, status: str, move: int | None) -> None:
     found = judge(loads(moves), rule)
     assert (found.status, found.move) == (status, move)
+
+
+def test_games_are_judged_by_the_plain_rules(rounds: Callable[[int], int]) -> None:
+    seen = set()
+    for rule, crowded in random_positions(11, rounds(400)):
+        black, white = crowded.stones()
+        moves = [cell for pair in zip(black, white, strict=False) for cell in pair]
+        game = Game.build(moves=moves)
+        at_end = (judge(game, rule).move or 1) - 1
+        for one in (game, game.at(at_end)):
+            found = judge(one, rule)
+            assert (found.status, found.move, found.forbidden) == judged(one, rule)
+            seen.add((found.status, found.forbidden))
+    assert len(seen) >= 5, seen
 
 
 def test_openings() -> None:

@@ -2,6 +2,7 @@
 
 import io
 import json
+import re
 from typing import Any
 
 import pytest
@@ -9,11 +10,12 @@ from hypothesis import HealthCheck, given, settings, strategies as st
 from rounds import rounds
 
 from zet.engines.renju.model import PASS, Game, cell_of, names
-from zet.engines.renju.proof import verify
+from zet.engines.renju.proof import Proof, verify
 from zet.engines.renju.solver import solve
 from zet.formats.errors import FormatError, UnwritableError
+from zet.formats.lines import MAX_LINE
 from zet.formats.registry import recognise
-from zet.formats.renju import FORMATS, lib, proofs, sgf
+from zet.formats.renju import FORMATS, lib, proof_lines, proofs, sgf
 from zet.formats.renju.json_lines import dumps as json_dumps
 from zet.formats.renju.moves import MAX_LINES, loads as moves
 from zet.formats.renju.position import loads as position
@@ -312,6 +314,117 @@ def test_a_pass_puts_no_stone_on_the_board() -> None:
         [cell_of("h8"), 1],
         [cell_of("i9"), 0],
     )
+
+
+def deep_graph(n_parts: int) -> str:
+    """Return a graph of one part after another."""
+    parts = ['{"move": "a1"}', *(f'{{"move": "a1", "threat": {n}}}' for n in range(n_parts - 1))]
+    return f"[{', '.join(parts)}]"
+
+
+GRAPH = '{"black": ["f8", "g8", "h8", "i8"], "to_move": "black", "attacker": "black", "graph": '
+
+
+@pytest.mark.parametrize(
+    ("graph", "reason"),
+    [
+        ("[]", "without a part"),
+        ("{}", "must be a list"),
+        ("[3]", "must have a move"),
+        ('[{"move": "j8", "threat": 0}]', "no earlier part"),
+        ('[{"move": "j8", "threat": 1}, {"move": "e8"}]', "no earlier part"),
+        ('[{"move": "j8"}, {"move": "e8", "threat": -1}]', "no earlier part"),
+        ('[{"move": "j8"}, {"move": "e8", "threat": true}]', "no earlier part"),
+        ('[{"move": "j8"}, {"move": "e8", "threat": {"move": "a1"}}]', "no earlier part"),
+        ('[{"move": "j8"}, {"move": "e8", "threat": 0, "answers": {"a1": 1}}]', "part 1 names 1,"),
+        ('[{"move": "j8"}, {"move": "e8", "answers": {"a1": 0}}]', "beside a threat"),
+        ('[{"move": "j8"}, {"move": "e8", "threat": 0, "answers": [0]}]', "must be an object"),
+        ('[{"move": "p8"}]', "is no point"),
+        (deep_graph(226), "too deep"),
+        ("[" + "[" * 200 + "]" * 200 + "]", "more than 1000000 parts"),
+        ("null", "it says None"),
+    ],
+)
+def test_graphs_that_are_refused(graph: str, reason: str) -> None:
+    with pytest.raises(ValueError, match=re.escape(reason)):
+        proofs.loads(GRAPH + graph + "}")
+
+
+def test_a_graph_that_is_read() -> None:
+    assert proofs.loads(GRAPH + '[{"move": "j8"}]}').proof == Proof(cell_of("j8"))
+    assert proofs.loads(GRAPH + deep_graph(225) + "}").proof.length == 449
+
+
+HEADER = "proof 1 renju f8g8h8i8/ black\n"
+
+
+@pytest.mark.parametrize(
+    ("text", "place", "reason"),
+    [
+        ("proof\n", 1, "expected proof PARTS"),
+        ("proof x renju f8/ black\n", 1, "expected proof PARTS"),
+        ("proof 1000001 renju f8/ black\na1\n", 1, "more than 1000000 parts"),
+        ("proof 9999999999 renju f8/ black\na1\n", 1, "expected proof PARTS"),
+        ("proof 1 chess f8/ black\na1\n", 1, "rule must be one of"),
+        ("proof 1 renju f8f8/ black\na1\n", 1, "f8 is taken twice"),
+        ("proof 1 renju f8 black\na1\n", 1, "expected BLACK/WHITE"),
+        ("proof 0 renju f8/ white\n", 1, "without a part"),
+        ("proof 2 renju f8/ white\na1\n", 1, "a proof of 2 parts has 1"),
+        ("proof 2 renju f8/ white\na1\nproof 1 renju a1/ white\nz9\n", 1, "2 parts has 1"),
+        ("proof 1 renju f8/ white\nz9\n", 2, "'z9' is no point"),
+        ("proof 1 renju f8/ white\na1 0\n", 2, "part 0 names 0, which is no earlier part"),
+        ("proof 2 renju f8/ white\na1\na2 0 b1:7\n", 3, "part 1 names 7"),
+        ("proof 2 renju f8/ white\na1\na2 0 b1:0 b1:0\n", 3, "stands there twice"),
+        ("proof 2 renju f8/ white\na1\na2 b1:0\n", 3, "expected MOVE THREAT"),
+        ("proof 2 renju f8/ white\na1\na2 0 b1\n", 3, "expected MOVE THREAT"),
+        ("proof 2 renju f8/ white\na1\n" + "a" * (1 << 20) + "a\n", 3, "a line of more than"),
+        ("nothing\n", 1, "expected proof PARTS"),
+    ],
+)
+def test_proof_lines_that_are_refused(text: str, place: int, reason: str) -> None:
+    """One error for each bad proof, with its line; the good one behind it is read."""
+    *errors, last = proof_lines.load(io.BytesIO((text + HEADER + "j8\n").encode()), "x")
+    assert isinstance(last, proofs.Claim)
+    assert last.proof == Proof(cell_of("j8"))
+    assert isinstance(errors[0], FormatError)
+    assert (errors[0].source, errors[0].line) == ("x", place)
+    assert reason in errors[0].reason
+    assert len(errors) == max(text.count("proof"), 1)
+
+
+def test_proofs_are_the_same_in_each_form() -> None:
+    """Nested, as a graph, and as lines: the proof comes back, and says what it said."""
+    for game in (position("f8g8h8h9h10/e8 b"), position("g8i8h7h9j6/f8h10k5 b")):
+        proof = solve(game).proof
+        assert proof
+        claim = proofs.Claim(game, 0, "renju", proof)
+        line = json_dumps(game)[:-2] + ', "attacker": "black", '
+        graph = proofs.as_graph(proof)
+        assert proofs.loads(f'{line}"graph": {json.dumps(graph)}}}') == claim
+        assert proofs.loads(f'{line}"tree": {json.dumps(proofs.as_dict(proof))}}}') == claim
+        text = proof_lines.dumps(claim)
+        assert list(proof_lines.load(io.BytesIO(2 * text.encode()), "-")) == [claim, claim]
+        assert text.count("\n") == len(graph) + 1
+        assert len({json.dumps(part) for part in graph}) == len(graph) <= proof.size
+
+
+def test_a_long_line_holds_a_proof() -> None:
+    """A line of a proof may be longer than other lines; it has bounds as well."""
+    line = GRAPH + "[" + '{"move": "j8"},' * 90_000 + '{"move": "j8"}]}\n'
+    assert len(line) > MAX_LINE
+    (claim,) = proofs.load(io.BytesIO(line.encode()), "-")
+    assert isinstance(claim, proofs.Claim)
+    with pytest.raises(ValueError, match="more than 1000000 parts"):
+        proofs.loads(GRAPH + "[" + "{}," * (2 * proofs.MAX_SIZE + 10) + "{}]}")
+
+
+def test_too_large_to_write(monkeypatch: pytest.MonkeyPatch) -> None:
+    proof = solve(position("f8g8h8h9h10/e8 b")).proof
+    assert proof
+    monkeypatch.setattr(proofs, "MAX_SIZE", 2)
+    for write in (proofs.as_dict, proofs.as_graph, proofs.as_text):
+        with pytest.raises(UnwritableError, match="at most 2 are written"):
+            write(proof)
 
 
 def test_proofs() -> None:

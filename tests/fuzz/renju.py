@@ -3,6 +3,7 @@
 `proof` reads positions with proofs; `engine` speaks the protocol, and every answer must be one line.
 """
 
+import io
 import json
 from collections.abc import Callable
 from dataclasses import replace
@@ -15,8 +16,9 @@ from zet.engines.renju.proof import check
 from zet.engines.renju.referee import judge
 from zet.engines.renju.rules import Board
 from zet.engines.renju.solver import solve
+from zet.formats.errors import FormatError
 from zet.formats.registry import Format
-from zet.formats.renju import FORMATS, lib, proofs, sgf
+from zet.formats.renju import FORMATS, lib, proof_lines, proofs, sgf
 from zet.formats.renju.gomocup import Conversation
 from zet.formats.renju.tree import Tree
 
@@ -91,12 +93,22 @@ def read_proof(data: bytes) -> None:
         "rule": rule,
         "attacker": ("black", "white")[color],
     }
-    text = json.dumps({**line, "tree": proofs.as_dict(proof)})
-    once = proofs.loads(text)
-    assert once[:3] == (game, color, rule)
-    assert once[3] == proof or not is_right
+    if proof.size > proofs.MAX_SIZE:  # as a graph it is small
+        return
+    for form in ({"tree": proofs.as_dict(proof)}, {"graph": proofs.as_graph(proof)}):
+        once = proofs.loads(json.dumps({**line, **form}))
+        assert once[:3] == (game, color, rule)
+        assert once[3] == proof or not is_right
     if is_right:
         TABLE.pairs(proofs.as_tree(game, proof))
+
+
+def read_proof_lines(data: bytes) -> None:
+    for claim in proof_lines.load(io.BytesIO(data), "-"):
+        if not isinstance(claim, FormatError):
+            check(claim.game, claim.proof, claim.color, claim.rule, nodes=20_000)
+            (again,) = proof_lines.load(io.BytesIO(proof_lines.dumps(claim).encode()), "-")
+            assert claim.proof.size > proofs.MAX_SIZE or again == claim
 
 
 def first_free(game: Game, rule: str, seconds: float) -> int:
@@ -116,5 +128,5 @@ TABLE = Table(
     held,
     again,
     ways=dict.fromkeys(TREES, ({}, {"all_lines": True}, {"whole": True})),
-    others={"proof": read_proof, "engine": converse},
+    others={"proof": read_proof, "proof-lines": read_proof_lines, "engine": converse},
 )

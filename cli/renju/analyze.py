@@ -1,0 +1,188 @@
+"""`zet renju analyze`."""
+
+from collections import Counter
+from collections.abc import Callable
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+import click
+
+from zet.cli.command import Batch, Found, Record, answer, batch_options, text_of
+from zet.cli.options import Drawing, flag, number_option
+from zet.cli.renju.options import GameReading, reading, rule_option, threats_option
+from zet.cli.words import _, ngettext, said, spoken
+from zet.engines import renju
+from zet.engines.errors import ReportedError
+from zet.engines.renju.analysis import MARKS, NODES, Analysis
+from zet.engines.renju.model import COLORS
+from zet.formats.renju import FORMATS, report
+from zet.formats.renju.tree import Tree
+
+Done = tuple[str, Counter[str]]
+"""A player, by name, and how many games, moves and marks he has in one."""
+
+
+@click.command()
+@batch_options("text", "json", "sgf", "lib", "rif")
+@reading
+@rule_option
+@threats_option
+@number_option(
+    "--nodes", least=0, default=NODES, help="Give up on a question after trying this many moves."
+)
+@flag("--players", help="Say at the end what each player did in all games.")
+@click.option(
+    "--html",
+    type=click.Path(path_type=Path),
+    metavar="PATH",
+    help="Write a page of the game into this file; into a folder if that exists, a page for each game.",
+)
+def analyze(batch: Batch, load: GameReading, players: bool, html: Path | None, **options: Any) -> int:
+    """Say of every move of each game what it won, missed and lost.
+
+    Forced wins that were missed, moves that lose by force (??), only moves (!), fouls, and who wins by
+    force when. All that is said is proven by the solver, within --nodes for each question; what a limit
+    left open is unclear. The result is the same on every machine, and for any --jobs. The formats sgf and
+    lib hold the game with comments, marks and variations, rif with words alone.
+    """
+    if players and batch.format not in ("text", "json"):
+        raise click.UsageError(_("--players is for --format text and json"))
+    options["pages"] = Drawing.of(batch, html)
+    total: Callable[[list[Any]], str | bytes] | None = None
+    if batch.format == "lib":
+        total = _library
+    elif players:
+        total = partial(_players, batch)
+    options["about"] = "tree" if batch.format == "lib" else "players" if players else ""
+    frame = FORMATS["rif"].frame if batch.format == "rif" else ("", "")
+    records = batch.records(load)
+    return answer(batch, records, _analyzed, options, what=load.what, frame=frame, total=total)
+
+
+def _analyzed(record: Record, *, pages: Drawing | None = None, about: str = "", **search: Any) -> Found:
+    found = renju.analyze(record.value, **search)
+    file: str | None = None
+    if pages:
+        from zet.formats.renju.page import dumps as page
+
+        place = f"{record.name}, {_('game')} {record.number}"
+        text = page(found, said, place, spoken())
+        file = str(pages.write(record, text.encode(errors="backslashreplace"), ending="html"))
+    tree = report.as_tree(found, said) if about == "tree" else None
+
+    def keys() -> dict[str, Any]:
+        return report.as_dict(found, said) | ({"file": file} if file else {})
+
+    def words() -> str:
+        return said(report.overview(found)) + (f"; {file}" if file else "")
+
+    return Found(
+        "illegal" if found.end.status == "illegal" else "ok",
+        keys,
+        words,
+        lambda **_: "".join(_lines(found)),
+        partial(_written, found),
+        value=tree or (_done(found) if about else None),
+    )
+
+
+def _lines(found: Analysis) -> "list[str]":
+    """Return what stands below a game: who wins by force when, and a line for each move of note."""
+    parts = [
+        f"{said(COLORS[color])} {_run(sorted({first, last}))}"
+        for color, first, last in report.spans(found)
+    ]
+    words_of_wins = _("wins by force: {spans}").format(spans=", ".join(parts))
+    lines = [f"  {words_of_wins}\n"] if parts else []
+    for step in found.steps:
+        words = report.sentence(step)
+        if words is not None and (step.mark != "unclear" or step.refutation):
+            lines.append(f"  {report.played(step)}: {said(words)}\n")
+    unclear = [step.number for step in found.steps if step.mark == "unclear"]
+    if unclear:
+        lines.append(f"  {_('unclear: {moves}').format(moves=_ranges(unclear))}\n")
+    return lines
+
+
+def _ranges(numbers: list[int]) -> str:
+    """Return ascending numbers, those in a row as the first and the last."""
+    runs: list[list[int]] = []
+    for number in numbers:
+        if runs and runs[-1][-1] == number - 1:
+            runs[-1][1:] = [number]
+        else:
+            runs.append([number])
+    return ", ".join(map(_run, runs))
+
+
+def _run(ends: list[int]) -> str:
+    """Return the first and the last of numbers in a row, which may be one."""
+    return "-".join(map(str, ends))
+
+
+def _written(found: Analysis, form: str) -> str | bytes:
+    """Return the game and what is said of it in a format; of a library nothing, which holds all games."""
+    if form == "rif":
+        return FORMATS["rif"].dumps()(report.as_game(found, said))
+    from zet.formats.renju import lib, sgf
+
+    tree = report.as_tree(found, said)
+    if form == "sgf":
+        return sgf.dumps_tree(tree)
+    lib.dumps_tree(tree)  # what it cannot hold is refused here
+    return b""
+
+
+def _library(trees: list[Tree]) -> bytes:
+    """Return the library of all games."""
+    from zet.formats.renju.lib import dumps_tree
+    from zet.formats.renju.tree import merge
+
+    try:
+        return dumps_tree(merge(trees)) if trees else b""
+    except ReportedError as error:
+        raise click.ClickException(said(error)) from None
+
+
+def _done(found: Analysis) -> list[Done]:
+    """Return what both players did in a game."""
+    info = dict(found.game.info)
+    return [
+        (
+            info.get(color, ""),
+            Counter(
+                games=1,
+                moves=sum(step.color == side for step in found.steps),
+                **{mark: found.count(mark, side) for mark in MARKS},
+            ),
+        )
+        for side, color in enumerate(COLORS)
+    ]
+
+
+def _players(batch: Batch, games: list[list[Done]]) -> str | bytes:
+    """Return what each player did in all games, by name; those without one are the last."""
+    numbers: dict[str, Counter[str]] = {}
+    for done in games:
+        for player, counts in done:
+            numbers.setdefault(player, Counter()).update(counts)
+    players = sorted(numbers, key=lambda player: (not player, player))
+    keys: dict[str, Any] = {
+        "games": len(games),
+        "players": [
+            {
+                "player": player or None,
+                **{key: numbers[player][key] for key in ("games", "moves", *MARKS)},
+            }
+            for player in players
+        ],
+    }
+    lines = []
+    for player in players:
+        counts = numbers[player]
+        n_games = ngettext("{n} game", "{n} games", counts["games"]).format(n=counts["games"])
+        n_moves = ngettext("{n} move", "{n} moves", counts["moves"]).format(n=counts["moves"])
+        marks = said(report.in_counts({mark: counts[mark] for mark in MARKS}))
+        lines.append(f"{player or _('without a name')}: {n_games}, {n_moves}: {marks}\n")
+    return text_of(batch, Record("total", 1, None), Found("total", keys, board="".join(lines)))

@@ -1,0 +1,446 @@
+"""Say of each move of a game what could be won there, what it lost, and who won by force when.
+
+All that is said is proven, by the solver and within its limit: that a color wins by force (with a proof
+that the plain rules verify), and that it has no win by fours and threes. What a limit left open is
+unclear, and nothing else is said of it.
+
+The positions are gone through from the last to the first. Where the move that was played loses, the
+other moves are tried: if they lose as well the position was lost, and the move before it won. So wins are
+proven that begin with a move that threatens no win by fours, or that the limit kept the solver from.
+"""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Literal, get_args
+
+from zet.engines.renju._player import PositionalSearch
+from zet.engines.renju.board import KINDS, set_up, shared_search
+from zet.engines.renju.codes import FIVE, FOUR
+from zet.engines.renju.model import BLACK, N_CELLS, PASS, WHITE, Game
+from zet.engines.renju.proof import Proof
+from zet.engines.renju.referee import WON, Verdict, judge
+from zet.engines.renju.rules import Forbidden
+from zet.engines.renju.solver import Threats, solve
+
+NODES = 50_000
+"""Moves that the solver may try for each question: does a color win here?"""
+
+QUESTIONS = 50
+"""So many times that limit hold for all answers to a threat together."""
+
+HELD = 5
+"""Moves that hold which are looked for, where the one that was played loses."""
+
+FOURS = 3
+"""Fours in a row that the loser may put the end off with before it is unclear whether he loses."""
+
+Mark = Literal["foul", "missed-five", "missed-foul", "blunder", "missed-win", "only-move", "unclear"]
+MARKS: tuple[Mark, ...] = get_args(Mark)
+"""What a move may be marked as; of several the first counts."""
+
+
+@dataclass(frozen=True)
+class Lost:
+    """That the color to move loses: what the other one threatens, and his reply to each legal move.
+
+    `answers` holds the moves that the threat does not meet, as in a proof.
+    """
+
+    threat: Proof
+    answers: tuple[tuple[int, Proof], ...]
+
+    def after(self, move: int) -> Proof:
+        """Return the proof of the win after a move of the loser's."""
+        return dict(self.answers).get(move, self.threat)
+
+    def won_by(self, move: int) -> Proof:
+        """Return the proof of the win by the move that led here."""
+        return Proof(move, self.answers, self.threat)
+
+    @cached_property
+    def line(self) -> tuple[int, ...]:
+        """The moves of both colors if the loser holds out as long as he can."""
+        if not self.answers:
+            return ()
+        answer, proof = max(self.answers, key=lambda pair: pair[1].length)
+        return (answer, *proof.line())
+
+    @cached_property
+    def length(self) -> int:
+        """How many moves of both colors it takes to five at most."""
+        return 1 + max([self.threat.length, *(proof.length for _, proof in self.answers)])
+
+
+@dataclass(frozen=True, slots=True)
+class Standing:
+    """Who wins by force in a position: a color or, as far as was found, nobody.
+
+    `length` is the number of moves of both colors to the five at most, 0 at the end of a game; `line` is
+    one way there, if it is known. Without a winner `is_clear` says that wins by fours and threes are
+    excluded, for both.
+    """
+
+    winner: int | None = None
+    length: int | None = None
+    line: tuple[int, ...] = ()
+    is_clear: bool = True
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """A move of a game, by its number from 1, and what is known of it.
+
+    `forbidden` is why Black may not play it. `fives` are the points at which its color could make five.
+    `win` is a win that the color had before it, `refutation` one that the other color has after it.
+    `holds` are moves after which he has none: some, or all if the move was the only one, or lost. `after`
+    says how the position stands then.
+    """
+
+    number: int
+    color: int
+    move: int
+    mark: Mark | None
+    after: Standing
+    forbidden: Forbidden | None = None
+    fives: tuple[int, ...] = ()
+    win: Proof | None = None
+    refutation: Proof | None = None
+    holds: tuple[int, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Analysis:
+    """What is known of a game: how it ended, how it stood at the beginning, and its moves.
+
+    The moves are those up to the end: what follows a five is left out. `end` is the referee's verdict,
+    for whom a forbidden move is the end if no other follows it. `nodes` counts the moves that the solver
+    tried.
+    """
+
+    game: Game
+    rule: str
+    threats: Threats
+    end: Verdict
+    start: Standing
+    steps: tuple[Step, ...]
+    nodes: int
+
+    @property
+    def standings(self) -> tuple[Standing, ...]:
+        """How it stood at the beginning and after each move."""
+        return (self.start, *(step.after for step in self.steps))
+
+    @property
+    def decided(self) -> int | None:
+        """The number of moves after which the winner's win was never lost again; None without one."""
+        standings = self.standings
+        winner, number = standings[-1].winner, len(standings) - 1
+        if winner is None:
+            return None
+        while number and standings[number - 1].winner == winner:
+            number -= 1
+        return number
+
+    def count(self, mark: Mark, color: int) -> int:
+        """Return how many moves of a color have a mark."""
+        return sum(step.mark == mark and step.color == color for step in self.steps)
+
+
+def analyze(
+    game: Game, rule: str = "renju", *, threats: Threats = "fours,threes", nodes: int = NODES
+) -> Analysis:
+    """Return what is known of each move of a game.
+
+    `threats` are those that wins are looked for by. `nodes` limits the moves that the solver tries for
+    each question. The result is the same each time.
+    """
+    return _Analyst(game, rule, threats, nodes).analysis()
+
+
+@dataclass(frozen=True, slots=True)
+class _Fate:
+    """What the moves in a position come to: those that hold, or that all lose, or that it is unclear."""
+
+    holds: tuple[int, ...] = ()
+    lost: Lost | None = None
+    is_clear: bool = True
+
+
+@dataclass(slots=True)
+class _Purse:
+    """Moves that may yet be tried for a position."""
+
+    left: int
+
+
+class _Analyst:
+    """The analysis of one game; position n is the one after n moves."""
+
+    def __init__(self, game: Game, rule: str, threats: Threats, nodes: int) -> None:
+        self.rule, self.threats, self.limit = rule, threats, nodes
+        self.end = judge(game, rule, goes_on=True)
+        self.whole, self.game = game, game.at(_moves_to(self.end, game))
+        self.outcome = judge(self.game, rule, goes_on=True).status
+        self.nodes = 0
+        self.search: PositionalSearch = shared_search(rule)
+        self.wins: list[Proof | None] = []
+        self.is_known: list[bool] = []
+        n = len(self.game.moves)
+        self.fates: list[_Fate | None] = [None] * (n + 1)
+        self.fouls = [self._foul(number) for number in range(n)]
+
+    def analysis(self) -> Analysis:
+        """Return what is known of the game."""
+        n = len(self.game.moves)
+        for number in range(n + 1):
+            is_over = number == n and self._is_over
+            proof, is_known = (None, True) if is_over else self._win(self.game.at(number))
+            self.wins.append(proof)
+            self.is_known.append(is_known)
+        for number in range(n, -1, -1):
+            self._go_back_to(number)
+        steps = tuple(map(self._step, range(n)))
+        return Analysis(
+            self.whole, self.rule, self.threats, self.end, self._standing(0), steps, self.nodes
+        )
+
+    @property
+    def _is_over(self) -> bool:
+        """Whether nothing follows the last position."""
+        return self.outcome != "legal"
+
+    # -- questions to the solver
+
+    def _win(
+        self, game: Game, side: int | None = None, purse: _Purse | None = None
+    ) -> tuple[Proof | None, bool]:
+        """Return a win of the color to move, or of one as if it were; else whether there is none."""
+        limit = self.limit if purse is None else min(self.limit, purse.left)
+        found = solve(game, side=side, rule=self.rule, threats=self.threats, nodes=limit)
+        self.nodes += found.nodes
+        if purse:
+            purse.left -= found.nodes
+        return found.proof, found.status in ("win", "no-win", "over")
+
+    def _foul(self, number: int) -> Forbidden | None:
+        """Return why the move played at a position is forbidden, None if it is not."""
+        position = self.game.at(number)
+        cell = self.game.moves[number]
+        if position.side != BLACK or cell == PASS:
+            return None
+        set_up(self.search, position)
+        kind = self.search.forbidden(cell)
+        return KINDS[kind - 1] if kind else None
+
+    def _fives(self, game: Game, color: int) -> list[int]:
+        set_up(self.search, game)
+        return self.search.cells(color, FIVE)
+
+    def _may_play(self, game: Game, cell: int, color: int) -> bool:
+        set_up(self.search, game)
+        return color == WHITE or not self.search.forbidden(cell)
+
+    # -- from the last position to the first
+
+    def _go_back_to(self, number: int) -> None:
+        """Find out whether the color to move at a position has lost, where that can matter."""
+        n = len(self.game.moves)
+        if self.wins[number] is not None or (number == n and self._is_over):
+            return
+        foul = self.fouls[number] if number < n else None
+        after = self.fates[number + 1] if number < n else None
+        if after is not None and after.lost is not None and not foul:
+            self.wins[number] = after.lost.won_by(self.game.moves[number])
+            self.is_known[number] = True
+            return
+        if before := self._lost_by_last_move(number):
+            fate = _Fate(lost=before)
+        elif number == n or self.wins[number + 1] or foul:
+            fate = self._fate(self.game.at(number), is_end=number == n)
+        else:
+            return
+        self.fates[number] = fate
+        self.is_known[number] |= fate.lost is not None
+
+    def _lost_by_last_move(self, number: int) -> Lost | None:
+        """Return that a position is lost, if the move before it is the first of a proven win."""
+        if number == 0:
+            return None
+        proof = self.wins[number - 1]
+        if proof is None or proof.threat is None or proof.move != self.game.moves[number - 1]:
+            return None
+        return Lost(proof.threat, proof.answers)
+
+    def _fate(self, game: Game, *, is_end: bool) -> _Fate:
+        """Return what the moves of a position come to, in which the color to move has no win."""
+        purse = _Purse(QUESTIONS * self.limit)
+        threat, is_known = self._win(game, 1 - game.side, purse)
+        if threat is None and is_end:
+            return _Fate(is_clear=is_known)
+        return self._answers(game, threat, purse, HELD if threat else 1, FOURS)
+
+    def _answers(
+        self, game: Game, threat: Proof | None, purse: _Purse, most: int, fours: int, skip: int = PASS
+    ) -> _Fate:
+        """Try the legal moves of a position, but one, until so many are found to hold."""
+        holds: list[int] = []
+        losing: list[tuple[int, Proof]] = []
+        is_clear = True
+        color = game.side
+        fives = self._fives(game, 1 - color)
+        order, last = self._order(game, threat, fives)
+        for cell in order + last:
+            if cell == skip:
+                continue
+            if len(holds) >= most or (holds and cell in last):
+                break
+            found, is_known = self._answer(game.then([cell]), purse, fours if cell in last else None)
+            if found:
+                losing.append((cell, found))
+            elif is_known:
+                holds.append(cell)
+            else:
+                is_clear = False
+        if holds or threat is None:
+            return _Fate(tuple(holds), is_clear=is_clear and bool(holds))
+        if not is_clear:
+            return _Fate(is_clear=False)
+        if fives:
+            threat = Proof(fives[0])
+        if len(fives) > 1 and self._may_play(game, fives[0], color):
+            losing = [(fives[0], Proof(fives[1]))]
+        return _Fate(lost=Lost(threat, tuple(losing)))
+
+    def _order(self, game: Game, threat: Proof | None, fives: list[int]) -> tuple[list[int], list[int]]:
+        """Return the legal moves that may hold, and those of them to be tried last: they make a four."""
+        color = game.side
+        set_up(self.search, game)
+        legal = self.search.best_cells(color, N_CELLS)
+        making_four = set(self.search.cells(color, FOUR))
+        if fives:  # the other color makes five but where that is blocked
+            legal = [cell for cell in fives if len(fives) == 1 and cell in legal]
+        first = [cell for cell in (threat.line() if threat else ()) if cell in legal]
+        order = [cell for cell in dict.fromkeys(first + legal) if cell not in making_four]
+        return order, [cell for cell in legal if cell in making_four]
+
+    def _answer(self, game: Game, purse: _Purse, fours: int | None) -> tuple[Proof | None, bool]:
+        """Return the win against the answer that was played last; else whether there is none.
+
+        With `fours` it makes a four, which may only put off the end: what follows its block is looked at,
+        and so many fours after that.
+        """
+        if purse.left <= 0:
+            return None, False
+        found, is_known = self._win(game, None, purse)
+        if found or not is_known or fours is None:
+            return found, is_known
+        if fours == 0:
+            return None, False
+        attacker = game.side
+        blocks = self._fives(game, 1 - attacker)
+        if len(blocks) != 1 or not self._may_play(game, blocks[0], attacker):
+            return None, True
+        position = game.then(blocks)
+        threat, is_known = self._win(position, attacker, purse)
+        if threat is None:
+            return None, is_known
+        fate = self._answers(position, threat, purse, 1, fours - 1)
+        return (fate.lost.won_by(blocks[0]) if fate.lost else None), fate.is_clear
+
+    # -- what is said of positions and moves
+
+    def _standing(self, number: int) -> Standing:
+        n = len(self.game.moves)
+        if number == n and self._is_over:
+            winner = WON.index(self.outcome) if self.outcome in WON else None
+            return Standing(winner, 0)
+        color = self.game.at(number).side
+        proof, fate = self.wins[number], self.fates[number]
+        if proof is not None:
+            return Standing(color, proof.length, proof.line())
+        if fate is not None and fate.lost is not None:
+            return Standing(1 - color, fate.lost.length, fate.lost.line)
+        is_clear = self.is_known[number]
+        if fate is not None:
+            is_clear &= fate.is_clear or bool(fate.holds)
+        elif number < n:
+            is_clear &= self.is_known[number + 1]
+        return Standing(is_clear=is_clear)
+
+    def _step(self, number: int) -> Step:
+        """Return what is known of the move that was played at a position."""
+        game, cell = self.game.at(number), self.game.moves[number]
+        color = game.side
+        win, refutation = self.wins[number], self.wins[number + 1]
+        if self._is_five(number):
+            refutation = None
+        fives = tuple(self._fives(game, color))
+        fate = self.fates[number]
+        holds = fate.holds if fate else ()
+        found = set(self._marks(number, fives))
+        if "only-move" in found:
+            holds = (cell,)
+        if win is not None and win.move != cell and refutation:
+            holds = (win.move,)
+        mark = next((mark for mark in MARKS if mark in found), None)
+        foul = self.fouls[number]
+        after = self._standing(number + 1)
+        return Step(number + 1, color, cell, mark, after, foul, fives, win, refutation, holds)
+
+    def _is_five(self, number: int) -> bool:
+        """Whether the move that was played at a position ended the game by five."""
+        return number == len(self.game.moves) - 1 and self._is_over and self.fouls[number] is None
+
+    def _marks(self, number: int, fives: tuple[int, ...]) -> Iterator[Mark]:
+        """Yield all that may be said of a move in a word."""
+        cell, win, fate = self.game.moves[number], self.wins[number], self.fates[number]
+        next_fate = self.fates[number + 1]
+        if self.fouls[number]:
+            yield "foul"
+        if fives and cell not in fives:
+            yield "missed-five"
+        if cell in fives:
+            return
+        if number and self.fouls[number - 1]:
+            yield "missed-foul"
+        if not self.is_known[number] or not self.is_known[number + 1]:
+            yield "unclear"
+        if self.wins[number + 1]:
+            if win or (fate and fate.holds):
+                yield "blunder"
+            elif not (fate and fate.lost):
+                yield "unclear"
+        elif win:
+            if next_fate is None or not next_fate.lost:
+                yield "missed-win" if self._is_held(number + 1) else "unclear"
+        elif fate is None:
+            yield from self._only(number)
+
+    def _is_held(self, number: int) -> bool:
+        """Whether it is proven that the color to move at a position has not lost it."""
+        fate, n = self.fates[number], len(self.game.moves)
+        if fate is not None:
+            return bool(fate.holds) or (number == n and fate.is_clear)
+        return number == n or (self.is_known[number + 1] and self.wins[number + 1] is None)
+
+    def _only(self, number: int) -> Iterator[Mark]:
+        """Yield whether all other moves lose, where a win is threatened that is more than a five."""
+        game = self.game.at(number)
+        if self._fives(game, 1 - game.side):
+            return
+        purse = _Purse(QUESTIONS * self.limit)
+        threat, _is_known = self._win(game, 1 - game.side, purse)
+        if threat is not None:
+            fate = self._answers(game, threat, purse, 1, FOURS, skip=self.game.moves[number])
+            if fate.lost:
+                yield "only-move"
+            elif not fate.holds:
+                yield "unclear"
+
+
+def _moves_to(end: Verdict, game: Game) -> int:
+    """Return the number of moves up to the end of a game."""
+    if end.move is None:  # it was over before the first, or goes on, or the board is full
+        return len(game.moves) if end.status in ("legal", "draw") else 0
+    return end.move - (end.status == "illegal")

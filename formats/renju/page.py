@@ -1,0 +1,139 @@
+"""A page of HTML on an analysed game: the board, what is said of each move, and who wins by force when.
+
+It is one file that needs nothing else, and no network: style, script and game stand in it. Without a
+script the moves and what is said of them are there to be read.
+"""
+
+import json
+import re
+from functools import cache
+from html import escape
+from importlib.resources import files
+from typing import Any
+
+from zet.engines.messages import Message
+from zet.engines.renju.analysis import Analysis, Mark, Standing, Step
+from zet.engines.renju.model import BLACK, COLORS, N_CELLS, Game, name
+from zet.engines.renju.proof import Proof
+from zet.formats.renju.picture import as_svg
+from zet.formats.renju.report import Say, overview, played, sentence, standing
+
+_KINDS: dict[Mark | None, str] = {
+    "foul": "bad",
+    "missed-five": "bad",
+    "missed-foul": "bad",
+    "blunder": "bad",
+    "missed-win": "bad",
+    "only-move": "good",
+}
+"""The looks of moves with a mark; others have none, but for losing moves of which more is unclear."""
+
+LONGEST = 40
+"""A win in so many moves or more is the smallest in the graph."""
+
+
+@cache
+def _template() -> str:
+    return (files("zet.formats.renju") / "page.html").read_text("utf-8")
+
+
+def dumps(found: Analysis, say: Say, place: str, language: str = "en") -> str:
+    """Return the page. `place` says where the game comes from; `say` puts a message into words."""
+    info = dict(found.game.info)
+    players = [info.get(color) or say(color) for color in COLORS]
+    heading = " – ".join(players)
+    words = {
+        "language": language,
+        "title": f"{heading}: {place}",
+        "heading": heading,
+        "overview": f"{place}: {say(overview(found))}",
+        "to_start": say(Message("the beginning")),
+        "to_end": say(Message("the end")),
+        "back": say(Message("one move back")),
+        "forward": say(Message("one move on")),
+        "remark_before": say(Message("the remark before")),
+        "remark_after": say(Message("the next remark")),
+        "graph": say(Message("who wins by force after each move")),
+        "legend": say(
+            Message(
+                "Up: black wins by force, down: white; the higher the sooner. "
+                "Gray: left open by a limit. Squares on the board: moves that hold."
+            )
+        ),
+        "keys": say(
+            Message(
+                "Keys: left and right a move, up and down a remark, Home and End, Esc back to the game. "
+                "On a touch screen: swipe, or tap the halves of the board."
+            )
+        ),
+    }
+    parts = {key: escape(text) for key, text in words.items()}
+    parts["board"] = as_svg(Game()).decode().partition("?>")[2].strip()
+    parts["moves"] = "".join(_item(step, say) for step in found.steps)
+    data = json.dumps(_data(found, say), ensure_ascii=False)
+    parts["data"] = data.replace("<", "\\u003c")
+    return re.sub(r"\{\{(\w+)\}\}", lambda place: parts[place[1]], _template())
+
+
+def _kind(step: Step) -> str:
+    return "open" if step.mark == "unclear" and step.refutation else _KINDS.get(step.mark, "")
+
+
+def _item(step: Step, say: Say) -> str:
+    """Return the item of a move in the list."""
+    kind = _kind(step)
+    about = sentence(step)
+    text = f"<b>{escape(played(step))}</b>"
+    if about is not None and kind:
+        text += f" <small>{escape(say(about))}</small>"
+        kind += " said"
+    elif step.mark == "unclear":
+        text += " <small>?</small>"
+    return f'<li class="{kind}"><button type="button">{text}</button></li>\n'
+
+
+def _data(found: Analysis, say: Say) -> dict[str, Any]:
+    """Return what the script needs."""
+    return {
+        "black": found.game.black,
+        "white": found.game.white,
+        "moves": [_move(step, say) for step in found.steps],
+        "standings": [say(standing(one)) for one in found.standings],
+        "values": [_value(one) for one in found.standings],
+        "names": [name(cell) for cell in range(N_CELLS)],
+        "words": {
+            "start": say(Message("the beginning")),
+            "leave": say(Message("back to the game")),
+        },
+    }
+
+
+def _move(step: Step, say: Say) -> dict[str, Any]:
+    about = sentence(step)
+    color = say(COLORS[step.color])
+    data: dict[str, Any] = {
+        "n": step.number,
+        "color": step.color,
+        "cell": step.move,
+        "title": f"{played(step)} ({color})",
+        "kind": _kind(step),
+        "words": say(about) if about is not None else "",
+        "holds": step.holds,
+    }
+    if step.win and step.after.winner != step.color:
+        data["win"] = _line(step.win, Message("show the missed win"), say)
+    if step.refutation:
+        data["refutation"] = _line(step.refutation, Message("show the win after it"), say)
+    return data
+
+
+def _line(proof: Proof, words: Message, say: Say) -> dict[str, Any]:
+    return {"words": say(words), "cells": proof.line()}
+
+
+def _value(one: Standing) -> float | None:
+    """Return how high a standing is drawn: from -1, White has won, to 1, Black has; None for unclear."""
+    if one.winner is None:
+        return 0 if one.is_clear else None
+    height = 1 - 0.7 * min(one.length or 0, LONGEST) / LONGEST
+    return round(height if one.winner == BLACK else -height, 3)

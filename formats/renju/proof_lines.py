@@ -1,0 +1,103 @@
+"""Proofs of a win as lines of text: one for the position, and one for each part of the proof.
+
+    proof 4 renju f8g8h8h9h10/e8 black
+    i8
+    j8
+    g8 0 i8:1
+
+The first line says how many parts follow, the rule, and the position, with the side that is to move and
+wins. The line of a part has the attacker's move; if it makes no five, the number of the part that is
+threatened, and the defender's answers, each with the number of the part that meets it. Parts are numbered
+from 0, and refer to earlier ones; the last is the proof. The format is zet's own;
+`docs/formats/renju-proof.md` describes it.
+"""
+
+import io
+import re
+from collections.abc import Iterator
+
+from zet.engines.renju.model import RULES, Game, cell_of, name
+from zet.formats.errors import FormatError, UnreadableError, attempt
+from zet.formats.lines import LinesAhead
+from zet.formats.renju.position import dumps as position_line, loads as position
+from zet.formats.renju.proofs import MAX_SIZE, Claim, GraphBuilder, numbered_parts
+
+HEAD = "proof "
+_HEAD = re.compile(r"proof +(\d{1,9}) +(\w+) +(.*\S)\s*", re.ASCII)
+_PART = re.compile(r"\s*(\w+)(?:\s+(\d{1,9})((?:\s+\w+:\d{1,9})*))?\s*", re.ASCII)
+
+
+def load(stream: io.BufferedIOBase, source: str) -> Iterator[Claim | FormatError]:
+    r"""Yield the proofs of a stream; of a bad one its error, and then the next one.
+
+    >>> lines = b"proof 1 renju f8g8h8i8/ black\nj8\n"
+    >>> [claim.proof.move for claim in load(io.BytesIO(lines), "-")]
+    [114]
+    """
+    lines = LinesAhead(stream, source, comments=False)
+    while (head := lines.take()) is not None:
+        found: Claim | FormatError
+        if isinstance(head, FormatError):
+            found = head
+        else:
+            found = attempt(source, lines.number, _claim, head, lines)
+        yield found
+        if isinstance(found, FormatError):
+            while (line := lines.peek()) and (isinstance(line, FormatError) or not line.startswith(HEAD)):
+                lines.take()
+
+
+def _claim(head: str, lines: LinesAhead) -> Claim:
+    match = _HEAD.fullmatch(head)
+    if match is None:
+        raise UnreadableError("expected proof PARTS RULE POSITION, as in proof 3 renju h8i9/g7h7 black")
+    n_parts, rule = int(match[1]), match[2]
+    if rule not in RULES:
+        raise UnreadableError("rule must be one of {rules}", rules=", ".join(RULES))
+    if n_parts > MAX_SIZE:
+        raise UnreadableError("a proof of more than {most} parts", most=MAX_SIZE)
+    game = position(match[3])
+    graph = GraphBuilder()
+    for number in range(n_parts):
+        line = lines.peek()
+        if line is None or (isinstance(line, str) and line.startswith(HEAD)):
+            raise UnreadableError("a proof of {n} parts has {there}", n=n_parts, there=number)
+        lines.take()
+        if isinstance(line, FormatError):
+            raise line
+        found = attempt(lines.source, lines.number, _part, line, graph)
+        if found is not None:
+            raise found
+    return Claim(game, game.side, rule, graph.whole())
+
+
+def _part(line: str, graph: GraphBuilder) -> None:
+    match = _PART.fullmatch(line)
+    if match is None:
+        raise UnreadableError("expected MOVE THREAT ANSWER:PART ..., as in g8 0 i8:1")
+    answers = [answer.split(":") for answer in (match[3] or "").split()]
+    cells = [cell_of(answer) for answer, _ in answers]
+    if len(set(cells)) < len(cells):
+        raise UnreadableError("an answer stands there twice")
+    numbers = [int(number) for _, number in answers]
+    graph.add(
+        cell_of(match[1]),
+        list(zip(cells, numbers, strict=True)),
+        None if match[2] is None else int(match[2]),
+    )
+
+
+def dumps(claim: Claim) -> str:
+    """Return a proof as lines, with their ends.
+
+    Raises:
+        UnwritableError: it has too many parts.
+    """
+    black, white = claim.game.stones()
+    parts = list(numbered_parts(claim.proof))
+    lines = [f"{HEAD}{len(parts)} {claim.rule} {position_line(Game.build(black, white, claim.color))}"]
+    for move, answers, threat in parts:
+        words = [name(move), *([] if threat is None else [str(threat)])]
+        words += [f"{name(cell)}:{number}" for cell, number in answers]
+        lines.append(" ".join(words) + "\n")
+    return "".join(lines)

@@ -1,0 +1,214 @@
+"""The analysis of a game in words, as JSON, as a tree of moves, and as a game with words about it.
+
+`docs/renju/analyze.md` describes what is said.
+"""
+
+from collections.abc import Callable, Iterable
+from dataclasses import replace
+from typing import Any
+
+from zet.engines.messages import Message
+from zet.engines.renju.analysis import MARKS, Analysis, Mark, Standing, Step
+from zet.engines.renju.model import COLORS, PASS, Game, name, names
+from zet.engines.renju.proof import Proof
+from zet.engines.renju.rules import FORBIDDEN_WORDS
+from zet.formats.renju.tree import Tree
+
+Say = Callable[[str], str]
+
+SIGNS: dict[Mark, str] = {"blunder": "??", "only-move": "!"}
+"""What stands behind a move in short, where there is a sign for its mark."""
+
+
+def counted(mark: Mark, n: int) -> Message:
+    """Return words for so many moves with a mark."""
+    return {
+        "foul": lambda: Message("{n} foul", "{n} fouls", n=n),
+        "missed-five": lambda: Message("{n} missed five", "{n} missed fives", n=n),
+        "missed-foul": lambda: Message("{n} missed foul", "{n} missed fouls", n=n),
+        "blunder": lambda: Message("{n} losing move", "{n} losing moves", n=n),
+        "missed-win": lambda: Message("{n} missed win", "{n} missed wins", n=n),
+        "only-move": lambda: Message("{n} only move", "{n} only moves", n=n),
+        "unclear": lambda: Message("{n} unclear", "{n} unclear", n=n),
+    }[mark]()
+
+
+def counts(found: Analysis, color: int) -> dict[Mark, int]:
+    """Return how many moves of a color have each mark."""
+    return {mark: found.count(mark, color) for mark in MARKS}
+
+
+def in_counts(numbers: dict[Mark, int]) -> Message:
+    """Return words on how many moves have which marks, those that no move has left out."""
+    parts = [counted(mark, n) for mark, n in numbers.items() if n]
+    return Message.joined(parts, ", ") if parts else Message("nothing of note")
+
+
+def overview(found: Analysis) -> Message:
+    """Return words on a game as a whole: its end, the move that decided it, and each color's marks."""
+    n = len(found.game.moves)
+    parts = [Message("{n} move", "{n} moves", n=n), found.end.reason]
+    number = found.decided
+    if number is not None and found.steps:
+        color = COLORS[found.standings[-1].winner or 0]
+        if number:
+            move = played(found.steps[number - 1])
+            parts.append(Message("{color} wins by force from {move} on", color=color, move=move))
+        else:
+            parts.append(Message("{color} wins by force from the beginning", color=color))
+    for side, color in enumerate(COLORS):
+        parts.append(Message("{color}: {counts}", color=color, counts=in_counts(counts(found, side))))
+    return Message.joined(parts, "; ")
+
+
+def played(step: Step) -> str:
+    """Return a move with its number and its sign, as in `35. h7 ??`."""
+    sign = SIGNS.get(step.mark) if step.mark else None
+    return f"{step.number}. {name(step.move)}" + (f" {sign}" if sign else "")
+
+
+def _win(color: int, proof: Proof) -> Message:
+    line = " ".join(names(proof.line()))
+    return Message("{color} wins in {n}: {line}", color=COLORS[color], n=proof.length, line=line)
+
+
+def sentence(step: Step) -> Message | None:
+    """Return what is said of a move, None if there is nothing to say."""
+    parts: list[str] = []
+    if step.forbidden:
+        parts.append(Message("foul: {kind}", kind=FORBIDDEN_WORDS[step.forbidden]))
+    if step.mark == "missed-five":
+        parts.append(Message("missed five at {points}", points=" ".join(names(step.fives))))
+    if step.mark == "missed-foul":
+        parts.append(Message("missed foul: the move before was forbidden"))
+    if step.win and step.mark in ("blunder", "missed-win", "foul"):
+        line = " ".join(names(step.win.line()))
+        parts.append(Message("missed win in {n}: {line}", n=step.win.length, line=line))
+    if step.refutation and step.mark in ("blunder", "missed-five", "missed-foul", "unclear"):
+        parts.append(_win(1 - step.color, step.refutation))
+    if step.mark == "blunder" and step.holds and not step.win:
+        parts.append(Message("{points} would have held", points=" ".join(names(step.holds))))
+    if step.mark == "only-move":
+        parts.append(Message("the only move"))
+    if step.mark == "unclear" and step.refutation:
+        parts.append(Message("it is unclear whether that could be helped"))
+    elif step.mark == "unclear":
+        parts.append(Message("unclear"))
+    return Message.joined(parts, "; ") if parts else None
+
+
+def standing(one: Standing) -> Message:
+    """Return words on who wins by force in a position."""
+    if one.winner is not None:
+        color = COLORS[one.winner]
+        if one.length:
+            return Message("{color} wins in {n}", color=color, n=one.length)
+        return Message("{color} has won", color=color)
+    return Message("nobody wins by force") if one.is_clear else Message("unclear")
+
+
+def spans(found: Analysis) -> Iterable[tuple[int, int, int]]:
+    """Yield who wins by force when: a color, and the numbers of the first and last moves of a time.
+
+    Number 0 is the position at the beginning.
+    """
+    start, winner = 0, found.start.winner
+    standings = found.standings
+    for number in range(1, len(standings) + 1):
+        now = standings[number].winner if number < len(standings) else None
+        if now != winner:
+            if winner is not None:
+                yield winner, start, number - 1
+            start, winner = number, now
+
+
+def as_dict(found: Analysis, say: Say) -> dict[str, Any]:
+    """Return the JSON object of an analysis."""
+    info = dict(found.game.info)
+    return {
+        "rule": found.rule,
+        "threats": found.threats,
+        "players": [info.get(color) for color in COLORS],
+        "end": found.end.status,
+        "reason": say(found.end.reason),
+        "decided": found.decided,
+        "counts": {str(color): counts(found, side) for side, color in enumerate(COLORS)},
+        "start": _standing(found.start),
+        "moves": [_step(step) for step in found.steps],
+        "nodes": found.nodes,
+    }
+
+
+def _standing(one: Standing) -> dict[str, Any]:
+    return {
+        "winner": None if one.winner is None else COLORS[one.winner],
+        "wins_in": one.length if one.winner is not None else None,
+        "clear": one.is_clear,
+    }
+
+
+def _step(step: Step) -> dict[str, Any]:
+    about = step.win if step.mark == "missed-win" else step.refutation
+    return {
+        "ply": step.number,
+        "color": COLORS[step.color],
+        "move": name(step.move),
+        "mark": step.mark,
+        "line": names(about.line()) if about and step.mark else None,
+        "length": about.length if about and step.mark else None,
+        "forbidden": step.forbidden,
+        "fives": names(step.fives),
+        "win": names(step.win.line()) if step.win else None,
+        "win_length": step.win.length if step.win else None,
+        "refutation": names(step.refutation.line()) if step.refutation else None,
+        "refutation_length": step.refutation.length if step.refutation else None,
+        "holds": names(step.holds),
+        **_standing(step.after),
+    }
+
+
+def as_tree(found: Analysis, say: Say) -> Tree:
+    """Return the tree of a game: its moves, comments, marks, and lines of missed wins and refutations.
+
+    What would have held is a text on the board, `=`.
+    """
+    game = found.game
+    tree = Tree(game.at(0))
+    nodes = [0]
+    for move in game.moves:
+        nodes.append(tree.add(nodes[-1], move))
+    tree.comment(0, say(overview(found)))
+    for step in found.steps:
+        before, after = nodes[step.number - 1], nodes[step.number]
+        if (words := sentence(step)) is not None:
+            sign = f"{SIGNS[step.mark]} " if step.mark in SIGNS else ""
+            tree.comment(after, sign + say(words))
+        if step.mark not in (None, "unclear") and step.move != PASS:
+            tree.marks.add(after)
+        if step.mark in ("blunder", "missed-win", "missed-five", "foul", "unclear"):
+            for cell in step.holds if not step.win else ():
+                tree.label(before, cell, "=")
+            if step.win and step.mark != "unclear":
+                _add_line(tree, before, step.win, say(_win(step.color, step.win)))
+            if step.refutation:
+                _add_line(tree, after, step.refutation, say(_win(1 - step.color, step.refutation)))
+    return tree
+
+
+def _add_line(tree: Tree, node: int, proof: Proof, words: str) -> None:
+    """Add the line of a win, with words on its first move unless it has some."""
+    first = tree.add(node, proof.move)
+    if first not in tree.comments:
+        tree.comment(first, words)
+    tree.add_line(node, proof.line())
+
+
+def as_game(found: Analysis, say: Say) -> Game:
+    """Return the game with all that is said of it as words about it, for formats that hold no more."""
+    words = [say(overview(found))]
+    words += [
+        f"{played(step)}: {say(about)}" for step in found.steps if (about := sentence(step)) is not None
+    ]
+    info = dict(found.game.info)
+    info["info"] = " | ".join(([info["info"]] if "info" in info else []) + words)
+    return replace(found.game, info=tuple(info.items()))

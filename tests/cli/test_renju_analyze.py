@@ -1,0 +1,110 @@
+"""`zet renju analyze` as a user meets it: processes, files that it writes, what formats hold."""
+
+import json
+import re
+from html.parser import HTMLParser
+from pathlib import Path
+
+from commands import run
+
+GAMES = "samples/renju/games.txt"
+QUICK = "zet renju analyze --nodes 1000"
+
+
+def test_processes_give_the_same() -> None:
+    one, two = (run(f"{QUICK} --format json --players {GAMES} {jobs}") for jobs in ("", "--jobs 2"))
+    assert one.stdout.count("\n") == 5
+    assert one.stdout == two.stdout
+
+
+def test_what_is_written_can_be_read_again(tmp_path: Path) -> None:
+    """The main lines are the games as they were, and nothing is lost in what is said of them."""
+    moves = run(f"zet renju convert {GAMES}").stdout
+    for form in ("sgf", "rif"):
+        file = tmp_path / f"games.{form}"
+        assert run(f"{QUICK} --format {form} -o {file} {GAMES}").returncode == 0
+        assert run(f"zet renju convert {file}").stdout == moves
+    library = tmp_path / "games.lib"
+    assert run(f"{QUICK} --format lib -o {library} {GAMES}").returncode == 0
+    lines = run(f"zet renju convert --all-lines {library}").stdout.split()
+    games = moves.split()
+    assert all(any(line.startswith(game) for line in lines) for game in games)
+    told = run(f"zet renju convert --all-lines --merge --to sgf {library}").stdout
+    written = (tmp_path / "games.sgf").read_text()
+    for comment in re.findall(r"C\[([^\]]+)\]", written):
+        assert comment in told or comment.count(";") > 1, comment
+    assert set(re.findall(r"MA\[..\]", written)) == set(re.findall(r"MA\[..\]", told))
+
+
+def test_words_about_a_game_are_kept_in_rif() -> None:
+    game = '{"moves": ["h8", "i9"], "info": {"black": "Anna", "info": "played at night"}}'
+    done = run(f"{QUICK} --format rif", stdin=game + "\n")
+    assert 'black="Anna"' in done.stdout
+    assert "<info>played at night | 2 moves; " in done.stdout
+
+
+class Page(HTMLParser):
+    """What stands in a page: the tags with their attributes, and the text of the scripts."""
+
+    def __init__(self, text: str) -> None:
+        super().__init__()
+        self.tags: list[tuple[str, dict[str, str | None]]] = []
+        self.texts: list[str] = []
+        self.feed(text)
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        self.tags.append((tag, dict(attrs)))
+
+    def handle_data(self, data: str) -> None:
+        self.texts.append(data)
+
+
+def test_a_page_holds_the_game_and_asks_for_nothing_else(tmp_path: Path) -> None:
+    name = '</script><script>alert(1)</script>"&amp; {{data}} {{moves}}'
+    game = {"moves": ["h8", "i9"], "info": {"black": name, "white": "Ben"}}
+    file = tmp_path / "page.html"
+    done = run(f"{QUICK} --html {file}", stdin=json.dumps(game) + "\n")
+    assert done.returncode == 0
+    assert str(file) in done.stdout
+    text = file.read_text()
+    page = Page(text)
+    assert f"{name} – Ben" in page.texts
+    assert [tag for tag, _ in page.tags].count("script") == 2
+    data = next(text for text in page.texts if text.startswith('{"black"'))
+    assert [move["cell"] for move in json.loads(data)["moves"]] == [112, 128]
+    for _tag, traits in page.tags:
+        assert not {"src", "href", "onclick", "onload"} & traits.keys()
+    assert "{{" not in text.replace("{{data}}", "").replace("{{moves}}", "")
+    assert not re.search(r"https?://(?!www\.w3\.org/)", text)
+
+
+def test_pages_of_several_games_want_a_folder(tmp_path: Path) -> None:
+    refused = run(f"{QUICK} --html {tmp_path / 'page.html'} {GAMES}")
+    assert refused.returncode == 2
+    assert "is no folder, and there is more than one file to write" in refused.stderr
+    again = run(f"{QUICK} --html {tmp_path / 'page.html'} samples/renju/tree.sgf")
+    assert "exists; --force overwrites it" in again.stderr
+    folder = tmp_path / "pages"
+    folder.mkdir()
+    done = run(f"{QUICK} --html {folder} --lang nl --format json {GAMES}")
+    files = [json.loads(line)["file"] for line in done.stdout.splitlines()]
+    assert files == [str(folder / f"games.txt-{number}.html") for number in (1, 2, 3, 4)]
+    text = (folder / "games.txt-1.html").read_text()
+    assert '<html lang="nl">' in text
+    assert "Toetsen" in text
+
+
+def test_an_interrupted_report_goes_on(tmp_path: Path) -> None:
+    refused = run(f"{QUICK} --players --resume -o {tmp_path / 'report'} {GAMES}")
+    assert refused.returncode == 2
+    assert "no --resume" in refused.stderr
+    done = run(f"{QUICK} --resume -o {tmp_path / 'report'} {GAMES}")
+    assert done.returncode == 0
+
+
+def test_moves_after_the_end_make_a_game_illegal() -> None:
+    done = run(f"{QUICK} --format json", stdin="h8a1i8a3j8a5k8a7l8a9\n")
+    found = json.loads(done.stdout)
+    assert (done.returncode, found["status"], found["end"]) == (1, "illegal", "illegal")
+    assert len(found["moves"]) == 9
+    assert found["decided"] is not None
