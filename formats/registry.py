@@ -22,7 +22,7 @@ class Format(NamedTuple, Generic[Value]):
     has `loads(text)`; of one whose files hold one record, in `most_bytes` at most, `loads(data, source)`;
     of any other `load(stream, source)`. One that is written has `dumps(record)`, and HEAD and TAIL where
     something frames the records of a file. `is_guess` says that what is like no other format may be of
-    this one.
+    this one; `is_nearest`, that of a text which is of none it is said why it is not of this one.
     """
 
     name: str
@@ -33,6 +33,7 @@ class Format(NamedTuple, Generic[Value]):
     keeps_notes: bool = False
     most_bytes: int = 0
     is_guess: bool = False
+    is_nearest: bool = False
 
     def load(
         self, stream: io.BufferedIOBase, source: str = "-", **options: object
@@ -94,25 +95,35 @@ def read(
     else:
         chosen, stream = recognise(stream, formats)
     if chosen is None:
-        yield FormatError(source, None, "no {what} in any known format", what=what)
+        nearest = next((one for one in formats.values() if one.is_nearest), None)
+        value = next(nearest.load(stream, source), None) if nearest else None
+        if nearest and isinstance(value, FormatError):
+            yield _no_format(what, nearest, value, source)
+        else:
+            yield FormatError(source, None, "no {what} in any known format", what=what)
         return
     is_guess = chosen.is_guess and not name
     found = False
     for value in chosen.load(stream, source, **options.get(chosen.name, {})):
         found = True
         if is_guess and isinstance(value, FormatError):
-            yield FormatError(
-                source,
-                None,
-                "no {what} in any known format (as {format}: {reason})",
-                what=what,
-                format=chosen.name,
-                reason=value.message,
-            )
+            yield _no_format(what, chosen, value, source)
         else:
             yield value
     if not found:
         yield FormatError(source, None, "no {what} in it", what=what)
+
+
+def _no_format(what: str, nearest: Format[Value], why_not: FormatError, source: str) -> FormatError:
+    """Return that a stream is of no format, and why it is not of the nearest."""
+    return FormatError(
+        source,
+        None,
+        "no {what} in any known format (as {format}: {reason})",
+        what=what,
+        format=nearest.name,
+        reason=why_not.message,
+    )
 
 
 _PREAMBLE = rb"(\xef\xbb\xbf)?([ \t\r]*\n|#[^\n]*(\n|\Z))* *"

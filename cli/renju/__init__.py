@@ -9,7 +9,17 @@ from zet.cli.groups import Commands
     cls=Commands,
     names=(
         *("solve", "verify", "threats", "defend", "bestmove", "play", "engine", "puzzle", "analyze"),
-        *("check", "forbidden", "openings", "convert", "show", "find", "rules", "experiment"),
+        *(
+            "check",
+            "forbidden",
+            "openings",
+            "positions",
+            "convert",
+            "show",
+            "find",
+            "rules",
+            "experiment",
+        ),
     ),
 )
 def renju() -> None:

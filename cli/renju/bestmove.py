@@ -3,7 +3,7 @@
 from typing import Any
 
 from zet.cli.command import Found, Record, command
-from zet.cli.options import only_with
+from zet.cli.options import not_with, number_option, only_with
 from zet.cli.renju.knowledge import (
     NOIRE,
     POSITIONAL,
@@ -17,6 +17,7 @@ from zet.cli.renju.words import over, reason_word
 from zet.cli.words import _
 from zet.engines import noire, renju
 from zet.engines.renju.model import GameOverError, name, names
+from zet.engines.renju.player import WIDTH
 
 
 def _prepare(
@@ -31,38 +32,49 @@ def _prepare(
     own_worth: tuple[int, ...],
     other_worth: tuple[int, ...],
     rule: str,
+    count: int,
 ) -> dict[str, Any]:
     settings = locals()
     if method == "noire":
+        not_with("--method noire", "count")
         program = program_of(rule_bases, rule, order)
         search = {"level": level, "legality": legality, "positional": settings_of(settings)}
         return {"rule": rule, "program": program, **search}
     only_with("--method noire", *NOIRE, *POSITIONAL)
-    return {"rule": rule}
+    return {"rule": rule, "count": count}
 
 
 @command("text", "json", reading=reading, prepare=_prepare)
 @limits
 @rule_option
+@number_option(
+    "--count", most=WIDTH, default=1, help="Give N moves, the best first, with values and lines."
+)
 @method_option("search")
 @positional_options
-def bestmove(record: Record, *, program: "noire.Program | None" = None, **search: Any) -> Found:
+def bestmove(
+    record: Record, *, program: "noire.Program | None" = None, count: int = 1, **search: Any
+) -> Found:
     """Give a move to play in each position.
 
     A proven win is played, the other side's proven win refuted; else a positional search chooses. Without
     a limit 200,000 moves are tried, and the answer is the same each time.
     """
     found: renju.Choice | noire.Choice
+    others: list[renju.Choice] = []
     try:
         if program:
             found = noire.best_move(record.value, program, **search)
             depth, refuted = {}, {"refuted": names(found.refuted)}
         else:
-            found = renju.best_move(record.value, **search)
+            if count > 1:
+                found, *others = renju.best_moves(record.value, count=count, **search)
+            else:
+                found = renju.best_move(record.value, **search)
             depth, refuted = {"depth": found.depth}, {}
     except GameOverError as error:
         return over(error, move=None)
-    keys = {
+    keys: dict[str, Any] = {
         "move": name(found.move),
         "reason": found.reason,
         "value": found.value,
@@ -71,9 +83,33 @@ def bestmove(record: Record, *, program: "noire.Program | None" = None, **search
         **refuted,
         "nodes": found.nodes,
     }
+    if count > 1:
+        keys["others"] = [_keys(one) for one in others]
     words = f"{name(found.move)} ({reason_word(found.reason)})"
-    if found.line:
+    if count > 1 and isinstance(found, renju.Choice) and found.value is not None:
+        words = _words(found)
+    elif found.line:
         words += f": {' '.join(names(found.line))}"
     if refuted.get("refuted"):
         words += "; " + _("{moves} would lose").format(moves=" ".join(refuted["refuted"]))
-    return Found("ok", keys, words)
+    return Found("ok", keys, words, "".join(f"  {_words(one)}\n" for one in others))
+
+
+def _keys(choice: renju.Choice) -> dict[str, Any]:
+    return {
+        "move": name(choice.move),
+        "reason": choice.reason,
+        "value": choice.value,
+        "depth": choice.depth,
+        "line": names(choice.line),
+    }
+
+
+def _words(choice: renju.Choice) -> str:
+    """Return a line on a move that was not chosen."""
+    line = " ".join(names(choice.line))
+    words = _("{move} ({reason}), value {value}, depth {depth}: {line}")
+    reason = reason_word(choice.reason)
+    return words.format(
+        move=name(choice.move), reason=reason, value=choice.value, depth=choice.depth, line=line
+    )

@@ -1,5 +1,7 @@
 """`zet renju check`."""
 
+from typing import Any
+
 from zet.cli.command import Found, Record, command
 from zet.cli.renju.options import reading, rule_option
 from zet.cli.words import _, said
@@ -19,17 +21,22 @@ def check(record: Record, *, rule: str = "renju") -> Found:
     found = judge(game, rule)
     opening = opening_of(game) if rule == "renju" else None
     reason = said(found.reason)
-    keys = {
+    keys: dict[str, Any] = {
         "reason": reason,
         "move": found.move,
         "forbidden": found.forbidden,
         "opening": opening.name if opening else None,
     }
+    black, white = map(len, game.stones())
+    if black < white:
+        keys["hint"] = _("more white than black stones; convert --swap-colors gives them the other color")
 
     def words() -> str:
         line = f"{found.status}: {reason}"
         if opening:
             line += "; " + _("opening {name} ({code})").format(name=opening.name, code=opening.code)
+        if hint := keys.get("hint"):
+            line += f"; {hint}"
         return line
 
     return Found(found.status, keys, words)

@@ -1,14 +1,19 @@
 """`zet renju convert`."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from functools import partial
+from hashlib import blake2b
+from typing import Any
 
 import click
 
 from zet.cli.command import Batch, Found, Record, answer, batch_options
+from zet.cli.options import Choice, flag, not_with
 from zet.cli.renju.options import TREES, GameReading, reading
 from zet.cli.words import _
+from zet.engines.renju import symmetry
 from zet.engines.renju.model import Game
+from zet.engines.renju.symmetry import MIRROR, TURNS
 from zet.formats.errors import FormatError
 from zet.formats.renju import FORMATS
 from zet.formats.renju.json_lines import as_dict
@@ -25,20 +30,72 @@ from zet.formats.renju.tree import Tree, merge
     help="Write all games as one tree, into one SGF or RenLib file. RenLib files are always one tree. "
     "Trees that are read with --all-lines keep their comments, marks and texts on the board.",
 )
-def convert(batch: Batch, load: GameReading, as_tree: bool) -> int:
-    """Write games and positions of any format in any other.
+@click.option(
+    "--turn",
+    type=Choice(map(str, TURNS), {}),
+    metavar="DEGREES",
+    help="Turn the board so many degrees to the left: 90, 180, 270.",
+)
+@flag("--mirror", help="Mirror the board, left to right, after it was turned.")
+@flag("--canonical", help="Turn and mirror each game so that all its eight images become the same.")
+@flag("--swap-colors", help="Give Black's stones to White, and White's to Black; players keep theirs.")
+@flag("--unique", help="Leave out games that came before, turned and mirrored alike.")
+def convert(batch: Batch, load: GameReading, as_tree: bool, unique: bool, **how: Any) -> int:
+    """Write games and positions of any format in any other, also turned, mirrored, without doubles.
 
     A position alone can be held by position, board, sgf and json.
     """
+    if how["canonical"]:
+        not_with("--canonical", "turn", "mirror")
+    is_changed = unique or any(how.values())
+    records = batch.records(load)
+    if is_changed:
+        records = _changed(records, _change(**how), unique=unique)
     if batch.format == "lib" or as_tree:
         if batch.format not in TREES:
             raise click.UsageError(_("--merge is for --to sgf and --to lib"))
-        load.whole = load.all_lines and not load.wanted and load.n_moves is None
+        is_whole = load.all_lines and not load.wanted and load.n_moves is None
+        load.whole = is_whole and not is_changed
         games: list[Game | Tree] = []
-        rest = _split(batch.records(load), games)
+        rest = _split(records, games)
         return answer(batch, rest, _merged, {"games": games})
     frame = FORMATS[batch.format].frame
-    return answer(batch, batch.records(load), _converted, frame=frame)
+    return answer(batch, records, _converted, frame=frame)
+
+
+def _change(
+    *, turn: str | None, mirror: bool, canonical: bool, swap_colors: bool
+) -> Callable[[Game], Game]:
+    """Return what is done to each game."""
+
+    def change(game: Game) -> Game:
+        if swap_colors:
+            game = symmetry.swapped(game)
+        if canonical:
+            return symmetry.canonical(game)
+        if turn:
+            game = symmetry.image(game, TURNS[int(turn)])
+        return symmetry.image(game, MIRROR) if mirror else game
+
+    return change
+
+
+def _changed(
+    records: Iterator[Record], change: Callable[[Game], Game], *, unique: bool
+) -> Iterator[Record]:
+    """Yield records with changed games, and with `unique` the first of each that are alike alone."""
+    seen = set[bytes]()
+    for record in records:
+        if isinstance(record.value, FormatError):
+            yield record
+            continue
+        game = change(record.value)
+        if unique:
+            key = blake2b(symmetry.key(game), digest_size=16).digest()
+            if key in seen:
+                continue
+            seen.add(key)
+        yield record._replace(value=game)
 
 
 def _converted(record: Record) -> Found:

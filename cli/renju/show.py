@@ -5,25 +5,28 @@ from typing import Any
 
 import click
 
-from zet.cli.command import Found, Record, command, drawn
+from zet.cli.command import Batch, Found, Record, command, drawn
 from zet.cli.options import Drawing, flag, picture_option
 from zet.cli.renju.options import reading
-from zet.cli.words import said
+from zet.cli.words import _, said
 from zet.engines.renju.board import forbidden_cells
 from zet.engines.renju.model import Game
 from zet.engines.renju.referee import standing
+from zet.formats.errors import UnwritableError
 from zet.formats.renju.json_lines import as_dict
 from zet.formats.renju.moves import moves_in
 
 
-def _prepare(mark: str) -> dict[str, Any]:
+def _prepare(batch: Batch, mark: str) -> dict[str, Any]:
+    if batch.format == "svg" and len(batch.files) > 1:
+        raise click.UsageError(_("a picture holds one game; --svg draws more into a folder"))
     try:
         return {"line": tuple(moves_in(mark))}
     except ValueError as error:
         raise click.BadParameter(said(error), param_hint="--mark") from None
 
 
-@command("text", "json", reading=reading, prepare=_prepare)
+@command("text", "json", "svg", reading=reading, prepare=_prepare)
 @flag("--numbers", help="Number the moves in the text; the picture always does.")
 @flag("--forbidden", "marks", help="Mark Black's forbidden points by their kind.")
 @click.option(
@@ -53,10 +56,16 @@ def show(
     game.then(line)  # the marks must lie on empty points
     forbidden = forbidden_cells(game) if marks else {}
     words = said(standing(game))
+
+    def picture(_form: str = "svg") -> bytes:
+        if record.number > 1:
+            raise UnwritableError("a picture holds one game; --svg draws more into a folder")
+        return as_svg(game, forbidden=forbidden, line=line, title=words)
+
     if drawing:
         return drawn(drawing.write(record, as_svg(game, forbidden=forbidden, line=line, title=words)))
 
     def board(**_: object) -> str:
         return as_text(game, forbidden=forbidden, line=line, numbers=numbers)
 
-    return Found("ok", partial(as_dict, game), words, board)
+    return Found("ok", partial(as_dict, game), words, board, picture)

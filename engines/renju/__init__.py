@@ -25,6 +25,7 @@ if TYPE_CHECKING:
         Defence as Defence,
         Threat as Threat,
         best_move as best_move,
+        best_moves as best_moves,
         defend as defend,
         threats_of as threats_of,
     )
@@ -33,6 +34,7 @@ if TYPE_CHECKING:
     from zet.engines.renju.referee import Verdict as Verdict, judge as judge
     from zet.engines.renju.rules import Board as Board
     from zet.engines.renju.solver import Result as Result, solve as solve
+    from zet.engines.renju.symmetry import canonical as canonical, image as image, swapped as swapped
 else:
     __getattr__, __dir__ = lazy(
         __name__,
@@ -40,10 +42,11 @@ else:
         board="forbidden_cells",
         model="Game GameOverError PositionError cell_of name",
         openings="Opening opening_of",
-        player="Choice Defence Threat best_move defend threats_of",
+        player="Choice Defence Threat best_move best_moves defend threats_of",
         proof="Proof verify",
         puzzle="Problem problems_in",
         referee="Verdict judge",
         rules="Board",
         solver="Result solve",
+        symmetry="canonical image swapped",
     )

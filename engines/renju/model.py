@@ -99,7 +99,14 @@ class Game:
             raise PositionError("{point} is taken twice", point=name(twice))
         if first is None:
             surplus = len(black) - len(white)
-            if surplus not in (0, 1):
+            if surplus < 0:
+                raise PositionError(
+                    "{black} black and {white} white stones: say who is to move, "
+                    "or are the colors swapped?",
+                    black=len(black),
+                    white=len(white),
+                )
+            if surplus > 1:
                 raise PositionError(
                     "{black} black and {white} white stones: say who is to move",
                     black=len(black),

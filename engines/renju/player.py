@@ -1,6 +1,6 @@
 """What to play: refute what the other side threatens, or the best move that can be found."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Literal, TypedDict
 
 from zet.engines.kernel.clock import Deadline
@@ -16,6 +16,10 @@ WIDTH = 12
 MAX_DEPTH = 30
 NEVER_REACHED = 2 * WIN_VALUE
 """More than any value of the positional search."""
+
+LINE = 4
+SHORT = 1_000
+"""Moves that a line shows of a position, and that each but the first is looked for with."""
 
 PER_ANSWER = 100_000
 """Moves that the solver may try for each answer of the defender's, if nothing else limits it."""
@@ -168,6 +172,62 @@ def best_move(
     if rest is not None:
         return Choice(rest, "defence", nodes=budget.spent)
     return Choice(move, "lost", value, depth, nodes=budget.spent)
+
+
+def best_moves(
+    game: Game,
+    rule: str = "renju",
+    *,
+    count: int,
+    seconds: float | None = None,
+    nodes: int | None = None,
+) -> tuple[Choice, ...]:
+    """Return up to so many moves for the side to move, WIDTH at most: what `best_move` chooses first.
+
+    The others follow by their values, those that lose by force last. `line` is that of a win, or begins
+    with the move and goes on as short searches see it. Half the limits are for the first move; without
+    any, 200,000 moves are tried in all. `nodes` of the first move are those of all.
+
+    Raises:
+        GameOverError: the game is over, or no legal move is left.
+    """
+    if seconds is None and nodes is None:
+        nodes = 200_000
+    half: Limits = {
+        "seconds": None if seconds is None else seconds / 2,
+        "nodes": None if nodes is None else nodes // 2,
+    }
+    first = best_move(game, rule, **half)
+    budget = _Budget(**half)
+    set_up(shared_search(rule), game)
+    legal = [cell for cell in shared_search(rule).best_cells(game.side, N_CELLS) if cell != first.move]
+    others: list[Choice] = []
+    for value, move, depth in _ranked(game, rule, legal, budget)[: min(count, WIDTH) - 1]:
+        after = solve(game.then([move]), rule=rule, **budget.share(0.1))
+        budget.spend(after.nodes)
+        if after.proof:
+            others.append(Choice(move, "lost", value, depth, (move, *after.proof.line())))
+        else:
+            others.append(Choice(move, "position", value, depth, _line(game, rule, move, budget)))
+    others.sort(key=lambda one: one.reason == "lost")
+    if first.reason != "win":
+        first = replace(first, line=_line(game, rule, first.move, budget))
+    return replace(first, nodes=first.nodes + budget.spent), *others
+
+
+def _line(game: Game, rule: str, move: int, budget: "_Budget") -> tuple[int, ...]:
+    """Return a move and the next ones, as short searches choose them."""
+    search = shared_search(rule)
+    line = [move]
+    while len(line) < LINE:
+        now = game.then(line)
+        set_up(search, now)
+        legal = search.best_cells(now.side, N_CELLS)
+        if search.winner() >= 0 or not legal:
+            break
+        limits: Limits = {"seconds": None, "nodes": SHORT}
+        line.append(_deepened(now, rule, legal, limits, budget)[0][1])
+    return tuple(line)
 
 
 class Limits(TypedDict):

@@ -75,6 +75,19 @@ def judge(game: Game, rule: str = "renju", *, goes_on: bool = False) -> Verdict:
     return Verdict("legal", standing(game))
 
 
+def result_of(game: Game, rule: str = "renju") -> Status | None:
+    """Return how a game ended: by its moves or, if they do not end it, by what its file says of it."""
+    found = judge(game, rule, goes_on=True).status
+    if found != "legal":
+        return None if found == "illegal" else found
+    said = dict(game.info).get("result", "").lower()
+    if said.startswith(("black", "b+")):
+        return "black-won"
+    if said.startswith(("white", "w+")):
+        return "white-won"
+    return "draw" if said in ("draw", "0", "jigo") else None
+
+
 def _start(game: Game, rule: str) -> Verdict | None:
     """Return how a game stands before its first move, None if it is not over; by the plain rules."""
     board = Board.of(game.at(0), rule)

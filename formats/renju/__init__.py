@@ -32,6 +32,7 @@ FORMATS: "dict[str, Format[Game]]" = by_name(
         "zet.formats.renju.moves",
         rb"(\d+\.[ \t]*)?(" + _POINT + rb"|[pP][aA][sS][sS])",
         by_line=False,
+        is_nearest=True,
     ),
     Format("rec", "zet.formats.renju.rec", rb"[^\n]*\n[^\n]*\n\d+,\d+", by_line=False),
 )

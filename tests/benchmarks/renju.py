@@ -4,7 +4,7 @@
     python tests/benchmarks/renju.py fours FILE...        wins by fours in JSON lines of positions
     python tests/benchmarks/renju.py threes FILE...       wins by fours and threes, 5 seconds each
     python tests/benchmarks/renju.py pipe                 10,000 positions through `zet renju solve`
-    python tests/benchmarks/renju.py analyze [FILE...]    move lists; without files 20 games of 60 moves
+    python tests/benchmarks/renju.py analyze [FILE...]    move lists; without files 10 games of 60 moves
     python tests/benchmarks/renju.py check                100,000 games through `check` and `convert`
 
 FILE holds positions as `zet renju` reads them.
@@ -138,7 +138,7 @@ def chance_games(count: int, length: int) -> list[Game]:
 
 def analyze(names: list[str]) -> None:
     """Time the analysis of games, with several limits."""
-    games = [game for name in names for game in loaded(name)] if names else chance_games(20, 60)
+    games = [game for name in names for game in loaded(name)] if names else chance_games(10, 60)
     for limit in (2_000, 5_000, 20_000, 50_000):
         times, marks = [], Counter[str]()
         for game in games:

@@ -2,13 +2,14 @@
 
 import json
 import time
+from pathlib import Path
 
 import pytest
 from commands import run
 
 from zet.engines.renju.model import Game, GameOverError
 from zet.engines.renju.openings import OPENINGS, opening_of, turned
-from zet.engines.renju.player import best_move, defend
+from zet.engines.renju.player import best_move, best_moves, defend
 from zet.engines.renju.puzzle import problems_in
 from zet.engines.renju.rules import Board
 from zet.engines.renju.solver import solve
@@ -114,3 +115,46 @@ def test_all_openings_are_known_in_all_turns() -> None:
     assert opening_of(moves("h8h9k11")) is None
     assert opening_of(moves("g8h9h10")) is None
     assert len({opening.name for opening in OPENINGS}) == 26
+
+
+def test_what_was_turned_is_no_other_game(tmp_path: Path) -> None:
+    games = run("zet renju convert samples/renju/games.txt").stdout
+    for how in ("--turn 90", "--turn 180 --mirror", "--canonical"):
+        there = run(f"zet renju convert {how}", stdin=games).stdout
+        assert there != games
+        assert run("zet renju convert --unique", stdin=games + there).stdout == games
+    assert run("zet renju convert --unique --jobs 2", stdin=games * 2).stdout == games
+    trees = run(f"zet renju convert --unique --to lib -o {tmp_path / 'all.lib'}", stdin=games * 2)
+    assert trees.returncode == 0
+    assert run(f"zet renju convert --unique --all-lines {tmp_path / 'all.lib'}").stdout.count("\n") == 4
+    refused = run("zet renju convert --canonical --mirror", stdin=games)
+    assert refused.returncode == 2
+    assert "--mirror does not go with --canonical" in refused.stderr
+
+
+def test_positions_are_counted_once_in_each_game() -> None:
+    games = "h8h9h10\nh8h9h10\nh8g8f8\nh8i9\n"
+    found = run("zet renju positions --format json", stdin=games).stdout.splitlines()
+    counts = [(len(one["black"]) + len(one["white"]), one["games"]) for one in map(json.loads, found)]
+    assert counts == [(0, 4), (1, 4), (2, 3), (2, 1), (3, 3)]
+    spread = run("zet renju positions --format json --jobs 2", stdin=games)
+    assert spread.stdout.splitlines() == found
+    lines = run("zet renju positions --least 3", stdin=games).stdout
+    assert lines.count("\n") == 4
+    assert run("zet renju check", stdin=lines).stdout.count("legal") == 4
+    assert run("zet renju check", stdin="\n".join(found)).stdout.count("legal") == 5
+
+
+def test_several_moves_come_with_the_best_one_first() -> None:
+    game = position("e8f8g8/d8a1 white")
+    found = best_moves(game, count=6, nodes=20_000)
+    assert found[0].move == best_move(game, nodes=10_000).move
+    assert len({one.move for one in found}) == 6
+    reasons = [one.reason == "lost" for one in found]
+    assert reasons == sorted(reasons)
+    for one in found:
+        assert one.line[0] == one.move
+        game.then(one.line)  # the points are free
+        wins = solve(game.then([one.move]), nodes=20_000).status == "win"
+        assert wins == (one.reason == "lost")
+    assert len(best_moves(Game(), count=12, nodes=2_000)) == 12

@@ -1,0 +1,61 @@
+"""`zet renju positions`."""
+
+from functools import partial
+
+import click
+
+from zet.cli.batch import json_line
+from zet.cli.command import Batch, Found, Record, answer, batch_options
+from zet.cli.options import number_option
+from zet.cli.renju.options import GameReading, reading, rule_option
+from zet.engines.renju.model import Game
+from zet.engines.renju.referee import result_of
+from zet.engines.renju.symmetry import position_of, positions_in
+from zet.formats.renju.json_lines import as_dict
+from zet.formats.renju.position import dumps
+
+RESULTS = {"black-won": "black_won", "white-won": "white_won", "draw": "draws"}
+
+
+@click.command()
+@batch_options("position", "json")
+@reading
+@rule_option
+@number_option("--least", default=1, help="Only positions of at least N games.")
+def positions(batch: Batch, load: GameReading, rule: str, least: int) -> int:
+    """Write each position of all games once, turned and mirrored alike.
+
+    They come at the end, those with few stones first, of these the ones of most games. With --format json
+    each says in how many games it came about, and how these ended.
+    """
+    total = partial(_all, batch.format, least)
+    return answer(batch, batch.records(load), _positions, {"rule": rule}, what=load.what, total=total)
+
+
+def _positions(record: Record, rule: str) -> Found:
+    game: Game = record.value
+    keys = list(dict.fromkeys(positions_in(game)))
+    return Found("ok", own=lambda _form: "", value=(keys, result_of(game, rule)))
+
+
+def _all(form: str, least: int, games: list[tuple[list[bytes], str | None]]) -> str:
+    """Return all positions in a format, with how many games had them and ended how."""
+    counts: dict[bytes, dict[str, int]] = {}
+    for keys, result in games:
+        for key in keys:
+            numbers = counts.setdefault(key, dict.fromkeys(("games", *RESULTS.values()), 0))
+            numbers["games"] += 1
+            if result:
+                numbers[RESULTS[result]] += 1
+    order = sorted(
+        (key for key, numbers in counts.items() if numbers["games"] >= least),
+        key=lambda key: (key[1] + key[2], -counts[key]["games"], key),
+    )
+    lines = []
+    for number, key in enumerate(order, 1):
+        game = position_of(key)
+        if form == "json":
+            lines.append(json_line(Record("total", number, None), "ok", **as_dict(game), **counts[key]))
+        else:
+            lines.append(dumps(game))
+    return "".join(lines)

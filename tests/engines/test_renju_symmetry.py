@@ -1,0 +1,98 @@
+"""Games turned, mirrored and with colors swapped, and what is the same for all of them."""
+
+from collections import Counter
+from random import Random
+
+from plain_renju import random_positions
+
+from zet.engines.renju.model import CENTRE, PASS, Game
+from zet.engines.renju.referee import result_of
+from zet.engines.renju.symmetry import (
+    MIRROR,
+    TURNS,
+    canonical,
+    image,
+    key,
+    position_of,
+    positions_in,
+    swapped,
+)
+from zet.formats.renju.moves import loads as moves
+from zet.formats.renju.position import loads as position
+
+
+def games() -> list[Game]:
+    random = Random(3)
+    found = [Game(), Game(moves=(PASS, CENTRE, PASS))]
+    for _rule, game in random_positions(7, 40):
+        free = [cell for cell in range(225) if cell not in {*game.black, *game.white}]
+        found.append(game.then(random.sample(free, random.randint(0, 9))))
+    return found
+
+
+def test_all_images_have_one_canonical_game_and_one_key() -> None:
+    for game in games():
+        images = [image(game, symmetry) for symmetry in range(8)]
+        assert canonical(game) in images
+        assert len({canonical(one) for one in images}) == 1
+        assert len({key(one) for one in images}) == 1
+        assert canonical(canonical(game)) == canonical(game)
+    keys = Counter(map(key, games()))
+    assert set(keys.values()) == {1}
+
+
+def test_turns_and_the_mirror() -> None:
+    game = moves("a1b1")
+    assert image(game, TURNS[90]) == moves("o1o2")
+    assert image(game, TURNS[180]) == moves("o15n15")
+    assert image(game, TURNS[270]) == moves("a15a14")
+    assert image(game, MIRROR) == moves("o1n1")
+    four = game
+    for _ in range(4):
+        four = image(four, TURNS[90])
+    assert four == game
+    assert image(image(game, TURNS[90]), TURNS[270]) == game
+
+
+def test_a_position_comes_back_from_its_key() -> None:
+    for game in games():
+        for number, found in enumerate(positions_in(game)):
+            there = position_of(found)
+            at = game.at(number)
+            alone = Game(*(tuple(sorted(cells)) for cells in at.stones()), at.side)
+            assert there == canonical(alone)
+            assert key(there) == found
+
+
+def test_ways_that_meet_are_one_position() -> None:
+    one, other = (list(positions_in(moves(text))) for text in ("h8a1h9a2", "h9a2h8a1"))
+    assert one[-1] == other[-1]
+    assert one[1] != other[1]
+    assert list(positions_in(moves("h8pass")))[-1] != one[1]
+
+
+def test_colors_are_swapped() -> None:
+    info = (("black", "Anna"), ("white", "Ben"), ("result", "black"), ("event", "black"))
+    game = Game((CENTRE,), (0, 1), 0, (5, 6), info)
+    there = swapped(game)
+    assert (there.black, there.white, there.first) == ((0, 1), (CENTRE,), 1)
+    wanted = {"white": "Anna", "black": "Ben", "result": "white", "event": "black"}
+    assert dict(there.info) == wanted
+    assert swapped(there) == game
+
+
+def test_results() -> None:
+    for text, wanted in (
+        ("h8a1i8a2j8a3k8a4l8", "black-won"),
+        ("h8a1i8a2j8a3k8a4", None),
+        ("h8 pass pass", "draw"),
+    ):
+        assert result_of(moves(text)) == wanted
+    for said, wanted in (
+        ("white", "white-won"),
+        ("B+Resign", "black-won"),
+        ("Draw", "draw"),
+        ("?", None),
+    ):
+        assert result_of(Game(info=(("result", said),))) == wanted
+    assert result_of(position("e8f8g8h8i8/a1a3a5a7 white")) == "black-won"
