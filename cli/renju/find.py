@@ -1,7 +1,7 @@
 """`zet renju find`."""
 
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
@@ -188,9 +188,10 @@ def _hits(
 ) -> tuple[list[Hit], bool]:
     """Return the matches in a game that count, in the order of the moves, and whether time ran out."""
     finder = asked.finder
-    colors = wanted.colors(game)
-    numbers = [number for number in asked.numbers if finder.colors[number] in (*colors, None)]
-    numbers = numbers if colors else []
+    numbers: Sequence[int] = asked.numbers
+    if wanted.player is not None:
+        colors = wanted.colors(game)
+        numbers = [one for one in numbers if colors and finder.colors[one] in (*colors, None)]
     if wanted.won_by or wanted.ended_by:
         numbers = [one for one in numbers if wanted.fits(finder, game, finder.colors[one])]
     if not numbers:

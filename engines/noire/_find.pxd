@@ -3,7 +3,7 @@ from zet.engines.noire._match cimport Matcher
 from zet.engines.renju.codes cimport N_CELLS
 
 cdef class GameMatcher(Matcher):
-    cdef int[::1] asks, found
+    cdef int[::1] asks, turns, lasts, found
     cdef unsigned char[::1] active
 
     cdef int _scan(self, int ply, int step) noexcept nogil

@@ -5,6 +5,7 @@
 Invariants:
 - Between calls the board holds the game's position after `ply` moves, whatever plans did in between.
 - `asks` has for each rule the color that must be to move, -1 where any may; `active` whether it is asked.
+  `turns` and `lasts` say the same, and which color the last stone must have, as far as its plan tests it.
 """
 
 from array import array
@@ -26,6 +27,8 @@ class GameMatcher(Matcher):
         Matcher.__init__(self, rules, plans, False)
         check(len(asks) == self.n_rules, "not as many colors as rules")
         self.asks = asks
+        self.turns = plans.turns
+        self.lasts = plans.lasts
         self.active = array("B", bytes(len(asks) + 1))
         self.found = array("i", bytes(4 * (len(asks) + 1)))
 
@@ -39,14 +42,17 @@ class GameMatcher(Matcher):
         check(len(last_at) == len(game) + 1, "not one last move more than moves")
         check(0 <= first <= 1, "color out of range")
         check(-2 <= winner <= 1 and -2 <= how <= 100, "result out of range")
-        check_all(game, -1, N_CELLS - 1, "move out of range")
-        check_all(last_at, -1, N_CELLS - 1, "last move out of range")
-        stones = [cell for cell in game if cell >= 0]
-        check(len(set(stones)) == len(stones), "a move is played twice")
-        for cell in stones:
-            check(self.owner[cell] < 0, "a move is on a stone")
-        self.game = array("i", game or [-1])
-        self.last_at = array("i", last_at)
+        moves = array("i", game or [-1])
+        lasts = array("i", last_at)
+        check_all(moves, -1, N_CELLS - 1, "move out of range")
+        check_all(lasts, -1, N_CELLS - 1, "last move out of range")
+        taken = bytearray(N_CELLS)
+        for cell in moves:
+            if cell >= 0:
+                check(not taken[cell] and self.owner[cell] < 0, "a move is on a stone")
+                taken[cell] = 1
+        self.game = moves
+        self.last_at = lasts
         self.n_plies = len(game)
         self.first = first
         self.winner_color = winner
@@ -99,13 +105,19 @@ class GameMatcher(Matcher):
         return [self.found[k] for k in range(count)]
 
     def _scan(self, ply, step):
-        cython.declare(k=cython.int, side=cython.int)
+        cython.declare(k=cython.int, side=cython.int, color=cython.int)
         count: cython.int = 0
         while 0 <= ply <= self.n_plies:
             self._go(ply)
             side = (self.first + ply) & 1
+            color = self.owner[self.last] if self.last >= 0 else -1
             for k in range(self.n_rules):
-                if self.active[k] and (self.asks[k] < 0 or self.asks[k] == side):
+                if (
+                    self.active[k]
+                    and (self.asks[k] < 0 or self.asks[k] == side)
+                    and (self.turns[k] < 0 or self.turns[k] == side)
+                    and (self.lasts[k] < 0 or self.lasts[k] == color)
+                ):
                     if self._run(2 * self.quick[k], 0) >= 0:
                         self.found[count] = k
                         count += 1

@@ -60,6 +60,7 @@ class Finder:
         asks = [rule.player if rule.has_level and rule.level else -1 for rule in rules]
         self._board = GameMatcher(BOARDS["renju"], self._plans, array("i", asks))
         self._kinds = kinds_of(plain(program)).rules
+        self._bare = [Match(rule, ()) for rule in rules]
         self._needs_result = _needs_result(program)
         self.colors: list[int | None] = [rule.player for rule in rules]
         self.is_asked = [True] * len(rules)
@@ -99,7 +100,10 @@ class Finder:
             at = board.moment
             for number in numbers:
                 color = self.colors[number]
-                yield from (Hit(at, match, color) for match in self._matches(number, most))
+                if most == 0:
+                    yield Hit(at, self._bare[number], color)
+                else:
+                    yield from (Hit(at, match, color) for match in self._matches(number, most))
                 if which != "every":
                     board.dismiss(number)
             at += step
@@ -150,9 +154,6 @@ class Finder:
 
     def _matches(self, number: int, most: int) -> Iterator[Match]:
         rule = self.program.rules[number]
-        if most == 0:
-            yield Match(rule, ())
-            return
         registers = self._plans.bindings[number]
         for values in self._board.solutions(number, list(registers.values()), most):
             yield match_of(rule, self._kinds[number], registers, values)

@@ -8,6 +8,7 @@ Source: P.P. Kruijsen, Kennis en renju (2001), section 4.2; its last chapter pro
 """
 
 from array import array
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
@@ -15,7 +16,9 @@ from zet.engines.noire import opcodes as op
 from zet.engines.noire.checker import raise_errors
 from zet.engines.noire.codes import FOURS_MOVE, NO_COLOR, WIDTH
 from zet.engines.noire.formula import (
+    Atom,
     Expansion,
+    Formula,
     Sets,
     reduced,
 )
@@ -35,7 +38,8 @@ class Plans:
     `set_code` has an operation and two sets for each set after the kernel's own. `registers` holds the
     constants. `rule_order` has the rules in order for Black to move, then for White; of each a search
     tries the first `n_deciding`. `bindings` tells which register a rule's variable has. `shapes` has for
-    each color the sets of its fours, its threes, and its threes and twos with empty ends.
+    each color the sets of its fours, its threes, and its threes and twos with empty ends. `turns` and
+    `lasts` have for each rule the color that must be to move, and that of the last stone; -1 for any.
     """
 
     program: Program
@@ -54,6 +58,8 @@ class Plans:
     shapes: tuple[tuple[int, int, int, int], ...]
     n_counts: int
     sees_fours: bool
+    turns: "array[int]"
+    lasts: "array[int]"
 
 
 # -- all rules
@@ -76,6 +82,7 @@ def plans_of(program: Program, rule: tuple[bool, bool, bool] = (True, False, Tru
     never = Target(writer.add(op.NONE, None))
     expansion = Expansion(program, MOST_LITERALS)
     quick, written, bindings = [], [], []
+    turns, lasts = array("i"), array("i")
     for one in program.rules:
         writer.registers = {}
         named = _named(one)
@@ -87,14 +94,37 @@ def plans_of(program: Program, rule: tuple[bool, bool, bool] = (True, False, Tru
         writer.add(op.FOUND, writer.as_written(items, set(), never))
         writer.registers = {}
         quick.append(len(writer.rows))
+        simple = reduced(sets, items, frozenset())
+        turns.append(_turn(simple))
+        lasts.append(_last_color(simple))
         try:
-            writer.quick(reduced(sets, items, frozenset()), set(), never)
+            writer.quick(simple, set(), never)
             writer.add(op.FOUND, never)
         except StuckError:
             del writer.rows[quick[-1] :]
             quick[-1] = written[-1]
     shapes = tuple(_shapes(sets, color, is_exact=rule[color]) for color in (BLACK, WHITE))
-    return _finished(source, writer, quick, written, tuple(bindings), shapes)
+    return _finished(source, writer, quick, written, tuple(bindings), shapes, (turns, lasts))
+
+
+def _turn(items: Sequence[Formula]) -> int:
+    """Return the color that must be to move for items to hold, -1 if any may."""
+    for item in items:
+        if isinstance(item, Atom) and item.name == "to.move" and isinstance(item.arguments[0], int):
+            return item.arguments[0]
+    return -1
+
+
+def _last_color(items: Sequence[Formula]) -> int:
+    """Return the color that the last stone must have for items to hold, -1 if it may have any."""
+    atoms = [item for item in items if isinstance(item, Atom)]
+    last = {atom.arguments[0] for atom in atoms if atom.name == "last.move"}
+    for atom in atoms:
+        if atom.name == "color" and atom.arguments[0] in last:
+            color = atom.arguments[1]
+            if isinstance(color, int):
+                return color
+    return -1
 
 
 def _named(rule: Rule) -> list[Variable]:
@@ -128,6 +158,7 @@ def _finished(
     written: list[int],
     bindings: tuple[dict[Variable, int], ...],
     shapes: tuple[tuple[int, int, int, int], ...],
+    turns_and_lasts: "tuple[array[int], array[int]]",
 ) -> Plans:
     constants: dict[int, int] = {}
 
@@ -165,4 +196,5 @@ def _finished(
         shapes,
         writer.n_counts,
         any(row[0] == op.VALUE and row[2] == FOURS_MOVE for row in writer.rows),
+        *turns_and_lasts,
     )
