@@ -15,14 +15,19 @@ unexport PYTHONDONTWRITEBYTECODE
 
 .PHONY: demo docs kernels test lint golden messages clean
 
-# The package is installed in place, with its kernels.
-$(VENV)/installed: pyproject.toml
+# The package is installed in place, with its kernels, and with what compiles them.
+$(VENV)/runs: pyproject.toml
 	test -x $(BIN)/python || $(PYTHON) -m venv $(VENV)
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[build]'
+	touch $@
+
+# The same with what tests, checks and documents it.
+$(VENV)/installed: $(VENV)/runs
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[dev]'
 	touch $@
 
 # A kernel that was edited is compiled in place, in some ten seconds.
-$(VENV)/kernels: $(KERNELS) $(VENV)/installed
+$(VENV)/kernels: $(KERNELS) $(VENV)/runs
 	$(BIN)/python -W ignore setup.py --quiet build_ext --inplace
 	touch $@
 
@@ -40,7 +45,7 @@ demo: kernels
 	$(BIN)/zet match5 train demo/bob.fivo --opponent greedy --games 200 --report 50 --seed 1
 	$(BIN)/zet match5 inspect demo/bob.fivo --pattern 1
 
-test: kernels
+test: kernels $(VENV)/installed
 	$(BIN)/python -m pytest -q --durations=25
 
 lint: $(VENV)/installed
@@ -50,7 +55,7 @@ lint: $(VENV)/installed
 	$(BIN)/pyright
 
 # Write the expected outputs in tests/golden, README.md and docs, and the man pages anew; read the difference.
-golden: kernels
+golden: kernels $(VENV)/installed
 	$(BIN)/python docs/reference.py
 	PYTHONPATH=tests $(BIN)/python tests/cli/test_golden.py
 	PYTHONPATH=tests $(BIN)/python tests/test_docs.py
@@ -74,11 +79,11 @@ clean:
 
 
 # Build what changed and run the tests of one game: make quick GAME=renju
-quick: kernels
+quick: kernels $(VENV)/installed
 	$(BIN)/python -m pytest -q --game $(GAME)
 
 # Run all tests and list the lines of Python that none of them reaches in the process of the tests.
-coverage: kernels
+coverage: kernels $(VENV)/installed
 	$(BIN)/coverage run -m pytest -q
 	$(BIN)/coverage report
 

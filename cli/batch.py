@@ -69,7 +69,7 @@ class Answer(NamedTuple):
     value: Any = None
 
 
-_encode = json.JSONEncoder(ensure_ascii=False).encode
+_encode = json.JSONEncoder(ensure_ascii=False, check_circular=False).encode
 
 Work = Callable[[Record], Answer]
 Load = Callable[[io.BufferedReader, str], Iterable[Any]]

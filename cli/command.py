@@ -179,18 +179,22 @@ def command(
 
 
 def batch_options(
-    *formats: str, files: bool = True, spread: bool = True, spelling: str = "--format"
+    *formats: str,
+    files: bool = True,
+    spread: bool = True,
+    spelling: str = "--format",
+    metavar: str = "[FILES]...",
 ) -> Option:
     """Add the shared options to a command, whose function then gets them as `batch`.
 
     `formats` are the values of --format, the default first. Without `files` the command reads nothing;
-    without `spread` it is the work of one process.
+    `metavar` stands for them where they are not alone; without `spread` it is the work of one process.
     """
     resume = "Keep what an interrupted run has of --output, and go on."
     return gathered(
         "batch",
         Batch,
-        *([click.argument("files", nargs=-1, metavar="[FILES]...", type=click.Path())] if files else []),
+        *([click.argument("files", nargs=-1, metavar=metavar, type=click.Path())] if files else []),
         format_option("answers", *formats, spelling=spelling),
         file_option("-o", "--output", help="Write to this file, whole or not at all."),
         click.option("--force", is_flag=True, help="Overwrite files that are there."),

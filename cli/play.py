@@ -11,8 +11,7 @@ from dataclasses import dataclass
 from functools import partial
 from io import BufferedReader
 from itertools import islice
-from pathlib import Path
-from typing import Any, Generic, TypeVar, cast
+from typing import TYPE_CHECKING, Any, Generic, TypeVar, cast
 
 import click
 
@@ -25,6 +24,9 @@ from zet.cli.words import _, said
 from zet.formats.errors import FormatError, UnwritableError
 from zet.formats.lines import numbered_lines
 from zet.formats.registry import Format
+
+if TYPE_CHECKING:
+    from pathlib import Path
 
 TURNS = ("ok", "start", "move", "back")
 ENDS = ("over", "draw", "black-won", "white-won", "first-won", "second-won", "illegal", "unfinished")
@@ -175,7 +177,7 @@ save_option = file_option(
 )
 
 
-def goes_on(batch: Batch, path: Path) -> bool:
+def goes_on(batch: Batch, path: "Path") -> bool:
     """Whether a game is kept in a file that is there already; with --force another one takes its place.
 
     Raises:
@@ -185,7 +187,7 @@ def goes_on(batch: Batch, path: Path) -> bool:
     return path.exists() and not batch.force
 
 
-def saved_game(path: Path, load: Load) -> Any:
+def saved_game(path: "Path", load: Load) -> Any:
     """Return the game of a file.
 
     Raises:
@@ -202,7 +204,7 @@ def saved_game(path: Path, load: Load) -> Any:
     return first
 
 
-def keep_in(path: Path, form: Format[Any], game: Any) -> None:
+def keep_in(path: "Path", form: Format[Any], game: Any) -> None:
     """Write a game to its file, whole, in place of what was there.
 
     Raises:

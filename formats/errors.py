@@ -63,10 +63,13 @@ def attempt(
     """Return what `parse` makes of its arguments; of a ValueError a FormatError of this place."""
     try:
         return parse(*args, **kwargs)
-    except FormatError as error:
-        return error
     except ValueError as error:
-        return FormatError(source, line, str(error))
+        return refusal(source, line, error)
+
+
+def refusal(source: str, line: int | None, error: ValueError) -> FormatError:
+    """Return what is wrong with input at this place."""
+    return error if isinstance(error, FormatError) else FormatError(source, line, str(error))
 
 
 def with_source(

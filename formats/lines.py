@@ -4,7 +4,7 @@ import io
 from collections.abc import Callable, Iterator
 
 from zet.engines.messages import Message
-from zet.formats.errors import FormatError, Record, attempt
+from zet.formats.errors import FormatError, Record, refusal
 
 MAX_LINE = 1 << 20
 """A longer line, in bytes, is refused before it is read to its end."""
@@ -84,4 +84,8 @@ def load_lines(
         if isinstance(text, FormatError):
             yield text
         elif text and not text.isspace() and not text.startswith("#"):
-            yield attempt(source, number, parse, text)
+            try:
+                value: Record | FormatError = parse(text)
+            except ValueError as error:
+                value = refusal(source, number, error)
+            yield value

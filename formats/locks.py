@@ -8,11 +8,13 @@ import errno
 import os
 from collections.abc import Iterator
 from contextlib import contextmanager
-from pathlib import Path
-from typing import BinaryIO, cast
+from typing import TYPE_CHECKING, BinaryIO, cast
 
 from zet.engines.errors import ReportedError
 from zet.formats.files import read_at_most, whole_file
+
+if TYPE_CHECKING:
+    from pathlib import Path
 
 try:
     import fcntl
@@ -34,7 +36,7 @@ def _lock(descriptor: int, *, wait: bool = True) -> None:
 class LockedFile:
     """A file that is locked by this process until the block of `locked` ends."""
 
-    def __init__(self, path: Path, descriptor: int) -> None:
+    def __init__(self, path: "Path", descriptor: int) -> None:
         self.path = path
         self._descriptor = descriptor
 
@@ -58,7 +60,7 @@ class LockedFile:
 
 
 @contextmanager
-def locked_folder(folder: Path) -> Iterator[None]:
+def locked_folder(folder: "Path") -> Iterator[None]:
     """Lock a folder against all others that make files in it through this function."""
     descriptor = os.open(folder, os.O_RDONLY | os.O_DIRECTORY | os.O_CLOEXEC)
     try:
@@ -69,7 +71,7 @@ def locked_folder(folder: Path) -> Iterator[None]:
 
 
 @contextmanager
-def locked(path: Path, *, wait: bool = True, make: bool = False) -> Iterator[LockedFile]:
+def locked(path: "Path", *, wait: bool = True, make: bool = False) -> Iterator[LockedFile]:
     """Yield a file, locked against all others that change it through this function.
 
     With `make` a file that is not there is made, empty.
@@ -107,7 +109,7 @@ def locked(path: Path, *, wait: bool = True, make: bool = False) -> Iterator[Loc
 
 
 @contextmanager
-def owned(path: Path) -> Iterator[BinaryIO]:
+def owned(path: "Path") -> Iterator[BinaryIO]:
     """Yield a file to read and write, made if there is none, which no other process has by this function.
 
     The lock is this process's alone: processes that it starts do not hold it on when it has died.

@@ -10,4 +10,4 @@ LEAST = 20
 
 def rounds(full: int) -> int:
     """Return how many of the random cases of a test are tried in this run."""
-    return full if os.environ.get(LONG) else min(full, max(LEAST, full // 4))
+    return full if os.environ.get(LONG) else min(full, max(LEAST, full // 8))

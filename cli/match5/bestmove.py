@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 from functools import cached_property
-from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
 
@@ -20,6 +20,9 @@ from zet.engines.match5.model import BLUE, RED, Pattern, Position, field_name
 from zet.engines.match5.player import Match, Player, best_move
 from zet.engines.messages import Message
 
+if TYPE_CHECKING:
+    from pathlib import Path
+
 
 @click.command()
 @path_argument
@@ -33,7 +36,7 @@ from zet.engines.messages import Message
 )
 @filler_option
 @seed_option("moves", 0)
-def bestmove(path: Path, batch: Batch, first: str, to_move: str, filler: str, seed: int) -> int:
+def bestmove(path: "Path", batch: Batch, first: str, to_move: str, filler: str, seed: int) -> int:
     """Say where the player of a knowledge file plays in each position, and which pattern makes it so.
 
     FILES hold a position on each line: a list of moves (e5d4...), or 81 characters 0, R and B.

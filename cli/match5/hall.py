@@ -1,19 +1,22 @@
 """`zet match5 hall`."""
 
-from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
 
 from zet.cli.command import Batch, Found, Record, answer
 from zet.cli.match5.options import plain_errors
-from zet.cli.options import format_option
+from zet.cli.options import FilePath, format_option
 from zet.formats.match5 import hall as halls
+
+if TYPE_CHECKING:
+    from pathlib import Path
 
 
 @click.command()
-@click.argument("folder", default=".", type=click.Path(file_okay=False, path_type=Path))
+@click.argument("folder", default=".", type=FilePath(file_okay=False))
 @format_option("players", "text", "json")
-def hall(folder: Path, format: str) -> int:  # noqa: A002 - the option's name
+def hall(folder: "Path", format: str) -> int:  # noqa: A002 - the option's name
     """Show the Hall of Fame of a folder: the best 100 players, by the number of their patterns."""
     path = folder / halls.NAME
     with plain_errors(path), path.open("rb") as stream:

@@ -2,8 +2,7 @@
 
 import math
 from functools import partial
-from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import click
 
@@ -14,6 +13,9 @@ from zet.cli.options import format_option, spread_options
 from zet.cli.words import _
 from zet.engines.match5.model import Pattern
 from zet.engines.match5.training import Setting, Tally, Trainer
+
+if TYPE_CHECKING:
+    from pathlib import Path
 
 BLOCK = 250
 """Games of a match that are played as one task."""
@@ -27,7 +29,7 @@ BLOCK = 250
 @format_option("result", "text", "json")
 @spread_options("games")
 @click.option("-v", "--verbose", is_flag=True, help="Say at the end what was done.")
-def match(path: Path, games: int, format: str, verbose: bool, **options: Any) -> int:  # noqa: A002
+def match(path: "Path", games: int, format: str, verbose: bool, **options: Any) -> int:  # noqa: A002
     """Let a player play games without learning, and say how often it wins, draws and loses.
 
     The score counts a win 1 and a draw 1/2; beside it stands the interval that holds the true one with a

@@ -1,7 +1,6 @@
 """`zet match5 merge`."""
 
-from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import click
 
@@ -20,6 +19,9 @@ from zet.engines.match5.player import Player
 from zet.engines.match5.training import merge_patterns
 from zet.formats.match5.store import save
 
+if TYPE_CHECKING:
+    from pathlib import Path
+
 
 @click.command()
 @path_argument
@@ -28,7 +30,7 @@ from zet.formats.match5.store import save
     "How to learn; original: each pattern as if it was just learned; else those that are not there."
 )
 @owner_options
-def merge(path: Path, other: Path, method: str, **owner: Any) -> int:
+def merge(path: "Path", other: "Path", method: str, **owner: Any) -> int:
     """Add the patterns of another knowledge file of any format to a knowledge file."""
     added = read_knowledge(other)
     with changing(path, **owner) as (file, knowledge):

@@ -1,6 +1,6 @@
 """`zet match5 new`."""
 
-from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
 
@@ -11,12 +11,15 @@ from zet.engines.match5.model import Knowledge
 from zet.formats.match5.owner import lock_of
 from zet.formats.match5.store import create
 
+if TYPE_CHECKING:
+    from pathlib import Path
+
 
 @click.command()
 @path_argument
 @name_option("The player's name, 1 to 64 bytes.")
 @password_options()
-def new(path: Path, name: str, password: str | None) -> int:
+def new(path: "Path", name: str, password: str | None) -> int:
     """Make a knowledge file without patterns; with a password only its owner may change it."""
     with plain_errors(path):
         create(path, Knowledge(name, lock=lock_of(password) if password else None))

@@ -2,7 +2,6 @@
 
 import io
 import os
-import unicodedata
 from collections.abc import Iterator
 from contextlib import contextmanager
 from functools import partial
@@ -14,20 +13,18 @@ from zet.cli import options
 from zet.cli.batch import first_value
 from zet.cli.options import Reading
 from zet.cli.words import _, ngettext, said
-from zet.engines.match5 import training
-from zet.engines.match5.model import BLUE, RED, Knowledge
-from zet.engines.match5.player import Mutation
+from zet.engines.match5.model import BLUE, METHODS, RED, Knowledge
 from zet.engines.messages import Message
 from zet.formats.errors import FormatError
-from zet.formats.locks import BusyError, LockedFile, locked
 from zet.formats.match5 import FORMATS, GAMES
-from zet.formats.match5.names import check_name
 from zet.formats.match5.owner import MAX_PASSWORD, NotOwnerError, check_owner
-from zet.formats.match5.store import load_locked
 from zet.formats.registry import read
 
 if TYPE_CHECKING:
     from pathlib import Path
+
+    from zet.engines.match5.player import Mutation
+    from zet.formats.locks import LockedFile
 
 COLORS = {RED: "red", BLUE: "blue"}
 COLOR_NUMBERS = {name: number for number, name in COLORS.items()}
@@ -35,7 +32,6 @@ COLOR_NUMBERS = {name: number for number, name in COLORS.items()}
 WHAT = Message("knowledge")
 """The word for a record."""
 
-METHODS = training.METHODS
 knowledge_path = options.FilePath(dir_okay=False)
 path_argument = click.argument("path", metavar="KNOWLEDGE", type=knowledge_path)
 
@@ -114,6 +110,10 @@ def name_option(help: str) -> options.Option:  # noqa: A002 - click's word
 
 
 def _checked_name(_context: click.Context, _parameter: click.Parameter, name: str) -> str:
+    import unicodedata
+
+    from zet.formats.match5.names import check_name
+
     try:
         return check_name(unicodedata.normalize("NFC", name))
     except ValueError as error:
@@ -188,12 +188,17 @@ owner_options = options.together(wait_option, password_options())
 
 
 @contextmanager
-def changing(path: "Path", *, password: str | None, wait: bool) -> Iterator[tuple[LockedFile, Knowledge]]:
+def changing(
+    path: "Path", *, password: str | None, wait: bool
+) -> Iterator[tuple["LockedFile", Knowledge]]:
     """Yield a knowledge file, locked, and what is in it, to someone who may change it.
 
     Raises:
         click.ClickException: it cannot be read, is another's, or is being changed.
     """
+    from zet.formats.locks import locked
+    from zet.formats.match5.store import load_locked
+
     with plain_errors(path), locked(path, wait=wait) as file:
         knowledge = load_locked(file, str(path))
         check_owner(knowledge, password)
@@ -203,6 +208,8 @@ def changing(path: "Path", *, password: str | None, wait: bool) -> Iterator[tupl
 @contextmanager
 def plain_errors(path: "Path") -> Iterator[None]:
     """Turn what can go wrong with a knowledge file into one line for the user."""
+    from zet.formats.locks import BusyError
+
     try:
         yield
     except FormatError as error:
@@ -213,7 +220,7 @@ def plain_errors(path: "Path") -> Iterator[None]:
         raise click.ClickException(f"{path}: {_(str(error.strerror))}") from None
 
 
-def mutation_as_text(mutation: Mutation) -> str:
+def mutation_as_text(mutation: "Mutation") -> str:
     """Return in words what was done to which pattern, and the pattern."""
     from zet.formats.match5.picture import pattern_as_text
 

@@ -1,7 +1,7 @@
 """`zet match5 password`."""
 
 from dataclasses import replace
-from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
 
@@ -12,6 +12,9 @@ from zet.cli.words import _
 from zet.formats.match5.owner import lock_of
 from zet.formats.match5.store import save
 
+if TYPE_CHECKING:
+    from pathlib import Path
+
 
 @click.command()
 @path_argument
@@ -19,7 +22,9 @@ from zet.formats.match5.store import save
 @password_options()
 @password_options("new_password", spelling="new-password", variable="ZET_NEW_PASSWORD")
 @wait_option
-def password(path: Path, clear: bool, password: str | None, new_password: str | None, wait: bool) -> int:
+def password(
+    path: "Path", clear: bool, password: str | None, new_password: str | None, wait: bool
+) -> int:
     """Set, change or take away the password of a knowledge file.
 
     The password says who may change the file; it encrypts nothing, and reading never needs it.

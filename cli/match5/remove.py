@@ -1,8 +1,7 @@
 """`zet match5 remove`."""
 
 from dataclasses import replace
-from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import click
 
@@ -18,12 +17,15 @@ from zet.cli.output import say
 from zet.cli.words import _
 from zet.formats.match5.store import save
 
+if TYPE_CHECKING:
+    from pathlib import Path
+
 
 @click.command()
 @path_argument
 @patterns_options
 @owner_options
-def remove(path: Path, numbers: tuple[int, ...], every: bool, **owner: Any) -> int:
+def remove(path: "Path", numbers: tuple[int, ...], every: bool, **owner: Any) -> int:
     """Remove patterns from a knowledge file.
 
     A player without patterns leaves the Hall of Fame.

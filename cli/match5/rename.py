@@ -1,8 +1,7 @@
 """`zet match5 rename`."""
 
 from dataclasses import replace
-from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import click
 
@@ -11,12 +10,15 @@ from zet.cli.output import say
 from zet.cli.words import _
 from zet.formats.match5.store import save
 
+if TYPE_CHECKING:
+    from pathlib import Path
+
 
 @click.command()
 @path_argument
 @name_option("The player's name, 1 to 64 bytes.")
 @owner_options
-def rename(path: Path, name: str, **owner: Any) -> int:
+def rename(path: "Path", name: str, **owner: Any) -> int:
     """Give the player of a knowledge file another name; the file keeps its own."""
     with changing(path, **owner) as (file, knowledge):
         save(file, replace(knowledge, name=name))

@@ -3,7 +3,7 @@
 import io
 import os
 from importlib import import_module
-from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
 
@@ -17,6 +17,9 @@ from zet.engines.match5.training import Tally, Trainer
 from zet.engines.texts import escape
 from zet.formats.errors import FormatError, UnwritableError
 from zet.formats.match5.json import pattern_as_dict
+
+if TYPE_CHECKING:
+    from pathlib import Path
 
 SUFFIXES = (".svg", ".png")
 
@@ -103,7 +106,7 @@ class Report:
         except (ClosedPipe, OutputError) as error:
             self.refusal = error
 
-    def plot(self, path: Path, title: str) -> None:
+    def plot(self, path: "Path", title: str) -> None:
         """Draw the share of lost games and the number of patterns over the games.
 
         The same points make the same picture to the byte.
@@ -128,7 +131,7 @@ class Report:
         write_file(path, picture.getvalue())
 
 
-def check_plot(path: Path, *, force: bool) -> None:
+def check_plot(path: "Path", *, force: bool) -> None:
     """See before the training whether a curve can be drawn into a file.
 
     Raises:

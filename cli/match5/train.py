@@ -7,7 +7,6 @@ from collections.abc import Callable, Iterator
 from concurrent.futures import BrokenExecutor
 from contextlib import ExitStack, closing, contextmanager
 from functools import partial
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -52,6 +51,8 @@ from zet.formats.errors import FormatError
 from zet.formats.match5.store import save
 
 if TYPE_CHECKING:
+    from pathlib import Path
+
     from click._termui_impl import ProgressBar
 
 PROGRESS_SECONDS = 0.2
@@ -99,12 +100,12 @@ PROGRESS_SECONDS = 0.2
 @click.option("-v", "--verbose", is_flag=True, help="Say at the end what was done.")
 @owner_options
 def train(
-    path: Path,
+    path: "Path",
     recorded: str | None,
     games: int,
     password: str | None,
     wait: bool,
-    plot: Path | None,
+    plot: "Path | None",
     force: bool,
     checkpoint: float,
     mutations: bool,

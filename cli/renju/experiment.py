@@ -1,8 +1,7 @@
 """`zet renju experiment`."""
 
 from functools import partial
-from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import click
 
@@ -17,6 +16,9 @@ from zet.engines.noire.program import MAX_LEVEL, Order, Program
 from zet.engines.noire.solver import Result
 from zet.formats.errors import UnwritableError
 from zet.formats.renju.position import dumps as position_line
+
+if TYPE_CHECKING:
+    from pathlib import Path
 
 
 def _levels(_context: click.Context, _parameter: click.Parameter, text: str) -> tuple[int, ...]:
@@ -44,14 +46,14 @@ def _levels(_context: click.Context, _parameter: click.Parameter, text: str) -> 
     callback=_levels,
     help="The levels of knowledge to compare.",
 )
-@click.option("--svg", type=click.Path(path_type=Path), metavar="PATH", help="Draw the result.")
+@click.option("--svg", type=options.FilePath(), metavar="PATH", help="Draw the result.")
 def experiment(
     batch: Batch,
     load: GameReading,
     rule_bases: tuple[str, ...],
     order: Order | None,
     levels: tuple[int, ...],
-    svg: Path | None,
+    svg: "Path | None",
     **search: Any,
 ) -> int:
     """Say what knowledge saves: search each position with rules up to several levels.

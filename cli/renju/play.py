@@ -3,14 +3,13 @@
 from collections.abc import Callable
 from dataclasses import replace
 from functools import partial
-from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import click
 
 from zet.cli import options
 from zet.cli.command import Batch, Found, Record, batch_options
-from zet.cli.options import OlderArgument, not_with, only_with
+from zet.cli.options import FilePath, OlderArgument, not_with, only_with
 from zet.cli.play import Choose, Person, Turn, course, goes_on, keep_in, save_option, saved_game, tell
 from zet.cli.renju.knowledge import (
     NOIRE,
@@ -34,6 +33,9 @@ from zet.formats.renju.json_lines import as_dict
 from zet.formats.renju.moves import moves_in
 from zet.formats.renju.picture import as_text
 
+if TYPE_CHECKING:
+    from pathlib import Path
+
 PLAYERS = ("best", "noire", "person")
 SUFFIXES = {".sgf": "sgf", ".lib": "lib", ".psq": "psq", ".rec": "rec", ".xml": "rif", ".txt": "moves"}
 
@@ -55,9 +57,7 @@ def _player_option(color: str) -> options.Option:
 
 @click.command()
 @batch_options("text", "moves", "json", files=False, spread=False)
-@click.argument(
-    "path", cls=OlderArgument, required=False, type=click.Path(dir_okay=False, path_type=Path)
-)
+@click.argument("path", cls=OlderArgument, required=False, type=FilePath(dir_okay=False))
 @_player_option("black")
 @_player_option("white")
 @click.option(
@@ -76,8 +76,8 @@ def _player_option(color: str) -> options.Option:
 @positional_options
 def play(
     batch: Batch,
-    path: Path | None,
-    save: Path | None,
+    path: "Path | None",
+    save: "Path | None",
     black: str,
     white: str,
     opening: Opening | None,
@@ -161,7 +161,7 @@ def _after(game: Game, text: str) -> Game | None:
     return game.then(moves) if moves else None
 
 
-def _keep(path: Path, game: Game) -> None:
+def _keep(path: "Path", game: Game) -> None:
     """Write a game to its file, with the name of its opening pattern."""
     if opening := opening_of(game):
         game = replace(game, info=tuple({**dict(game.info), "opening": opening.name}.items()))

@@ -2,13 +2,12 @@
 
 from collections.abc import Callable
 from functools import partial
-from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import click
 
 from zet.cli.command import Batch, Found, Record, command
-from zet.cli.options import Drawing, flag, not_with
+from zet.cli.options import Drawing, FilePath, flag, not_with
 from zet.cli.tectonic.options import PuzzleReading, limit_words, limits, notes_reading, rows
 from zet.cli.tectonic.steps import sentence, step_keys, strategies_option
 from zet.cli.words import _, said
@@ -18,13 +17,16 @@ from zet.engines.tectonic.model import Puzzle
 from zet.engines.tectonic.original import explain_by_original
 from zet.formats.tectonic.picture import as_svg, as_text
 
+if TYPE_CHECKING:
+    from pathlib import Path
+
 
 def _prepare(
     batch: Batch,
     load: PuzzleReading,
     strategies: frozenset[int],
     original_method: bool,
-    folder: Path | None,
+    folder: "Path | None",
     nodes: int | None,
     seconds: float | None,
 ) -> dict[str, Any]:
@@ -51,7 +53,7 @@ def _prepare(
 @click.option(
     "--svg",
     "folder",
-    type=click.Path(file_okay=False, path_type=Path),
+    type=FilePath(file_okay=False),
     metavar="PATH",
     help="Draw the board after each step into this folder, which is made if it is not there.",
 )

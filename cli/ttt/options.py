@@ -2,7 +2,7 @@
 
 import io
 from collections.abc import Iterator
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from zet.cli import options
 from zet.cli.command import Found
@@ -10,10 +10,11 @@ from zet.cli.options import Option, number_option, table_size
 from zet.cli.words import _, ngettext
 from zet.engines.messages import Message
 from zet.engines.mnk.model import MAX_SIDE, Position, Side, check_board
-from zet.engines.mnk.solver import Result
-from zet.engines.mnk.symmetry import move_classes
 from zet.formats.registry import read
 from zet.formats.ttt import FORMATS
+
+if TYPE_CHECKING:
+    from zet.engines.mnk.solver import Result
 
 WHAT = Message("position")
 """The word for a record."""
@@ -77,11 +78,13 @@ def moves_text(moves: tuple[int, ...]) -> str:
 
 def best_words(position: Position, moves: tuple[int, ...]) -> str:
     """Return the best moves in words, behind others; a bar stands between their classes."""
+    from zet.engines.mnk.symmetry import move_classes
+
     groups = " | ".join(map(moves_text, move_classes(position, moves)))
     return "; " + _("best: {moves}").format(moves=groups)
 
 
-def game_over(position: Position, found: Result) -> Found:
+def game_over(position: Position, found: "Result") -> Found:
     """Return that a game is over, and who has won. There is no best move, so it is a no."""
     keys = {"move": None, "moves": (), "value": found.value, "distance": 0, "winner": position.winner}
     return Found("over", keys, _("the game is over") + f": {ending_words(position)}")

@@ -3,7 +3,7 @@
 from zet.cli.command import Found, Record, command
 from zet.cli.walls.options import reading, situation
 from zet.cli.words import _
-from zet.engines.walls.model import Position
+from zet.engines.walls.model import FREE, Position
 
 
 @command("text", "json", reading=reading)
@@ -13,7 +13,7 @@ def check(record: Record) -> Found:
     A position that breaks the rules is an error, and the message names the rule.
     """
     position: Position = record.value
-    board, free = position.board, len(position.free)
+    board, free = position.board, position.fences.count(FREE)
     keys = {
         "board": board.name,
         "extra_move": position.extra_move,

@@ -2,17 +2,19 @@
 
 import io
 from collections.abc import Iterator, Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from zet.cli import options
 from zet.cli.command import Found
 from zet.cli.words import _
 from zet.engines.messages import Message
 from zet.engines.walls.model import SECOND, Board, Position, board
-from zet.engines.walls.player import Player
 from zet.formats.registry import read
 from zet.formats.walls import FORMATS
 from zet.formats.walls.notation import moves_text
+
+if TYPE_CHECKING:
+    from zet.engines.walls.player import Player
 
 WHAT = Message("position")
 """The word for a record."""
@@ -68,7 +70,7 @@ def situation(position: Position) -> str:
     return head.format(board=position.board.name, first=first, second=second) + f", {words}"
 
 
-def pairing(first: Player, second: Player, position: Position) -> str:
+def pairing(first: "Player", second: "Player", position: Position) -> str:
     """Return in words who plays a game, and how it stands."""
     words = _("{first} against {second}: {situation}")
     return words.format(first=first.name, second=second.name, situation=situation(position))

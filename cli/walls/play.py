@@ -1,9 +1,8 @@
 """`zet walls play`."""
 
 from functools import partial
-from pathlib import Path
 from random import Random
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import click
 
@@ -32,6 +31,9 @@ from zet.formats.walls import FORMATS
 from zet.formats.walls.json_lines import as_dict
 from zet.formats.walls.notation import PLAYERS, moves_text, places, play_moves
 from zet.formats.walls.picture import as_text
+
+if TYPE_CHECKING:
+    from pathlib import Path
 
 MAX_DEPTH = 1000
 
@@ -85,8 +87,8 @@ def play(
     source: str | None,
     seed: int | None,
     no_shuffle: bool,
-    save: Path | None,
-    table_path: Path | None,
+    save: "Path | None",
+    table_path: "Path | None",
     table_size: int,
     games: int | None,
     alternate: bool,

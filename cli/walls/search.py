@@ -1,7 +1,6 @@
 """`zet walls search`."""
 
-from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import click
 
@@ -23,11 +22,14 @@ from zet.engines.walls.model import Board, Position
 from zet.engines.walls.searcher import ALGORITHMS, WITH_TABLE, Choice
 from zet.formats.walls.notation import moves_text, places
 
+if TYPE_CHECKING:
+    from pathlib import Path
+
 
 def _prepare(
     batch: Batch,
     algorithm: str,
-    table_path: Path | None,
+    table_path: "Path | None",
     table_size: int,
     seed: int | None,
     no_shuffle: bool,

@@ -1,7 +1,6 @@
 """`zet walls solve`."""
 
-from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from zet.cli.command import Batch, Found, Record, command
 from zet.cli.options import flag, not_with
@@ -21,8 +20,11 @@ from zet.engines.walls.mirror import mirrors
 from zet.engines.walls.model import Board, Position
 from zet.formats.walls.notation import moves_text, places
 
+if TYPE_CHECKING:
+    from pathlib import Path
 
-def _prepare(batch: Batch, table_path: Path | None, table_size: int, no_theory: bool) -> dict[str, Any]:
+
+def _prepare(batch: Batch, table_path: "Path | None", table_size: int, no_theory: bool) -> dict[str, Any]:
     if no_theory:
         not_with("--no-theory", "table_path")
     return {"theory": not no_theory, "tables": tables_of(batch, table_path, table_size)}

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
-from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
 
@@ -14,6 +14,9 @@ from zet.engines.walls.model import Position
 from zet.engines.walls.table import ENTRY_BYTES, MAX_BITS, SearchTable, bits_of
 from zet.formats.errors import FormatError
 from zet.formats.locks import BusyError, LockedFile, locked
+
+if TYPE_CHECKING:
+    from pathlib import Path
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,7 +61,7 @@ class TableFile:
 Tables = NewTables | TableFile
 
 
-def tables_of(batch: Batch, path: Path | None, mebibytes: int) -> Tables | None:
+def tables_of(batch: Batch, path: "Path | None", mebibytes: int) -> Tables | None:
     """Return what --table and --table-size ask for; a file is written when the command has ended.
 
     Raises:
@@ -74,7 +77,7 @@ def tables_of(batch: Batch, path: Path | None, mebibytes: int) -> Tables | None:
 
 
 @contextmanager
-def _locked_table(path: Path, bits: int) -> Iterator[TableFile]:
+def _locked_table(path: "Path", bits: int) -> Iterator[TableFile]:
     from zet.formats.walls.table import dumps
 
     try:

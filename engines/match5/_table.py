@@ -28,7 +28,8 @@ CELLS = cython.declare(cython.int, codes.CELLS)
 N_WINDOWS = cython.declare(cython.int, codes.N_WINDOWS)
 
 # Named, because Cython takes long literals for Python's integers.
-SPREAD = cython.declare(cython.longlong, 0x9E3779B1)
+SPREAD = cython.declare(cython.ulonglong, 0x9E3779B1)
+ALL_64 = cython.declare(cython.ulonglong, (1 << 64) - 1)
 LOW_51 = cython.declare(cython.ulonglong, (1 << 51) - 1)
 OTHER = cython.declare(cython.longlong, 1 << 48)
 """Above all of a hit's key but the level: hits of the own color go before those of the other."""
@@ -198,7 +199,7 @@ class Table:
     def _start_chance(self, game):
         """Begin the random numbers of a game: they depend on the seed and the game's number alone."""
         round_: cython.int
-        self.chance = self.seed ^ cython.cast(cython.ulonglong, (game + 1) * SPREAD)
+        self.chance = self.seed ^ (cython.cast(cython.ulonglong, game) + 1) * SPREAD & ALL_64
         if self.chance == 0:
             self.chance = 1
         for round_ in range(12):

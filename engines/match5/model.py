@@ -29,6 +29,9 @@ DIRECTIONS = ((1, 0), (0, 1), (1, 1), (-1, 1))
 
 _NAME = re.compile("[a-i][1-9]")
 
+METHODS = ("proof", "practice", "original")
+"""How a player learns from a loss."""
+
 CHARACTERS = "0RB."
 """How the fields of a pattern are written; the focus, a 0, is an X."""
 
@@ -62,7 +65,16 @@ def _windows() -> Iterable[tuple[int, ...]]:
 WINDOWS = tuple(_windows())
 """All rows of five fields, by direction and then by their first field."""
 
-WINDOWS_OF = tuple(tuple(window for window in WINDOWS if field in window) for field in range(FIELDS))
+
+def _windows_of() -> tuple[tuple[tuple[int, ...], ...], ...]:
+    through: list[list[tuple[int, ...]]] = [[] for _ in range(FIELDS)]
+    for window in WINDOWS:
+        for field in window:
+            through[field].append(window)
+    return tuple(map(tuple, through))
+
+
+WINDOWS_OF = _windows_of()
 """The rows of five through each field, in the same order."""
 
 WINDOW_MASKS = tuple(sum(1 << field for field in window) for window in WINDOWS)

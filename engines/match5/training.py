@@ -21,7 +21,6 @@ from zet.engines.match5.practice import PracticeLearner
 from zet.engines.match5.proof import ProofLearner
 from zet.engines.match5.prover import NODES, prove_all
 
-METHODS = ("proof", "practice", "original")
 RED_BEGINS = {"red": 1, "blue": 0, "alternate": -1}
 """Who begins, as the kernel has it."""
 SLICE = 64

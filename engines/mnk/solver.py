@@ -3,7 +3,6 @@
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import lru_cache
-from random import Random
 from typing import Literal
 
 from zet.engines.errors import GameError
@@ -96,6 +95,8 @@ def _search_of(width: int, height: int, k: int, bits: int) -> Search:
     if n_cells <= _EXACT_CELLS:  # different positions have different codes
         stones = [[role * 3**cell for cell in range(n_cells)] for role in (1, 2)]
     else:
+        from random import Random
+
         random = Random(0)
         stones = [[random.getrandbits(64) for _ in range(n_cells)] for _ in (1, 2)]
     weights = [weight[cell] for weight in stones for image in images for cell in image]

@@ -27,12 +27,17 @@ cdef class Matcher(Board):
     cdef long long stamp
     cdef readonly long long nodes
     cdef int failures
+    cdef int[::1] zones, n_seen, game, last_at
+    cdef unsigned long long[::1] seen
+    cdef int n_counts, n_plies, ply, first, winner_color, how_ended
     cdef bint is_halted
     cdef Poll poll, no_limits
 
     cdef void _update_groups(self, int cell, int color, int sign) noexcept nogil
     cdef void _put(self, int cell, int color) noexcept nogil
     cdef void _take(self, int last) noexcept nogil
+    cdef void _go(self, int ply) noexcept nogil
+    cdef int _value(self, int kind, int a, int b) noexcept nogil
     cdef void _freshen(self) noexcept nogil
     cdef bint _stone_loses(self, int cell, int frame) noexcept nogil
     cdef bint _is_forbidden(self, int cell) noexcept nogil

@@ -6,7 +6,7 @@ Invariants:
 - A set of groups is 572 bits in nine words, the lowest group first. `sets` begins with those that a stone
   changes (the numbers below BASE_SETS); after them come the sets of a program, each the meeting, the
   union or the difference of two earlier ones. These are up to date when `is_fresh` holds, as is `some`,
-  which says of every set whether a group is in it.
+  which says of every set whether a group is in it; an instruction that takes either sees to it.
 - `state[group]` is 6 * Black's stones + White's stones on the five base fields; `border[group]` has bit 0
   for a black stone and bit 1 for a white stone on a border field.
 - A plan is a run of instructions of eight numbers: what to do (named in opcodes.py), where to go on
@@ -15,6 +15,9 @@ Invariants:
   backtracking needs no stack.
 - An instruction with several solutions keeps its place in `word` and `bits`. A color is 0 black, 1 white,
   -1 none, 2 both.
+- A board may have a game (in _find): `ply` moves of `game` have been played on what stood there before.
+  A plan may go to another of its moments (GO), and comes back before it ends (BACK): while what stands
+  between them has solutions, failure leads to these two, which move the board again.
 - If forbidden moves are those of the rules, a test of them plays a stone and runs plans inside a plan:
   each depth has registers and places of its own.
 """
@@ -66,7 +69,18 @@ def _classes():
     return found
 
 
+def _zones():
+    """Return the distances of the cells to the nearest edge, and then to the nearest corner."""
+    edge, corner = array("i"), array("i")
+    for cell in range(225):
+        x, y = (min(at, 14 - at) for at in divmod(cell, 15))
+        edge.append(min(x, y))
+        corner.append(max(x, y))
+    return edge + corner
+
+
 GROUP_CELLS, DIRECTIONS, CELL_PLACES, CELL_BEGINS = _geometry()
+ZONES = _zones()
 CLASS_OF = _classes()
 
 
@@ -124,6 +138,14 @@ class Matcher(Board):
         self.rule_order = plans.rule_order
         self.n_deciding = plans.n_deciding
         self.n_rules = len(plans.levels)
+        self.zones = ZONES
+        self.seen = array("Q", bytes(8 * COUNT_WORDS * (plans.n_counts * self.n_frames or 1)))
+        self.n_seen = array("i", bytes(4 * (plans.n_counts * self.n_frames or 1)))
+        self.n_counts = plans.n_counts
+        self.game = array("i", [-1])
+        self.last_at = array("i", [-1])
+        self.n_plies = self.ply = self.first = 0
+        self.winner_color = self.how_ended = -2
         self.known_forbidden = array("B", bytes(225))
         self.known_at = array("q", [-1]) * 225
         self.stamp = 0
@@ -173,6 +195,48 @@ class Matcher(Board):
         self._undo()
         self._update_groups(cell, color, -1)
         self.last = last
+
+    def _go(self, ply):
+        """Put the game's position after a number of moves on the board."""
+        cell: cython.int
+        while self.ply < ply:
+            cell = self.game[self.ply]
+            if cell >= 0:
+                self._put(cell, (self.first + self.ply) & 1)
+            self.ply += 1
+        while self.ply > ply:
+            self.ply -= 1
+            cell = self.game[self.ply]
+            if cell >= 0:
+                self._take(self.last_at[self.ply])
+
+    def _value(self, kind, a, b):
+        """Return a value of cells or numbers; -2 if there is none."""
+        cython.declare(x=cython.int, y=cython.int)
+        if kind == EDGE:
+            return self.zones[a]
+        if kind == CORNER:
+            return self.zones[N_CELLS + a]
+        if kind == DISTANCE:
+            x = a % 15 - b % 15
+            y = a // 15 - b // 15
+            return max(max(x, -x), max(y, -y))
+        if kind == WHY_FORBIDDEN:
+            x = LEGAL if self.owner[a] >= 0 else self._forbidden(a)
+            return -2 if x == LEGAL else x - 1
+        if kind == TO_MOVE:
+            return (self.first + self.ply) & 1
+        if kind == NOW:
+            return self.ply
+        if kind == AFTER:
+            return self.ply + a if self.ply + a <= self.n_plies else -2
+        if kind == BEFORE:
+            return self.ply - a if a <= self.ply else -2
+        if kind == ENDS:
+            return self.n_plies
+        if kind == WINNER:
+            return self.winner_color
+        return self.how_ended
 
     def _freshen(self):
         """Bring the sets of the program up to date, and what is empty."""
@@ -279,8 +343,6 @@ class Matcher(Board):
                 self._take(last)
             else:
                 self._undo()
-        if self.by_rules and not self.is_fresh:
-            self._freshen()
         return result
 
     # -- the machine
@@ -304,10 +366,9 @@ class Matcher(Board):
         cython.declare(at=cython.int, a=cython.int, b=cython.int, c=cython.int, d=cython.int)
         cython.declare(e=cython.int, f=cython.int, i=cython.int, x=cython.int, word=cython.int)
         cython.declare(bits=cython.ulonglong, ok=cython.bint)
+        one: cython.ulonglong = 1
         if self.is_halted:
             return -1
-        if not self.is_fresh:
-            self._freshen()
         while True:
             at = WIDTH * pc
             a = self.code[at + 2]
@@ -329,8 +390,12 @@ class Matcher(Board):
                 again = False
                 continue
             elif i == op.SOME:  # set a is not empty (b: it is)
+                if not self.is_fresh:
+                    self._freshen()
                 ok = (self.some[a] != 0) != b
             elif i == op.EACH:  # group of set a into b
+                if not self.is_fresh:
+                    self._freshen()
                 if again:
                     word = self.word[kept + pc]
                     bits = self.bits[kept + pc]
@@ -347,6 +412,8 @@ class Matcher(Board):
                     self.word[kept + pc] = word
                     ok = True
             elif i == op.EACH_AT:  # group of set a into b that holds the cell d in span c
+                if not self.is_fresh:
+                    self._freshen()
                 c = WORDS * (N_CELLS * c + self.registers[base + d])
                 a *= WORDS
                 if again:
@@ -364,6 +431,8 @@ class Matcher(Board):
                     self.word[kept + pc] = word
                     ok = True
             elif i == op.EACH_AT_BOTH:  # the same with a further cell f in span e
+                if not self.is_fresh:
+                    self._freshen()
                 c = WORDS * (N_CELLS * c + self.registers[base + d])
                 e = WORDS * (N_CELLS * e + self.registers[base + f])
                 a *= WORDS
@@ -382,6 +451,8 @@ class Matcher(Board):
                     self.word[kept + pc] = word
                     ok = True
             elif i == op.IN_SET:  # group b is in set a (c: it is not)
+                if not self.is_fresh:
+                    self._freshen()
                 x = self.registers[base + b]
                 ok = ((self.sets[WORDS * a + (x >> 6)] >> (x & 63) & 1) != 0) != c
             elif i == op.EACH_CELL_OF:  # cell into a of group b at positions c to d, of color e
@@ -491,6 +562,60 @@ class Matcher(Board):
                 pc = x >> 1
                 again = x & 1
                 continue
+            elif i == op.GO:  # to the moment in a; again: back
+                if again:
+                    self._go(self.word[kept + pc])
+                elif 0 <= self.registers[base + a] <= self.n_plies:
+                    self.word[kept + pc] = self.ply
+                    self._go(self.registers[base + a])
+                    ok = True
+            elif i == op.BACK:  # to the moment of the GO at a; again: to the one that was left
+                if again:
+                    self._go(self.word[kept + pc])
+                else:
+                    self.word[kept + pc] = self.ply
+                    self._go(self.word[kept + a])
+                    ok = True
+            elif i == op.VALUE:  # the value a of b and c into d
+                x = self._value(
+                    a,
+                    self.registers[base + b] if b >= 0 else 0,
+                    self.registers[base + c] if c >= 0 else 0,
+                )
+                self.registers[base + d] = x
+                ok = x > -2
+            elif i == op.IS_LESS:  # a is less than b (c: it is not)
+                ok = (self.registers[base + a] < self.registers[base + b]) != c
+            elif i == op.EACH_NUMBER:  # number into d: between those in b and c, or as a says
+                if a == BETWEEN:
+                    x = self.word[kept + pc] + 1 if again else self.registers[base + b]
+                    e = min(self.registers[base + c], MAX_NUMBER)
+                    ok = x <= e
+                elif a == LATER:
+                    x = self.word[kept + pc] + 1 if again else self.ply + 1
+                    ok = x <= self.n_plies
+                else:
+                    x = self.word[kept + pc] - 1 if again else self.ply - 1
+                    ok = x >= 0
+                self.word[kept + pc] = x
+                self.registers[base + d] = x
+            elif i == op.COUNT_FROM_NONE:  # in a
+                x = self.n_counts * frame + a
+                self.n_seen[x] = 0
+                for i in range(COUNT_WORDS):
+                    self.seen[COUNT_WORDS * x + i] = 0
+                ok = True
+            elif i == op.COUNT:  # the value of b in a, and go on with the next one
+                x = self.n_counts * frame + a
+                e = self.registers[base + b] + 1
+                bits = one << (e & 63)
+                e = COUNT_WORDS * x + (e >> 6)
+                if not self.seen[e] & bits:
+                    self.seen[e] |= bits
+                    self.n_seen[x] += 1
+            elif i == op.COUNTED:  # how many in a, into b
+                self.registers[base + b] = self.n_seen[self.n_counts * frame + a]
+                ok = True
             if ok:
                 pc += 1
                 again = False
@@ -592,6 +717,7 @@ class Matcher(Board):
         """
         found: dict[tuple[int, ...], None] = {}
         count: cython.int = 0
+        ply: cython.int = self.ply
         check(0 <= rule < self.n_rules, "rule out of range")
         check_all(registers, 0, self.n_registers - 1, "register out of range")
         place: cython.int = self._run(2 * self.written[rule], 0)
@@ -604,6 +730,7 @@ class Matcher(Board):
                 self.is_halted = True
                 break
             place = self._run(self.code[WIDTH * place + 1], 0)
+        self._go(ply)
         self._resume()
         return list(found)
 

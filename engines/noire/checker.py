@@ -15,8 +15,9 @@ from zet.engines.messages import Message
 from zet.engines.noire.contradictions import contradiction
 from zet.engines.noire.derivations import Clauses, called, clauses_of, in_order, reached
 from zet.engines.noire.kinds import kinds_of
-from zet.engines.noire.predicates import RESERVED, Key, is_built_in, missing
-from zet.engines.noire.program import Literal, Place, Program, Rule, Variable
+from zet.engines.noire.phrases import AT, Wrapped, plain, unwrapped
+from zet.engines.noire.predicates import BUILT_IN, GAME, RESERVED, Key, is_built_in, missing
+from zet.engines.noire.program import Argument, Literal, Place, Program, Rule, Variable
 from zet.engines.renju.model import COLORS
 
 MAX_DEPTH = 50
@@ -28,7 +29,7 @@ MAX_WAYS = 50_000
 MAX_HINTS = 20
 """Unknown predicates for which a known one is looked for that was perhaps meant."""
 
-_BUILT_IN_NAMES = ("group/3", "in/4", "color/2", "direction/2", "equal/2", "last.move/1", *RESERVED)
+_BUILT_IN_NAMES = (*(f"{name}/{number}" for name, number in BUILT_IN), *RESERVED)
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,12 +48,14 @@ class Fault:
 
 def check(program: Program) -> list[Fault]:
     """Return all that is wrong with a program, in the order of the files."""
+    program = plain(program)
     clauses = clauses_of(program)
     order, circles = in_order(clauses)
     faults = [*_names(program, clauses), *_circles(clauses, circles), *_moves(program)]
     in_circles = {key for circle in circles for key in circle}
     faults += [Fault(place, reason) for place, reason in kinds_of(_without(program, in_circles)).clashes]
     faults += _BindingCheck(program, clauses).faults()
+    faults += _games(program, clauses)
     if not circles:
         faults += _chains(order, clauses)
     if not faults:
@@ -123,10 +126,11 @@ def _names(program: Program, clauses: Clauses) -> Iterator[Fault]:
             yield Fault(head.place, reason)
         elif is_built_in(head.key):
             yield Fault(head.place, Message("{predicate} is built in", predicate=_word(head.key)))
-    known = [*(f"{name}/{number}" for name, number in clauses), *_BUILT_IN_NAMES]
+    derived = [f"{name}/{number}" for name, number in clauses if " " not in name]
+    known = [*derived, *_BUILT_IN_NAMES]
     hints = 0
     for sentence in _sentences(program):
-        for literal in sentence:
+        for literal in map(unwrapped, sentence):
             if literal.key in clauses or is_built_in(literal.key):
                 continue
             if literal.predicate in RESERVED:
@@ -185,7 +189,7 @@ def _moves(program: Program) -> Iterator[Fault]:
                 place=where,
             )
             yield Fault(rule.place, reason, is_error=False)
-        if (rule.move is None) != (rule.level == 0):
+        if rule.has_level and (rule.move is None) != (rule.level == 0):
             yield Fault(
                 rule.place,
                 Message(
@@ -214,12 +218,27 @@ def _moves(program: Program) -> Iterator[Fault]:
             yield Fault(rule.place, reason)
 
 
+def _games(program: Program, clauses: Clauses) -> Iterator[Fault]:
+    """Find rules with a level that look at the game: a search has none."""
+    for rule in program.rules:
+        if not rule.has_level:
+            continue
+        bodies = [body.body for key in reached(Program((), (rule,)), clauses) for body in clauses[key]]
+        for literal in (one for sentence in (rule.premise, *bodies) for one in sentence):
+            if literal.key in GAME or literal.predicate == AT:
+                reason = Message(
+                    "a rule with a level can't look at the game, as `{literal}` does", literal=literal
+                )
+                yield Fault(rule.place, reason)
+                break
+
+
 def _unused(program: Program, clauses: Clauses) -> Iterator[Fault]:
     if not program.rules:
         return
     needed = reached(program, clauses)
     for key, several in clauses.items():
-        if key not in needed and not is_built_in(key):
+        if key not in needed and not is_built_in(key) and " " not in key[0]:
             reason = Message("no rule needs {predicate}", predicate=_word(key))
             yield Fault(several[0].head.place, reason, is_error=False)
 
@@ -309,7 +328,9 @@ class _BindingCheck:
                 for argument in literal.arguments
             )
             names = {one.name for one in literal.arguments if isinstance(one, Variable)}
-            if is_built_in(literal.key):
+            if isinstance(literal, Wrapped):
+                self._wrapped(literal, bound, way)
+            elif is_built_in(literal.key):
                 self._built_in(literal, flags, way)
             elif literal.key in self._clauses:
                 self._call(literal.key, flags)
@@ -332,6 +353,27 @@ class _BindingCheck:
                 self._faults.append(Fault(literal.place, Message.joined((reason, way))))
         return bound
 
+    def _wrapped(self, literal: Wrapped, bound: set[str], way: str) -> None:
+        """Look at a literal that holds at a moment, or a number of times."""
+        inner = literal.inner
+        if literal.predicate == AT:
+            self._must(literal, _unbound(literal.arguments[:1], bound), way)
+        elif literal.counted is None:
+            reason = Message(
+                "`{literal}` has nothing to count: each variable stands elsewhere", literal=literal
+            )
+            self._faults.append(Fault(literal.place, Message.joined((reason, way))))
+        else:
+            self._must(literal, _unbound(literal.arguments[1:], bound), way)
+        self._sentence((inner,), bound, way)
+
+    def _must(self, literal: Literal, lacking: list[str], way: str) -> None:
+        for variable in lacking:
+            reason = Message(
+                "{variables} must be bound before `{literal}`", variables=variable, literal=literal
+            )
+            self._faults.append(Fault(literal.place, Message.joined((reason, way))))
+
     def _built_in(self, literal: Literal, flags: tuple[bool, ...], way: str) -> None:
         lacking = [str(literal.arguments[number]) for number in missing(literal.key, flags)]
         if not lacking:
@@ -340,3 +382,8 @@ class _BindingCheck:
         words = Message.joined(lacking, by=Message(" or ") if either else ", ")
         reason = Message("{variables} must be bound before `{literal}`", variables=words, literal=literal)
         self._faults.append(Fault(literal.place, Message.joined((reason, way))))
+
+
+def _unbound(arguments: tuple[Argument, ...], bound: set[str]) -> list[str]:
+    """Return the names of variables that are not bound."""
+    return [one.name for one in arguments if isinstance(one, Variable) and one.name not in bound]

@@ -20,6 +20,30 @@ ALL_SET, BASE_SETS = 33, 34
 MEET, JOIN, LESS = range(3)
 """How a set of a program is made of two others."""
 
+BETWEEN, LATER, EARLIER = range(3)
+"""Numbers that an instruction goes through: between two, of the moments to come, of those past."""
+
+(
+    EDGE,
+    CORNER,
+    DISTANCE,
+    WHY_FORBIDDEN,
+    TO_MOVE,
+    NOW,
+    AFTER,
+    BEFORE,
+    ENDS,
+    WINNER,
+    HOW_ENDED,
+) = range(11)
+"""The values that an instruction works out."""
+
+MAX_NUMBER = 1000
+"""The highest number that is gone through or counted; a game has no more moves."""
+
+COUNT_WORDS = 16
+"""Words of 64 bits for the values that were counted; the lowest is that of -1, a color."""
+
 WIN_VALUE = 100_000
 """What a win is worth to a search, less the moves that it takes."""
 

@@ -5,9 +5,11 @@ from itertools import count
 
 from zet.engines.messages import Message
 from zet.engines.noire.derivations import Clauses
+from zet.engines.noire.phrases import AT, TIMES
 from zet.engines.noire.predicates import ALTERNATING_LOSS, LOSS
 from zet.engines.noire.program import Argument, Derivation, Literal, Variable
 
+_PLAYERS = ("own", "other")
 MAX_LITERALS = 300
 """Literals of derivations, written out, that are looked at."""
 
@@ -23,6 +25,9 @@ def contradiction(sentence: tuple[Literal, ...], clauses: Clauses) -> str | None
 def _of(literals: list[Literal], clauses: Clauses) -> str | None:
     colors: dict[Argument, Literal] = {}
     groups: dict[Argument, Literal] = {}
+    literals = [
+        literal for literal in literals if literal.arguments and literal.predicate not in (AT, TIMES)
+    ]
     for literal in literals:
         if literal.is_negated:
             continue
@@ -32,13 +37,13 @@ def _of(literals: list[Literal], clauses: Clauses) -> str | None:
         first = literal.arguments[0]
         if literal.key == ("color", 2) and isinstance(literal.arguments[1], str):
             other = colors.setdefault(first, literal)
-            if other.arguments != literal.arguments:
+            if not _may_meet(literal, other):
                 return _both(other, literal)
         if literal.key == ("group", 3) and not any(
             isinstance(a, Variable) for a in literal.arguments[1:]
         ):
             other = groups.setdefault(first, literal)
-            if other.arguments != literal.arguments:
+            if not _may_meet(literal, other):
                 return _both(other, literal)
         heads = [clause.head for clause in clauses.get(literal.key, ())]
         if heads and not any(_may_meet(literal, head) for head in heads):
@@ -59,10 +64,10 @@ def _alone(literal: Literal) -> str | None:
             return Message("`{literal}`: {low} is more than {high}", literal=literal, low=low, high=high)
     if literal.key == ("group", 3) and not any(isinstance(a, Variable) for a in arguments[1:]):
         color, size = arguments[1:]
-        if (color in ("white", "black")) != (size != 0):
+        if (color in ("white", "black", *_PLAYERS)) != (size != 0):
             return Message("`{literal}`: no group is such", literal=literal)
     constants = {argument for argument in arguments if not isinstance(argument, Variable)}
-    if literal.key == ("equal", 2) and len(constants) == 2:
+    if literal.key == ("equal", 2) and len(constants) == 2 and not _may_be(*arguments):
         return f"`{literal}`"
     fields = [argument for argument in arguments if isinstance(argument, Variable)]
     if literal.predicate in (LOSS, ALTERNATING_LOSS) and len(set(fields)) < len(fields):
@@ -116,9 +121,17 @@ def _is_case(literal: Literal, general: Literal, bound: set[Argument]) -> bool:
 
 def _may_meet(literal: Literal, head: Literal) -> bool:
     return all(
-        isinstance(a, Variable) or isinstance(b, Variable) or a == b
+        isinstance(a, Variable) or isinstance(b, Variable) or _may_be(a, b)
         for a, b in zip(literal.arguments, head.arguments, strict=True)
     )
+
+
+def _may_be(one: Argument, other: Argument) -> bool:
+    """Whether two constants may be the same; a player may be of either color."""
+    if one == other:
+        return True
+    names = {one, other}
+    return len(names & set(_PLAYERS)) == 1 and len(names & {"black", "white"}) == 1
 
 
 def _written_out(

@@ -1,10 +1,11 @@
 """Which derivations there are, and which rest on which."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from graphlib import CycleError, TopologicalSorter
 
+from zet.engines.noire.phrases import unwrapped
 from zet.engines.noire.predicates import Key, is_built_in
-from zet.engines.noire.program import Derivation, Literal, Program
+from zet.engines.noire.program import Derivation, Literal, Phrase, Program
 
 MAX_CYCLES = 20
 """Circles of derivations that are looked for."""
@@ -22,8 +23,19 @@ def clauses_of(program: Program) -> Clauses:
 
 def called(literals: tuple[Literal, ...], clauses: Clauses) -> list[Key]:
     """Return the derived predicates that literals name, each once."""
-    keys = (literal.key for literal in literals)
+    keys = (one.key for literal in literals for one in _predicates(literal))
     return list(dict.fromkeys(key for key in keys if key in clauses and not is_built_in(key)))
+
+
+def _predicates(literal: Literal) -> Iterator[Literal]:
+    """Yield the literals of predicates in a literal: itself, or those of a phrase."""
+    if not isinstance(literal, Phrase):
+        yield unwrapped(literal)
+        return
+    ends = (literal.end,) if literal.end else ()
+    for choice in (*literal.choices, ends):
+        for one in choice:
+            yield from _predicates(one)
 
 
 def in_order(clauses: Clauses) -> tuple[list[Key], list[list[Key]]]:

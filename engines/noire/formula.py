@@ -21,11 +21,19 @@ from zet.engines.noire.codes import (
     MIXED_SET,
     NO_COLOR,
 )
-from zet.engines.noire.predicates import RESERVED, is_built_in
+from zet.engines.noire.phrases import AT, Wrapped
+from zet.engines.noire.predicates import FIELDS, RESERVED, WORDS, is_built_in
 from zet.engines.noire.program import Argument, Derivation, Literal, Program, Variable
 from zet.engines.renju.model import BLACK, WHITE
 
-CONSTANTS = {"black": BLACK, "white": WHITE, "none": NO_COLOR, "both": BOTH}
+CONSTANTS = {
+    "black": BLACK,
+    "white": WHITE,
+    "none": NO_COLOR,
+    "both": BOTH,
+    **FIELDS,
+    **{word: number for number, word in enumerate(WORDS)},
+}
 
 Term = Variable | int
 """A variable, or the number that stands for a constant."""
@@ -91,7 +99,29 @@ class Call:
     variables: frozenset[Variable]
 
 
-Formula = Atom | InSet | Exists | Not | Call
+@dataclass(frozen=True, slots=True)
+class At:
+    """The items hold after `moment` moves of the game; `variables` are those that it shares."""
+
+    moment: Term
+    items: "tuple[Formula, ...]"
+    variables: frozenset[Variable]
+
+
+@dataclass(frozen=True, slots=True)
+class Times:
+    """The items have solutions with `number` values of `counted`.
+
+    `variables` are those that it shares with its surroundings.
+    """
+
+    number: Term
+    counted: Variable
+    items: "tuple[Formula, ...]"
+    variables: frozenset[Variable]
+
+
+Formula = Atom | InSet | Exists | Not | Call | At | Times
 
 
 def variables_of(terms: Iterable[Term]) -> frozenset[Variable]:
@@ -112,12 +142,14 @@ class Expansion:
     def __init__(self, program: Program, most: int) -> None:
         self.most = most
         self.count = 0
+        self.player = BLACK
         self.clauses: dict[tuple[str, int], list[Derivation]] = {}
         for derivation in program.derivations:
             self.clauses.setdefault(derivation.head.key, []).append(derivation)
 
-    def sentence(self, literals: Sequence[Literal]) -> tuple[Formula, ...]:
-        """Return what a premise says."""
+    def sentence(self, literals: Sequence[Literal], player: int = BLACK) -> tuple[Formula, ...]:
+        """Return what the premise of a player's rule says."""
+        self.player = player
         return self._sentence(literals, {}, is_rule=True)
 
     def _fresh(self, variable: Variable) -> Variable:
@@ -143,9 +175,11 @@ class Expansion:
 
     def _literal(self, literal: Literal, terms: Mapping[Variable, Term]) -> list[Formula]:
         # What nothing outside a negation binds is its own.
+        if isinstance(literal, Wrapped):
+            return [self._wrapped(literal, terms)]
         inner = {v: self._fresh(v) for v in _variables(literal) if v not in terms}
         whole = {**terms, **inner}
-        arguments = tuple(_term(argument, whole) for argument in literal.arguments)
+        arguments = tuple(self._term(argument, whole) for argument in literal.arguments)
         shared = variables_of(arguments) - frozenset(inner.values())
         self.count += 1
         if literal.predicate in RESERVED:
@@ -158,6 +192,31 @@ class Expansion:
             return [Not(choice, shared) for choice in choices]
         return [Call(tuple(choices), shared)]
 
+    def _wrapped(self, literal: Wrapped, terms: Mapping[Variable, Term]) -> Formula:
+        """Return that a literal holds at a moment, or a number of times."""
+        whole = dict(terms)
+        for variable in (*_variables(literal), *_variables(literal.inner)):
+            if variable not in whole:
+                whole[variable] = self._fresh(variable)
+        first = self._term(literal.arguments[0], whole)
+        shared = variables_of(self._term(one, terms) for one in literal.arguments if one in terms)
+        self.count += 1
+        items = tuple(self._literal(literal.inner, whole))
+        if literal.predicate == AT:
+            return At(first, items, shared)
+        counted = whole[literal.counted] if literal.counted else None
+        if not isinstance(counted, Variable):
+            raise TypeError(literal)
+        times = Times(first, counted, items, shared)
+        return Not((times,), shared) if literal.is_negated else times
+
+    def _term(self, argument: Argument, terms: Mapping[Variable, Term]) -> Term:
+        if isinstance(argument, Variable):
+            return terms[argument]
+        if argument in ("own", "other"):
+            return self.player if argument == "own" else 1 - self.player
+        return CONSTANTS[argument] if isinstance(argument, str) else argument
+
     def _choices(self, literal: Literal, arguments: tuple[Term, ...]) -> list[tuple[Formula, ...]]:
         found = []
         for clause in self.clauses.get(literal.key, ()):
@@ -167,7 +226,7 @@ class Expansion:
                 if isinstance(head, Variable) and head not in binding:
                     binding[head] = given
                     continue
-                known = binding[head] if isinstance(head, Variable) else _term(head, {})
+                known = binding[head] if isinstance(head, Variable) else self._term(head, {})
                 if isinstance(known, int) and isinstance(given, int):
                     if known != given:
                         break
@@ -180,12 +239,6 @@ class Expansion:
 
 def _variables(literal: Literal) -> list[Variable]:
     return [argument for argument in literal.arguments if isinstance(argument, Variable)]
-
-
-def _term(argument: Argument, terms: Mapping[Variable, Term]) -> Term:
-    if isinstance(argument, Variable):
-        return terms[argument]
-    return CONSTANTS[argument] if isinstance(argument, str) else argument
 
 
 # -- sets of groups
@@ -293,6 +346,14 @@ def _simpler(sets: Sets, item: Formula, outside: frozenset[Variable]) -> list[Fo
         if len(inner) == 1 and isinstance(one, Exists):
             return [Exists(one.number, not one.is_negated)]
         return [Not(tuple(inner), item.variables)]
+    if isinstance(item, At):
+        inner = reduced(sets, item.items, item.variables)
+        if inner == [Exists(sets.empty)]:
+            return inner
+        return [At(item.moment, tuple(inner), item.variables)]
+    if isinstance(item, Times):
+        inner = reduced(sets, item.items, item.variables | {item.counted})
+        return [Times(item.number, item.counted, tuple(inner), item.variables)]
     if isinstance(item, Call):
         if len(item.choices) == 1:
             return [one for part in item.choices[0] for one in _simpler(sets, part, outside)]
@@ -387,7 +448,7 @@ def has_loss(item: Formula) -> bool:
     """Whether an item tests if a move is forbidden, which takes longest."""
     if isinstance(item, Atom):
         return item.name in RESERVED
-    if isinstance(item, Not):
+    if isinstance(item, Not | At | Times):
         return any(has_loss(one) for one in item.items)
     return isinstance(item, Call) and any(has_loss(one) for choice in item.choices for one in choice)
 

@@ -13,21 +13,25 @@ from typing import Literal as Word, cast
 
 from zet.engines.kernel.clock import Deadline
 from zet.engines.noire.checker import raise_errors
+from zet.engines.noire.codes import MAX_NUMBER
 from zet.engines.noire.derivations import clauses_of
 from zet.engines.noire.groups import GROUPS, PLACES
 from zet.engines.noire.kinds import kinds_of
 from zet.engines.noire.match import Binding, Match, Miss, Step, Value
+from zet.engines.noire.phrases import TIMES, Wrapped, plain
 from zet.engines.noire.position import BLACK, NONE, WHITE, Position
-from zet.engines.noire.predicates import ALTERNATING_LOSS, RESERVED
-from zet.engines.noire.program import MAX_LEVEL, Literal, Program, Rule, Variable
-from zet.engines.renju.model import N_CELLS, WHITE as WHITE_SIDE
+from zet.engines.noire.predicates import ALTERNATING_LOSS, FIELDS, RESERVED, is_built_in
+from zet.engines.noire.program import MAX_LEVEL, Argument, Literal, Program, Rule, Variable
+from zet.engines.renju.model import COLORS, N_CELLS, SIDE, WHITE as WHITE_SIDE
 
 Legality = Word["exact", "rules"]
 """How a forbidden move is known: by the rules of renju, or by the program's own rules of level 0."""
 
 
 Bindings = dict[str, Value]
+"""The values of variables; `own` and `other` have theirs as well."""
 Values = tuple[Value | None, ...]
+_PLAYERS = ("own", "other")
 
 
 class _Deepest:
@@ -67,9 +71,12 @@ class Interpreter:
         raise_errors(program)
         self.program = program
         self.legality: Legality = legality
-        self._clauses = clauses_of(program)
+        self._plain = plain(program)
+        self._clauses = clauses_of(self._plain)
         self._clock = Deadline(None)
-        self._kinds = dict(zip(program.rules, kinds_of(program).rules, strict=True))
+        self._kinds = dict(zip(program.rules, kinds_of(self._plain).rules, strict=True))
+        pairs = zip(program.rules, self._plain.rules, strict=True)
+        self._premises = {rule: one.premise for rule, one in pairs}
 
     def infer(self, position: Position, mover: int, level: int = MAX_LEVEL) -> Match | None:
         """Return the first match, in the program's order."""
@@ -93,7 +100,8 @@ class Interpreter:
 
     def solutions(self, rule: Rule, position: Position, most: int | None = None) -> Iterator[Match]:
         """Yield all solutions of a rule of the program, or the first `most`."""
-        for bindings in islice(self._sentence(rule.premise, {}, position), most):
+        premise, given = self._premises[rule], _players(rule)
+        for bindings in islice(self._sentence(premise, given, position), most):
             yield Match(rule, self._bindings(rule, bindings))
 
     def limit(self, clock: Deadline) -> None:
@@ -103,16 +111,18 @@ class Interpreter:
     def why_not(self, rule: Rule, position: Position) -> Miss | None:
         """Return the literal beyond which no way through a rule's premise leads; None if it matches."""
         deepest = _Deepest()
-        if next(self._sentence(rule.premise, {}, position, deepest), None) is not None:
+        sentence = self._sentence(self._premises[rule], _players(rule), position, deepest)
+        if next(sentence, None) is not None:
             return None
         bindings = self._bindings(rule, deepest.bindings)
         return Miss(rule, deepest.number + 1, bindings, deepest.ways)
 
     def steps(self, rule: Rule, position: Position) -> Iterator[Step]:
         """Yield the steps of all ways through a rule's premise, depth first: the thesis's figure 4.4."""
-        ways = [_Way({}, self._literal(rule.premise[0], {}, position))]
+        premise, given = self._premises[rule], _players(rule)
+        ways = [_Way(given, self._literal(premise[0], given, position))]
         while ways and not self._clock.has_passed:
-            way, literal = ways[-1], rule.premise[len(ways) - 1]
+            way, literal = ways[-1], premise[len(ways) - 1]
             found = next(way.found, None)
             if found is None:
                 if not way.holds:
@@ -122,8 +132,8 @@ class Interpreter:
             way.holds = True
             new = {name: value for name, value in found.items() if name not in way.bindings}
             yield Step(len(ways), literal, self._bindings(rule, new), holds=True)
-            if len(ways) < len(rule.premise):
-                ways.append(_Way(found, self._literal(rule.premise[len(ways)], found, position)))
+            if len(ways) < len(premise):
+                ways.append(_Way(found, self._literal(premise[len(ways)], found, position)))
 
     def is_forbidden(self, position: Position, field: int) -> bool:
         """Whether Black may not play on an empty field."""
@@ -138,7 +148,11 @@ class Interpreter:
 
     def _bindings(self, rule: Rule, bindings: Bindings) -> tuple[Binding, ...]:
         kinds = self._kinds[rule]
-        return tuple(Binding(name, kinds[name] or "number", value) for name, value in bindings.items())
+        return tuple(
+            Binding(name, kinds[name] or "number", value)
+            for name, value in bindings.items()
+            if name not in _PLAYERS
+        )
 
     def _sentence(
         self,
@@ -172,17 +186,34 @@ class Interpreter:
             yield bindings
 
     def _positive(self, literal: Literal, bindings: Bindings, position: Position) -> Iterator[Bindings]:
+        if isinstance(literal, Wrapped):
+            yield from self._times(literal, bindings, position)
+            return
         values = _values(literal, bindings)
+        players = {name: bindings[name] for name in _PLAYERS}
         if None not in values:
-            if next(self._solutions(literal, values, position), None) is not None:
+            if next(self._solutions(literal, values, position, players), None) is not None:
                 yield bindings
             return
-        for solution in self._solutions(literal, values, position):
+        for solution in self._solutions(literal, values, position, players):
             more = _agreed(literal, solution, bindings)
             if more is not None:
                 yield more
 
-    def _solutions(self, literal: Literal, values: Values, position: Position) -> Iterator[Values]:
+    def _times(self, literal: Wrapped, bindings: Bindings, position: Position) -> Iterator[Bindings]:
+        """Yield the bindings with the number of values of what a literal counts."""
+        if literal.predicate != TIMES or literal.counted is None:
+            raise TypeError(literal)
+        name = literal.counted.name
+        values = {found[name] for found in self._positive(literal.inner, bindings, position)}
+        first = Literal(literal.predicate, literal.arguments[:1])
+        more = _agreed(first, (len(values),), bindings)
+        if more is not None:
+            yield more
+
+    def _solutions(
+        self, literal: Literal, values: Values, position: Position, players: Bindings
+    ) -> Iterator[Values]:
         """Yield the values of all arguments for which a predicate holds; where None is given, any may."""
         if literal.predicate in RESERVED:
             found = self._leads_to_loss(literal.predicate, values, position)
@@ -190,12 +221,16 @@ class Interpreter:
         built_in = _BUILT_IN.get(literal.key)
         if built_in is not None:
             return built_in(values, position)
-        return self._derived(literal, values, position)
+        if is_built_in(literal.key):
+            raise TypeError(literal)
+        return self._derived(literal, values, position, players)
 
-    def _derived(self, literal: Literal, values: Values, position: Position) -> Iterator[Values]:
+    def _derived(
+        self, literal: Literal, values: Values, position: Position, players: Bindings
+    ) -> Iterator[Values]:
         seen: set[Values] = set()
         for clause in self._clauses[literal.key]:
-            given = _agreed(clause.head, values, {})
+            given = _agreed(clause.head, values, players)
             if given is None:
                 continue
             for bindings in self._sentence(clause.body, given, position):
@@ -228,7 +263,9 @@ def _values(literal: Literal, bindings: Bindings) -> Values:
     """Return the values of a literal's arguments, None for those not bound."""
     return tuple(
         [
-            bindings.get(argument.name) if isinstance(argument, Variable) else argument
+            bindings.get(argument.name)
+            if isinstance(argument, Variable)
+            else _meaning(argument, bindings)
             for argument in literal.arguments
         ]
     )
@@ -241,7 +278,7 @@ def _agreed(literal: Literal, values: Sequence[Value | None], bindings: Bindings
         if value is None:
             continue
         if not isinstance(argument, Variable):
-            if argument != value:
+            if _meaning(argument, bindings) != value:
                 return None
             continue
         known = (found or bindings).get(argument.name)
@@ -252,6 +289,18 @@ def _agreed(literal: Literal, values: Sequence[Value | None], bindings: Bindings
         elif known != value:
             return None
     return bindings if found is None else found
+
+
+def _players(rule: Rule) -> Bindings:
+    """Return what the words for the players of a rule stand for."""
+    return {"own": str(COLORS[rule.player]), "other": str(COLORS[1 - rule.player])}
+
+
+def _meaning(constant: Argument, bindings: Bindings) -> Value:
+    """Return what a constant stands for."""
+    if not isinstance(constant, str):
+        return cast(int, constant)
+    return FIELDS[constant] if constant in FIELDS else bindings.get(constant, constant)
 
 
 def _number(value: Value | None) -> int:
@@ -309,6 +358,49 @@ def _last_move(values: Values, position: Position) -> Iterator[Values]:
         yield (position.last,)
 
 
+def _less(values: Values, _: Position) -> Iterator[Values]:
+    if _number(values[0]) < _number(values[1]):
+        yield values
+
+
+def _between(values: Values, _: Position) -> Iterator[Values]:
+    for number in range(_number(values[1]), min(_number(values[2]), MAX_NUMBER) + 1):
+        if values[0] in (None, number):
+            yield number, values[1], values[2]
+
+
+def _edge(values: Values, _: Position) -> Iterator[Values]:
+    distance = min(_from_edge(_number(values[0])))
+    if values[1] in (None, distance):
+        yield values[0], distance
+
+
+def _corner(values: Values, _: Position) -> Iterator[Values]:
+    distance = max(_from_edge(_number(values[0])))
+    if values[1] in (None, distance):
+        yield values[0], distance
+
+
+def _from_edge(field: int) -> tuple[int, int]:
+    """Return how far a field is from the nearest edge in each of the two ways."""
+    y, x = divmod(field, SIDE)
+    return min(x, SIDE - 1 - x), min(y, SIDE - 1 - y)
+
+
+def _distance(values: Values, _: Position) -> Iterator[Values]:
+    one, other = (divmod(_number(field), SIDE) for field in values[:2])
+    distance = max(abs(one[0] - other[0]), abs(one[1] - other[1]))
+    if values[2] in (None, distance):
+        yield values[0], values[1], distance
+
+
+def _forbidden(values: Values, position: Position) -> Iterator[Values]:
+    field = _number(values[0])
+    why = position.board.forbidden(field) if position.colors[field] == NONE else None
+    if why is not None and values[1] in (None, why):
+        yield field, why
+
+
 _BUILT_IN = {
     ("group", 3): _group,
     ("in", 4): _in,
@@ -316,4 +408,10 @@ _BUILT_IN = {
     ("direction", 2): _direction,
     ("equal", 2): _equal,
     ("last.move", 1): _last_move,
+    ("less", 2): _less,
+    ("between", 3): _between,
+    ("edge", 2): _edge,
+    ("corner", 2): _corner,
+    ("distance", 3): _distance,
+    ("forbidden", 2): _forbidden,
 }

@@ -8,7 +8,20 @@ from dataclasses import dataclass, field
 
 from zet.engines.messages import Message
 from zet.engines.noire.derivations import Clauses, clauses_of, in_order
-from zet.engines.noire.predicates import COLOR, COLOR_WORDS, NUMBER, Domain, Key, Kind, domains
+from zet.engines.noire.phrases import Wrapped
+from zet.engines.noire.predicates import (
+    COLOR,
+    COLOR_WORDS,
+    FIELD,
+    FIELDS,
+    NUMBER,
+    WORD,
+    WORDS,
+    Domain,
+    Key,
+    Kind,
+    domains,
+)
 from zet.engines.noire.program import Literal, Place, Program, Variable
 
 
@@ -80,6 +93,11 @@ class _KindFinder:
 
     def literal(self, literal: Literal, variables: Variables) -> None:
         """Take in what a literal tells about its variables."""
+        if isinstance(literal, Wrapped):
+            moment = Literal(literal.predicate, literal.arguments[:1], place=literal.place)
+            self._arguments(moment, [_Node(NUMBER)], variables)
+            self.literal(literal.inner, variables)
+            return
         self._arguments(literal, self._expected(literal.key), variables)
 
     def _expected(self, key: Key) -> list[_Node]:
@@ -118,9 +136,13 @@ class _KindFinder:
 
 def _constant(constant: str | int, node: _Node) -> tuple[Domain | None, bool]:
     """Return what a constant is, and whether it fits; if nothing is known yet, now it is."""
-    given = NUMBER if isinstance(constant, int) else COLOR if constant in COLOR_WORDS else None
-    if given is None:
-        return None, False
+    given = NUMBER
+    if not isinstance(constant, int):
+        kinds = ((COLOR, COLOR_WORDS), (FIELD, FIELDS), (WORD, WORDS))
+        known = [kind for kind, words in kinds if constant in words]
+        if not known:
+            return None, False
+        given = known[0]
     if node.domain is None:
         node.domain = given
     domain = node.domain

@@ -1,6 +1,6 @@
 """The compiled matcher: what the interpreter says, said by the kernel."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from functools import lru_cache
 
 from zet.engines.kernel.clock import Deadline
@@ -9,11 +9,12 @@ from zet.engines.noire.interpreter import Interpreter, Legality
 from zet.engines.noire.match import Binding, Match
 from zet.engines.noire.plans import plans_of
 from zet.engines.noire.position import Position
-from zet.engines.noire.program import MAX_LEVEL, Program, Rule
+from zet.engines.noire.predicates import WORDS, Kind
+from zet.engines.noire.program import MAX_LEVEL, Program, Rule, Variable
 from zet.engines.renju.board import BOARDS
 from zet.engines.renju.model import COLORS
 
-_WORDS = {-1: "none", 0: "black", 1: "white", 2: "both"}
+_COLORS = {-1: "none", 0: "black", 1: "white", 2: "both"}
 
 
 class CompiledMatcher(Interpreter):
@@ -76,16 +77,20 @@ class CompiledMatcher(Interpreter):
     def _solutions_of(self, rule: Rule, most: int) -> Iterator[Match]:
         number = self._numbers[rule]
         registers = self._plans.bindings[number]
-        kinds = self._kinds[rule]
         for values in self._board.solutions(number, list(registers.values()), most):
-            yield Match(
-                rule,
-                tuple(
-                    Binding(variable.name, kind, _WORDS[value] if kind == "color" else value)
-                    for variable, value in zip(registers, values, strict=True)
-                    for kind in (kinds[variable.name] or "number",)
-                ),
-            )
+            yield match_of(rule, self._kinds[rule], registers, values)
+
+
+def match_of(
+    rule: Rule, kinds: Mapping[str, Kind | None], variables: Iterable[Variable], values: Iterable[int]
+) -> Match:
+    """Return a solution of a rule by the kernel's values of its variables."""
+    found = []
+    for variable, value in zip(variables, values, strict=True):
+        kind = kinds[variable.name] or "number"
+        words = _COLORS if kind == "color" else WORDS
+        found.append(Binding(variable.name, kind, words[value] if kind in ("color", "word") else value))
+    return Match(rule, tuple(found))
 
 
 @lru_cache(4)

@@ -29,4 +29,12 @@
     IS_BETWEEN,
     CLAUSE_END,
     CLAUSES,
-) = range(28)
+    GO,
+    BACK,
+    VALUE,
+    IS_LESS,
+    EACH_NUMBER,
+    COUNT_FROM_NONE,
+    COUNT,
+    COUNTED,
+) = range(36)

@@ -8,44 +8,24 @@ Source: P.P. Kruijsen, Kennis en renju (2001), section 4.2; its last chapter pro
 """
 
 from array import array
-from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from functools import lru_cache
 
 from zet.engines.noire import opcodes as op
 from zet.engines.noire.checker import raise_errors
-from zet.engines.noire.codes import ALL_SET, ANY_COLOR, NO_COLOR, WIDTH
+from zet.engines.noire.codes import NO_COLOR, WIDTH
 from zet.engines.noire.formula import (
-    Atom,
-    Call,
-    CompileError,
-    Exists,
     Expansion,
-    Formula,
-    InSet,
-    Not,
     Sets,
-    Term,
-    has_loss,
-    is_fixed,
     reduced,
-    variables_of,
 )
 from zet.engines.noire.groups import sets_in_spans
-from zet.engines.noire.predicates import ALTERNATING_LOSS, RESERVED
+from zet.engines.noire.instructions import Constant, Label, StuckError, Target, Writer
+from zet.engines.noire.phrases import is_hidden, plain
 from zet.engines.noire.program import Program, Rule, Variable
 from zet.engines.renju.model import BLACK, WHITE
 
 MOST_LITERALS = 20_000
-MOST_INSTRUCTIONS = 200_000
-
-NEVER = 1e9
-LATE = 1e6
-"""More than any number of solutions: tests that take long wait for the generators."""
-
-
-class _StuckError(Exception):
-    """No literal can be taken next: the plan as written has to serve."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,405 +52,7 @@ class Plans:
     n_deciding: "array[int]"
     bindings: tuple[dict[Variable, int], ...]
     shapes: tuple[tuple[int, int, int, int], ...]
-
-
-@dataclass(slots=True)
-class _Label:
-    """A place in the code."""
-
-    place: int = -1
-
-
-@dataclass(frozen=True, slots=True)
-class _Target:
-    """Where to go on failure; `again` for the next solution of what stands there."""
-
-    label: _Label
-    again: bool = False
-
-
-@dataclass(frozen=True, slots=True)
-class _Constant:
-    """An operand that gets a register when all are known."""
-
-    value: int
-
-
-Write = Callable[[Sequence[Formula], set[Variable], _Target], _Target]
-
-
-@dataclass(slots=True)
-class _Writer:
-    """Writes instructions; their operands are numbers, labels, targets and constants until the end."""
-
-    sets: Sets
-    rows: list[list[object]] = field(default_factory=list)
-    extra: list[object] = field(default_factory=list)
-    spans: dict[tuple[int, int], int] = field(default_factory=dict)
-    registers: dict[Variable, int] = field(default_factory=dict)
-    n_registers: int = 0
-
-    def add(self, operation: int, fail: _Target | None, *operands: object) -> _Label:
-        if len(self.rows) >= MOST_INSTRUCTIONS:
-            raise CompileError("the rules need more than {most} instructions", most=MOST_INSTRUCTIONS)
-        self.rows.append([operation, fail, *operands])
-        return _Label(len(self.rows) - 1)
-
-    def mark(self, label: _Label) -> None:
-        label.place = len(self.rows)
-
-    def register(self, term: Term) -> object:
-        if isinstance(term, int):
-            return _Constant(term)
-        if term not in self.registers:
-            self.registers[term] = len(self.registers)
-            self.n_registers = max(self.n_registers, len(self.registers))
-        return self.registers[term]
-
-    def span(self, atom: Atom) -> int:
-        first, last = atom.arguments[2:]
-        key = (max(_number(first), 0), min(_number(last), 6))
-        return self.spans.setdefault(key, len(self.spans))
-
-    # -- in the order of the text
-
-    def as_written(self, items: Sequence[Formula], bound: set[Variable], fail: _Target) -> _Target:
-        """Write items in their order; return where to look for their next solution."""
-        # A head with one variable twice says that two values are equal; at first neither may be known.
-        waiting = [item for item in items if isinstance(item, Atom) and item.name == "unify"]
-        for item in items:
-            for one in [one for one in waiting if _is_ready(one, bound)]:
-                waiting.remove(one)
-                fail = self.atom(one, bound, fail)
-            if not (isinstance(item, Atom) and item.name == "unify"):
-                fail = self.one_as_written(item, bound, fail)
-        for one in waiting:
-            fail = self.atom(one, bound, fail)
-        return fail
-
-    def one_as_written(self, item: Formula, bound: set[Variable], fail: _Target) -> _Target:
-        if isinstance(item, Atom):
-            return self.atom(item, bound, fail)
-        if isinstance(item, Not) or item.variables <= bound:
-            # One solution is as good as all: nothing is bound.
-            place = len(self.rows)
-            try:
-                self.quick(reduced(self.sets, [item], frozenset(bound)), bound, fail)
-            except _StuckError:
-                del self.rows[place:]
-                self.test_as_written(item, bound, fail)
-            return fail
-        if not isinstance(item, Call):
-            raise TypeError(item)
-        if len(item.choices) == 1:
-            return self.as_written(item.choices[0], bound, fail)
-        return self.choices(item, bound, fail, self.as_written)
-
-    def test_as_written(self, item: Formula, bound: set[Variable], fail: _Target) -> None:
-        """Write an item that binds nothing, as written."""
-        if isinstance(item, Not):
-            after = _Label()
-            self.as_written(item.items, set(bound), _Target(after))
-            self.add(op.FAIL, fail)
-            self.mark(after)
-        elif isinstance(item, Call):
-            self.test(item, bound, fail, self.as_written)
-
-    # -- clauses
-
-    def choices(self, item: Call, bound: set[Variable], fail: _Target, write: Write) -> _Target:
-        """Write the clauses of a derivation one after another; all their solutions count."""
-        if not item.choices:
-            self.add(op.FAIL, fail)
-        clauses = _Label()
-        for number, choice in enumerate(item.choices):
-            after = _Label()
-            is_last = number == len(item.choices) - 1
-            again = write(choice, set(bound), fail if is_last else _Target(after))
-            self.add(op.CLAUSE_END, None, clauses, again)
-            self.mark(after)
-        self.mark(clauses)
-        self.add(op.CLAUSES, None)
-        bound |= item.variables
-        return _Target(clauses, again=True)
-
-    def test(self, item: Call, bound: set[Variable], fail: _Target, write: Write) -> None:
-        """Write the clauses of a derivation; whether one of them holds counts."""
-        if not item.choices:
-            self.add(op.FAIL, fail)
-        done = _Label()
-        for number, choice in enumerate(item.choices):
-            after = _Label()
-            is_last = number == len(item.choices) - 1
-            write(choice, set(bound), fail if is_last else _Target(after))
-            if not is_last:
-                self.add(op.JUMP, None, done)
-            self.mark(after)
-        self.mark(done)
-
-    # -- in an order that is cheap
-
-    def quick(self, items: Sequence[Formula], bound: set[Variable], fail: _Target) -> _Target:
-        """Write reduced items in an order that is cheap; only whether there is a solution counts."""
-        left = list(items)
-        tested: set[int] = set()
-        while left:
-            item = min(left, key=lambda item: self.cost(item, left, bound))
-            cost = self.cost(item, left, bound)
-            if cost >= NEVER:
-                raise _StuckError
-            left.remove(item)
-            if cost > 0 and not tested:
-                # What the generators take from must not be empty.
-                tested = {one.number for one in left if isinstance(one, InSet)}
-                for number in sorted(tested):
-                    self.add(op.SOME, fail, number, 0)
-            if isinstance(item, InSet):
-                fail = self.in_set(item, left, bound, fail)
-            elif isinstance(item, Exists):
-                self.add(op.SOME, fail, item.number, int(item.is_negated))
-            elif isinstance(item, Atom):
-                fail = self.atom(item, bound, fail, left)
-            elif isinstance(item, Call):
-                if item.variables <= bound:
-                    self.test(item, bound, fail, self.quick)
-                else:
-                    fail = self.choices(item, bound, fail, self.quick)
-            elif (atom := _negatable(item, bound)) is not None:
-                self.atom(atom, bound, fail, is_negated=True)
-            else:
-                after = _Label()
-                self.quick(item.items, set(bound), _Target(after))
-                self.add(op.FAIL, fail)
-                self.mark(after)
-        return fail
-
-    def cost(self, item: Formula, items: Sequence[Formula], bound: set[Variable]) -> float:
-        """Return about how many solutions an item has; 0 for a cheap test, NEVER if it can't be taken."""
-        if isinstance(item, Exists):
-            return -1
-        if isinstance(item, InSet):
-            if item.group in bound:
-                return 0
-            size = self.sets.size(item.number)
-            for atom in _places_of(item.group, items, bound)[:2]:
-                first, last = atom.arguments[2:]
-                size *= 0.008 * (_number(last) - _number(first) + 1)
-            return max(size, 0.001)
-        if isinstance(item, Not):
-            if not item.variables <= bound:
-                return NEVER
-            if _negatable(item, bound) is not None:
-                return 0
-            return 10 * LATE if has_loss(item) else LATE
-        if isinstance(item, Call):
-            if item.variables <= bound:
-                return 5 * LATE if has_loss(item) else LATE
-            return 100 * LATE
-        if not _is_ready(item, bound):
-            return NEVER
-        unbound = item.variables - bound
-        if not unbound:
-            return 20 * LATE if item.name in RESERVED else 0
-        if item.name == "in":
-            cell, group = item.arguments[:2]
-            if group in unbound:
-                is_taken = any(isinstance(one, InSet) and one.group == group for one in items)
-                return 0.9 * LATE if is_taken and is_fixed(item) else 20
-            width = 1 + _number(item.arguments[3]) - _number(item.arguments[2]) if is_fixed(item) else 5
-            return width * (1.0 if _color_atom(cell, items) is None else 0.45)
-        if item.name == "group":
-            return 1 if item.arguments[0] in bound else 572
-        return {"color": 100.0, "last.move": 0.9, "direction": 0.95}.get(item.name, 0.5)
-
-    def in_set(self, item: InSet, left: list[Formula], bound: set[Variable], fail: _Target) -> _Target:
-        """Write that a group is in a set, with up to two cells that it must hold."""
-        register = self.register(item.group)
-        if item.group in bound:
-            self.add(op.IN_SET, fail, item.number, register, 0)
-            return fail
-        operands: list[object] = []
-        for atom in _places_of(item.group, left, bound)[:2]:
-            left.remove(atom)
-            operands += [self.span(atom), self.register(atom.arguments[0])]
-        bound.add(item.group)
-        operation = (op.EACH, op.EACH_AT, op.EACH_AT_BOTH)[len(operands) // 2]
-        return _Target(self.add(operation, fail, item.number, register, *operands), again=True)
-
-    # -- built-in predicates
-
-    def atom(
-        self,
-        atom: Atom,
-        bound: set[Variable],
-        fail: _Target,
-        left: list[Formula] | None = None,
-        *,
-        is_negated: bool = False,
-    ) -> _Target:
-        """Write an atom; `left` has further items, one of which it may take along."""
-        unbound = atom.variables - bound
-        bound |= unbound
-        if atom.name in RESERVED:
-            color, cells = (0, atom.arguments)
-            if atom.name == ALTERNATING_LOSS:
-                color, cells = (1, atom.arguments[1:])
-            first: object = self.register(atom.arguments[0]) if color else -1
-            place = len(self.extra)
-            self.extra += [self.register(cell) for cell in cells]
-            self.add(op.LOSES, fail, place, len(cells), int(not atom.is_negated), color, first)
-            return fail
-        registers = [self.register(term) for term in atom.arguments]
-        negated = int(is_negated)
-        if atom.name == "in":
-            return self.place(atom, registers, unbound, fail, left, negated)
-        if atom.name == "group":
-            return self.group(atom, registers, unbound, fail, negated)
-        if atom.name == "color":
-            cell, color_ = atom.arguments
-            if cell in unbound:
-                is_free = int(color_ in unbound)
-                return _Target(self.add(op.EACH_CELL, fail, *registers, is_free), again=True)
-            if color_ in unbound:
-                self.add(op.COLOR_OF, fail, *registers)
-            elif isinstance(color_, int):
-                self.add(op.IS_COLOR, fail, registers[0], color_, negated)
-            else:
-                self.add(op.HAS_COLOR, fail, *registers, negated)
-        elif atom.name == "direction":
-            if atom.arguments[1] in unbound:
-                self.add(op.DIRECTION, fail, registers[1], registers[0])
-            else:
-                spare = self.register(Variable("a direction"))
-                self.add(op.DIRECTION, fail, spare, registers[0])
-                self.add(op.IS_EQUAL, fail, spare, registers[1], negated)
-        elif atom.name == "last.move":
-            if unbound:
-                self.add(op.LAST, fail, registers[0])
-            elif is_negated:
-                after = _Label()
-                self.last_is(registers[0], _Target(after))
-                self.add(op.FAIL, fail)
-                self.mark(after)
-            else:
-                self.last_is(registers[0], fail)
-        elif atom.name == "one direction":
-            self.add(op.ONE_DIRECTION, fail, *registers, negated)
-        elif unbound:  # unify
-            is_first = atom.arguments[0] in unbound
-            self.add(op.BECOMES, fail, registers[not is_first], registers[is_first])
-        else:
-            self.add(op.IS_EQUAL, fail, *registers, negated)
-        return fail
-
-    def last_is(self, register: object, fail: _Target) -> None:
-        spare = self.register(Variable("a last move"))
-        self.add(op.LAST, fail, spare)
-        self.add(op.IS_EQUAL, fail, spare, register, 0)
-
-    def place(
-        self,
-        atom: Atom,
-        registers: list[object],
-        unbound: frozenset[Variable],
-        fail: _Target,
-        left: list[Formula] | None,
-        negated: int,
-    ) -> _Target:
-        """Write that a cell is in a group."""
-        cell, group, first, last = atom.arguments
-        if not is_fixed(atom):
-            if cell in unbound:
-                return _Target(self.add(op.EACH_CELL_BETWEEN, fail, *registers), again=True)
-            if group in unbound:
-                return _Target(self.add(op.EACH_GROUP_BETWEEN, fail, *registers), again=True)
-            self.add(op.IS_BETWEEN, fail, *registers, negated)
-            return fail
-        if cell in unbound:
-            color = _color_atom(cell, left or ())
-            if color is not None and left is not None:
-                left.remove(color)
-            kind = ANY_COLOR if color is None else color.arguments[1]
-            ends = max(_number(first), 0), min(_number(last), 6)
-            return _Target(self.add(op.EACH_CELL_OF, fail, *registers[:2], *ends, kind), again=True)
-        if group in unbound:
-            place = self.add(op.EACH_AT, fail, ALL_SET, registers[1], self.span(atom), registers[0])
-            return _Target(place, again=True)
-        self.add(op.IS_AT, fail, *registers[:2], self.span(atom), negated)
-        return fail
-
-    def group(
-        self,
-        atom: Atom,
-        registers: list[object],
-        unbound: frozenset[Variable],
-        fail: _Target,
-        negated: int,
-    ) -> _Target:
-        """Write that a group has a color and a number of stones."""
-        group, color, stones = atom.arguments
-        is_known = isinstance(color, int) and isinstance(stones, int)
-        number = self.sets.of(_number(color), _number(stones))
-        if group in unbound:
-            if is_known:
-                return _Target(self.add(op.EACH, fail, number, registers[0]), again=True)
-            free = (color in unbound) + 2 * (stones in unbound)
-            return _Target(self.add(op.EACH_GROUP, fail, *registers, free), again=True)
-        if is_known:
-            self.add(op.IN_SET, fail, number, registers[0], negated)
-        else:
-            free = (color in unbound) + 2 * (stones in unbound)
-            self.add(op.IS_OF, fail, *registers, free, negated)
-        return fail
-
-
-def _number(term: Term) -> int:
-    return term if isinstance(term, int) else 0
-
-
-def _is_ready(atom: Atom, bound: set[Variable]) -> bool:
-    """Whether what an atom needs is bound."""
-    unbound = atom.variables - bound
-    if atom.name == "in":
-        return not variables_of(atom.arguments[2:]) & unbound and not set(atom.arguments[:2]) <= unbound
-    if atom.name == "direction":
-        return atom.arguments[0] not in unbound
-    if atom.name == "unify":
-        return len(unbound) < 2
-    return not unbound or atom.name in ("group", "color", "last.move")
-
-
-def _negatable(item: Not, bound: set[Variable]) -> Atom | None:
-    """Return the atom of a negation that is one test."""
-    atom = item.items[0]
-    if len(item.items) > 1 or not isinstance(atom, Atom) or atom.name in RESERVED:
-        return None
-    return atom if atom.variables <= bound else None
-
-
-def _places_of(group: Term, items: Iterable[Formula], bound: set[Variable]) -> list[Atom]:
-    """Return the items that say that a group holds a known cell."""
-    return [
-        item
-        for item in items
-        if isinstance(item, Atom)
-        and is_fixed(item)
-        and item.arguments[1] == group
-        and item.arguments[0] in bound
-    ]
-
-
-def _color_atom(cell: Term, items: Iterable[Formula]) -> Atom | None:
-    """Return the item that says which color a cell has."""
-    for item in items:
-        if (
-            isinstance(item, Atom)
-            and item.name == "color"
-            and item.arguments[0] == cell
-            and isinstance(item.arguments[1], int)
-        ):
-            return item
-    return None
+    n_counts: int
 
 
 # -- all rules
@@ -487,9 +69,10 @@ def plans_of(program: Program, rule: tuple[bool, bool, bool] = (True, False, Tru
         CompileError: the rules are too large when their derivations are written out.
     """
     raise_errors(program)
+    source, program = program, plain(program)
     sets = Sets()
-    writer = _Writer(sets)
-    never = _Target(writer.add(op.NONE, None))
+    writer = Writer(sets)
+    never = Target(writer.add(op.NONE, None))
     expansion = Expansion(program, MOST_LITERALS)
     quick, written, bindings = [], [], []
     for one in program.rules:
@@ -497,7 +80,7 @@ def plans_of(program: Program, rule: tuple[bool, bool, bool] = (True, False, Tru
         named = _named(one)
         for variable in named:
             writer.register(variable)
-        items = expansion.sentence(one.premise)
+        items = expansion.sentence(one.premise, one.player)
         bindings.append({variable: number for number, variable in enumerate(named)})
         written.append(len(writer.rows))
         writer.add(op.FOUND, writer.as_written(items, set(), never))
@@ -506,11 +89,11 @@ def plans_of(program: Program, rule: tuple[bool, bool, bool] = (True, False, Tru
         try:
             writer.quick(reduced(sets, items, frozenset()), set(), never)
             writer.add(op.FOUND, never)
-        except _StuckError:
+        except StuckError:
             del writer.rows[quick[-1] :]
             quick[-1] = written[-1]
     shapes = tuple(_shapes(sets, color, is_exact=rule[color]) for color in (BLACK, WHITE))
-    return _finished(program, writer, quick, written, tuple(bindings), shapes)
+    return _finished(source, writer, quick, written, tuple(bindings), shapes)
 
 
 def _named(rule: Rule) -> list[Variable]:
@@ -521,7 +104,7 @@ def _named(rule: Rule) -> list[Variable]:
             for literal in rule.premise
             if not literal.is_negated
             for argument in literal.arguments
-            if isinstance(argument, Variable)
+            if isinstance(argument, Variable) and not is_hidden(argument)
         )
     )
 
@@ -539,7 +122,7 @@ def _shapes(sets: Sets, color: int, *, is_exact: bool) -> tuple[int, int, int, i
 
 def _finished(
     program: Program,
-    writer: _Writer,
+    writer: Writer,
     quick: list[int],
     written: list[int],
     bindings: tuple[dict[Variable, int], ...],
@@ -549,11 +132,11 @@ def _finished(
 
     def number(operand: object) -> int:
         match operand:
-            case _Constant(value):
+            case Constant(value):
                 return writer.n_registers + constants.setdefault(value, len(constants))
-            case _Label(place):
+            case Label(place):
                 return place
-            case _Target(label, again):
+            case Target(label, again):
                 return 2 * label.place + again
             case int():
                 return operand
@@ -579,4 +162,5 @@ def _finished(
         array("i", map(program.n_deciding, (BLACK, WHITE))),
         bindings,
         shapes,
+        writer.n_counts,
     )

@@ -1,6 +1,7 @@
 """The predicates that are built into BLANCHE: what their arguments are, and which must be bound.
 
-Source: P.P. Kruijsen, Kennis en renju (2001), section 3.3. `alternating.black.loss` is an addition.
+Source: P.P. Kruijsen, Kennis en renju (2001), section 3.3. Additions are `alternating.black.loss`, zones
+of the board, numbers, and those that look at the game (GAME).
 """
 
 from collections.abc import Sequence
@@ -8,8 +9,10 @@ from dataclasses import dataclass
 from typing import Literal
 
 from zet.engines.messages import Message
+from zet.engines.renju.ending import ENDINGS
+from zet.engines.renju.model import N_CELLS, name
 
-Kind = Literal["field", "group", "color", "direction", "number"]
+Kind = Literal["field", "group", "color", "direction", "number", "word"]
 Key = tuple[str, int]
 
 LOSS = "lead.to.black.loss"
@@ -17,7 +20,17 @@ ALTERNATING_LOSS = "alternating.black.loss"
 RESERVED = (LOSS, ALTERNATING_LOSS)
 """Built in with any number of arguments."""
 
-COLOR_WORDS = ("none", "white", "black", "both")
+COLOR_WORDS = ("none", "white", "black", "both", "own", "other")
+"""`own` and `other` are the colors of the rule's player and of the other one."""
+
+FIELDS = {name(cell): cell for cell in range(N_CELLS)}
+"""The fields by name."""
+
+FOULS = ("overline", "double_four", "double_three")
+"""Why Black may not play on a field, in the order of the codes of the board, from 1."""
+
+WORDS = (*FOULS, *ENDINGS)
+"""The words that are neither colors nor fields; a word's number is its index."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,20 +45,35 @@ class Domain:
     words: str
 
 
-FIELD = Domain("field", frozenset(), Message("a field"))
+FIELD = Domain("field", None, Message("a field"))
 GROUP = Domain("group", frozenset(), Message("a group"))
 DIRECTION = Domain("direction", frozenset(), Message("a direction"))
 GROUP_COLOR = Domain(
-    "color", frozenset(COLOR_WORDS), Message("the color of a group (none, white, black, both)")
+    "color",
+    frozenset(COLOR_WORDS),
+    Message("the color of a group (none, white, black, both)"),
 )
 FIELD_COLOR = Domain(
-    "color", frozenset(COLOR_WORDS[:3]), Message("the color of a field (none, white, black)")
+    "color",
+    frozenset(COLOR_WORDS) - {"both"},
+    Message("the color of a field (none, white, black)"),
 )
-STONE_COLOR = Domain("color", frozenset(COLOR_WORDS[1:3]), Message("the color of a stone (white, black)"))
+STONE_COLOR = Domain(
+    "color",
+    frozenset(COLOR_WORDS) - {"both", "none"},
+    Message("the color of a stone (white, black)"),
+)
 COLOR = Domain("color", None, Message("a color"))
 NUMBER = Domain("number", None, Message("a number"))
 POSITION = Domain("number", frozenset(range(7)), Message("a position in a group (0 to 6)"))
 CARDINALITY = Domain("number", frozenset(range(6)), Message("a number of stones (0 to 5)"))
+FOUL = Domain("word", frozenset(FOULS), Message("a kind of foul (overline, double_four, double_three)"))
+ENDING = Domain(
+    "word",
+    frozenset(ENDINGS),
+    Message("how a game ended (five, foul, resignation, time, draw)"),
+)
+WORD = Domain("word", None, Message("a word"))
 
 _DOMAINS: dict[Key, tuple[Domain, ...]] = {
     ("group", 3): (GROUP, GROUP_COLOR, CARDINALITY),
@@ -53,12 +81,44 @@ _DOMAINS: dict[Key, tuple[Domain, ...]] = {
     ("color", 2): (FIELD, FIELD_COLOR),
     ("direction", 2): (GROUP, DIRECTION),
     ("last.move", 1): (FIELD,),
+    ("less", 2): (NUMBER, NUMBER),
+    ("between", 3): (NUMBER, NUMBER, NUMBER),
+    ("edge", 2): (FIELD, NUMBER),
+    ("corner", 2): (FIELD, NUMBER),
+    ("distance", 3): (FIELD, FIELD, NUMBER),
+    ("forbidden", 2): (FIELD, FOUL),
+    ("to.move", 1): (STONE_COLOR,),
+    ("now", 1): (NUMBER,),
+    ("later", 1): (NUMBER,),
+    ("later", 2): (NUMBER, NUMBER),
+    ("earlier", 1): (NUMBER,),
+    ("earlier", 2): (NUMBER, NUMBER),
+    ("ends", 1): (NUMBER,),
+    ("result", 2): (FIELD_COLOR, ENDING),
 }
+GAME = frozenset(
+    {
+        *(("to.move", 1), ("now", 1), ("ends", 1), ("result", 2)),
+        *(("later", 1), ("later", 2), ("earlier", 1), ("earlier", 2)),
+    }
+)
+"""Predicates that need the game that a position is of; a rule with a level can't have them."""
+
 _MUST_BE_BOUND: dict[Key, tuple[int, ...]] = {
     ("in", 4): (2, 3),
     ("direction", 2): (0,),
     ("equal", 2): (0, 1),
+    ("less", 2): (0, 1),
+    ("between", 3): (1, 2),
+    ("edge", 2): (0,),
+    ("corner", 2): (0,),
+    ("distance", 3): (0, 1),
+    ("forbidden", 2): (0,),
+    ("later", 2): (1,),
+    ("earlier", 2): (1,),
 }
+BUILT_IN = (*_DOMAINS, ("equal", 2))
+"""The predicates with a fixed number of arguments."""
 
 
 def is_built_in(key: Key) -> bool:

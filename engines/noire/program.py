@@ -14,6 +14,9 @@ MAX_LEVEL = N_CELLS
 FOURS_LEVEL = 1
 """The level to which the rules of both sides are tried before any of a higher one, in either order."""
 
+NO_LEVEL = MAX_LEVEL + 1
+"""The level of a rule that claims no win, and only says what to look for."""
+
 Order = Word["mover", "thesis"]
 """In which order rules are tried: the mover's first above level 1, or the thesis's, by level alone."""
 
@@ -63,9 +66,58 @@ class Literal:
         """What tells predicates apart: the name and the number of arguments."""
         return self.predicate, len(self.arguments)
 
+    @property
+    def is_plain(self) -> bool:
+        """Whether it says no more than a predicate does."""
+        return True
+
     def __str__(self) -> str:
         arguments = ", ".join(str(argument) for argument in self.arguments)
         return f"{'¬' if self.is_negated else ''}{self.predicate}({arguments})"
+
+
+Adverb = Word["", "next", "later", "earlier", "at", "until", "times"]
+"""When a phrase holds, seen from the position: at the next one, some later one, ...; or how often."""
+
+
+@dataclass(frozen=True, slots=True)
+class Phrase(Literal):
+    """A literal that says more than a predicate does: with alternatives, at another moment, or counted.
+
+    `arguments` are its variables, so that it can be looked at as any literal. One of the `choices` holds.
+    `number` goes with the adverb: `3 later`, `at N`, `N times`; `end` is what comes behind `until`.
+    """
+
+    choices: "tuple[tuple[Literal, ...], ...]" = ()
+    adverb: Adverb = ""
+    number: Argument | None = None
+    end: Literal | None = None
+
+    def __str__(self) -> str:
+        text = f"{'¬' if self.is_negated else ''}{self.inside()}"
+        return f"{text} {self.when()}" if self.adverb else text
+
+    def inside(self) -> str:
+        """Return the alternatives as they are written, without what stands before and behind them."""
+        [first, *_] = alone = self.choices[0]
+        bare = len(self.choices) == len(alone) == 1 and not first.is_negated and first.is_plain
+        return str(first) if bare else f"({spelled(self.choices)})"
+
+    def when(self) -> str:
+        """Return the adverb as it is written."""
+        words = {"at": f"at {self.number}", "until": f"until {self.end}", "next": "next"}
+        number = "" if self.number is None else f"{self.number} "
+        return words.get(self.adverb, f"{number}{self.adverb}")
+
+    @property
+    def is_plain(self) -> bool:
+        """Whether it can stand alone before an adverb or behind `until`: no."""
+        return False
+
+
+def spelled(choices: "tuple[tuple[Literal, ...], ...]") -> str:
+    """Return alternatives as they are written on one line."""
+    return " or ".join(", ".join(map(str, sentence)) for sentence in choices)
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,7 +132,8 @@ class Derivation:
 class Rule:
     """A knowledge rule: if the premise holds, the player wins within `level` plies, by the move.
 
-    `move` is None at level 0, where the game is over already.
+    `move` is None at level 0, where the game is over already. A rule of NO_LEVEL claims nothing; its
+    move, if it has one, is what a match is named by.
     """
 
     name: str
@@ -89,6 +142,11 @@ class Rule:
     move: Variable | None = None
     premise: tuple[Literal, ...] = ()
     place: Place = field(default=Place(), compare=False)
+
+    @property
+    def has_level(self) -> bool:
+        """Whether it claims a win."""
+        return self.level != NO_LEVEL
 
 
 @dataclass(frozen=True, slots=True)

@@ -17,9 +17,11 @@ Invariants:
 """
 
 from array import array
-from random import Random
+from itertools import islice
 
 import cython
+
+from zet.engines.kernel.chance import splitmix64
 
 if not cython.compiled:  # in C they come by the .pxd
     from zet.engines.kernel.bits import first_bit
@@ -46,8 +48,7 @@ def _geometry():
 
 
 LINE_OF, PLACE, CELL_AT, LINE_MASK = _geometry()
-_random = Random(20010501)
-KEYS = array("Q", [_random.getrandbits(64) for _ in range(453)])
+KEYS = array("Q", islice(splitmix64(20010501), 453))
 """A random number for each color and cell, and one for each color that attacks."""
 
 

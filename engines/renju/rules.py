@@ -48,10 +48,17 @@ def _lines() -> Iterator[tuple[int, ...]]:
 
 
 LINES = tuple(_lines())
-THROUGH: tuple[tuple[tuple[int, int], ...], ...] = tuple(
-    tuple((number, line.index(cell)) for number, line in enumerate(LINES) if cell in line)
-    for cell in range(N_CELLS)
-)
+
+
+def _through() -> tuple[tuple[tuple[int, int], ...], ...]:
+    through: list[list[tuple[int, int]]] = [[] for _ in range(N_CELLS)]
+    for number, line in enumerate(LINES):
+        for at, cell in enumerate(line):
+            through[cell].append((number, at))
+    return tuple(map(tuple, through))
+
+
+THROUGH = _through()
 """For each cell the lines through it, each with the cell's place in it."""
 
 

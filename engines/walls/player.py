@@ -2,12 +2,14 @@
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from random import Random
-from typing import Any, cast
+from typing import TYPE_CHECKING, Any, cast
 
 from zet.engines.walls.model import Position
 from zet.engines.walls.searcher import Choice, search
 from zet.engines.walls.table import SearchTable
+
+if TYPE_CHECKING:
+    from random import Random
 
 PERSON = "person"
 
@@ -45,7 +47,7 @@ class Player:
         """The player as it is written: `best:8`."""
         return self.algorithm if self.depth is None else f"{self.algorithm}:{self.depth}"
 
-    def chooser(self, random: Random, *, shuffle: bool = True, **options: Any) -> Choose:
+    def chooser(self, random: "Random", *, shuffle: bool = True, **options: Any) -> Choose:
         """Return the function with which an algorithm chooses; each search has a seed of its own.
 
         A `table` among the options is that of one algorithm, and no other gets it.
@@ -62,7 +64,9 @@ class Player:
         return choose
 
 
-def play_out(start: Position, players: Mapping[int, Player], random: Random, **options: Any) -> Position:
+def play_out(
+    start: Position, players: Mapping[int, Player], random: "Random", **options: Any
+) -> Position:
     """Return the end of a game between engines; `options` are those of the search."""
     choosers = {side: player.chooser(random, **options) for side, player in players.items()}
     position = start

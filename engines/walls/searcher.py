@@ -5,7 +5,6 @@ Source: the Walls report, on its algorithms and its table; docs/walls/search.md 
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from random import Random
 from typing import Literal
 
 from zet.engines.kernel._polls import LimitedSearch
@@ -84,6 +83,8 @@ def root_order(position: Position, depth: int, seed: int | None) -> list[int]:
     """
     order = position.free
     if seed is not None:
+        from random import Random
+
         random = Random(seed)
         for _ in range(len(order) // max(depth, 1)):
             one, two = random.randrange(len(order)), random.randrange(len(order))

@@ -6,30 +6,40 @@ lost; `docs/formats/blanche.md` has the grammar that is read here.
 
 import io
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
-from typing import Any
+from dataclasses import dataclass, replace
+from typing import Any, cast
 
 from zet.engines.messages import Message
+from zet.engines.noire.phrases import variables_in
 from zet.engines.noire.program import (
     MAX_LEVEL,
+    NO_LEVEL,
+    Adverb,
     Argument,
     Derivation,
     Literal,
+    Phrase,
     Place,
     Program,
     Rule,
     Variable,
 )
-from zet.engines.renju.model import COLORS
-from zet.formats.blanche.tokens import KEYWORDS, MAX_BYTES, Comment, Token, read_lines
+from zet.engines.renju.model import BLACK, COLORS, WHITE
+from zet.formats.blanche.tokens import CONNECTIVES, KEYWORDS, MAX_BYTES, Comment, Token, read_lines
 from zet.formats.errors import FormatError
 
 MAX_ARGUMENTS = 250
 MAX_LITERALS = 1000
+MAX_DEPTH = 20
+"""Parentheses within one another."""
 MAX_DIGITS = 6
 MAX_NAME = 100
 MAX_ERRORS = 100
 
+OPTIONAL = ("player", "level", "move")
+"""The lines that a rule may be without."""
+
+_ADVERBS = ("next", "later", "earlier", "at", "until")
 _HINTS = {"-": Message("a negation is written ¬ or ~"), ".": Message("a statement ends with its line")}
 
 
@@ -56,13 +66,21 @@ class BlancheError(FormatError):
 class Statement:
     """A derivation or a rule, and the lines and columns at which its parts begin.
 
-    The parts of a derivation are the head and each literal; those of a rule are its five keywords and
-    each literal. `end` is the last line.
+    The parts of a derivation are the head and each literal; those of a rule are its keywords and each
+    literal. `end` is the last line. A rule `for_both` is one for each player; `value` is Black's.
     """
 
     value: Derivation | Rule
     parts: tuple[tuple[int, int], ...]
     end: int
+    for_both: bool = False
+
+    @property
+    def values(self) -> "tuple[Derivation | Rule, ...]":
+        """What it says to a program."""
+        if self.for_both and isinstance(self.value, Rule):
+            return tuple(replace(self.value, player=player) for player in (BLACK, WHITE))
+        return (self.value,)
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,7 +95,7 @@ class Document:
     @property
     def program(self) -> Program:
         """The derivations and the rules."""
-        values = [statement.value for statement in self.statements]
+        values = [value for statement in self.statements for value in statement.values]
         return Program(
             tuple(value for value in values if isinstance(value, Derivation)),
             tuple(value for value in values if isinstance(value, Rule)),
@@ -134,6 +152,10 @@ class _Words:
         self._at = 0
 
     @property
+    def first(self) -> Token:
+        return self._words[0]
+
+    @property
     def next(self) -> Token:
         return self._words[self._at]
 
@@ -148,6 +170,10 @@ class _Words:
     def has(self, *symbols: str) -> bool:
         """Whether the next word is one of the symbols."""
         return self.next.kind == "symbol" and self.next.text in symbols
+
+    def says(self, *words: str) -> bool:
+        """Whether the next word is one of these."""
+        return self.next.kind == "name" and self.next.text in words
 
 
 class _Parser:
@@ -193,17 +219,23 @@ class _Parser:
         head = self._literal(words, Message("a rule or a derivation"))
         words.take("`:-`", "symbol", ":-")
         body = self._sentence(words)
-        return Statement(Derivation(head, body), _parts((head, *body)), words.next.line)
+        return Statement(Derivation(head, body), (*_parts((head,)), *_parts(body)), words.next.line)
 
     def _rule(self) -> Statement:
-        """Return the rule of the next five lines; all faults in them are reported."""
-        parts: list[tuple[int, int]] = []
+        """Return the rule of the next lines; all faults in them are reported."""
+        places: dict[str, tuple[int, int]] = {}
         values: dict[str, Any] = {}
         premise: tuple[Literal, ...] = ()
         place = Place()
         fault: _Unexpected | None = None
         last_line = 0
-        for keyword in KEYWORDS:
+        for number, keyword in enumerate(KEYWORDS):
+            if (
+                keyword in OPTIONAL
+                and self._at < len(self._lines)
+                and self._begins(*KEYWORDS[number + 1 :])
+            ):
+                continue
             if self._at == len(self._lines) or not self._begins(keyword):
                 if fault:
                     self._report(fault)
@@ -211,7 +243,7 @@ class _Parser:
                 raise _Unexpected(expected, self._here())
             words = self._line()
             first = words.take(keyword, "keyword")
-            parts.append((first.line, first.column))
+            places[keyword] = (first.line, first.column)
             try:
                 if keyword == "premise":
                     premise = self._sentence(words)
@@ -227,8 +259,14 @@ class _Parser:
                 fault = found
         if fault:
             raise fault
-        rule = Rule(values["rule"], values["player"], values["level"], values["move"], premise, place)
-        return Statement(rule, (*parts, *_parts(premise)), last_line)
+        player, level, move = (values.get(one) for one in OPTIONAL)
+        rule = Rule(
+            values["rule"], player or BLACK, NO_LEVEL if level is None else level, move, premise, place
+        )
+        written = {"player": player is not None, "level": rule.has_level}
+        written["move"] = rule.has_level or move is not None
+        parts = [places.get(one, places["premise"]) for one in KEYWORDS if written.get(one, True)]
+        return Statement(rule, (*parts, *_parts(premise)), last_line, player is None)
 
     def _here(self) -> Token:
         """Return the first word of the next line, or what comes after the last."""
@@ -263,21 +301,80 @@ class _Parser:
         return Variable(words.take(expected, "variable").text)
 
     def _sentence(self, words: _Words) -> tuple[Literal, ...]:
-        literals = [self._literal(words, Message("a literal"), may_be_negated=True)]
-        while words.has(","):
-            if len(literals) == MAX_LITERALS:
-                raise _Unexpected(Message("at most {most} literals", most=MAX_LITERALS), words.next)
-            words.take("", "symbol")
-            literals.append(self._literal(words, Message("a literal"), may_be_negated=True))
+        """Return what a line says: literals, or one phrase with alternatives."""
+        choices = self._choices(words, 0)
         words.take(Message("`,` or the end of the line"), "end")
-        return tuple(literals)
+        if len(choices) == 1:
+            return choices[0]
+        return (_phrase(choices, self._place(words.first)),)
 
-    def _literal(self, words: _Words, what: str, *, may_be_negated: bool = False) -> Literal:
+    def _choices(self, words: _Words, depth: int) -> tuple[tuple[Literal, ...], ...]:
+        """Return literals with `,` and `or` between them."""
+        choices = [[self._part(words, depth)]]
+        count = 1
+        while words.has(",") or words.says("or"):
+            if count == MAX_LITERALS:
+                raise _Unexpected(Message("at most {most} literals", most=MAX_LITERALS), words.next)
+            count += 1
+            if words.take("", words.next.kind).text == "or":
+                choices.append([])
+            choices[-1].append(self._part(words, depth))
+        return tuple(map(tuple, choices))
+
+    def _part(self, words: _Words, depth: int) -> Literal:
+        """Return a literal, or what stands in parentheses, with `¬` before it and an adverb behind it."""
         first = words.next
-        is_negated = may_be_negated and words.has("¬", "~")
+        is_negated = words.has("¬", "~")
         if is_negated:
             words.take("", "symbol")
-        predicate = words.take(Message("a predicate") if is_negated else what, "name").text
+        literal: Literal | None = None
+        if words.has("("):
+            if depth == MAX_DEPTH:
+                expected = Message("at most {most} parentheses within one another", most=MAX_DEPTH)
+                raise _Unexpected(expected, words.next)
+            words.take("", "symbol")
+            choices = self._choices(words, depth + 1)
+            words.take(Message("`,`, `or` or `)`"), "symbol", ")")
+        else:
+            expected = Message("a predicate") if is_negated else Message("a literal")
+            literal = self._literal(words, expected)
+            choices = ((literal,),)
+        place = self._place(first)
+        adverb, number, end = self._adverb(words)
+        if literal and not adverb:
+            return replace(literal, is_negated=is_negated, place=place)
+        phrase = _phrase(choices, place, adverb, number, end)
+        return replace(phrase, is_negated=is_negated)
+
+    def _adverb(self, words: _Words) -> tuple[Adverb, Argument | None, Literal | None]:
+        """Return what may stand behind a literal."""
+        if words.says(*_ADVERBS):
+            adverb = cast(Adverb, words.take("", "name").text)
+            if adverb == "at":
+                return adverb, self._number(words), None
+            if adverb == "until":
+                return adverb, None, self._literal(words, Message("a literal"))
+            return adverb, None, None
+        if words.next.kind in ("variable", "number"):
+            number = self._number(words)
+            expected = Message("`later`, `earlier` or `times`")
+            word = words.take(expected, "name", "later", "earlier", "times")
+            return cast(Adverb, word.text), number, None
+        return "", None, None
+
+    def _number(self, words: _Words) -> Argument:
+        if words.next.kind not in ("variable", "number"):
+            raise _Unexpected(Message("a variable or a number"), words.next)
+        return self._argument(words)
+
+    def _place(self, word: Token) -> Place:
+        return Place(self._source, word.line, word.column)
+
+    def _literal(self, words: _Words, what: str) -> Literal:
+        first = words.next
+        predicate = words.take(what, "name").text
+        if predicate in CONNECTIVES:
+            raise _Unexpected(what, first)
         words.take("`(`", "symbol", "(")
         arguments = [self._argument(words)]
         while words.has(","):
@@ -286,8 +383,7 @@ class _Parser:
             words.take("", "symbol")
             arguments.append(self._argument(words))
         words.take(Message("`,` or `)`"), "symbol", ")")
-        place = Place(self._source, first.line, first.column)
-        return Literal(predicate, tuple(arguments), is_negated, place)
+        return Literal(predicate, tuple(arguments), place=self._place(first))
 
     def _argument(self, words: _Words) -> Argument:
         word = words.next
@@ -305,4 +401,24 @@ class _Parser:
 
 
 def _parts(literals: tuple[Literal, ...]) -> tuple[tuple[int, int], ...]:
+    """Return where the literals begin, and where those of alternatives that are all of a sentence."""
+    [first, *_] = literals
+    if len(literals) == 1 and isinstance(first, Phrase) and not first.is_negated and not first.adverb:
+        literals = tuple(literal for choice in first.choices for literal in choice)
     return tuple((literal.place.line, literal.place.column) for literal in literals)
+
+
+def _phrase(
+    choices: tuple[tuple[Literal, ...], ...],
+    place: Place,
+    adverb: Adverb = "",
+    number: Argument | None = None,
+    end: Literal | None = None,
+) -> Phrase:
+    """Return a phrase, whose arguments are its variables."""
+    inside = [literal for choice in choices for literal in choice]
+    others = [number] if isinstance(number, Variable) else []
+    variables = dict.fromkeys((*others, *variables_in([*inside, *([end] if end else [])])))
+    return Phrase(
+        "", tuple(variables), place=place, choices=choices, adverb=adverb, number=number, end=end
+    )

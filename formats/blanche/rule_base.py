@@ -17,8 +17,8 @@ SUFFIX = ".blanche"
 MAX_FILES = 1000
 _FOLDER = Path(__file__).parent / "sets"
 
-SETS = ("sound", "thesis", "gomoku")
-"""The rule bases that are shipped."""
+SETS = ("sound", "thesis", "gomoku", "themes")
+"""The rule bases that are shipped; the themes are questions, and claim nothing."""
 
 VERIFIED = ("sound", "gomoku")
 """Those whose claims were verified in the mover's order."""

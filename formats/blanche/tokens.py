@@ -10,6 +10,7 @@ from zet.formats.errors import FormatError
 from zet.formats.lines import numbered_lines
 
 KEYWORDS = ("rule", "player", "level", "move", "premise")
+CONNECTIVES = ("or", "until")
 MAX_BYTES = 1 << 20
 """A file of rules may have this many bytes."""
 
@@ -17,7 +18,7 @@ _WORD = re.compile(
     r"(?P<name>[a-z][A-Za-z0-9_]*(?:\.[A-Za-z0-9][A-Za-z0-9_]*)*)"
     r"|(?P<variable>[A-Z][A-Za-z0-9_]*)|(?P<number>[0-9]+)|(?P<symbol>:-|[(),¬~])|(?P<other>\S)"
 )
-_KEYWORD = re.compile(rf"\s*({'|'.join(KEYWORDS)})(?![A-Za-z0-9_.]|\s*\()")
+_KEYWORD = re.compile(rf"\s*(premise(?![\w.(])|(?:{'|'.join(KEYWORDS[:-1])})(?![\w.]|\s*\())")
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,15 +46,16 @@ def read_lines(
 ) -> Iterator[list[Token]]:
     """Yield the words of each line of the language, which may take several lines of the text.
 
-    A line goes on where a parenthesis is open, where the last word is `,` or `:-`, and after the bare
-    word `premise`. A keyword begins a line in any case, so that one fault does not hide the next.
+    A line goes on where a parenthesis is open, where the last word is `,`, `:-`, `or` or `until`, and
+    after the bare word `premise`. A keyword begins a line in any case, so that one fault does not hide
+    the next; so does a literal where the arguments of another one are open.
     """
     if len(data) > MAX_BYTES:
         reason = Message("a file of rules of more than {most} bytes", most=MAX_BYTES)
         errors.append(FormatError(source, None, reason))
         return
     found: list[Token] = []
-    depth = 0
+    depth: list[bool] = []
     for number, line in numbered_lines(io.BytesIO(data), source):
         if isinstance(line, FormatError):
             errors.append(line)
@@ -61,14 +63,15 @@ def read_lines(
         words = _words(line, number, comments)
         if not words:
             continue
-        if found and (words[0].kind == "keyword" or (depth > 0 and _is_literal(words))):
+        if found and (words[0].kind == "keyword" or (any(depth) and _is_literal(words))):
             yield found
             found = []
         if not found:
-            depth = 0
+            depth = []
+        before = found[-1] if found else None
         found += words
-        depth += _depth(words)
-        if depth <= 0 and not _goes_on(words[-1]):
+        _open(words, before, depth)
+        if not depth and not _goes_on(words[-1]):
             yield found
             found = []
     if found:
@@ -94,16 +97,22 @@ def _words(line: str, number: int, comments: list[Comment]) -> list[Token]:
     return words + [Token(str(word.lastgroup), word[0], number, word.start() + 1) for word in found]
 
 
-def _depth(words: list[Token]) -> int:
-    """Return how many more parentheses are opened than closed."""
-    symbols = [word.text for word in words if word.kind == "symbol"]
-    return symbols.count("(") - symbols.count(")")
+def _open(words: list[Token], before: Token | None, depth: list[bool]) -> None:
+    """Keep in `depth` the parentheses that are open: whether each holds the arguments of a literal."""
+    for word in words:
+        if word.kind == "symbol" and word.text == "(":
+            depth.append(before is not None and before.kind == "name" and before.text not in CONNECTIVES)
+        elif word.kind == "symbol" and word.text == ")" and depth:
+            depth.pop()
+        before = word
 
 
 def _goes_on(last: Token) -> bool:
     """Whether a line goes on after its last word."""
     if last.kind == "keyword":
         return last.text == "premise"
+    if last.kind == "name":
+        return last.text in CONNECTIVES
     return last.kind == "symbol" and last.text in (",", ":-")
 
 

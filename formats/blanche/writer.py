@@ -4,7 +4,7 @@ from bisect import bisect
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from zet.engines.noire.program import Derivation, Literal, Program, Rule
+from zet.engines.noire.program import Derivation, Literal, Phrase, Program, Rule
 from zet.engines.renju.model import COLORS
 from zet.formats.blanche.parser import MAX_NAME, Document
 from zet.formats.blanche.tokens import Comment
@@ -53,7 +53,7 @@ def format_document(document: Document) -> str:
     """
     lines: list[_Line] = []
     for statement in document.statements:
-        texts = _lines_of(statement.value)
+        texts = _lines_of(statement.value, for_both=statement.for_both)
         is_rule = isinstance(statement.value, Rule)
         for number, (text, place) in enumerate(zip(texts, statement.parts, strict=False)):
             last = statement.end if number == len(texts) - 1 else 0
@@ -92,10 +92,10 @@ def _with_blanks(lines: list[_Line]) -> Iterator[str]:
         before = line
 
 
-def _lines_of(value: Derivation | Rule) -> list[str]:
-    """Return the lines of a statement."""
+def _lines_of(value: Derivation | Rule, *, for_both: bool = False) -> list[str]:
+    """Return the lines of a statement; a rule `for_both` has no line for the player."""
     if isinstance(value, Derivation):
-        if len(value.body) == 1:
+        if len(value.body) == 1 and len(_sentence(value.body)) == 1:
             return [f"{value.head} :- {value.body[0]}"]
         return [f"{value.head} :-", *_sentence(value.body)]
     name = value.name
@@ -103,16 +103,26 @@ def _lines_of(value: Derivation | Rule) -> list[str]:
         raise UnwritableError("{text!r} is no name of a rule", text=name[:MAX_NAME])
     if not name or name.startswith("("):
         raise UnwritableError("{text!r} is no name of a rule", text=name[:MAX_NAME])
-    return [
-        f"rule {name}",
-        f"player {COLORS[value.player]}",
-        f"level {value.level}",
-        f"move {value.move or 'none'}",
-        "premise",
-        *_sentence(value.premise),
-    ]
+    lines = [f"rule {name}"]
+    if not for_both:
+        lines.append(f"player {COLORS[value.player]}")
+    if value.has_level:
+        lines.append(f"level {value.level}")
+    if value.has_level or value.move:
+        lines.append(f"move {value.move or 'none'}")
+    return [*lines, "premise", *_sentence(value.premise)]
 
 
 def _sentence(literals: tuple[Literal, ...]) -> list[str]:
+    """Return the lines of a sentence; alternatives that are all of it stand one below the other."""
+    [first, *_] = literals
+    if len(literals) == 1 and isinstance(first, Phrase) and not first.is_negated and not first.adverb:
+        *others, last = (_listed(choice) for choice in first.choices)
+        ends = [line for choice in others for line in (*choice[:-1], f"{choice[-1]} or")]
+        return [*ends, *last]
+    return _listed(literals)
+
+
+def _listed(literals: tuple[Literal, ...]) -> list[str]:
     *others, last = (f"{_INDENT}{literal}" for literal in literals)
     return [*(f"{literal}," for literal in others), last]

@@ -1,7 +1,6 @@
 """Names of players of match5, as every format keeps them."""
 
 import unicodedata
-from pathlib import Path
 
 from zet.formats.errors import UnreadableError
 
@@ -30,6 +29,8 @@ def check_name(name: str) -> str:
 
 def name_of_file(source: str) -> str:
     """Return the name of a player for a source that holds none: that of the file, as far as it serves."""
-    stem = unicodedata.normalize("NFC", "".join(filter(str.isprintable, Path(source).stem)))
+    from pathlib import PurePath
+
+    stem = unicodedata.normalize("NFC", "".join(filter(str.isprintable, PurePath(source).stem)))
     name = stem.encode(errors="ignore")[:MAX_NAME].decode(errors="ignore").strip()
     return name if name and name != "-" else "unnamed"

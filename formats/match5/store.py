@@ -2,7 +2,7 @@
 
 import errno
 import os
-from pathlib import Path
+from typing import TYPE_CHECKING
 
 from zet.engines.match5.model import Knowledge
 from zet.engines.messages import Message
@@ -10,6 +10,9 @@ from zet.formats.errors import FormatError
 from zet.formats.files import whole_file
 from zet.formats.locks import LockedFile, locked, locked_folder
 from zet.formats.match5 import MAX_BYTES, fivo, hall
+
+if TYPE_CHECKING:
+    from pathlib import Path
 
 
 def load_locked(file: LockedFile, source: str) -> Knowledge:
@@ -29,7 +32,7 @@ def load_locked(file: LockedFile, source: str) -> Knowledge:
     return fivo.loads(data, source)
 
 
-def create(path: Path, knowledge: Knowledge) -> None:
+def create(path: "Path", knowledge: Knowledge) -> None:
     """Write a knowledge file that must not be there yet, and enter it in the Hall of Fame.
 
     Raises:
@@ -47,7 +50,7 @@ def create(path: Path, knowledge: Knowledge) -> None:
     enter(path, knowledge)
 
 
-def _check_folder(path: Path) -> None:
+def _check_folder(path: "Path") -> None:
     """See, before a knowledge file is changed, whether it and the Hall of Fame beside it can be."""
     hall_path = path.parent / hall.NAME
     if path == hall_path.resolve():
@@ -71,7 +74,7 @@ def save(file: LockedFile, knowledge: Knowledge) -> None:
     enter(file.path, knowledge)
 
 
-def enter(path: Path, knowledge: Knowledge) -> None:
+def enter(path: "Path", knowledge: Knowledge) -> None:
     """Bring the Hall of Fame in the folder of a knowledge file up to date.
 
     Raises:

@@ -80,6 +80,8 @@ def load(stream: io.BufferedIOBase, source: str = "-") -> Iterator[Game | Format
                 if len(tables) >= MAX_ENTRIES:
                     raise UnreadableError("more than {most} entries in the tables", most=MAX_ENTRIES)
                 tables[tag, element.get("id", "")] = _name(element)
+                if year := element.get("year", ""):
+                    tables["year", element.get("id", "")] = year[:MAX_TEXT]
             if depth <= 2:
                 element.clear()
                 parent = element.getparent()
@@ -115,6 +117,7 @@ def _game(element: Any, tables: dict[tuple[str, str], str], source: str) -> Game
     ):
         number = element.get(attribute, "")
         info.append((key, tables.get((table, number), number)))
+    info.append(("date", tables.get(("year", element.get("tournament", "")), "")))
     result = element.get("bresult", "")
     info += [
         ("round", element.get("round", "")),

@@ -15,7 +15,6 @@ from contextlib import contextmanager
 from functools import cache
 from importlib.resources import files
 from typing import TYPE_CHECKING, Literal
-from xml.sax.saxutils import quoteattr
 
 from lxml import etree
 
@@ -282,7 +281,11 @@ def dumps(puzzle: Puzzle, *, options: bool = False) -> str:
     Raises:
         UnwritableError: with `options`, a note exceeds 9.
     """
-    origin = f" source={quoteattr(puzzle.origin)}" if puzzle.origin else ""
+    origin = ""
+    if puzzle.origin:
+        from xml.sax.saxutils import quoteattr  # it imports what opens web pages
+
+        origin = f" source={quoteattr(puzzle.origin)}"
     lines = [f'  <Puzzle height="{puzzle.height}" width="{puzzle.width}"{origin}>']
     notes = puzzle.notes if options and puzzle.notes else (0,) * len(puzzle.pieces)
     cells = [

@@ -32,6 +32,7 @@ _KINDS = {
 """By the row's and the column's parity: what stands there, and its codes for FREE, FIRST, SECOND."""
 
 
+@lru_cache(64)
 def read_size(text: str) -> Board:
     """Return the board of a size like `6x6`: rows, then columns.
 

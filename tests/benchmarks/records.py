@@ -3,12 +3,11 @@
     python tests/benchmarks/records.py [ZET]
 
 Lines of each game are read and answered as JSON lines. Microseconds of CPU for each record: of the reader
-and of the engine in this process, of the whole command as a process without its start-up. ZET is another
-version's command, to compare with.
+and of the engine in this process, of the whole command as a process without its start-up. The writer is
+what is left of that: what was found becomes keys, and those become JSON. ZET is another command, of a
+version to compare with.
 """
 
-import resource
-import subprocess
 import sys
 import tempfile
 import time
@@ -19,6 +18,8 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
+from spent import ZET, spent
+
 from zet.cli.batch import Batch
 from zet.engines import match5, mnk, renju, tectonic, walls
 from zet.formats import match5 as match5_formats
@@ -28,8 +29,7 @@ from zet.formats.tectonic import FORMATS as TECTONIC
 from zet.formats.ttt import FORMATS as TTT
 from zet.formats.walls import FORMATS as WALLS
 
-HERE = str(Path(sys.executable).parent / "zet")
-N = 40_000
+N = 10_000
 KNOWLEDGE = "samples/match5/ann.fivo"
 
 
@@ -75,11 +75,8 @@ def boards() -> Iterator[Any]:
 
 def cpu(command: list[str], path: Path) -> float:
     """Return the CPU seconds of a command on a file."""
-    before = resource.getrusage(resource.RUSAGE_CHILDREN)
-    with Path(path.with_suffix(".out")).open("wb") as output:
-        subprocess.run([*command, str(path)], stdout=output, check=False)
-    after = resource.getrusage(resource.RUSAGE_CHILDREN)
-    return after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
+    with path.with_suffix(".out").open("wb") as output:
+        return spent([*command, str(path)], stdout=output)[0]
 
 
 def loop(values: Iterable[Any], function: Callable[[Any], object]) -> float:
@@ -116,8 +113,8 @@ ROWS: tuple[
 
 def main() -> None:
     """Print the table."""
-    zet = sys.argv[1] if len(sys.argv) > 1 else HERE
-    print("| command | reader | engine | whole | beside the engine |\n|---|---|---|---|---|")
+    zet = sys.argv[1] if len(sys.argv) > 1 else ZET
+    print("| command | reader | engine | writer | whole | beside the engine |\n|---|---|---|---|---|---|")
     with tempfile.TemporaryDirectory() as folder:
         for row, make, line, engine in ROWS:
             dumps = line.dumps()
@@ -130,7 +127,7 @@ def main() -> None:
             values = [record.value for record in Batch(files=(str(path),)).records(line.load)]
             reader = min(loop(Batch(files=(str(path),)).records(line.load), nothing) for _ in range(3))
             work = min(loop(values, engine()) for _ in range(3))
-            parts = (reader, work, whole, whole - work)
+            parts = (reader, work, whole - work - reader, whole, whole - work)
             print(f"| {row} |", " | ".join(f"{part / N * 1e6:.1f}" for part in parts), "|", flush=True)
 
 

@@ -6,7 +6,6 @@ Medians of the ratios of CPU seconds, of runs by turns: of `--help`, and of a sm
 that are named here.
 """
 
-import resource
 import subprocess
 import sys
 import tempfile
@@ -14,10 +13,10 @@ from pathlib import Path
 from statistics import median
 
 import click
+from spent import ZET, spent
 
 from zet.cli.main import cli
 
-ZET = str(Path(sys.executable).parent / "zet")
 PYTHON = [sys.executable, "-I"]
 EMPTY = "import click\n@click.command()\ndef main(): pass\nmain()\n"
 
@@ -57,10 +56,7 @@ def commands(group: click.Group, path: tuple[str, ...] = ()) -> list[tuple[str, 
 
 def seconds(command: list[str]) -> float:
     """Return the CPU seconds of a command."""
-    before = resource.getrusage(resource.RUSAGE_CHILDREN)
-    subprocess.run(command, stdin=subprocess.DEVNULL, capture_output=True, check=False)
-    after = resource.getrusage(resource.RUSAGE_CHILDREN)
-    return after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
+    return spent(command, stdin=subprocess.DEVNULL, stderr=subprocess.DEVNULL)[0]
 
 
 def main() -> None:

@@ -1,14 +1,12 @@
 """Benchmarks of Tectonic; run by hand from the root, with the extra `bench` installed:
 
-    python tests/benchmarks/tectonic.py data | hard | pipe | stream | original | startup
+    python tests/benchmarks/tectonic.py data | hard | pipe | stream | original
 
 Times are CPU seconds of this process or its children, so that other work on the machine matters less.
 """
 
 import argparse
-import resource
 import subprocess
-import sys
 import tempfile
 import time
 from collections import Counter
@@ -16,6 +14,8 @@ from collections.abc import Callable
 from functools import partial
 from pathlib import Path
 from random import Random
+
+from spent import ZET, spent
 
 from zet.engines.tectonic.explainer import GUESS, Explanation, explain
 from zet.engines.tectonic.generator import generate
@@ -27,7 +27,6 @@ from zet.formats.tectonic import FORMATS
 
 ROOT = Path(__file__).parents[2]
 DATA = ROOT.parent / "shared/data/tectonic"
-ZET = str(Path(sys.executable).parent / "zet")
 
 
 def read(path: Path) -> list[Puzzle]:
@@ -118,7 +117,7 @@ def compare_pipe(name: str, form: str, puzzles: list[Puzzle], path: Path) -> Non
     head, tail = FORMATS[form].frame
     text = "".join(map(FORMATS[form].dumps(), puzzles))
     path.write_text(head + text * times + tail)
-    own = children([ZET, "tectonic", "solve", "--format", "line", str(path)]) / len(puzzles) / times
+    own = spent([ZET, "tectonic", "solve", "--format", "line", str(path)])[0] / len(puzzles) / times
     print(f"{name}: zet {1e6 * own:.0f} us per puzzle, {1 / own:.0f} per second", flush=True)
     path.write_text(head + text + tail)
     dumps = FORMATS["line"].dumps()
@@ -149,14 +148,6 @@ def rate(puzzles: list[Puzzle]) -> float:
         for puzzle in puzzles:
             solve(puzzle)
     return 20 * len(puzzles) / (time.process_time() - start)
-
-
-def children(command: list[str]) -> float:
-    """Return the CPU seconds of a command."""
-    before = resource.getrusage(resource.RUSAGE_CHILDREN)
-    subprocess.run(command, stdout=subprocess.DEVNULL, check=True)
-    after = resource.getrusage(resource.RUSAGE_CHILDREN)
-    return after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
 
 
 def stream() -> None:
@@ -211,26 +202,8 @@ def by(who: str, found: Explanation) -> str:
     return f"{who} by guessing" if guessed else f"{who} by logic"
 
 
-def startup() -> None:
-    """How long `zet --help` takes, against importing click alone."""
-    commands = {
-        "python -c 'import click'": [sys.executable, "-c", "import click"],
-        "zet --help": [ZET, "--help"],
-        "zet tectonic --help": [ZET, "tectonic", "--help"],
-    }
-    best = dict.fromkeys(commands, float("inf"))
-    for _ in range(20):
-        for name, command in commands.items():
-            start = time.perf_counter()
-            subprocess.run(command, stdout=subprocess.DEVNULL, check=True)
-            best[name] = min(best[name], time.perf_counter() - start)
-    first = next(iter(best.values()))
-    for name, seconds in best.items():
-        print(f"{name:28} {1e3 * seconds:6.1f} ms, {seconds / first:.2f} times")
-
-
 if __name__ == "__main__":
-    choices = (data, hard, pipe, stream, original, startup)
+    choices = (data, hard, pipe, stream, original)
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("benchmark", choices=[function.__name__ for function in choices])
     globals()[parser.parse_args().benchmark]()

@@ -4,14 +4,12 @@ import json
 import os
 import pty
 import signal
-import subprocess
 import sys
 import time
-import warnings
 from pathlib import Path
 
 import pytest
-from commands import ENVIRONMENT, ROOT, run, start, what_was_shown
+from commands import ROOT, run, start, what_was_shown
 
 GOOD = "3x2:aabaab:131...\n"
 SEVERAL = "3x2:aabaab:1.1...\n"
@@ -68,27 +66,6 @@ def test_more_processes_write_the_same_bytes(form: str) -> None:
     assert one.stdout == two.stdout == all_.stdout
     assert one.stderr == two.stderr == all_.stderr
     assert one.returncode == two.returncode == all_.returncode == 2
-
-
-def test_a_cluster_writes_the_same_bytes() -> None:
-    with warnings.catch_warnings():
-        warnings.simplefilter("ignore")
-        from distributed import LocalCluster
-
-        text = (GOOD * 3 + BAD + NONE) * 20
-        with LocalCluster(n_workers=1, threads_per_worker=1, dashboard_address=None) as cluster:
-            command = "zet tectonic solve --format json"
-            there = subprocess.run(
-                [*command.split(), "--cluster", cluster.scheduler_address],
-                input=text.encode(),
-                capture_output=True,
-                cwd=ROOT,
-                env={**ENVIRONMENT, "PYTHONWARNINGS": "ignore"},
-                timeout=60,
-            )
-    here = run(command, stdin=text)
-    assert there.stdout.decode() == here.stdout
-    assert there.returncode == here.returncode == 2
 
 
 @pytest.mark.parametrize("jobs", ["1", "2"])

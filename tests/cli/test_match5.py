@@ -10,7 +10,6 @@ import signal
 import subprocess
 import tempfile
 import time
-import warnings
 from dataclasses import replace
 from pathlib import Path
 
@@ -399,29 +398,6 @@ def test_a_plot_that_cannot_be_written_is_refused_before_the_games(path: Path) -
     assert done.returncode == 2
     assert done.stderr == f"Error: {path.parent}/nofolder/x.svg cannot be written\n"
     assert path.read_bytes() == before
-
-
-def test_a_cluster_learns_and_plays_the_same(tmp_path: Path) -> None:
-    commands = [
-        "train FILE --games 90 --round 15 --lanes 3 --seed 5 --opponent greedy --format json",
-        "match FILE --opponent greedy --games 300 --seed 5 --format json",
-    ]
-    outputs = []
-    with warnings.catch_warnings():
-        warnings.simplefilter("ignore")
-        from distributed import LocalCluster
-
-        with LocalCluster(n_workers=1, threads_per_worker=1, dashboard_address=None) as cluster:
-            for name, option in (("there", f"--cluster {cluster.scheduler_address}"), ("here", "")):
-                found = tmp_path / f"{name}.fivo"
-                zet(f"new {found} --name Bob")
-                told = ""
-                for command in commands:
-                    words = f"zet match5 {command.replace('FILE', str(found))} {option}"
-                    told += run(f"PYTHONWARNINGS=ignore {words}").stdout.replace(name, "")
-                outputs.append((told, found.read_bytes()))
-    assert outputs[0] == outputs[1]
-    assert '"status": "ok"' in outputs[0][0]
 
 
 def is_locked(path: Path) -> bool:

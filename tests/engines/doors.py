@@ -69,6 +69,7 @@ MADE: dict[str, Callable[[], tuple[Any, ...]]] = {
     "match5._table.Table": lambda: (matcher(), matcher(), 3, 0, 1, WINDOWS),
     "mnk._search.Search": lambda: (9, LINES, [3] * 18, 8),
     "mnk._table.Table": lambda: (4, [(0, 1)]),
+    "noire._find.GameMatcher": lambda: (RULES, PLANS, []),
     "noire._match.Matcher": lambda: (RULES, PLANS, True),
     "noire._search.NoireSearch": lambda: (RULES, PLANS, True),
     "renju._board.Board": lambda: RULES,

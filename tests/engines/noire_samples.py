@@ -162,6 +162,32 @@ premise last.move(Field), ¬five(Group_), group(Group1, black, 3), group(Group2,
     in(Field, Group2), direction(Group1, D1), direction(Group2, D2), ¬equal(D1, D2)
 
 five(Group) :- group(Group, black, 5), ¬at.end(Group)
+
+rule own and other
+level 3
+move Field
+premise group(Group, own, 3), in(Field, Group, 1, 5), color(Field, none) or
+    last.move(Field), color(Field, other), owned(own, Field)
+
+owned(Color, Field) :- in(Field, Group_, 2, 4), group(Group_, Color, 2)
+owned(own, Field) :- color(Field, own)
+
+rule zones and numbers
+level 3
+move Field
+premise last.move(Field), edge(Field, N), corner(Field, M), less(N, M), between(K, N, M), ¬less(K, 2),
+    color(Field2, own), distance(Field, Field2, K)
+
+rule counts
+level 3
+move Field
+premise group(Group, own, 2), (in(Field, Group, 1, 5), (edge(Field, 0) or ¬color(Field, none))),
+    (in(F_, Group, 1, 5), color(F_, none), ¬edge(F_, 0)) N times, less(N, 3), ¬color(F2_, own) 1 times
+
+rule foul points
+level 3
+move Field
+premise group(Group, black, 3), in(Field, Group), forbidden(Field, Kind), ¬forbidden(Field, overline)
 """
 
 

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 from random import Random
+from types import ModuleType
 from typing import Any
 
 import plain_match5 as slow
@@ -312,6 +313,15 @@ def test_stones_are_put_again_from_where_a_new_pattern_matches(
 
 
 OPPONENTS = [("random", 60, False), ("greedy", 40, True), ("threat", 12, False), ("self", 20, True)]
+
+
+@pytest.mark.parametrize("number", [0, 1 << 32, (1 << 63) - 1])
+def test_the_chance_of_a_game(kernel: Callable[[str], ModuleType], number: int) -> None:
+    matcher, table_of = kernel(MATCHER).Matcher, kernel(TABLE).Table
+    table = table_of(matcher(), matcher(), 0, False, 7, WINDOWS)
+    table.set_board(bytes(FIELDS))
+    table.start_chance(number)
+    assert table.choose(BLUE) == slow.Random(7, number).draw(FIELDS)
 
 
 def compare(opponent: str, games: int, seed: int, near: bool) -> None:

@@ -89,10 +89,17 @@ KINDS = [
     ("group(G, white, 6)", "6 is a number; argument 3 of `group(G, white, 6)` is a number of stones"),
     ("group(G, 3, white)", "3 is a number; argument 2"),
     ("group(G, white, 3), in(F, G, 0, 7)", "7 is a number; argument 4"),
+    ("color(h16, none)", "h16 is nothing that a constant can name; argument 1"),
+    ("group(h8, white, 3)", "h8 is a field; argument 1 of `group(h8, white, 3)` is a group"),
     (
-        "color(h8, none)",
-        "h8 is nothing that a constant can name; argument 1 of `color(h8, none)` is a field",
+        "color(F, none), forbidden(F, five)",
+        "five is a word; argument 2 of `forbidden(F, five)` is a kind",
     ),
+    (
+        "color(F, none), edge(F, N), less(N, own)",
+        "own is a color; argument 2 of `less(N, own)` is a number",
+    ),
+    ("group(G, white, 3), less(G, 4)", "G is a group; argument 1 of `less(G, 4)` is a number"),
     ("color(F, none), direction(F, D)", "F is a field; argument 1 of `direction(F, D)` is a group"),
     ("color(F, none), group(G, white, 3), equal(F, G)", "G is a group; argument 2"),
     ("color(F, none), alternating.black.loss(none, F)", "none is a color"),
@@ -103,6 +110,45 @@ KINDS = [
 @pytest.mark.parametrize(("premise", "reason"), KINDS)
 def test_kinds(premise: str, reason: str) -> None:
     assert any(reason in found for found in errors(FREE + premise))
+
+
+@pytest.mark.parametrize(
+    ("premise", "reason"),
+    [
+        ("now(3)", "a rule with a level can't look at the game, as `now(3)` does"),
+        ("color(F, none) later", "as `later(moment )` does"),
+        ("seen(F)", "as `to.move(black)` does"),
+    ],
+)
+def test_a_rule_with_a_level_has_no_game(premise: str, reason: str) -> None:
+    text = "seen(F) :- color(F, none), to.move(black)\n"
+    assert any(reason in found for found in errors(text + FREE + premise))
+    assert errors(text + "rule question\npremise " + premise + ", last.move(F), seen(F)") == []
+
+
+@pytest.mark.parametrize(
+    ("premise", "reason"),
+    [
+        ("color(F, own) 2 times, edge(F, 0)", "has nothing to count"),
+        ("color(F, own) at N", "N must be bound before `color(F, own) at N`"),
+        ("color(F, own) N later", "N must be bound before"),
+        ("(color(F, own) or color(E, own)), edge(F, 0)", "does not bind F"),
+        (
+            "distance(E, F, 1) N times, color(E, own)",
+            "E must be bound before `distance",
+        ),
+    ],
+)
+def test_phrases_that_cannot_be(premise: str, reason: str) -> None:
+    assert any(reason in found for found in errors("rule question\npremise " + premise))
+
+
+def test_own_may_be_of_either_color() -> None:
+    text = "rule a\npremise color(F, own), color(F, black), group(G, other, 3), equal(other, white)"
+    assert faults(text) == []
+    assert "`color(F, own)` and `color(F, other)`" in str(
+        faults("rule a\npremise color(F, own), color(F, other)")
+    )
 
 
 def test_kinds_go_through_derivations() -> None:

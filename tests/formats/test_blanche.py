@@ -2,6 +2,7 @@
 
 import pickle
 from dataclasses import replace
+from itertools import pairwise
 from pathlib import Path
 
 import pytest
@@ -105,11 +106,65 @@ def test_faults_of_a_rule_are_all_found() -> None:
     ]
 
 
-@pytest.mark.parametrize("number", range(1, 5))
-def test_a_rule_has_five_lines_in_order(number: int) -> None:
+def test_the_lines_of_a_rule_stand_in_order() -> None:
     lines = RULE.splitlines()
-    keyword = lines.pop(number).split()[0]
-    assert f"expected a line that begins with `{keyword}`" in errors("\n".join(lines))[0]
+    assert "expected a line that begins with `premise`" in errors("\n".join(lines[:4]))[0]
+    for first, second in pairwise(range(1, 5)):
+        swapped = lines.copy()
+        swapped[first], swapped[second] = swapped[second], swapped[first]
+        assert "expected" in errors("\n".join(swapped))[0]
+
+
+def test_lines_that_a_rule_may_be_without() -> None:
+    first, player, level, move, premise = RULE.splitlines()
+    [black, white] = loads("\n".join((first, premise))).program.rules
+    assert (black.player, white.player) == (0, 1)
+    assert not black.has_level
+    assert black.move is None
+    [rule] = loads("\n".join((first, player, move, premise))).program.rules
+    assert (rule.player, rule.has_level, rule.move) == (1, False, Variable("Field1"))
+    assert len(loads("\n".join((first, level, move, premise))).program.rules) == 2
+
+
+PHRASES = """last(Field, Color) :-
+    last.move(Field),
+    color(Field, Color) or
+    color(Field, none)
+some(Field) :- (edge(Field, 0) or corner(Field, N_), less(N_, 3)) later
+
+rule question  % which?
+move Field
+premise
+    % the last one
+    last(Field, own),
+    ¬(three(G_, own) or ¬four(G_, own), (five(G_) or six(G_))) 3 earlier,  % and
+    four(G_, other) N times,
+    ¬(¬color(h8, none)) next,
+    color(Field, black) until color(Field, white),
+    color(Field, none) at N
+"""
+
+
+def test_phrases_stay_as_they_are() -> None:
+    assert format_document(loads(PHRASES)) == PHRASES
+    program = loads(PHRASES).program
+    assert loads(blanche.dumps(program)).program == program
+    assert loads(PHRASES.replace("(three(G_, own) or", "(three(G_, own)\n or")).program == program
+
+
+@pytest.mark.parametrize(
+    ("premise", "reason"),
+    [
+        ("(p(X)", "expected `,`, `or` or `)`, not the end"),
+        ("p(X) 3 next", "expected `later`, `earlier` or `times`, not 'next'"),
+        ("p(X) at later", "expected a variable or a number, not 'later'"),
+        ("p(X) until (q(X))", "expected a literal, not '('"),
+        ("p(X) or", "expected a literal, not the end"),
+        ("(" * 25 + "p(X)", "at most 20 parentheses within one another"),
+    ],
+)
+def test_phrases_that_are_refused(premise: str, reason: str) -> None:
+    assert reason in errors(f"rule a\npremise {premise}\n")[0]
 
 
 def test_places_of_several_faults() -> None:

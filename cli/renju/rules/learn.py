@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from functools import partial
-from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
 
@@ -21,6 +21,9 @@ from zet.engines.noire.program import Order, Program, Rule
 from zet.engines.renju.model import Game
 from zet.engines.renju.solver import solve
 from zet.formats.blanche import dumps
+
+if TYPE_CHECKING:
+    from pathlib import Path
 
 
 @click.command()
@@ -55,7 +58,7 @@ def learn(
     seed: int,
     saving: float,
     tests: tuple[str, ...],
-    learned: Path | None,
+    learned: "Path | None",
 ) -> int:
     """Learn rules from the positions of FILES in which a win by threats is found.
 

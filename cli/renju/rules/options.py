@@ -55,11 +55,14 @@ def clause_keys(derivation: Derivation) -> dict[str, object]:
 
 def rule_keys(rule: Rule) -> dict[str, object]:
     """Return the JSON keys that say which rule it is."""
-    return {"rule": rule.name, "player": COLORS[rule.player], "level": rule.level}
+    level = rule.level if rule.has_level else None
+    return {"rule": rule.name, "player": COLORS[rule.player], "level": level}
 
 
 def title(rule: Rule) -> str:
     """Return the words that say which rule it is."""
+    if not rule.has_level:
+        return f"{color_word(rule.player)}: {rule.name}"
     level = _("level {level}").format(level=rule.level)
     return f"{level}, {color_word(rule.player)}: {rule.name}"
 

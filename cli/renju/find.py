@@ -1,0 +1,334 @@
+"""`zet renju find`."""
+
+from collections import Counter
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
+from functools import partial
+from typing import Any
+
+import click
+
+from zet.cli.batch import json_line
+from zet.cli.command import CODES, Batch, Found, Record, answer, batch_options, text_of
+from zet.cli.errors import YES
+from zet.cli.options import choice, flag, not_with, number_option, only_with, seconds_option
+from zet.cli.renju.games import opening_word, player_name, player_of, year_of
+from zet.cli.renju.options import GameReading, reading
+from zet.cli.renju.questions import Asked, questions
+from zet.cli.renju.words import limit_words
+from zet.cli.words import _, ngettext
+from zet.engines.kernel.clock import Deadline
+from zet.engines.noire.finder import Finder, Hit, Which
+from zet.engines.renju.ending import ENDINGS
+from zet.engines.renju.model import COLORS, Game, name
+from zet.formats.renju import FORMATS
+from zet.formats.renju.tree import Tree, merge, tree_of
+
+KEYS = ("rule", "color", "player", "opening", "year", "ending")
+"""What --count may tell apart."""
+
+POSITIONS = ("position", "board")
+"""The formats in which the positions that match are written, and not their games."""
+
+WINNERS = (*COLORS, "own", "other", "none")
+
+
+@dataclass(frozen=True, slots=True)
+class Wanted:
+    """Which matches count: those of a player, in games that ended in some way.
+
+    `player` is a color or a part of a name; `won_by` one of WINNERS.
+    """
+
+    player: str | None = None
+    won_by: str | None = None
+    ended_by: str | None = None
+
+    def colors(self, game: Game) -> set[int]:
+        """Return the colors that the player has in a game."""
+        if self.player is None:
+            return {0, 1}
+        if self.player in COLORS:
+            return {COLORS.index(self.player)}
+        sought = self.player.lower()
+        return {color for color in (0, 1) if sought in (player_of(game, color) or "").lower()}
+
+    def fits(self, finder: Finder, game: Game, color: int | None) -> bool:
+        """Whether a game ended as it should for a match of a color; None for either."""
+        if self.won_by is None and self.ended_by is None:
+            return True
+        winner, how = finder.ending(game) or (-1, None)
+        if self.ended_by is not None and how != self.ended_by:
+            return False
+        if self.won_by in COLORS:
+            return winner is not None and winner == COLORS.index(self.won_by)
+        if self.won_by == "none":
+            return winner is None
+        if self.won_by is None or winner is None or color is None:
+            return self.won_by is None
+        return winner == (color if self.won_by == "own" else 1 - color)
+
+
+def _keys(
+    _context: click.Context, _parameter: click.Parameter, text: str | None
+) -> tuple[str, ...] | None:
+    keys = tuple(text.split(",")) if text is not None else None
+    for key in keys or ():
+        if key not in KEYS:
+            words = _("{key!r} is none of {keys}").format(key=key, keys=", ".join(KEYS))
+            raise click.BadParameter(words)
+    return keys
+
+
+@click.command()
+@batch_options("text", *FORMATS, metavar="[RULE]... [FILES]...")
+@reading
+@click.option(
+    "--rules",
+    "rule_bases",
+    multiple=True,
+    default=("themes",),
+    metavar="SET|FILE|FOLDER",
+    help="Where the named rules are, and the derivations that a question may use: themes, another set, a "
+    "file, or a folder of *.blanche files. Given several times, they are joined.",
+)
+@flag("--first", "is_first", help="Of each rule only the first match in a game.")
+@flag("--last", "is_last", help="Of each rule only the last match in a game.")
+@flag(
+    "--all-solutions", "every", help="Give every solution of a rule in a position, not the first alone."
+)
+@number_option("--most", default=1000, help="With --all-solutions: at most N of a rule in a position.")
+@click.option(
+    "--player", metavar="NAME", help="Only matches of this player: black, white, or a part of a name."
+)
+@choice("--won-by", words=WINNERS, help="Only games won by a color, by the player of the match, or none.")
+@choice("--ended-by", words=ENDINGS, help="Only games that ended so.")
+@click.option(
+    "--count",
+    metavar="KEYS",
+    callback=_keys,
+    help=f"Count matches and games by these keys, with commas between them: {', '.join(KEYS)}.",
+)
+@seconds_option("--time", "seconds", help="Give up on a game after this time.")
+def find(
+    batch: Batch,
+    load: GameReading,
+    rule_bases: tuple[str, ...],
+    is_first: bool,
+    is_last: bool,
+    every: bool,
+    most: int,
+    count: tuple[str, ...] | None,
+    seconds: float | None,
+    **wanted: Any,
+) -> int:
+    """Find the positions of games in which rules match.
+
+    A RULE is the name of one, a question in BLANCHE such as 'four(Group, white), now(N), less(N, 12)',
+    or a file *.blanche, all of whose rules are asked. Without any all rules of --rules are. Every
+    position of every game is looked at. In the formats of games those that match are written, with
+    comments and marks where the format has them; in those of positions the positions that match.
+
+    A match makes a line. The exit code does not say whether there was any.
+    """
+    if is_first and is_last:
+        not_with("--first", "is_last")
+    if not every:
+        only_with("--all-solutions", "most")
+    if count is not None and batch.format not in ("text", "json"):
+        raise click.UsageError(_("--count goes only with --format text and json"))
+    asked, files = questions(batch.files, rule_bases)
+    batch.files = files
+    options = {
+        "asked": asked,
+        "which": "first" if is_first else "last" if is_last else "every",
+        "most": most if every else 0 if count is not None else 1,
+        "seconds": seconds,
+        "wanted": Wanted(**wanted),
+    }
+    records = batch.records(load)
+    codes = {**CODES, "none": YES}
+    what = load.what
+    if count is not None:
+        total = partial(_total, batch, count)
+        return answer(batch, records, _counted, {**options, "keys": count}, codes=codes, total=total)
+    if batch.format == "lib":
+        return answer(batch, records, _grown, options, what=what, codes=codes, total=_library)
+    frame = FORMATS[batch.format].frame if batch.format in FORMATS else ("", "")
+    return answer(batch, records, _found, options, what=what, codes=codes, frame=frame)
+
+
+def _hits(
+    game: Game, asked: Asked, which: Which, most: int, seconds: float | None, wanted: Wanted
+) -> tuple[list[Hit], bool]:
+    """Return the matches in a game that count, in the order of the moves, and whether time ran out."""
+    finder = asked.finder
+    colors = wanted.colors(game)
+    numbers = [number for number in asked.numbers if finder.colors[number] in (*colors, None)]
+    numbers = numbers if colors else []
+    if wanted.won_by or wanted.ended_by:
+        numbers = [one for one in numbers if wanted.fits(finder, game, finder.colors[one])]
+    if not numbers:
+        return [], False
+    clock = Deadline(seconds)
+    found = list(finder.find(game, which, most, numbers, clock))
+    if which == "last":
+        found.sort(key=lambda hit: hit.ply)
+    return found, clock.has_passed
+
+
+def _found(record: Record, **options: Any) -> Found:
+    game: Game = record.value
+    hits, is_late = _hits(game, **options)
+    remark = limit_words("time") if is_late else ""
+
+    def own(form: str) -> str | bytes:
+        if form == "json":
+            lines = "".join(json_hit(record, hit) for hit in hits)
+            return lines + (_json_late(record) if is_late else "")
+        if not hits:
+            return ""
+        if form in POSITIONS:
+            games = [game.at(ply) for ply in dict.fromkeys(hit.ply for hit in hits)]
+        else:
+            games = [_told(game, hits)]
+        if form == "sgf":
+            from zet.formats.renju import sgf
+
+            return sgf.dumps_tree(_marked(game, hits))
+        written = (FORMATS[form].dumps()(one) for one in games)
+        return "".join(one if isinstance(one, str) else one.decode() for one in written)
+
+    def lines(**_keywords: object) -> str:
+        place = f"{record.name}, {_('game')} {record.number}"
+        late = f"{place}: {remark}\n" if is_late else ""
+        return "".join(f"{place}, {_words(game, hit)}\n" for hit in hits) + late
+
+    status = "unknown" if is_late else "ok" if hits else "none"
+    return Found(status, board=lines, own=own, remark=remark)
+
+
+def json_hit(record: Record, hit: Hit) -> str:
+    """Return the JSON line of a match."""
+    rule = hit.match.rule
+    color = hit.color
+    bindings = {
+        one.variable: one.value if one.kind == "number" else str(one) for one in hit.match.bindings
+    }
+    return json_line(
+        record,
+        "ok",
+        ply=hit.ply,
+        rule=rule.name,
+        player=None if color is None else COLORS[color],
+        name=None if color is None else player_of(record.value, color),
+        move=None if hit.match.move is None else name(hit.match.move),
+        bindings=bindings,
+    )
+
+
+def _json_late(record: Record) -> str:
+    return json_line(record, "unknown", limit="time")
+
+
+def _words(game: Game, hit: Hit) -> str:
+    words = ngettext("after {n} move: {rule}", "after {n} moves: {rule}", hit.ply)
+    words = words.format(n=hit.ply, rule=hit.match.rule.name)
+    if hit.color is not None:
+        words += f", {player_name(game, hit.color)}"
+    pairs = ", ".join(f"{one.variable} {one}" for one in hit.match.bindings)
+    return f"{words}; {pairs}" if pairs else words
+
+
+def _marked(game: Game, hits: Iterable[Hit]) -> Tree:
+    """Return the tree of a game with its matches: as comments, labels of fields and marks of moves."""
+    tree = tree_of(game)
+    for hit in hits:
+        known = tree.comments.get(hit.ply)
+        words = _words(game, hit)
+        tree.comment(hit.ply, f"{known}\n{words}" if known else words)
+        for one in hit.match.bindings:
+            if one.kind == "field":
+                tree.label(hit.ply, int(one.value), one.variable)
+        if hit.ply:
+            tree.marks.add(hit.ply)
+    return tree
+
+
+def _told(game: Game, hits: Iterable[Hit]) -> Game:
+    """Return a game whose remarks tell the matches."""
+    info = dict(game.info)
+    words = "; ".join(_words(game, hit) for hit in hits)
+    told = f"{info['info']}; {words}" if "info" in info else words
+    return replace(game, info=tuple({**info, "info": told}.items()))
+
+
+def _grown(record: Record, **options: Any) -> Found:
+    """Return the tree of a game that goes into a library."""
+    hits, is_late = _hits(record.value, **options)
+    status = "unknown" if is_late else "ok" if hits else "none"
+    tree = _marked(record.value, hits) if hits else None
+    return Found(status, own=lambda _form: b"", remark=limit_words("time") if is_late else "", value=tree)
+
+
+def _library(trees: list[Tree]) -> bytes:
+    from zet.formats.renju import lib
+
+    return lib.dumps_tree(merge(trees)) if trees else b""
+
+
+def _counted(record: Record, keys: tuple[str, ...], **options: Any) -> Found:
+    """Return how often rules match in a game, by keys."""
+    game: Game = record.value
+    hits, is_late = _hits(game, **options)
+    asked: Asked = options["asked"]
+    of_game = {}
+    if hits and "opening" in keys:
+        of_game["opening"] = opening_word(game)
+    if hits and "year" in keys:
+        of_game["year"] = year_of(game)
+    if hits and "ending" in keys:
+        ending = asked.finder.ending(game)
+        of_game["ending"] = ending and ending[1]
+    counts: Counter[tuple[object, ...]] = Counter()
+    for hit in hits:
+        color = hit.color
+        row = {
+            **of_game,
+            "rule": hit.match.rule.name,
+            "color": None if color is None else COLORS[color],
+            "player": None if color is None else player_of(game, color),
+        }
+        counts[tuple(row[key] for key in keys)] += 1
+    remark = limit_words("time") if is_late else ""
+    status = "unknown" if is_late else "ok" if hits else "none"
+    return Found(status, own=lambda _form: "", board="", remark=remark, value=counts or None)
+
+
+def _total(batch: Batch, keys: tuple[str, ...], found: list[Counter[tuple[object, ...]]]) -> str | bytes:
+    matches: Counter[tuple[object, ...]] = Counter()
+    games: Counter[tuple[object, ...]] = Counter()
+    for counts in found:
+        matches.update(counts)
+        games.update(counts.keys())
+    rows = sorted(matches, key=lambda row: (-matches[row], [str(value) for value in row]))
+
+    def counts_of() -> dict[str, object]:
+        return {
+            "counts": [
+                {**dict(zip(keys, row, strict=True)), "matches": matches[row], "games": games[row]}
+                for row in rows
+            ]
+        }
+
+    def lines(**_keywords: object) -> str:
+        return "".join(f"{_count_words(row, matches[row], games[row])}\n" for row in rows)
+
+    return text_of(batch, Record("total", 1, None), Found("total", counts_of, board=lines))
+
+
+def _count_words(row: tuple[object, ...], n_matches: int, n_games: int) -> str:
+    values = ", ".join(_("unknown") if value is None else _(str(value)) for value in row)
+    matches = ngettext("{n} match", "{n} matches", n_matches).format(n=n_matches)
+    games = ngettext("{n} game", "{n} games", n_games).format(n=n_games)
+    return _("{what}: {matches} in {games}").format(what=values, matches=matches, games=games)

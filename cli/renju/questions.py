@@ -1,0 +1,119 @@
+"""Questions to games: what stands before the files on the command line of `find`."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from difflib import get_close_matches
+from pathlib import Path
+
+import click
+
+from zet.cli.errors import Unreadable
+from zet.cli.renju.knowledge import load_program
+from zet.cli.words import _, said
+from zet.engines.errors import GameError
+from zet.engines.noire.checker import Fault, ProgramError
+from zet.engines.noire.finder import Finder
+from zet.engines.noire.program import Program
+from zet.formats import blanche
+from zet.formats.blanche.parser import MAX_NAME
+
+SUFFIX = ".blanche"
+_QUESTION_LINE = 3
+"""The line on which a question stands in the rule that is made of it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """The program that is held against games, and the numbers of its rules that are asked."""
+
+    finder: Finder
+    numbers: tuple[int, ...]
+
+
+def questions(words: Sequence[str], rule_bases: Sequence[str]) -> tuple[Asked, tuple[str, ...]]:
+    """Return what the first words ask, and the files that come behind them; `-` if there are none.
+
+    Without questions all rules are asked.
+
+    Raises:
+        Unreadable: rules cannot be read, or have errors.
+        click.UsageError: a word is no rule, and no file.
+    """
+    program = load_program(rule_bases)
+    names = {rule.name for rule in program.rules}
+    asked: list[str] = []
+    added: list[Program] = []
+    rest = list(words)
+    while rest:
+        word = rest[0]
+        if word in names:
+            asked.append(word)
+        elif word.endswith(SUFFIX):
+            added.append(load_program([word]))
+        elif "(" in word and not Path(word).exists():
+            added.append(_question(word))
+        else:
+            break
+        rest.pop(0)
+    if rest and rest[0] != "-" and not asked and not added:
+        _refuse_unknown(rest[0], names)
+    whole = blanche.joined([program, *added]) if added else program
+    first = len(program.rules)
+    numbers = [number for number, rule in enumerate(program.rules) if rule.name in asked]
+    numbers += range(first, len(whole.rules))
+    try:
+        finder = Finder(whole)
+    except ProgramError as error:
+        raise Unreadable("\n".join(map(_fault_words, error.faults))) from None
+    except GameError as error:
+        raise Unreadable(error) from None
+    chosen = numbers if asked or added else range(len(whole.rules))
+    return Asked(finder, tuple(number for number in chosen if finder.is_asked[number])), tuple(
+        rest or "-"
+    )
+
+
+def _question(text: str) -> Program:
+    """Return the program of a question on the command line: a premise, or whole rules and derivations.
+
+    Raises:
+        Unreadable: it is no BLANCHE.
+    """
+    is_whole = text.lstrip().startswith("rule ") or ":-" in text
+    source = " ".join(text.split())
+    lines = text if is_whole else f"rule question\npremise\n{text}"
+    try:
+        program = blanche.loads(lines, source).program
+    except blanche.BlancheError as error:
+        found = (_placed(source, one.column, one.message) for one in error.errors)
+        raise Unreadable("\n".join(found)) from None
+    if is_whole:
+        return program
+    called = (
+        source if len(source) <= MAX_NAME and source.isprintable() else source[: MAX_NAME - 3] + "..."
+    )
+    return replace(program, rules=tuple(replace(rule, name=called) for rule in program.rules))
+
+
+def _fault_words(fault: Fault) -> str:
+    """Return what is wrong with a rule; in a question there are no lines."""
+    place = fault.place
+    if place.line != _QUESTION_LINE or Path(place.source).suffix == SUFFIX:
+        return said(fault)
+    return _placed(place.source, place.column, fault.reason)
+
+
+def _placed(question: str, column: int | None, reason: str) -> str:
+    words = _("{question}, column {column}: {reason}")
+    return words.format(question=question, column=column, reason=said(reason))
+
+
+def _refuse_unknown(word: str, names: set[str]) -> None:
+    """Leave with a message if a word is no rule, and no file either."""
+    if Path(word).exists() or "." in word or "/" in word:
+        return
+    reason = _("{word!r} is no rule, no question and no file").format(word=word)
+    near = get_close_matches(word, names, 1)
+    if near:
+        reason = _("{reason}; there is {near}").format(reason=reason, near=near[0])
+    raise click.UsageError(reason)

@@ -1,0 +1,9 @@
+from zet.engines.kernel.checks cimport check, check_all
+from zet.engines.noire._match cimport Matcher
+from zet.engines.renju.codes cimport N_CELLS
+
+cdef class GameMatcher(Matcher):
+    cdef int[::1] asks, found
+    cdef unsigned char[::1] active
+
+    cdef int _scan(self, int ply, int step) noexcept nogil

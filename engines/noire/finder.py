@@ -1,0 +1,190 @@
+"""Questions put to games: which rules match at which of their positions.
+
+The kernel goes through the positions of a game, move by move; what a rule asks of other positions is
+looked up from there. Of each position the first solution of a rule is taken, or all of them.
+"""
+
+from array import array
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from itertools import pairwise
+from typing import Literal as Word
+
+from zet.engines.kernel.clock import Deadline
+from zet.engines.noire._find import GameMatcher
+from zet.engines.noire.derivations import clauses_of, reached
+from zet.engines.noire.kinds import kinds_of
+from zet.engines.noire.match import Match
+from zet.engines.noire.matcher import match_of
+from zet.engines.noire.phrases import plain, unwrapped
+from zet.engines.noire.plans import plans_of
+from zet.engines.noire.predicates import WORDS
+from zet.engines.noire.program import Literal, Program, Rule
+from zet.engines.renju.board import BOARDS
+from zet.engines.renju.ending import Ending, ends_drawn, told_ending
+from zet.engines.renju.model import BLACK, PASS, Game
+
+Which = Word["every", "first", "last"]
+"""Which positions of a game count for a rule: each that matches, the first one, the last one."""
+
+_UNKNOWN = -2
+"""What the kernel takes for a result that is not known."""
+
+
+@dataclass(frozen=True, slots=True)
+class Hit:
+    """A rule that matches after `ply` moves of a game; `color` is its player, None if it is for any."""
+
+    ply: int
+    match: Match
+    color: int | None
+
+
+class Finder:
+    """A program that games are held against, all its rules by the rules of renju.
+
+    A rule with a level is asked where its player is to move, one of level 0 and one without a level at
+    each position. A rule without a player is asked for both, but once, for no color, if it speaks of
+    neither `own` nor `other`: `colors` has the color of each rule, `is_asked` says which are asked.
+
+    Raises:
+        ProgramError: the program has errors.
+        CompileError: its rules are too large when written out.
+    """
+
+    def __init__(self, program: Program) -> None:
+        self.program = program
+        self._plans = plans_of(program, BOARDS["renju"])
+        rules = program.rules
+        asks = [rule.player if rule.has_level and rule.level else -1 for rule in rules]
+        self._board = GameMatcher(BOARDS["renju"], self._plans, array("i", asks))
+        self._kinds = kinds_of(plain(program)).rules
+        self._needs_result = _needs_result(program)
+        self.colors: list[int | None] = [rule.player for rule in rules]
+        self.is_asked = [True] * len(rules)
+        speaks = _speaks_of_players(program)
+        for number, (one, other) in enumerate(pairwise(rules)):
+            is_pair = one.place == other.place and one.name == other.name and one.player != other.player
+            if is_pair and one.place.line and not speaks[number]:
+                self.colors[number] = None
+                self.is_asked[number + 1] = False
+
+    def __reduce__(self) -> tuple[Callable[[Program], "Finder"], tuple[Program]]:
+        return _in_this_process, (self.program,)
+
+    def find(
+        self,
+        game: Game,
+        which: Which = "every",
+        most: int = 1,
+        rules: Sequence[int] | None = None,
+        clock: Deadline | None = None,
+    ) -> Iterator[Hit]:
+        """Yield where rules match, by moment (the last one first if `which` is "last"), then by rule.
+
+        At each position a rule gives its first `most` solutions, none of which comes twice; with 0 only
+        the first is given, without its variables. `rules` are the numbers of those that are asked. The
+        search ends, without what is still to be found, when the clock's time has passed.
+        """
+        board = self._show(game)
+        board.limit_matching(clock)
+        board.ask(
+            [number for number, is_asked in enumerate(self.is_asked) if is_asked]
+            if rules is None
+            else list(rules)
+        )
+        at, step = (len(game.moves), -1) if which == "last" else (0, 1)
+        while numbers := board.scan(at, step):
+            at = board.moment
+            for number in numbers:
+                color = self.colors[number]
+                yield from (Hit(at, match, color) for match in self._matches(number, most))
+                if which != "every":
+                    board.dismiss(number)
+            at += step
+
+    def ending(self, game: Game) -> tuple[int | None, Ending] | None:
+        """Return who won a game (None for nobody) and how; None if that is not known.
+
+        A five and a foul that the last move made count before what the file says.
+        """
+        board = self._show(game)
+        if game.moves and game.moves[-1] != PASS:
+            cell, color = game.moves[-1], (game.first + len(game.moves) - 1) % 2
+            board.go(len(game.moves) - 1)
+            if board.is_five(cell, color):
+                return color, "five"
+            if color == BLACK and board.is_forbidden(cell):
+                return 1 - color, "foul"
+        return told_ending(game) or ((None, "draw") if ends_drawn(game) else None)
+
+    def _show(self, game: Game) -> GameMatcher:
+        """Put the start of a game on the board."""
+        board = self._board
+        board.clear()
+        self._begin(game, _UNKNOWN, _UNKNOWN)
+        if self._needs_result:
+            self._needs_result = False
+            try:
+                ending = self.ending(game)
+            finally:
+                self._needs_result = True
+            board.clear()
+            if ending is not None:
+                who, how = ending
+                self._begin(game, -1 if who is None else who, WORDS.index(how))
+            else:
+                self._begin(game, _UNKNOWN, _UNKNOWN)
+        return board
+
+    def _begin(self, game: Game, winner: int, how: int) -> None:
+        for color, cells in enumerate((game.black, game.white)):
+            for cell in cells:
+                self._board.put(cell, color)
+        last, last_at = -1, [-1]
+        for cell in game.moves:
+            last = cell if cell != PASS else last
+            last_at.append(last)
+        self._board.set_game(list(game.moves), last_at, game.first, winner, how)
+
+    def _matches(self, number: int, most: int) -> Iterator[Match]:
+        rule = self.program.rules[number]
+        if most == 0:
+            yield Match(rule, ())
+            return
+        registers = self._plans.bindings[number]
+        for values in self._board.solutions(number, list(registers.values()), most):
+            yield match_of(rule, self._kinds[number], registers, values)
+
+
+def _literals(program: Program, rules: tuple[Rule, ...]) -> Iterator[Literal]:
+    """Yield the literals of rules, and those of the derivations that they rest on."""
+    clauses = clauses_of(program)
+    for rule in rules:
+        yield from map(unwrapped, rule.premise)
+    for key in reached(Program((), rules), clauses):
+        for clause in clauses[key]:
+            yield clause.head
+            yield from map(unwrapped, clause.body)
+
+
+def _needs_result(program: Program) -> bool:
+    """Whether a rule of a program asks how a game ended."""
+    simple = plain(program)
+    return any(literal.key == ("result", 2) for literal in _literals(simple, simple.rules))
+
+
+def _speaks_of_players(program: Program) -> list[bool]:
+    """Return for each rule whether it speaks of its player's color or the other one's."""
+    simple = plain(program)
+    return [
+        any({"own", "other"} & set(literal.arguments) for literal in _literals(simple, (rule,)))
+        for rule in simple.rules
+    ]
+
+
+@lru_cache(4)
+def _in_this_process(program: Program) -> Finder:
+    """Return the finder that another process has sent; it is compiled once."""
+    return Finder(program)

@@ -1,0 +1,568 @@
+"""Sentences of rules made into instructions of the kernel, in the order of the text or a cheap one.
+
+Source: P.P. Kruijsen, Kennis en renju (2001), section 4.2; its last chapter proposes the reordering.
+"""
+
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass, field
+
+from zet.engines.noire import codes, opcodes as op
+from zet.engines.noire.codes import ALL_SET, ANY_COLOR
+from zet.engines.noire.formula import (
+    At,
+    Atom,
+    Call,
+    CompileError,
+    Exists,
+    Formula,
+    InSet,
+    Not,
+    Sets,
+    Term,
+    Times,
+    has_loss,
+    is_fixed,
+    reduced,
+    variables_of,
+)
+from zet.engines.noire.predicates import ALTERNATING_LOSS, RESERVED, missing
+from zet.engines.noire.program import Variable
+
+MOST_INSTRUCTIONS = 200_000
+
+NEVER = 1e9
+LATE = 1e6
+"""More than any number of solutions: tests that take long wait for the generators."""
+
+
+class StuckError(Exception):
+    """No literal can be taken next: the plan as written has to serve."""
+
+
+@dataclass(slots=True)
+class Label:
+    """A place in the code."""
+
+    place: int = -1
+
+
+@dataclass(frozen=True, slots=True)
+class Target:
+    """Where to go on failure; `again` for the next solution of what stands there."""
+
+    label: Label
+    again: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Constant:
+    """An operand that gets a register when all are known."""
+
+    value: int
+
+
+VALUES = {
+    ("edge", 2): (codes.EDGE, 1),
+    ("corner", 2): (codes.CORNER, 1),
+    ("distance", 3): (codes.DISTANCE, 2),
+    ("forbidden", 2): (codes.WHY_FORBIDDEN, 1),
+    ("to.move", 1): (codes.TO_MOVE, 0),
+    ("now", 1): (codes.NOW, 0),
+    ("later", 2): (codes.AFTER, 0),
+    ("earlier", 2): (codes.BEFORE, 0),
+    ("ends", 1): (codes.ENDS, 0),
+}
+"""Predicates that say the value of an argument: what works it out from the others, and which it is."""
+
+GENERATORS = {
+    ("between", 3): codes.BETWEEN,
+    ("later", 1): codes.LATER,
+    ("earlier", 1): codes.EARLIER,
+}
+"""The predicates that go through numbers."""
+
+Write = Callable[[Sequence[Formula], set[Variable], Target], Target]
+
+
+@dataclass(slots=True)
+class Writer:
+    """Writes instructions; their operands are numbers, labels, targets and constants until the end."""
+
+    sets: Sets
+    rows: list[list[object]] = field(default_factory=list)
+    extra: list[object] = field(default_factory=list)
+    spans: dict[tuple[int, int], int] = field(default_factory=dict)
+    registers: dict[Variable, int] = field(default_factory=dict)
+    n_registers: int = 0
+    n_counts: int = 0
+
+    def add(self, operation: int, fail: Target | None, *operands: object) -> Label:
+        """Add an instruction, and return its place."""
+        if len(self.rows) >= MOST_INSTRUCTIONS:
+            raise CompileError("the rules need more than {most} instructions", most=MOST_INSTRUCTIONS)
+        self.rows.append([operation, fail, *operands])
+        return Label(len(self.rows) - 1)
+
+    def mark(self, label: Label) -> None:
+        """Let a label stand for the next instruction."""
+        label.place = len(self.rows)
+
+    def register(self, term: Term) -> object:
+        """Return the register of a variable or a constant."""
+        if isinstance(term, int):
+            return Constant(term)
+        if term not in self.registers:
+            self.registers[term] = len(self.registers)
+            self.n_registers = max(self.n_registers, len(self.registers))
+        return self.registers[term]
+
+    def span(self, atom: Atom) -> int:
+        """Return the number of the positions at which an atom has its cell."""
+        first, last = atom.arguments[2:]
+        key = (max(_number(first), 0), min(_number(last), 6))
+        return self.spans.setdefault(key, len(self.spans))
+
+    # -- in the order of the text
+
+    def as_written(self, items: Sequence[Formula], bound: set[Variable], fail: Target) -> Target:
+        """Write items in their order; return where to look for their next solution."""
+        # A head with one variable twice says that two values are equal; at first neither may be known.
+        waiting = [item for item in items if isinstance(item, Atom) and item.name == "unify"]
+        for item in items:
+            for one in [one for one in waiting if _is_ready(one, bound)]:
+                waiting.remove(one)
+                fail = self.atom(one, bound, fail)
+            if not (isinstance(item, Atom) and item.name == "unify"):
+                fail = self.one_as_written(item, bound, fail)
+        for one in waiting:
+            fail = self.atom(one, bound, fail)
+        return fail
+
+    def one_as_written(self, item: Formula, bound: set[Variable], fail: Target) -> Target:
+        """Write an item; return where to look for its next solution."""
+        if isinstance(item, Atom):
+            return self.atom(item, bound, fail)
+        if isinstance(item, Not) or item.variables <= bound:
+            # One solution is as good as all: nothing is bound.
+            place = len(self.rows)
+            try:
+                self.quick(reduced(self.sets, [item], frozenset(bound)), bound, fail)
+            except StuckError:
+                del self.rows[place:]
+                self.test_as_written(item, bound, fail)
+            return fail
+        if isinstance(item, At):
+            return self.at(item, bound, fail, self.as_written)
+        if isinstance(item, Times):
+            return self.times(item, bound, fail, self.as_written)
+        if not isinstance(item, Call):
+            raise TypeError(item)
+        if len(item.choices) == 1:
+            return self.as_written(item.choices[0], bound, fail)
+        return self.choices(item, bound, fail, self.as_written)
+
+    def test_as_written(self, item: Formula, bound: set[Variable], fail: Target) -> None:
+        """Write an item that binds nothing, as written."""
+        if isinstance(item, Not):
+            after = Label()
+            self.as_written(item.items, set(bound), Target(after))
+            self.add(op.FAIL, fail)
+            self.mark(after)
+        elif isinstance(item, Call):
+            self.test(item, bound, fail, self.as_written)
+        elif isinstance(item, At):
+            self.at(item, bound, fail, self.as_written)
+        elif isinstance(item, Times):
+            self.times(item, bound, fail, self.as_written)
+
+    # -- other moments, and counts
+
+    def at(self, item: At, bound: set[Variable], fail: Target, write: Write) -> Target:
+        """Write items that hold after a number of moves; the board is as before when they are left."""
+        is_test = item.variables <= bound
+        go = self.add(op.GO, fail, self.register(item.moment))
+        again = write(item.items, bound if not is_test else set(bound), Target(go, again=True))
+        back = self.add(op.BACK, again, go)
+        bound |= item.variables
+        return fail if is_test else Target(back, again=True)
+
+    def times(self, item: Times, bound: set[Variable], fail: Target, write: Write) -> Target:
+        """Write that a variable has a number of values with which items hold."""
+        slot = self.n_counts
+        self.n_counts += 1
+        self.add(op.COUNT_FROM_NONE, None, slot)
+        after = Label()
+        inside = set(bound)
+        again = write(item.items, inside, Target(after))
+        self.add(op.COUNT, again, slot, self.register(item.counted))
+        self.mark(after)
+        if isinstance(item.number, Variable) and item.number not in bound:
+            self.add(op.COUNTED, fail, slot, self.register(item.number))
+            bound.add(item.number)
+        else:
+            self.is_value(item.number, fail, op.COUNTED, slot)
+        return fail
+
+    def is_value(self, term: Term, fail: Target, operation: int, *operands: object) -> None:
+        """Write that a known term is the value of an instruction, whose register comes last."""
+        spare = self.register(Variable("a value"))
+        self.add(operation, fail, *operands, spare)
+        self.add(op.IS_EQUAL, fail, spare, self.register(term), 0)
+
+    # -- clauses
+
+    def choices(self, item: Call, bound: set[Variable], fail: Target, write: Write) -> Target:
+        """Write the clauses of a derivation one after another; all their solutions count."""
+        if not item.choices:
+            self.add(op.FAIL, fail)
+        clauses = Label()
+        for number, choice in enumerate(item.choices):
+            after = Label()
+            is_last = number == len(item.choices) - 1
+            again = write(choice, set(bound), fail if is_last else Target(after))
+            self.add(op.CLAUSE_END, None, clauses, again)
+            self.mark(after)
+        self.mark(clauses)
+        self.add(op.CLAUSES, None)
+        bound |= item.variables
+        return Target(clauses, again=True)
+
+    def test(self, item: Call, bound: set[Variable], fail: Target, write: Write) -> None:
+        """Write the clauses of a derivation; whether one of them holds counts."""
+        if not item.choices:
+            self.add(op.FAIL, fail)
+        done = Label()
+        for number, choice in enumerate(item.choices):
+            after = Label()
+            is_last = number == len(item.choices) - 1
+            write(choice, set(bound), fail if is_last else Target(after))
+            if not is_last:
+                self.add(op.JUMP, None, done)
+            self.mark(after)
+        self.mark(done)
+
+    # -- in an order that is cheap
+
+    def quick(self, items: Sequence[Formula], bound: set[Variable], fail: Target) -> Target:
+        """Write reduced items in an order that is cheap; only whether there is a solution counts."""
+        left = list(items)
+        tested: set[int] = set()
+        while left:
+            item = min(left, key=lambda item: self.cost(item, left, bound))
+            cost = self.cost(item, left, bound)
+            if cost >= NEVER:
+                raise StuckError
+            left.remove(item)
+            if cost > 0 and not tested:
+                # What the generators take from must not be empty.
+                tested = {one.number for one in left if isinstance(one, InSet)}
+                for number in sorted(tested):
+                    self.add(op.SOME, fail, number, 0)
+            if isinstance(item, InSet):
+                fail = self.in_set(item, left, bound, fail)
+            elif isinstance(item, Exists):
+                self.add(op.SOME, fail, item.number, int(item.is_negated))
+            elif isinstance(item, Atom):
+                fail = self.atom(item, bound, fail, left)
+            elif isinstance(item, Call):
+                if item.variables <= bound:
+                    self.test(item, bound, fail, self.quick)
+                else:
+                    fail = self.choices(item, bound, fail, self.quick)
+            elif isinstance(item, At):
+                fail = self.at(item, bound, fail, self.quick)
+            elif isinstance(item, Times):
+                fail = self.times(item, bound, fail, self.quick)
+            elif (atom := _negatable(item, bound)) is not None:
+                self.atom(atom, bound, fail, is_negated=True)
+            else:
+                after = Label()
+                self.quick(item.items, set(bound), Target(after))
+                self.add(op.FAIL, fail)
+                self.mark(after)
+        return fail
+
+    def cost(self, item: Formula, items: Sequence[Formula], bound: set[Variable]) -> float:
+        """Return about how many solutions an item has; 0 for a cheap test, NEVER if it can't be taken."""
+        if isinstance(item, Exists):
+            return -1
+        if isinstance(item, InSet):
+            if item.group in bound:
+                return 0
+            size = self.sets.size(item.number)
+            for atom in _places_of(item.group, items, bound)[:2]:
+                first, last = atom.arguments[2:]
+                size *= 0.008 * (_number(last) - _number(first) + 1)
+            return max(size, 0.001)
+        if isinstance(item, Not):
+            if not item.variables <= bound:
+                return NEVER
+            if _negatable(item, bound) is not None:
+                return 0
+            return 10 * LATE if has_loss(item) else LATE
+        if isinstance(item, Call):
+            if item.variables <= bound:
+                return 5 * LATE if has_loss(item) else LATE
+            return 100 * LATE
+        if isinstance(item, At):
+            if isinstance(item.moment, Variable) and item.moment not in bound:
+                return NEVER
+            return 6 * LATE if item.variables <= bound else 200 * LATE
+        if isinstance(item, Times):
+            return 7 * LATE if item.variables - {item.number} <= bound else NEVER
+        if not _is_ready(item, bound):
+            return NEVER
+        unbound = item.variables - bound
+        if not unbound:
+            return 20 * LATE if item.name in (*RESERVED, "forbidden") else 0
+        if item.name == "in":
+            cell, group = item.arguments[:2]
+            if group in unbound:
+                is_taken = any(isinstance(one, InSet) and one.group == group for one in items)
+                return 0.9 * LATE if is_taken and is_fixed(item) else 20
+            width = 1 + _number(item.arguments[3]) - _number(item.arguments[2]) if is_fixed(item) else 5
+            return width * (1.0 if _color_atom(cell, items) is None else 0.45)
+        if item.name == "group":
+            return 1 if item.arguments[0] in bound else 572
+        if _key(item) in GENERATORS:
+            return 30.0
+        if item.name == "forbidden":
+            return 20 * LATE
+        return {"color": 100.0, "last.move": 0.9, "direction": 0.95}.get(item.name, 0.5)
+
+    def in_set(self, item: InSet, left: list[Formula], bound: set[Variable], fail: Target) -> Target:
+        """Write that a group is in a set, with up to two cells that it must hold."""
+        register = self.register(item.group)
+        if item.group in bound:
+            self.add(op.IN_SET, fail, item.number, register, 0)
+            return fail
+        operands: list[object] = []
+        for atom in _places_of(item.group, left, bound)[:2]:
+            left.remove(atom)
+            operands += [self.span(atom), self.register(atom.arguments[0])]
+        bound.add(item.group)
+        operation = (op.EACH, op.EACH_AT, op.EACH_AT_BOTH)[len(operands) // 2]
+        return Target(self.add(operation, fail, item.number, register, *operands), again=True)
+
+    # -- built-in predicates
+
+    def atom(
+        self,
+        atom: Atom,
+        bound: set[Variable],
+        fail: Target,
+        left: list[Formula] | None = None,
+        *,
+        is_negated: bool = False,
+    ) -> Target:
+        """Write an atom; `left` has further items, one of which it may take along."""
+        unbound = atom.variables - bound
+        bound |= unbound
+        if atom.name in RESERVED:
+            color, cells = (0, atom.arguments)
+            if atom.name == ALTERNATING_LOSS:
+                color, cells = (1, atom.arguments[1:])
+            first: object = self.register(atom.arguments[0]) if color else -1
+            place = len(self.extra)
+            self.extra += [self.register(cell) for cell in cells]
+            self.add(op.LOSES, fail, place, len(cells), int(not atom.is_negated), color, first)
+            return fail
+        if _key(atom) in VALUES:
+            return self.value(atom, unbound, fail)
+        if _key(atom) in GENERATORS:
+            return self.numbers(atom, unbound, fail)
+        if atom.name == "result":
+            for kind, term in zip((codes.WINNER, codes.HOW_ENDED), atom.arguments, strict=True):
+                if term in unbound:
+                    self.add(op.VALUE, fail, kind, -1, -1, self.register(term))
+                else:
+                    self.is_value(term, fail, op.VALUE, kind, -1, -1)
+            return fail
+        registers = [self.register(term) for term in atom.arguments]
+        negated = int(is_negated)
+        if atom.name == "less":
+            self.add(op.IS_LESS, fail, *registers, negated)
+            return fail
+        if atom.name == "in":
+            return self.place(atom, registers, unbound, fail, left, negated)
+        if atom.name == "group":
+            return self.group(atom, registers, unbound, fail, negated)
+        if atom.name == "color":
+            cell, color_ = atom.arguments
+            if cell in unbound:
+                is_free = int(color_ in unbound)
+                return Target(self.add(op.EACH_CELL, fail, *registers, is_free), again=True)
+            if color_ in unbound:
+                self.add(op.COLOR_OF, fail, *registers)
+            elif isinstance(color_, int):
+                self.add(op.IS_COLOR, fail, registers[0], color_, negated)
+            else:
+                self.add(op.HAS_COLOR, fail, *registers, negated)
+        elif atom.name == "direction":
+            if atom.arguments[1] in unbound:
+                self.add(op.DIRECTION, fail, registers[1], registers[0])
+            else:
+                spare = self.register(Variable("a direction"))
+                self.add(op.DIRECTION, fail, spare, registers[0])
+                self.add(op.IS_EQUAL, fail, spare, registers[1], negated)
+        elif atom.name == "last.move":
+            if unbound:
+                self.add(op.LAST, fail, registers[0])
+            elif is_negated:
+                after = Label()
+                self.last_is(registers[0], Target(after))
+                self.add(op.FAIL, fail)
+                self.mark(after)
+            else:
+                self.last_is(registers[0], fail)
+        elif atom.name == "one direction":
+            self.add(op.ONE_DIRECTION, fail, *registers, negated)
+        elif unbound:  # unify
+            is_first = atom.arguments[0] in unbound
+            self.add(op.BECOMES, fail, registers[not is_first], registers[is_first])
+        else:
+            self.add(op.IS_EQUAL, fail, *registers, negated)
+        return fail
+
+    def value(self, atom: Atom, unbound: frozenset[Variable], fail: Target) -> Target:
+        """Write that an argument is a value of the others."""
+        kind, place = VALUES[_key(atom)]
+        others = [self.register(term) for at, term in enumerate(atom.arguments) if at != place]
+        operands = (kind, *[*others, -1, -1][:2])
+        if atom.arguments[place] in unbound:
+            self.add(op.VALUE, fail, *operands, self.register(atom.arguments[place]))
+        else:
+            self.is_value(atom.arguments[place], fail, op.VALUE, *operands)
+        return fail
+
+    def numbers(self, atom: Atom, unbound: frozenset[Variable], fail: Target) -> Target:
+        """Write that an argument is one of several numbers."""
+        kind = GENERATORS[_key(atom)]
+        ends = [self.register(term) for term in atom.arguments[1:]] or [-1, -1]
+        if atom.arguments[0] in unbound:
+            label = self.add(op.EACH_NUMBER, fail, kind, *ends, self.register(atom.arguments[0]))
+            return Target(label, again=True)
+        spare = self.register(Variable("a number"))
+        label = self.add(op.EACH_NUMBER, fail, kind, *ends, spare)
+        again = Target(label, again=True)
+        self.add(op.IS_EQUAL, again, spare, self.register(atom.arguments[0]), 0)
+        return fail
+
+    def last_is(self, register: object, fail: Target) -> None:
+        """Write that the last move is on the cell of a register."""
+        spare = self.register(Variable("a last move"))
+        self.add(op.LAST, fail, spare)
+        self.add(op.IS_EQUAL, fail, spare, register, 0)
+
+    def place(
+        self,
+        atom: Atom,
+        registers: list[object],
+        unbound: frozenset[Variable],
+        fail: Target,
+        left: list[Formula] | None,
+        negated: int,
+    ) -> Target:
+        """Write that a cell is in a group."""
+        cell, group, first, last = atom.arguments
+        if not is_fixed(atom):
+            if cell in unbound:
+                return Target(self.add(op.EACH_CELL_BETWEEN, fail, *registers), again=True)
+            if group in unbound:
+                return Target(self.add(op.EACH_GROUP_BETWEEN, fail, *registers), again=True)
+            self.add(op.IS_BETWEEN, fail, *registers, negated)
+            return fail
+        if cell in unbound:
+            color = _color_atom(cell, left or ())
+            if color is not None and left is not None:
+                left.remove(color)
+            kind = ANY_COLOR if color is None else color.arguments[1]
+            ends = max(_number(first), 0), min(_number(last), 6)
+            return Target(self.add(op.EACH_CELL_OF, fail, *registers[:2], *ends, kind), again=True)
+        if group in unbound:
+            place = self.add(op.EACH_AT, fail, ALL_SET, registers[1], self.span(atom), registers[0])
+            return Target(place, again=True)
+        self.add(op.IS_AT, fail, *registers[:2], self.span(atom), negated)
+        return fail
+
+    def group(
+        self,
+        atom: Atom,
+        registers: list[object],
+        unbound: frozenset[Variable],
+        fail: Target,
+        negated: int,
+    ) -> Target:
+        """Write that a group has a color and a number of stones."""
+        group, color, stones = atom.arguments
+        is_known = isinstance(color, int) and isinstance(stones, int)
+        number = self.sets.of(_number(color), _number(stones))
+        if group in unbound:
+            if is_known:
+                return Target(self.add(op.EACH, fail, number, registers[0]), again=True)
+            free = (color in unbound) + 2 * (stones in unbound)
+            return Target(self.add(op.EACH_GROUP, fail, *registers, free), again=True)
+        if is_known:
+            self.add(op.IN_SET, fail, number, registers[0], negated)
+        else:
+            free = (color in unbound) + 2 * (stones in unbound)
+            self.add(op.IS_OF, fail, *registers, free, negated)
+        return fail
+
+
+def _number(term: Term) -> int:
+    return term if isinstance(term, int) else 0
+
+
+def _is_ready(atom: Atom, bound: set[Variable]) -> bool:
+    """Whether what an atom needs is bound."""
+    unbound = atom.variables - bound
+    if atom.name == "in":
+        return not variables_of(atom.arguments[2:]) & unbound and not set(atom.arguments[:2]) <= unbound
+    if atom.name == "direction":
+        return atom.arguments[0] not in unbound
+    if atom.name == "unify":
+        return len(unbound) < 2
+    flags = [not isinstance(term, Variable) or term in bound for term in atom.arguments]
+    if _key(atom) in {*VALUES, *GENERATORS}:
+        return not missing(_key(atom), flags)
+    return not unbound or atom.name in ("group", "color", "last.move", "result")
+
+
+def _negatable(item: Not, bound: set[Variable]) -> Atom | None:
+    """Return the atom of a negation that is one test."""
+    atom = item.items[0]
+    if len(item.items) > 1 or not isinstance(atom, Atom) or atom.name in (*RESERVED, "result"):
+        return None
+    if _key(atom) in {*VALUES, *GENERATORS}:
+        return None
+    return atom if atom.variables <= bound else None
+
+
+def _key(atom: Atom) -> tuple[str, int]:
+    return atom.name, len(atom.arguments)
+
+
+def _places_of(group: Term, items: Iterable[Formula], bound: set[Variable]) -> list[Atom]:
+    """Return the items that say that a group holds a known cell."""
+    return [
+        item
+        for item in items
+        if isinstance(item, Atom)
+        and is_fixed(item)
+        and item.arguments[1] == group
+        and item.arguments[0] in bound
+    ]
+
+
+def _color_atom(cell: Term, items: Iterable[Formula]) -> Atom | None:
+    """Return the item that says which color a cell has."""
+    for item in items:
+        if (
+            isinstance(item, Atom)
+            and item.name == "color"
+            and item.arguments[0] == cell
+            and isinstance(item.arguments[1], int)
+        ):
+            return item
+    return None

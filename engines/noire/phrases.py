@@ -1,0 +1,234 @@
+"""Phrases made plain: alternatives, other moments and counts as derivations of their own.
+
+What is left is literals of predicates, and two that hold another literal: it holds at a moment, or so
+many times. A phrase becomes one literal, so that a premise keeps its length. The names of derivations and
+variables that are made here have a blank, which none has that is written.
+"""
+
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass, field, replace
+from functools import lru_cache
+
+from zet.engines.noire.program import Argument, Derivation, Literal, Phrase, Program, Variable
+
+_NOTHING = Literal("", ())
+AT, TIMES = "at ", "times "
+"""The predicates of wrapped literals, which have a blank as all names made here."""
+
+
+@dataclass(frozen=True, slots=True)
+class Wrapped(Literal):
+    """A literal that holds at a moment (`predicate` AT), or a number of times (TIMES).
+
+    The first of the arguments is the moment or the number, the others are the variables of `inner` that
+    others share; `counted` is the one whose values are counted.
+    """
+
+    inner: Literal = _NOTHING
+    counted: Variable | None = None
+    text: str = field(default="", compare=False)
+
+    def __str__(self) -> str:
+        return self.text
+
+
+@dataclass(frozen=True, slots=True)
+class Shown(Literal):
+    """A literal that stands for a phrase, and is shown as it."""
+
+    text: str = field(default="", compare=False)
+
+    def __str__(self) -> str:
+        return self.text
+
+
+def unwrapped(literal: Literal) -> Literal:
+    """Return the literal of a predicate that one holds, or is."""
+    return literal.inner if isinstance(literal, Wrapped) else literal
+
+
+def is_hidden(variable: Variable) -> bool:
+    """Whether a variable was made here, and is nothing to be shown."""
+    return " " in variable.name
+
+
+@lru_cache(maxsize=32)
+def plain(program: Program) -> Program:
+    """Return a program that says the same without phrases; its rules are in the same order."""
+    every = (*(one.body for one in program.derivations), *(rule.premise for rule in program.rules))
+    if not any(isinstance(literal, Phrase) for sentence in every for literal in sentence):
+        return program
+    maker = _Maker()
+    derivations = [
+        replace(one, body=maker.sentence(one.body, one.head.arguments)) for one in program.derivations
+    ]
+    rules = [
+        replace(rule, premise=maker.sentence(rule.premise, (rule.move,) if rule.move else ()))
+        for rule in program.rules
+    ]
+    return replace(program, derivations=(*derivations, *maker.made), rules=tuple(rules))
+
+
+def variables_in(literals: Iterable[Literal]) -> list[Variable]:
+    """Return the variables of literals, each once, as they come."""
+    found = (one for literal in literals for one in literal.arguments if isinstance(one, Variable))
+    return list(dict.fromkeys(found))
+
+
+class _Maker:
+    """Makes derivations of phrases; `made` are those so far."""
+
+    def __init__(self) -> None:
+        self.made: list[Derivation] = []
+        self._count = 0
+
+    def sentence(self, literals: Sequence[Literal], outside: Iterable[Argument]) -> tuple[Literal, ...]:
+        """Return literals without phrases; `outside` are arguments that occur elsewhere."""
+        known = {one for one in outside if isinstance(one, Variable)}
+        found = []
+        for number, literal in enumerate(literals):
+            if isinstance(literal, Phrase):
+                others = variables_in((*literals[:number], *literals[number + 1 :]))
+                literal = self._phrase(literal, known.union(others))
+            found.append(literal)
+        return tuple(found)
+
+    def _phrase(self, phrase: Phrase, outside: set[Variable]) -> Literal:
+        """Return the literal that stands for a phrase."""
+        whole = variables_in([phrase])
+        shared = [one for one in whole if one in outside]
+        if phrase.adverb == "times":
+            return self._times(phrase, shared)
+        if phrase.is_negated:
+            head = shared
+        else:
+            every = [set(_bound(choice)) for choice in phrase.choices]
+            always = set.intersection(*every) if phrase.adverb != "until" else set[Variable]()
+            if phrase.end is not None:
+                always |= set(_bound([phrase.end]))
+            if phrase.number in whole:
+                always.add(phrase.number)
+            head = [one for one in whole if one in outside or one in always]
+        return self._named(phrase, head, lambda arguments: self._clauses(phrase, arguments))
+
+    def _clauses(self, phrase: Phrase, head: list[Variable]) -> Iterator[tuple[Literal, ...]]:
+        """Yield the bodies of the clauses that say what a phrase does, but for its negation."""
+        if not phrase.adverb:
+            for choice in phrase.choices:
+                yield self.sentence(choice, head)
+            return
+        moment = Variable("moment ")
+        place = phrase.place
+        if phrase.adverb == "at":
+            when = phrase.number if phrase.number is not None else 0
+            yield (self._at(when, self._inner(phrase, [*head, *_among(when)]), phrase),)
+        elif phrase.adverb == "until":
+            yield self._until(phrase, head)
+        else:
+            word = "earlier" if phrase.adverb == "earlier" else "later"
+            steps: Argument | None = 1 if phrase.adverb == "next" else phrase.number
+            arguments: tuple[Argument, ...] = (moment,) if steps is None else (moment, steps)
+            inner = self._inner(phrase, [*head, *_among(steps)])
+            yield Literal(word, arguments, place=place), self._at(moment, inner, phrase)
+
+    def _until(self, phrase: Phrase, head: list[Variable]) -> tuple[Literal, ...]:
+        """Return that something holds from now on at each moment before one at which the end holds."""
+        place = phrase.place
+        moment, now, other = Variable("moment "), Variable("now "), Variable("other ")
+        end = phrase.end
+        if end is None:
+            raise TypeError(phrase)
+        shared = [one for one in variables_in([end]) if one in {*head, *variables_in(_all(phrase))}]
+        [last] = self.sentence([end], [*head, *shared])
+        inner = self._inner(phrase, [*head, *shared])
+        self._count += 1
+        name = f"not until {self._count}"
+        known = tuple(one for one in variables_in([inner]) if one in {*head, *shared})
+        away = Literal(f"{name} there", known, place=place)
+        self.made.append(Derivation(away, (replace(inner, is_negated=True),)))
+        arguments = (moment, *known)
+        fails = (
+            Literal("now", (now,), place=place),
+            Literal("between", (other, now, moment), place=place),
+            Literal("less", (other, moment), place=place),
+            Wrapped(AT, (other, *away.arguments), place=place, inner=away),
+        )
+        self.made.append(Derivation(Literal(name, arguments, place=place), fails))
+        return (
+            Literal("later", (moment,), place=place),
+            self._at(moment, last, phrase),
+            Literal(name, arguments, is_negated=True, place=place),
+        )
+
+    def _inner(self, phrase: Phrase, outside: list[Variable]) -> Literal:
+        """Return one literal for the alternatives of a phrase, with the variables that others share."""
+        [*choices] = phrase.choices
+        if len(choices) == len(choices[0]) == 1:
+            [literal] = self.sentence(choices[0], outside)
+            if not literal.is_negated and not isinstance(literal, Wrapped):
+                return literal
+        head = [one for one in variables_in(_all(phrase)) if one in outside]
+        bare = replace(phrase, adverb="", number=None, end=None, is_negated=False)
+        return self._named(bare, head, lambda arguments: self._clauses(bare, arguments))
+
+    def _at(self, moment: Argument, inner: Literal, phrase: Phrase) -> Wrapped:
+        shared = variables_in([inner])
+        return Wrapped(AT, (moment, *shared), place=phrase.place, inner=inner, text=str(phrase))
+
+    def _times(self, phrase: Phrase, shared: list[Variable]) -> Literal:
+        """Return that the first variable that stands nowhere else has so many values."""
+        own = [one for one in variables_in(_all(phrase)) if one not in shared and one != phrase.number]
+        counted = own[0] if own else None
+        inside = [one for one in shared if one in variables_in(_all(phrase))]
+        inner = self._inner(phrase, [*inside, *own[:1]])
+        number: Argument = 0 if phrase.number is None else phrase.number
+        arguments = (number, *inside)
+        return Wrapped(
+            TIMES,
+            arguments,
+            phrase.is_negated,
+            phrase.place,
+            inner=inner,
+            counted=counted,
+            text=str(phrase),
+        )
+
+    def _named(
+        self,
+        phrase: Phrase,
+        head: list[Variable],
+        bodies: Callable[[list[Variable]], Iterator[tuple[Literal, ...]]],
+    ) -> Literal:
+        """Return the literal of a derivation with these clauses."""
+        self._count += 1
+        name = f"phrase {self._count}"
+        literal = Literal(name, tuple(head), place=phrase.place)
+        self.made += [Derivation(literal, body) for body in bodies(head)]
+        return Shown(name, tuple(head), phrase.is_negated, phrase.place, str(phrase))
+
+
+def _all(phrase: Phrase) -> list[Literal]:
+    return [literal for choice in phrase.choices for literal in choice]
+
+
+def _among(argument: Argument | None) -> list[Variable]:
+    return [argument] if isinstance(argument, Variable) else []
+
+
+def _bound(sentence: Iterable[Literal]) -> Iterator[Variable]:
+    """Yield the variables that a sentence binds."""
+    for literal in sentence:
+        if literal.is_negated:
+            continue
+        if isinstance(literal, Phrase):
+            yield from _bound_by(literal)
+        else:
+            yield from variables_in([literal])
+
+
+def _bound_by(phrase: Phrase) -> Iterator[Variable]:
+    yield from _among(phrase.number)
+    if phrase.end is not None:
+        yield from _bound([phrase.end])
+    elif phrase.adverb != "times":
+        yield from set.intersection(*(set(_bound(choice)) for choice in phrase.choices))

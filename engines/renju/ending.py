@@ -1,0 +1,39 @@
+"""How a game ended: by what its last move did, and else by what its file says."""
+
+import re
+from typing import Literal
+
+from zet.engines.renju.model import BLACK, N_CELLS, PASS, WHITE, Game
+
+Ending = Literal["five", "foul", "resignation", "time", "draw"]
+ENDINGS: tuple[Ending, ...] = ("five", "foul", "resignation", "time", "draw")
+
+_WON = re.compile(r"(?P<who>b|w|black|white)\b(?:\s*(?:\+|wins|won|by)\s*(?P<how>\w*).*)?", re.IGNORECASE)
+_DRAWN = re.compile(r"0|draw\w*|jigo|0\.5|=|1/2.*|0\.5-0\.5", re.IGNORECASE)
+
+
+def told_ending(game: Game) -> tuple[int | None, Ending] | None:
+    """Return who won (None for nobody) and how, as the file's `result` says; None where it does not.
+
+    A win is by time if the result says so, and else by resignation.
+
+    >>> told_ending(Game(info=(("result", "W+T"),)))
+    (1, 'time')
+    """
+    text = next((text for key, text in game.info if key == "result"), "")
+    scores: dict[str, int | None] = {"1-0": BLACK, "0-1": WHITE}
+    if text in scores:
+        return scores[text], "resignation"
+    if _DRAWN.fullmatch(text):
+        return None, "draw"
+    match = _WON.fullmatch(text)
+    if match is None:
+        return None
+    how = (match["how"] or "").lower()
+    return "bw".index(match["who"][0].lower()), "time" if how in ("t", "time") else "resignation"
+
+
+def ends_drawn(game: Game) -> bool:
+    """Whether the moves end in a draw if nobody has won: the board is full, or both have passed."""
+    n_stones = len(game.black) + len(game.white) + sum(cell != PASS for cell in game.moves)
+    return n_stones == N_CELLS or game.moves[-2:] == (PASS, PASS)

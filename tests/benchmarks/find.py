@@ -1,0 +1,132 @@
+"""Measure questions to games.
+
+    python tests/benchmarks/find.py games COUNT SEED > FILE   make games, one move list on a line
+    python tests/benchmarks/find.py speed FILE [RULE...]      positions a second, with and without reading
+    python tests/benchmarks/find.py compare COUNT SEED        hold the finder to the plain program
+
+The games are of players who make a five, stop one, make a four or a three where they can, mostly,
+and else play next to other stones. Without RULE the eleven themes of RULES are asked.
+"""
+
+import sys
+import time
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from random import Random
+
+sys.path.insert(0, str(Path(__file__).parents[1] / "engines"))
+
+from test_noire_find import QUESTIONS, found_by, games as crowded_games, wanted_by
+
+from zet.engines.noire.finder import Finder
+from zet.engines.renju._board import Board
+from zet.engines.renju.model import CENTRE, N_CELLS, SIDE, Game
+from zet.formats.blanche import loads, rule_set
+from zet.formats.renju import FORMATS
+
+RULES = (
+    *(
+        "four-three",
+        "double-four",
+        "double-three",
+        "straight-four",
+        "sword",
+        "trap",
+        "foul",
+        "counter-four",
+    ),
+    *("missed-five", "overlooked-four", "run-of-fours"),
+)
+NEAR = [
+    [
+        SIDE * (y + j) + x + i
+        for i in range(-2, 3)
+        for j in range(-2, 3)
+        if (i or j) and 0 <= x + i < SIDE and 0 <= y + j < SIDE
+    ]
+    for y in range(SIDE)
+    for x in range(SIDE)
+]
+
+
+def made_games(count: int, seed: int) -> Iterator[Game]:
+    random = Random(seed)
+    for _ in range(count):
+        yield Game(moves=tuple(made_moves(random)))
+
+
+def made_moves(random: Random) -> Iterator[int]:
+    """Yield the moves of a game of two players who see what is near."""
+    board = Board(True, False, True)
+    close, taken = {CENTRE}, set[int]()
+    care = random.choice((0.9, 0.97, 0.99))
+    for number in range(random.choice((60, 90, N_CELLS))):
+        color = number % 2
+        fives, theirs = board.cells(color, 0), board.cells(1 - color, 0)
+        ways = [fives, theirs, board.cells(color, 3), board.cells(1 - color, 3)]
+        ways += [board.cells(color, 1)] if random.random() < 0.3 else []
+        ways += [board.cells(color, 2)] if random.random() < 0.7 else []
+        choice = next((way for way in ways if way and random.random() < care), None)
+        cell = random.choice(choice or sorted(close))
+        if color == 0 and board.forbidden(cell) and random.random() < 0.9:
+            cell = random.choice(sorted(close))
+        is_foul = color == 0 and board.forbidden(cell)
+        board.play(cell, color)
+        taken.add(cell)
+        close = close.union(NEAR[cell]) - taken
+        yield cell
+        if cell in fives or is_foul:
+            return
+
+
+def speed(name: str, rules: Sequence[str]) -> None:
+    """Time reading, and all questions, in seconds of the processor."""
+    program = rule_set("themes")
+    names = rules or RULES
+    began = time.process_time()
+    with Path(name).open("rb") as stream:
+        games = [game for game in FORMATS["moves"].load(stream, name) if isinstance(game, Game)]
+    reading = time.process_time() - began
+    n_positions = sum(len(game.moves) + 1 for game in games)
+    finder = Finder(program)
+    numbers = [number for number, rule in enumerate(program.rules) if rule.name in names]
+    for most in (0, 1):
+        began = time.process_time()
+        n_hits = sum(1 for game in games for _ in finder.find(game, most=most, rules=numbers))
+        seconds = time.process_time() - began
+        print(
+            f"{len(games):,} games, {n_positions:,} positions, {len(numbers)} rules: {n_hits:,} matches, "
+            f"{'with' if most else 'without'} bindings {n_positions / seconds:,.0f} positions a second, "
+            f"with reading ({reading:.1f} s) {n_positions / (seconds + reading):,.0f}"
+        )
+
+
+def compare(count: int, seed: int) -> None:
+    """Hold the finder to the plain program on random games, eight rules each."""
+    asked = Finder(loads(QUESTIONS).program)
+    random = Random(seed)
+    every = [number for number, is_asked in enumerate(asked.is_asked) if is_asked]
+    seen: Counter[str] = Counter()
+    differences = 0
+    for game in crowded_games(seed, count):
+        numbers = sorted(random.sample(every, 8))
+        wanted, found = wanted_by(asked, game, numbers), found_by(asked, game, -1, numbers)
+        differences += wanted != found
+        seen.update(asked.program.rules[number].name for number, _ply in wanted)
+    print(
+        f"{count:,} games, {sum(seen.values()):,} matches of {len(seen)} rules: {differences} differences"
+    )
+
+
+if __name__ == "__main__":
+    match sys.argv[1:]:
+        case ["games", count, seed]:
+            for game in made_games(int(count), int(seed)):
+                print(FORMATS["moves"].dumps()(game), end="")
+        case ["speed", name, *rules]:
+            speed(name, rules)
+        case ["compare", count, seed]:
+            compare(int(count), int(seed))
+        case _:
+            sys.exit(__doc__)

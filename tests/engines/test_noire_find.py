@@ -1,0 +1,241 @@
+"""Questions to games: what the kernel finds is what the plain program finds, in the same order."""
+
+from collections import Counter
+from collections.abc import Callable, Iterator
+from random import Random
+from types import ModuleType
+
+import pytest
+from plain_find import PlainFinder
+
+from zet.engines.noire import finder
+from zet.engines.noire.finder import Finder
+from zet.engines.renju.model import PASS, SIDE, Game
+from zet.formats.blanche import loads
+
+QUESTIONS = """
+four(Group, Color) :- group(Group, Color, 4), ¬spoilt(Group, Color)
+spoilt(Group, black) :- in(F_, Group, 0, 0), color(F_, black) or in(F_, Group, 6, 6), color(F_, black)
+three(Group, Color) :- group(Group, Color, 3), ¬spoilt(Group, Color)
+point(Field, Color) :- four(Group_, Color), in(Field, Group_, 1, 5), color(Field, none)
+answers(Field, own) :- last.move(Field), color(Field, own), four(Group_, other) 1 earlier
+
+rule own and other
+move Field
+premise last.move(Field), color(Field, own), three(Group, own), in(Field, Group, 1, 5), ¬three(G_, other)
+
+rule a player of his own
+player white
+move Field
+premise last.move(Field), color(Field, own), group(Group, other, 2), in(Field, Group, 0, 6)
+
+rule alternatives
+premise (three(Group, own) or group(Group, other, 4), to.move(own)), in(Field, Group, 2, 4),
+    color(Field, none)
+
+rule alternatives of all
+premise last.move(Field), edge(Field, 0) or last.move(Field), corner(Field, N_), less(N_, 4)
+
+rule alternatives within
+premise last.move(Field), (edge(Field, N), (less(N, 2) or less(5, N)) or corner(Field, N), less(N, 5))
+
+rule not one of several
+premise last.move(Field), ¬(edge(Field, 0) or corner(Field, N_), less(N_, 5) or three(G_, own)),
+    color(Field, own)
+
+rule zones
+premise last.move(Field), edge(Field, N), corner(Field, M), less(N, M), ¬edge(Field, 3)
+
+rule distances
+premise last.move(Field), (last.move(Field2)) 1 earlier, distance(Field, Field2, N), less(3, N)
+
+rule a distance that is known
+premise last.move(Field), color(Field2, own), distance(Field, Field2, 2)
+
+rule fields by name
+premise last.move(Field), (equal(Field, h8) or equal(Field, g7)), ¬color(h8, other)
+
+rule numbers
+premise now(N), less(N, 9), between(M, 2, N), ¬less(M, 4), ¬equal(M, N)
+
+rule a number between
+premise now(N), between(N, 3, 6), ¬between(N, 5, 5)
+
+rule counts
+premise three(G_, own) N times, less(1, N), last.move(Field)
+
+rule counts of none
+premise ¬three(G_, own) 0 times, last.move(Field), color(Field, own)
+
+rule counts of fields
+premise last.move(Field), (in(Field, Group, 1, 5), in(F_, Group, 1, 5), color(F_, own)) 2 times
+
+rule counts within
+premise group(Group, own, 3), (in(F_, Group, 1, 5), color(F_, none), edge(F_, N_), less(N_, 2)) 2 times
+
+rule counts of moments
+premise last.move(Field), color(Field, own), (later(M_), point(F_, own) at M_) N times, less(2, N)
+
+rule counts over time
+premise now(4), (last.move(F_), color(F_, own), edge(F_, E_), less(E_, 3)) later, three(G_, own) 0 times
+
+rule next
+premise point(Field, own), to.move(own), (last.move(Field)) next
+
+rule not next
+premise to.move(own), point(Field, own), (¬last.move(Field)) next
+
+rule three later
+premise last.move(Field), color(Field, own), (last.move(Field2), color(Field2, other)) 3 later
+
+rule later
+premise last.move(Field), three(Group, own), in(Field, Group, 1, 5), group(Group, own, 5) later
+
+rule not later
+premise three(Group, own), ¬four(Group, own) later, last.move(Field), in(Field, Group, 1, 5)
+
+rule later and its moment
+premise last.move(Field), color(Field, other), later(N), four(Group, own) at N, in(Field, Group, 0, 6)
+
+rule so many later as stones
+premise group(Group, own, N), less(2, N), last.move(Field) N later, in(Field, Group, 1, 5)
+
+rule earlier
+premise last.move(Field), color(Field, own), point(Field, own) earlier, four(G_, other) 1 earlier
+
+rule earlier by its moment
+premise last.move(Field), earlier(N), last.move(Field2) at N, distance(Field, Field2, 1)
+
+rule known moments
+premise now(N), later(M, 2), earlier(K, 3), ¬equal(N, M), last.move(Field) at K
+
+rule a moment that is known
+premise later(M, 2), later(M), ¬earlier(M), last.move(Field)
+
+rule at a number
+premise now(7), last.move(Field) at 3, last.move(Field2)
+
+rule until
+premise last.move(Field), color(Field, own), (¬three(G_, other)) until three(Group, own)
+
+rule until with its values
+premise three(Group, own) until group(Group, own, 5), last.move(Field), in(Field, Group, 1, 5)
+
+rule not until
+premise last.move(Field), in(Field, Group, 1, 5), group(Group, own, 3),
+    ¬group(Group, own, 3) until four(G_, own)
+
+rule within one another
+premise to.move(own), ((point(Field, own)) next, (last.move(Field)) 2 later) later
+
+rule negations within
+premise three(Group, own), ¬(in(F_, Group, 1, 5), color(F_, none), ¬(last.move(F_)) later),
+    last.move(Field)
+
+rule answers
+premise answers(Field, own), ¬(point(F_, other)) earlier
+
+rule foul
+move Field
+premise last.move(Field), color(Field, black), forbidden(Field, Kind) 1 earlier
+
+rule forbidden points
+premise last.move(Field2), color(Field2, own), group(Group, black, 3), in(Field, Group, 1, 5),
+    forbidden(Field, double_four)
+
+rule how it ended
+premise result(own, How), ends(N), now(N)
+
+rule who lost
+premise result(Color, foul), ¬equal(Color, own), last.move(Field), color(Field, own), ¬result(own, draw)
+
+rule nobody won
+premise result(none, How), now(2)
+
+rule time
+premise result(other, time), last.move(Field), color(Field, own)
+
+rule a loss looked up
+premise last.move(Field), lead.to.black.loss(Field) 1 earlier
+"""
+
+
+Solutions = dict[tuple[int, int], list[object]]
+"""The solutions by rule and number of moves."""
+
+
+def games(seed: int, count: int) -> Iterator[Game]:
+    """Yield short games crowded into a part of the board, some with stones set up, a pass, a result."""
+    random = Random(seed)
+    for number in range(count):
+        size = random.randint(5, 7)
+        x, y = (random.choice((0, SIDE - size, random.randint(0, SIDE - size))) for _ in range(2))
+        box = [SIDE * (y + j) + x + i for i in range(size) for j in range(size)]
+        stones = random.sample(box, random.randint(5, min(len(box), 18)))
+        if number % 3:  # rows, as those who want to win make them
+            lines = ([SIDE * (y + k) + x + j for j in range(5)] for k in random.sample(range(5), 2))
+            rows = [random.sample(line, 4 + number % 2) for line in lines]
+            rows[0][2:2] = rows[1][2:]
+            others = [cell for cell in stones if cell not in {*rows[0], *rows[1]}]
+            pairs = zip(dict.fromkeys(rows[0]), others, strict=False)
+            stones = list(dict.fromkeys([cell for pair in pairs for cell in pair]))
+        n_set = random.choice((0, 0, 0, 6)) if len(stones) > 8 else 0
+        setup, moves = stones[:n_set], stones[n_set:]
+        if number % 5 == 0:
+            moves.insert(random.randrange(len(moves)), PASS)
+        result = random.choice(("", "B+R", "W+T", "draw"))
+        yield Game.build(setup[::2], setup[1::2], random.choice((0, 0, 1)), moves, [("result", result)])
+
+
+def found_by(asked: Finder, game: Game, most: int, numbers: list[int]) -> Solutions:
+    found: Solutions = {}
+    rules = {rule: number for number, rule in enumerate(asked.program.rules)}
+    for hit in asked.find(game, most=most, rules=numbers):
+        values = {one.variable: one.value for one in hit.match.bindings}
+        found.setdefault((rules[hit.match.rule], hit.ply), []).append(values)
+    return found
+
+
+def wanted_by(asked: Finder, game: Game, numbers: list[int]) -> Solutions:
+    plain = PlainFinder(asked.program, game)
+    wanted: Solutions = {}
+    for number in numbers:
+        rule = asked.program.rules[number]
+        shown = [variable.name for variable in asked._plans.bindings[number]]
+        for ply in range(len(game.moves) + 1):
+            for env in plain.solutions(rule, ply):
+                values = {name: env[name] for name in shown}
+                solutions = wanted.setdefault((number, ply), [])
+                if values not in solutions:
+                    solutions.append(values)
+    return wanted
+
+
+@pytest.fixture
+def use(kernel: Callable[[str], ModuleType], monkeypatch: pytest.MonkeyPatch) -> ModuleType:
+    module = kernel("zet.engines.noire._find")
+    monkeypatch.setattr(finder, "GameMatcher", module.GameMatcher)
+    return module
+
+
+def test_questions(use: ModuleType, rounds: Callable[[int], int]) -> None:
+    """All solutions at all positions of games, and the first one alone."""
+    asked = Finder(loads(QUESTIONS).program)
+    random = Random(1)
+    seen: Counter[str] = Counter()
+    is_interpreted = (use.__file__ or "").endswith(".py")
+    every = range(len(asked.program.rules))
+    for game in games(1, 6 if is_interpreted else rounds(160)):
+        numbers = sorted(random.sample(every, 12))
+        wanted = wanted_by(asked, game, numbers)
+        found = found_by(asked, game, -1, numbers)
+        for key in wanted.keys() | found.keys():
+            name = asked.program.rules[key[0]].name
+            assert found.get(key, []) == wanted.get(key, []), (
+                name,
+                key[1],
+                game,
+            )
+            seen[name] += 1
+        assert found_by(asked, game, 1, numbers) == {key: one[:1] for key, one in wanted.items()}
+    assert is_interpreted or len(seen) > 30, sorted(seen)
