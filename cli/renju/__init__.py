@@ -9,17 +9,8 @@ from zet.cli.groups import Commands
     cls=Commands,
     names=(
         *("solve", "verify", "threats", "defend", "bestmove", "play", "engine", "puzzle", "analyze"),
-        *(
-            "check",
-            "forbidden",
-            "openings",
-            "positions",
-            "convert",
-            "show",
-            "find",
-            "rules",
-            "experiment",
-        ),
+        *("check", "forbidden", "openings", "positions", "convert", "show", "find", "rules"),
+        "experiment",
     ),
 )
 def renju() -> None:

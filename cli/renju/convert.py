@@ -39,7 +39,7 @@ from zet.formats.renju.tree import Tree, merge
 @flag("--mirror", help="Mirror the board, left to right, after it was turned.")
 @flag("--canonical", help="Turn and mirror each game so that all its eight images become the same.")
 @flag("--swap-colors", help="Give Black's stones to White, and White's to Black; players keep theirs.")
-@flag("--unique", help="Leave out games that came before, turned and mirrored alike.")
+@flag("--unique", help="One of each class of games that symmetry makes equal.")
 def convert(batch: Batch, load: GameReading, as_tree: bool, unique: bool, **how: Any) -> int:
     """Write games and positions of any format in any other, also turned, mirrored, without doubles.
 

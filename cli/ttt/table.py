@@ -36,7 +36,7 @@ def _head() -> str:
 @board_option("3x3")
 @k_option
 @begins_option
-@flag("--unique", help="One position of each class that symmetry makes equal.")
+@flag("--unique", help="One of each class of positions that symmetry makes equal.")
 @flag("--counts", help="Count the positions and the games instead.")
 def table(batch: Batch, size: tuple[int, int], k: int, first: Side, unique: bool, counts: bool) -> int:
     """List every position that play can lead to, with its value and its best moves.

@@ -178,7 +178,8 @@ class _Analyst:
     """The analysis of one game; position n is the one after n moves."""
 
     def __init__(self, game: Game, rule: str, threats: Threats, nodes: int) -> None:
-        self.rule, self.threats, self.limit = rule, threats, nodes
+        self.rule, self.limit = rule, nodes
+        self.threats: Threats = threats
         self.end = judge(game, rule, goes_on=True)
         self.whole, self.game = game, game.at(_moves_to(self.end, game))
         self.outcome = judge(self.game, rule, goes_on=True).status
@@ -188,7 +189,7 @@ class _Analyst:
         self.is_known: list[bool] = []
         n = len(self.game.moves)
         self.fates: list[_Fate | None] = [None] * (n + 1)
-        self.fouls = [self._foul(number) for number in range(n)]
+        self.fouls: list[Forbidden | None] = [self._foul(number) for number in range(n)]
 
     def analysis(self) -> Analysis:
         """Return what is known of the game."""
@@ -383,8 +384,8 @@ class _Analyst:
             holds = (cell,)
         if win is not None and win.move != cell and refutation:
             holds = (win.move,)
-        mark = next((mark for mark in MARKS if mark in found), None)
-        foul = self.fouls[number]
+        mark: Mark | None = next((one for one in MARKS if one in found), None)
+        foul: Forbidden | None = self.fouls[number]
         after = self._standing(number + 1)
         return Step(number + 1, color, cell, mark, after, foul, fives, win, refutation, holds)
 
