@@ -9,7 +9,7 @@ from zet.formats.errors import FormatError, Record, refusal
 MAX_LINE = 1 << 20
 """A longer line, in bytes, is refused before it is read to its end."""
 MAX_SKIPPED = 1 << 24
-"""Where a line goes on for so many bytes, the rest of the file is not read; it may be without end."""
+"""A line longer than this ends the reading of its file: the line may have no end."""
 
 
 def numbered_lines(

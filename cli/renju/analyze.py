@@ -9,7 +9,7 @@ from typing import Any
 import click
 
 from zet.cli.command import Batch, Found, Record, answer, batch_options, text_of
-from zet.cli.options import Drawing, flag, number_option
+from zet.cli.options import Drawing, FilePath, flag, number_option
 from zet.cli.renju.options import GameReading, reading, rule_option, threats_option
 from zet.cli.words import _, ngettext, said, spoken
 from zet.engines import renju
@@ -34,7 +34,7 @@ Done = tuple[str, Counter[str]]
 @flag("--players", help="Say at the end what each player did in all games.")
 @click.option(
     "--html",
-    type=click.Path(path_type=Path),
+    type=FilePath(),
     metavar="PATH",
     help="Write a page of the game into this file; into a folder if that exists, a page for each game.",
 )

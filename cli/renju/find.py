@@ -4,6 +4,7 @@ from collections import Counter
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from functools import partial
+from pathlib import Path
 from typing import Any
 
 import click
@@ -11,14 +12,26 @@ import click
 from zet.cli.batch import json_line
 from zet.cli.command import CODES, Batch, Found, Record, answer, batch_options, text_of
 from zet.cli.errors import YES
-from zet.cli.options import choice, flag, not_with, number_option, only_with, seconds_option
+from zet.cli.options import (
+    Drawing,
+    Renamed,
+    choice,
+    flag,
+    not_with,
+    number_option,
+    only_with,
+    picture_option,
+    seconds_option,
+)
 from zet.cli.renju.games import opening_word, player_name, player_of, year_of
 from zet.cli.renju.options import GameReading, reading
+from zet.cli.renju.pictures import draw
 from zet.cli.renju.questions import Asked, questions
 from zet.cli.renju.words import limit_words
 from zet.cli.words import _, ngettext
 from zet.engines.kernel.clock import Deadline
 from zet.engines.noire.finder import Finder, Hit, Which
+from zet.engines.noire.match import Binding, Match
 from zet.engines.renju.ending import ENDINGS
 from zet.engines.renju.model import COLORS, Game, name
 from zet.formats.renju import FORMATS
@@ -89,27 +102,35 @@ def _keys(
     multiple=True,
     default=("themes",),
     metavar="SET|FILE|FOLDER",
-    help="Where the named rules are, and the derivations that a question may use: themes, another set, a "
+    help="The rules that can be named, with derivations that a question may use: themes, another set, a "
     "file, or a folder of *.blanche files. Given several times, they are joined.",
 )
-@flag("--first", "is_first", help="Of each rule only the first match in a game.")
-@flag("--last", "is_last", help="Of each rule only the last match in a game.")
+@flag("--first-match", "--first", "is_first", help="Of each rule only the first match in a game.")
+@flag("--last-match", "--last", "is_last", help="Of each rule only the last match in a game.")
 @flag(
     "--all-solutions", "every", help="Give every solution of a rule in a position, not the first alone."
 )
-@number_option("--most", default=1000, help="With --all-solutions: at most N of a rule in a position.")
+@number_option(
+    "--most",
+    default=1000,
+    help="Give up on a position with more than N solutions of a rule: the first N are given.",
+)
 @click.option(
     "--player", metavar="NAME", help="Only matches of this player: black, white, or a part of a name."
 )
 @choice("--won-by", words=WINNERS, help="Only games won by a color, by the player of the match, or none.")
 @choice("--ended-by", words=ENDINGS, help="Only games that ended so.")
 @click.option(
+    "--count-by",
     "--count",
+    "count",
+    cls=Renamed,
     metavar="KEYS",
     callback=_keys,
     help=f"Count matches and games by these keys, with commas between them: {', '.join(KEYS)}.",
 )
 @seconds_option("--time", "seconds", help="Give up on a game after this time.")
+@picture_option("the first match", "match")
 def find(
     batch: Batch,
     load: GameReading,
@@ -120,6 +141,7 @@ def find(
     most: int,
     count: tuple[str, ...] | None,
     seconds: float | None,
+    picture: Path | None,
     **wanted: Any,
 ) -> int:
     """Find the positions of games in which rules match.
@@ -132,14 +154,14 @@ def find(
     A match makes a line. The exit code does not say whether there was any.
     """
     if is_first and is_last:
-        not_with("--first", "is_last")
+        not_with("--first-match", "is_last")
     if not every:
         only_with("--all-solutions", "most")
     if count is not None and batch.format not in ("text", "json"):
-        raise click.UsageError(_("--count goes only with --format text and json"))
+        raise click.UsageError(_("--count-by goes only with --format text and json"))
     asked, files = questions(batch.files, rule_bases)
     batch.files = files
-    options = {
+    options: dict[str, Any] = {
         "asked": asked,
         "which": "first" if is_first else "last" if is_last else "every",
         "most": most if every else 0 if count is not None else 1,
@@ -151,10 +173,13 @@ def find(
     what = load.what
     if count is not None:
         total = partial(_total, batch, count)
+        not_with("--count-by", "picture")
         return answer(batch, records, _counted, {**options, "keys": count}, codes=codes, total=total)
     if batch.format == "lib":
+        not_with("--format lib", "picture")
         return answer(batch, records, _grown, options, what=what, codes=codes, total=_library)
     frame = FORMATS[batch.format].frame if batch.format in FORMATS else ("", "")
+    options["drawing"] = Drawing.of(batch, picture)
     return answer(batch, records, _found, options, what=what, codes=codes, frame=frame)
 
 
@@ -177,9 +202,11 @@ def _hits(
     return found, clock.has_passed
 
 
-def _found(record: Record, **options: Any) -> Found:
+def _found(record: Record, drawing: Drawing | None, **options: Any) -> Found:
     game: Game = record.value
     hits, is_late = _hits(game, **options)
+    if drawing and hits:
+        draw(drawing, record, [(game.at(hit.ply), hit.match, _words(game, hit)) for hit in hits])
     remark = limit_words("time") if is_late else ""
 
     def own(form: str) -> str | bytes:
@@ -213,7 +240,7 @@ def json_hit(record: Record, hit: Hit) -> str:
     rule = hit.match.rule
     color = hit.color
     bindings = {
-        one.variable: one.value if one.kind == "number" else str(one) for one in hit.match.bindings
+        one.variable: one.value if one.kind == "number" else str(one) for one in _shown(hit.match)
     }
     return json_line(
         record,
@@ -227,6 +254,11 @@ def json_hit(record: Record, hit: Hit) -> str:
     )
 
 
+def _shown(match: Match) -> list[Binding]:
+    """Return the variables that are not anonymous, with their values."""
+    return [one for one in match.bindings if "_" not in one.variable]
+
+
 def _json_late(record: Record) -> str:
     return json_line(record, "unknown", limit="time")
 
@@ -236,7 +268,7 @@ def _words(game: Game, hit: Hit) -> str:
     words = words.format(n=hit.ply, rule=hit.match.rule.name)
     if hit.color is not None:
         words += f", {player_name(game, hit.color)}"
-    pairs = ", ".join(f"{one.variable} {one}" for one in hit.match.bindings)
+    pairs = ", ".join(f"{one.variable} {one}" for one in _shown(hit.match))
     return f"{words}; {pairs}" if pairs else words
 
 
@@ -247,7 +279,7 @@ def _marked(game: Game, hits: Iterable[Hit]) -> Tree:
         known = tree.comments.get(hit.ply)
         words = _words(game, hit)
         tree.comment(hit.ply, f"{known}\n{words}" if known else words)
-        for one in hit.match.bindings:
+        for one in _shown(hit.match):
             if one.kind == "field":
                 tree.label(hit.ply, int(one.value), one.variable)
         if hit.ply:
@@ -322,13 +354,20 @@ def _total(batch: Batch, keys: tuple[str, ...], found: list[Counter[tuple[object
         }
 
     def lines(**_keywords: object) -> str:
-        return "".join(f"{_count_words(row, matches[row], games[row])}\n" for row in rows)
+        return "".join(f"{_count_words(keys, row, matches[row], games[row])}\n" for row in rows)
 
     return text_of(batch, Record("total", 1, None), Found("total", counts_of, board=lines))
 
 
-def _count_words(row: tuple[object, ...], n_matches: int, n_games: int) -> str:
-    values = ", ".join(_("unknown") if value is None else _(str(value)) for value in row)
+def _count_words(keys: tuple[str, ...], row: tuple[object, ...], n_matches: int, n_games: int) -> str:
+    pairs = zip(keys, row, strict=True)
+    values = ", ".join(_value_word(key, value) for key, value in pairs)
     matches = ngettext("{n} match", "{n} matches", n_matches).format(n=n_matches)
     games = ngettext("{n} game", "{n} games", n_games).format(n=n_games)
     return _("{what}: {matches} in {games}").format(what=values, matches=matches, games=games)
+
+
+def _value_word(key: str, value: object) -> str:
+    if value is None:
+        return _("unknown")
+    return _(str(value)) if key in ("color", "ending") else str(value)

@@ -30,8 +30,8 @@ rules_option = click.option(
     multiple=True,
     default=("sound",),
     metavar="SET|FILE|FOLDER",
-    help="The rules: sound, thesis, gomoku, a file, or a folder of *.blanche files. Given several times, "
-    "they are joined.",
+    help="The rules: sound, thesis, gomoku, fours, a file, or a folder of *.blanche files. Given several "
+    "times, they are joined.",
 )
 order_option = choice(
     "--order",

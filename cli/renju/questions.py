@@ -15,9 +15,9 @@ from zet.engines.noire.checker import Fault, ProgramError
 from zet.engines.noire.finder import Finder
 from zet.engines.noire.program import Program
 from zet.formats import blanche
-from zet.formats.blanche.parser import MAX_NAME
 
 SUFFIX = ".blanche"
+_NAME = "question"
 _QUESTION_LINE = 3
 """The line on which a question stands in the rule that is made of it."""
 
@@ -57,7 +57,7 @@ def questions(words: Sequence[str], rule_bases: Sequence[str]) -> tuple[Asked, t
         rest.pop(0)
     if rest and rest[0] != "-" and not asked and not added:
         _refuse_unknown(rest[0], names)
-    whole = blanche.joined([program, *added]) if added else program
+    whole = blanche.joined([program, *_numbered(added)]) if added else program
     first = len(program.rules)
     numbers = [number for number, rule in enumerate(program.rules) if rule.name in asked]
     numbers += range(first, len(whole.rules))
@@ -81,18 +81,28 @@ def _question(text: str) -> Program:
     """
     is_whole = text.lstrip().startswith("rule ") or ":-" in text
     source = " ".join(text.split())
-    lines = text if is_whole else f"rule question\npremise\n{text}"
+    lines = text if is_whole else f"rule {_NAME}\npremise\n{text}"
     try:
         program = blanche.loads(lines, source).program
     except blanche.BlancheError as error:
         found = (_placed(source, one.column, one.message) for one in error.errors)
         raise Unreadable("\n".join(found)) from None
-    if is_whole:
-        return program
-    called = (
-        source if len(source) <= MAX_NAME and source.isprintable() else source[: MAX_NAME - 3] + "..."
-    )
-    return replace(program, rules=tuple(replace(rule, name=called) for rule in program.rules))
+    return program
+
+
+def _numbered(programs: list[Program]) -> list[Program]:
+    """Return questions with names that tell them apart, if there are several."""
+    count = sum(any(rule.name == _NAME for rule in one.rules) for one in programs)
+    if count < 2:
+        return programs
+    found, number = [], 0
+    for one in programs:
+        is_question = any(rule.name == _NAME for rule in one.rules)
+        number += is_question
+        name = f"{_NAME} {number}"
+        rules = tuple(replace(rule, name=name) for rule in one.rules) if is_question else one.rules
+        found.append(replace(one, rules=rules))
+    return found
 
 
 def _fault_words(fault: Fault) -> str:

@@ -4,7 +4,8 @@ from zet.engines.kernel.checks cimport *
 cimport zet.engines.noire.opcodes as op
 from zet.engines.noire.codes cimport *
 from zet.engines.renju._board cimport Board
-from zet.engines.renju.codes cimport ALL, FIVE, LEGAL, N_CELLS, WHITE
+from zet.engines.renju._fours cimport FourSearch
+from zet.engines.renju.codes cimport ALL, FIVE, GIVEN_UP, LEGAL, N_CELLS, WHITE, WIN
 
 cdef class Matcher(Board):
     cdef int[::1] group_cells, directions, cell_places, cell_begins, class_of
@@ -32,6 +33,8 @@ cdef class Matcher(Board):
     cdef int n_counts, n_plies, ply, first, winner_color, how_ended
     cdef bint is_halted
     cdef Poll poll, no_limits
+    cdef bint sees_fours
+    cdef readonly FourSearch fours
 
     cdef void _update_groups(self, int cell, int color, int sign) noexcept nogil
     cdef void _put(self, int cell, int color) noexcept nogil
@@ -42,7 +45,9 @@ cdef class Matcher(Board):
     cdef bint _stone_loses(self, int cell, int frame) noexcept nogil
     cdef bint _is_forbidden(self, int cell) noexcept nogil
     cdef int _sequence_loses(self, int base, int count, int color, int frame) noexcept nogil
+    cdef int _move_by_fours(self, int color, int most) noexcept nogil
     cdef object _resume(self)
+    cdef object _heed(self, Poll poll)
     cdef int _run(self, int start, int frame) noexcept nogil
     cdef bint _has_color_and_number(
         self, int group, int base, int color, int number, int sets

@@ -18,6 +18,7 @@ Invariants:
 - A board may have a game (in _find): `ply` moves of `game` have been played on what stood there before.
   A plan may go to another of its moments (GO), and comes back before it ends (BACK): while what stands
   between them has solutions, failure leads to these two, which move the board again.
+- With `sees_fours`, which a program that asks for wins by fours needs, `fours` has the same stones.
 - If forbidden moves are those of the rules, a test of them plays a stone and runs plans inside a plan:
   each depth has registers and places of its own.
 """
@@ -30,14 +31,16 @@ from zet.engines.kernel._polls import Poll
 from zet.engines.noire.groups import GROUPS, PLACES
 from zet.engines.noire.plans import Plans
 from zet.engines.renju._board import Board
+from zet.engines.renju._fours import FourSearch
 
 if not cython.compiled:  # in C they come by the .pxd
     from zet.engines.kernel.bits import first_bit
     from zet.engines.kernel.checks import check, check_all
     from zet.engines.noire import opcodes as op
     from zet.engines.noire.codes import *
-    from zet.engines.renju.codes import ALL, FIVE, LEGAL, N_CELLS, WHITE
+    from zet.engines.renju.codes import ALL, FIVE, GIVEN_UP, LEGAL, N_CELLS, WHITE, WIN
 
+NEVER = cython.declare(cython.longlong, 1 << 62)
 FAILURES = cython.declare(cython.int, 1 << 20)
 """Literals that fail before a rule that takes long polls whether it has to end."""
 
@@ -98,7 +101,10 @@ class Matcher(Board):
         self.nodes = 0
         self.failures = 0
         self.is_halted = False
-        self.poll = self.no_limits = Poll(None)
+        self.sees_fours = plans.sees_fours
+        self.fours = FourSearch(*rules) if plans.sees_fours else None
+        self.no_limits = Poll(None)
+        self._heed(self.no_limits)
         self.group_cells = GROUP_CELLS
         self.directions = DIRECTIONS
         self.cell_places = CELL_PLACES
@@ -185,6 +191,8 @@ class Matcher(Board):
     def _put(self, cell, color):
         """Play a stone; it becomes the last one."""
         self._play(cell, color)
+        if self.sees_fours:
+            self.fours._play(cell, color)
         self._update_groups(cell, color, 1)
         self.last = cell
 
@@ -193,6 +201,8 @@ class Matcher(Board):
         cell: cython.int = self.moved[self.n_moves - 1]
         color: cython.int = self.moved_color[self.n_moves - 1]
         self._undo()
+        if self.sees_fours:
+            self.fours._undo()
         self._update_groups(cell, color, -1)
         self.last = last
 
@@ -224,6 +234,8 @@ class Matcher(Board):
         if kind == WHY_FORBIDDEN:
             x = LEGAL if self.owner[a] >= 0 else self._forbidden(a)
             return -2 if x == LEGAL else x - 1
+        if kind == FOURS_MOVE:
+            return self._move_by_fours(a, b)
         if kind == TO_MOVE:
             return (self.first + self.ply) & 1
         if kind == NOW:
@@ -237,6 +249,19 @@ class Matcher(Board):
         if kind == WINNER:
             return self.winner_color
         return self.how_ended
+
+    def _move_by_fours(self, color, most):
+        """Return the first move of a win by at most so many fours, or a five; -2 if there is none."""
+        result: cython.int
+        if color < 0 or color > 1 or most < 1:
+            return -2
+        self.fours.budget = NEVER
+        result = self.fours._win_by_fours(color, most)
+        if result == GIVEN_UP:
+            self.is_halted = True
+        if result != WIN:
+            return -2
+        return self.fours.found[0] if self.fours.n_found else self.fours.end
 
     def _freshen(self):
         """Bring the sets of the program up to date, and what is empty."""
@@ -351,8 +376,14 @@ class Matcher(Board):
         """Go on after a halt, without limits; raise what the poll met."""
         poll = self.poll
         self.is_halted = False
-        self.poll = self.no_limits
+        self._heed(self.no_limits)
         poll.raise_error()
+
+    def _heed(self, poll):
+        """Let a poll end what comes now."""
+        self.poll = poll
+        if self.sees_fours:
+            self.fours.poll = poll
 
     def _run(self, start, frame):
         """Run a plan; return where it found a solution, -1 if there is none, or if it is halted.
@@ -685,7 +716,8 @@ class Matcher(Board):
 
     def limit_matching(self, poll) -> None:
         """Say what ends matching, where it answers with true; None for nothing."""
-        self.no_limits = self.poll = Poll(poll)
+        self.no_limits = Poll(poll)
+        self._heed(self.no_limits)
 
     def set_last(self, cell: cython.int) -> None:
         """Say which stone was played last, -1 for none."""

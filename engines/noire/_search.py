@@ -503,7 +503,7 @@ class NoireSearch(Matcher):
         self.level = level
         self.is_cut = False
         self.least = max(LEAST_WIN, WIN_VALUE - length - 1)
-        self.poll = self.limits
+        self._heed(self.limits)
         with cython.nogil:
             value = self._attack(side, 0, depth, self.least if length < N_CELLS else 0, 2 * WIN_VALUE)
         self._end()
@@ -544,7 +544,7 @@ class NoireSearch(Matcher):
         for cell in banned:
             self.banned[cell] = 1
         self.best_at_root = -1
-        self.poll = self.limits
+        self._heed(self.limits)
         with cython.nogil:
             value = self._positional_value(side, 0, depth, -2 * WIN_VALUE * 100, 2 * WIN_VALUE * 100)
         self.values = usual

@@ -35,7 +35,8 @@ BETWEEN, LATER, EARLIER = range(3)
     ENDS,
     WINNER,
     HOW_ENDED,
-) = range(11)
+    FOURS_MOVE,
+) = range(12)
 """The values that an instruction works out."""
 
 MAX_NUMBER = 1000

@@ -66,6 +66,7 @@ VALUES = {
     ("corner", 2): (codes.CORNER, 1),
     ("distance", 3): (codes.DISTANCE, 2),
     ("forbidden", 2): (codes.WHY_FORBIDDEN, 1),
+    ("wins.by.fours", 3): (codes.FOURS_MOVE, 2),
     ("to.move", 1): (codes.TO_MOVE, 0),
     ("now", 1): (codes.NOW, 0),
     ("later", 2): (codes.AFTER, 0),
@@ -73,6 +74,9 @@ VALUES = {
     ("ends", 1): (codes.ENDS, 0),
 }
 """Predicates that say the value of an argument: what works it out from the others, and which it is."""
+
+SLOW = (*RESERVED, "forbidden", "wins.by.fours")
+"""The predicates that take longest."""
 
 GENERATORS = {
     ("between", 3): codes.BETWEEN,
@@ -314,7 +318,7 @@ class Writer:
             return NEVER
         unbound = item.variables - bound
         if not unbound:
-            return 20 * LATE if item.name in (*RESERVED, "forbidden") else 0
+            return 20 * LATE if item.name in SLOW else 0
         if item.name == "in":
             cell, group = item.arguments[:2]
             if group in unbound:
@@ -326,7 +330,7 @@ class Writer:
             return 1 if item.arguments[0] in bound else 572
         if _key(item) in GENERATORS:
             return 30.0
-        if item.name == "forbidden":
+        if item.name in SLOW:
             return 20 * LATE
         return {"color": 100.0, "last.move": 0.9, "direction": 0.95}.get(item.name, 0.5)
 

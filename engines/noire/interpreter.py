@@ -8,6 +8,7 @@ file, each once.
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from itertools import islice
 from typing import Literal as Word, cast
 
@@ -22,6 +23,8 @@ from zet.engines.noire.phrases import TIMES, Wrapped, plain
 from zet.engines.noire.position import BLACK, NONE, WHITE, Position
 from zet.engines.noire.predicates import ALTERNATING_LOSS, FIELDS, RESERVED, is_built_in
 from zet.engines.noire.program import MAX_LEVEL, Argument, Literal, Program, Rule, Variable
+from zet.engines.renju._fours import FourSearch
+from zet.engines.renju.board import BOARDS
 from zet.engines.renju.model import COLORS, N_CELLS, SIDE, WHITE as WHITE_SIDE
 
 Legality = Word["exact", "rules"]
@@ -401,6 +404,24 @@ def _forbidden(values: Values, position: Position) -> Iterator[Values]:
         yield field, why
 
 
+@lru_cache(1)
+def _fours() -> FourSearch:
+    return FourSearch(*BOARDS["renju"])
+
+
+def _wins_by_fours(values: Values, position: Position) -> Iterator[Values]:
+    color, most = str(values[0]), _number(values[1])
+    search = _fours()
+    search.begin(-1, None)
+    for cell, word in enumerate(position.colors):
+        if word != NONE:
+            search.play(cell, int(word == WHITE))
+    if color in (BLACK, WHITE) and most > 0 and search.win_by_fours(int(color == WHITE), most):
+        move = (search.line() or search.ends())[0]
+        if values[2] in (None, move):
+            yield color, most, move
+
+
 _BUILT_IN = {
     ("group", 3): _group,
     ("in", 4): _in,
@@ -414,4 +435,5 @@ _BUILT_IN = {
     ("corner", 2): _corner,
     ("distance", 3): _distance,
     ("forbidden", 2): _forbidden,
+    ("wins.by.fours", 3): _wins_by_fours,
 }

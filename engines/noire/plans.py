@@ -13,7 +13,7 @@ from functools import lru_cache
 
 from zet.engines.noire import opcodes as op
 from zet.engines.noire.checker import raise_errors
-from zet.engines.noire.codes import NO_COLOR, WIDTH
+from zet.engines.noire.codes import FOURS_MOVE, NO_COLOR, WIDTH
 from zet.engines.noire.formula import (
     Expansion,
     Sets,
@@ -53,6 +53,7 @@ class Plans:
     bindings: tuple[dict[Variable, int], ...]
     shapes: tuple[tuple[int, int, int, int], ...]
     n_counts: int
+    sees_fours: bool
 
 
 # -- all rules
@@ -163,4 +164,5 @@ def _finished(
         bindings,
         shapes,
         writer.n_counts,
+        any(row[0] == op.VALUE and row[2] == FOURS_MOVE for row in writer.rows),
     )

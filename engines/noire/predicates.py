@@ -1,7 +1,7 @@
 """The predicates that are built into BLANCHE: what their arguments are, and which must be bound.
 
-Source: P.P. Kruijsen, Kennis en renju (2001), section 3.3. Additions are `alternating.black.loss`, zones
-of the board, numbers, and those that look at the game (GAME).
+Source: P.P. Kruijsen, Kennis en renju (2001), section 3.3. Additions are `alternating.black.loss`, wins
+by fours, zones of the board, numbers, and those that look at the game (GAME).
 """
 
 from collections.abc import Sequence
@@ -67,6 +67,8 @@ COLOR = Domain("color", None, Message("a color"))
 NUMBER = Domain("number", None, Message("a number"))
 POSITION = Domain("number", frozenset(range(7)), Message("a position in a group (0 to 6)"))
 CARDINALITY = Domain("number", frozenset(range(6)), Message("a number of stones (0 to 5)"))
+MOST_FOURS = 20
+FOURS = Domain("number", frozenset(range(1, MOST_FOURS + 1)), Message("a number of fours (1 to 20)"))
 FOUL = Domain("word", frozenset(FOULS), Message("a kind of foul (overline, double_four, double_three)"))
 ENDING = Domain(
     "word",
@@ -87,6 +89,7 @@ _DOMAINS: dict[Key, tuple[Domain, ...]] = {
     ("corner", 2): (FIELD, NUMBER),
     ("distance", 3): (FIELD, FIELD, NUMBER),
     ("forbidden", 2): (FIELD, FOUL),
+    ("wins.by.fours", 3): (STONE_COLOR, FOURS, FIELD),
     ("to.move", 1): (STONE_COLOR,),
     ("now", 1): (NUMBER,),
     ("later", 1): (NUMBER,),
@@ -114,6 +117,7 @@ _MUST_BE_BOUND: dict[Key, tuple[int, ...]] = {
     ("corner", 2): (0,),
     ("distance", 3): (0, 1),
     ("forbidden", 2): (0,),
+    ("wins.by.fours", 3): (0, 1),
     ("later", 2): (1,),
     ("earlier", 2): (1,),
 }

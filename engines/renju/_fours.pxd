@@ -11,6 +11,8 @@ cdef class FourSearch(Board):
     cdef unsigned long long salt, trace
     cdef unsigned long long[::1] dead_keys
     cdef unsigned char[::1] dead_left
+    cdef int dead_room
+    cdef long long grow_at
     cdef int[::1] moves
     cdef long long[::1] seen
     cdef long long stamp
@@ -30,6 +32,7 @@ cdef class FourSearch(Board):
     cdef int _four_moves(self, int color, int base) noexcept nogil
     cdef int _fours(self, int color, int left, int forced) noexcept nogil
     cdef int _try_four(self, int color, int left, int cell) noexcept nogil
+    cdef void _grow_dead(self) noexcept with gil
     cdef void _trace(self, int cell) noexcept nogil
     cdef void _trace_fives(self, int cell, int color) noexcept nogil
     cdef void _keep_line(self) noexcept nogil

@@ -15,6 +15,7 @@ from array import array
 import cython
 
 from zet.engines.kernel._polls import Poll
+from zet.engines.kernel.arrays import grown
 from zet.engines.renju._board import Board
 
 if not cython.compiled:  # in C they come by the .pxd
@@ -22,7 +23,9 @@ if not cython.compiled:  # in C they come by the .pxd
     from zet.engines.kernel.checks import check
     from zet.engines.renju.codes import *
 
-DEAD_BITS = cython.declare(cython.int, 18)
+MOST_ROOM = cython.declare(cython.int, 1 << 22)
+"""Dead ends that are kept at most; at first FIRST_ROOM are, which a cache of the processor holds."""
+
 POLL_EVERY = cython.declare(cython.longlong, 1 << 12)
 NEVER = cython.declare(cython.longlong, 1 << 62)
 
@@ -43,8 +46,10 @@ class FourSearch(Board):
         self.poll_at = POLL_EVERY
         self.poll = Poll(None)
         self.salt = self.trace = 0
-        self.dead_keys = array("Q", bytes(8 << DEAD_BITS))
-        self.dead_left = array("B", bytes(1 << DEAD_BITS))
+        self.dead_keys = array("Q", bytes(8 * FIRST_ROOM))
+        self.dead_left = array("B", bytes(FIRST_ROOM))
+        self.dead_room = FIRST_ROOM
+        self.grow_at = NEVER
         self.moves = array("i", bytes(4 * 226 * 225))
         self.seen = array("q", bytes(8 * 225))
         self.stamp = 0
@@ -151,7 +156,7 @@ class FourSearch(Board):
         The color to move has no five to make itself.
         """
         key: cython.ulonglong = self.key ^ self.keys[450 + color] ^ self.trace
-        slot: cython.int = cython.cast(cython.int, key & ((1 << DEAD_BITS) - 1))
+        slot: cython.int = cython.cast(cython.int, key & (self.dead_room - 1))
         base: cython.int = 225 * self.n_moves
         cython.declare(n=cython.int, index=cython.int, result=cython.int)
         if left <= 0:
@@ -177,9 +182,27 @@ class FourSearch(Board):
             if result != NO_WIN:
                 return result
         if self.n_moves != self.banned_at:
+            if self.nodes >= self.grow_at:
+                self._grow_dead()
+            slot = cython.cast(cython.int, (key ^ self.salt) & (self.dead_room - 1))
             self.dead_keys[slot] = key
             self.dead_left[slot] = left
         return NO_WIN
+
+    def _grow_dead(self):
+        """Make room for four times as many dead ends, and put those of this search in their new slots."""
+        room: cython.int = self.dead_room
+        cython.declare(slot=cython.int, there=cython.int)
+        self.dead_room *= 4
+        self.grow_at = 4 * self.grow_at if self.dead_room < MOST_ROOM else NEVER
+        if len(self.dead_left) < self.dead_room:
+            self.dead_keys = grown(self.dead_keys[:room], "Q", self.dead_room)
+            self.dead_left = grown(self.dead_left[:room], "B", self.dead_room)
+        for slot in range(room):
+            there = cython.cast(cython.int, (self.dead_keys[slot] ^ self.salt) & (self.dead_room - 1))
+            if there & (room - 1) == slot:
+                self.dead_keys[there] = self.dead_keys[slot]
+                self.dead_left[there] = self.dead_left[slot]
 
     def _try_four(self, color, left, cell):
         """Play a four and its answer, and search on."""
@@ -378,6 +401,7 @@ class FourSearch(Board):
         self.poll_at = POLL_EVERY
         self.banned_at = -1
         self.budget = min(budget, NEVER) if budget >= 0 else NEVER
+        self.dead_room = FIRST_ROOM
         self.salt = (self.salt * 0x5851F42D4C957F2D + 0x14057B7EF767814F) & ALL
         self.trace = 0
 
@@ -413,8 +437,10 @@ class FourSearch(Board):
         check(budget <= NEVER, "budget out of range")
         if budget >= 0:
             self.budget = min(whole, self.nodes + budget)
+        self.grow_at = self.nodes + FIRST_ROOM // 2
         with cython.nogil:
             result = self._win_by_fours(color, min(most, 112))
+        self.grow_at = NEVER
         if self.budget >= 0:
             self.budget = whole
         self.poll.raise_error()

@@ -6,7 +6,7 @@ from zet.engines.renju.codes cimport *
 cdef class ThreatSearch(FourSearch):
     cdef int attacker
     cdef long long scale
-    cdef bint is_wide, is_counting
+    cdef bint is_wide, is_counting, is_lean
     cdef readonly bint is_full, is_unsure, is_cut
     cdef int n_nodes, n_edges, node_room, edge_room
     cdef unsigned long long[::1] node_key

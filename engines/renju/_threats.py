@@ -29,6 +29,9 @@ UNIT = cython.declare(cython.int, 4)
 THIRD = cython.declare(cython.int, 16)
 """That of another move that puts a third stone into five places: it may threaten nothing."""
 
+LATER = cython.declare(cython.int, 24)
+"""That of such a move in a lean search."""
+
 REST = cython.declare(cython.int, 24)
 """That of all other moves together."""
 
@@ -76,7 +79,8 @@ class ThreatSearch(FourSearch):
         FourSearch.__init__(self, exact_black, exact_white, restricted)
         self.attacker = 0
         self.scale = 1
-        self.is_wide = self.is_unsure = self.is_cut = self.is_counting = self.is_full = False
+        self.is_wide = self.is_unsure = self.is_cut = self.is_full = False
+        self.is_counting = self.is_lean = False
         self.n_nodes = self.n_edges = 1
         self.node_room = self.edge_room = 0
         self.chain = array("i", bytes(4 * 226))
@@ -407,7 +411,7 @@ class ThreatSearch(FourSearch):
                 # If the win is to be short, fours that only delay it come last.
                 self._add_edge(node, cell, -UNIT - 1 if left < MANY else -UNIT)
             else:
-                self._add_edge(node, cell, -THIRD)
+                self._add_edge(node, cell, -LATER if self.is_lean else -THIRD)
         if self.is_wide and forced < 0:
             child = self._node(2, left)
             if self._is_new(child):
@@ -576,6 +580,8 @@ class ThreatSearch(FourSearch):
                     open_count += theirs > 0
                 else:
                     total += theirs
+            if is_defence and self.is_lean:
+                total += total // 2
             # What comes to the same in the end is not to be added up: the attacker's moves, and the
             # fours of the defender's, after which the threat is still to be met.
             total += worst
@@ -651,8 +657,11 @@ class ThreatSearch(FourSearch):
         scale: cython.longlong,
         budget: cython.longlong = -1,
         is_counting: cython.bint = False,
+        is_lean: cython.bint = False,
     ) -> bool | None:
         """Search for a win with at most so many threes: found, there is none, or None for given up.
+
+        A lean search looks longer for moves with few answers; what it finds at all is the same.
 
         If `is_counting`, all moves of the attacker's count, the five as well. The nested searches by
         fours have budgets that grow with `scale`; `budget` limits the further nodes of this search. If a
@@ -669,8 +678,10 @@ class ThreatSearch(FourSearch):
         self.scale = scale
         self.is_wide = is_wide
         self.is_counting = is_counting
+        self.is_lean = is_lean
         self.is_unsure = self.is_cut = self.is_full = False
         self.n_nodes = self.n_edges = 1
+        self.dead_room = FIRST_ROOM
         for slot in range(2 * self.node_room):
             self.slots[slot] = 0
         if budget >= 0:

@@ -4,6 +4,7 @@ cdef enum:
     BLACK = 0, WHITE = 1, N_CELLS = 225, N_LINES = 88
     FIVE = 0, FOUR = 1, THREE = 2, STRAIGHT_FOUR = 3
     LEGAL = 0, OVERLINE = 1, DOUBLE_FOUR = 2, DOUBLE_THREE = 3
+    FIRST_ROOM = 262144
     GIVEN_UP = -1, NO_WIN = 0, WIN = 1, WIN_VALUE = 1000000
 
 cdef extern from *:

@@ -20,3 +20,6 @@ GIVEN_UP, NO_WIN, WIN = range(-1, 2)
 
 WIN_VALUE = 1_000_000
 """What a win is worth to the positional search, less the number of moves on the board at its end."""
+
+FIRST_ROOM = 1 << 18
+"""Dead ends of searches by fours that are kept at first."""

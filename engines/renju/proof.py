@@ -18,7 +18,7 @@ from zet.engines.kernel.clock import Deadline
 from zet.engines.messages import Message
 from zet.engines.renju._verifier import Verifier
 from zet.engines.renju.board import BOARDS
-from zet.engines.renju.model import COLORS, Game, name
+from zet.engines.renju.model import COLORS, N_CELLS, Game, name
 from zet.engines.renju.rules import FORBIDDEN_WORDS, Board
 
 PER_PART = 100_000
@@ -28,7 +28,7 @@ MOST_MOVES = 1_000_000_000
 """And for all of them."""
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, init=False)
 class Proof:
     """A winning move; `threat` is None if it makes five.
 
@@ -42,12 +42,21 @@ class Proof:
     length: int = field(init=False, repr=False, compare=False)
     size: int = field(init=False, repr=False, compare=False)
 
-    def __post_init__(self) -> None:
-        parts = [proof for _, proof in self.answers]
-        if self.threat is not None:
-            parts.append(self.threat)
-        object.__setattr__(self, "length", 2 + max(part.length for part in parts) if parts else 1)
-        object.__setattr__(self, "size", 1 + sum([part.size for part in parts]))
+    def __init__(
+        self, move: int, answers: "tuple[tuple[int, Proof], ...]" = (), threat: "Proof | None" = None
+    ) -> None:
+        traits = self.__dict__  # faster than what a frozen dataclass does, and many are made
+        traits["move"] = move
+        traits["answers"] = answers
+        traits["threat"] = threat
+        length, size = -1, 0
+        if threat is not None:
+            length, size = threat.length, threat.size
+            for _, proof in answers:
+                if proof.length > length:
+                    length = proof.length
+                size += proof.size
+        traits["length"], traits["size"] = length + 2, size + 1
 
     def line(self) -> tuple[int, ...]:
         """Return the moves of both colors if the defender holds out as long as he can.
@@ -116,18 +125,22 @@ def parts_of(proof: Proof) -> list[Proof]:
     return list(found.values())
 
 
+FIVES = tuple(map(Proof, range(N_CELLS)))
+"""The proofs that a move makes five, by the move."""
+
+
 def proof_of_fours(line: Sequence[int], ends: Sequence[int]) -> Proof:
     """Return the proof of a line of fours (the attacker's moves and their answers in turn).
 
     `ends` holds the cell that makes five after the last one, behind one that the defender may take
     another.
     """
-    proof = Proof(ends[0])
+    proof = FIVES[ends[0]]
     if line:
-        answers = ((ends[0], Proof(ends[1])),) if len(ends) > 1 else ()
+        answers = ((ends[0], FIVES[ends[1]]),) if len(ends) > 1 else ()
         proof = Proof(line[-1], answers, proof)
         for at in range(len(line) - 3, -1, -2):
-            proof = Proof(line[at], ((line[at + 1], proof),), Proof(line[at + 1]))
+            proof = Proof(line[at], ((line[at + 1], proof),), FIVES[line[at + 1]])
     return proof
 
 

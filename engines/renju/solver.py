@@ -10,7 +10,7 @@ from zet.engines.renju._threats import ThreatSearch
 from zet.engines.renju.board import set_up, shared_search
 from zet.engines.renju.codes import FIVE
 from zet.engines.renju.model import BLACK, Game
-from zet.engines.renju.proof import Proof, proof_of_fours
+from zet.engines.renju.proof import FIVES, Proof, proof_of_fours
 
 Status = Literal["win", "no-win", "unknown", "over"]
 Threats = Literal["fours", "fours,threes"]
@@ -25,10 +25,14 @@ WIDER = 8
 WIDEST = 8**4
 FEW = 2
 FOR_FEW = 20_000
-"""So many threes are tried first, for so many moves."""
+"""How many threes are tried first, and how many moves are spent on them."""
 
 ANY_NUMBER = 113
 """More threes than a win can take."""
+
+TURNS = ((True, 1_500_000), (False, 2_500_000), (True, -1))
+"""Searches for any number: whether they are lean, and for how many moves. What one is slow to find, the
+other often finds soon."""
 
 
 class UnprovenError(RuntimeError):
@@ -231,16 +235,23 @@ def search_threats(search: ThreatSearch, color: int) -> tuple[Status, int]:
     outcome = search.win_by_threats(color, FEW, is_wide=True, scale=1, budget=FOR_FEW)
     if outcome:
         return "win", FEW
+    turns = iter(TURNS)
+    is_lean, budget = next(turns)
     scale = 1
     while not search.is_spent():
-        outcome = search.win_by_threats(color, ANY_NUMBER, is_wide=True, scale=scale)
-        if outcome is None:
-            break
+        outcome = search.win_by_threats(
+            color, ANY_NUMBER, is_wide=True, scale=scale, budget=budget, is_lean=is_lean
+        )
         if outcome:
             return "win", ANY_NUMBER
-        if not search.is_unsure:
+        if outcome is None:
+            if budget < 0:
+                break
+            is_lean, budget = next(turns)
+        elif search.is_unsure:
+            scale *= WIDER
+        else:
             return "no-win", 0
-        scale *= WIDER
     return "unknown", 0
 
 
@@ -303,9 +314,9 @@ def proof_of_threat(
     blocks = [five for five in fives if color == BLACK or not search.forbidden(five)]
     if len(fives) > 1 and blocks:
         other = next(five for five in fives if five != blocks[0])
-        return Proof(move, ((blocks[0], Proof(other)),), Proof(blocks[0]))
+        return Proof(move, ((blocks[0], FIVES[other]),), FIVES[blocks[0]])
     if fives:
-        threat = Proof(fives[0])
+        threat = FIVES[fives[0]]
         to_try = blocks
     elif search.win_by_fours(color, fours):
         threat = proof_of_fours(search.line(), search.ends())

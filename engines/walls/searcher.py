@@ -28,7 +28,7 @@ DEFAULT_NODES = 4_000_000
 """The limit of the best algorithm where no limit is given."""
 
 MAX_SOLVED = 48
-"""With so many free fences or fewer the best algorithm soon looks for the end of the game."""
+"""With at most this many free fences the best algorithm soon looks for the end of the game."""
 
 LINE_NODES = 10_000
 """States that may be visited to tell a line."""

@@ -17,10 +17,10 @@ SUFFIX = ".blanche"
 MAX_FILES = 1000
 _FOLDER = Path(__file__).parent / "sets"
 
-SETS = ("sound", "thesis", "gomoku", "themes")
+SETS = ("sound", "thesis", "gomoku", "fours", "themes")
 """The rule bases that are shipped; the themes are questions, and claim nothing."""
 
-VERIFIED = ("sound", "gomoku")
+VERIFIED = ("sound", "gomoku", "fours")
 """Those whose claims were verified in the mover's order."""
 
 

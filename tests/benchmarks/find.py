@@ -4,8 +4,8 @@
     python tests/benchmarks/find.py speed FILE [RULE...]      positions a second, with and without reading
     python tests/benchmarks/find.py compare COUNT SEED        hold the finder to the plain program
 
-The games are of players who make a five, stop one, make a four or a three where they can, mostly,
-and else play next to other stones. Without RULE the eleven themes of RULES are asked.
+The games are of players who make a five, stop one, make a four or a three where they can, mostly, and
+else play next to other stones. Without RULE the eleven themes of RULES are asked.
 """
 
 import sys

@@ -110,6 +110,7 @@ def test_a_refuted_claim_names_an_answer_that_refutes_it(seed: int) -> None:
     for claim in claims:
         level, side = THESIS.rules[claim.rule].level, claim.game.side
         search = PositionalSearch(*BOARDS["renju"])
+        search.begin(-1, None)
         for color, cells in enumerate(claim.game.stones()):
             for cell in cells:
                 search.play(cell, color)
@@ -118,7 +119,7 @@ def test_a_refuted_claim_names_an_answer_that_refutes_it(seed: int) -> None:
         search.play(claim.move, side)
         if claim.answer not in search.cells(1 - side, 0):
             search.play(claim.answer, 1 - side)
-            assert not search.wins_within(side, level - 2)
+            assert search.wins_within(side, level - 2) is False
 
 
 def test_a_program_with_errors_is_refused() -> None:

@@ -172,7 +172,7 @@ def test_over() -> None:
 PINNED = {
     "f7h8i8/g7h7h6i6 w": (("win", 7, 175, 4), (957, 97)),
     "g8i8h7h9j6/f8h10k5 b": (("win", 17, 764, 80), (776, 110)),
-    "h8h9j8k9/i9i7g9j10 b": (("win", 19, 9518, 1651), (488, 93)),
+    "h8h9j8k9/i9i7g9j10 b": (("win", 21, 13245, 1921), (488, 93)),
 }
 
 
@@ -216,7 +216,7 @@ def test_random_positions(is_slow: bool, rounds: Callable[[int], int]) -> None:
 def test_proofs_by_threats(rounds: Callable[[int], int]) -> None:
     wins = 0
     for rule, game in random_positions(6, rounds(600)):
-        found = solve(game, rule=rule, nodes=5_000)
+        found = solve(game, rule=rule, nodes=10_000)
         if found.proof and found.proof.length > 3:
             wins += 1
             assert verify(game, found.proof, game.side, rule) is None, game

@@ -344,9 +344,11 @@ def test_how_sets_are_taken(tmp_path: Path) -> None:
     own.write_text("")
     sets = {name: rule_set(name) for name in (*blanche.SETS, str(own))}
     taken = [(one.order, one.is_exact) for one in sets.values()]
-    assert taken == [("mover", True), ("thesis", False), ("mover", True), ("thesis", True)]
+    by_mover, by_level = ("mover", True), ("thesis", True)
+    assert taken == [by_mover, ("thesis", False), by_mover, by_mover, by_level, by_level]
     for names, order, is_exact in (
         (["sound", "gomoku"], "mover", True),
+        (["sound", "fours"], "mover", True),
         (["sound", str(own)], "thesis", True),
         (["sound", "thesis"], "thesis", False),
     ):

@@ -30,7 +30,7 @@ from zet.formats.errors import FormatError, UnwritableError
 from zet.formats.match5 import FORMATS, fivo, games, hall, kn, store
 from zet.formats.match5.names import check_name, name_of_file
 from zet.formats.match5.owner import NotOwnerError, check_owner, lock_of
-from zet.formats.match5.picture import board_as_svg, pattern_as_svg, pattern_as_text
+from zet.formats.match5.picture import board_as_svg, board_as_text, pattern_as_svg, pattern_as_text
 from zet.formats.registry import recognise
 
 ONE = pattern_of_rows(1, ["BBBBX"])
@@ -412,7 +412,15 @@ def test_bad_games_are_refused(text: str, reason: str) -> None:
         games.loads(text)
 
 
+def test_a_kn_file_holds_as_many_patterns_as_a_knowledge_base(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(kn, "MAX_PATTERNS", 1)
+    assert kn.patterns_of(kn.records_of((ONE,))) == (ONE,)
+    with pytest.raises(ValueError, match="2 patterns; at most 1"):
+        kn.patterns_of(kn.records_of((ONE, TWO)))
+
+
 def test_pictures() -> None:
+    assert "\x1b" not in board_as_text([1, 2] + 79 * [0])
     assert pattern_as_text(TWO) == "0 B B B X 0\n"
     assert "\x1b[34mB\x1b[0m" in pattern_as_text(TWO, color=True)
     svg = pattern_as_svg(THREE, "title")

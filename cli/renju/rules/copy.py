@@ -6,7 +6,7 @@ from pathlib import Path
 import click
 
 from zet.cli.command import Batch, Found, Record, answer, batch_options
-from zet.cli.options import check_writable
+from zet.cli.options import FilePath, check_writable
 from zet.cli.output import plain_errors, write_file
 from zet.cli.words import _
 from zet.formats import blanche
@@ -14,7 +14,7 @@ from zet.formats import blanche
 
 @click.command("copy")
 @click.argument("name", metavar="SET", type=click.Choice(blanche.SETS))
-@click.argument("folder", type=click.Path(file_okay=False, path_type=Path))
+@click.argument("folder", type=FilePath(file_okay=False))
 @batch_options("text", "json", files=False, spread=False)
 def copy_(batch: Batch, name: str, folder: Path) -> int:
     """Write the files of a shipped set into a folder, to be edited there.

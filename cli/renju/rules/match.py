@@ -23,11 +23,11 @@ from zet.cli.renju.knowledge import (
     rules_option,
 )
 from zet.cli.renju.options import reading, to_move_option
+from zet.cli.renju.pictures import draw
 from zet.cli.renju.rules.options import chosen, rule_keys, title
 from zet.cli.renju.words import color_word, limit_words
 from zet.cli.words import _, ngettext
 from zet.engines.kernel.clock import Deadline
-from zet.engines.noire.groups import GROUPS
 from zet.engines.noire.interpreter import Interpreter, Legality
 from zet.engines.noire.match import Binding, Match, Miss, Step
 from zet.engines.noire.matcher import CompiledMatcher
@@ -100,7 +100,7 @@ def match(
         misses = []
     elif any(len(missed.steps) > most for missed in misses):
         limit = "ways"
-    files = _draw(drawing, record, matches) if drawing else []
+    files = draw(drawing, record, [(game, one, _match_words(one)) for one in matches]) if drawing else []
 
     def keys() -> dict[str, object]:
         keys: dict[str, object] = {"side": COLORS[mover], "to_move": COLORS[mover]}
@@ -211,25 +211,3 @@ def _miss_keys(missed: _Missed, most: int | None) -> dict[str, object]:
             for step in steps[:most]
         ]
     return keys
-
-
-def _draw(drawing: Drawing, record: Record, matches: list[Match]) -> list[str]:
-    """Draw the matches into a folder, or the first one into a file; return the files."""
-    from zet.formats.renju.picture import as_svg
-
-    found = []
-    drawn = matches if drawing.path.is_dir() else matches[:1]
-    for number, one in enumerate(drawn, 1):
-        groups = {
-            f"{binding.variable} {binding}": GROUPS[int(binding.value)].base
-            for binding in one.bindings
-            if binding.kind == "group"
-        }
-        marks: dict[int, str] = {}
-        for binding in one.bindings:
-            if binding.kind == "field":
-                cell = int(binding.value)
-                marks[cell] = f"{marks[cell]}, {binding.variable}" if cell in marks else binding.variable
-        svg = as_svg(record.value, groups=groups, marks=marks, title=_match_words(one))
-        found.append(str(drawing.write(record, svg, f"-{number}")))
-    return found

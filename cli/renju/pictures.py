@@ -1,0 +1,32 @@
+"""Pictures of what rules match, for the commands that draw them."""
+
+from zet.cli.batch import Record
+from zet.cli.options import Drawing
+from zet.engines.noire.groups import GROUPS
+from zet.engines.noire.match import Match
+from zet.engines.renju.model import Game
+
+
+def draw(drawing: Drawing, record: Record, matches: list[tuple[Game, Match, str]]) -> list[str]:
+    """Draw matches into a folder, or the first one into a file; return the files.
+
+    Each comes with the position that it is of, and the words below the picture.
+    """
+    from zet.formats.renju.picture import as_svg
+
+    found = []
+    drawn = matches if drawing.path.is_dir() else matches[:1]
+    for number, (game, match, title) in enumerate(drawn, 1):
+        groups = {
+            f"{binding.variable} {binding}": GROUPS[int(binding.value)].base
+            for binding in match.bindings
+            if binding.kind == "group"
+        }
+        marks: dict[int, str] = {}
+        for binding in match.bindings:
+            if binding.kind == "field":
+                cell = int(binding.value)
+                marks[cell] = f"{marks[cell]}, {binding.variable}" if cell in marks else binding.variable
+        svg = as_svg(game, groups=groups, marks=marks, title=title)
+        found.append(str(drawing.write(record, svg, f"-{number}")))
+    return found

@@ -1,0 +1,174 @@
+"""`zet renju find` beyond its golden files: themes, options, formats, processes."""
+
+import json
+import re
+from pathlib import Path
+
+import pytest
+from commands import ROOT, run
+
+from zet.engines.noire.finder import Finder
+from zet.engines.renju.model import Game
+from zet.formats import blanche
+from zet.formats.renju.moves import loads
+
+FILE = "samples/renju/collection.sgf"
+PAGE = (ROOT / "docs/renju/themes.md").read_text()
+SECTION = re.compile(r"^### ([\w-]+)\n\n(.*?)(?=^##|\Z)", re.M | re.S)
+THEMES = dict(SECTION.findall(PAGE))
+THEMES_FINDER = Finder(blanche.rule_set("themes"))
+FOLDER = Path(blanche.__file__).parent / "sets/themes"
+
+
+def objects(command: str) -> list[dict[str, object]]:
+    done = run(command)
+    assert done.returncode == 0, done.stderr
+    return [json.loads(line) for line in done.stdout.splitlines()]
+
+
+def test_every_theme_has_its_place() -> None:
+    files = {path.stem for path in FOLDER.glob("*.blanche")} - {"00-derivations"}
+    assert files == THEMES.keys() == {rule.name for rule in THEMES_FINDER.program.rules}
+    assert len(files) >= 25
+
+
+@pytest.mark.parametrize("name", THEMES)
+def test_a_theme_is_what_its_page_shows(name: str) -> None:
+    """The rule and its words are those of the file; three games have the theme, and one almost."""
+    text = (FOLDER / f"{name}.blanche").read_text()
+    words = " ".join(line[2:] for line in text.splitlines() if line.startswith("% "))
+    shown = THEMES[name]
+    assert shown.startswith(f"{words}\n\n![{name}](../pictures/theme-{name}.svg)")
+    assert f"```\n{text[text.index('rule ') :]}```" in shown
+    assert blanche.format_document(blanche.loads(text)) == text
+    games = re.findall(r"^([a-o]\d\S+)$", shown, re.M)
+    assert len(games) == 4
+    rules = THEMES_FINDER.program.rules
+    numbers = [number for number, rule in enumerate(rules) if rule.name == name]
+    *having, almost = ([*THEMES_FINDER.find(loads(game), rules=numbers)] for game in games)
+    assert all(having)
+    assert not almost
+    *_, third, fourth = map(loads, games)
+    first = loads(games[0])
+    assert len(first.moves) == len(fourth.moves)
+    assert sum(a != b for a, b in zip(first.moves, fourth.moves, strict=True)) == 1
+    assert third != first
+
+
+def test_the_set_has_no_errors() -> None:
+    done = run("zet renju rules check themes")
+    assert done.returncode == 0, done.stdout
+    assert all("no rule needs" in line for line in done.stdout.splitlines()[:-1])
+
+
+def test_first_and_last() -> None:
+    every = objects(f"zet renju find three --format json {FILE}")
+    for option, pick in (("--first-match", 0), ("--last-match", -1)):
+        found = objects(f"zet renju find three {option} --format json {FILE}")
+        wanted = {}
+        for one in every:
+            key = one["record"], one["player"]
+            if option == "--last-match" or key not in wanted:
+                wanted[key] = one
+        order = sorted(wanted.values(), key=lambda one: (one["record"], one["ply"]))  # type: ignore[arg-type]
+        assert found == order, pick
+
+
+def test_players_and_endings() -> None:
+    every = objects(f"zet renju find three --format json {FILE}")
+    ann = objects(f"zet renju find three --player ann --format json {FILE}")
+    assert ann == [one for one in every if one["name"] == "Ann"]
+    white = objects(f"zet renju find three --player white --format json {FILE}")
+    assert white == [one for one in every if one["player"] == "white"]
+    assert objects(f"zet renju find three --player nobody --format json {FILE}") == []
+    own = objects(f"zet renju find three --won-by own --format json {FILE}")
+    other = objects(f"zet renju find three --won-by other --format json {FILE}")
+    none = objects(f"zet renju find three --won-by none --format json {FILE}")
+    assert sorted(map(str, (*own, *other, *none))) == sorted(map(str, every))
+    assert {
+        one["record"] for one in objects(f"zet renju find three --ended-by foul --format json {FILE}")
+    } == {12}
+    asked = objects(f"zet renju find 'result(own, foul), now(0)' --format json {FILE}")
+    assert [(one["record"], one["player"]) for one in asked] == [(12, "white")]
+
+
+def test_a_question_is_asked_once_if_it_names_no_player() -> None:
+    [found] = objects("echo h8i9 | zet renju find 'color(h8, black), now(2)' --format json")
+    assert found["player"] is None
+    assert found["bindings"] == {}
+    both = objects("echo h8i9 | zet renju find 'played(Field, own)' --format json")
+    assert [(one["player"], one["ply"]) for one in both] == [("black", 1), ("white", 2)]
+
+
+def test_files_of_rules(tmp_path: Path) -> None:
+    """A file is asked with the derivations of the set, and several questions have numbers."""
+    own = tmp_path / "own.blanche"
+    own.write_text("fifth(F) :- played(F, black), now(5)\nrule fifth\nmove F\npremise fifth(F)\n")
+    line = "echo h8i9h9i8h10 | zet renju find"
+    assert run(f"{line} {own}").stdout == "-, game 1, after 5 moves: fifth; F h10\n"
+    found = objects(f"{line} {own} 'now(1)' 'now(2)' --format json")
+    assert [one["rule"] for one in found] == ["question 1", "question 2", "fifth"]
+    whole = "rule last\npremise last.move(F), now(N), ends(N)"
+    assert run(f"{line} '{whole}'").stdout == "-, game 1, after 5 moves: last; F h10, N 5\n"
+    assert "t-threat" in run(f"zet renju find --rules sound {FILE}").stdout
+
+
+def test_all_lines_of_a_tree() -> None:
+    found = objects(
+        "zet renju find 'now(3), last.move(F)' --all-lines --format json samples/renju/tree.sgf"
+    )
+    assert [one["bindings"] for one in found] == [{"F": "g7"}, {"F": "g7"}, {"F": "j10"}]
+
+
+def test_marks_in_a_tree() -> None:
+    done = run("echo h8g6i8g4h9g5h10h7 | zet renju find missed-straight-four --format sgf")
+    assert "C[after" in done.stdout
+    assert "LB[" in done.stdout
+    assert done.stdout.count("MA[") == 1
+
+
+def test_pictures(tmp_path: Path) -> None:
+    run(f"zet renju find trap --svg {tmp_path} {FILE}")
+    [picture] = tmp_path.glob("*.svg")
+    assert b"trap" in picture.read_bytes()
+
+
+def test_a_game_that_takes_too_long() -> None:
+    question = "¬(" + ", ".join(f"color(F{n}_, own)" for n in range(9)) + ", color(F_, own), edge(F_, 9))"
+    done = run(f"tail -1 samples/renju/played.txt | zet renju find --time 0.05 '{question}'")
+    assert done.returncode == 3
+    assert "unknown: the limit of time was reached" in done.stdout
+
+
+@pytest.mark.parametrize(
+    "options", ["--jobs 2", "--jobs 2 --count-by rule,year", "--jobs 2 --format lib"]
+)
+def test_processes(options: str, tmp_path: Path) -> None:
+    alone = options.replace("--jobs 2", "")
+    outputs = []
+    for one in (alone, options):
+        output = tmp_path / f"{len(outputs)}"
+        done = run(f"zet renju find four-three missed-five {one} -o {output} {FILE}")
+        assert done.returncode == 0, done.stderr
+        outputs.append(output.read_bytes())
+    assert outputs[0] == outputs[1]
+    assert outputs[0]
+
+
+def test_no_match_is_no_failure() -> None:
+    done = run("echo h8 | zet renju find five-in-a-row")
+    assert done.returncode == 2
+    done = run("echo h8 | zet renju find foul")
+    assert (done.returncode, done.stdout, done.stderr) == (0, "", "")
+
+
+def test_positions_alone() -> None:
+    [found] = objects("echo 'h8i8j8k8/a1c1e1g1 black' | zet renju find 'completes(F, own)' --format json")
+    assert found["ply"] == 0
+
+
+def test_a_game_with_passes() -> None:
+    game = Game.build(moves=[112, -1, 113])
+    program = blanche.loads("rule a\npremise last.move(F), now(N), to.move(C)\n").program
+    found = [(hit.ply, [str(one) for one in hit.match.bindings]) for hit in Finder(program).find(game)]
+    assert found == [(1, ["h8", "1", "white"]), (2, ["h8", "2", "black"]), (3, ["i8", "3", "white"])]
