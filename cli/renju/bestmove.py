@@ -48,7 +48,10 @@ def _prepare(
 @limits
 @rule_option
 @number_option(
-    "--count", most=WIDTH, default=1, help="Give N moves, the best first, with values and lines."
+    "--count",
+    most=WIDTH,
+    default=1,
+    help="How many moves to give, the best first, with values and lines.",
 )
 @method_option("search")
 @positional_options

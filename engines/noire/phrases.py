@@ -7,7 +7,6 @@ variables that are made here have a blank, which none has that is written.
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
-from functools import lru_cache
 
 from zet.engines.noire.program import Argument, Derivation, Literal, Phrase, Program, Variable
 
@@ -52,7 +51,6 @@ def is_hidden(variable: Variable) -> bool:
     return " " in variable.name
 
 
-@lru_cache(maxsize=32)
 def plain(program: Program) -> Program:
     """Return a program that says the same without phrases; its rules are in the same order."""
     every = (*(one.body for one in program.derivations), *(rule.premise for rule in program.rules))

@@ -199,3 +199,13 @@ def test_refusals_of_other_rules_in_a_game(options: str, message: str) -> None:
     done = run(f"zet renju play {options}", stdin="")
     assert (done.returncode, done.stdout) == (2, "")
     assert message in done.stderr
+
+
+def test_faults_are_those_of_their_own_file(tmp_path: Path) -> None:
+    """Rule bases that say the same are equal, and yet each stands in its own file."""
+    text = "rule none\nplayer white\nlevel 5\nmove Field1\npremise color(Field2, none)\n"
+    for name in ("a", "b"):
+        (tmp_path / f"{name}.blanche").write_text(text)
+    done = run(f"zet renju rules check {tmp_path}/a.blanche {tmp_path}/b.blanche")
+    lines = [line for line in done.stdout.splitlines() if "Field1" in line]
+    assert [line.split(":")[0] for line in lines] == [f"{tmp_path}/{name}.blanche" for name in "ab"]
