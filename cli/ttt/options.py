@@ -27,7 +27,7 @@ class PositionReading:
 
     def __init__(self, k: int, first: Side) -> None:
         self.k = k
-        self.first = first
+        self.first: Side = first
 
     def __call__(self, stream: io.BufferedReader, source: str) -> Iterator[Any]:
         """Yield the positions and errors of a stream; that there is none is an error."""
