@@ -15,15 +15,15 @@ unexport PYTHONDONTWRITEBYTECODE
 
 .PHONY: demo docs kernels test lint golden messages clean
 
-# The package is installed in place, with its kernels, and with what compiles them.
+# The package is installed in place, with what compiles its kernels.
 $(VENV)/runs: pyproject.toml
 	test -x $(BIN)/python || $(PYTHON) -m venv $(VENV)
-	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[build]'
+	ZET_WITHOUT_KERNELS=1 $(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[build]'
 	touch $@
 
 # The same with what tests, checks and documents it.
 $(VENV)/installed: $(VENV)/runs
-	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[dev]'
+	ZET_WITHOUT_KERNELS=1 $(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[dev]'
 	touch $@
 
 # A kernel that was edited is compiled in place, in some ten seconds.

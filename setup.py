@@ -44,14 +44,16 @@ def extension(name: str, source: str, *flags: str) -> Extension:
     )
 
 
+kernels = [
+    extension(SHARED, "engines/kernel/_shared.c", "-Os"),  # Cython writes it; it is in no loop
+    *(
+        extension(f"zet.engines.{kernel.parent.name}.{kernel.stem}", str(kernel), "-O3")
+        for kernel in sorted(Path("engines").glob("*/_[a-z]*.py"))
+    ),
+]
 setup(
     cmdclass={"build_ext": Kernels},
     options={"build_ext": {"parallel": True}},
-    ext_modules=[
-        extension(SHARED, "engines/kernel/_shared.c", "-Os"),  # Cython writes it; it is in no loop
-        *(
-            extension(f"zet.engines.{kernel.parent.name}.{kernel.stem}", str(kernel), "-O3")
-            for kernel in sorted(Path("engines").glob("*/_[a-z]*.py"))
-        ),
-    ],
+    # An editable installation compiles in a folder of its own, anew each time: make compiles them itself.
+    ext_modules=[] if "ZET_WITHOUT_KERNELS" in os.environ else kernels,
 )
