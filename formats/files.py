@@ -120,11 +120,10 @@ def whole_file(path: "Path") -> Iterator[BinaryIO]:
     name: Path | None = None
     try:
         if descriptor is None:
-            import pathlib
             import tempfile
 
             descriptor, made = tempfile.mkstemp(prefix=prefix, dir=path.parent)
-            name = pathlib.Path(made)
+            name = path.parent / made
         with os.fdopen(descriptor, "wb") as stream:
             yield cast(BinaryIO, stream)
             _settle(cast(BinaryIO, stream), path)
@@ -166,7 +165,7 @@ def _rename(name: "Path", path: "Path") -> None:
 
 def _nameless(folder: "Path") -> int | None:
     """Open a file without a name in a folder; None where the system has none."""
-    if hasattr(os, "O_TMPFILE") and folder.joinpath("/proc/self/fd").exists():
+    if hasattr(os, "O_TMPFILE") and os.access("/proc/self/fd", os.F_OK):
         with suppress(OSError):  # the file system has none, or another reason comes in a moment
             return os.open(folder, os.O_TMPFILE | os.O_WRONLY | os.O_CLOEXEC, 0o600)
     return None
