@@ -53,7 +53,7 @@ def held(name: str, value: Game | Tree) -> Any:
         return ordered(value, held(name, value.start).info)
     if name in ("position", "board"):
         return Game.build(*value.stones(), value.side)
-    if name in ("moves", "rec") and not value.moves:
+    if name in ("moves", "rec", "offsets") and not value.moves:
         return None
     info = dict(value.info)
     if name != "json":
