@@ -11,7 +11,7 @@ import sys
 import time
 import zlib
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Generator, Iterable, Iterator
 from contextlib import ExitStack, contextmanager, suppress
 from functools import partial
 from itertools import islice
@@ -184,11 +184,13 @@ class Batch:
         work: Work,
         frame: tuple[str, str] = ("", ""),
         total: Callable[[list[Any]], str | bytes] | None = None,
+        until: Callable[[Any], bool] | None = None,
     ) -> int:
         """Answer every record and return the exit code.
 
         `work` must be picklable. `frame` stands before the first and after the last output, if any.
-        `total` makes the last output of the values of the answers that have one.
+        `total` makes the last output of the values of the answers that have one. `until` gets each of
+        these values, in order; the records behind the one where it returns True are left alone.
         """
         started = time.monotonic()
         statuses: Counter[str] = Counter()
@@ -202,7 +204,8 @@ class Batch:
                 stream = stack.enter_context(open_output(self.output, force=self.force))
             writer = Writer(stream, frame, goes_on=kept is not None and kept.size > 0)
             show = stack.enter_context(progress(self.files, self._position, quiet=self.quiet))
-            for answer in self._answers(records, work, writer, stack):
+            answers = self._answers(records, work, writer, stack)
+            for answer in answers:
                 if answer.message:
                     click.echo(answer.message, err=True)
                 statuses[answer.status] += 1
@@ -213,6 +216,9 @@ class Batch:
                 if answer.value is not None:
                     values.append(answer.value)
                 show(statuses)
+                if until and answer.value is not None and until(answer.value):
+                    answers.close()
+                    break
             writer.finish(total(values) if total else "")
             if self.output is not None and codes == {BAD} and not writer.has_written:
                 raise NothingToKeepError
@@ -236,7 +242,7 @@ class Batch:
 
     def _answers(
         self, records: Iterable[Record], work: Work, writer: Writer, stack: ExitStack
-    ) -> Iterator[Answer]:
+    ) -> Generator[Answer, None, None]:
         """Return the answers, in order, worked out in this process or in others."""
         as_json = self.format == "json"
         if self.jobs == 1 and self.cluster is None:
@@ -252,7 +258,7 @@ class Batch:
         source: Iterable[Record],
         task: Callable[[list[Record]], tuple[list[Answer], float]],
         stack: ExitStack,
-    ) -> Iterator[Answer]:
+    ) -> Generator[Answer, None, None]:
         """Yield the answers in order while other processes work them out.
 
         A thread reads; it hands on what it has whenever it may have to wait for input. Where a process
@@ -294,17 +300,21 @@ class Batch:
 
         self._before_read = submit
         Thread(target=read, daemon=True).start()
-        while (item := queue.get()) is not None:
-            if isinstance(item, BaseException):
-                raise item
-            records, future = item
-            try:
-                answers, seconds = workers.result(future)
-            except LostWorkerError:
-                yield from map(answer_alone, records)
-            else:
-                size = _next_size(size, len(records), seconds)
-                yield from answers
+        try:
+            while (item := queue.get()) is not None:
+                if isinstance(item, BaseException):
+                    raise item
+                records, future = item
+                try:
+                    answers, seconds = workers.result(future)
+                except LostWorkerError:
+                    yield from map(answer_alone, records)
+                else:
+                    size = _next_size(size, len(records), seconds)
+                    yield from answers
+        except GeneratorExit:  # nobody waits for what is under way
+            workers.end(at_once=True)
+            raise
 
 
 def first_value(load: Load, source: str) -> Any:

@@ -35,6 +35,7 @@ _INFO = {
     "RE": "result",
     "RU": "rule",
     "ON": "opening",
+    "GC": "info",
 }
 
 
