@@ -106,6 +106,7 @@ def _likeliest(counts: Sequence[float], mean: float) -> list[float]:
     total = sum(counts)
     found = [(count / total, score - mean) for count, score in zip(counts, _scores(counts), strict=True)]
     low, high = -1 / found[-1][1], -1 / found[0][1]
+    x = 0.0
     for _ in range(200):
         x = (low + high) / 2
         if sum(part * off / (1 + x * off) for part, off in found) > 0:

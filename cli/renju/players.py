@@ -80,7 +80,7 @@ def _is_double(one: Entrant, others: list[Entrant]) -> bool:
 def _entrant(text: str, rule: str, limits: Limits) -> Entrant:
     head, colon, command = text.partition(":")
     kind, *settings = head.split(",")
-    pairs = [setting.partition("=")[::2] for setting in settings]
+    pairs = [(key, value) for key, _sign, value in (setting.partition("=") for setting in settings)]
     if kind not in ("zet", "noire", "gomocup") or bool(colon) != (kind == "gomocup"):
         reason = _("{text!r} is no player: zet, noire or gomocup:COMMAND")
         raise click.UsageError(reason.format(text=text))

@@ -30,7 +30,7 @@ class ForfeitError(Exception):
 
     def __init__(self, end: End, reason: str) -> None:
         super().__init__(reason)
-        self.end = end
+        self.end: End = end
         self.reason = reason
 
 
