@@ -38,6 +38,7 @@ _INFO = {
     "RE": "result",
     "RU": "rule",
     "ON": "opening",
+    "GC": "info",
 }
 
 
