@@ -52,4 +52,4 @@ def setting_of(batch: Batch, *, opponent: str, filler: str, seed: int | None, **
     if opponent not in OPPONENTS:
         patterns = read_knowledge(Path(opponent)).patterns
         opponent = "knowledge"
-    return Setting(opponent, near=filler == "near", seed=seed, other=patterns, **others)
+    return Setting(opponent, filler=filler, seed=seed, other=patterns, **others)

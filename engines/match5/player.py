@@ -8,11 +8,12 @@ from typing import Literal, NamedTuple
 from zet.engines.kernel.chance import splitmix64
 from zet.engines.match5._matcher import Matcher
 from zet.engines.match5._table import Table
-from zet.engines.match5.codes import STRIDE
+from zet.engines.match5.codes import NEARNESS, STRIDE
 from zet.engines.match5.model import (
     BLUE,
     EMPTY,
     FIELDS,
+    FILLERS,
     MAX_PATTERNS,
     RED,
     SIZE,
@@ -196,8 +197,8 @@ class Match:
     """Games between a player, who is red, and an opponent, who is blue.
 
     `opponent` is one of OPPONENTS; with "knowledge" `blue` is a player too, possibly the same. The
-    random numbers of a game depend on `seed` and on the number of the game alone. With `near` a player
-    that knows no answer plays next to a stone.
+    random numbers of a game depend on `seed` and on the number of the game alone. `filler` is one of
+    FILLERS: where a player plays that knows no answer; `nearness` says what counts as near for "partial".
     """
 
     def __init__(
@@ -206,13 +207,16 @@ class Match:
         opponent: str = "random",
         blue: Player | None = None,
         *,
-        near: bool = False,
+        filler: str = "partial",
         seed: int = 0,
+        nearness: tuple[int, int, int, int] = NEARNESS,
     ) -> None:
         self.red = red
         self.blue = red if blue is None else blue
         kind = OPPONENTS.index(opponent)
-        self.table = Table(red.matcher, self.blue.matcher, kind, near, scrambled(seed), WINDOWS)
+        matchers = red.matcher, self.blue.matcher
+        where = FILLERS.index(filler)
+        self.table = Table(*matchers, kind, where, scrambled(seed), WINDOWS, nearness)
 
     def moves(self) -> list[Move]:
         """Return the moves of the last game, or of the one that runs."""

@@ -5,6 +5,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import astuple, dataclass, field, replace
 from functools import partial
 
+from zet.engines.match5.codes import NEARNESS
 from zet.engines.match5.model import (
     BLUE,
     FIELDS,
@@ -51,17 +52,20 @@ class Setting:
     """How games are played and learned from.
 
     `opponent` is "random", "greedy", "threat", "knowledge" (then `other` holds its patterns), "self"
-    or "self-both" (the loser learns, whoever it is). When there are more than `most` patterns, a fifth of
+    or "self-both" (the loser learns, whoever it is). `filler` is where red plays when nothing matches,
+    and blue by patterns: "random", "near" a stone, or "partial", where patterns come nearest to a match;
+    `nearness` is what counts as near, as in `codes`. When there are more than `most` patterns, a fifth of
     them are forgotten; 0: never.
     """
 
     opponent: str = "random"
     method: str = "proof"
     first: str = "alternate"
-    near: bool = False
+    filler: str = "partial"
     seed: int = 0
     other: tuple[Pattern, ...] = field(default=(), repr=False)
     most: int = 0
+    nearness: tuple[int, int, int, int] = NEARNESS
 
 
 MOST = MAX_PATTERNS // 2
@@ -96,10 +100,18 @@ class Trainer:
         if learns and setting.method == "proof":
             self.learner = ProofLearner(self.player)
         elif learns and setting.method == "practice":
-            self.learner = PracticeLearner(self.player, is_stopped)
+            self.learner = PracticeLearner(self.player, is_stopped, filler=setting.filler)
         kind = "knowledge" if setting.opponent.startswith("self") else setting.opponent
         blue = Player(setting.other) if setting.opponent == "knowledge" else None
-        self._new_match = partial(Match, self.player, kind, blue, near=setting.near, seed=setting.seed)
+        self._new_match = partial(
+            Match,
+            self.player,
+            kind,
+            blue,
+            filler=setting.filler,
+            seed=setting.seed,
+            nearness=setting.nearness,
+        )
         self._match = self._new_match()
         self._stop = (RED | BLUE if setting.opponent == "self-both" else BLUE) if learns else 0
 
