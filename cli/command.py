@@ -166,7 +166,7 @@ def command(
                 options = {name: value for name, value in options.items() if name not in named}
                 options |= prepare(**{name: every[name] for name in named})
             around = frame(batch.format) if frame else ("", "")
-            records = batch.records(load)
+            records = batch.records(load, later=True)
             return answer(batch, records, function, options, what=load.what, frame=around)
 
         decorated = batch_options(*formats, spelling=spelling)(reading(run))

@@ -10,7 +10,7 @@ from typing import Generic, NamedTuple, TypeVar, cast
 
 from zet.formats.errors import FormatError
 from zet.formats.files import read_ahead, read_whole
-from zet.formats.lines import load_lines
+from zet.formats.lines import Line, load_lines, unread_lines
 
 Value = TypeVar("Value")
 
@@ -45,6 +45,13 @@ class Format(NamedTuple, Generic[Value]):
         if self.by_line:
             return load_lines(stream, source, partial(module.loads, **options))
         return cast("Iterator[Value | FormatError]", module.load(stream, source, **options))
+
+    def unread(
+        self, stream: io.BufferedIOBase, source: str = "-", **options: object
+    ) -> Iterator[Line | FormatError]:
+        """Yield the lines of a stream, for another process to read; only where the format is by line."""
+        module = import_module(self.module)
+        return unread_lines(stream, source, partial(module.loads, **options))
 
     def dumps(self, **options: object) -> Callable[[Value], str | bytes]:
         """Return the function that writes one record: as text, or as bytes where the format is binary.
@@ -83,11 +90,14 @@ def read(
     what: str,
     name: str | None = None,
     options: Mapping[str, Mapping[str, object]] = MappingProxyType({}),
+    *,
+    later: bool = False,
 ) -> Iterator[Value | FormatError]:
     """Yield the values of a stream, in the format of a name or in the one that it looks like.
 
     What cannot be read, and that there is nothing to be read, is a FormatError. `what` is the word for a
-    value, `options` are those of readers by the name of their format.
+    value, `options` are those of readers by the name of their format. With `later` a value that has a
+    line to itself may come as a Line, for another process to read.
     """
     chosen: Format[Value] | None
     if name:
@@ -104,7 +114,9 @@ def read(
         return
     is_guess = chosen.is_guess and not name
     found = False
-    for value in chosen.load(stream, source, **options.get(chosen.name, {})):
+    by_line = later and chosen.by_line and not is_guess
+    load = cast("Callable[..., Iterator[Value]]", chosen.unread if by_line else chosen.load)
+    for value in load(stream, source, **options.get(chosen.name, {})):
         found = True
         if is_guess and isinstance(value, FormatError):
             yield _no_format(what, chosen, value, source)
