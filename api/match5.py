@@ -63,7 +63,6 @@ __all__ = [
 ]
 
 Color = Literal["red", "blue"]
-Opponent = Literal["random", "greedy", "threat", "self", "self-both"]
 Filler = Literal["random", "near", "partial"]
 Method = Literal["proof", "practice", "original"]
 First = Literal["red", "blue", "alternate"]
@@ -176,7 +175,7 @@ def train(
     knowledge: Knowledge,
     games: int,
     *,
-    opponent: Opponent | Knowledge = "random",
+    opponent: str | Knowledge = "random",
     method: Method = "proof",
     first: First = "alternate",
     filler: Filler = "partial",
@@ -185,8 +184,11 @@ def train(
     """Return what a player knows after so many more games, as `zet match5 train` has it learn.
 
     `first` begins; `filler` is for where nothing matches, as in `best_move`. `opponent` is another
-    player's knowledge, or random, greedy, threat, self (red learns) or self-both. The same `seed` gives
-    the same games; they count on from those that the player has seen.
+    player's knowledge, or random, greedy, threat, alphabeta or alphabeta:DEPTH, self (red learns) or
+    self-both. The same `seed` gives the same games; they count on from those that the player has seen.
+
+    Raises:
+        ValueError: there is no opponent of this name.
     """
     setting = _setting(opponent, first, filler, seed, method=method, most=most_patterns(method))
     trainer = Trainer(knowledge.patterns, setting)
@@ -199,7 +201,7 @@ def match(
     knowledge: Knowledge,
     games: int,
     *,
-    opponent: Opponent | Knowledge = "random",
+    opponent: str | Knowledge = "random",
     first: First = "alternate",
     filler: Filler = "partial",
     seed: int = 0,
@@ -213,7 +215,7 @@ def match(
 
 
 def _setting(
-    opponent: Opponent | Knowledge,
+    opponent: str | Knowledge,
     first: First,
     filler: Filler,
     seed: int,

@@ -45,6 +45,7 @@ cdef class Table:
     cdef int _fill(self, int color)
     cdef int _answer_from(self, Matcher matcher, int color)
     cdef int _choose(self, int color)
+    cdef void _count(self, int winner) noexcept
     cdef int _count_whites(self, Hits hits) noexcept
     cdef int _join(self, Hits hits, int start, int wanted, int limit)
     cdef int _smallest_union(self, Hits hits, int limit)

@@ -455,15 +455,18 @@ class Table:
                     break
                 color = RED + BLUE - color
             game += 1
-            if winner == RED:
-                self.wins += 1
-            elif winner == BLUE:
-                self.losses += 1
-            else:
-                self.draws += 1
+            self._count(winner)
             if winner & stop:
                 break
         return game
+
+    def _count(self, winner):
+        if winner == RED:
+            self.wins += 1
+        elif winner == BLUE:
+            self.losses += 1
+        else:
+            self.draws += 1
 
     def set_board(self, board) -> None:
         """Take a position of 81 values; red's stones first, then blue's, row by row.
@@ -550,6 +553,16 @@ class Table:
     def start_chance(self, game: cython.longlong) -> None:
         """Begin the random numbers of a game."""
         self._start_chance(game)
+
+    def draw(self, below: cython.int) -> int:
+        """Return a random number of the game, below a bound."""
+        check(below > 0, "bound out of range")
+        return self._draw(below)
+
+    def count_game(self, winner: cython.int) -> None:
+        """Count a game that was played move by move, by its winner; EMPTY: a draw."""
+        check(EMPTY <= winner <= BLUE, "color out of range")
+        self._count(winner)
 
     def choose(self, color: cython.int) -> int:
         """Return the field where a color plays now."""

@@ -236,6 +236,32 @@ def test_an_interruption_saves_and_says_so(path: Path, number: signal.Signals, c
     assert loads(path.read_bytes(), "x").games == 50 + last["games"]
 
 
+@pytest.mark.parametrize("command", ["train {}", "match {}", "train {} --lanes 2 --round 1 --jobs 2"])
+def test_a_search_for_a_move_can_be_interrupted(path: Path, command: str) -> None:
+    command = command.format(path) + " --games 4 --opponent alphabeta:40"
+    before = loads(path.read_bytes(), "x")
+    with start("match5", *command.split(), start_new_session=True) as process:
+        assert process.stderr
+        while command.startswith("train") and not is_locked(path):
+            time.sleep(0.02)
+        time.sleep(1)
+        assert process.poll() is None
+        process.send_signal(signal.SIGINT)
+        assert process.wait(10) == 130
+        error = process.stderr.read().decode()
+    saved = f"{path}: interrupted; what was learned is saved\n"
+    assert error == (saved if command.startswith("train") else "\n")
+    after = loads(path.read_bytes(), "x")
+    assert (after.games, {*after.patterns}) == (before.games, {*before.patterns})
+
+
+def test_games_against_a_search_do_not_depend_on_jobs(path: Path) -> None:
+    command = f"match {path} --opponent alphabeta:1 --games 260 --seed 5 --format json"
+    one, two = zet(command), zet(f"{command} --jobs 2")
+    assert one.stdout == two.stdout
+    assert json.loads(one.stdout)["games"] == 260
+
+
 def test_recorded_games(path: Path) -> None:
     done = zet(f"train {path} --record - --format json", stdin="a1i9b1i8c1i6d1i4e1\nzz\na1\n")
     assert done.returncode == 2
@@ -316,6 +342,7 @@ def test_undo_takes_back_both_moves(path: Path) -> None:
         ("train nofile", "nofile: No such file or directory"),
         ("train samples/match5/ann.kn", "not a .fivo file"),
         ("train " + SAMPLE + " --opponent nobody", "'nobody' is none of random"),
+        ("match " + SAMPLE + " --opponent alphabeta:82", "the depth is a number from 1 to 81"),
         ("train " + SAMPLE + " --jobs 2", "--jobs goes only with --lanes"),
         ("train " + SAMPLE + " --games 9 --record x", "--games does not go with --record"),
         ("verify " + SAMPLE + " --nodes 9", "--nodes goes only with --prove"),

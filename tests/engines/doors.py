@@ -63,6 +63,7 @@ def never(_nodes: int) -> bool:
 MADE: dict[str, Callable[[], tuple[Any, ...]]] = {
     "kernel._polls.Poll": lambda: (never,),
     "kernel._polls.LimitedSearch": lambda: (never,),
+    "match5._alphabeta.AlphaBeta": lambda: (never, WINDOWS),
     "match5._matcher.Hits": lambda: (),
     "match5._matcher.Matcher": lambda: (),
     "match5._nearness.Nearness": lambda: (matcher(), 3, 4, 1, 2),

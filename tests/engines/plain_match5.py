@@ -422,3 +422,41 @@ def wins_by_fours(board: list[int], level: int) -> bool:
 
 def _with(board: list[int], field: int, color: int) -> list[int]:
     return [*board[:field], color, *board[field + 1 :]]
+
+
+WEIGHTS = (0, 1, 8, 40, 200)
+
+
+def minimax(board: list[int], color: int, depth: int, made: int = 0) -> tuple[int, list[int]]:
+    """The value to a color to move, looking `depth` moves ahead, and all best moves; `made` are made."""
+    stones = [field for field in range(81) if board[field]]
+    moves = [
+        field
+        for field in range(81)
+        if not board[field]
+        and any(max(abs(field // 9 - at // 9), abs(field % 9 - at % 9)) <= 2 for at in stones)
+    ]
+    moves = moves or [field for field in range(81) if not board[field]]
+    values = {}
+    for field in moves if stones else [40]:
+        after = _with(board, field, color)
+        if any(field in window and all(after[at] == color for at in window) for window in WINDOWS):
+            values[field] = 1_000_000 - made - 1
+        elif 0 not in after:
+            values[field] = 0
+        elif depth == 1:
+            values[field] = _value(after, color)
+        else:
+            values[field] = -minimax(after, 3 - color, depth - 1, made + 1)[0]
+    best = max(values.values())
+    return best, [field for field in values if values[field] == best]
+
+
+def _value(board: list[int], color: int) -> int:
+    found = 0
+    for window in WINDOWS:
+        values = [board[field] for field in window]
+        own, others = values.count(color), values.count(3 - color)
+        if not (own and others):
+            found += WEIGHTS[own] - WEIGHTS[others]
+    return found

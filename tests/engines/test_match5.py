@@ -11,6 +11,7 @@ from hypothesis import given, settings, strategies as st
 from rounds import rounds
 
 from zet.engines.match5 import practice
+from zet.engines.match5._alphabeta import AlphaBeta
 from zet.engines.match5.codes import STONE
 from zet.engines.match5.model import (
     ABSENT,
@@ -719,3 +720,106 @@ def test_recorded_games_teach_as_played_ones_do() -> None:
         if method == "original":
             assert one.player.patterns == other.player.patterns
         assert one.tally == other.tally
+
+
+ALPHABETA = "zet.engines.match5._alphabeta"
+
+
+@st.composite
+def open_positions(draw: st.DrawFn) -> tuple[list[int], int]:
+    """A board without a five, nearly full or nearly empty, and how far it can soon be searched."""
+    random = Random(draw(st.integers(0, 10**6)))
+    while True:
+        n_empty = random.randrange(1, 10)
+        if random.random() < 0.3:
+            board = [EMPTY] * FIELDS
+            for number in range(random.randrange(9)):
+                board[random.randrange(FIELDS)] = 1 + number % 2
+            depth = 1 + (board.count(EMPTY) > FIELDS - 3)
+        else:
+            board = [1 + number % 2 for number in range(FIELDS)]
+            random.shuffle(board)
+            for field in random.sample(range(FIELDS), n_empty):
+                board[field] = EMPTY
+            depth = random.randrange(1, 6 if n_empty < 7 else 5)
+        if not any(winning_five(board, field) for field in range(FIELDS) if board[field]):
+            return board, depth
+
+
+SEARCHING = AlphaBeta(None, WINDOWS)
+"""It keeps its table from one example to the next."""
+
+
+@settings(max_examples=rounds(100), deadline=None)
+@given(open_positions(), st.sampled_from([RED, BLUE]))
+def test_the_search_of_alphabeta_is_a_minimax(position: tuple[list[int], int], color: int) -> None:
+    board, depth = position
+    found = SEARCHING.best(bytes(board), color, depth)
+    assert found
+    value, fields = slow.minimax(board, color, min(depth, board.count(EMPTY)))
+    assert found[0] == value
+    # Where all is lost at once it stops one of the fives; else it knows all best moves.
+    assert set(found[1]) <= set(fields)
+    assert found[1] == fields or value == 2 - 1_000_000
+
+
+def test_alphabeta_is_the_same_compiled_and_interpreted(kernel: Callable[[str], Any]) -> None:
+    """Its nodes are pinned, so that every change of it is seen."""
+    search = kernel(ALPHABETA).AlphaBeta(None, WINDOWS)
+    found = []
+    for stones, depth in (("", 2), ("e5 f5 e4 e6 d4", 2), ("e5 f5 e4 e6 d4 c3 f4 g3", 3)):
+        board = bytearray(FIELDS)
+        for move in game(stones, BLUE):
+            board[move.field] = move.color
+        value, fields = search.best(board, BLUE if stones.count(" ") % 2 else RED, depth)
+        found.append((value, len(fields), search.nodes))
+    assert found == LOOKED
+
+
+LOOKED = [(3, 1, 2), (-40, 1, 82), (999997, 2, 300)]
+
+
+def test_alphabeta_ends_when_it_is_asked_to() -> None:
+    search = AlphaBeta(lambda _nodes: True, WINDOWS)
+    assert search.best(bytes(40) + b"\1" + bytes(40), BLUE, 20) is None
+    assert 65536 <= search.nodes < 65600
+    found = search.best(bytes(40) + b"\1" + bytes(40), BLUE, 2)
+    assert found == AlphaBeta(None, WINDOWS).best(bytes(40) + b"\1" + bytes(40), BLUE, 2)
+
+
+@pytest.mark.parametrize(
+    "name", ["alphabeta:", "alphabeta:0", "alphabeta:82", "alphabeta:x", "alphabeta:01"]
+)
+def test_depths_that_no_search_has(name: str) -> None:
+    with pytest.raises(ValueError, match="no number from 1 to 81"):
+        Trainer((), Setting(name))
+
+
+def test_games_against_a_search_teach_as_others_do() -> None:
+    """They are as many as they say, are learned from, and the same whether in one run or in two."""
+    setting = Setting("alphabeta:2", "original", seed=3)
+    one, half = Trainer((), setting), Trainer((), setting)
+    assert list(one.play(0, 6)) == [1, 2, 3, 4, 5, 6]
+    assert one.tally.losses >= 2
+    assert len(one.player) >= 2
+    for _ in half.play(0, 3):
+        pass
+    other = Trainer(half.player.patterns, setting)
+    for _ in other.play(3, 6):
+        pass
+    assert other.player.patterns == one.player.patterns
+    assert half.tally + other.tally == one.tally
+    board = [EMPTY] * FIELDS
+    last = one._match.moves()[-1]
+    for move in one._match.moves():
+        assert board[move.field] == EMPTY
+        board[move.field] = move.color
+    assert winning_five(board, last.field) or EMPTY not in board
+
+
+def test_a_game_that_is_ended_does_not_count() -> None:
+    stops = iter([False, True])
+    trainer = Trainer((), Setting("alphabeta:9"), is_stopped=lambda: next(stops))
+    assert list(trainer.play(0, 5)) == [0]
+    assert trainer.tally == Tally()
+    assert len(trainer.player) == 0
