@@ -33,7 +33,7 @@ CODES = {
     **dict.fromkeys(("ok", "solved", "valid", "legal", "win", "no-threat"), YES),
     **dict.fromkeys(("black-won", "white-won", "draw", "kept", "useless", "total"), YES),
     **dict.fromkeys(("unsolvable", "stuck", "invalid", "illegal", "over", "no-win", "none", "lost"), NO),
-    **dict.fromkeys(("refuted", "faulty", "unformatted"), NO),
+    **dict.fromkeys(("refuted", "faulty", "unformatted", "wrong", "not-minimal"), NO),
     **dict.fromkeys(("unknown", "unchecked"), UNKNOWN),
 }
 """The exit code that a status asks for, in every command."""

@@ -1,6 +1,7 @@
 """Smart Game Format (SGF) of renju and gomoku: GM[4], and GM[1], GM[5] or none as met in practice.
 
-A point is two letters, file and rank, `aa` at the top left; `[]` and `tt` are a pass. B and W are moves,
+A point is two letters, file and rank, `aa` at the top left, or as in some programs' files its name, `h8`;
+`[]` and `tt` are a pass. B and W are moves,
 AB and AW stones at the beginning, PL who begins; the rest is kept where it tells about the game. Of the
 variations the main line is read, another one, or all. Text is UTF-8, what CA says, or gb18030.
 Source: SGF FF[4], https://www.red-bean.com/sgf/. `docs/formats/renju-sgf.md` describes it.
@@ -15,7 +16,7 @@ import re
 from collections.abc import Iterator
 from typing import Unpack
 
-from zet.engines.renju.model import BLACK, COLORS, PASS, SIDE, WHITE, Game
+from zet.engines.renju.model import BLACK, COLORS, PASS, SIDE, WHITE, Game, cell_of
 from zet.engines.texts import lines_of, one_line
 from zet.formats.errors import FormatError, UnreadableError
 from zet.formats.files import read_whole
@@ -23,7 +24,7 @@ from zet.formats.renju.tree import MAX_DEPTH, Choice, Tree, chosen_lines, tree_o
 
 MAX_BYTES = 1 << 26
 _TOKEN = re.compile(r"\s*(?:([();])|([A-Za-z]+)\s*(?=\[)|\[((?:[^\]\\]++|\\.)*+)\]|(\S))", re.DOTALL)
-_POINT = re.compile("[a-o][a-o]")
+_POINT = re.compile("[a-o][a-o]|[a-o](1[0-5]|[1-9])", re.IGNORECASE)
 _CHARSET = re.compile(rb"CA\[([\w .:-]{1,40})\]")
 _INFO = {
     "GN": "name",
@@ -54,6 +55,8 @@ def load(
         return
     at = 0
     number, counted = 1, 0
+    if "(" not in text and text.strip():
+        yield FormatError(source, 1, "no game tree, which begins with (;")
     while (start := text.find("(", at)) >= 0:
         parser = _Parser(text, start)
         try:
@@ -171,7 +174,8 @@ class _Parser:
             point, _sign, words = value.partition(":")
             if _POINT.fullmatch(point):
                 tree.label(node, _cell(point), words)
-        if node and tree.moves[node] != PASS and _letters(tree.moves[node]) in values.get("MA", ()):
+        marked = [_cell(value) for value in values.get("MA", ()) if _POINT.fullmatch(value)]
+        if node and tree.moves[node] in marked:
             tree.marks.add(node)
         return node, depth
 
@@ -180,6 +184,8 @@ def _cell(value: str) -> int:
     value = value.strip().lower()
     if value in ("", "tt"):
         return PASS
+    if value[1:].isdecimal():
+        return cell_of(value)
     if not _POINT.fullmatch(value):
         raise UnreadableError("{text!r} is no point of a board of {side} x {side}", text=value, side=SIDE)
     file, rank = (ord(letter) - ord("a") for letter in value)
@@ -203,8 +209,10 @@ def _cells(values: list[str]) -> list[int]:
 def _start(setup: dict[str, list[str]]) -> Game:
     """Return the position at the root."""
     size = (setup.get("SZ") or ["15"])[0].strip()
-    if size not in ("15", "15:15"):
-        raise UnreadableError("a board of size {size!r}; renju is played on 15 x 15", size=size[:12])
+    if size not in (str(SIDE), f"{SIDE}:{SIDE}"):
+        raise UnreadableError(
+            "a board of size {size!r}; only {side} x {side} is read", size=size[:12], side=SIDE
+        )
     info = [(key, setup[name][0]) for name, key in _INFO.items() if setup.get(name)]
     black, white = _cells(setup.get("AB", [])), _cells(setup.get("AW", []))
     first = None
