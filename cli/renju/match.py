@@ -19,7 +19,7 @@ from zet.cli.options import (
     seconds_option,
     seed_option,
 )
-from zet.cli.output import write_file
+from zet.cli.output import encoded, write_file
 from zet.cli.play import CODES as PLAYED
 from zet.cli.renju.options import SUFFIXES, read_games, rule_option
 from zet.cli.words import _, ngettext, said
@@ -287,10 +287,10 @@ def _file_of(path: "Path", games: list[Game]) -> bytes:
             from zet.formats.renju.tree import merge
 
             return dumps_tree(merge(games))
-        text = "".join(str(form.dumps()(game)) for game in games)
+        head, tail = form.frame
+        return b"".join(map(encoded, (head, *map(form.dumps(), games), tail)))
     except UnwritableError as error:
         raise click.ClickException(said(error)) from None
-    return f"{form.frame[0]}{text}{form.frame[1]}".encode(errors="backslashreplace")
 
 
 def _pairs(done: list[Played], one: int, other: int) -> list[int]:
