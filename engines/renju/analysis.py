@@ -17,7 +17,7 @@ from typing import Literal, get_args
 from zet.engines.renju._player import PositionalSearch
 from zet.engines.renju.board import KINDS, set_up, shared_search
 from zet.engines.renju.codes import FIVE, FOUR
-from zet.engines.renju.model import BLACK, N_CELLS, PASS, WHITE, Game
+from zet.engines.renju.model import BLACK, PASS, WHITE, Game
 from zet.engines.renju.proof import Proof
 from zet.engines.renju.referee import WON, Verdict, judge
 from zet.engines.renju.rules import Forbidden
@@ -184,7 +184,7 @@ class _Analyst:
         self.whole, self.game = game, game.at(_moves_to(self.end, game))
         self.outcome = judge(self.game, rule, goes_on=True).status
         self.nodes = 0
-        self.search: PositionalSearch = shared_search(rule)
+        self.search: PositionalSearch = shared_search(rule, game.size)
         self.wins: list[Proof | None] = []
         self.is_known: list[bool] = []
         n = len(self.game.moves)
@@ -317,7 +317,7 @@ class _Analyst:
         """Return the legal moves that may hold, and those of them to be tried last: they make a four."""
         color = game.side
         set_up(self.search, game)
-        legal = self.search.best_cells(color, N_CELLS)
+        legal = self.search.best_cells(color, game.n_cells)
         making_four = set(self.search.cells(color, FOUR))
         if fives:  # the other color makes five but where that is blocked
             legal = [cell for cell in fives if len(fives) == 1 and cell in legal]
