@@ -95,6 +95,16 @@ def cell_of(text: str, size: int = SIDE) -> int:
     return cell
 
 
+def cell_at(column: int, row: int, size: int = SIDE) -> int:
+    """Return the cell of a column from the left and a row from the top, both from 0."""
+    return size * (size - 1 - row) + column
+
+
+def place_of(cell: int, size: int = SIDE) -> tuple[int, int]:
+    """Return a cell's column from the left and its row from the top, both from 0."""
+    return cell % size, size - 1 - cell // size
+
+
 @dataclass(frozen=True, slots=True)
 class Game:
     """Stones that stand at the beginning, and moves that are played from there in turn, on a board.
