@@ -9,14 +9,14 @@ import click
 from zet.cli.command import Batch, Found, Record, command
 from zet.cli.options import Drawing, FilePath, flag, not_with, only_with
 from zet.cli.tectonic.mistakes import UNDECIDED, mistake_keys, mistake_words, trust_option
-from zet.cli.tectonic.options import PuzzleReading, limit_words, limits, notes_reading, rows
-from zet.cli.tectonic.steps import sentence, step_keys, strategies_option, told_keys
+from zet.cli.tectonic.options import PuzzleReading, kept, limit_words, limits, notes_reading, rows
+from zet.cli.tectonic.steps import sentence, strategies_option, told_keys
 from zet.cli.words import _, said
 from zet.engines.tectonic.board import Board
-from zet.engines.tectonic.explainer import GUESS, Explanation, Step, explain as explain_puzzle
+from zet.engines.tectonic.explainer import GUESS, Explanation, explain as explain_puzzle
 from zet.engines.tectonic.hints import Told, told
 from zet.engines.tectonic.mistakes import Judgement, judge
-from zet.engines.tectonic.model import Puzzle
+from zet.engines.tectonic.model import Puzzle, digits_of
 from zet.engines.tectonic.original import explain_by_original
 from zet.formats.tectonic.picture import as_svg, as_text
 
@@ -68,6 +68,7 @@ def _prepare(
     metavar="PATH",
     help="Draw the board after each step into this folder, which is made if it is not there.",
 )
+@kept
 def explain(
     record: Record,
     *,
@@ -85,16 +86,14 @@ def explain(
     puzzle: Puzzle = record.value
     judged = held(puzzle)
     found = method(judged.puzzle)
-    shown: Sequence[Step | Told] = found.steps
-    if brief:
-        shown = list(told(puzzle, found.start, found.steps))
+    shown = list(told(puzzle, found.start, found.steps, brief=brief))
     if drawing:
         _draw_steps(drawing, record, found, shown)
     digits = [mask.bit_length() if mask & (mask - 1) == 0 else 0 for mask in found.domains]
 
     def board(*, color: bool) -> str:
         lines = (
-            f"{number:4}  {said(one.name)}{_number(one)}: {sentence(puzzle, one)}\n"
+            f"{number:4}  {_heading(one)}: {sentence(puzzle, one)}\n"
             for number, one in enumerate(shown, 1)
         )
         return "".join(lines) + as_text(puzzle, digits, color=color)
@@ -106,13 +105,11 @@ def explain(
     return Found(
         found.status,
         lambda: {
-            "steps": [
-                told_keys(puzzle, one) if isinstance(one, Told) else step_keys(puzzle, one)
-                for one in shown
-            ],
+            "steps": [told_keys(puzzle, one, brief=brief) for one in shown],
             "solution": rows(puzzle, digits),
             "guesses": sum(step.deduction.technique == GUESS for step in found.steps),
             "reason": reason,
+            **_start_keys(puzzle, found),
             **mistake_keys(puzzle, judged.mistakes),
         },
         f"{words}: {'; '.join(remarks)}" if remarks else words,
@@ -120,15 +117,19 @@ def explain(
     )
 
 
-def _number(one: Step | Told) -> str:
-    """Return the number of a step's technique; the names of others than techniques say enough."""
-    step = one.step if isinstance(one, Told) else one
-    return f" ({step.deduction.technique})" if one.name == step.name else ""
+def _start_keys(puzzle: Puzzle, found: Explanation) -> dict[str, Any]:
+    """Return the candidates before the first step, where they are not those that the givens leave."""
+    if list(found.start) == puzzle.domains():
+        return {}
+    return {"start": puzzle.rows([list(digits_of(mask)) for mask in found.start])}
 
 
-def _draw_steps(
-    drawing: Drawing, record: Record, found: Explanation, shown: Sequence[Step | Told]
-) -> None:
+def _heading(one: Told) -> str:
+    """Return the name of a step and the number of its technique, which a single of several has not."""
+    return said(one.name) if one.is_single else f"{said(one.name)} ({one.step.deduction.technique})"
+
+
+def _draw_steps(drawing: Drawing, record: Record, found: Explanation, shown: Sequence[Told]) -> None:
     puzzle: Puzzle = record.value
     board = Board(puzzle, found.start)
     cells: tuple[int, ...] = ()
@@ -137,9 +138,9 @@ def _draw_steps(
     for number in range(len(shown) + 1):
         if number:
             one = shown[number - 1]
-            for step in found.steps[at : one.number if isinstance(one, Told) else number]:
+            for step in found.steps[at : one.number]:
                 board.apply(step.deduction)
                 at += 1
-            title, cells = said(one.reason), found.steps[at - 1].deduction.cells
+            title, cells = sentence(puzzle, one), one.step.deduction.cells
         svg = as_svg(puzzle, board.digits(), notes=board.domains, marked=cells, title=title)
         drawing.write(record, svg, f"-{number:03}")

@@ -5,7 +5,7 @@ from typing import Any
 from zet.cli.command import Found, Record, command
 from zet.cli.options import choice, flag
 from zet.cli.tectonic.mistakes import UNDECIDED, mistake_keys, mistake_words, trust_option
-from zet.cli.tectonic.options import limits, notes_reading
+from zet.cli.tectonic.options import kept, limits, notes_reading
 from zet.cli.tectonic.steps import sentence, strategies_option, told_keys
 from zet.cli.words import _, said
 from zet.engines.tectonic.board import Board, ContradictionError
@@ -29,6 +29,7 @@ LEVELS = ("where", "technique", "step", "digit")
 )
 @flag("--next-digit", help="Go on to the next digit, with the steps that lead there and no others.")
 @trust_option
+@kept
 def hint(
     record: Record,
     *,
@@ -86,7 +87,7 @@ def hint(
 
 def _hints(puzzle: Puzzle, domains: list[int], found: list[Told], digit: list[Told]) -> list[str]:
     """Return what is said at each level."""
-    where = said(where_to_look(Board(puzzle, domains), found[0].step))
+    where = said(where_to_look(Board(puzzle, domains), found[0]))
     names = ", ".join(dict.fromkeys(said(one.name) for one in found))
     solved = [f"R{row}C{column} is {digit}" for row, column, digit in _solved(puzzle, digit[-1])]
     follows = " ".join(sentence(puzzle, one) for one in found)
