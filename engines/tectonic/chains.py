@@ -10,15 +10,17 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from zet.engines.messages import Message
+from zet.engines.tectonic._ladder import Ladder
 from zet.engines.tectonic.board import Board, Deduction
 from zet.engines.tectonic.model import digits_of
-from zet.engines.tectonic.techniques import TECHNIQUES, _names, _removal, listing, name_of
+from zet.engines.tectonic.techniques import TECHNIQUES, Finding, deduction_of, listing, name_of
 
 HIDDEN_SINGLE, EXCLUSION = 3, 10
 BY_PLACES = frozenset({HIDDEN_SINGLE, 7, 8, EXCLUSION})
 """The techniques that look at the places of a digit in a piece; 5 does so for one digit, not for two."""
 
-SUBSETS = [technique for technique in TECHNIQUES if technique.number in (4, 5, 6, 11, 12, 13)]
+SUBSETS = sum(1 << number for number in (4, 5, 6, 11, 12, 13))
+"""The techniques of pairs and subsets, as bits."""
 
 NAKED_SINGLE = Message("naked single")
 NAMES = {technique.number: technique.name for technique in TECHNIQUES} | {0: NAKED_SINGLE}
@@ -286,21 +288,15 @@ class _State:
                     )
                 )
                 if losers:
-                    reason = Message(
-                        "In the piece of {piece}, {digit} must go in {places}, which all touch {cells}",
-                        piece=name_of(board, cells[0]),
-                        digit=digit,
-                        places=_names(board, places, "or"),
-                        cells=_names(board, losers),
-                    )
-                    yield _removal(board, EXCLUSION, losers, bit, places, reason)
+                    finding = Finding(EXCLUSION, losers, bit, tuple(places), (), 0, (), 0, -1, -1, 0)
+                    yield deduction_of(board.puzzle, finding)
 
     def _subsets(self) -> Iterator[Deduction]:
-        board = self.board
-        for technique in SUBSETS:
-            for unit in range(len(board.domains if technique.unit == "cell" else board.members)):
-                if found := technique.find(board, unit):
-                    yield found
+        """Yield the easiest conclusion by pairs and subsets, if there is one."""
+        puzzle = self.board.puzzle
+        ladder = Ladder(puzzle.width, puzzle.height, puzzle.pieces, self.board.domains, SUBSETS)
+        if ladder.run(1, None, 1) or ladder.conflict() >= 0:
+            yield deduction_of(puzzle, Finding._make(ladder.last()))
 
 
 def _replayed(board: Board, cell: int, digit: int, links: Sequence[_Link]) -> _State | None:
