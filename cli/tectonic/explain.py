@@ -10,8 +10,8 @@ from zet.cli.command import Batch, Found, Record, command
 from zet.cli.options import Drawing, FilePath, flag, not_with, only_with
 from zet.cli.tectonic.mistakes import UNDECIDED, mistake_keys, mistake_words, trust_option
 from zet.cli.tectonic.options import PuzzleReading, kept, limit_words, limits, notes_reading, rows
-from zet.cli.tectonic.steps import sentence, strategies_option, told_keys
-from zet.cli.words import _, said
+from zet.cli.tectonic.steps import sentence, step_picture, strategies_option, told_keys
+from zet.cli.words import _, said, spoken
 from zet.engines.tectonic.board import Board
 from zet.engines.tectonic.explainer import GUESS, Explanation, explain as explain_puzzle
 from zet.engines.tectonic.hints import Told, told
@@ -32,6 +32,7 @@ def _prepare(
     brief: bool,
     trust: bool,
     folder: "Path | None",
+    html: "Path | None",
     nodes: int | None,
     seconds: float | None,
 ) -> dict[str, Any]:
@@ -48,7 +49,8 @@ def _prepare(
             held = partial(judge, nodes=nodes, seconds=seconds)
     if folder:
         folder.mkdir(parents=True, exist_ok=True)
-    return {"method": method, "held": held, "brief": brief, "drawing": Drawing.of(batch, folder)}
+    drawing, pages = Drawing.of(batch, folder), Drawing.of(batch, html)
+    return {"method": method, "held": held, "brief": brief, "drawing": drawing, "pages": pages}
 
 
 @command("text", "json", reading=notes_reading, prepare=_prepare)
@@ -66,7 +68,13 @@ def _prepare(
     "folder",
     type=FilePath(file_okay=False),
     metavar="PATH",
-    help="Draw the board after each step into this folder, which is made if it is not there.",
+    help="Draw each step into this folder, which is made if it is not there.",
+)
+@click.option(
+    "--html",
+    type=FilePath(),
+    metavar="PATH",
+    help="Write a page of the steps into this file; into a folder if that exists, one for each puzzle.",
 )
 @kept
 def explain(
@@ -76,6 +84,7 @@ def explain(
     held: Callable[[Puzzle], Judgement] = judge,
     brief: bool = False,
     drawing: Drawing | None = None,
+    pages: Drawing | None = None,
 ) -> Found:
     """Solve each puzzle step by step as a person would, with the reason of each step.
 
@@ -102,6 +111,15 @@ def explain(
     words = _("{status} in {n} steps").format(status=found.status, n=len(shown))
     remarks = [reason] if reason else []
     remarks += mistake_words(puzzle, judged.mistakes) if judged.is_known else [said(UNDECIDED)]
+    words = f"{words}: {'; '.join(remarks)}" if remarks else words
+    file = {}
+    if pages:
+        from zet.formats.tectonic.page import dumps
+
+        place = f"{record.name}, {_('puzzle')} {record.number}"
+        page = dumps(puzzle, found, shown, sentence, said, place, words, spoken())
+        file = {"file": str(pages.write(record, page.encode(), ending="html"))}
+        words = f"{words}; {file['file']}"
     return Found(
         found.status,
         lambda: {
@@ -111,8 +129,9 @@ def explain(
             "reason": reason,
             **_start_keys(puzzle, found),
             **mistake_keys(puzzle, judged.mistakes),
+            **file,
         },
-        f"{words}: {'; '.join(remarks)}" if remarks else words,
+        words,
         board,
     )
 
@@ -130,17 +149,15 @@ def _heading(one: Told) -> str:
 
 
 def _draw_steps(drawing: Drawing, record: Record, found: Explanation, shown: Sequence[Told]) -> None:
+    """Draw the puzzle, and for each step from which cells what follows for which others."""
     puzzle: Puzzle = record.value
     board = Board(puzzle, found.start)
-    cells: tuple[int, ...] = ()
-    title = _("The puzzle")
+    svg = as_svg(puzzle, board.digits(), notes=board.domains, title=_("The puzzle"))
+    drawing.write(record, svg, "-000")
     at = 0
-    for number in range(len(shown) + 1):
-        if number:
-            one = shown[number - 1]
-            for step in found.steps[at : one.number]:
-                board.apply(step.deduction)
-                at += 1
-            title, cells = sentence(puzzle, one), one.step.deduction.cells
-        svg = as_svg(puzzle, board.digits(), notes=board.domains, marked=cells, title=title)
+    for number, one in enumerate(shown, 1):
+        for step in found.steps[at : one.number - 1]:
+            board.apply(step.deduction)
+        svg = step_picture(board, one, f"{number}. {said(one.name)}")
+        at = one.number
         drawing.write(record, svg, f"-{number:03}")

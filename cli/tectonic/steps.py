@@ -6,11 +6,12 @@ import click
 
 from zet.cli.tectonic.options import places
 from zet.cli.words import _, said
-from zet.engines.tectonic.board import Deduction
+from zet.engines.tectonic.board import Board, Deduction
 from zet.engines.tectonic.chains import NAMES, Chain
 from zet.engines.tectonic.explainer import LADDER, Step
 from zet.engines.tectonic.hints import Told
 from zet.engines.tectonic.model import Puzzle, digits_of
+from zet.formats.tectonic.picture import as_svg
 
 
 class _Strategies(click.ParamType[frozenset[int]]):
@@ -105,3 +106,20 @@ def sentence(puzzle: Puzzle, one: Told) -> str:
     if not decided or step.deduction.action == "place" or one.is_single:
         return reason
     return _("{reason} Now {cells}.").format(reason=reason, cells=decided)
+
+
+def step_picture(board: Board, one: Told, heading: str) -> bytes:
+    """Return the picture of a step, which is applied to the board: cause, effect, and what it says."""
+    deduction = one.step.deduction
+    before = board.domains.copy()
+    board.apply(deduction)
+    return as_svg(
+        board.puzzle,
+        board.digits(),
+        notes=board.domains,
+        marked=deduction.cells,
+        pattern=one.pattern,
+        struck={cell: before[cell] & ~board.domains[cell] for cell in deduction.cells},
+        caption=f"{heading}: {sentence(board.puzzle, one)}",
+        title=said(one.name),
+    )
