@@ -68,7 +68,7 @@ def _prepare(
     "folder",
     type=FilePath(file_okay=False),
     metavar="PATH",
-    help="Draw each step into this folder, which is made if it is not there.",
+    help="Draw the steps into this folder, which is made if it is not there.",
 )
 @click.option(
     "--html",
