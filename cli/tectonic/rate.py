@@ -3,7 +3,7 @@
 from typing import Any
 
 from zet.cli.command import Found, Record, command
-from zet.cli.tectonic.options import limits, reading
+from zet.cli.tectonic.options import kept, limits, reading
 from zet.cli.words import _, said
 from zet.engines.tectonic import solver
 from zet.engines.tectonic.explainer import GUESS, NAMES, explain
@@ -12,6 +12,7 @@ from zet.engines.tectonic.rating import rating_of
 
 @command("text", "json", reading=reading)
 @limits
+@kept
 def rate(record: Record, **limits: Any) -> Found:
     """Say how hard each puzzle is: by the hardest technique it needs, and how often.
 
