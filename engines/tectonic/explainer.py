@@ -151,7 +151,7 @@ def starting_domains(puzzle: Puzzle, *, use_notes: bool = False) -> list[int]:
     if not use_notes or puzzle.notes is None:
         return domains
     return [
-        mask if given or not note else note
+        mask if given or not note else mask & note
         for mask, given, note in zip(domains, puzzle.givens, puzzle.notes, strict=True)
     ]
 
