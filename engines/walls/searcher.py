@@ -11,12 +11,13 @@ from zet.engines.kernel._polls import LimitedSearch
 from zet.engines.kernel.clock import Deadline, Limit
 from zet.engines.walls._alphabeta import AlphaBeta
 from zet.engines.walls._boxes import Boxes
+from zet.engines.walls._chains import Chains
 from zet.engines.walls._classic import Classic
 from zet.engines.walls._corridors import Corridors
 from zet.engines.walls.codes import FULL_DEPTH
 from zet.engines.walls.model import FREE, Position
 from zet.engines.walls.shape import fence_keys, shape
-from zet.engines.walls.table import SearchTable
+from zet.engines.walls.table import NO_MOVE, SearchTable
 
 ALGORITHMS = ("best", "minimax", "alphabeta", "failsoft-tt")
 WITH_TABLE = ("best", "failsoft-tt")
@@ -177,7 +178,8 @@ class Stopped(Exception):  # noqa: N818 - not an error: a limit was reached
 class Searcher:
     """The best search at the root: null windows on the kernel for the rule of the game.
 
-    Without `theory` the kernel for boxes is used, which knows nothing of chains and corridors.
+    With the extra move there are two: one for a depth, and one for the end of the game. Without `theory`
+    the kernel for boxes is used, which knows nothing of junctions and corridors.
     """
 
     def __init__(
@@ -191,6 +193,11 @@ class Searcher:
             self.kernel = Boxes(board, table.kernel, clock, extra_move)
         else:
             self.kernel = Corridors(board, table.kernel, clock)
+        self.ends = Chains(board, table.kernel, clock) if extra_move and theory else None
+        self.clock = clock
+        self.nodes = 0
+        self.hits = 0
+        self.stopped_by: Limit | None = None
         self.limit = clock.nodes
         self.at_horizon = False
 
@@ -200,10 +207,16 @@ class Searcher:
         Raises:
             Stopped: a limit was reached.
         """
-        value = self.kernel.value(position.fences, least - 1, least, depth, self.limit)
-        if self.kernel.stopped:
+        kernel = self.ends if self.ends and depth == FULL_DEPTH else self.kernel
+        nodes, hits = kernel.nodes, kernel.hits
+        limit = self.limit - self.nodes + nodes
+        value = kernel.value(position.fences, least - 1, least, depth, limit)
+        self.nodes += kernel.nodes - nodes
+        self.hits += kernel.hits - hits
+        if kernel.stopped:
+            self.stopped_by = "nodes" if self.nodes >= self.clock.nodes else "time"
             raise Stopped
-        self.at_horizon |= self.kernel.at_horizon
+        self.at_horizon |= kernel.at_horizon
         return value
 
     def bound_of_move(self, position: Position, fence: int, least: int, depth: int) -> int:
@@ -232,6 +245,15 @@ class Searcher:
         value = [low for low, _ in self.narrow(child, -n_open, n_open, 0)][-1] if n_open else 0
         return gain + value if child.to_move == position.to_move else gain - value
 
+    def likely_first(self, position: Position, moves: list[int]) -> list[int]:
+        """Return moves with the one first by which the last search of the position came to its bound."""
+        if self.ends is None or self.ends.answer == NO_MOVE:
+            return moves
+        boxes, n_boxes = position.board.boxes_of, position.board.n_boxes
+        pair, length = divmod(self.ends.answer, 8)
+        ends = divmod(pair, n_boxes + 2) if length == 0 else ()
+        return sorted(moves, key=lambda fence: (*boxes[fence], n_boxes)[:2] not in (ends, ends[::-1]))
+
     def best(self, position: Position, moves: list[int], guess: int, depth: int) -> tuple[int, int]:
         """Return the best of some moves, the first of equals, and its value; bring it to the front."""
         low, high = -position.board.n_boxes, position.board.n_boxes
@@ -253,7 +275,7 @@ class Searcher:
 
     def line(self, position: Position, move: int, value: int, depth: int) -> tuple[int, ...]:
         """Return the moves that follow from a move of a known value, as far as little effort tells."""
-        self.limit = min(self.limit, self.kernel.nodes + max(LINE_NODES, self.kernel.nodes // 4))
+        self.limit = min(self.limit, self.nodes + max(LINE_NODES, self.nodes // 4))
         line: list[int] = []
         try:
             while True:
@@ -310,7 +332,7 @@ def _best(
         reached, exact = min(current, len(position.free)), not searcher.at_horizon
         if exact:
             break
-    nodes, hits, limit = searcher.kernel.nodes, searcher.kernel.hits, clock.limit_of(searcher.kernel)
+    nodes, hits, limit = searcher.nodes, searcher.hits, searcher.stopped_by
     line: tuple[int, ...] = (move,)
     if value is not None:
         line = searcher.line(position, move, value, FULL_DEPTH if exact else reached)
