@@ -82,20 +82,28 @@ class Choice(click.Choice[str]):
 class Reading:
     """How a command reads records; calling it yields those of a stream.
 
-    `what` is the word for a record, `from_format` the name of the format or None to recognise it. Where
-    readers take options, a game has a reading of its own.
+    `what` is the word for a record, `from_format` the name of the format or None to recognise it,
+    `options` those of readers by the name of their format.
     """
 
     def __init__(
-        self, formats: Mapping[str, Format[Any]], what: str, from_format: str | None = None
+        self,
+        formats: Mapping[str, Format[Any]],
+        what: str,
+        from_format: str | None = None,
+        options: Mapping[str, Mapping[str, object]] | None = None,
     ) -> None:
         self.formats = formats
         self.what = what
         self.from_format = from_format
+        self.options = options or {}
 
-    def __call__(self, stream: io.BufferedReader, source: str) -> Iterator[Any]:
-        """Yield the records and errors of a stream; that there is none is an error."""
-        return read(stream, source, self.formats, self.what, self.from_format)
+    def __call__(self, stream: io.BufferedReader, source: str, *, later: bool = False) -> Iterator[Any]:
+        """Yield the records and errors of a stream; that there is none is an error.
+
+        With `later` a record that has a line to itself may come as a Line, for another process to read.
+        """
+        return read(stream, source, self.formats, self.what, self.from_format, self.options, later=later)
 
 
 def from_option(formats: Mapping[str, Format[Any]]) -> Option:

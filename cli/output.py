@@ -72,7 +72,7 @@ class Writer:
         if self._is_terminal:
             text = shown(text if isinstance(text, str) else text.decode(errors="backslashreplace"))
         try:
-            self._stream.write(text if isinstance(text, bytes) else _encoded(text))
+            self._stream.write(encoded(text))
         except OSError as error:
             raise _refusal(error) from None
 
@@ -135,9 +135,9 @@ def say(line: str) -> None:
     writer.flush()
 
 
-def _encoded(text: str) -> bytes:
+def encoded(text: str | bytes) -> bytes:
     """Return a text in UTF-8; what is none in the names of files comes as escapes, as in JSON."""
-    return text.encode(errors="backslashreplace")
+    return text if isinstance(text, bytes) else text.encode(errors="backslashreplace")
 
 
 def _refusal(error: OSError) -> Exception:

@@ -19,7 +19,7 @@ from zet.cli.batch import Answer, Batch, Load, Record
 from zet.cli.command import Form, Found, called
 from zet.cli.errors import YES
 from zet.cli.options import check_writable, file_option, is_colored, is_given
-from zet.cli.output import write_file
+from zet.cli.output import encoded, write_file
 from zet.cli.words import _, said
 from zet.formats.errors import FormatError, UnwritableError
 from zet.formats.lines import numbered_lines
@@ -215,8 +215,4 @@ def keep_in(path: "Path", form: Format[Any], game: Any) -> None:
     except UnwritableError as error:
         raise click.ClickException(said(error)) from None
     head, tail = form.frame
-    write_file(path, b"".join(_encoded(part) for part in (head, text, tail)))
-
-
-def _encoded(text: str | bytes) -> bytes:
-    return text if isinstance(text, bytes) else text.encode()
+    write_file(path, b"".join(map(encoded, (head, text, tail))))

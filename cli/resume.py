@@ -65,9 +65,9 @@ class Partial:
             raise click.ClickException(reason.format(path=name))
         self._state = state
 
-    def note(self) -> None:
-        """Take note that the answer to a record is written, its status and its code counted."""
-        self.records += 1
+    def note(self, n: int) -> None:
+        """Take note that the answers to `n` records are written, their statuses and codes counted."""
+        self.records += n
         self._state = {  # in one step: a signal may come at any time
             "run": self._run,
             "records": self.records,

@@ -2,9 +2,10 @@
 
 import io
 from collections.abc import Callable, Iterator
+from typing import Any, NamedTuple
 
 from zet.engines.messages import Message
-from zet.formats.errors import FormatError, Record, refusal
+from zet.formats.errors import FormatError, Record, attempt, refusal
 
 MAX_LINE = 1 << 20
 """A longer line, in bytes, is refused before it is read to its end."""
@@ -83,9 +84,38 @@ def load_lines(
     for number, text in numbered_lines(stream, source, most):
         if isinstance(text, FormatError):
             yield text
-        elif text and not text.isspace() and not text.startswith("#"):
+        elif _holds_record(text):
             try:
                 value: Record | FormatError = parse(text)
             except ValueError as error:
                 value = refusal(source, number, error)
             yield value
+
+
+class Line(NamedTuple):
+    """A line to be read: `number`, from 1, of a source; `parse` makes a value of its text."""
+
+    source: str
+    number: int
+    text: str
+    parse: Callable[[str], Any]
+
+    def read(self) -> Any:
+        """Return the value, or its FormatError."""
+        return attempt(self.source, self.number, self.parse, self.text)
+
+
+def unread_lines(
+    stream: io.BufferedIOBase, source: str, parse: Callable[[str], Any]
+) -> Iterator[Line | FormatError]:
+    """Yield the lines that `load_lines` reads, for another process to read them."""
+    for number, text in numbered_lines(stream, source):
+        if isinstance(text, FormatError):
+            yield text
+        elif _holds_record(text):
+            yield Line(source, number, text, parse)
+
+
+def _holds_record(text: str) -> bool:
+    """Whether a line is neither blank nor a comment (`#`)."""
+    return bool(text) and not text.isspace() and not text.startswith("#")

@@ -10,30 +10,33 @@ from typing import Generic, NamedTuple, TypeVar, cast
 
 from zet.formats.errors import FormatError
 from zet.formats.files import read_ahead, read_whole
-from zet.formats.lines import load_lines
+from zet.formats.lines import Line, load_lines, unread_lines
 
 Value = TypeVar("Value")
+
+NOTHING = rb"(?!)"
+"""A pattern that fits nothing."""
 
 
 class Format(NamedTuple, Generic[Value]):
     """A format of the values of a game, by name; its module is imported when it is used.
 
-    `looks_like` is a pattern that the beginning of a file is held against. A module of a format by line
+    `looks_like` is a pattern that the beginning of a file is held against, or a function of it where a
+    pattern can't tell. What looks like no format is read as the first whose `resembles` fits; if it can't
+    be, it is of no known format, and it is said why it is not of this one. A module of a format by line
     has `loads(text)`; of one whose files hold one record, in `most_bytes` at most, `loads(data, source)`;
     of any other `load(stream, source)`. One that is written has `dumps(record)`, and HEAD and TAIL where
-    something frames the records of a file. `is_guess` says that what is like no other format may be of
-    this one; `is_nearest`, that of a text which is of none it is said why it is not of this one.
+    something frames the records of a file.
     """
 
     name: str
     module: str
-    looks_like: bytes
+    looks_like: bytes | Callable[[bytes], bool]
     by_line: bool = True
     writes: bool = True
     keeps_notes: bool = False
     most_bytes: int = 0
-    is_guess: bool = False
-    is_nearest: bool = False
+    resembles: bytes = NOTHING
 
     def load(
         self, stream: io.BufferedIOBase, source: str = "-", **options: object
@@ -45,6 +48,13 @@ class Format(NamedTuple, Generic[Value]):
         if self.by_line:
             return load_lines(stream, source, partial(module.loads, **options))
         return cast("Iterator[Value | FormatError]", module.load(stream, source, **options))
+
+    def unread(
+        self, stream: io.BufferedIOBase, source: str = "-", **options: object
+    ) -> Iterator[Line | FormatError]:
+        """Yield the lines of a stream, for another process to read; only where the format is by line."""
+        module = import_module(self.module)
+        return unread_lines(stream, source, partial(module.loads, **options))
 
     def dumps(self, **options: object) -> Callable[[Value], str | bytes]:
         """Return the function that writes one record: as text, or as bytes where the format is binary.
@@ -83,35 +93,38 @@ def read(
     what: str,
     name: str | None = None,
     options: Mapping[str, Mapping[str, object]] = MappingProxyType({}),
+    *,
+    later: bool = False,
 ) -> Iterator[Value | FormatError]:
     """Yield the values of a stream, in the format of a name or in the one that it looks like.
 
     What cannot be read, and that there is nothing to be read, is a FormatError. `what` is the word for a
-    value, `options` are those of readers by the name of their format.
+    value, `options` are those of readers by the name of their format. With `later` a value that has a
+    line to itself may come as a Line, for another process to read.
     """
     chosen: Format[Value] | None
+    is_guess = False
     if name:
         chosen = formats[name]
     else:
-        chosen, stream = recognise(stream, formats)
-    if chosen is None:
-        nearest = next((one for one in formats.values() if one.is_nearest), None)
-        value = next(nearest.load(stream, source), None) if nearest else None
-        if nearest and isinstance(value, FormatError):
-            yield _no_format(what, nearest, value, source)
-        else:
-            yield FormatError(source, None, "no {what} in any known format", what=what)
-        return
-    is_guess = chosen.is_guess and not name
+        chosen, is_guess, stream = _recognised(stream, formats)
+    values: Iterator[Value | FormatError] = iter(())
+    if chosen:
+        by_line = later and chosen.by_line and not is_guess
+        load = cast("Callable[..., Iterator[Value]]", chosen.unread if by_line else chosen.load)
+        values = load(stream, source, **options.get(chosen.name, {}))
     found = False
-    for value in chosen.load(stream, source, **options.get(chosen.name, {})):
-        found = True
-        if is_guess and isinstance(value, FormatError):
+    for value in values:
+        if chosen and is_guess and not found and isinstance(value, FormatError):
             yield _no_format(what, chosen, value, source)
-        else:
-            yield value
-    if not found:
-        yield FormatError(source, None, "no {what} in it", what=what)
+            return
+        found = True
+        yield value
+    if chosen and not is_guess:
+        if not found:
+            yield FormatError(source, None, "no {what} in it", what=what)
+    elif not found:
+        yield FormatError(source, None, "no {what} in any known format", what=what)
 
 
 def _no_format(what: str, nearest: Format[Value], why_not: FormatError, source: str) -> FormatError:
@@ -133,13 +146,26 @@ _MAX_HEAD = 1 << 16
 def recognise(
     stream: io.BufferedReader, formats: Mapping[str, Format[Value]]
 ) -> tuple[Format[Value] | None, io.BufferedReader]:
-    """Return the first format that the first line of a stream looks like, and a stream that has it still.
+    """Return the first format that the beginning of a stream looks like, and a stream that has it still.
 
-    Blank lines and comments (`#`) at the beginning are looked past. None: none of the formats.
+    Blank lines and comments (`#`) at the beginning are looked past. What looks like no format is of the
+    first that it resembles. None: none of the formats.
     """
+    found, _, stream = _recognised(stream, formats)
+    return found, stream
+
+
+def _recognised(
+    stream: io.BufferedReader, formats: Mapping[str, Format[Value]]
+) -> tuple[Format[Value] | None, bool, io.BufferedReader]:
+    """Return the format of a stream, whether it resembles it alone, and a stream that has all."""
     head, stream = read_ahead(stream, _has_line)
     first = head[_preamble(head) :]
-    return next((one for one in formats.values() if re.match(one.looks_like, first)), None), stream
+    for one in formats.values():
+        known = one.looks_like
+        if known(head) if callable(known) else re.match(known, first):
+            return one, False, stream
+    return next((one for one in formats.values() if re.match(one.resembles, first)), None), True, stream
 
 
 def _has_line(head: bytes) -> bool:

@@ -1,11 +1,10 @@
 """What the commands of match5 share: reading, knowledge files that are changed, passwords, words."""
 
-import io
 import os
 from collections.abc import Iterator
 from contextlib import contextmanager
 from functools import partial
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import click
 
@@ -13,12 +12,11 @@ from zet.cli import options
 from zet.cli.batch import first_value
 from zet.cli.options import Reading
 from zet.cli.words import _, ngettext, said
-from zet.engines.match5.model import BLUE, METHODS, RED, Knowledge
+from zet.engines.match5.model import BLUE, FILLERS, METHODS, RED, Knowledge
 from zet.engines.messages import Message
 from zet.formats.errors import FormatError
 from zet.formats.match5 import FORMATS, GAMES
 from zet.formats.match5.owner import MAX_PASSWORD, NotOwnerError, check_owner
-from zet.formats.registry import read
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -36,23 +34,6 @@ knowledge_path = options.FilePath(dir_okay=False)
 path_argument = click.argument("path", metavar="KNOWLEDGE", type=knowledge_path)
 
 
-class GameReading:
-    """How a command reads games or positions, as `what` says, one on each line.
-
-    `first` is the color that begins a game, `to_move` the one that is to move on a board.
-    """
-
-    def __init__(self, what: str, first: int, to_move: int) -> None:
-        self.what = what
-        self.first = first
-        self.to_move = to_move
-
-    def __call__(self, stream: io.BufferedReader, source: str) -> Iterator[Any]:
-        """Yield the games and errors of a stream; that there is none is an error."""
-        colors = {GAMES.name: {"first": self.first, "to_move": self.to_move}}
-        return read(stream, source, {GAMES.name: GAMES}, self.what, GAMES.name, colors)
-
-
 reading = options.gathered(
     "load",
     partial(Reading, FORMATS, WHAT),
@@ -60,9 +41,13 @@ reading = options.gathered(
 )
 
 
-def game_reading(what: str, first: str, to_move: str = "red") -> GameReading:
-    """Return the reader of games or positions, as `what` says; `first` and `to_move` name colors."""
-    return GameReading(what, COLOR_NUMBERS[first], COLOR_NUMBERS[to_move])
+def game_reading(what: str, first: str, to_move: str = "red") -> Reading:
+    """Return the reader of games or positions, as `what` says, one on each line.
+
+    `first` is the color that begins a game, `to_move` the one that is to move on a board.
+    """
+    colors = {"first": COLOR_NUMBERS[first], "to_move": COLOR_NUMBERS[to_move]}
+    return Reading({GAMES.name: GAMES}, what, GAMES.name, {GAMES.name: colors})
 
 
 def read_knowledge(path: "Path") -> Knowledge:
@@ -84,9 +69,10 @@ def method_option(help: str) -> options.Option:  # noqa: A002 - click's word
 
 filler_option = options.choice(
     "--filler",
-    words=["random", "near"],
-    default="random",
-    help="Where to play when nothing matches: anywhere, or next to a stone.",
+    words=FILLERS,
+    default="partial",
+    help="Where to play when nothing matches: where patterns of level 1 come nearest to a match; "
+    "anywhere, as the original program; or next to a stone.",
 )
 
 seed_option = options.seed_option("games")

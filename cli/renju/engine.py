@@ -1,13 +1,22 @@
 """`zet renju engine`."""
 
+import io
+import math
+import os
 import sys
-from collections.abc import Iterator
+import time
+from collections.abc import Callable, Iterator
+from contextlib import suppress
+from dataclasses import replace
 from functools import cache, partial
-from typing import Any
+from pathlib import Path
+from queue import Queue
+from threading import Thread
+from typing import Any, TypeVar, cast
 
 import click
 
-from zet.cli.options import only_with
+from zet.cli.options import flag, only_with
 from zet.cli.output import say
 from zet.cli.renju.knowledge import (
     NOIRE,
@@ -19,17 +28,33 @@ from zet.cli.renju.knowledge import (
 )
 from zet.cli.words import said
 from zet.engines import noire
-from zet.engines.renju.model import Game
-from zet.engines.renju.player import best_move
-from zet.formats.renju.gomocup import Choose, Conversation
+from zet.engines.kernel.clock import stopped_by
+from zet.engines.renju import swap2
+from zet.engines.renju.board import shared_search
+from zet.engines.renju.model import GameOverError
+from zet.engines.renju.player import LINE, SHORT, Choice, Limits, best_move, best_moves
+from zet.formats.renju.gomocup import STOPS, Choose, Conversation, Idea, Task
 
 MAX_LINE = 1000
 
+GROWTH = 2
+"""The tables of a search grow by so much at a time: it ends while they still may."""
+
+PATIENCE = 0.2
+"""Seconds after END until a pipe that is still open is a manager's, who waits."""
+
+LEAST_SECONDS = 0.2
+"""A move with less time is not followed by the line that may come of it."""
+
+Answer = TypeVar("Answer")
+
 
 @click.command()
+@flag("--suggest", help="Suggest moves, which the manager may change before they are played.")
 @method_option("search")
 @positional_options
 def engine(
+    suggest: bool,
     method: str,
     level: int,
     rule_bases: tuple[str, ...],
@@ -39,42 +64,153 @@ def engine(
 ) -> None:
     """Play by the Gomocup protocol on standard input and output, for Piskvork and other managers.
 
-    START 15, RECTSTART, RESTART, BEGIN, TURN, BOARD, TAKEBACK, INFO (rule 0, 1 and 4; times), ABOUT, END.
-    With rule 4 Black's forbidden points are not played.
+    START 15, RECTSTART, RESTART, BEGIN, TURN, BOARD, SWAP2BOARD, TAKEBACK, PLAY, STOP, INFO (rule 0, 1
+    and 4; times, max_node, max_memory), ABOUT, END; of Yixin's protocol YXBOARD, YXNBEST, YXSHOWFORBID
+    and YXSTOP. With rule 4 Black's forbidden points are not played.
     """
-    choose: Choose = _choose
+    choose: Choose = _chosen
     if method == "noire":
         rules = cache(partial(program_of, rule_bases, order=order))
         rules("renju")  # what is wrong with them is said before the manager is heard
         search = {"level": level, "legality": legality, "positional": settings_of(positional)}
-        choose = partial(_choose_by_rules, rules, search)
+        choose = partial(_chosen_by_rules, rules, search)
     else:
         only_with("--method noire", *NOIRE, *POSITIONAL)
-    for answer in Conversation(choose, said).answers(_lines()):
+    lines = Lines()
+    talk = Conversation(
+        lambda task: _within(lines, task, choose),
+        said,
+        swap=lambda task: _within(lines, task, _opened),
+        suggests=suggest,
+    )
+    for answer in talk.answers(lines):
         say(answer)
 
 
-def _choose(game: Game, rule: str, seconds: float) -> int:
-    return best_move(game, rule, seconds=seconds).move
+def _within(lines: "Lines", task: Task, work: Callable[[Task], Answer]) -> Answer:
+    """Return the answer to a task, at once when the manager says so, within the memory that it allows."""
+    most = sys.maxsize if task.memory is None else task.memory // GROWTH
+
+    def stop() -> bool:
+        return lines.is_stopped or (task.memory is not None and _memory() > most)
+
+    with stopped_by(stop):
+        answer = work(task)
+    if task.memory is not None and _memory() > most:
+        shared_search.cache_clear()  # its tables are let go, and the next search makes new ones
+    return answer
 
 
-def _choose_by_rules(rules: Any, search: dict[str, Any], game: Game, rule: str, seconds: float) -> int:
+def _memory() -> int:
+    """Return the bytes of memory that this process takes; 0 where the system does not tell."""
+    try:
+        return int(Path("/proc/self/statm").read_text().split()[1]) * os.sysconf("SC_PAGE_SIZE")
+    except OSError:
+        return 0
+
+
+def _chosen(task: Task) -> list[Idea]:
+    limits = Limits(seconds=task.seconds, nodes=task.nodes)
+    if task.count > 1:
+        return [_idea(one) for one in best_moves(task.game, task.rule, count=task.count, **limits)]
+    choice = best_move(task.game, task.rule, **limits)
+    if not choice.line and task.nodes is None and task.seconds > LEAST_SECONDS:
+        choice = replace(choice, line=_line(task, choice.move))
+    return [_idea(choice)]
+
+
+def _idea(choice: Choice) -> Idea:
+    is_win = choice.reason == "win"
+    return Idea(choice.move, choice.value, choice.depth, choice.line, choice.nodes, is_win=is_win)
+
+
+def _line(task: Task, move: int) -> tuple[int, ...]:
+    """Return a move and the next ones, as short searches choose them."""
+    line = [move]
+    with suppress(GameOverError):
+        while len(line) < LINE:
+            line.append(best_move(task.game.then(line), task.rule, nodes=SHORT).move)
+    return tuple(line)
+
+
+def _opened(task: Task) -> tuple[int, ...]:
+    """Return what is played in an opening by swap2; nothing to swap."""
+    limits = Limits(seconds=task.seconds, nodes=task.nodes)
+    if not task.game.moves:
+        return swap2.opening(task.rule, **limits)
+    move = swap2.choice(task.game, task.rule, **limits)
+    return () if move is None else (move,)
+
+
+def _chosen_by_rules(rules: Any, search: dict[str, Any], task: Task) -> list[Idea]:
     """Return NOIRE's move.
 
     Raises:
         ValueError: no rules are right for the manager's.
     """
     try:
-        program = rules(rule)
+        program = rules(task.rule)
     except click.UsageError as error:
         raise ValueError(error.message) from None
-    return noire.best_move(game, program, rule=rule, seconds=seconds, **search).move
+    limits = Limits(seconds=task.seconds, nodes=task.nodes)
+    found = noire.best_move(task.game, program, rule=task.rule, **limits, **search)
+    is_win = found.reason == "win"
+    return [Idea(found.move, found.value, 1, found.line, found.nodes, is_win=is_win)]
 
 
-def _lines() -> Iterator[str]:
-    """Yield the lines of standard input; an overlong one is cut."""
-    while line := sys.stdin.buffer.readline(MAX_LINE):
-        is_cut = len(line) == MAX_LINE and not line.endswith(b"\n")
-        while is_cut and (rest := sys.stdin.buffer.readline(MAX_LINE)):
-            is_cut = not rest.endswith(b"\n")
-        yield line.decode("ascii", "backslashreplace")
+class Lines:
+    """The lines of standard input, read ahead by a thread, so that STOP is heard while the engine thinks.
+
+    STOP holds for the lines that stand before it. So does END of a manager, who keeps the pipe open; of
+    lines that end with it, all are answered first.
+    """
+
+    def __init__(self) -> None:
+        self._queue: Queue[str | None] = Queue()
+        self._taken = 0
+        self._stopped_at = 0
+        self._ended_by = math.inf
+        Thread(target=self._read, daemon=True).start()
+
+    @property
+    def is_stopped(self) -> bool:
+        """Whether the search that the last line began has to end."""
+        return self._taken <= self._stopped_at or time.monotonic() > self._ended_by
+
+    def __iter__(self) -> Iterator[str]:
+        return self
+
+    def __next__(self) -> str:
+        line = self._queue.get()
+        if line is None:
+            raise StopIteration
+        self._taken += 1
+        return line
+
+    def _read(self) -> None:
+        """Read the lines up to END; an overlong one is cut."""
+        with suppress(OSError, ValueError):  # closed, or not to be read: the end
+            self._read_all()
+        self._queue.put(None)
+
+    def _read_all(self) -> None:
+        # A stream of the thread's own: nobody waits for it when the process ends.
+        stream = io.BufferedReader(cast(io.FileIO, getattr(sys.stdin.buffer, "raw", sys.stdin.buffer)))
+        n_read, word = 0, ""
+        while word != "END" and (line := stream.readline(MAX_LINE)):
+            is_cut = len(line) == MAX_LINE and not line.endswith(b"\n")
+            while is_cut and (rest := stream.readline(MAX_LINE)):
+                is_cut = not rest.endswith(b"\n")
+            text = line.decode("ascii", "backslashreplace")
+            word = text.strip().upper()
+            if word in STOPS:
+                self._stopped_at = n_read
+            else:
+                n_read += 1
+                self._queue.put(text)
+        if word == "END":
+            self._ended_by = time.monotonic() + PATIENCE
+            while stream.readline(MAX_LINE):
+                pass
+            self._ended_by = math.inf
+        stream.detach()

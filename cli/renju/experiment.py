@@ -7,7 +7,13 @@ import click
 
 from zet.cli import options
 from zet.cli.command import Batch, Found, Record, answer, batch_options, text_of
-from zet.cli.renju.knowledge import order_option, program_of, remember_option, rules_option
+from zet.cli.renju.knowledge import (
+    legality_option,
+    order_option,
+    program_of,
+    remember_option,
+    rules_option,
+)
 from zet.cli.renju.options import GameReading, reading
 from zet.cli.renju.words import noire_keys, noire_words
 from zet.cli.words import _, ngettext, said
@@ -37,6 +43,7 @@ def _levels(_context: click.Context, _parameter: click.Parameter, text: str) -> 
 @reading
 @rules_option
 @order_option
+@legality_option
 @options.limits("position", "visiting this many positions at a level")
 @remember_option
 @click.option(

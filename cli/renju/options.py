@@ -13,7 +13,6 @@ from zet.cli.words import _
 from zet.engines.messages import Message
 from zet.engines.renju.model import COLORS, RULES, Game
 from zet.formats.errors import FormatError
-from zet.formats.registry import read
 from zet.formats.renju import FORMATS
 
 WHAT = Message("game")
@@ -22,15 +21,24 @@ WHAT = Message("game")
 TREES = ("lib", "sgf")
 """The formats of trees of moves."""
 
+SUFFIXES = {
+    ".sgf": "sgf",
+    ".lib": "lib",
+    ".psq": "psq",
+    ".rec": "rec",
+    ".pos": "pos",
+    ".xml": "rif",
+    ".txt": "moves",
+}
+"""The format of a file that games are kept in, by its name; else JSON."""
 
-class GameReading:
+
+class GameReading(options.Reading):
     """How a command reads games: which lines of a tree, up to which move, and which games at all.
 
     `whole` leaves trees with all their lines as they are. `wanted` holds pairs of a key of `Game.info`
     and a text that must occur in it; the key "player" is either color's.
     """
-
-    what = WHAT
 
     def __init__(
         self,
@@ -41,18 +49,20 @@ class GameReading:
         n_moves: int | None = None,
         wanted: tuple[tuple[str, str], ...] = (),
     ) -> None:
-        self.from_format = from_format
+        super().__init__(FORMATS, WHAT, from_format)
         self.line = line
         self.all_lines = all_lines
         self.n_moves = n_moves
         self.wanted = wanted
         self.whole = False
 
-    def __call__(self, stream: io.BufferedReader, source: str) -> Iterator[Any]:
+    def __call__(self, stream: io.BufferedReader, source: str, *, later: bool = False) -> Iterator[Any]:
         """Yield the games and errors of a stream; that there is none is an error."""
         lines = {"line": self.line, "all_lines": self.all_lines, "whole": self.whole}
+        self.options = dict.fromkeys(TREES, lines)
+        is_all = not self.wanted and self.n_moves is None
         found = False
-        for value in read(stream, source, FORMATS, WHAT, self.from_format, dict.fromkeys(TREES, lines)):
+        for value in super().__call__(stream, source, later=later and is_all):
             if not isinstance(value, Game):
                 yield value
             elif self._is_wanted(value):

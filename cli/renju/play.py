@@ -22,7 +22,7 @@ from zet.cli.renju.knowledge import (
     rules_option,
     settings_of,
 )
-from zet.cli.renju.options import GameReading, rule_option
+from zet.cli.renju.options import SUFFIXES, GameReading, rule_option
 from zet.cli.words import _, said
 from zet.engines import noire, renju
 from zet.engines.renju.model import N_CELLS, Game, GameOverError, PositionError, name
@@ -37,7 +37,6 @@ if TYPE_CHECKING:
     from pathlib import Path
 
 PLAYERS = ("best", "noire", "person")
-SUFFIXES = {".sgf": "sgf", ".lib": "lib", ".psq": "psq", ".rec": "rec", ".xml": "rif", ".txt": "moves"}
 
 
 def _opening(_context: click.Context, _parameter: click.Parameter, value: str | None) -> Opening | None:
@@ -91,8 +90,8 @@ def play(
     """Play a game.
 
     A person types moves, one on each line; undo takes back the last one and the answer to it; the end of
-    the input leaves the game. The name of --save FILE tells its format: .sgf, .lib, .psq, .rec, .xml for
-    RIF, .txt for a move list, else JSON.
+    the input leaves the game. The name of --save FILE tells its format: .sgf, .lib, .psq, .rec, .pos,
+    .xml for RIF, .txt for a move list, else JSON.
 
     With --legality rules the rules of level 0 in --rules say when the game is over, and who has won. The
     best player knows the rules of renju alone, and does not play then.

@@ -1,7 +1,6 @@
 """What the commands on Tectonic puzzles share: reading, limits, words."""
 
-import io
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from functools import partial
 from typing import Any
 
@@ -11,7 +10,6 @@ from zet.cli.words import _
 from zet.engines.kernel.clock import Limit
 from zet.engines.messages import Message
 from zet.engines.tectonic.model import Puzzle
-from zet.formats.registry import read
 from zet.formats.tectonic import FORMATS
 from zet.formats.tectonic.picture import as_text
 
@@ -22,20 +20,12 @@ WRITABLE = tuple(name for name, found in FORMATS.items() if found.writes)
 OWN = tuple(name for name in WRITABLE if name != "json")
 
 
-class PuzzleReading:
+class PuzzleReading(options.Reading):
     """How a command reads puzzles: XML is held to a schema, and may have options."""
 
-    what = WHAT
-
     def __init__(self, from_format: str | None, schema: str, *, notes: bool = False) -> None:
-        self.from_format = from_format
-        self.schema = schema
+        super().__init__(FORMATS, WHAT, from_format, {"xml": {"schema": schema, "options": notes}})
         self.notes = notes
-
-    def __call__(self, stream: io.BufferedReader, source: str) -> Iterator[Any]:
-        """Yield the puzzles and errors of a stream; that there is none is an error."""
-        xml = {"schema": self.schema, "options": self.notes}
-        return read(stream, source, FORMATS, WHAT, self.from_format, {"xml": xml})
 
 
 _from_option = options.from_option(FORMATS)

@@ -1,8 +1,6 @@
 """What the commands on tic-tac-toe share: reading, options, words."""
 
-import io
-from collections.abc import Iterator
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from zet.cli import options
 from zet.cli.command import Found
@@ -10,7 +8,6 @@ from zet.cli.options import Option, number_option, table_size
 from zet.cli.words import _, ngettext
 from zet.engines.messages import Message
 from zet.engines.mnk.model import MAX_SIDE, Position, Side, check_board
-from zet.formats.registry import read
 from zet.formats.ttt import FORMATS
 
 if TYPE_CHECKING:
@@ -20,18 +17,13 @@ WHAT = Message("position")
 """The word for a record."""
 
 
-class PositionReading:
+class PositionReading(options.Reading):
     """How a command reads positions: with the length of a line and the side that moves first."""
 
-    what = WHAT
-
     def __init__(self, k: int, first: Side) -> None:
+        super().__init__(FORMATS, WHAT, options={"line": {"k": k, "first": first}})
         self.k = k
         self.first: Side = first
-
-    def __call__(self, stream: io.BufferedReader, source: str) -> Iterator[Any]:
-        """Yield the positions and errors of a stream; that there is none is an error."""
-        return read(stream, source, FORMATS, WHAT, options={"line": vars(self)})
 
 
 k_option = number_option("--k", most=MAX_SIDE, default=3, metavar="K", help="So many in a row win.")

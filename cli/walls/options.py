@@ -1,7 +1,6 @@
 """What the commands on walls share: reading and writing positions, sizes and words."""
 
-import io
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 from zet.cli import options
@@ -9,7 +8,6 @@ from zet.cli.command import Found
 from zet.cli.words import _
 from zet.engines.messages import Message
 from zet.engines.walls.model import SECOND, Board, Position, board
-from zet.formats.registry import read
 from zet.formats.walls import FORMATS
 from zet.formats.walls.notation import moves_text
 
@@ -20,19 +18,11 @@ WHAT = Message("position")
 """The word for a record."""
 
 
-class PositionReading:
+class PositionReading(options.Reading):
     """How a command reads positions; `extra_move` is the rule where a line doesn't say it."""
 
-    what = WHAT
-
     def __init__(self, extra_move: bool, from_format: str | None = None) -> None:
-        self.extra_move = extra_move
-        self.from_format = from_format
-
-    def __call__(self, stream: io.BufferedReader, source: str) -> Iterator[Any]:
-        """Yield the positions and errors of a stream; that there is none is an error."""
-        rule = {"line": {"extra_move": self.extra_move}}
-        return read(stream, source, FORMATS, WHAT, self.from_format, rule)
+        super().__init__(FORMATS, WHAT, from_format, {"line": {"extra_move": extra_move}})
 
 
 reading = options.gathered(

@@ -2,16 +2,35 @@
 
 import math
 import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from contextvars import ContextVar
 from typing import Literal
 
 Limit = Literal["nodes", "time"]
 """What a search may run into."""
 
+_stop: ContextVar[Callable[[], bool] | None] = ContextVar("stop", default=None)
+
+
+@contextmanager
+def stopped_by(stop: Callable[[], bool]) -> Iterator[None]:
+    """Let the deadlines that are made within pass as soon as `stop` says so."""
+    token = _stop.set(stop)
+    try:
+        yield
+    finally:
+        _stop.reset(token)
+
 
 class Deadline:
-    """A moment so many seconds after the deadline was made; None for never."""
+    """A moment so many seconds after the deadline was made; None for never.
+
+    It has come before that if what `stopped_by` was given says so.
+    """
 
     def __init__(self, seconds: float | None) -> None:
+        self._stop = _stop.get()
         self._started = time.monotonic()
         self._end = math.inf if seconds is None else self._started + seconds
 
@@ -23,12 +42,16 @@ class Deadline:
     @property
     def left(self) -> float | None:
         """Seconds that are left, 0 when it has passed; None where there is no end."""
+        if self.has_passed:
+            return 0.0
         return None if self._end == math.inf else max(self._end - time.monotonic(), 0.0)
 
     @property
     def has_passed(self) -> bool:
         """Whether the moment has come."""
-        return self._end != math.inf and time.monotonic() >= self._end
+        if self._end != math.inf and time.monotonic() >= self._end:
+            return True
+        return self._stop is not None and self._stop()
 
     def __call__(self, _nodes: int = 0) -> bool:
         """Whether the moment has come, as the poll of a search."""

@@ -3,7 +3,7 @@
 from typing import TYPE_CHECKING
 
 from zet.engines.names import lazy
-from zet.formats.registry import Format, by_name
+from zet.formats.registry import NOTHING, Format, by_name
 
 if TYPE_CHECKING:
     from zet.engines.match5.model import Knowledge, Position
@@ -25,7 +25,7 @@ MAX_BYTES = 1 << 26
 # behind what may be a comment: a brace, the magic and the maps of 4 to 7 keys would all be red fields.
 FORMATS: "dict[str, Format[Knowledge]]" = by_name(
     Format("fivo", "zet.formats.match5.fivo", rb"FIVO", most_bytes=MAX_BYTES),
-    Format("kn", "zet.formats.match5.kn", rb"(?![{\x84-\x87])", most_bytes=MAX_BYTES, is_guess=True),
+    Format("kn", "zet.formats.match5.kn", NOTHING, most_bytes=MAX_BYTES, resembles=rb""),
     Format("json", "zet.formats.match5.json", rb"\{", most_bytes=MAX_BYTES),
     Format("msgpack", "zet.formats.match5.msgpack", rb"[\x84-\x87]", most_bytes=MAX_BYTES),
 )

@@ -1,5 +1,6 @@
 """Every format of renju games and positions."""
 
+import re
 from typing import TYPE_CHECKING
 
 from zet.engines.names import lazy
@@ -13,28 +14,83 @@ else:
     __getattr__, _names = lazy(__name__, picture="as_svg as_text", proofs="Claim")
 
 _POINT = rb"[a-oA-O](1[0-5]|[1-9])(?!\d)"
+_ADDRESS = rb"[A-Za-z][A-Za-z0-9+.-]*://"
+_OFFSETS = rb"[ \t]*[+-]?\d{1,2}[ \t]*,[ \t]*[+-]?\d{1,2}[ \t]*"
+_POS_GAME = 226
+"""Bytes of a game in a pos file, at most."""
 
 _PLACE = rb"([.+_xXoO@*#-]|\xe2\x97[\x8b\x8f]|\xc2\xb7)"
 _BOARD = (
     rb"(15)?[ \t]*" + _PLACE + rb"[ \t]*" + _PLACE + rb"|[aA][ \t]*[bB][ \t]*[cC]|(black|white) to move"
 )
 
+
+def _is_pos(head: bytes) -> bool:
+    """Whether numbers are each followed by so many different points, and it is no move list.
+
+    A move list behind a blank may have as many letters as the blank's number is.
+    """
+    at = 0
+    while at < len(head):
+        size, points = head[at], head[at + 1 : at + 1 + head[at]]
+        is_cut = len(head) > _POS_GAME and at + 1 + size > len(head)
+        if (
+            not size
+            or len(set(points)) != (len(points) if is_cut else size)
+            or max(points, default=0) > 224
+        ):
+            return False
+        at += 1 + size
+    return at > 0 and not re.match(rb"\s+" + _POINT, head)
+
+
 FORMATS: "dict[str, Format[Game]]" = by_name(
-    Format("lib", "zet.formats.renju.lib", rb"\xffRenLib\xff", by_line=False),
+    Format("pos", "zet.formats.renju.pos", _is_pos, by_line=False, resembles=rb"[^\s!-~]p"),
+    Format(
+        "lib",
+        "zet.formats.renju.lib",
+        rb"\xffRenLib\xff",
+        by_line=False,
+        resembles=rb"\xff?[Rr]en[Ll]ib",
+    ),
     Format("rif", "zet.formats.renju.rif", rb"<|\xfe\xff\x00<|\xff\xfe<|\x00<", by_line=False),
-    Format("sgf", "zet.formats.renju.sgf", rb"\(\s*;|\(\s*\Z|\(\s*\n", by_line=False),
-    Format("json", "zet.formats.renju.json_lines", rb"\{"),
-    Format("psq", "zet.formats.renju.psq", rb"Piskvorky\b", by_line=False),
-    Format("position", "zet.formats.renju.position", rb"[^/\n]*/"),
-    Format("board", "zet.formats.renju.board", _BOARD, by_line=False),
+    Format(
+        "sgf",
+        "zet.formats.renju.sgf",
+        rb"\(\s*;|\(\s*\Z|\(\s*\n",
+        by_line=False,
+        resembles=rb"\(|;\s*[A-Za-z]{1,2}\[",
+    ),
+    Format("json", "zet.formats.renju.json_lines", rb"\{", resembles=rb"\["),
+    Format(
+        "psq",
+        "zet.formats.renju.psq",
+        rb"Piskvorky\b",
+        by_line=False,
+        resembles=rb"(?i)pi[s\xc5][\x80-\xff]?kvork|-?\d+[ \t]*,[ \t]*-?\d+",
+    ),
+    Format(
+        "position",
+        "zet.formats.renju.position",
+        rb"(?!" + _ADDRESS + rb")[^/\n]*/",
+        resembles=rb"(?i)(black|white)\b",
+    ),
+    Format(
+        "board",
+        "zet.formats.renju.board",
+        _BOARD,
+        by_line=False,
+        resembles=rb"(\d{1,2}[ \t]+)?(\S[ \t]+){8,}\S[ \t]*\r?\n",
+    ),
+    Format("offsets", "zet.formats.renju.offsets", _OFFSETS + rb"(," + _OFFSETS + rb")+,?\s*(\n|\Z)"),
     Format(
         "moves",
         "zet.formats.renju.moves",
-        rb"(\d+\.[ \t]*)?(" + _POINT + rb"|[pP][aA][sS][sS])",
+        rb"(\d+\.[ \t]*)?(" + _POINT + rb"|[pP][aA][sS][sS])|" + _ADDRESS,
         by_line=False,
-        is_nearest=True,
+        resembles=rb"",
     ),
-    Format("rec", "zet.formats.renju.rec", rb"[^\n]*\n[^\n]*\n\d+,\d+", by_line=False),
+    Format("rec", "zet.formats.renju.rec", rb"(?!-?\d+,)[^\n]*\n[^\n]*\n\d+,\d+", by_line=False),
 )
 
 PROOFS: "dict[str, Format[Claim]]" = by_name(

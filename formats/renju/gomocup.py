@@ -1,21 +1,58 @@
 """The Gomocup protocol, by which managers like Piskvork let programs play each other.
 
-Source: the protocol's description, https://plastovicka.github.io/protocl2en.htm. Coordinates are x from
-the left and y from the top, both from 0.
+Source: the protocol's description, https://plastovicka.github.io/protocl2en.htm; of what begins with YX
+and of `INFO max_node` that of Yixin's, https://github.com/accreator/Yixin-protocol; of YXNBEST, of STOP
+and of a pass (-1,-1) the sources of rapfi (`gomocup.cpp`). Coordinates are x from the left and y from the
+top, both from 0.
 """
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 
 from zet.engines.messages import Message
-from zet.engines.renju.model import SIDE, Game, GameOverError, PositionError
+from zet.engines.renju.model import BLACK, N_CELLS, PASS, SIDE, WHITE, Game, GameOverError, name, names
 
-Choose = Callable[[Game, str, float], int]
-"""Return the cell that the side to move plays, by a rule, within so many seconds.
+
+@dataclass(frozen=True, slots=True)
+class Task:
+    """A position in which the side to move wants so many moves, the best first, and what they may take.
+
+    `nodes` and `memory` (bytes) are None where there is no limit.
+    """
+
+    game: Game
+    rule: str
+    seconds: float
+    nodes: int | None = None
+    memory: int | None = None
+    count: int = 1
+
+
+@dataclass(frozen=True, slots=True)
+class Idea:
+    """A move to play, and what is known of it.
+
+    `value` is for the side that moves, in the units of whoever chooses; `line` begins with the move, and
+    is that of a proven win with `is_win`.
+    """
+
+    cell: int
+    value: int | None = None
+    depth: int = 0
+    line: tuple[int, ...] = ()
+    nodes: int = 0
+    is_win: bool = False
+
+
+Choose = Callable[[Task], Sequence[Idea]]
+"""Return moves for the side to move, the best first.
 
 Raises:
     GameOverError: there is none.
 """
+
+Open = Callable[[Task], tuple[int, ...]]
+"""Return what the next one plays in an opening by swap2: three moves, one, two, or none to swap."""
 
 MARGIN = 0.05
 """Seconds of a move's time that are left for everything but the search."""
@@ -29,16 +66,25 @@ UNLIMITED = 2**31 - 1
 MOVES_TO_GO = 20
 
 
+STOPS = ("STOP", "YXSTOP")
+"""What ends a search that is under way, without an answer of its own; whoever reads sees to it."""
+
+ON_A_BOARD = {"BEGIN", "TURN", "BOARD", "TAKEBACK", "PLAY", "SWAP2BOARD"}
+ON_A_BOARD |= {"YXBOARD", "YXNBEST", "YXSHOWFORBID"}
+"""What needs a board, and is refused before START."""
+
+
 class EndedError(Exception):
     """The manager has no more to say."""
 
 
 @dataclass(slots=True)
 class Conversation:
-    """What the manager has said: the moves so far, the rule and the times (milliseconds).
+    """What the manager has said: the moves so far, the rule, the times (milliseconds) and other limits.
 
-    `choose` chooses the moves. `said` makes the text of an error, in any language. `fault` says why the
-    manager's rule is not played.
+    Who put the first stone is Black. `choose` chooses the moves, `swap` those of an opening by swap2.
+    With `suggests` a move is suggested, and played when the manager agrees. `said` makes the text of an
+    error, in any language. `fault` says why the manager's rule is not played.
     """
 
     choose: Choose
@@ -49,6 +95,11 @@ class Conversation:
     turn: int = 30_000
     left: int = UNLIMITED
     fault: str = ""
+    nodes: int | None = None
+    memory: int | None = None
+    swap: Open | None = None
+    suggests: bool = False
+    suggestion: int | None = None
 
     def answers(self, lines: Iterator[str]) -> Iterator[str]:
         """Yield what is said in answer to the manager's lines."""
@@ -85,31 +136,76 @@ class Conversation:
             from importlib.metadata import version
 
             yield f'name="zet", author="the zet project", version="{version("zet")}", country="NL"'
-        elif command in ("BEGIN", "TURN", "BOARD", "TAKEBACK"):
-            moves = self._board(lines) if command == "BOARD" else self.moves
+        elif command in ON_A_BOARD:
+            block = list(_block(lines)) if command.endswith("BOARD") else []
             if not self.is_started:
                 raise ValueError(Message("START comes first"))
             if self.fault and command != "TAKEBACK":
                 raise ValueError(self.fault)
-            if command == "BOARD":
-                self.moves = moves
-            elif command == "TAKEBACK":
-                self._take_back(_cell(rest))
-                yield "OK"
-                return
-            elif command == "TURN":
-                self._put(_cell(rest), 2)
-            elif self.moves:
-                raise ValueError(Message("BEGIN is for an empty board"))
-            yield self._move()
-        else:
+            yield from self._play(command, rest, block)
+        elif command not in STOPS:
             if command.endswith("BOARD"):  # the lines that follow are part of it
                 list(_block(lines))
             yield f"UNKNOWN {command[:20]}"
 
+    def _play(self, command: str, rest: str, block: list[str]) -> Iterator[str]:
+        """Answer a command on the board; `block` are the lines up to DONE."""
+        suggestion, self.suggestion = self.suggestion, None
+        match command:
+            case "BEGIN":
+                if self.moves:
+                    raise ValueError(Message("BEGIN is for an empty board"))
+                yield from self._moved()
+            case "TURN":
+                self._put(_cell(rest), 2)
+                yield from self._moved()
+            case "BOARD":
+                self.moves = _moves_of(block)
+                yield from self._moved()
+            case "YXBOARD":
+                self.moves = _moves_of(block)
+            case "YXNBEST":
+                yield from self._moved(_count(rest))
+            case "YXSHOWFORBID":
+                yield f"FORBID {self._forbidden()}."
+            case "TAKEBACK":
+                self._take_back(_cell(rest))
+                yield "OK"
+            case "PLAY":
+                if suggestion is None:
+                    raise ValueError(Message("PLAY answers SUGGEST"))
+                self._put(_cell(rest), 1)
+                yield _point(_cell(rest))
+            case "SWAP2BOARD":
+                yield self._opened([_cell(text) for text in block])
+
+    def _take_back(self, cell: int) -> None:
+        left = [move for move in self.moves if move[0] != cell]
+        if len(left) == len(self.moves):
+            raise ValueError(Message("there is no stone"))
+        self.moves = left
+
+    def _forbidden(self) -> str:
+        """Return Black's forbidden points, if Black is to move in renju: four digits for each."""
+        from zet.engines.renju.board import forbidden_cells
+
+        game = self._game()
+        points = sorted(forbidden_cells(game)) if self.rule == "renju" and game.side == BLACK else []
+        return "".join(f"{cell % SIDE:02}{SIDE - 1 - cell // SIDE:02}" for cell in points)
+
+    def _opened(self, cells: list[int]) -> str:
+        """Return what we do in an opening by swap2."""
+        if self.swap is None:
+            raise ValueError(Message("openings by swap2 are not played"))
+        if len(cells) not in (0, 3, 5) or PASS in cells:
+            raise ValueError(Message("{n} stones; an opening by swap2 has none, 3 or 5", n=len(cells)))
+        played = self.swap(self._task(Game.build(moves=cells)))
+        return " ".join(map(_point, played)) or "SWAP"
+
     def _begin(self) -> str:
         self.is_started = True
         self.moves.clear()
+        self.suggestion = None
         return "OK"
 
     def _info(self, rest: str) -> None:
@@ -133,65 +229,52 @@ class Conversation:
             self.left = value if value > 0 else UNLIMITED
         elif key == "time_left":
             self.left = value
-
-    def _board(self, lines: Iterator[str]) -> list[tuple[int, int]]:
-        """Read the moves of BOARD to DONE; 1 is our move, 2 the other's."""
-        moves: list[tuple[int, int]] = []
-        fault: ValueError | None = None
-        for text in _block(lines):
-            try:
-                point, _, who = text.rpartition(",")
-                if who.strip() not in ("1", "2"):
-                    reason = Message("{text!r} is no line of a board (x,y,1 or x,y,2)", text=text[:20])
-                    raise ValueError(reason)
-                cell = _cell(point)
-                if any(cell == other for other, _ in moves):
-                    raise ValueError(Message("{point} is taken", point=point))
-                moves.append((cell, int(who)))
-            except ValueError as error:
-                fault = fault or error
-        if fault is not None:
-            raise fault
-        return moves
+        elif key == "max_node":
+            self.nodes = value if value > 0 else None
+        elif key == "max_memory":
+            self.memory = value if value > 0 else None
 
     def _put(self, cell: int, who: int) -> None:
-        if any(cell == other for other, _ in self.moves):
+        if cell != PASS and any(cell == other for other, _ in self.moves):
             raise ValueError(Message("the point is taken"))
         self.moves.append((cell, who))
 
-    def _take_back(self, cell: int) -> None:
-        left = [move for move in self.moves if move[0] != cell]
-        if len(left) == len(self.moves):
-            raise ValueError(Message("there is no stone"))
-        self.moves = left
-
-    def _move(self) -> str:
-        """Choose a move, note it, and return it as a line."""
-        game = self._game()
+    def _moved(self, count: int = 1) -> Iterator[str]:
+        """Choose a move, say what is known of it, and answer with it."""
+        task = self._task(self._game(), count)
+        ideas: Sequence[Idea] = ()
         try:
-            cell = self.choose(game, self.rule, self._seconds())
+            ideas = self.choose(task)
+            cell = ideas[0].cell
         except GameOverError:
             # The manager counts on a move all the same: any empty point, be it a forbidden one.
             taken = {cell for cell, _ in self.moves}
-            free = [cell for cell in range(SIDE * SIDE) if cell not in taken]
+            free = [cell for cell in range(N_CELLS) if cell not in taken]
             if not free:
                 raise
             cell = free[0]
-        self._put(cell, 1)
-        return f"{cell % SIDE},{SIDE - 1 - cell // SIDE}"
+        for number, idea in enumerate(ideas, 1):
+            if words := _words(idea):
+                yield f"MESSAGE {f'{number}. ' if count > 1 else ''}{words}"
+        if self.suggests:
+            self.suggestion = cell
+            yield f"SUGGEST {_point(cell)}"
+        else:
+            self._put(cell, 1)
+            yield _point(cell)
 
     def _game(self) -> Game:
-        """Return the position with us to move; who has more stones, or the first one, is Black."""
-        ours, theirs = ([cell for cell, who in self.moves if who == one] for one in (1, 2))
-        if len(theirs) - len(ours) not in (0, 1):
-            raise PositionError(
-                Message(
-                    "{ours} stones of ours and {theirs} of theirs", ours=len(ours), theirs=len(theirs)
-                )
-            )
-        is_black = len(ours) == len(theirs)
-        black, white = (ours, theirs) if is_black else (theirs, ours)
-        return Game.build(black, white, 0 if is_black else 1)
+        """Return the position with us to move, however many stones each has; Black began."""
+        we_began = not self.moves or self.moves[0][1] == 1
+        ours, theirs = (
+            [cell for cell, who in self.moves if who == one and cell != PASS] for one in (1, 2)
+        )
+        if we_began:
+            return Game.build(ours, theirs, BLACK)
+        return Game.build(theirs, ours, WHITE)
+
+    def _task(self, game: Game, count: int = 1) -> Task:
+        return Task(game, self.rule, self._seconds(), self.nodes, self.memory, count)
 
     def _seconds(self) -> float:
         """Return the time for this move."""
@@ -227,8 +310,46 @@ def _block(lines: Iterator[str]) -> Iterator[str]:
     raise EndedError
 
 
+def _moves_of(block: list[str]) -> list[tuple[int, int]]:
+    """Return the moves of a board's lines; 1 is our move, 2 the other's."""
+    moves: list[tuple[int, int]] = []
+    for text in block:
+        point, _, who = text.rpartition(",")
+        if who.strip() not in ("1", "2"):
+            raise ValueError(Message("{text!r} is no line of a board (x,y,1 or x,y,2)", text=text[:20]))
+        cell = _cell(point)
+        if cell != PASS and any(cell == other for other, _ in moves):
+            raise ValueError(Message("{point} is taken", point=point))
+        moves.append((cell, int(who)))
+    return moves
+
+
+def _words(idea: Idea) -> str:
+    """Return what is known of a move; nothing of one that needed no search."""
+    line = " ".join(names(idea.line))
+    if idea.is_win:
+        return f"win in {len(idea.line)}: {line}"
+    if idea.value is None:
+        return ""
+    nodes = f", {idea.nodes} nodes" if idea.nodes else ""
+    return f"depth {idea.depth}, value {idea.value}{nodes}: {line or name(idea.cell)}"
+
+
+def _count(text: str) -> int:
+    """Return a number of moves."""
+    if not (text.isascii() and text.isdigit() and int(text[:4])):
+        raise ValueError(Message("{text!r} is no number of moves", text=text[:20]))
+    return int(text[:4])
+
+
+def _point(cell: int) -> str:
+    return "-1,-1" if cell == PASS else f"{cell % SIDE},{SIDE - 1 - cell // SIDE}"
+
+
 def _cell(text: str) -> int:
-    """Return the cell of `x,y`."""
+    """Return the cell of `x,y`; -1,-1 is a pass."""
+    if "".join(text.split()) == "-1,-1":
+        return PASS
     parts = text.split(",")
     if len(parts) != 2 or not all(part.strip().isascii() and part.strip().isdigit() for part in parts):
         raise ValueError(Message("{text!r} is no point (x,y)", text=text[:20]))

@@ -1,7 +1,8 @@
 """Move lists: `h8i9j10`, in upper or lower case, with blanks, commas, dots or numbers between the moves.
 
 One game on each line; a line that ends with a comma, a dot or a hyphen goes on in the next one. The form
-`H10.I11.I10` is that of the original. `docs/formats/renju-moves.md` describes it.
+`H10.I11.I10` is that of the original. Of an address (`https://...`) the longest list in it is read.
+`docs/formats/renju-moves.md` describes it.
 """
 
 import io
@@ -16,6 +17,11 @@ from zet.formats.lines import numbered_lines
 _MOVE = re.compile(r"(?:\d{1,3}\.[ \t]*)?([a-o](?:1[0-5]|[1-9])(?!\d)|pass)", re.IGNORECASE | re.ASCII)
 _GAP = re.compile(r"[\s,.;-]*")
 _POINT = re.compile(r"[a-o]\d+")
+_ADDRESS = re.compile(r"\s*[a-z][a-z0-9+.-]*://(\S+)\s*", re.IGNORECASE | re.ASCII)
+_LIST = re.compile(
+    r"(?<![a-z0-9])(?:[a-o](?:1[0-5]|[1-9])(?!\d)(?:%20|%2C|[,;._+-])?)+(?![a-z0-9])",
+    re.IGNORECASE | re.ASCII,
+)
 MAX_LINES = 1000
 """Lines that one game may take."""
 
@@ -48,6 +54,14 @@ def moves_in(text: str) -> list[int]:
     return found
 
 
+def _list_in(address: str) -> str:
+    """Return the longest move list in an address."""
+    found = max(_LIST.findall(address), key=len, default="")
+    if not found:
+        raise UnreadableError("there are no moves in this address")
+    return re.sub(r"%20|%2C|_|\+", " ", found, flags=re.IGNORECASE)
+
+
 def _gap_end(text: str, at: int) -> int:
     match = _GAP.match(text, at)
     return match.end() if match else at
@@ -62,7 +76,8 @@ def loads(text: str) -> Game:
     Raises:
         ValueError: it is no move list, or a point is taken twice.
     """
-    return Game.build(moves=moves_in(text))
+    address = _ADDRESS.fullmatch(text)
+    return Game.build(moves=moves_in(_list_in(address[1]) if address else text))
 
 
 def load(stream: io.BufferedIOBase, source: str = "-") -> Iterator[Game | FormatError]:

@@ -1,9 +1,11 @@
 """Piskvork's own files (.psq): a head `Piskvorky 15x15, A:B, FIRST`, then a move `X,Y,TIME` on each line.
 
 X counts from the left and Y from the top, both from 1. After the moves may stand the names of the two
-programs, the first one first, and a closing number. FIRST is 1 if the second one began. Boards of other
-sizes are refused: their edges lie elsewhere, so that the game would be another one.
-Source: the sources of Piskvork (`openPsq`, `savePsq`). `docs/formats/renju-piskvork.md` describes it.
+programs, the first one first, a closing number, and Gomocup's last line `RESULT,EVENT`. FIRST is 1 if the
+second one began. RESULT counts the programs in an order that the file does not tell, and is not read.
+Boards of other sizes are refused: their edges lie elsewhere, so that the game would be another one.
+Source: the sources of Piskvork (`openPsq`, `savePsq`) and of Gomocup's judge (`server.py`).
+`docs/formats/renju-piskvork.md` describes it.
 """
 
 import io
@@ -15,7 +17,12 @@ from zet.formats.errors import FormatError, UnreadableError, UnwritableError, at
 from zet.formats.lines import LinesAhead
 
 _HEAD = re.compile(r"Piskvorky (\d{1,3})x(\d{1,3}), ?(-?\d+):(-?\d+), ?(\d+)\s*", re.ASCII)
+_EVENT = re.compile(r"\d{1,2},(.*)", re.ASCII)
+_CLOSING = re.compile(r"-?\d{1,9}", re.ASCII)
 _MOVE = re.compile(r"\s*(-?\d{1,9})\s*,\s*(-?\d{1,9})(?:\s*,\s*(-?\d{1,18}))?\s*", re.ASCII)
+
+MAX_ENDING = 4
+"""Lines after the moves of a game."""
 
 
 class MoveLines(LinesAhead):
@@ -80,13 +87,24 @@ def load(stream: io.BufferedIOBase, source: str = "-") -> Iterator[Game | Format
         except ValueError as error:
             yield FormatError(source, lines.number, str(error))
             return
-        players: list[str] = []
-        while lines.text is not None and not _HEAD.fullmatch(lines.text) and len(players) < 3:
-            players.append(lines.text.strip())
+        ending: list[str] = []
+        while lines.text is not None and not _HEAD.fullmatch(lines.text) and len(ending) < MAX_ENDING:
+            ending.append(lines.text.strip())
             lines.take()
         colors = ("white", "black") if match[5] == "1" else ("black", "white")
-        info = list(zip(colors, players[:2], strict=False)) if len(players) > 1 else []
-        yield attempt(source, started, Game.build, moves=moves, info=info)
+        yield attempt(source, started, Game.build, moves=moves, info=_told(ending, colors))
+
+
+def _told(ending: list[str], colors: tuple[str, str]) -> list[tuple[str, str]]:
+    """Return what the lines after the moves tell: of four and three of them the first two are names."""
+    found: list[tuple[str, str]] = []
+    event = _EVENT.fullmatch(ending[-1]) if len(ending) in (2, MAX_ENDING) else None
+    if event and _CLOSING.fullmatch(ending[-2]):
+        found.append(("event", event[1]))
+        ending = ending[:-2]
+    if len(ending) > 1:
+        found += zip(colors, ending[:2], strict=True)
+    return found
 
 
 def move_lines(game: Game, offset: int) -> list[str]:

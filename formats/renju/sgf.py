@@ -1,6 +1,7 @@
 """Smart Game Format (SGF) of renju and gomoku: GM[4], and GM[1], GM[5] or none as met in practice.
 
-A point is two letters, file and rank, `aa` at the top left; `[]` and `tt` are a pass. B and W are moves,
+A point is two letters, file and rank, `aa` at the top left, or as in some programs' files its name, `h8`;
+`[]` and `tt` are a pass. B and W are moves,
 AB and AW stones at the beginning, PL who begins; the rest is kept where it tells about the game. Of the
 variations the main line is read, another one, or all. Text is UTF-8, what CA says, or gb18030.
 Source: SGF FF[4], https://www.red-bean.com/sgf/. `docs/formats/renju-sgf.md` describes it.
@@ -15,7 +16,7 @@ import re
 from collections.abc import Iterator
 from typing import Unpack
 
-from zet.engines.renju.model import BLACK, COLORS, PASS, SIDE, WHITE, Game
+from zet.engines.renju.model import BLACK, COLORS, PASS, SIDE, WHITE, Game, cell_of
 from zet.engines.texts import lines_of, one_line
 from zet.formats.errors import FormatError, UnreadableError
 from zet.formats.files import read_whole
@@ -23,7 +24,9 @@ from zet.formats.renju.tree import MAX_DEPTH, Choice, Tree, chosen_lines, tree_o
 
 MAX_BYTES = 1 << 26
 _TOKEN = re.compile(r"\s*(?:([();])|([A-Za-z]+)\s*(?=\[)|\[((?:[^\]\\]++|\\.)*+)\]|(\S))", re.DOTALL)
-_POINT = re.compile("[a-o][a-o]")
+_MOVE = re.compile(r";([BW])\[([a-o]{2})\]")
+_RUN = re.compile(r"\s*((?:;[BW]\[[a-o]{2}\](?=\s*[;()])\s*)+)")
+_POINT = re.compile("[a-o][a-o]|[a-o](1[0-5]|[1-9])", re.IGNORECASE)
 _CHARSET = re.compile(rb"CA\[([\w .:-]{1,40})\]")
 _INFO = {
     "GN": "name",
@@ -35,6 +38,7 @@ _INFO = {
     "RE": "result",
     "RU": "rule",
     "ON": "opening",
+    "GC": "info",
 }
 
 
@@ -54,6 +58,8 @@ def load(
         return
     at = 0
     number, counted = 1, 0
+    if "(" not in text and text.strip():
+        yield FormatError(source, 1, "no game tree, which begins with (;")
     while (start := text.find("(", at)) >= 0:
         parser = _Parser(text, start)
         try:
@@ -115,6 +121,14 @@ class _Parser:
         values: dict[str, list[str]] = {}
         in_node = False
         while True:
+            if run := _RUN.match(self.text, self.at):
+                self.at = run.start(1)
+                if in_node:
+                    node, depth = self._node(tree, node, depth, values, setup)
+                    values, name, in_node = {}, "", False
+                if (end := self._run(tree, node, depth, run[1], setup)) is not None:
+                    node, depth = end
+                    self.at = run.end()
             match = _TOKEN.match(self.text, self.at)
             if match is None:
                 self.at = len(self.text)
@@ -144,8 +158,26 @@ class _Parser:
             elif not in_node or not name:
                 raise UnreadableError("a value without a property")
             else:
-                values.setdefault(name, []).append(re.sub(r"\\(.)", r"\1", value or "", flags=re.DOTALL))
+                value = value or ""
+                if "\\" in value:
+                    value = re.sub(r"\\(.)", r"\1", value, flags=re.DOTALL)
+                values.setdefault(name, []).append(value)
             self.at = match.end()
+
+    def _run(
+        self, tree: Tree, node: int, depth: int, run: str, setup: dict[str, list[str]]
+    ) -> tuple[int, int] | None:
+        """Add moves, each alone in its node; None if they are to be read one by one."""
+        colors, points = zip(*_MOVE.findall(run), strict=True)
+        if node == 0 and depth == 0 and "first" not in setup:
+            setup["first"] = [str("BW".index(colors[0]))]
+        first = (int(setup.get("first", ["0"])[0]) + depth) % 2
+        if (
+            "".join(colors) != ("BW" * len(colors))[first:][: len(colors)]
+            or depth + len(points) > MAX_DEPTH
+        ):
+            return None
+        return tree.add_line(node, map(_CELLS.__getitem__, points)), depth + len(points)
 
     def _node(
         self, tree: Tree, node: int, depth: int, values: dict[str, list[str]], setup: dict[str, list[str]]
@@ -171,15 +203,27 @@ class _Parser:
             point, _sign, words = value.partition(":")
             if _POINT.fullmatch(point):
                 tree.label(node, _cell(point), words)
-        if node and tree.moves[node] != PASS and _letters(tree.moves[node]) in values.get("MA", ()):
+        marked = [_cell(value) for value in values.get("MA", ()) if _POINT.fullmatch(value)]
+        if node and tree.moves[node] in marked:
             tree.marks.add(node)
         return node, depth
+
+
+_LETTERS = "abcdefghijklmno"
+_CELLS = {
+    file + rank: SIDE * y + x
+    for y, rank in enumerate(reversed(_LETTERS))
+    for x, file in enumerate(_LETTERS)
+}
+"""The cell of each point, `aa` at the top left."""
 
 
 def _cell(value: str) -> int:
     value = value.strip().lower()
     if value in ("", "tt"):
         return PASS
+    if value[1:].isdecimal():
+        return cell_of(value)
     if not _POINT.fullmatch(value):
         raise UnreadableError("{text!r} is no point of a board of {side} x {side}", text=value, side=SIDE)
     file, rank = (ord(letter) - ord("a") for letter in value)
@@ -203,8 +247,10 @@ def _cells(values: list[str]) -> list[int]:
 def _start(setup: dict[str, list[str]]) -> Game:
     """Return the position at the root."""
     size = (setup.get("SZ") or ["15"])[0].strip()
-    if size not in ("15", "15:15"):
-        raise UnreadableError("a board of size {size!r}; renju is played on 15 x 15", size=size[:12])
+    if size not in (str(SIDE), f"{SIDE}:{SIDE}"):
+        raise UnreadableError(
+            "a board of size {size!r}; only {side} x {side} is read", size=size[:12], side=SIDE
+        )
     info = [(key, setup[name][0]) for name, key in _INFO.items() if setup.get(name)]
     black, white = _cells(setup.get("AB", [])), _cells(setup.get("AW", []))
     first = None
@@ -270,7 +316,7 @@ def _letters(cell: int) -> str:
     if cell == PASS:
         return ""
     rank, file = divmod(cell, SIDE)
-    return "abcdefghijklmno"[file] + "abcdefghijklmno"[SIDE - 1 - rank]
+    return _LETTERS[file] + _LETTERS[SIDE - 1 - rank]
 
 
 def _escaped(text: str) -> str:

@@ -48,7 +48,7 @@ def test_what_is_written_is_read_again(game: str, form: Format[Any], tmp_path: P
     if form.name in ("board", "position"):  # which hold the stones alone
         assert again.stones() == tuple(map(sorted, value.stones()))
         return
-    if form.name in ("lib", "moves"):  # which do not hold who played
+    if form.name in ("lib", "moves", "pos", "offsets"):  # which do not hold who played
         value = replace(value, info=())
         assert again == value
     assert again == value
@@ -58,7 +58,7 @@ def test_what_is_written_is_read_again(game: str, form: Format[Any], tmp_path: P
         assert not stream.closed
     assert module.loads(path.read_bytes()) == value
     assert module.loads(gzip.compress(path.read_bytes())) == value
-    if form.name in ("lib", "fivo", "msgpack"):
+    if form.name in ("lib", "pos", "fivo", "msgpack"):
         with pytest.raises(ValueError, match=f"{form.name} is no text; dump writes it to a file"):
             module.dumps(value, format=form.name)
     else:
@@ -154,11 +154,13 @@ def test_any_bytes_are_a_value_or_a_format_error(game: str, data: bytes | str) -
 
 def test_a_callers_mistakes_are_said(tmp_path: Path) -> None:
     game = zet.renju.start()
-    with pytest.raises(ValueError, match="no format 'sfg': there are lib, rif, sgf"):
+    with pytest.raises(ValueError, match="no format 'sfg': there are pos, lib, rif, sgf"):
         zet.renju.loads("h8", format="sfg")
     with pytest.raises(ValueError, match="no format 'sfg'"):
         zet.renju.dumps(game, format="sfg")
-    with pytest.raises(ValueError, match=r"game\.txt does not say which format .* give one of lib, rif"):
+    with pytest.raises(
+        ValueError, match=r"game\.txt does not say which format .* give one of pos, lib, rif"
+    ):
         zet.renju.dump(game, tmp_path / "game.txt")
     with pytest.raises(ValueError, match="tatham is read and not written"):
         zet.tectonic.dumps(VALUES["tectonic"](), format="tatham")

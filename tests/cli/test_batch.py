@@ -242,3 +242,31 @@ def test_wrong_usage_is_exit_code_2() -> None:
         done = run(command)
         assert done.returncode == 2
         assert "Traceback" not in done.stderr
+
+
+@pytest.mark.parametrize(
+    ("command", "text"),
+    [
+        (
+            "tectonic solve",
+            "# one\n" + GOOD + "\n" + BAD + NONE + "  \n#\n" + SEVERAL + "3x2:aab\n" + GOOD,
+        ),
+        ("ttt bestmove --begins O", "XO.......\n...\n\nXX.OO....\n# end\nX........ O\n"),
+        ("walls check", "2x2:\n2x2:ab\n#\n2x2:00\n"),
+        ("renju check", "h8h9\nh8h8\n\nh8 i9 j10\n"),
+        ("renju check --moves 1 --select player=x", "h8h9\nh8h8\n"),
+    ],
+)
+def test_lines_that_another_process_reads_are_read_the_same(
+    command: str, text: str, tmp_path: Path
+) -> None:
+    path = tmp_path / "lines.txt"
+    path.write_bytes(text.encode() + b"\xff\n")
+    for form in ("text", "json"):
+        here, there = (run(f"zet {command} --format {form} {path} {jobs}") for jobs in ("", "--jobs 2"))
+        assert (there.returncode, there.stdout, there.stderr) == (
+            here.returncode,
+            here.stdout,
+            here.stderr,
+        )
+        assert here.stderr  # there was something to refuse

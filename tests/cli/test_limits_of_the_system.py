@@ -36,7 +36,7 @@ def test_a_record_without_memory_is_an_error_and_the_rest_go_on(
 def test_a_command_without_memory_says_so(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    def records(*_: object) -> Iterator[Record]:
+    def records(*_: object, **__: object) -> Iterator[Record]:
         raise MemoryError
 
     monkeypatch.setattr(Batch, "records", records)

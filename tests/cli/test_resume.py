@@ -59,8 +59,8 @@ def interrupt(monkeypatch: pytest.MonkeyPatch, command: str, records: int) -> No
     """Run a command in this process, and interrupt it when so many records are noted."""
     note = Partial.note
 
-    def last_note(partial: Partial) -> None:
-        note(partial)
+    def last_note(partial: Partial, n: int) -> None:
+        note(partial, n)
         if partial.records == records:
             signal.raise_signal(signal.SIGINT)
 

@@ -14,7 +14,7 @@ from zet.engines.renju.proof import Proof, verify
 from zet.engines.renju.solver import solve
 from zet.formats.errors import FormatError, UnwritableError
 from zet.formats.lines import MAX_LINE
-from zet.formats.registry import recognise
+from zet.formats.registry import read as read_any, recognise
 from zet.formats.renju import FORMATS, lib, proof_lines, proofs, sgf
 from zet.formats.renju.json_lines import dumps as json_dumps
 from zet.formats.renju.moves import MAX_LINES, loads as moves
@@ -63,7 +63,8 @@ def test_round_trips(name: str, game: Game) -> None:
         data = written(name, game)
     except UnwritableError:
         return
-    found = read(data, None if game.moves and name != "rec" else name)
+    is_known = game.moves and name not in ("rec", "offsets")
+    found = read(data, None if is_known else name)
     if name in ("psq", "rec", "moves", "rif") and not game.moves and not found:
         return
     [again] = found
@@ -89,6 +90,10 @@ def test_round_trips(name: str, game: Game) -> None:
         ("1. h8 2. i9 3. j10", "h8 i9 j10"),
         ("1.h8 i9 2.j10", "h8 i9 j10"),
         ("H8-I9-PASS", "h8 i9 pass"),
+        ("https://a1.example/b2/#h8i9g7", "h8 i9 g7"),
+        ("http://x.example/?x=a1b2&game=H8,i9_g7%20j10%2Cj11+k1", "h8 i9 g7 j10 j11 k1"),
+        ("0,0, 1,-1,-1, 1,", "h8 i9 g7"),
+        ("(;B[h8];W[i9];B[])", "h8 i9 pass"),
     ],
 )
 def test_move_lists(text: str, wanted: str) -> None:
@@ -107,7 +112,13 @@ def test_move_lists(text: str, wanted: str) -> None:
         ('{"moves": ["h8", 3]}', "moves must be a list of points"),
         ('{"moves": "h8", "first": "red"}', "first must be black or white"),
         ("[1]", ""),
-        ("(;SZ[19];B[hh])", "in:1:16: a board of size '19'"),
+        ("(;SZ[19];B[hh])", "in:1:16: a board of size '19'; only 15 x 15 is read"),
+        ("(;SZ[15];B[h16])", "'h16' is no point"),
+        (";B[hh];W[ig]", "in:1: no game tree, which begins with (;"),
+        ("0,0, 1,-8", "in:1: 1,-8 is off the board of 15 x 15"),
+        ("0,0, 1,1\n0,0, x", "in:2: expected offsets like -1,-1, 0,0, 2,1, not ' x'"),
+        ("0,0, 1,1\n0,0, 1", "in:2: 3 numbers; each point takes two"),
+        ("https://example.org/b99", "in:1: there are no moves in this address"),
         ("(;B[hh];B[ii])", "black moves twice in a row"),
         ("(;B[hh];W[zz])", "'zz' is no point"),
         ("(;B[hh]", "the file ends within a game"),
@@ -167,6 +178,76 @@ def test_psq_names_and_sizes() -> None:
     [error, game] = read(text)
     assert str(error) == "in:1: a board of 20 x 20; only 15 x 15 is read"
     assert dict(game.info) == {"white": "first", "black": "second"}
+
+
+def test_the_ending_of_gomocup() -> None:
+    """Names or none, a closing number or none, and the event: the next game is found."""
+    head = "Piskvorky 15x15, 11:11, 0\n8,8,0\n9,7,5\n"
+    names = {"black": "one.zip", "white": "two.zip"}
+    endings: list[tuple[str, dict[str, str]]] = [
+        ("one.zip\ntwo.zip\n-1\n0,Freestyle15_1\n", {**names, "event": "Freestyle15_1"}),
+        ("one.zip\ntwo.zip\n-1\n", names),
+        ("one.zip\ntwo.zip\n", names),
+        ("-1\n2,Renju, final\n", {"event": "Renju, final"}),
+        ("15\n", {}),
+        ("", {}),
+        ("5\n6\n-1\n", {"black": "5", "white": "6"}),
+    ]
+    found = read("".join(head + ending for ending, _ in endings).encode())
+    assert [dict(game.info) for game in found] == [told for _, told in endings]
+    assert {game.moves for game in found} == {(112, 128)}
+    [_, error] = read(f"{head}a\nb\n-1\n0,x\nmore\n".encode())
+    assert "in:8: expected a head" in str(error)
+
+
+def test_pos_files() -> None:
+    game = moves("h8i9a15o1")
+    data = written("pos", game)
+    assert data == bytes([4, 112, 98, 0, 224])
+    assert read(data) == [game]
+    assert read(data * 60) == [game] * 60
+    [_, error] = read(data + b"rest", "pos")
+    assert str(error) == "in: offset 5: 114 moves; the file holds 3"
+    for bad, reason in (
+        (b"\x05pa", "in: offset 0: 5 moves; the file holds 2"),
+        (b"\x02p\xf0", "in: offset 2: 240 is no point (0 to 224)"),
+        (b"\xe6" + bytes(225), "in: offset 0: 230 moves; the file holds 225"),
+        (b"\x02pp", "in: h8 is taken twice"),
+    ):
+        [error] = read(bad, "pos")
+        assert str(error) == reason
+    ten = moves("h8i9g7h9j10i7k11l12m13n14")
+    assert read(written("pos", ten)) == [ten]  # its first byte is the end of a line
+    assert read(b"\nh8i9g7j10\n") == [moves("h8i9g7j10")]  # as many letters as the first one says
+
+
+def test_points_in_sgf_by_name() -> None:
+    by_letters = b"(;SZ[15]AB[ao:bn]AW[cm][dl];B[hh];W[ig]LB[jf:A]MA[ig])"
+    by_name = b"(;SZ[15]AB[a1:B2]AW[c3][d4];B[h8];W[I9]LB[j10:A]MA[i9])"
+    assert read(by_name, whole=True) == read(by_letters, whole=True)
+
+
+@pytest.mark.parametrize(
+    ("text", "format_", "reason"),
+    [
+        ("8,8,0\n9,7,5\n7,7,1\n", "psq", "expected a head"),
+        ("8,8\n9,7\n", "psq", "expected a head"),
+        ("piskvorky 15x15, 0:0, 0\n8,8,0\n", "psq", "expected a head"),
+        (";B[hh];W[ig]", "sgf", "no game tree"),
+        ("(B[hh])", "sgf", "a value without a property"),
+        ('["h8", "i9"]', "json", "expected a JSON object"),
+        ("black: h8 white: i9", "position", "expected BLACK/WHITE SIDE"),
+        ("B . . . . W . . . . . . . . .\n" * 15, "board", "'b' is no point"),
+        ("RenLib 3.4", "lib", "not a RenLib file"),
+        ("\x05pa", "pos", "offset 0: 5 moves; the file holds 2"),
+        ("p8 h8", "moves", "'p8' is no move"),
+    ],
+)
+def test_what_is_of_no_format_is_held_against_the_nearest(text: str, format_: str, reason: str) -> None:
+    stream = io.BufferedReader(io.BytesIO(text.encode()))  # type: ignore[arg-type]
+    [error] = read_any(stream, "in", FORMATS, "game")
+    assert str(error).startswith(f"in: no game in any known format (as {format_}: ")
+    assert reason in str(error)
 
 
 def test_a_document_type_in_any_encoding() -> None:

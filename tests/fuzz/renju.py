@@ -11,7 +11,8 @@ from typing import Any
 
 from contract import Table, read_one, through
 
-from zet.engines.renju.model import Game
+from zet.engines.renju.ending import told_ending
+from zet.engines.renju.model import BLACK, WHITE, Game
 from zet.engines.renju.proof import check
 from zet.engines.renju.referee import judge
 from zet.engines.renju.rules import Board
@@ -19,12 +20,12 @@ from zet.engines.renju.solver import solve
 from zet.formats.errors import FormatError
 from zet.formats.registry import Format
 from zet.formats.renju import FORMATS, lib, proof_lines, proofs, sgf
-from zet.formats.renju.gomocup import Conversation
+from zet.formats.renju.gomocup import Conversation, Idea, Task
 from zet.formats.renju.tree import Tree
 
 TREES: dict[str, Callable[[Tree], str | bytes]] = {"sgf": sgf.dumps_tree, "lib": lib.dumps_tree}
 KEYS = {
-    "sgf": "name event round date black white result rule opening",
+    "sgf": "name event round date black white result rule opening info",
     "rif": "id event round rule black white result opening alt swap info",
     "psq": "black white",
     "rec": "black white",
@@ -53,7 +54,7 @@ def held(name: str, value: Game | Tree) -> Any:
         return ordered(value, held(name, value.start).info)
     if name in ("position", "board"):
         return Game.build(*value.stones(), value.side)
-    if name in ("moves", "rec") and not value.moves:
+    if name in ("moves", "rec", "offsets") and not value.moves:
         return None
     info = dict(value.info)
     if name != "json":
@@ -62,8 +63,10 @@ def held(name: str, value: Game | Tree) -> Any:
         info = {}
     if name == "rec":
         info = {key: info.get(key, key) for key in ("black", "white")}
-    if name == "rif" and info.get("result") not in ("black", "white", "draw"):
-        info.pop("result", None)
+    if name == "rif" and "result" in info:
+        told = told_ending(replace(value, info=(("result", info.pop("result")),)))
+        if told:
+            info["result"] = {BLACK: "black", WHITE: "white", None: "draw"}[told[0]]
     return replace(value, info=tuple(sorted(info.items())))
 
 
@@ -111,14 +114,15 @@ def read_proof_lines(data: bytes) -> None:
             assert claim.proof.size > proofs.MAX_SIZE or again == claim
 
 
-def first_free(game: Game, rule: str, seconds: float) -> int:
-    assert seconds > 0
-    return Board.of(game, rule).empty()[0]
+def first_free(task: Task) -> list[Idea]:
+    assert task.seconds > 0
+    return [Idea(cell, 7, line=(cell,)) for cell in Board.of(task.game, task.rule).empty()[:2]]
 
 
 def converse(data: bytes) -> None:
     """Say the bytes to the engine, which plays on the first free point."""
-    for answer in Conversation(first_free).answers(iter(data.decode("latin-1").split("\n"))):
+    talk = Conversation(first_free, swap=lambda task: (0, 1, 2) if not task.game.moves else ())
+    for answer in talk.answers(iter(data.decode("latin-1").split("\n"))):
         assert len(answer.splitlines()) == 1
 
 

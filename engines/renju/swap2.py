@@ -1,0 +1,83 @@
+"""The opening rule swap2, by which a go-moku game begins evenly.
+
+The first player puts three stones: Black, White, Black. The other one takes White and moves, or takes
+Black, or puts two more, White and Black, and leaves the choice of the color to the first. By its own
+values a program that chooses is never worse off than one that leaves the choice, so ours puts no two.
+Source: the rule of the Gomoku world championships, as the Gomocup protocol has it (SWAP2BOARD).
+"""
+
+from zet.engines.kernel.clock import Deadline
+from zet.engines.renju.board import set_up, shared_search
+from zet.engines.renju.codes import WIN_VALUE
+from zet.engines.renju.model import Game, cell_of
+from zet.engines.renju.player import MAX_DEPTH, NEVER_REACHED, WIDTH, best_move
+from zet.engines.renju.solver import solve
+
+_OPENINGS = tuple(
+    Game(moves=tuple(map(cell_of, line.split())))
+    for line in (
+        "b2 d3 e5",
+        "h8 h9 h10",
+        "b8 d10 e7",
+        "b2 b5 c9",
+        "a1 c2 c5",
+        "h8 d12 l4",
+        "h2 h4 i1",
+        "c3 l12 h4",
+        "h8 a1 o15",
+    )
+)
+PER_LOOK = 20_000
+"""Moves that a look at a position tries if nothing else limits it."""
+
+
+def opening(
+    rule: str = "freestyle", *, seconds: float | None = None, nodes: int | None = None
+) -> tuple[int, ...]:
+    """Return three moves after which the colors are as even as those of any opening tried."""
+    seconds, nodes = _part(len(_OPENINGS), seconds, nodes)
+    worths = [abs(worth(game, rule, seconds=seconds, nodes=nodes)) for game in _OPENINGS]
+    return _OPENINGS[worths.index(min(worths))].moves
+
+
+def choice(
+    game: Game, rule: str = "freestyle", *, seconds: float | None = None, nodes: int | None = None
+) -> int | None:
+    """Return White's next move if White is to be taken, None if Black is.
+
+    `game` has the three or five moves of an opening.
+    """
+    seconds, nodes = _part(2, seconds, nodes)
+    if worth(game, rule, seconds=seconds, nodes=nodes) < 0:
+        return None
+    return best_move(game, rule, seconds=seconds, nodes=nodes).move
+
+
+def worth(
+    game: Game, rule: str = "freestyle", *, seconds: float | None = None, nodes: int | None = None
+) -> float:
+    """Return what a position is worth to the side to move.
+
+    It is the mean of the values of the two greatest depths that the limits allow, as values swing with
+    the side that moves last; WIN_VALUE if the side to move has a forced win.
+    """
+    if seconds is None and nodes is None:
+        nodes = PER_LOOK
+    half, most = _part(2, seconds, nodes)
+    if solve(game, rule=rule, seconds=half, nodes=most).proof:
+        return WIN_VALUE
+    search = shared_search(rule)
+    set_up(search, game, most, Deadline(half))
+    values: list[int] = []
+    for depth in range(1, MAX_DEPTH):
+        value = search.value(game.side, depth, WIDTH, -NEVER_REACHED, NEVER_REACHED)
+        if value is None:
+            break
+        values.append(value)
+    last = values[-2:]
+    return sum(last) / len(last) if last else 0.0
+
+
+def _part(parts: int, seconds: float | None, nodes: int | None) -> tuple[float | None, int | None]:
+    """Return one of so many equal parts of limits."""
+    return None if seconds is None else seconds / parts, None if nodes is None else nodes // parts

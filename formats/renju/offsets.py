@@ -1,0 +1,56 @@
+"""Openings as Gomocup has them: on each line the moves of one, as offsets `X,Y` from the centre.
+
+`-1,-1, 0,0, 2,1`: X counts to the right and Y downwards, and commas stand between all numbers. The first
+stone is Black's. The centre is the point with half of the points to its left and above it, rounded down.
+Source: the sources of Piskvork (`initOpeningTab`) and of Gomocup's judge.
+`docs/formats/renju-offsets.md` describes it.
+"""
+
+import re
+
+from zet.engines.renju.model import PASS, SIDE, Game
+from zet.formats.errors import UnreadableError, UnwritableError
+
+_CENTRE = SIDE // 2
+_NUMBER = re.compile(r"\s*([+-]?\d{1,4})\s*", re.ASCII)
+
+
+def loads(text: str) -> Game:
+    """Return the opening of one line.
+
+    >>> loads("0,0, 1,-1").moves
+    (112, 128)
+
+    Raises:
+        ValueError: it is no such line, or a point is off the board or taken twice.
+    """
+    numbers = []
+    for part in text.removesuffix(",").split(","):
+        match = _NUMBER.fullmatch(part)
+        if match is None:
+            raise UnreadableError("expected offsets like -1,-1, 0,0, 2,1, not {text!r}", text=part[:12])
+        numbers.append(int(match[1]))
+    if len(numbers) % 2:
+        raise UnreadableError("{n} numbers; each point takes two", n=len(numbers))
+    return Game.build(moves=map(_cell, numbers[::2], numbers[1::2]))
+
+
+def _cell(right: int, down: int) -> int:
+    x, y = _CENTRE + right, _CENTRE + down
+    if not (0 <= x < SIDE and 0 <= y < SIDE):
+        raise UnreadableError(
+            "{point} is off the board of {side} x {side}", point=f"{right},{down}", side=SIDE
+        )
+    return SIDE * (SIDE - 1 - y) + x
+
+
+def dumps(game: Game) -> str:
+    """Return the moves as a line.
+
+    Raises:
+        UnwritableError: the game has no moves, a pass, or stones that stand at the beginning.
+    """
+    if game.black or game.white or game.first or PASS in game.moves or not game.moves:
+        raise UnwritableError("offsets hold the moves of an opening from the empty board, and no pass")
+    points = ((cell % SIDE - _CENTRE, SIDE - 1 - cell // SIDE - _CENTRE) for cell in game.moves)
+    return ", ".join(f"{right},{down}" for right, down in points) + "\n"

@@ -1,0 +1,63 @@
+"""Positions of RenLib and its family (.pos): a byte with the number of moves, then a byte for each.
+
+A point is 15 times the row from the top plus the column, both from 0, so h8 is 112. Black moves first.
+Several games may follow one another; RenLib reads the first. What some programs put into the name of the
+file is not looked at.
+Source: the sources of RenLib (`Pos.cpp`). `docs/formats/renju-pos.md` describes it.
+"""
+
+import io
+from collections.abc import Iterator
+
+from zet.engines.renju.model import N_CELLS, PASS, SIDE, Game
+from zet.formats.errors import FormatError, UnreadableError, UnwritableError, attempt
+
+
+def load(stream: io.BufferedIOBase, source: str = "-") -> Iterator[Game | FormatError]:
+    r"""Yield the games of a file.
+
+    >>> [game] = load(io.BytesIO(b"\x02pb"))
+    >>> game.moves
+    (112, 128)
+    """
+    at = 0
+    while count := stream.read(1):
+        game = attempt(source, None, _game, at, count[0], stream)
+        yield game
+        if isinstance(game, FormatError):
+            return
+        at += 1 + count[0]
+
+
+def _game(at: int, n_moves: int, stream: io.BufferedIOBase) -> Game:
+    """Read the moves of a game whose number stands at an offset."""
+    points = stream.read(n_moves)
+    for offset, point in enumerate(points, at + 1):
+        if point >= N_CELLS:
+            raise UnreadableError(
+                "offset {offset}: {byte} is no point (0 to {most})",
+                offset=offset,
+                byte=point,
+                most=N_CELLS - 1,
+            )
+    if len(points) < n_moves:
+        raise UnreadableError(
+            "offset {offset}: {n} moves; the file holds {found}", offset=at, n=n_moves, found=len(points)
+        )
+    return Game.build(moves=map(_flipped, points))
+
+
+def _flipped(point: int) -> int:
+    """Return the cell of a point, and the point of a cell."""
+    return SIDE * (SIDE - 1 - point // SIDE) + point % SIDE
+
+
+def dumps(game: Game) -> bytes:
+    """Return the file of a game.
+
+    Raises:
+        UnwritableError: the game has a pass, or stones that stand at the beginning.
+    """
+    if game.black or game.white or game.first or PASS in game.moves:
+        raise UnwritableError("pos files hold the moves of a game from its beginning, and no pass")
+    return bytes([len(game.moves), *map(_flipped, game.moves)])
