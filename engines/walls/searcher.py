@@ -7,7 +7,6 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Literal
 
-from zet.engines.kernel._polls import LimitedSearch
 from zet.engines.kernel.clock import Deadline, Limit
 from zet.engines.walls._alphabeta import AlphaBeta
 from zet.engines.walls._boxes import Boxes
@@ -41,11 +40,11 @@ NO_LIMIT = 1 << 62
 class Choice:
     """What a search found.
 
-    `status` is "ok", "unknown" if a `limit` stopped it (the move is then the best so far), or "over" if
-    there is nothing to search. `move` is a fence. `value` is what is still to come, boxes of the player
-    to move minus boxes of the opponent, None if the limit came before any; it is `exact` if both then
-    play their best, else the best within `depth` moves. `hits` counts what the table answered. `line`
-    begins with the move.
+    `status` is "ok", "unknown" if a `limit` stopped it (the move is then the best at `depth`), or "over"
+    if there is nothing to search. `move` is a fence. `value` is what is still to come, boxes of the
+    player to move minus boxes of the opponent, None if the limit came before any; it is `exact` if both
+    then play their best, else the best within `depth` moves. `hits` counts what the table answered.
+    `line` begins with the move.
     """
 
     status: Literal["ok", "unknown", "over"]
@@ -63,6 +62,7 @@ class Clock:
     """The limits of a search in states and seconds; called now and then, it says whether to stop."""
 
     def __init__(self, nodes: int | None, seconds: float | None) -> None:
+        self.is_limit = nodes is not None or seconds is not None
         self.nodes = NO_LIMIT if nodes is None else min(nodes, NO_LIMIT)
         self._deadline = Deadline(seconds)
 
@@ -70,11 +70,9 @@ class Clock:
         """Whether to stop after so many states."""
         return nodes >= self.nodes or self._deadline.has_passed
 
-    def limit_of(self, kernel: LimitedSearch) -> Limit | None:
-        """Return the limit that has stopped a kernel; None if it came to its end."""
-        if not kernel.stopped:
-            return None
-        return "nodes" if kernel.nodes >= self.nodes else "time"
+    def limit_after(self, nodes: int) -> Limit:
+        """Return the limit that has stopped a search after so many states."""
+        return "nodes" if nodes >= self.nodes else "time"
 
 
 def root_order(position: Position, depth: int, seed: int | None) -> list[int]:
@@ -105,8 +103,9 @@ def search(
 ) -> Choice:
     """Return the best move within a depth, by one of ALGORITHMS.
 
-    The original's algorithms search to `depth` (5 if none is given); the best deepens its search until
-    the depth or a limit is reached (4,000,000 states if none is given), or the value is exact. A `seed`
+    The original's algorithms search to `depth` (5 if none is given), with a limit to each depth up to it;
+    the best deepens its search until the depth or a limit is reached (4,000,000 states if none is given),
+    or the value is exact. A `seed`
     varies the choice among equal moves. A `table` is used and filled by the algorithms WITH_TABLE.
 
     Raises:
@@ -156,18 +155,28 @@ def _classic(
         table = SearchTable.for_one(position, algorithm)
     order = root_order(position, depth, seed)
     depth = min(depth, len(order))
-    kernel = classic_kernel(position, clock, table)
-    value, line = kernel.run(order, depth, algorithm != "minimax", clock.nodes)
+    value, line, reached, nodes, hits, limit = None, order[:1], 0, 0, 0, None
+    # Where a limit may come first, what was found at a lower depth is an answer.
+    for current in range(1, depth + 1) if clock.is_limit else [depth]:
+        is_over = clock.is_limit and clock(nodes)
+        if not is_over:
+            kernel = classic_kernel(position, clock, table)
+            found = kernel.run(order, current, algorithm != "minimax", clock.nodes - nodes)
+            nodes, hits, is_over = nodes + kernel.nodes, hits + kernel.hits, kernel.stopped
+        if is_over:
+            limit = clock.limit_after(nodes)
+            break
+        reached, (value, line) = current, found
     return Choice(
-        "unknown" if kernel.stopped else "ok",
-        move=line[0] if line else order[0],
+        "unknown" if limit else "ok",
+        move=line[0],
         value=value,
-        exact=not kernel.stopped and depth == len(order),
-        depth=depth,
-        nodes=kernel.nodes,
-        hits=kernel.hits,
-        line=tuple(line),
-        limit=clock.limit_of(kernel),
+        exact=reached == len(order),
+        depth=reached,
+        nodes=nodes,
+        hits=hits,
+        line=tuple(line) if reached else (),
+        limit=limit,
     )
 
 
@@ -214,7 +223,7 @@ class Searcher:
         self.nodes += kernel.nodes - nodes
         self.hits += kernel.hits - hits
         if kernel.stopped:
-            self.stopped_by = "nodes" if self.nodes >= self.clock.nodes else "time"
+            self.stopped_by = self.clock.limit_after(self.nodes)
             raise Stopped
         self.at_horizon |= kernel.at_horizon
         return value

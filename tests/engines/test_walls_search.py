@@ -1,6 +1,7 @@
 """The searches of walls, compiled and interpreted, held to a slow game and to known counts."""
 
 from collections.abc import Callable, Iterator, Sequence
+from dataclasses import replace
 from functools import cache
 from importlib import import_module
 from math import factorial
@@ -502,11 +503,28 @@ def test_a_search_stops_at_its_limit(algorithm: str, extra_move: bool, nodes: in
 @rules
 @pytest.mark.parametrize("algorithm", ALGORITHMS)
 def test_a_limit_that_is_not_reached_changes_nothing(algorithm: str, extra_move: bool) -> None:
+    """But that the original's algorithms search to all depths where there is one."""
     for random, own, free in random_states(15, 60, extra_move, most=7):
         position = position_of(own, free, random)
         found = search(position, algorithm, depth=4)
-        assert search(position, algorithm, depth=4, nodes=MORE) == found
-        assert search(position, algorithm, depth=4, seconds=1e9) == found
+        for limit in ({"nodes": MORE}, {"seconds": 1e9}):
+            limited = search(position, algorithm, depth=4, **limit)
+            assert replace(limited, nodes=found.nodes, hits=found.hits, line=found.line) == found
+            assert limited.line[:1] == found.line[:1]
+            assert limited.nodes >= found.nodes
+
+
+@rules
+@pytest.mark.parametrize("algorithm", ["minimax", "alphabeta", "failsoft-tt"])
+def test_a_search_that_is_stopped_answers_with_its_last_depth(algorithm: str, extra_move: bool) -> None:
+    position = Position.empty(board(6, 6), extra_move=extra_move)
+    needed = [search(position, algorithm, depth=depth).nodes for depth in (1, 2, 3)]
+    found = search(position, algorithm, depth=7, nodes=sum(needed) + 1)
+    assert (found.status, found.limit, found.depth) == ("unknown", "nodes", 3)
+    assert found.value == search(position, algorithm, depth=3).value
+    assert found.line[0] == found.move
+    assert search(position, algorithm, depth=7, nodes=sum(needed[:2])).depth == 2
+    assert search(position, algorithm, depth=3, nodes=sum(needed) + 1).status == "ok"
 
 
 @rules
