@@ -1,8 +1,10 @@
 """`zet renju engine`."""
 
 import io
+import math
 import os
 import sys
+import time
 from collections.abc import Callable, Iterator
 from contextlib import suppress
 from dataclasses import replace
@@ -37,6 +39,9 @@ MAX_LINE = 1000
 
 GROWTH = 2
 """The tables of a search grow by so much at a time: it ends while they still may."""
+
+PATIENCE = 0.2
+"""Seconds after END until a pipe that is still open is a manager's, who waits."""
 
 LEAST_SECONDS = 0.2
 """A move with less time is not followed by the line that may come of it."""
@@ -156,19 +161,21 @@ def _chosen_by_rules(rules: Any, search: dict[str, Any], task: Task) -> list[Ide
 class Lines:
     """The lines of standard input, read ahead by a thread, so that STOP is heard while the engine thinks.
 
-    STOP and END hold for the lines that stand before them.
+    STOP holds for the lines that stand before it. So does END of a manager, who keeps the pipe open; of
+    lines that end with it, all are answered first.
     """
 
     def __init__(self) -> None:
         self._queue: Queue[str | None] = Queue()
         self._taken = 0
         self._stopped_at = 0
+        self._ended_by = math.inf
         Thread(target=self._read, daemon=True).start()
 
     @property
     def is_stopped(self) -> bool:
         """Whether the search that the last line began has to end."""
-        return self._taken <= self._stopped_at
+        return self._taken <= self._stopped_at or time.monotonic() > self._ended_by
 
     def __iter__(self) -> Iterator[str]:
         return self
@@ -196,9 +203,14 @@ class Lines:
                 is_cut = not rest.endswith(b"\n")
             text = line.decode("ascii", "backslashreplace")
             word = text.strip().upper()
-            if word in (*STOPS, "END"):
+            if word in STOPS:
                 self._stopped_at = n_read
-            if word not in STOPS:
+            else:
                 n_read += 1
                 self._queue.put(text)
+        if word == "END":
+            self._ended_by = time.monotonic() + PATIENCE
+            while stream.readline(MAX_LINE):
+                pass
+            self._ended_by = math.inf
         stream.detach()

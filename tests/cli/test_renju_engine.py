@@ -3,6 +3,7 @@
 Source of the protocol: https://plastovicka.github.io/protocl2en.htm.
 """
 
+import math
 import subprocess
 import time
 from collections.abc import Iterator
@@ -282,7 +283,7 @@ def test_the_end_stops_a_search() -> None:
 def test_a_stop_holds_for_what_stands_before_it() -> None:
     """All lines are there before the first one is read; the second search takes its moves."""
     lines = ["START 15", "INFO timeout_turn 3600000", "BOARD", *QUIET, "DONE", "STOP"]
-    lines += ["INFO max_node 3000", "BOARD", *QUIET, "DONE"]
+    lines += ["INFO max_node 3000", "BOARD", *QUIET, "DONE", "END", "BEGIN"]
     done = run("zet renju engine", stdin="\n".join(lines))
     messages = [line for line in done.stdout.splitlines() if line.startswith("MESSAGE")]
     stopped, whole = (int(message.split(" nodes")[0].split()[-1]) for message in messages)
@@ -443,7 +444,7 @@ def test_no_more_memory_is_taken_than_may_be(monkeypatch: pytest.MonkeyPatch) ->
         return 7
 
     lines = engine.Lines.__new__(engine.Lines)
-    lines._taken, lines._stopped_at = 1, 0
+    lines._taken, lines._stopped_at, lines._ended_by = 1, 0, math.inf
     before = shared_search("standard")
     assert engine._within(lines, Task(Game(), "standard", 1, memory=200), work) == 7
     assert seen == [False, False, True]

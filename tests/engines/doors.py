@@ -79,8 +79,10 @@ MADE: dict[str, Callable[[], tuple[Any, ...]]] = {
     "renju._threats.ThreatSearch": lambda: RULES,
     "renju._player.PositionalSearch": lambda: RULES,
     "renju._verifier.Verifier": lambda: RULES,
+    "tectonic._ladder.Ladder": lambda: (3, 1, [0, 0, 1], [3, 3, 1], 0xFFFF, True),
     "tectonic._learn.Learner": lambda: (3, 1, [0, 0, 1], [3, 3, 1]),
     "tectonic._search.Search": lambda: (3, 1, [0, 0, 1], [3, 3, 1]),
+    "tectonic._techniques.Techniques": lambda: (3, 1, [0, 0, 1], [3, 3, 1], 0xFFFF),
     "walls._alphabeta.AlphaBeta": lambda: (shape(BOARD), table(), never, 4, 4, 4),
     "walls._boxes.Boxes": lambda: (BOARD, table(), never, True),
     "walls._classic.Classic": lambda: (
