@@ -9,6 +9,7 @@ protocol.
 """
 
 from dataclasses import dataclass
+from typing import Literal
 
 from zet.engines.messages import Message
 from zet.engines.renju.model import CENTRE, PASS, SIDE, Game, PositionError, cell_of, name
@@ -50,11 +51,11 @@ RULES = {
 class OpeningVerdict:
     """Whether a game keeps to an opening rule, as far as its record shows it: if not, why.
 
-    `is_kept` is None where nothing of it is shown. `move` is the number of the faulty move, from 1.
+    The status is "unknown" where nothing of it is shown. `move` is the number of the faulty move, from 1.
     `unshown` says what was not held against the rule, as the record does not show it.
     """
 
-    is_kept: bool | None
+    status: Literal["kept", "broken", "unknown"]
     fault: Message | None
     move: int | None
     unshown: tuple[Message, ...]
@@ -64,15 +65,15 @@ def hold(game: Game, rule: OpeningRule) -> OpeningVerdict:
     """Return whether a game keeps to an opening rule."""
     if game.black or game.white or game.first:
         why = Message("the first moves, as it begins with stones on the board")
-        return OpeningVerdict(None, None, None, (why,))
+        return OpeningVerdict("unknown", None, None, (why,))
     for number, (cell, zone) in enumerate(zip(game.moves, rule.zones, strict=False), 1):
         if fault := _misplaced(number, cell, zone):
-            return OpeningVerdict(False, fault, number, ())
+            return OpeningVerdict("broken", fault, number, ())
     offered = _offered(game, rule)
     if fault := _misoffered(game, rule, offered):
-        return OpeningVerdict(False, fault, 5, ())
-    is_kept = True if game.moves else None
-    return OpeningVerdict(is_kept, None, None, tuple(_unshown(game, rule, is_told=bool(offered))))
+        return OpeningVerdict("broken", fault, 5, ())
+    unshown = tuple(_unshown(game, rule, is_told=bool(offered)))
+    return OpeningVerdict("kept" if game.moves else "unknown", None, None, unshown)
 
 
 def _misplaced(number: int, cell: int, zone: int | None) -> Message | None:

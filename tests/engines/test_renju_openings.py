@@ -100,8 +100,8 @@ def test_what_a_record_does_not_show() -> None:
     swapped = Game.build(moves=loads(line).moves, info=[("swap", "R--R-")])
     assert [str(one) for one in hold(swapped, RULES["rif"]).unshown] == [fifth]
     stones = hold(Game.build(loads("h8").moves), RULES["rif"])
-    assert (stones.is_kept, stones.fault, len(stones.unshown)) == (None, None, 1)
+    assert (stones.status, stones.fault, len(stones.unshown)) == ("unknown", None, 1)
     empty = hold(Game(), RULES["swap2"])
-    assert (empty.is_kept, empty.unshown) == (None, ())
-    assert hold(loads("h8"), RULES["swap2"]).is_kept
-    assert hold(loads("h9"), RULES["rif"]).is_kept is False
+    assert (empty.status, empty.unshown) == ("unknown", ())
+    assert hold(loads("h8"), RULES["swap2"]).status == "kept"
+    assert hold(loads("h9"), RULES["rif"]).status == "broken"
