@@ -63,7 +63,7 @@ __all__ = [
 ]
 
 Color = Literal["red", "blue"]
-Opponent = Literal["random", "greedy", "threat", "self", "self-both"]
+Filler = Literal["random", "near", "partial"]
 Method = Literal["proof", "practice", "original"]
 First = Literal["red", "blue", "alternate"]
 
@@ -149,42 +149,48 @@ def legal_moves(position: Position) -> list[str]:
     return [field_name(field) for field, value in enumerate(position.board) if value == EMPTY]
 
 
-def best_move(position: Position, knowledge: Knowledge, *, near: bool = False, seed: int = 0) -> Choice:
+def best_move(
+    position: Position, knowledge: Knowledge, *, filler: Filler = "partial", seed: int = 0
+) -> Choice:
     """Return what the player with this knowledge plays for the color to move.
 
-    Where nothing matches, it plays anywhere, with `near` next to a stone; `seed` is for that chance.
+    Where nothing matches, `filler` says where it plays: anywhere, near a stone, or where patterns come
+    nearest to a match, one of several by lot; `seed` is for that chance.
 
     Raises:
         PositionError: the game is over.
     """
-    found = _best_move(position, _match(knowledge.patterns, near, seed))
+    found = _best_move(position, _match(knowledge.patterns, filler, seed))
     if found.move is None:
         raise PositionError("the game is over")
     return Choice(field_name(found.move), found.reason.pattern if found.reason else None)
 
 
 @lru_cache(maxsize=4)
-def _match(patterns: tuple[Pattern, ...], near: bool, seed: int) -> Match:  # noqa: FBT001 - the key of the cache
-    return Match(Player(patterns), "knowledge", near=near, seed=seed)
+def _match(patterns: tuple[Pattern, ...], filler: Filler, seed: int) -> Match:
+    return Match(Player(patterns), "knowledge", filler=filler, seed=seed)
 
 
 def train(
     knowledge: Knowledge,
     games: int,
     *,
-    opponent: Opponent | Knowledge = "random",
+    opponent: str | Knowledge = "random",
     method: Method = "proof",
     first: First = "alternate",
-    near: bool = False,
+    filler: Filler = "partial",
     seed: int = 0,
 ) -> Knowledge:
     """Return what a player knows after so many more games, as `zet match5 train` has it learn.
 
-    `first` begins; `near` is for where nothing matches: to play next to a stone, not anywhere. `opponent`
-    is another player's knowledge, or random, greedy, threat, self (red learns) or self-both. The same
-    `seed` gives the same games; they count on from those that the player has seen.
+    `first` begins; `filler` is for where nothing matches, as in `best_move`. `opponent` is another
+    player's knowledge, or random, greedy, threat, alphabeta or alphabeta:DEPTH, self (red learns) or
+    self-both. The same `seed` gives the same games; they count on from those that the player has seen.
+
+    Raises:
+        ValueError: there is no opponent of this name.
     """
-    setting = _setting(opponent, first, near, seed, method=method, most=most_patterns(method))
+    setting = _setting(opponent, first, filler, seed, method=method, most=most_patterns(method))
     trainer = Trainer(knowledge.patterns, setting)
     for _ in trainer.play(knowledge.games, knowledge.games + games):
         pass
@@ -195,13 +201,13 @@ def match(
     knowledge: Knowledge,
     games: int,
     *,
-    opponent: Opponent | Knowledge = "random",
+    opponent: str | Knowledge = "random",
     first: First = "alternate",
-    near: bool = False,
+    filler: Filler = "partial",
     seed: int = 0,
 ) -> Tally:
     """Let a player play games without learning, and return how they ended for it; see `train`."""
-    setting = _setting(opponent, first, near, seed, method="original")
+    setting = _setting(opponent, first, filler, seed, method="original")
     trainer = Trainer(knowledge.patterns, setting, learns=False)
     for _ in trainer.play(0, games):
         pass
@@ -209,17 +215,17 @@ def match(
 
 
 def _setting(
-    opponent: Opponent | Knowledge,
+    opponent: str | Knowledge,
     first: First,
-    near: bool,  # noqa: FBT001
+    filler: Filler,
     seed: int,
     *,
     method: Method,
     most: int = 0,
 ) -> Setting:
     if isinstance(opponent, Knowledge):
-        return Setting("knowledge", method, first, near, seed, opponent.patterns, most)
-    return Setting(opponent, method, first, near, seed, (), most)
+        return Setting("knowledge", method, first, filler, seed, opponent.patterns, most)
+    return Setting(opponent, method, first, filler, seed, (), most)
 
 
 def verify(knowledge: Knowledge, *, nodes: int = NODES) -> list[Verdict]:

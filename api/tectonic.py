@@ -11,6 +11,8 @@ from zet._pictures import show_as
 from zet.engines.tectonic import (
     Check,
     Explanation,
+    Judgement,
+    Mistake,
     Puzzle,
     PuzzleError,
     Rating,
@@ -19,6 +21,7 @@ from zet.engines.tectonic import (
     check,
     explain,
     generate as _generate,
+    judge,
     rate,
     solve,
 )
@@ -27,6 +30,8 @@ from zet.formats.tectonic import FORMATS, as_svg, as_text
 __all__ = [
     "Check",
     "Explanation",
+    "Judgement",
+    "Mistake",
     "Puzzle",
     "PuzzleError",
     "Rating",
@@ -40,6 +45,7 @@ __all__ = [
     "dumps",
     "explain",
     "generate",
+    "judge",
     "load",
     "load_all",
     "loads",

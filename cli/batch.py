@@ -11,7 +11,7 @@ import sys
 import time
 import zlib
 from collections import Counter
-from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
+from collections.abc import Callable, Collection, Generator, Iterable, Iterator, Sequence
 from contextlib import ExitStack, contextmanager, suppress
 from functools import partial
 from itertools import islice
@@ -232,11 +232,13 @@ class Batch:
         work: Work,
         frame: tuple[str, str] = ("", ""),
         total: Callable[[list[Any]], str | bytes] | None = None,
+        until: Callable[[Any], bool] | None = None,
     ) -> int:
         """Answer every record and return the exit code.
 
         `work` must be picklable. `frame` stands before the first and after the last output, if any.
-        `total` makes the last output of the values of the answers that have one.
+        `total` makes the last output of the values of the answers that have one. `until` gets each of
+        these values, in order; the records behind the one where it returns True are left alone.
         """
         started = time.monotonic()
         statuses: Counter[str] = Counter()
@@ -250,7 +252,9 @@ class Batch:
                 stream = stack.enter_context(open_output(self.output, force=self.force))
             writer = Writer(stream, frame, goes_on=kept is not None and kept.size > 0)
             show = stack.enter_context(progress(self.files, self._position, quiet=self.quiet))
-            for answers in self._answers(records, work, writer, stack):
+            most = 1 if until else MAX_CHUNK
+            found = self._answers(records, work, writer, stack, most)
+            for answers in found:
                 for message in answers.messages:
                     click.echo(message, err=True)
                 for status in answers.statuses:
@@ -261,6 +265,9 @@ class Batch:
                     kept.note(len(answers.statuses))
                 values.extend(answers.values)
                 show(statuses)
+                if until and any(map(until, answers.values)):
+                    found.close()
+                    break
             writer.finish(total(values) if total else "")
             if self.output is not None and codes == {BAD} and not writer.has_written:
                 raise NothingToKeepError
@@ -288,9 +295,9 @@ class Batch:
         return self._raw.tell() if self._raw and not self._raw.closed else 0
 
     def _answers(
-        self, records: Iterable[Record], work: Work, writer: Writer, stack: ExitStack
-    ) -> Iterator[Answers]:
-        """Return the answers, in order, worked out in this process or in others."""
+        self, records: Iterable[Record], work: Work, writer: Writer, stack: ExitStack, most: int
+    ) -> Generator[Answers, None, None]:
+        """Return the answers, in order, worked out in this process or in others, up to `most` at once."""
         as_json = self.format == "json"
         if not self.is_spread:
             self._before_read = writer.flush
@@ -298,14 +305,15 @@ class Batch:
         task = partial(_answers, work, as_json)
         if self.cluster is not None:  # whose workers have an environment of their own
             task = partial(_answers_in, words.spoken(), work, as_json)
-        return self._spread(records, task, stack)
+        return self._spread(records, task, stack, most)
 
     def _spread(
         self,
         source: Iterable[Record],
         task: Callable[[list[tuple[Any, ...]]], tuple[Answers, float]],
         stack: ExitStack,
-    ) -> Iterator[Answers]:
+        most: int,
+    ) -> Generator[Answers, None, None]:
         """Yield the answers in order while other processes work them out.
 
         A thread reads; it hands on what it has whenever it may have to wait for input. Where a process
@@ -347,17 +355,21 @@ class Batch:
 
         self._before_read = submit
         Thread(target=read, daemon=True).start()
-        while (item := queue.get()) is not None:
-            if isinstance(item, BaseException):
-                raise item
-            records, future = item
-            try:
-                answers, seconds = workers.result(future)
-            except LostWorkerError:
-                yield from map(answer_alone, records)
-            else:
-                size = _next_size(size, len(records), seconds)
-                yield answers
+        try:
+            while (item := queue.get()) is not None:
+                if isinstance(item, BaseException):
+                    raise item
+                records, future = item
+                try:
+                    answers, seconds = workers.result(future)
+                except LostWorkerError:
+                    yield from map(answer_alone, records)
+                else:
+                    size = min(_next_size(size, len(records), seconds), most)
+                    yield answers
+        except GeneratorExit:  # nobody waits for what is under way
+            workers.end(at_once=True)
+            raise
 
 
 def first_value(load: Load, source: str) -> Any:

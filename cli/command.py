@@ -33,7 +33,7 @@ CODES = {
     **dict.fromkeys(("ok", "solved", "valid", "legal", "win", "no-threat"), YES),
     **dict.fromkeys(("black-won", "white-won", "draw", "kept", "useless", "total"), YES),
     **dict.fromkeys(("unsolvable", "stuck", "invalid", "illegal", "over", "no-win", "none", "lost"), NO),
-    **dict.fromkeys(("refuted", "faulty", "unformatted"), NO),
+    **dict.fromkeys(("refuted", "faulty", "unformatted", "wrong", "not-minimal"), NO),
     **dict.fromkeys(("unknown", "unchecked"), UNKNOWN),
 }
 """The exit code that a status asks for, in every command."""
@@ -73,13 +73,15 @@ def answer(
     codes: Mapping[str, int] = CODES,
     frame: tuple[str, str] = ("", ""),
     total: Callable[[list[Any]], str | bytes] | None = None,
+    until: Callable[[Any], bool] | None = None,
 ) -> int:
     """Answer all records with what a function finds, and return the exit code.
 
-    `what` is the word for a record, before its number; `codes` are those of the statuses.
+    `what` is the word for a record, before its number; `codes` are those of the statuses. `until` is as
+    in `Batch.run`.
     """
     form = _form(batch, what, codes)
-    return batch.run(records, partial(_answer, form, function, options or {}), frame, total)
+    return batch.run(records, partial(_answer, form, function, options or {}), frame, total, until)
 
 
 def text_of(batch: Batch, record: Record, found: Found) -> str | bytes:

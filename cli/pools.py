@@ -180,6 +180,9 @@ class _ClusterPool(Pool):
         """Return the result of a task; the scheduler tries it as often as its `allowed-failures` say."""
         return self.result(self.submit(task, *arguments))
 
+    def end(self, *, at_once: bool) -> None:
+        """Leave what is under way to the scheduler, which forgets it when the client goes."""
+
     def _has_workers(self) -> bool:
         """Whether there is a worker.
 

@@ -41,7 +41,7 @@ def bestmove(path: "Path", batch: Batch, first: str, to_move: str, filler: str, 
 
     FILES hold a position on each line: a list of moves (e5d4...), or 81 characters 0, R and B.
     """
-    mover = Mover(read_knowledge(path).patterns, filler == "near", seed)
+    mover = Mover(read_knowledge(path).patterns, filler, seed)
     records = batch.records(game_reading(Message("position"), first, to_move))
     return answer(batch, records, _answer, {"mover": mover}, what=Message("position"))
 
@@ -51,13 +51,13 @@ class Mover:
     """A player for single positions; it is built for its first, in the process that has it."""
 
     patterns: tuple[Pattern, ...]
-    near: bool
+    filler: str
     seed: int
 
     @cached_property
     def match(self) -> Match:
         """The match in which the player moves."""
-        return Match(Player(self.patterns), "knowledge", near=self.near, seed=self.seed)
+        return Match(Player(self.patterns), "knowledge", filler=self.filler, seed=self.seed)
 
 
 def _answer(record: Record, mover: Mover) -> Found:

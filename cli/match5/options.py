@@ -12,7 +12,7 @@ from zet.cli import options
 from zet.cli.batch import first_value
 from zet.cli.options import Reading
 from zet.cli.words import _, ngettext, said
-from zet.engines.match5.model import BLUE, METHODS, RED, Knowledge
+from zet.engines.match5.model import BLUE, FILLERS, METHODS, RED, Knowledge
 from zet.engines.messages import Message
 from zet.formats.errors import FormatError
 from zet.formats.match5 import FORMATS, GAMES
@@ -69,9 +69,10 @@ def method_option(help: str) -> options.Option:  # noqa: A002 - click's word
 
 filler_option = options.choice(
     "--filler",
-    words=["random", "near"],
-    default="random",
-    help="Where to play when nothing matches: anywhere, or next to a stone.",
+    words=FILLERS,
+    default="partial",
+    help="Where to play when nothing matches: where patterns of level 1 come nearest to a match; "
+    "anywhere, as the original program; or next to a stone.",
 )
 
 seed_option = options.seed_option("games")

@@ -90,7 +90,7 @@ def play(
     if path:
         knowledge = read_knowledge(path)
         owns = learn and _may_learn(path, knowledge, password, wait)
-        setting = Setting("self", method, first, filler == "near", drawn_seed(Batch(), seed))
+        setting = Setting("self", method, first, filler, drawn_seed(Batch(), seed))
         keep = partial(_keep, path, method, wait, _show if mutations else None) if owns else None
         players[RED] = computer = _Computer(knowledge.patterns, setting, keep)
     for turn in course(_Game(COLOR_NUMBERS[first]), players, _to_move):
@@ -223,7 +223,7 @@ class _Computer:
         self._know(patterns)
 
     def _know(self, patterns: tuple[Pattern, ...]) -> None:
-        self._match = Match(Player(patterns), near=self._setting.near, seed=self._setting.seed)
+        self._match = Match(Player(patterns), filler=self._setting.filler, seed=self._setting.seed)
 
     def __call__(self, game: _Game) -> _Game:
         """Return the game after the computer's move."""

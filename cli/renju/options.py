@@ -21,6 +21,17 @@ WHAT = Message("game")
 TREES = ("lib", "sgf")
 """The formats of trees of moves."""
 
+SUFFIXES = {
+    ".sgf": "sgf",
+    ".lib": "lib",
+    ".psq": "psq",
+    ".rec": "rec",
+    ".pos": "pos",
+    ".xml": "rif",
+    ".txt": "moves",
+}
+"""The format of a file that games are kept in, by its name; else JSON."""
+
 
 class GameReading(options.Reading):
     """How a command reads games: which lines of a tree, up to which move, and which games at all.

@@ -22,7 +22,7 @@ from zet.cli.renju.knowledge import (
     rules_option,
     settings_of,
 )
-from zet.cli.renju.options import GameReading, rule_option
+from zet.cli.renju.options import SUFFIXES, GameReading, rule_option
 from zet.cli.words import _, said
 from zet.engines import noire, renju
 from zet.engines.renju.model import N_CELLS, Game, GameOverError, PositionError, name
@@ -37,15 +37,6 @@ if TYPE_CHECKING:
     from pathlib import Path
 
 PLAYERS = ("best", "noire", "person")
-SUFFIXES = {
-    ".sgf": "sgf",
-    ".lib": "lib",
-    ".psq": "psq",
-    ".rec": "rec",
-    ".pos": "pos",
-    ".xml": "rif",
-    ".txt": "moves",
-}
 
 
 def _opening(_context: click.Context, _parameter: click.Parameter, value: str | None) -> Opening | None:

@@ -4,22 +4,27 @@ from typing import Any
 
 from zet.cli.command import Found, Record, command
 from zet.cli.options import flag
-from zet.cli.tectonic.options import limits, places, reading, solution_words
+from zet.cli.tectonic.mistakes import UNDECIDED, mistake_keys, mistake_words
+from zet.cli.tectonic.options import limits, notes_reading, places, solution_words
 from zet.cli.words import _, said
 from zet.engines.tectonic.checker import check as check_puzzle
+from zet.engines.tectonic.mistakes import judge
 from zet.engines.tectonic.model import Puzzle
 
 
-@command("text", "json", reading=reading)
+@command("text", "json", reading=notes_reading)
 @limits
 @flag("--minimal", help="No given can be spared: check that as well.")
-def check(record: Record, **asked: Any) -> Found:
+def check(record: Record, *, minimal: bool = False, **limits: Any) -> Found:
     """Say whether each puzzle has one solution, and whether it keeps to the original's rules.
 
     The original's rules want connected pieces of 1 to 5 cells; a puzzle outside them is still valid.
+    Answers and notes in the file (of XML with --options) that the solution does not have are wrong.
     """
     puzzle: Puzzle = record.value
-    found = check_puzzle(puzzle, **asked)
+    found = check_puzzle(puzzle, minimal=minimal, **limits)
+    judged = judge(puzzle, **limits)
+    status = "wrong" if judged.mistakes and found.status != "invalid" else found.status
     redundant = None if found.redundant is None else places(puzzle, found.redundant)
     problems = [said(problem) for problem in found.original_problems]
     keys = {
@@ -31,11 +36,13 @@ def check(record: Record, **asked: Any) -> Found:
         "original_problems": problems,
         "seed_rules": not problems,
         "seed_problems": problems,
+        **mistake_keys(puzzle, judged.mistakes),
     }
-    words = [solution_words(found.unique, found.count)]
+    words = mistake_words(puzzle, judged.mistakes) if judged.is_known else [said(UNDECIDED)]
+    words.append(solution_words(found.unique, found.count))
     if redundant is not None:
         cells = ", ".join("R{}C{}".format(*place) for place in redundant)
         spared = _("these givens can be spared, each alone: {cells}").format(cells=cells)
         words.append(spared if cells else _("minimal"))
     words += problems or [_("within the original's rules")]
-    return Found(found.status, keys, f"{found.status}: {'; '.join(words)}")
+    return Found(status, keys, f"{status}: {'; '.join(words)}")

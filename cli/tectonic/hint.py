@@ -1,43 +1,106 @@
 """`zet tectonic hint`."""
 
+from typing import Any
+
 from zet.cli.command import Found, Record, command
-from zet.cli.tectonic.options import PuzzleReading, limits, notes_reading
-from zet.cli.tectonic.steps import sentence, step_keys, strategies_option
-from zet.cli.words import said
-from zet.engines.tectonic.board import ContradictionError
+from zet.cli.options import choice, flag
+from zet.cli.tectonic.mistakes import UNDECIDED, mistake_keys, mistake_words, trust_option
+from zet.cli.tectonic.options import limits, notes_reading
+from zet.cli.tectonic.steps import sentence, strategies_option, told_keys
+from zet.cli.words import _, said
+from zet.engines.tectonic.board import Board, ContradictionError
 from zet.engines.tectonic.explainer import LADDER, Effort, Explainer, LimitError, starting_domains
+from zet.engines.tectonic.hints import Told, first, to_next_digit, where_to_look
+from zet.engines.tectonic.mistakes import Judgement, judge
 from zet.engines.tectonic.model import Puzzle
 
+LEVELS = ("where", "technique", "step", "digit")
+"""How much a hint may say, from the least."""
 
-def _prepare(load: PuzzleReading) -> dict[str, bool]:
-    return {"notes": load.notes}
 
-
-@command("text", "json", reading=notes_reading, prepare=_prepare)
+@command("text", "json", reading=notes_reading)
 @limits
 @strategies_option
+@choice(
+    "--tell",
+    words=LEVELS,
+    default="step",
+    help="How much to say: where to look, also the technique, the step, or also the next digit.",
+)
+@flag("--next-digit", help="Go on to the next digit, with the steps that lead there and no others.")
+@trust_option
 def hint(
     record: Record,
     *,
     strategies: frozenset[int] = frozenset(LADDER),
-    notes: bool = False,
+    tell: str = "step",
+    next_digit: bool = False,
+    trust: bool = False,
     nodes: int | None = None,
     seconds: float | None = None,
 ) -> Found:
     """Give the next step of each puzzle, and no more.
 
-    With --options the candidates noted in the file are taken as the state.
+    The answers and notes in the file are where it goes on from (of XML with --options). They are held
+    against the solution first: if one is wrong, that is the hint. Bookkeeping, striking the digit of a
+    solved cell, is part of the step that it serves.
     """
     puzzle: Puzzle = record.value
-    domains = starting_domains(puzzle, use_notes=notes)
+    judged = Judgement(puzzle, ()) if trust else judge(puzzle, nodes=nodes, seconds=seconds)
+    nothing = {"step": None, "steps": [], "hints": [], **mistake_keys(puzzle, judged.mistakes)}
+    if judged.mistakes:
+        return Found("wrong", nothing, "; ".join(mistake_words(puzzle, judged.mistakes)))
+    if not judged.is_known:
+        return Found("unknown", nothing, said(UNDECIDED))
+    domains = starting_domains(judged.puzzle, use_notes=True)
     explainer = Explainer(puzzle, strategies, domains, Effort(nodes, seconds))
-    step = None
+    found: list[Told] = []
+    digit: list[Told] = []
     try:
-        step = next(explainer.steps(), None)
-        status = "ok" if step else "solved" if explainer.board.is_complete else "stuck"
+        if one := first(puzzle, domains, explainer.steps()):
+            found = [one]
+        status = "ok" if found else "solved" if explainer.board.is_complete else "stuck"
+        if found and (next_digit or tell == "digit"):
+            again = Explainer(puzzle, strategies, domains, Effort(nodes, seconds))
+            digit = to_next_digit(puzzle, domains, again.steps())
     except ContradictionError:
         status = "unsolvable"
     except LimitError:
         status = "unknown"
-    keys = {"step": step_keys(puzzle, step) if step else None}
-    return Found(status, keys, f"{said(step.name)}: {sentence(puzzle, step)}" if step else status)
+    if status != "ok":
+        return Found(status, nothing, status)
+    if next_digit:
+        found = digit or found
+    hints = _hints(puzzle, domains, found, digit or found)[: LEVELS.index(tell) + 1]
+    return Found(
+        status,
+        lambda: {
+            "step": told_keys(puzzle, found[-1]),
+            "steps": [told_keys(puzzle, one) for one in found],
+            "hints": hints,
+            **mistake_keys(puzzle, ()),
+        },
+        hints[-1],
+    )
+
+
+def _hints(puzzle: Puzzle, domains: list[int], found: list[Told], digit: list[Told]) -> list[str]:
+    """Return what is said at each level."""
+    where = said(where_to_look(Board(puzzle, domains), found[0].step))
+    names = ", ".join(dict.fromkeys(said(one.name) for one in found))
+    solved = [f"R{row}C{column} is {digit}" for row, column, digit in _solved(puzzle, digit[-1])]
+    follows = " ".join(sentence(puzzle, one) for one in found)
+    hints = [_("look at {where}").format(where=where)]
+    hints.append(_("look at {where}: {names}").format(where=where, names=names))
+    hints.append(f"{names}: {follows}")
+    if digit[-1].number == found[-1].number:
+        hints.append(hints[-1])
+    elif solved:
+        hints.append(_("{hint} The next digit: {cells}.").format(hint=hints[-1], cells=", ".join(solved)))
+    else:
+        hints.append(_("{hint} No digit follows.").format(hint=hints[-1]))
+    return hints
+
+
+def _solved(puzzle: Puzzle, one: Told) -> Any:
+    return [(*puzzle.place(cell), digit) for cell, digit in one.step.solved]

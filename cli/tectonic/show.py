@@ -1,6 +1,5 @@
 """`zet tectonic show`."""
 
-from collections.abc import Sequence
 from functools import partial
 
 from zet.cli.command import Found, Record, command, drawn
@@ -16,14 +15,17 @@ from zet.formats.tectonic.picture import as_svg, as_text
 @flag("--solution", "solved", help="Fill in the solution.")
 @picture_option("the puzzle", "puzzle")
 def show(record: Record, *, solved: bool = False, drawing: Drawing | None = None) -> Found:
-    """Draw each puzzle as text, or as a picture for print."""
+    """Draw each puzzle as text, or as a picture for print.
+
+    Answers and notes in the file (of XML with --options) are drawn as well.
+    """
     puzzle: Puzzle = record.value
-    digits: Sequence[int] = puzzle.givens
+    digits, notes = puzzle.filled_in()
     if solved:
         result = solver.solve(puzzle, count=1)
         if not result.solutions:
             return Found("unsolvable", words=_("no solution to show"))
-        digits = result.solutions[0]
+        digits = tuple(result.solutions[0])
     if drawing:
-        return drawn(drawing.write(record, as_svg(puzzle, digits, notes=puzzle.notes)))
-    return written(record)._replace(board=partial(as_text, puzzle, digits))
+        return drawn(drawing.write(record, as_svg(puzzle, digits, notes=notes)))
+    return written(record)._replace(board=partial(as_text, puzzle, digits, notes=notes))

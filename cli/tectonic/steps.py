@@ -7,6 +7,7 @@ import click
 from zet.cli.tectonic.options import places
 from zet.cli.words import _, said
 from zet.engines.tectonic.explainer import LADDER, Step
+from zet.engines.tectonic.hints import Told
 from zet.engines.tectonic.model import Puzzle, digits_of
 
 
@@ -58,10 +59,20 @@ def step_keys(puzzle: Puzzle, step: Step) -> dict[str, object]:
     }
 
 
-def sentence(puzzle: Puzzle, step: Step) -> str:
+def told_keys(puzzle: Puzzle, one: Told) -> dict[str, object]:
+    """Return what the JSON of a step holds in which others are folded."""
+    return step_keys(puzzle, one.step) | {
+        "name": one.name,
+        "reason": said(one.reason),
+        "folded": [step_keys(puzzle, step) for step in one.folded],
+    }
+
+
+def sentence(puzzle: Puzzle, one: Step | Told) -> str:
     """Return the reason of a step, and what it decides."""
-    reason = said(step.deduction.reason)
+    step = one.step if isinstance(one, Told) else one
+    reason = said(one.reason)
     decided = ", ".join("R{}C{} is {}".format(*puzzle.place(cell), digit) for cell, digit in step.solved)
-    if not decided or step.deduction.action == "place":
+    if not decided or step.deduction.action == "place" or reason != said(step.reason):
         return reason
     return _("{reason} Now {cells}.").format(reason=reason, cells=decided)

@@ -15,6 +15,8 @@ cdef class Matcher:
     cdef readonly int n_patterns, n_live
     cdef int n_emptied, n_nodes, n_entries, n_images, n_pool, root_entry
 
+    # By level how often patterns have come or gone.
+    cdef long long[::1] changes
     # By pattern.
     cdef int[::1] level
     cdef long long[::1] rank

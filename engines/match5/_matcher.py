@@ -113,11 +113,15 @@ class Matcher:
 
     def __init__(self) -> None:
         self.n_emptied = 0
+        self.changes = memoryview(array("q", bytes(8 * 82)))
         self.empty()
 
     def empty(self) -> None:
         """Begin anew, without patterns."""
         self.n_emptied += 1
+        number: cython.int
+        for number in range(82):
+            self.changes[number] += 1
         self.n_patterns = self.n_live = self.n_images = self.n_pool = 0
         self.n_nodes = self.n_entries = 0
         self.red_hits = Hits()
@@ -175,6 +179,7 @@ class Matcher:
         self.uses[number] = 0
         self.n_patterns += 1
         self.n_live += 1
+        self.changes[level] += 1
         for symmetry, stones, whites in images:
             self._add_image(number, symmetry, stones, whites)
         return number
@@ -184,6 +189,7 @@ class Matcher:
         check(0 <= number < self.n_patterns, "pattern out of range")
         self.n_live -= self.live[number]
         self.live[number] = 0
+        self.changes[self.level[number]] += 1
 
     def uses_of(self, number: cython.int) -> int:
         """Return how many moves a pattern has decided since it was added or this was reset."""

@@ -2,11 +2,15 @@ cimport cython
 
 from zet.engines.kernel.checks cimport *
 from zet.engines.match5._matcher cimport Hits, Matcher
+from zet.engines.match5._nearness cimport Nearness
+
+cdef int _field(int at) noexcept
 
 @cython.final
 cdef class Table:
     cdef Matcher red, blue
-    cdef int opponent, near
+    cdef int opponent, filler
+    cdef Nearness red_near, blue_near
     cdef unsigned long long chance, seed
     cdef readonly long long wins, losses, draws
     cdef readonly int n_moves
@@ -37,8 +41,11 @@ cdef class Table:
     cdef int _hole(self, int window) noexcept
     cdef int _fours(self, int depth) noexcept
     cdef int _worthiest(self) noexcept
+    cdef int _nearest(self, Nearness near, int color)
+    cdef int _fill(self, int color)
     cdef int _answer_from(self, Matcher matcher, int color)
     cdef int _choose(self, int color)
+    cdef void _count(self, int winner) noexcept
     cdef int _count_whites(self, Hits hits) noexcept
     cdef int _join(self, Hits hits, int start, int wanted, int limit)
     cdef int _smallest_union(self, Hits hits, int limit)

@@ -6,6 +6,7 @@ Invariants:
 - `cell` is the padded board of the matchers, which read it.
 - `red` and `blue` are the matchers of the two players; they may be the same one.
 - Windows are the rows of five; `count` holds the red and then the blue stones of each.
+- With the filler PARTIAL `red_near` and `blue_near` follow the stones; they are one if the matchers are.
 """
 
 from array import array
@@ -15,6 +16,7 @@ import cython
 
 from zet.engines.match5 import codes, model
 from zet.engines.match5._matcher import Hits, Matcher
+from zet.engines.match5._nearness import Nearness
 
 if not cython.compiled:  # in C they come by the .pxd
     from zet.engines.kernel.checks import check, check_all, checked_bytes
@@ -39,6 +41,9 @@ GREEDY = cython.declare(cython.int, 1)
 THREAT = cython.declare(cython.int, 2)
 KNOWING = cython.declare(cython.int, 3)
 
+NEAR = cython.declare(cython.int, codes.NEAR)
+PARTIAL = cython.declare(cython.int, codes.PARTIAL)
+
 TRIES = cython.declare(cython.int, 4)
 """Matches from which a proof is tried to be put together."""
 
@@ -50,6 +55,11 @@ OWN_WORTH = array("i", [1, 8, 40, 200])
 OTHER_WORTH = array("i", [0, 6, 30, 150])
 
 
+def _field(at):
+    """Return the field at a position."""
+    return 9 * (at // STRIDE - 8) + at % STRIDE - 8
+
+
 class Table:
     """A board, red's matcher, and an opponent; plays games one after another."""
 
@@ -58,13 +68,18 @@ class Table:
         red: Matcher,
         blue: Matcher,
         opponent: cython.int,
-        near: cython.int,
+        filler: cython.int,
         seed: cython.ulonglong,
         windows,
+        nearness=codes.NEARNESS,
     ):
-        """`windows` are the fields of all rows of five; `seed` is any number below 2**63."""
+        """`windows` are the fields of all rows of five; `seed` is any number below 2**63.
+
+        `nearness`: (level, base, own, other) as `Nearness` has them, for the filler PARTIAL.
+        """
         check(red is not None and blue is not None, "no player")
         check(RANDOM <= opponent <= KNOWING, "opponent out of range")
+        check(codes.RANDOM <= filler <= PARTIAL, "filler out of range")
         check(len(windows) == N_WINDOWS, "number of windows out of range")
         for window in windows:
             check(len(window) == 5, "length of a window out of range")
@@ -72,7 +87,7 @@ class Table:
         self.red = red
         self.blue = blue
         self.opponent = opponent
-        self.near = near
+        self.filler = filler
         self.seed = seed
         self.chance = 1
         self.wins = self.losses = self.draws = 0
@@ -104,6 +119,11 @@ class Table:
         self.move_base = memoryview(array("i", bytes(4 * 82)))
         self.move_answers = memoryview(array("i", bytes(4 * 82)))
         self.n_hits = memoryview(array("i", bytes(16 * 82)))
+        self.red_near = self.blue_near = None
+        if filler == PARTIAL:
+            self.red_near = self.blue_near = Nearness(red, *nearness)
+            if blue is not red:
+                self.blue_near = Nearness(blue, *nearness)
         self._clear()
 
     def _clear(self):
@@ -116,6 +136,10 @@ class Table:
         self.n_moves = self.n_red = self.n_blue = 0
         self.red.clear(self.cell, self.stones)
         self.blue.clear(self.cell, self.stones)
+        if self.filler == PARTIAL:
+            self.red_near.clear()
+            if self.blue is not self.red:
+                self.blue_near.clear()
 
     def _insert(self, first, count, at):
         """Put a position into the ascending list of stones that begins at `first`."""
@@ -164,6 +188,10 @@ class Table:
         if self.blue is not self.red:
             self.blue.put(at, first, count, others)
         self._insert(first, count, at)
+        if self.filler == PARTIAL:
+            self.red_near.put(_field(at), color)
+            if self.blue is not self.red:
+                self.blue_near.put(_field(at), color)
         if color == RED:
             self.n_red += 1
         else:
@@ -176,6 +204,10 @@ class Table:
         number: cython.int = self.n_moves
         at: cython.int = self.move_at[number]
         self._mark(at, self.move_color[number], -1)
+        if self.filler == PARTIAL:
+            self.red_near.take(_field(at), self.move_color[number])
+            if self.blue is not self.red:
+                self.blue_near.take(_field(at), self.move_color[number])
         if self.move_color[number] == RED:
             self.n_red -= 1
             self._delete(0, self.n_red, at)
@@ -226,6 +258,34 @@ class Table:
                 if n_fit == 0:
                     return at
                 n_fit -= 1
+        return -1
+
+    def _fill(self, color):
+        """Return the position where a color plays that knows no answer."""
+        if self.filler == PARTIAL:
+            return self._nearest(self.red_near if color == RED else self.blue_near, color)
+        return self._random_empty(self.filler == NEAR)
+
+    def _nearest(self, near, color):
+        """Return the empty position where patterns come nearest to a match, at random of several."""
+        cython.declare(field=cython.int, worth=cython.longlong)
+        n_best: cython.int = 0
+        best: cython.longlong = -1
+        near.refresh(self.cell, self.position)
+        for field in range(81):
+            if self.cell[self.position[field]] == EMPTY:
+                worth = near.at(field, color)
+                if worth > best:
+                    best = worth
+                    n_best = 1
+                elif worth == best:
+                    n_best += 1
+        n_best = self._draw(n_best)
+        for field in range(81):
+            if self.cell[self.position[field]] == EMPTY and near.at(field, color) == best:
+                if n_best == 0:
+                    return self.position[field]
+                n_best -= 1
         return -1
 
     def _touches(self, at):
@@ -359,7 +419,7 @@ class Table:
         at: cython.int
         if color == RED or self.opponent == KNOWING:
             at = self._answer_from(self.red if color == RED else self.blue, color)
-            return at if at >= 0 else self._random_empty(self.near)
+            return at if at >= 0 else self._fill(color)
         self.move_answers[self.n_moves] = EMPTY
         if self.opponent == RANDOM:
             return self._random_empty(0)
@@ -395,15 +455,18 @@ class Table:
                     break
                 color = RED + BLUE - color
             game += 1
-            if winner == RED:
-                self.wins += 1
-            elif winner == BLUE:
-                self.losses += 1
-            else:
-                self.draws += 1
+            self._count(winner)
             if winner & stop:
                 break
         return game
+
+    def _count(self, winner):
+        if winner == RED:
+            self.wins += 1
+        elif winner == BLUE:
+            self.losses += 1
+        else:
+            self.draws += 1
 
     def set_board(self, board) -> None:
         """Take a position of 81 values; red's stones first, then blue's, row by row.
@@ -416,6 +479,10 @@ class Table:
         for field in range(81):
             if board[field] == OUTSIDE:
                 self.cell[self.position[field]] = OUTSIDE
+                if self.filler == PARTIAL:
+                    self.red_near.close(field)
+                    if self.blue is not self.red:
+                        self.blue_near.close(field)
         for color in range(RED, BLUE + 1):
             for field in range(81):
                 if board[field] == color:
@@ -487,6 +554,16 @@ class Table:
         """Begin the random numbers of a game."""
         self._start_chance(game)
 
+    def draw(self, below: cython.int) -> int:
+        """Return a random number of the game, below a bound."""
+        check(below > 0, "bound out of range")
+        return self._draw(below)
+
+    def count_game(self, winner: cython.int) -> None:
+        """Count a game that was played move by move, by its winner; EMPTY: a draw."""
+        check(EMPTY <= winner <= BLUE, "color out of range")
+        self._count(winner)
+
     def choose(self, color: cython.int) -> int:
         """Return the field where a color plays now."""
         index: cython.int
@@ -496,7 +573,7 @@ class Table:
             if self.cell[self.position[index]] == EMPTY:
                 break
         at: cython.int = self._choose(color)
-        return 9 * (at // STRIDE - 8) + at % STRIDE - 8
+        return _field(at)
 
     def reason(self) -> tuple[int, int, int, int]:
         """Return (color of the pattern, image, x, y) of the move chosen last; color 0: none."""
@@ -709,7 +786,7 @@ class Table:
         """Return (field, color, reason) of each move of the game."""
         return [
             (
-                9 * (self.move_at[number] // STRIDE - 8) + self.move_at[number] % STRIDE - 8,
+                _field(self.move_at[number]),
                 self.move_color[number],
                 self._reason(number),
             )

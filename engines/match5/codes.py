@@ -14,3 +14,10 @@ N_WINDOWS = 140
 
 STONE, CLOSED = 1, 2
 """What the search calls a stone of the attacker, and a field that he cannot have; 0 is empty."""
+
+RANDOM, NEAR, PARTIAL = range(3)
+"""Where a player plays when nothing matches: anywhere, next to a stone, or nearest to a match."""
+
+NEARNESS = 1, 4, 1, 2
+"""What counts as near: patterns up to this level, this to the power of the stones; the weights of the own
+and of the other color."""

@@ -32,6 +32,9 @@ _NAME = re.compile("[a-i][1-9]")
 METHODS = ("proof", "practice", "original")
 """How a player learns from a loss."""
 
+FILLERS = ("random", "near", "partial")
+"""Where a player plays when nothing matches, in the order of the kernel's numbers."""
+
 CHARACTERS = "0RB."
 """How the fields of a pattern are written; the focus, a 0, is an X."""
 

@@ -1,18 +1,19 @@
 """A player's patterns while it plays: added and removed one by one, and matched by the kernel."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cache
-from typing import Literal, NamedTuple
+from typing import Literal, NamedTuple, Protocol
 
 from zet.engines.kernel.chance import splitmix64
 from zet.engines.match5._matcher import Matcher
 from zet.engines.match5._table import Table
-from zet.engines.match5.codes import STRIDE
+from zet.engines.match5.codes import NEARNESS, STRIDE
 from zet.engines.match5.model import (
     BLUE,
     EMPTY,
     FIELDS,
+    FILLERS,
     MAX_PATTERNS,
     RED,
     SIZE,
@@ -192,12 +193,23 @@ class Player:
         return Reason(color, self.pattern(number), symmetry, x, y, number)
 
 
+class Engine(Protocol):
+    """Somebody who plays blue and of whom the kernel knows nothing."""
+
+    def choose(self, moves: Sequence[Move], draw: Callable[[int], int]) -> int | None:
+        """Return the field of blue's move after these; None: it was told to end.
+
+        `draw` returns a random number of the game below its argument.
+        """
+
+
 class Match:
     """Games between a player, who is red, and an opponent, who is blue.
 
-    `opponent` is one of OPPONENTS; with "knowledge" `blue` is a player too, possibly the same. The
-    random numbers of a game depend on `seed` and on the number of the game alone. With `near` a player
-    that knows no answer plays next to a stone.
+    `opponent` is one of OPPONENTS; with "knowledge" `blue` is a player too, possibly the same. Where
+    there is an `engine`, it plays blue instead. The random numbers of a game depend on `seed` and on the
+    number of the game alone. `filler` is one of FILLERS: where a player plays that knows no answer;
+    `nearness` says what counts as near for "partial".
     """
 
     def __init__(
@@ -206,16 +218,63 @@ class Match:
         opponent: str = "random",
         blue: Player | None = None,
         *,
-        near: bool = False,
+        filler: str = "partial",
         seed: int = 0,
+        nearness: tuple[int, int, int, int] = NEARNESS,
+        engine: Engine | None = None,
     ) -> None:
         self.red = red
+        self.engine = engine
+        self._moves: list[Move] = []
         self.blue = red if blue is None else blue
         kind = OPPONENTS.index(opponent)
-        self.table = Table(red.matcher, self.blue.matcher, kind, near, scrambled(seed), WINDOWS)
+        matchers = red.matcher, self.blue.matcher
+        where = FILLERS.index(filler)
+        self.table = Table(*matchers, kind, where, scrambled(seed), WINDOWS, nearness)
+
+    def play(self, game: int, end: int, red_first: int, stop: int) -> int:
+        """Play games from number `game` up to `end`, as `Table.play` does; return the number of the next.
+
+        A game in which the engine was told to end does not count.
+        """
+        if self.engine is None:
+            return self.table.play(game, end, red_first, stop)
+        while game < end:
+            begins = RED if red_first == 1 or (red_first == -1 and game % 2 == 0) else BLUE
+            winner = self._play_engine(self.engine, game, begins)
+            if winner is None:
+                break
+            self.table.count_game(winner)
+            game += 1
+            if winner & stop:
+                break
+        return game
+
+    def _play_engine(self, engine: Engine, game: int, color: int) -> int | None:
+        """Play a game that a color begins; return the winner, or None if it was ended."""
+        table, self._moves = self.table, []
+        table.set_board(bytes(FIELDS))
+        table.start_chance(game)
+        while len(self._moves) < FIELDS:
+            reason = None
+            if color == RED:
+                field: int | None = table.choose(RED)
+                reason = self.red.reason(table.reason())
+            else:
+                field = engine.choose(self._moves, table.draw)
+            if field is None:
+                return None
+            is_five = table.put(field, color)
+            self._moves.append(Move(field, color, reason))
+            if is_five:
+                return color
+            color = RED + BLUE - color
+        return EMPTY
 
     def moves(self) -> list[Move]:
         """Return the moves of the last game, or of the one that runs."""
+        if self.engine:
+            return list(self._moves)
         return [
             Move(field, color, (self.red if color == RED else self.blue).reason(found))
             for field, color, found in self.table.moves()

@@ -111,10 +111,16 @@ class PracticeLearner:
     `is_stopped` says so, it practises no more.
     """
 
-    def __init__(self, player: Player, is_stopped: Callable[[], bool] = lambda: False) -> None:
+    def __init__(
+        self,
+        player: Player,
+        is_stopped: Callable[[], bool] = lambda: False,
+        *,
+        filler: str = "partial",
+    ) -> None:
         self.player = player
         self.is_stopped = is_stopped
-        self._table = Match(player).table
+        self._table = Match(player, filler=filler).table
         self._searcher = Searcher()
 
     def is_studied(self, game: int) -> bool:  # noqa: ARG002

@@ -41,7 +41,7 @@ class ProofLearner:
         self.player = player
         self.transfer = transfer
         self.conflicts = conflicts
-        self._table = Match(player).table
+        self._table = Match(player, filler="random").table
         self._board = [EMPTY] * FIELDS
         # So many moves of the game at hand stand on the table with all that matches.
         self._n_right = 0

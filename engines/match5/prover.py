@@ -28,7 +28,7 @@ def prove_all(patterns: Sequence[Pattern], *, nodes: int = NODES) -> list[Verdic
     Those with fewer fields are proven first: the larger ones can rest on them. `nodes` 0: no search.
     """
     player = Player()
-    table = Match(player).table
+    table = Match(player, filler="random").table
     searcher = Searcher()
     verdicts: list[Verdict] = ["unknown"] * len(patterns)
     sizes = [(pattern.white + pattern.blue, pattern.level) for pattern in patterns]

@@ -5,6 +5,8 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import astuple, dataclass, field, replace
 from functools import partial
 
+from zet.engines.match5.codes import NEARNESS
+from zet.engines.match5.lookahead import LookingAhead, depth_of
 from zet.engines.match5.model import (
     BLUE,
     FIELDS,
@@ -16,7 +18,7 @@ from zet.engines.match5.model import (
     winning_five,
 )
 from zet.engines.match5.original import pattern_of_loss
-from zet.engines.match5.player import Match, Move, Mutation, Player
+from zet.engines.match5.player import Engine, Match, Move, Mutation, Player
 from zet.engines.match5.practice import PracticeLearner
 from zet.engines.match5.proof import ProofLearner
 from zet.engines.match5.prover import NODES, prove_all
@@ -50,18 +52,22 @@ class Tally:
 class Setting:
     """How games are played and learned from.
 
-    `opponent` is "random", "greedy", "threat", "knowledge" (then `other` holds its patterns), "self"
-    or "self-both" (the loser learns, whoever it is). When there are more than `most` patterns, a fifth of
-    them are forgotten; 0: never.
+    `opponent` is "random", "greedy", "threat", "alphabeta" or "alphabeta:DEPTH", "knowledge" (then
+    `other` holds its patterns), "self" or "self-both" (the loser learns, whoever it is); an `Engine` that
+    a trainer is given plays in its place. `filler` is where red plays when nothing matches, and blue by
+    patterns: "random", "near" a stone, or "partial", where patterns come nearest to a match; `nearness`
+    is what counts as near, as in `codes`. When there are more than `most` patterns, a fifth of them are
+    forgotten; 0: never.
     """
 
     opponent: str = "random"
     method: str = "proof"
     first: str = "alternate"
-    near: bool = False
+    filler: str = "partial"
     seed: int = 0
     other: tuple[Pattern, ...] = field(default=(), repr=False)
     most: int = 0
+    nearness: tuple[int, int, int, int] = NEARNESS
 
 
 MOST = MAX_PATTERNS // 2
@@ -76,7 +82,7 @@ def most_patterns(method: str) -> int:
 class Trainer:
     """Plays games numbered from 0 and learns from them; it calls `on_change` with every mutation.
 
-    Once `is_stopped` says so, long learning from one game is cut short.
+    Once `is_stopped` says so, long learning from one game is cut short, and so is the search for a move.
     """
 
     def __init__(
@@ -87,6 +93,7 @@ class Trainer:
         *,
         learns: bool = True,
         is_stopped: Callable[[], bool] = lambda: False,
+        engine: Engine | None = None,
     ) -> None:
         self.player = Player(patterns, larger_first=setting.method != "original")
         self.setting = setting
@@ -96,11 +103,24 @@ class Trainer:
         if learns and setting.method == "proof":
             self.learner = ProofLearner(self.player)
         elif learns and setting.method == "practice":
-            self.learner = PracticeLearner(self.player, is_stopped)
+            self.learner = PracticeLearner(self.player, is_stopped, filler=setting.filler)
         kind = "knowledge" if setting.opponent.startswith("self") else setting.opponent
+        depth = depth_of(setting.opponent)
+        if depth:
+            engine = LookingAhead(depth, is_stopped)
+        if engine:
+            kind = "threat"  # where games are played to see which patterns are of use
         blue = Player(setting.other) if setting.opponent == "knowledge" else None
-        self._new_match = partial(Match, self.player, kind, blue, near=setting.near, seed=setting.seed)
-        self._match = self._new_match()
+        self._new_match = partial(
+            Match,
+            self.player,
+            kind,
+            blue,
+            filler=setting.filler,
+            seed=setting.seed,
+            nearness=setting.nearness,
+        )
+        self._match = self._new_match(engine=engine)
         self._stop = (RED | BLUE if setting.opponent == "self-both" else BLUE) if learns else 0
 
     def play(self, start: int, end: int) -> Iterator[int]:
@@ -108,11 +128,14 @@ class Trainer:
         table = self._match.table
         game = start
         while game < end:
-            limit = min(end, game + SLICE)
+            limit = min(end, game + (1 if self._match.engine else SLICE))
             if self.learner:
                 limit = next((n + 1 for n in range(game, limit) if self.learner.is_studied(n)), limit)
             before = (table.wins, table.losses)
-            played = table.play(game, limit, RED_BEGINS[self.setting.first], self._stop)
+            played = self._match.play(game, limit, RED_BEGINS[self.setting.first], self._stop)
+            if played == game:
+                yield game
+                return
             moves = self._match.moves()
             lost = (self._stop & BLUE and table.losses > before[1]) or (
                 self._stop & RED and table.wins > before[0]

@@ -12,6 +12,11 @@ if TYPE_CHECKING:
         explain as explain,
     )
     from zet.engines.tectonic.generator import generate as generate
+    from zet.engines.tectonic.mistakes import (
+        Judgement as Judgement,
+        Mistake as Mistake,
+        judge as judge,
+    )
     from zet.engines.tectonic.model import Puzzle as Puzzle, PuzzleError as PuzzleError
     from zet.engines.tectonic.original import explain_by_original as explain_by_original
     from zet.engines.tectonic.rating import Rating as Rating, rate as rate
@@ -22,6 +27,7 @@ else:
         checker="Check check",
         explainer="Explanation Step explain",
         generator="generate",
+        mistakes="Judgement Mistake judge",
         model="Puzzle PuzzleError",
         original="explain_by_original",
         rating="Rating rate",

@@ -25,4 +25,5 @@ cdef class Search:
     cdef bint _begin(self) noexcept nogil
     cdef int _choose(self) noexcept nogil
     cdef int _advance(self, long long limit) noexcept nogil
+    cdef int _refute(self, int cell, unsigned long long mask) noexcept nogil
     cdef int _probe(self, long long limit) noexcept nogil

@@ -357,23 +357,27 @@ class Search:
         conflict, and where that is: a cell without candidates, or a piece (counted from 0) and a digit
         without a place, as (struck, cell, piece, digit) with -1 for what does not apply.
         """
-        cython.declare(consistent=cython.bint, struck=cython.int)
-        stride: cython.int = self.stride
-        before: cython.int = self.n_trail
+        cython.declare(row=cython.int, struck=cython.int)
         check(0 <= cell < self.width * self.height, "cell out of range")
-        row: cython.int = cell // self.width
-        cell = (row + 1) * stride + cell - row * self.width + 1
+        row = cell // self.width
+        struck = self._refute((row + 1) * self.stride + cell - row * self.width + 1, mask)
+        if struck < 0:
+            return None
+        if self.conflict_cell >= 0:
+            row = self.conflict_cell // self.stride
+            return struck, (row - 1) * self.width + self.conflict_cell % self.stride - 1, -1, -1
+        return struck, -1, self.conflict_piece, self.conflict_digit + 1
+
+    def _refute(self, cell, mask):
+        """Try candidates and undo the trial; return how many it struck before a conflict, else -1."""
+        cython.declare(consistent=cython.bint, struck=cython.int)
+        before: cython.int = self.n_trail
         self.conflict_cell = -1
         self.conflict_piece = -1
         consistent = self._remove(cell, ~mask) and self._propagate()
         struck = self.n_trail - before
         self._undo(before)
-        if consistent:
-            return None
-        if self.conflict_cell >= 0:
-            row = self.conflict_cell // stride
-            return struck, (row - 1) * self.width + self.conflict_cell % stride - 1, -1, -1
-        return struck, -1, self.conflict_piece, self.conflict_digit + 1
+        return -1 if consistent else struck
 
     def _probe(self, limit):
         """Strike candidates that propagation refutes, cell by cell, until a long way brings nothing."""

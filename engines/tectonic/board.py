@@ -43,13 +43,17 @@ class Board:
         self.domains = list(domains) if domains is not None else puzzle.domains()
         self.members = puzzle.members
         self.piece_of = puzzle.pieces
-        self.touching = [frozenset(puzzle.neighbours(cell)) for cell in range(len(self.domains))]
 
     def trial(self) -> Self:
         """Return a board to try things on; only the candidates are its own."""
         other = copy(self)
         other.domains = self.domains.copy()
         return other
+
+    @cached_property
+    def touching(self) -> list[frozenset[int]]:
+        """The up to 8 cells that touch each cell."""
+        return [frozenset(self.puzzle.neighbours(cell)) for cell in range(len(self.domains))]
 
     @cached_property
     def mates(self) -> list[frozenset[int]]:

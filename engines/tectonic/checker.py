@@ -6,18 +6,20 @@ from typing import Literal
 from zet.engines.tectonic.model import Puzzle, original_problems
 from zet.engines.tectonic.solver import solve
 
+Status = Literal["valid", "not-minimal", "invalid", "unknown"]
+
 
 @dataclass(frozen=True, slots=True)
 class Check:
     """What is true of a puzzle.
 
-    "valid": it has exactly one solution and, with `minimal`, none of its givens can be spared.
+    "valid": it has exactly one solution; "not-minimal": and, with `minimal`, a given that can be spared.
     `redundant` lists the cells whose given can be spared, each alone; None if that was not asked, or
     makes no sense because there is not one solution. `original_problems` tells what the original's rules
     exclude; it does not make a puzzle invalid.
     """
 
-    status: Literal["valid", "invalid", "unknown"]
+    status: Status
     count: int
     unique: bool | None
     redundant: tuple[int, ...] | None
@@ -30,13 +32,13 @@ def check(
     """Return what is true of a puzzle; the limits hold for each search."""
     result = solve(puzzle, nodes=nodes, seconds=seconds)
     redundant = None
-    status: Literal["valid", "invalid", "unknown"] = "valid" if result.unique else "invalid"
+    status: Status = "valid" if result.unique else "invalid"
     if result.unique is None:
         status = "unknown"
     elif result.unique and minimal:
         spared, undecided = _try_without(puzzle, nodes, seconds)
         redundant = tuple(spared)
-        status = "invalid" if spared else "unknown" if undecided else "valid"
+        status = "not-minimal" if spared else "unknown" if undecided else "valid"
     return Check(
         status, len(result.solutions), result.unique, redundant, tuple(original_problems(puzzle))
     )

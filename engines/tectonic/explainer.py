@@ -1,37 +1,36 @@
 """Solve a Tectonic puzzle as a person does: always by the easiest technique that leads on.
 
-The techniques of pure deduction stand in `techniques`; here are those that try something out (a
-contradiction, the guess of last resort), the order of work, and the record of it.
+The techniques stand in `techniques`; the kernel `_ladder` finds what they conclude, and keeps the order
+of work. What is left to this module is the guess of last resort, the limits, and the record of it all.
 """
 
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
-from heapq import heappop, heappush
 from typing import Literal
 
 from zet.engines.kernel.clock import Deadline, Limit
 from zet.engines.messages import Message
-from zet.engines.tectonic._search import Search
+from zet.engines.tectonic._ladder import Ladder
 from zet.engines.tectonic.board import Board, ContradictionError, Deduction
-from zet.engines.tectonic.model import Puzzle, broken_rule, digits_of
+from zet.engines.tectonic.model import Puzzle, broken_rule
 from zet.engines.tectonic.solver import solve
-from zet.engines.tectonic.techniques import TECHNIQUES, Technique, name_of
+from zet.engines.tectonic.techniques import (
+    CONTRADICTION as CONTRADICTION,
+    DEEP_CONTRADICTION as DEEP_CONTRADICTION,
+    GUESS as GUESS,
+    TECHNIQUES,
+    Finding,
+    deduction_of,
+    names_of,
+)
 
-CONTRADICTION, DEEP_CONTRADICTION, GUESS = 14, 15, 9
-
-NAMES = {technique.number: technique.name for technique in TECHNIQUES} | {
-    CONTRADICTION: Message("contradiction"),
-    DEEP_CONTRADICTION: Message("contradiction by subsets"),
-    GUESS: Message("guess"),
-}
+NAMES = {technique.number: technique.name for technique in TECHNIQUES}
 LADDER = tuple(NAMES)
 """The numbers of all techniques, from the easiest to the hardest."""
 
-LEVELS = {technique.number: technique.level for technique in TECHNIQUES} | {
-    CONTRADICTION: "expert",
-    DEEP_CONTRADICTION: "expert",
-    GUESS: "extreme",
-}
+LEVELS = {technique.number: technique.level for technique in TECHNIQUES}
+
+NO_LIMIT = (1 << 62) - 1
 
 Status = Literal["solved", "stuck", "unsolvable", "unknown"]
 
@@ -124,7 +123,7 @@ def explain(
         for step in explainer.steps():
             steps.append(step)  # noqa: PERF402 - those before an error stay
     except ContradictionError as error:
-        reason = Message("{cell} has no candidate left", cell=name_of(explainer.board, error.cell))
+        reason = Message("{cell} has no candidate left", cell=names_of(puzzle)[error.cell])
     except LimitError as error:
         limit = error.limit
     board = explainer.board
@@ -141,17 +140,13 @@ def starting_domains(puzzle: Puzzle, *, use_notes: bool = False) -> list[int]:
     if not use_notes or puzzle.notes is None:
         return domains
     return [
-        mask if given or not note else note
+        mask if given or not note else mask & note
         for mask, given, note in zip(domains, puzzle.givens, puzzle.notes, strict=True)
     ]
 
 
 class Explainer:
-    """The state of an explanation: the board, and for each technique the units to look at.
-
-    A unit that yielded nothing is looked at again only when a change affects it, so the work goes
-    with the changes and not with the board.
-    """
+    """The state of an explanation: the candidates that are left, and what may be spent on the rest."""
 
     def __init__(
         self,
@@ -160,14 +155,16 @@ class Explainer:
         domains: Sequence[int],
         effort: Effort | None = None,
     ) -> None:
-        self.board = Board(puzzle, domains)
+        self.puzzle = puzzle
         self.effort = effort or Effort()
         self.strategies = frozenset(strategies)
-        self._tasks: list[tuple[Technique, list[int], set[int]]] = []
-        for technique in TECHNIQUES:
-            if technique.number in self.strategies:
-                count = len(domains) if technique.unit == "cell" else len(self.board.members)
-                self._tasks.append((technique, list(range(count)), set(range(count))))
+        techniques = sum(1 << number for number in self.strategies)
+        self._ladder = Ladder(puzzle.width, puzzle.height, puzzle.pieces, domains, techniques)
+
+    @property
+    def board(self) -> Board:
+        """The board after the steps so far; it is the caller's own."""
+        return Board(self.puzzle, self._ladder.domains())
 
     def steps(self) -> Iterator[Step]:
         """Yield the steps, each of which is applied to the board.
@@ -176,128 +173,45 @@ class Explainer:
             ContradictionError: a cell has no candidate left: the puzzle has no solution.
             LimitError: there is no effort left.
         """
-        if 0 in self.board.domains:
-            raise ContradictionError(self.board.domains.index(0))
-        while deduction := self._deduce() or self._try_out():
-            yield self._apply(deduction)
+        while self._advance():
+            finding = Finding._make(self._ladder.last())
+            yield Step(deduction_of(self.puzzle, finding), finding.solved)
+        if GUESS in self.strategies and (step := self._guess()):
+            yield step
+            yield from self.steps()
 
-    def _deduce(self) -> Deduction | None:
-        """Return the easiest deduction there is."""
-        for technique, units, waiting in self._tasks:
-            self.effort.spend(0)
-            while units:
-                if deduction := technique.find(self.board, units[0]):
-                    return deduction
-                waiting.remove(heappop(units))
-        return None
+    def _advance(self) -> bool:
+        """Do a step, if there is one that is no guess."""
+        effort, ladder = self.effort, self._ladder
+        before = ladder.nodes
+        effort.spend(0)
+        left = NO_LIMIT if effort.left is None else before + effort.left
+        found = ladder.run(left, effort.deadline, 1)
+        effort.spend(ladder.nodes - before)
+        if ladder.conflict() >= 0:
+            raise ContradictionError(ladder.conflict())
+        return bool(found)
 
-    def _apply(self, deduction: Deduction) -> Step:
-        board = self.board
-        solved = board.apply(deduction)
-        for technique, units, waiting in self._tasks:
-            for cell in deduction.cells:
-                for unit in technique.affected(board, cell):
-                    if unit not in waiting:
-                        waiting.add(unit)
-                        heappush(units, unit)
-        return Step(deduction, tuple((cell, board.domains[cell].bit_length()) for cell in solved))
-
-    def _try_out(self) -> Deduction | None:
-        """Return what trying a candidate shows, by the easiest way of trying that shows anything."""
-        if self.board.is_complete:
+    def _guess(self) -> Step | None:
+        """Do a guess in the first cell with the fewest candidates, if any is open; a search tests it."""
+        domains = self._ladder.domains()
+        open_cells = [cell for cell, mask in enumerate(domains) if mask & (mask - 1)]
+        if not open_cells:
             return None
-        open_cells = [c for c in range(len(self.board.domains)) if not self.board.is_solved(c)]
-        open_cells.sort(key=lambda cell: self.board.domains[cell].bit_count())
-        for number, method in (
-            (CONTRADICTION, self._contradiction),
-            (DEEP_CONTRADICTION, self._deep_contradiction),
-            (GUESS, self._guess),
-        ):
-            if number in self.strategies and (deduction := method(open_cells)):
-                return deduction
-        return None
-
-    def _contradiction(self, open_cells: list[int]) -> Deduction | None:
-        """Return the removal of a candidate from which singles and exclusion lead to a conflict.
-
-        Among the cells with the fewest candidates that have one, the shortest way is taken.
-        """
-        board = self.board
-        puzzle = board.puzzle
-        search = Search(puzzle.width, puzzle.height, puzzle.pieces, board.domains)
-        best: tuple[int, int, int, str] | None = None
-        for cell in open_cells:
-            if best and board.domains[cell].bit_count() > board.domains[best[1]].bit_count():
-                break
-            for digit in digits_of(board.domains[cell]):
-                self.effort.spend(1)
-                conflict = search.refute(cell, 1 << digit - 1)
-                if conflict is None or (best and conflict[0] >= best[0]):
-                    continue
-                struck, empty, piece, missing = conflict
-                end: str
-                if empty >= 0:
-                    end = Message("{cell} would have no candidate left", cell=name_of(board, empty))
-                else:
-                    where = name_of(board, board.members[piece][0])
-                    end = Message(
-                        "the piece of {piece} would have no place for {digit}", piece=where, digit=missing
-                    )
-                best = struck, cell, digit, end
-        if best is None:
-            return None
-        struck, cell, digit, end = best
-        reason = Message(
-            "If {cell} were {digit}, {count} candidates would go and {end}.",
-            cell=name_of(board, cell),
-            digit=digit,
-            count=struck,
-            end=end,
-        )
-        return Deduction(CONTRADICTION, "remove", (cell,), 1 << digit - 1, (cell,), reason)
-
-    def _deep_contradiction(self, open_cells: list[int]) -> Deduction | None:
-        """Return the removal of a candidate that all techniques of deduction together refute."""
-        board = self.board
-        for cell in open_cells:
-            for digit in digits_of(board.domains[cell]):
-                domains = list(board.domains)
-                domains[cell] = 1 << digit - 1
-                self.effort.spend(1)
-                trial = Explainer(board.puzzle, _PURE, domains, self.effort)
-                count = 0
-                try:
-                    for _ in trial.steps():
-                        count += 1
-                except ContradictionError as error:
-                    reason = Message(
-                        "If {cell} were {digit}, {count} steps would lead to {empty} having"
-                        " no candidate left.",
-                        cell=name_of(board, cell),
-                        digit=digit,
-                        count=count,
-                        empty=name_of(board, error.cell),
-                    )
-                    mask = 1 << digit - 1
-                    return Deduction(DEEP_CONTRADICTION, "remove", (cell,), mask, (cell,), reason)
-        return None
-
-    def _guess(self, open_cells: list[int]) -> Deduction:
-        """Return a guess in the first cell, the one with the fewest candidates; a search tests it."""
-        board = self.board
-        cell = open_cells[0]
-        digit = next(digits_of(board.domains[cell]))
-        domains = list(board.domains)
-        domains[cell] = 1 << digit - 1
-        where = name_of(board, cell)
+        cell = min(open_cells, key=lambda cell: domains[cell].bit_count())
+        before = domains[cell]
+        bit = before & -before
+        domains[cell] = bit
         left, seconds = self.effort.left, self.effort.deadline.left
-        found = solve(board.puzzle, count=1, domains=domains, nodes=left, seconds=seconds)
+        found = solve(self.puzzle, count=1, domains=domains, nodes=left, seconds=seconds)
         self.effort.spend(found.nodes + (found.status == "unknown"))
+        what = {"cell": names_of(self.puzzle)[cell], "digit": bit.bit_length()}
+        reason = Message("Guessing {digit} in {cell} leads to no solution.", **what)
+        action: Literal["remove", "guess"] = "remove"
         if found.status == "solved":
-            reason = Message("Nothing easier decides {cell}: guess {digit}.", cell=where, digit=digit)
-            return Deduction(GUESS, "guess", (cell,), 1 << digit - 1, (cell,), reason)
-        reason = Message("Guessing {digit} in {cell} leads to no solution.", digit=digit, cell=where)
-        return Deduction(GUESS, "remove", (cell,), 1 << digit - 1, (cell,), reason)
-
-
-_PURE = frozenset(technique.number for technique in TECHNIQUES)
+            reason = Message("Nothing easier decides {cell}: guess {digit}.", **what)
+            action = "guess"
+        self._ladder.strike(cell, before & ~bit if action == "guess" else bit, GUESS)
+        left_over = bit if action == "guess" else before & ~bit
+        solved = ((cell, left_over.bit_length()),) if left_over & (left_over - 1) == 0 else ()
+        return Step(Deduction(GUESS, action, (cell,), bit, (cell,), reason), solved)

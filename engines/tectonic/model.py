@@ -51,7 +51,8 @@ class Puzzle:
     `pieces` holds the piece index of each cell; pieces count from 0 in the order in which they are
     met. `givens` holds digits, 0 for an open cell. `sizes` holds the number of cells of each piece.
     `notes`, where a document has them, holds for each cell the digits pencilled in (bit d-1 for digit
-    d, 0 for none); digits above the size of the piece are dropped. `origin` says where the puzzle comes
+    d, 0 for none): one is an answer, several are candidates, of which those above the size of the piece
+    are dropped. `origin` says where the puzzle comes
     from, in words; a control character becomes a space in it.
 
     Build one with `Puzzle.build`, which numbers the pieces and checks everything.
@@ -95,7 +96,8 @@ class Puzzle:
         kept = None
         if notes is not None:
             kept = tuple(
-                note & (1 << sizes[piece]) - 1 for note, piece in zip(notes, pieces, strict=True)
+                note & (1 << sizes[piece]) - 1 if note & (note - 1) else note
+                for note, piece in zip(notes, pieces, strict=True)
             )
         puzzle = cls(width, height, pieces, tuple(givens), sizes, kept, printable(origin))
         _check_values(puzzle)
@@ -130,6 +132,15 @@ class Puzzle:
     def noted(self, notes: Sequence[int]) -> Self:
         """Return the puzzle with these notes (a mask for each cell)."""
         return replace(self, notes=tuple(notes))
+
+    def filled_in(self) -> tuple[tuple[int, ...], tuple[int, ...]]:
+        """Return the digits of all cells, given or answered, and the candidates noted in open ones."""
+        notes = self.notes or (0,) * len(self.pieces)
+        digits = tuple(
+            given or (note.bit_length() if note & (note - 1) == 0 else 0)
+            for given, note in zip(self.givens, notes, strict=True)
+        )
+        return digits, tuple(0 if digit else note for digit, note in zip(digits, notes, strict=True))
 
     def place(self, cell: int) -> tuple[int, int]:
         """Return the row and the column of a cell index, both from 1."""

@@ -1,51 +1,66 @@
-"""The techniques of the human-style solver: what each looks at, and what it concludes.
+"""The techniques of the human-style solver: their names and levels, and what a step says in words.
 
 Numbers 1 to 9 are the original's strategies (document, sections "Strategie 1" to "Recursief proberen");
-from 10 on they are ours. A technique looks at one unit, a cell or a piece, and returns the first
-deduction it finds there. It also says which units a change in a cell makes worth another look.
+from 10 on they are ours. `_techniques` finds what they conclude.
 
 Where the original asks for more than its reasoning needs, ours does not: 7 and 8 let the digit be
 possible in two of the three cells, where the original wants it in all three.
 """
 
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from dataclasses import dataclass
-from functools import lru_cache, partial
-from itertools import combinations
-from math import comb
-from typing import Literal
+from functools import lru_cache
+from typing import Literal, NamedTuple
 
 from zet.engines.messages import Message
 from zet.engines.tectonic.board import Board, Deduction
-from zet.engines.tectonic.model import digits_of
+from zet.engines.tectonic.model import Puzzle, digits_of
 
-MAX_SUBSET = 4
-"""The largest naked or hidden subset that is looked for."""
-
-MAX_COMBINATIONS = 10_000
-"""Subsets of a size are looked for in a piece only if there are no more of them than this."""
-
-
-Find = Callable[[Board, int], Deduction | None]
-Affected = Callable[[Board, int], Iterable[int]]
+CONTRADICTION, DEEP_CONTRADICTION, GUESS = 14, 15, 9
 
 
 @dataclass(frozen=True, slots=True)
 class Technique:
-    """A technique by number: `find` looks at one unit, `affected` names the units that a cell touches."""
+    """A technique by its number."""
 
     number: int
     name: str
     level: Literal["easy", "medium", "hard", "expert", "extreme"]
-    unit: Literal["cell", "piece", "board"]
-    find: Find
-    affected: Affected
+
+
+TECHNIQUES = (
+    Technique(1, Message("piece elimination"), "easy"),
+    Technique(2, Message("neighbour elimination"), "easy"),
+    Technique(3, Message("hidden single"), "easy"),
+    Technique(4, Message("diagonal pair"), "medium"),
+    Technique(5, Message("orthogonal pair"), "medium"),
+    Technique(6, Message("naked pair"), "medium"),
+    Technique(7, Message("corner of three"), "medium"),
+    Technique(8, Message("row of three"), "medium"),
+    Technique(10, Message("exclusion"), "medium"),
+    Technique(11, Message("naked subset"), "hard"),
+    Technique(12, Message("hidden subset"), "hard"),
+    Technique(13, Message("touching subset"), "hard"),
+    Technique(CONTRADICTION, Message("contradiction"), "expert"),
+    Technique(DEEP_CONTRADICTION, Message("contradiction by subsets"), "expert"),
+    Technique(GUESS, Message("guess"), "extreme"),
+)
+"""The techniques, from the easiest to the hardest."""
 
 
 def name_of(board: Board, cell: int) -> str:
     """Return the name of a cell in sentences, like R2C5."""
-    row, column = board.puzzle.place(cell)
-    return f"R{row}C{column}"
+    return names_of(board.puzzle)[cell]
+
+
+def names_of(puzzle: Puzzle) -> tuple[str, ...]:
+    """Return the names of all cells."""
+    return _names_of(puzzle.width, puzzle.height)
+
+
+@lru_cache(16)
+def _names_of(width: int, height: int) -> tuple[str, ...]:
+    return tuple(f"R{row}C{column}" for row in range(1, height + 1) for column in range(1, width + 1))
 
 
 def listing(words: Iterable[object], last: Literal["and", "or"] = "and") -> str:
@@ -59,323 +74,115 @@ def listing(words: Iterable[object], last: Literal["and", "or"] = "and") -> str:
     return Message("{some} and {last}", some=some, last=texts[-1])
 
 
-def _names(board: Board, cells: Iterable[int], last: Literal["and", "or"] = "and") -> str:
-    return listing((name_of(board, cell) for cell in cells), last)
+class Finding(NamedTuple):
+    """What the kernel says of a step (`Ladder.last`); cells are indices, digits are masks.
+
+    `share` and `support` are the digits and the cells of a hidden subset, `share` the digits of a
+    touching one. A contradiction comes after `struck` candidates or steps, in the cell `empty`, or in a
+    piece with a digit without a place there; -1 where there is none.
+    """
+
+    technique: int
+    cells: tuple[int, ...]
+    mask: int
+    pattern: tuple[int, ...]
+    solved: tuple[tuple[int, int], ...]
+    share: int
+    support: tuple[int, ...]
+    struck: int
+    empty: int
+    piece: int
+    digit: int
 
 
-def _losers(board: Board, cells: Iterable[int], mask: int) -> tuple[int, ...]:
-    """Return those of the cells that have any digit of a mask."""
-    domains = board.domains
-    return tuple(sorted([cell for cell in cells if domains[cell] & mask]))
-
-
-def _removal(
-    board: Board, number: int, losers: tuple[int, ...], mask: int, pattern: Iterable[int], reason: str
-) -> Deduction:
-    """Return the deduction that the digits of a mask leave the cells."""
+def deduction_of(puzzle: Puzzle, finding: Finding) -> Deduction:
+    """Return the deduction that a finding is, with its reason in words."""
+    number, cells, mask, pattern = finding.technique, finding.cells, finding.mask, finding.pattern
+    action: Literal["remove", "place"] = "place" if number == 3 else "remove"
+    if number in (3, CONTRADICTION, DEEP_CONTRADICTION):
+        return Deduction(number, action, cells, mask, pattern, _sentence(puzzle, finding))
+    names = names_of(puzzle)
     sentence = Message(
         "{reason}, so {cells} cannot be {digits}.",
-        reason=reason,
-        cells=_names(board, losers),
+        reason=_sentence(puzzle, finding),
+        cells=listing([names[cell] for cell in cells]),
         digits=listing(digits_of(mask), "or"),
     )
-    return Deduction(number, "remove", losers, mask, tuple(sorted(pattern)), sentence)
+    return Deduction(number, action, cells, mask, pattern, sentence)
 
 
-# 1, 2: what a solved cell excludes in its piece, and where it touches.
-
-
-def _solved(board: Board, cell: int, number: int) -> Deduction | None:
-    if not board.is_solved(cell):
-        return None
-    mask = board.domains[cell]
-    losers = _losers(board, board.mates[cell] if number == 1 else board.touching[cell], mask)
-    if not losers:
-        return None
-    what = {"cell": name_of(board, cell), "digit": mask.bit_length()}
-    reason = Message("{cell} is {digit} and equal digits never touch", **what)
+def _sentence(puzzle: Puzzle, finding: Finding) -> Message:
+    """Return why the conclusion of a finding follows."""
+    names = names_of(puzzle)
+    number, mask = finding.technique, finding.mask
+    pattern = [names[cell] for cell in finding.pattern]
+    digit = mask.bit_length()
     if number == 1:
-        reason = Message("{cell} is {digit} and a piece holds each digit once", **what)
-    return _removal(board, number, losers, mask, [cell], reason)
+        return Message(
+            "{cell} is {digit} and a piece holds each digit once", cell=pattern[0], digit=digit
+        )
+    if number == 2:
+        return Message("{cell} is {digit} and equal digits never touch", cell=pattern[0], digit=digit)
+    if number == 3:
+        cell = names[finding.cells[0]]
+        return Message(
+            "In the piece of {piece}, {digit} can only go in {cell}.",
+            piece=pattern[0],
+            digit=digit,
+            cell=cell,
+        )
+    if number in (6, 11):
+        return Message(
+            "In one piece {cells} share {digits} between them",
+            cells=listing(pattern),
+            digits=listing(digits_of(mask)),
+        )
+    if number in (4, 5) and mask & (mask - 1):
+        return Message(
+            "{cells} touch and share {digits} between them",
+            cells=listing(pattern),
+            digits=listing(digits_of(mask)),
+        )
+    if number in (5, 7, 8, 10):
+        return Message(
+            "In the piece of {piece}, {digit} must go in {places}, which all touch {cells}",
+            piece=names[puzzle.pieces.index(puzzle.pieces[finding.pattern[0]])],
+            digit=digit,
+            places=listing(pattern, "or"),
+            cells=listing([names[cell] for cell in finding.cells]),
+        )
+    if number == 12:
+        return Message(
+            "In the piece of {piece}, {digits} must go in {cells}",
+            piece=pattern[0],
+            digits=listing(digits_of(finding.share)),
+            cells=listing([names[cell] for cell in finding.support]),
+        )
+    if number == 13:
+        return Message(
+            "{cells} exclude each other and share {digits}, one of them is {digit}",
+            cells=listing(pattern),
+            digits=listing(digits_of(finding.share)),
+            digit=digit,
+        )
+    return _contradiction(puzzle, finding)
 
 
-# 3: the only place.
-
-
-def _hidden_single(board: Board, piece: int) -> Deduction | None:
-    cells = board.members[piece]
-    for digit in range(1, len(cells) + 1):
-        places = board.places(cells, digit)
-        if len(places) == 1 and not board.is_solved(places[0]):
-            reason = Message(
-                "In the piece of {piece}, {digit} can only go in {cell}.",
-                piece=name_of(board, cells[0]),
-                digit=digit,
-                cell=name_of(board, places[0]),
-            )
-            return Deduction(3, "place", (places[0],), 1 << digit - 1, tuple(cells), reason)
-    return None
-
-
-# 4, 5, 6: two cells with the same two candidates.
-
-
-_Steps = frozenset[tuple[int, int]] | tuple[tuple[int, int], ...]
-_DIAGONAL = ((1, 1), (1, -1))
-
-
-def _partners(board: Board, cell: int, steps: _Steps) -> tuple[int, ...]:
-    """Return the cells at (rows, columns) from a cell, where they exist."""
-    return _cells_at(board.puzzle.width, board.puzzle.height, cell, steps)
-
-
-@lru_cache(1 << 14)
-def _cells_at(width: int, height: int, cell: int, steps: _Steps) -> tuple[int, ...]:
-    row, column = divmod(cell, width)
-    return tuple(
-        (row + down) * width + column + right
-        for down, right in steps
-        if 0 <= row + down < height and 0 <= column + right < width
-    )
-
-
-def _touching_pair(board: Board, cell: int, number: int, steps: _Steps) -> Deduction | None:
-    mask = board.domains[cell]
-    if mask.bit_count() != 2:
-        return None
-    for other in _partners(board, cell, steps):
-        if board.domains[other] != mask:
-            continue
-        pair = sorted([cell, other])
-        if losers := _losers(board, board.common(pair), mask):
-            reason = Message(
-                "{cells} touch and share {digits} between them",
-                cells=_names(board, pair),
-                digits=listing(digits_of(mask)),
-            )
-            return _removal(board, number, losers, mask, pair, reason)
-    return None
-
-
-def _orthogonal_pair(board: Board, cell: int) -> Deduction | None:
-    found = _touching_pair(board, cell, 5, ((0, 1), (1, 0)))
-    if found is None and board.members[board.piece_of[cell]][0] == cell:
-        found = _confined(board, board.piece_of[cell], 5)
-    return found
-
-
-# 5, 7, 8, 10: every place of a digit in a piece touches a cell.
-
-
-def _confined(board: Board, piece: int, number: int) -> Deduction | None:
-    """Return a removal from cells that touch all places of a digit, if it is of the numbered form."""
-    cells = board.members[piece]
-    for digit in range(1, len(cells) + 1):
-        places = board.places(cells, digit)
-        if not 2 <= len(places) <= 9:
-            continue
-        bit = 1 << digit - 1
-        targets = [
-            cell
-            for cell in board.common(places)
-            if board.domains[cell] & bit and board.piece_of[cell] != piece
-        ]
-        targets = [cell for cell in targets if _form(board, places, cell) == number]
-        if targets:
-            reason = Message(
-                "In the piece of {piece}, {digit} must go in {places}, which all touch {cells}",
-                piece=name_of(board, cells[0]),
-                digit=digit,
-                places=_names(board, places, "or"),
-                cells=_names(board, sorted(targets)),
-            )
-            return _removal(board, number, tuple(sorted(targets)), bit, places, reason)
-    return None
-
-
-def _form(board: Board, places: list[int], target: int) -> int:
-    """Return the number of the technique that takes a digit with these places from the target."""
-    width = board.puzzle.width
-    row, column = divmod(target, width)
-    offsets = [(cell // width - row, cell % width - column) for cell in places]
-    if len(places) == 2:
-        (r1, c1), (r2, c2) = offsets
-        if abs(r1 - r2) + abs(c1 - c2) == 1:
-            return 5
-    piece = board.piece_of[places[0]]
-    for number, shapes in ((7, _CORNERS), (8, _ROWS)):
-        for shape in shapes:
-            if shape.issuperset(offsets):
-                three = _partners(board, target, shape)
-                if len(three) == 3 and all(board.piece_of[cell] == piece for cell in three):
-                    return number
-    return 10
-
-
-_CORNERS = [frozenset([(0, c), (r, 0), (r, c)]) for r in (-1, 1) for c in (-1, 1)]
-_ROWS = [frozenset((side, c) for c in (-1, 0, 1)) for side in (-1, 1)]
-_ROWS += [frozenset((r, side) for r in (-1, 0, 1)) for side in (-1, 1)]
-
-
-# 6, 11, 12: as many digits as cells.
-
-
-def _naked_subset_of(board: Board, piece: int, size: int, number: int) -> Deduction | None:
-    cells = board.members[piece]
-    few = [cell for cell in cells if 2 <= board.domains[cell].bit_count() <= size]
-    if comb(len(few), size) > MAX_COMBINATIONS:
-        return None
-    for subset in combinations(few, size):
-        mask = 0
-        for cell in subset:
-            mask |= board.domains[cell]
-        if mask.bit_count() != size:
-            continue
-        if losers := _losers(board, set(cells).difference(subset), mask):
-            reason = Message(
-                "In one piece {cells} share {digits} between them",
-                cells=_names(board, subset),
-                digits=listing(digits_of(mask)),
-            )
-            return _removal(board, number, losers, mask, subset, reason)
-    return None
-
-
-def _naked_subset(board: Board, piece: int) -> Deduction | None:
-    for size in range(3, min(MAX_SUBSET, len(board.members[piece]) - 1) + 1):
-        if found := _naked_subset_of(board, piece, size, 11):
-            return found
-    return None
-
-
-def _hidden_subset(board: Board, piece: int) -> Deduction | None:
-    cells = board.members[piece]
-    places = {}
-    for digit in range(1, len(cells) + 1):
-        where = board.places(cells, digit)
-        if 2 <= len(where) <= MAX_SUBSET:
-            places[digit] = where
-    for size in range(2, min(MAX_SUBSET, len(cells) - 1) + 1):
-        few = [digit for digit in places if len(places[digit]) <= size]
-        if comb(len(few), size) > MAX_COMBINATIONS:
-            continue
-        for digits in combinations(few, size):
-            subset = {cell for digit in digits for cell in places[digit]}
-            if len(subset) != size:
-                continue
-            others = 0
-            for cell in subset:
-                others |= board.domains[cell]
-            for digit in digits:
-                others &= ~(1 << digit - 1)
-            if losers := _losers(board, subset, others):
-                reason = Message(
-                    "In the piece of {piece}, {digits} must go in {cells}",
-                    piece=name_of(board, cells[0]),
-                    digits=listing(digits),
-                    cells=_names(board, sorted(subset)),
-                )
-                return _removal(board, 12, losers, others, cells, reason)
-    return None
-
-
-# 13: cells that exclude each other, of one piece or touching, with as many digits as cells.
-
-
-def _touching_subset(board: Board, cell: int) -> Deduction | None:
-    first = board.domains[cell]
-    if not 2 <= first.bit_count() <= 3:
-        return None
-    near = sorted(
-        other
-        for other in board.sees(cell)
-        if other > cell
-        and board.domains[other].bit_count() in (2, 3)
-        and (board.domains[other] | first).bit_count() <= 3
-    )
-    for size in (2, 3):
-        for rest in combinations(near, size - 1):
-            subset = (cell, *rest)
-            mask = first
-            for other in rest:
-                mask |= board.domains[other]
-            if mask.bit_count() != size:
-                continue
-            if size == 3 and rest[1] not in board.sees(rest[0]):
-                continue
-            found = _subset_sight(board, subset, mask)
-            if found:
-                return found
-    return None
-
-
-def _subset_sight(board: Board, subset: tuple[int, ...], mask: int) -> Deduction | None:
-    """Return a removal from cells that see every place of a digit that the subset must hold."""
-    for digit in digits_of(mask):
-        places = board.places(subset, digit)
-        seeing = board.sees(places[0]).intersection(*(board.sees(cell) for cell in places[1:]))
-        bit = 1 << digit - 1
-        if losers := _losers(board, seeing.difference(subset), bit):
-            reason = Message(
-                "{cells} exclude each other and share {digits}, one of them is {digit}",
-                cells=_names(board, subset),
-                digits=listing(digits_of(mask)),
-                digit=digit,
-            )
-            return _removal(board, 13, losers, bit, subset, reason)
-    return None
-
-
-# Which units a change in a cell makes worth another look.
-
-
-def _itself(_: Board, cell: int) -> Iterable[int]:
-    return (cell,)
-
-
-def _its_piece(board: Board, cell: int) -> Iterable[int]:
-    return (board.piece_of[cell],)
-
-
-def _diagonal_before(board: Board, cell: int) -> Iterable[int]:
-    return (cell, *_partners(board, cell, ((-1, -1), (-1, 1))))
-
-
-def _orthogonal_before(board: Board, cell: int) -> Iterable[int]:
-    first = board.members[board.piece_of[cell]][0]
-    return (cell, first, *_partners(board, cell, ((-1, 0), (0, -1))))
-
-
-def _seen(board: Board, cell: int) -> Iterable[int]:
-    return board.sees(cell) | {cell}
-
-
-TECHNIQUES = (
-    Technique(1, Message("piece elimination"), "easy", "cell", partial(_solved, number=1), _itself),
-    Technique(2, Message("neighbour elimination"), "easy", "cell", partial(_solved, number=2), _itself),
-    Technique(3, Message("hidden single"), "easy", "piece", _hidden_single, _its_piece),
-    Technique(
-        4,
-        Message("diagonal pair"),
-        "medium",
-        "cell",
-        partial(_touching_pair, number=4, steps=_DIAGONAL),
-        _diagonal_before,
-    ),
-    Technique(5, Message("orthogonal pair"), "medium", "cell", _orthogonal_pair, _orthogonal_before),
-    Technique(
-        6,
-        Message("naked pair"),
-        "medium",
-        "piece",
-        partial(_naked_subset_of, size=2, number=6),
-        _its_piece,
-    ),
-    Technique(7, Message("corner of three"), "medium", "piece", partial(_confined, number=7), _its_piece),
-    Technique(8, Message("row of three"), "medium", "piece", partial(_confined, number=8), _its_piece),
-    Technique(10, Message("exclusion"), "medium", "piece", partial(_confined, number=10), _its_piece),
-    Technique(11, Message("naked subset"), "hard", "piece", _naked_subset, _its_piece),
-    Technique(12, Message("hidden subset"), "hard", "piece", _hidden_subset, _its_piece),
-    Technique(13, Message("touching subset"), "hard", "cell", _touching_subset, _seen),
-)
-"""The techniques of pure deduction, from the easiest to the hardest."""
+def _contradiction(puzzle: Puzzle, finding: Finding) -> Message:
+    names = names_of(puzzle)
+    what = {"cell": names[finding.cells[0]], "digit": finding.mask.bit_length(), "count": finding.struck}
+    if finding.technique == DEEP_CONTRADICTION:
+        return Message(
+            "If {cell} were {digit}, {count} steps would lead to {empty} having no candidate left.",
+            **what,
+            empty=names[finding.empty],
+        )
+    if finding.empty >= 0:
+        end = Message("{cell} would have no candidate left", cell=names[finding.empty])
+    else:
+        end = Message(
+            "the piece of {piece} would have no place for {digit}",
+            piece=names[puzzle.pieces.index(finding.piece)],
+            digit=finding.digit,
+        )
+    return Message("If {cell} were {digit}, {count} candidates would go and {end}.", **what, end=end)

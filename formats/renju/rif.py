@@ -13,7 +13,8 @@ from typing import Any, cast
 from lxml import etree
 
 from zet.engines.messages import Message
-from zet.engines.renju.model import Game, names
+from zet.engines.renju.ending import told_ending
+from zet.engines.renju.model import BLACK, WHITE, Game, names
 from zet.formats.errors import FormatError, UnreadableError, UnwritableError
 from zet.formats.renju.moves import dumps as moves_text, moves_in
 
@@ -152,7 +153,7 @@ def dumps(game: Game) -> str:
         "rule": info.get("rule", ""),
         "black": info.get("black", ""),
         "white": info.get("white", ""),
-        "bresult": {word: number for number, word in _RESULTS.items()}.get(info.get("result", ""), ""),
+        "bresult": _result(game),
         "opening": info.get("opening", ""),
         "alt": info.get("alt", ""),
         "swap": info.get("swap", ""),
@@ -165,3 +166,12 @@ def dumps(game: Game) -> str:
     except ValueError:
         raise UnwritableError("a control character, which XML has no way to hold") from None
     return etree.tostring(element, encoding="unicode") + "\n"
+
+
+def _result(game: Game) -> str:
+    """Return Black's points as the file says them, nothing if it doesn't."""
+    told = told_ending(game)
+    if told is None:
+        return ""
+    word = {BLACK: "black", WHITE: "white", None: "draw"}[told[0]]
+    return {word: number for number, word in _RESULTS.items()}[word]

@@ -24,6 +24,8 @@ from zet.formats.renju.tree import MAX_DEPTH, Choice, Tree, chosen_lines, tree_o
 
 MAX_BYTES = 1 << 26
 _TOKEN = re.compile(r"\s*(?:([();])|([A-Za-z]+)\s*(?=\[)|\[((?:[^\]\\]++|\\.)*+)\]|(\S))", re.DOTALL)
+_MOVE = re.compile(r";([BW])\[([a-o]{2})\]")
+_RUN = re.compile(r"\s*((?:;[BW]\[[a-o]{2}\](?=\s*[;()])\s*)+)")
 _POINT = re.compile("[a-o][a-o]|[a-o](1[0-5]|[1-9])", re.IGNORECASE)
 _CHARSET = re.compile(rb"CA\[([\w .:-]{1,40})\]")
 _INFO = {
@@ -36,6 +38,7 @@ _INFO = {
     "RE": "result",
     "RU": "rule",
     "ON": "opening",
+    "GC": "info",
 }
 
 
@@ -118,6 +121,14 @@ class _Parser:
         values: dict[str, list[str]] = {}
         in_node = False
         while True:
+            if run := _RUN.match(self.text, self.at):
+                self.at = run.start(1)
+                if in_node:
+                    node, depth = self._node(tree, node, depth, values, setup)
+                    values, name, in_node = {}, "", False
+                if (end := self._run(tree, node, depth, run[1], setup)) is not None:
+                    node, depth = end
+                    self.at = run.end()
             match = _TOKEN.match(self.text, self.at)
             if match is None:
                 self.at = len(self.text)
@@ -147,8 +158,26 @@ class _Parser:
             elif not in_node or not name:
                 raise UnreadableError("a value without a property")
             else:
-                values.setdefault(name, []).append(re.sub(r"\\(.)", r"\1", value or "", flags=re.DOTALL))
+                value = value or ""
+                if "\\" in value:
+                    value = re.sub(r"\\(.)", r"\1", value, flags=re.DOTALL)
+                values.setdefault(name, []).append(value)
             self.at = match.end()
+
+    def _run(
+        self, tree: Tree, node: int, depth: int, run: str, setup: dict[str, list[str]]
+    ) -> tuple[int, int] | None:
+        """Add moves, each alone in its node; None if they are to be read one by one."""
+        colors, points = zip(*_MOVE.findall(run), strict=True)
+        if node == 0 and depth == 0 and "first" not in setup:
+            setup["first"] = [str("BW".index(colors[0]))]
+        first = (int(setup.get("first", ["0"])[0]) + depth) % 2
+        if (
+            "".join(colors) != ("BW" * len(colors))[first:][: len(colors)]
+            or depth + len(points) > MAX_DEPTH
+        ):
+            return None
+        return tree.add_line(node, map(_CELLS.__getitem__, points)), depth + len(points)
 
     def _node(
         self, tree: Tree, node: int, depth: int, values: dict[str, list[str]], setup: dict[str, list[str]]
@@ -178,6 +207,15 @@ class _Parser:
         if node and tree.moves[node] in marked:
             tree.marks.add(node)
         return node, depth
+
+
+_LETTERS = "abcdefghijklmno"
+_CELLS = {
+    file + rank: SIDE * y + x
+    for y, rank in enumerate(reversed(_LETTERS))
+    for x, file in enumerate(_LETTERS)
+}
+"""The cell of each point, `aa` at the top left."""
 
 
 def _cell(value: str) -> int:
@@ -278,7 +316,7 @@ def _letters(cell: int) -> str:
     if cell == PASS:
         return ""
     rank, file = divmod(cell, SIDE)
-    return "abcdefghijklmno"[file] + "abcdefghijklmno"[SIDE - 1 - rank]
+    return _LETTERS[file] + _LETTERS[SIDE - 1 - rank]
 
 
 def _escaped(text: str) -> str:

@@ -48,8 +48,20 @@ class Tree:
 
     def add_line(self, parent: int, moves: Iterable[int]) -> int:
         """Add moves one after another, and return the last node."""
-        for move in moves:
-            parent = self.add(parent, move)
+        line = list(moves)
+        at = 0
+        while at < len(line) and self.children[parent]:
+            parent = self.add(parent, line[at])
+            at += 1
+        if new := line[at:]:
+            first, end = len(self.moves), len(self.moves) + len(new)
+            if end > MAX_NODES + 1:
+                raise UnreadableError("a tree of more than {most} moves", most=MAX_NODES)
+            self.moves += new
+            self.parents += [parent, *range(first, end - 1)]
+            self.children[parent].append(first)
+            self.children += [*([node] for node in range(first + 1, end)), []]
+            parent = end - 1
         return parent
 
     def label(self, node: int, cell: int, text: str) -> None:

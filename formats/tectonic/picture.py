@@ -1,6 +1,7 @@
 """Pictures of a Tectonic board: as text with box-drawing characters, and as SVG."""
 
 from collections.abc import Sequence
+from math import isqrt
 
 from zet.engines.tectonic.model import Puzzle, digits_of
 from zet.formats.svg import CENTERED, Element, document, make, picture
@@ -11,15 +12,27 @@ _RESET, _BOLD, _CYAN = "\x1b[0m", "\x1b[1m", "\x1b[36m"
 _GROUNDS = (234, 238, 236, 240, 235, 239, 237, 241)
 
 
-def as_text(puzzle: Puzzle, digits: Sequence[int] | None = None, *, color: bool = False) -> str:
+def as_text(
+    puzzle: Puzzle,
+    digits: Sequence[int] | None = None,
+    *,
+    notes: Sequence[int] | None = None,
+    color: bool = False,
+) -> str:
     """Return the board as lines of text, pieces within thick borders.
 
-    `digits` stand in the cells, the givens alone if None. With `color` (ANSI escapes) givens are
-    bold, other digits cyan, and touching pieces have different grounds.
+    `digits` stand in the cells, the givens alone if None. `notes` are candidate masks; where a cell
+    without a digit has any, all cells are drawn large enough for them. With `color` (ANSI escapes) givens
+    are bold, other digits cyan, and touching pieces have different grounds.
     """
     width, height = puzzle.width, puzzle.height
     digits = puzzle.givens if digits is None else digits
-    size = 3 if max(puzzle.sizes) < 10 else 4
+    widest = max(puzzle.sizes)
+    size, deep, across = 3 if widest < 10 else 4, 1, 1
+    if notes is not None and any(note and not digit for note, digit in zip(notes, digits, strict=True)):
+        across = min(widest, isqrt(widest - 1) + 1)
+        deep = -(-widest // across)
+        size = (size - 1) * across + 1
     right, below = _thick_lines(puzzle)
     styles = _styles(puzzle) if color else [""] * len(puzzle.pieces)
     lines = []
@@ -32,14 +45,26 @@ def as_text(puzzle: Puzzle, digits: Sequence[int] | None = None, *, color: bool 
         lines.append(line)
         if row == height:
             break
-        line = "┃"
-        for column in range(width):
-            cell = row * width + column
-            content = str(digits[cell] or "").rjust(size - 1) + " "
-            line += styles[cell] + content + (_RESET if color else "")
-            line += "┃" if right[row][column + 1] else "│"
-        lines.append(line)
+        for line_of_cell in range(deep):
+            line = "┃"
+            for column in range(width):
+                cell = row * width + column
+                if notes is not None and notes[cell] and not digits[cell]:
+                    content = _noted(notes[cell], line_of_cell, across, size)
+                else:
+                    digit = digits[cell] if line_of_cell == (deep - 1) // 2 else 0
+                    content = (str(digit or "") + " " * ((size - 1) // 2)).rjust(size)
+                line += styles[cell] + content + (_RESET if color else "")
+                line += "┃" if right[row][column + 1] else "│"
+            lines.append(line)
     return "\n".join(lines) + "\n"
+
+
+def _noted(mask: int, line: int, across: int, size: int) -> str:
+    """Return a line of the candidates in a cell, each at its own place."""
+    each = (size - 1) // across
+    places = range(line * across, (line + 1) * across)
+    return "".join((str(at + 1) if mask >> at & 1 else "").rjust(each) for at in places) + " "
 
 
 def _thick_lines(puzzle: Puzzle) -> tuple[list[list[bool]], list[list[bool]]]:

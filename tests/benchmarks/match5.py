@@ -1,26 +1,31 @@
 """Benchmarks of match5; run by hand from the root:
 
-    python tests/benchmarks/match5.py speed | transfer [SEED] | ablation
+    python tests/benchmarks/match5.py speed | fillers | transfer [SEED] | ablation
     python tests/benchmarks/match5.py curve METHOD OPPONENT GAMES REPORT [SEED [YARDSTICK [MOST]]]
+    python tests/benchmarks/match5.py filler METHOD OPPONENT GAMES
 
 `curve` plays YARDSTICK games with what is known at each report against greedy and threat; 0 if not given,
-and forgets if there are more than MOST patterns.
+and forgets if there are more than MOST patterns. `fillers` compares their speed, `filler` plays with the
+filler partial without one of its parts, seeds 1 to 3. With FILLER=random in the environment `curve`,
+`transfer` and `ablation` play on random fields where nothing matches.
 `speed` needs a C compiler: the peer is the plain linear kernel in match5_linear.c.
 """
 
 import ctypes
+import os
 import subprocess
 import sys
 import tempfile
 import time
 from pathlib import Path
 
-from zet.engines.match5.model import BLUE, EMPTY, SIZE, WINDOWS, Pattern
+from zet.engines.match5.model import BLUE, EMPTY, FILLERS, SIZE, WINDOWS, Pattern
 from zet.engines.match5.player import Match, Player, scrambled
 from zet.engines.match5.proof import ProofLearner
 from zet.engines.match5.training import Setting, Tally, Trainer
 
 LOW = (1 << 64) - 1
+FILLER = os.environ.get("FILLER", "partial")
 
 
 def placements(patterns: list[Pattern]) -> list[tuple[int, int, int, int]]:
@@ -100,15 +105,17 @@ class Linear:
 
 def play(patterns: list[Pattern], games: int, seed: int) -> tuple[float, list[int]]:
     """Return the same of the kernel."""
-    table = Match(Player(patterns), "greedy", seed=seed).table
+    table = Match(Player(patterns), "greedy", filler="random", seed=seed).table
     begun = time.process_time()
     table.play(0, games, -1, 0)
     return games / (time.process_time() - begun), [table.wins, table.losses, table.draws]
 
 
-def trained(method: str, opponent: str, games: int, seed: int, least: int = 0) -> list[Pattern]:
+def trained(
+    method: str, opponent: str, games: int, seed: int, least: int = 0, filler: str = FILLER
+) -> list[Pattern]:
     """Return the patterns after training; stops when there are `least` of them."""
-    trainer = Trainer((), Setting(opponent, method, seed=seed))
+    trainer = Trainer((), Setting(opponent, method, filler=filler, seed=seed))
     for _ in trainer.play(0, games):
         if least and len(trainer.player) >= least:
             break
@@ -123,7 +130,7 @@ def speed() -> None:
         ("threat", "threat", (100, 1000)),
         ("itself", "self", (100, 1000, 4000)),
     ):
-        patterns = trained("original", opponent, 10**7, 1, max(sizes))
+        patterns = trained("original", opponent, 10**7, 1, max(sizes), "random")
         for size in sizes:
             used = patterns[:size]
             games = max(100, 300_000 // size)
@@ -141,9 +148,55 @@ def speed() -> None:
             )
 
 
+def fillers() -> None:
+    """Moves per second, those of both players, with each filler; fixed knowledge."""
+    for origin, size in (("greedy", 100), ("self", 1000), ("threat", 1000)):
+        patterns = trained("original", origin, 10**7, 1, size, "random")[:size]
+        for opponent in ("greedy", "threat", "knowledge"):
+            speeds = {}
+            for filler in FILLERS:
+                moves, seconds = 0, []
+                for turn in range(4):
+                    match = Match(Player(patterns), opponent, filler=filler, seed=7)
+                    begun = time.process_time()
+                    for game in range(1000 if turn else 200):
+                        match.table.play(game, game + 1, -1, 0)
+                        moves += 0 if turn else match.table.n_moves
+                    seconds.append(time.process_time() - begun)
+                speeds[filler] = 5 * moves / min(seconds[1:])
+            ratio = speeds["random"] / speeds["partial"]
+            found = ", ".join(f"{name} {speed:9.0f}" for name, speed in speeds.items())
+            print(f"{origin:6} {size:4} patterns against {opponent:9}: {found}; {ratio:.2f}", flush=True)
+
+
+def filler(method: str, opponent: str, games: int) -> None:
+    """Losses in the first games with the filler partial, and without one of its parts."""
+    for name, levels, base, own, other in (
+        ("as it is", 1, 4, 1, 2),
+        ("levels 1 and 2", 2, 4, 1, 2),
+        ("levels 1 to 3", 3, 4, 1, 2),
+        ("of blue alone", 1, 4, 0, 1),
+        ("of both colors alike", 1, 4, 1, 1),
+        ("of red twice", 1, 4, 2, 1),
+        ("stones do not count", 1, 1, 1, 2),
+        ("powers of 2", 1, 2, 1, 2),
+        ("powers of 3", 1, 3, 1, 2),
+        ("powers of 6", 1, 6, 1, 2),
+        ("powers of 10", 1, 10, 1, 2),
+    ):
+        losses = []
+        for seed in (1, 2, 3):
+            setting = Setting(opponent, method, seed=seed, nearness=(levels, base, own, other))
+            trainer = Trainer((), setting)
+            for _ in trainer.play(0, games):
+                pass
+            losses.append(trainer.tally.losses)
+        print(f"{method} {opponent} {games}: {name:22} {losses}", flush=True)
+
+
 def lost_to(trainer: Trainer, opponent: str, games: int) -> int:
     """Return how many games are lost against an opponent with what is known now."""
-    table = Match(trainer.player, opponent, seed=99).table
+    table = Match(trainer.player, opponent, filler=FILLER, seed=99).table
     table.play(0, games, -1, 0)
     return table.losses
 
@@ -152,7 +205,7 @@ def curve(
     method: str, opponent: str, games: int, report: int, seed: int, yardstick: int, most: int
 ) -> None:
     """The learning curve: losses in each block of games; with at most so many patterns, 0: any number."""
-    trainer = Trainer((), Setting(opponent, method, seed=seed, most=most))
+    trainer = Trainer((), Setting(opponent, method, filler=FILLER, seed=seed, most=most))
     spent = 0.0
     told = Tally()
     for at in range(0, games, report):
@@ -178,7 +231,7 @@ def transfer(seed: int) -> None:
     for games in (1000, 2000):
         for method in ("original", "proof"):
             patterns = trained(method, "greedy", games, seed)
-            table = Match(Player(patterns), "threat", seed=99).table
+            table = Match(Player(patterns), "threat", filler=FILLER, seed=99).table
             table.play(0, 1000, -1, 0)
             print(
                 f"{method} {games} games of greedy, {len(patterns)} patterns: "
@@ -205,7 +258,7 @@ def ablation() -> None:
         for opponent, games in (("greedy", 1000), ("threat", 300)):
             losses = []
             for seed in (1, 2, 3):
-                trainer = Trainer((), Setting(opponent, "proof", seed=seed))
+                trainer = Trainer((), Setting(opponent, "proof", filler=FILLER, seed=seed))
                 trainer.learner = make(trainer.player)
                 for _ in trainer.play(0, games):
                     pass
@@ -218,6 +271,10 @@ if __name__ == "__main__":
     what, *rest = sys.argv[1:] or [""]
     if what == "speed":
         speed()
+    elif what == "fillers":
+        fillers()
+    elif what == "filler":
+        filler(rest[0], rest[1], int(rest[2]))
     elif what == "curve":
         numbers = [int(number) for number in rest[2:]]
         curve(rest[0], rest[1], *numbers, *(1, 0, 0)[len(numbers) - 2 :])

@@ -1,6 +1,6 @@
 """Benchmarks of Tectonic; run by hand from the root, with the extra `bench` installed:
 
-    python tests/benchmarks/tectonic.py data | hard | pipe | stream | original
+    python tests/benchmarks/tectonic.py data | hard | pipe | stream | original | ladder
 
 Times are CPU seconds of this process or its children, so that other work on the machine matters less.
 """
@@ -21,6 +21,7 @@ from zet.engines.tectonic.explainer import GUESS, Explanation, explain
 from zet.engines.tectonic.generator import generate
 from zet.engines.tectonic.model import Puzzle
 from zet.engines.tectonic.original import explain_by_original
+from zet.engines.tectonic.rating import rate as rating
 from zet.engines.tectonic.solver import solve
 from zet.formats.errors import FormatError
 from zet.formats.tectonic import FORMATS
@@ -202,8 +203,24 @@ def by(who: str, found: Explanation) -> str:
     return f"{who} by guessing" if guessed else f"{who} by logic"
 
 
+def ladder() -> None:
+    """Milliseconds per puzzle of solve, rate and explain, the best of three."""
+    for path in sorted(DATA.glob("*.xml")):
+        puzzles = read(path)
+        cells = []
+        for work in (solve, rating, explain):
+            best = float("inf")
+            for _ in range(3):
+                start = time.process_time()
+                for puzzle in puzzles:
+                    work(puzzle)
+                best = min(best, time.process_time() - start)
+            cells.append(f"{work.__name__} {1e3 * best / len(puzzles):.3f}")
+        print(f"{path.stem:24} {', '.join(cells)}", flush=True)
+
+
 if __name__ == "__main__":
-    choices = (data, hard, pipe, stream, original)
+    choices = (data, hard, pipe, stream, original, ladder)
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("benchmark", choices=[function.__name__ for function in choices])
     globals()[parser.parse_args().benchmark]()

@@ -23,6 +23,7 @@ from zet.formats.match5 import hall, store
 from zet.formats.match5.fivo import loads
 
 SAMPLE = "samples/match5/ann.fivo"
+RANDOM = "--filler random"
 SAMPLE_PATH = ROOT / SAMPLE
 
 
@@ -35,7 +36,10 @@ def path(tmp_path: Path) -> Path:
     """A knowledge file that has seen some games."""
     found = tmp_path / "bob.fivo"
     assert zet(f"new {found} --name Bob").returncode == 0
-    assert zet(f"train {found} --opponent greedy --games 50 --seed 1 --method original").returncode == 0
+    assert (
+        zet(f"train {found} --opponent greedy --games 50 --seed 1 --method original {RANDOM}").returncode
+        == 0
+    )
     return found
 
 
@@ -70,7 +74,7 @@ def test_two_runs_are_one(tmp_path: Path) -> None:
         one, two = tmp_path / f"{method}1.fivo", tmp_path / f"{method}2.fivo"
         for found in (one, two):
             zet(f"new {found} --name Bob")
-        options = f"--opponent greedy --seed 3 --method {method}"
+        options = f"--opponent greedy --seed 3 --method {method} {RANDOM}"
         zet(f"train {one} --games 60 {options}")
         zet(f"train {two} --games 27 {options}")
         zet(f"train {two} --games 33 {options} --report 10 --checkpoint 0.01")
@@ -99,14 +103,14 @@ def test_lanes_do_not_depend_on_jobs(tmp_path: Path, options: str) -> None:
     outputs = []
     for jobs, found in enumerate(files, 1):
         zet(f"new {found} --name Bob")
-        command = f"train {found} {options} --jobs {jobs} --seed 5 --opponent greedy"
+        command = f"train {found} {options} --jobs {jobs} --seed 5 --opponent greedy {RANDOM}"
         outputs.append(zet(f"{command} --format json").stdout.replace(str(found), "FILE"))
     assert outputs[0] == outputs[1]
     assert files[0].read_bytes() == files[1].read_bytes()
 
 
 def test_a_match_does_not_depend_on_jobs() -> None:
-    command = f"match {SAMPLE} --opponent greedy --games 600 --seed 5 --format json"
+    command = f"match {SAMPLE} --opponent greedy --games 600 --seed 5 --format json {RANDOM}"
     one, two = zet(command), zet(f"{command} --jobs 2")
     assert one.stdout == two.stdout
     line = json.loads(one.stdout)
@@ -186,7 +190,7 @@ def test_a_file_that_is_being_changed_is_waited_for_or_refused(path: Path) -> No
 
 def test_two_trainings_at_once_both_count(path: Path) -> None:
     before = loads(path.read_bytes(), "x").games
-    options = "--games 100 --method original --opponent greedy --checkpoint 0.01"
+    options = f"--games 100 --method original --opponent greedy --checkpoint 0.01 {RANDOM}"
     at_once = [start("match5", "train", str(path), *options.split()) for _ in range(2)]
     for process in at_once:
         process.communicate(timeout=60)
@@ -198,7 +202,9 @@ def test_two_trainings_at_once_both_count(path: Path) -> None:
 def test_a_kill_at_any_moment_leaves_a_valid_file(path: Path, kills: int) -> None:
     chance = random.Random(1)
     games = first = loads(path.read_bytes(), "x").games
-    options = "--games 1000000 --opponent greedy --method original --checkpoint 0.001 --report 64"
+    options = (
+        f"--games 1000000 --opponent greedy --method original --checkpoint 0.001 --report 64 {RANDOM}"
+    )
     for _ in range(kills):
         process = start("match5", "train", str(path), *options.split())
         assert process.stdout
@@ -230,6 +236,32 @@ def test_an_interruption_saves_and_says_so(path: Path, number: signal.Signals, c
     assert loads(path.read_bytes(), "x").games == 50 + last["games"]
 
 
+@pytest.mark.parametrize("command", ["train {}", "match {}", "train {} --lanes 2 --round 1 --jobs 2"])
+def test_a_search_for_a_move_can_be_interrupted(path: Path, command: str) -> None:
+    command = command.format(path) + " --games 4 --opponent alphabeta:40"
+    before = loads(path.read_bytes(), "x")
+    with start("match5", *command.split(), start_new_session=True) as process:
+        assert process.stderr
+        while command.startswith("train") and not is_locked(path):
+            time.sleep(0.02)
+        time.sleep(1)
+        assert process.poll() is None
+        process.send_signal(signal.SIGINT)
+        assert process.wait(10) == 130
+        error = process.stderr.read().decode()
+    saved = f"{path}: interrupted; what was learned is saved\n"
+    assert error == (saved if command.startswith("train") else "\n")
+    after = loads(path.read_bytes(), "x")
+    assert (after.games, {*after.patterns}) == (before.games, {*before.patterns})
+
+
+def test_games_against_a_search_do_not_depend_on_jobs(path: Path) -> None:
+    command = f"match {path} --opponent alphabeta:1 --games 260 --seed 5 --format json"
+    one, two = zet(command), zet(f"{command} --jobs 2")
+    assert one.stdout == two.stdout
+    assert json.loads(one.stdout)["games"] == 260
+
+
 def test_recorded_games(path: Path) -> None:
     done = zet(f"train {path} --record - --format json", stdin="a1i9b1i8c1i6d1i4e1\nzz\na1\n")
     assert done.returncode == 2
@@ -243,7 +275,7 @@ def test_mutations_tell_all_that_changes(tmp_path: Path) -> None:
     zet(f"new {found} --name X")
     done = zet(
         f"train {found} --games 2000 --opponent greedy --seed 1 --method original --mutations "
-        "--format json"
+        f"--format json {RANDOM}"
     )
     lines = [json.loads(line) for line in done.stdout.splitlines()]
     kinds = [line["status"] for line in lines]
@@ -265,7 +297,7 @@ def test_a_game_through_a_pipe_teaches(tmp_path: Path) -> None:
     zet(f"new {other} --name Y")
     done = zet(f"play {other} --seed 3 --method original --mutations", stdin=moves)
     assert done.stderr == "added, level 1:\nB B B B X\n"
-    again = zet(f"play {found} --seed 3", stdin=moves).stdout.splitlines()
+    again = zet(f"play {found} --seed 3 {RANDOM}", stdin=moves).stdout.splitlines()
     assert again[3] == "e1"
     assert "error" in again[4]
     assert zet(f"play {found} --seed 3 --no-learn", stdin=moves).returncode == 0
@@ -310,6 +342,7 @@ def test_undo_takes_back_both_moves(path: Path) -> None:
         ("train nofile", "nofile: No such file or directory"),
         ("train samples/match5/ann.kn", "not a .fivo file"),
         ("train " + SAMPLE + " --opponent nobody", "'nobody' is none of random"),
+        ("match " + SAMPLE + " --opponent alphabeta:82", "the depth is a number from 1 to 81"),
         ("train " + SAMPLE + " --jobs 2", "--jobs goes only with --lanes"),
         ("train " + SAMPLE + " --games 9 --record x", "--games does not go with --record"),
         ("verify " + SAMPLE + " --nodes 9", "--nodes goes only with --prove"),
@@ -355,7 +388,7 @@ def test_converting_through_all_formats_changes_nothing(tmp_path: Path) -> None:
 def test_a_terminal_sees_the_progress(path: Path) -> None:
     import pty
 
-    options = "--games 10000 --opponent greedy --method original"
+    options = f"--games 10000 --opponent greedy --method original {RANDOM}"
     master, slave = pty.openpty()
     process = subprocess.Popen(
         ["zet", "match5", "train", str(path), *options.split()],

@@ -152,8 +152,8 @@ def inside(small: Rows, large: Rows) -> bool:
 class Game:
     """One game of a player against an opponent."""
 
-    def __init__(self, player: Player, opponent: str, chance: Random, near: bool) -> None:
-        self.player, self.opponent, self.chance, self.near = player, opponent, chance, near
+    def __init__(self, player: Player, opponent: str, chance: Random, filler: str) -> None:
+        self.player, self.opponent, self.chance, self.filler = player, opponent, chance, filler
         self.board = [0] * 81
         self.moves: list[tuple[int, int, Placement | None]] = []
 
@@ -165,6 +165,15 @@ class Game:
         if near:
             empty = [field for field in empty if self.touches(field)] or empty
         return empty[self.chance.draw(len(empty))]
+
+    def nearest(self, color: int) -> int:
+        """Where patterns of level 1 come nearest to a match."""
+        empty = [field for field in range(81) if self.board[field] == 0]
+        worth = nearness(
+            self.board, [places for known, places in self.player.patterns if known[2] == 1], color
+        )
+        best = [field for field in empty if worth[field] == max(worth[at] for at in empty)]
+        return best[self.chance.draw(len(best))]
 
     def touches(self, field: int) -> bool:
         y, x = divmod(field, 9)
@@ -183,7 +192,9 @@ class Game:
     def known(self, color: int) -> tuple[int, Placement | None]:
         found = self.player.match(self.mask(RED), self.mask(BLUE), color)
         if found is None:
-            return self.any(self.near), None
+            return self.nearest(color) if self.filler == "partial" else self.any(
+                self.filler == "near"
+            ), None
         return found[1].focus, found[1] if found[0] != color else None
 
     def blue(self) -> tuple[int, Placement | None]:
@@ -289,18 +300,42 @@ class Game:
         return rows, place, level
 
 
-def training(opponent: str, games: int, seed: int, near: bool = False) -> tuple[Player, Iterator[int]]:
+def training(
+    opponent: str, games: int, seed: int, filler: str = "random"
+) -> tuple[Player, Iterator[int]]:
     """Return a player that has learned, and the winners of its games."""
     player = Player()
     winners = []
     for number in range(games):
-        game = Game(player, opponent, Random(seed, number), near)
+        game = Game(player, opponent, Random(seed, number), filler)
         winner = game.play(RED if number % 2 == 0 else BLUE)
         winners.append(winner)
         lesson = game.lesson() if winner == BLUE else None
         if lesson:
             player.store(lesson)
     return player, iter(winners)
+
+
+def nearness(
+    board: list[int],
+    patterns: list[list[Placement]],
+    color: int,
+    base: int = 4,
+    own: int = 1,
+    other: int = 2,
+) -> list[int]:
+    """What each field is worth to a color, by all places of each pattern."""
+    worth = [0] * 81
+    for places in patterns:
+        different = {(place.white, place.blue): place for place in places}
+        for place in different.values():
+            fields = [field for field, _ in place.fields]
+            values = [board[field] for field in fields]
+            for stones, weight in ((color, own), (RED + BLUE - color, other)):
+                if values.count(0) + values.count(stones) == len(values):
+                    for field in fields:
+                        worth[field] += weight * base ** values.count(stones)
+    return worth
 
 
 def kn(player: Player) -> bytes:
@@ -387,3 +422,41 @@ def wins_by_fours(board: list[int], level: int) -> bool:
 
 def _with(board: list[int], field: int, color: int) -> list[int]:
     return [*board[:field], color, *board[field + 1 :]]
+
+
+WEIGHTS = (0, 1, 8, 40, 200)
+
+
+def minimax(board: list[int], color: int, depth: int, made: int = 0) -> tuple[int, list[int]]:
+    """The value to a color to move, looking `depth` moves ahead, and all best moves; `made` are made."""
+    stones = [field for field in range(81) if board[field]]
+    moves = [
+        field
+        for field in range(81)
+        if not board[field]
+        and any(max(abs(field // 9 - at // 9), abs(field % 9 - at % 9)) <= 2 for at in stones)
+    ]
+    moves = moves or [field for field in range(81) if not board[field]]
+    values = {}
+    for field in moves if stones else [40]:
+        after = _with(board, field, color)
+        if any(field in window and all(after[at] == color for at in window) for window in WINDOWS):
+            values[field] = 1_000_000 - made - 1
+        elif 0 not in after:
+            values[field] = 0
+        elif depth == 1:
+            values[field] = _value(after, color)
+        else:
+            values[field] = -minimax(after, 3 - color, depth - 1, made + 1)[0]
+    best = max(values.values())
+    return best, [field for field in values if values[field] == best]
+
+
+def _value(board: list[int], color: int) -> int:
+    found = 0
+    for window in WINDOWS:
+        values = [board[field] for field in window]
+        own, others = values.count(color), values.count(3 - color)
+        if not (own and others):
+            found += WEIGHTS[own] - WEIGHTS[others]
+    return found

@@ -11,6 +11,7 @@ from hypothesis import given, settings, strategies as st
 from rounds import rounds
 
 from zet.engines.match5 import practice
+from zet.engines.match5._alphabeta import AlphaBeta
 from zet.engines.match5.codes import STONE
 from zet.engines.match5.model import (
     ABSENT,
@@ -312,7 +313,11 @@ def test_stones_are_put_again_from_where_a_new_pattern_matches(
             table.take()
 
 
-OPPONENTS = [("random", 60, False), ("greedy", 40, True), ("threat", 12, False), ("self", 20, True)]
+OPPONENTS = [
+    ("random", 60, "random"), ("greedy", 40, "near"), ("threat", 12, "random"), ("self", 20, "near"),
+    ("random", 20, "partial"), ("greedy", 20, "partial"), ("threat", 6, "partial"),
+    ("self", 6, "partial"),
+]  # fmt: skip
 
 
 @pytest.mark.parametrize("number", [0, 1 << 32, (1 << 63) - 1])
@@ -324,9 +329,9 @@ def test_the_chance_of_a_game(kernel: Callable[[str], ModuleType], number: int) 
     assert table.choose(BLUE) == slow.Random(7, number).draw(FIELDS)
 
 
-def compare(opponent: str, games: int, seed: int, near: bool) -> None:
-    reference, winners = slow.training(opponent, games, scrambled(seed), near)
-    trainer = Trainer((), Setting(opponent, "original", near=near, seed=seed))
+def compare(opponent: str, games: int, seed: int, filler: str) -> None:
+    reference, winners = slow.training(opponent, games, scrambled(seed), filler)
+    trainer = Trainer((), Setting(opponent, "original", filler=filler, seed=seed))
     for _ in trainer.play(0, games):
         pass
     ends = list(winners)
@@ -337,9 +342,11 @@ def compare(opponent: str, games: int, seed: int, near: bool) -> None:
     assert kn.dumps(knowledge) == slow.kn(reference)
 
 
-@pytest.mark.parametrize(("opponent", "games", "near"), OPPONENTS)
-def test_training_by_the_original_is_that_of_the_reference(opponent: str, games: int, near: bool) -> None:
-    compare(opponent, games, 3, near)
+@pytest.mark.parametrize(("opponent", "games", "filler"), OPPONENTS)
+def test_training_by_the_original_is_that_of_the_reference(
+    opponent: str, games: int, filler: str
+) -> None:
+    compare(opponent, games, 3, filler)
 
 
 @pytest.mark.slow
@@ -347,7 +354,70 @@ def test_training_by_the_original_is_that_of_the_reference(opponent: str, games:
     ("opponent", "games"), [("random", 5000), ("greedy", 2000), ("threat", 1000), ("self", 1000)]
 )
 def test_thousands_of_games_are_those_of_the_reference(opponent: str, games: int) -> None:
-    compare(opponent, games, 11, False)
+    compare(opponent, games, 11, "random")
+
+
+@settings(max_examples=rounds(40), deadline=None)
+@given(
+    st.lists(patterns(), min_size=1, max_size=5),
+    st.lists(cells, min_size=4, max_size=20, unique=True),
+    st.tuples(st.sampled_from([1, 2, 40]), st.integers(1, 5), st.integers(0, 2), st.integers(0, 2)),
+    st.integers(0, 10**6),
+)
+def test_what_is_near_to_a_match_is_that_of_the_reference(
+    found: list[Pattern], fields: list[int], nearness: tuple[int, int, int, int], seed: int
+) -> None:
+    """While stones are put and taken back, patterns come and go, and fields play no part."""
+    level, *weights = nearness
+    random = Random(seed)
+    player = Player()
+    places = {pattern: slow.placements(slow_pattern(pattern)) for pattern in found}
+    table = Match(player, "knowledge", filler="partial", nearness=nearness).table
+    board = [EMPTY] * FIELDS
+    for field in fields[: random.randrange(4)]:
+        board[field] = ABSENT
+    table.set_board(board)
+    put: list[int] = []
+    for field in fields:
+        if board[field] == EMPTY:
+            color = random.choice([RED, BLUE])
+            board[field] = color
+            table.put(field, color)
+            put.append(field)
+        if put and random.random() < 0.3:
+            board[put.pop()] = EMPTY
+            table.take()
+        new = random.choice(found)
+        number = player.number_of(new)
+        if number is None:
+            player.add(new)
+        elif random.random() < 0.2:
+            player.remove(number)
+        for own in (RED, BLUE):
+            chosen = table.choose(own)
+            if table.reason()[0] == EMPTY:
+                known = [places[pattern] for pattern in player.patterns if pattern.level <= level]
+                worth = slow.nearness(board, known, own, *weights)
+                assert worth[chosen] == max(worth[at] for at, value in enumerate(board) if value == EMPTY)
+
+
+def test_without_patterns_the_filler_is_the_originals() -> None:
+    fields = []
+    for filler in ("partial", "random"):
+        table = Match(Player(), filler=filler, seed=5).table
+        table.start_chance(7)
+        fields.append([table.choose(RED) for _ in range(9)])
+    assert fields[0] == fields[1]
+    assert len(set(fields[0])) > 5
+
+
+@pytest.mark.parametrize("method", ["original", "proof"])
+@pytest.mark.parametrize("opponent", ["random", "greedy", "threat"])
+def test_hardly_a_game_is_lost(method: str, opponent: str) -> None:
+    trainer = Trainer((), Setting(opponent, method, seed=1))
+    for _ in trainer.play(0, 200):
+        pass
+    assert trainer.tally.losses <= 2
 
 
 def test_the_kernel_plays_the_same_compiled_and_interpreted(kernel: Callable[[str], Any]) -> None:
@@ -358,8 +428,8 @@ def test_the_kernel_plays_the_same_compiled_and_interpreted(kernel: Callable[[st
     ):
         matcher.add(level, rank, images_of(pattern_of_rows(level, rows)))
     ends = []
-    for opponent in range(4):
-        table = table_of(matcher, matcher, opponent, 0, scrambled(5), WINDOWS)
+    for opponent, filler in ((0, 0), (1, 0), (2, 0), (3, 0), (2, 2), (3, 2)):
+        table = table_of(matcher, matcher, opponent, filler, scrambled(5), WINDOWS)
         assert table.play(0, 6, -1, 0) == 6
         ends.append((table.wins, table.losses, table.draws, [move[0] for move in table.moves()][:8]))
     assert ends == PINNED
@@ -370,6 +440,8 @@ PINNED = [
     (4, 2, 0, [76, 0, 17, 77, 60, 66, 64, 21]),
     (0, 6, 0, [40, 0, 31, 77, 49, 22, 67, 66]),
     (1, 4, 1, [76, 0, 17, 77, 60, 66, 64, 21]),
+    (0, 0, 6, [40, 31, 39, 41, 21, 30, 32, 48]),
+    (0, 0, 6, [40, 31, 39, 41, 21, 30, 32, 48]),
 ]
 
 
@@ -458,7 +530,7 @@ SEARCHED = [((2, 29, 6), 4), ((4, 22, 11), 10), ((6, 31, 30), 624), (None, 801)]
 @pytest.mark.parametrize("opponent", ["random", "greedy", "threat", "self", "self-both"])
 def test_what_the_better_learner_stores_is_proven(opponent: str) -> None:
     """By its own prover all of it; the lower levels also by the exact search."""
-    trainer = Trainer((), Setting(opponent, "proof", seed=2))
+    trainer = Trainer((), Setting(opponent, "proof", filler="random", seed=2))
     for _ in trainer.play(0, 60 if opponent == "random" else 8):
         pass
     found = trainer.player.patterns
@@ -480,7 +552,7 @@ def short_searches(monkeypatch: pytest.MonkeyPatch) -> None:
 @pytest.mark.parametrize("opponent", ["greedy", "threat", "self-both"])
 def test_what_the_learner_that_practises_stores_is_proven(opponent: str) -> None:
     """By search, or by what is stored; short proofs also by the exact search."""
-    trainer = Trainer((), Setting(opponent, "practice", seed=2))
+    trainer = Trainer((), Setting(opponent, "practice", filler="random", seed=2))
     for _ in trainer.play(0, 4):
         pass
     found = trainer.player.patterns
@@ -535,7 +607,7 @@ def test_an_answer_that_leaves_a_win_is_corrected() -> None:
 @pytest.mark.parametrize("opponent", ["greedy", "self-both"])
 def test_two_runs_are_one(method: str, opponent: str) -> None:
     """What is kept in between are the patterns in their order, and nothing else."""
-    setting = Setting(opponent, method, seed=4)
+    setting = Setting(opponent, method, filler="random" if opponent == "greedy" else "partial", seed=4)
     one = Trainer((), setting)
     half = Trainer((), setting)
     middle, end = (3, 6) if method == "practice" else (11, 24)
@@ -554,7 +626,7 @@ def test_two_runs_are_one(method: str, opponent: str) -> None:
     [("proof", "greedy", 80), ("proof", "self", 150), ("original", "threat", 6)],
 )
 def test_what_is_of_least_use_is_forgotten(method: str, opponent: str, most: int) -> None:
-    setting = Setting(opponent, method, seed=4, most=most)
+    setting = Setting(opponent, method, filler="random", seed=4, most=most)
     held: set[Pattern] = set()
     forgotten = []
 
@@ -648,3 +720,106 @@ def test_recorded_games_teach_as_played_ones_do() -> None:
         if method == "original":
             assert one.player.patterns == other.player.patterns
         assert one.tally == other.tally
+
+
+ALPHABETA = "zet.engines.match5._alphabeta"
+
+
+@st.composite
+def open_positions(draw: st.DrawFn) -> tuple[list[int], int]:
+    """A board without a five, nearly full or nearly empty, and how far it can soon be searched."""
+    random = Random(draw(st.integers(0, 10**6)))
+    while True:
+        n_empty = random.randrange(1, 10)
+        if random.random() < 0.3:
+            board = [EMPTY] * FIELDS
+            for number in range(random.randrange(9)):
+                board[random.randrange(FIELDS)] = 1 + number % 2
+            depth = 1 + (board.count(EMPTY) > FIELDS - 3)
+        else:
+            board = [1 + number % 2 for number in range(FIELDS)]
+            random.shuffle(board)
+            for field in random.sample(range(FIELDS), n_empty):
+                board[field] = EMPTY
+            depth = random.randrange(1, 6 if n_empty < 7 else 5)
+        if not any(winning_five(board, field) for field in range(FIELDS) if board[field]):
+            return board, depth
+
+
+SEARCHING = AlphaBeta(None, WINDOWS)
+"""It keeps its table from one example to the next."""
+
+
+@settings(max_examples=rounds(100), deadline=None)
+@given(open_positions(), st.sampled_from([RED, BLUE]))
+def test_the_search_of_alphabeta_is_a_minimax(position: tuple[list[int], int], color: int) -> None:
+    board, depth = position
+    found = SEARCHING.best(bytes(board), color, depth)
+    assert found
+    value, fields = slow.minimax(board, color, min(depth, board.count(EMPTY)))
+    assert found[0] == value
+    # Where all is lost at once it stops one of the fives; else it knows all best moves.
+    assert set(found[1]) <= set(fields)
+    assert found[1] == fields or value == 2 - 1_000_000
+
+
+def test_alphabeta_is_the_same_compiled_and_interpreted(kernel: Callable[[str], Any]) -> None:
+    """Its nodes are pinned, so that every change of it is seen."""
+    search = kernel(ALPHABETA).AlphaBeta(None, WINDOWS)
+    found = []
+    for stones, depth in (("", 2), ("e5 f5 e4 e6 d4", 2), ("e5 f5 e4 e6 d4 c3 f4 g3", 3)):
+        board = bytearray(FIELDS)
+        for move in game(stones, BLUE):
+            board[move.field] = move.color
+        value, fields = search.best(board, BLUE if stones.count(" ") % 2 else RED, depth)
+        found.append((value, len(fields), search.nodes))
+    assert found == LOOKED
+
+
+LOOKED = [(3, 1, 2), (-40, 1, 82), (999997, 2, 300)]
+
+
+def test_alphabeta_ends_when_it_is_asked_to() -> None:
+    search = AlphaBeta(lambda _nodes: True, WINDOWS)
+    assert search.best(bytes(40) + b"\1" + bytes(40), BLUE, 20) is None
+    assert 65536 <= search.nodes < 65600
+    found = search.best(bytes(40) + b"\1" + bytes(40), BLUE, 2)
+    assert found == AlphaBeta(None, WINDOWS).best(bytes(40) + b"\1" + bytes(40), BLUE, 2)
+
+
+@pytest.mark.parametrize(
+    "name", ["alphabeta:", "alphabeta:0", "alphabeta:82", "alphabeta:x", "alphabeta:01"]
+)
+def test_depths_that_no_search_has(name: str) -> None:
+    with pytest.raises(ValueError, match="no number from 1 to 81"):
+        Trainer((), Setting(name))
+
+
+def test_games_against_a_search_teach_as_others_do() -> None:
+    """They are as many as they say, are learned from, and the same whether in one run or in two."""
+    setting = Setting("alphabeta:2", "original", seed=3)
+    one, half = Trainer((), setting), Trainer((), setting)
+    assert list(one.play(0, 6)) == [1, 2, 3, 4, 5, 6]
+    assert one.tally.losses >= 2
+    assert len(one.player) >= 2
+    for _ in half.play(0, 3):
+        pass
+    other = Trainer(half.player.patterns, setting)
+    for _ in other.play(3, 6):
+        pass
+    assert other.player.patterns == one.player.patterns
+    assert half.tally + other.tally == one.tally
+    board = [EMPTY] * FIELDS
+    last = one._match.moves()[-1]
+    for move in one._match.moves():
+        assert board[move.field] == EMPTY
+        board[move.field] = move.color
+    assert winning_five(board, last.field) or EMPTY not in board
+
+
+def test_a_game_that_is_ended_does_not_count() -> None:
+    stops = iter([False, True])
+    trainer = Trainer((), Setting("alphabeta:9"), is_stopped=lambda: next(stops))
+    assert list(trainer.play(0, 5)) == [0]
+    assert trainer.tally == Tally()
+    assert len(trainer.player) == 0

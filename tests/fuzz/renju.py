@@ -11,7 +11,8 @@ from typing import Any
 
 from contract import Table, read_one, through
 
-from zet.engines.renju.model import Game
+from zet.engines.renju.ending import told_ending
+from zet.engines.renju.model import BLACK, WHITE, Game
 from zet.engines.renju.proof import check
 from zet.engines.renju.referee import judge
 from zet.engines.renju.rules import Board
@@ -24,7 +25,7 @@ from zet.formats.renju.tree import Tree
 
 TREES: dict[str, Callable[[Tree], str | bytes]] = {"sgf": sgf.dumps_tree, "lib": lib.dumps_tree}
 KEYS = {
-    "sgf": "name event round date black white result rule opening",
+    "sgf": "name event round date black white result rule opening info",
     "rif": "id event round rule black white result opening alt swap info",
     "psq": "black white",
     "rec": "black white",
@@ -62,8 +63,10 @@ def held(name: str, value: Game | Tree) -> Any:
         info = {}
     if name == "rec":
         info = {key: info.get(key, key) for key in ("black", "white")}
-    if name == "rif" and info.get("result") not in ("black", "white", "draw"):
-        info.pop("result", None)
+    if name == "rif" and "result" in info:
+        told = told_ending(replace(value, info=(("result", info.pop("result")),)))
+        if told:
+            info["result"] = {BLACK: "black", WHITE: "white", None: "draw"}[told[0]]
     return replace(value, info=tuple(sorted(info.items())))
 
 

@@ -1,0 +1,426 @@
+"""`zet renju match`."""
+
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import replace
+from functools import partial
+from itertools import combinations
+from random import Random
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+import click
+
+from zet.cli.command import Batch, Found, Record, answer, batch_options, text_of
+from zet.cli.options import (
+    check_writable,
+    file_option,
+    number_option,
+    only_with,
+    seconds_option,
+    seed_option,
+)
+from zet.cli.output import write_file
+from zet.cli.play import CODES as PLAYED
+from zet.cli.renju.options import SUFFIXES, read_games, rule_option
+from zet.cli.words import _, ngettext, said
+from zet.engines.elo import Score, bounds, elo_of, likelihood_ratio, score_of
+from zet.engines.renju.match import ENDS, Ended, play_out, varied
+from zet.engines.renju.model import BLACK, COLORS, WHITE, Game, names
+from zet.engines.renju.openings import OPENINGS
+from zet.engines.renju.referee import judge
+from zet.engines.renju.timing import Limits
+from zet.formats.errors import UnwritableError
+from zet.formats.renju import FORMATS
+from zet.formats.renju.json_lines import as_dict
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from zet.cli.renju.players import Entrant
+
+CODES = {**PLAYED, "total": 0}
+
+SYMBOLS = {"time": "T", "illegal": "F", "crash": "F", "resigned": "R", "proof": "R"}
+"""How a win is written behind `B+` and `W+`, as in SGF; nothing where the moves show it."""
+
+
+class Pairing(NamedTuple):
+    """A game to play: the number of its opening and that, and the numbers of both players."""
+
+    opening: int
+    game: Game
+    black: int
+    white: int
+
+
+class Played(NamedTuple):
+    """A game that was played, for the total: by whom, its opening, who won (None: nobody) and how."""
+
+    players: tuple[int, int]
+    opening: int
+    winner: int | None
+    end: str
+    game: Game
+
+
+def _test(
+    _context: click.Context, _parameter: click.Parameter, text: str | None
+) -> tuple[float, float] | None:
+    if text is None:
+        return None
+    try:
+        low, high = map(float, text.split(","))
+    except ValueError:
+        low, high = 0.0, 0.0
+    if not -1000 <= low < high <= 1000:
+        reason = _("{text!r} is not ELO0,ELO1, the smaller one first, as in 0,20")
+        raise click.BadParameter(reason.format(text=text))
+    return low, high
+
+
+def _even(_context: click.Context, _parameter: click.Parameter, n_games: int | None) -> int | None:
+    if n_games is not None and n_games % 2:
+        raise click.BadParameter(_("it is odd, and each opening is played twice"))
+    return n_games
+
+
+@click.command()
+@batch_options("text", "json", files=False)
+@click.argument("players", nargs=-1, required=True, metavar="PLAYER PLAYER...")
+@file_option(
+    "--openings", help="Begin with these games or positions, of any format; else with the 26 patterns."
+)
+@number_option(
+    "--games",
+    callback=_even,
+    help="Play N games of each two players, an even number; else each opening once with either side.",
+)
+@number_option(
+    "--random-moves", least=0, most=20, default=0, help="Play N random moves after each opening."
+)
+@seed_option("random moves", 0)
+@rule_option
+@seconds_option("--time", "turn", help="Give up on a move after this time; who takes longer loses.")
+@seconds_option("--game-time", help="A player who takes longer for all his moves loses.")
+@seconds_option(
+    "--increment", default=0.0, help="With --game-time: a player gets this more after each move."
+)
+@seconds_option(
+    "--tolerance",
+    default=0.1,
+    help="A move may take this longer than there is time, as a machine is late.",
+)
+@number_option("--nodes", least=0, help="Give up on a move after trying this many moves.")
+@number_option(
+    "--adjudicate",
+    "proof_nodes",
+    least=0,
+    default=0,
+    help="End a game when the side to move has a win that is proven by trying up to N moves.",
+)
+@click.option(
+    "--sprt",
+    "test",
+    metavar="ELO0,ELO1",
+    callback=_test,
+    help="Stop when it is plain whether the first player is ELO1 stronger, or no more than ELO0.",
+)
+@file_option(
+    "--save", help="Keep the games in this file, in the format that its name tells, as play --save does."
+)
+def match(
+    batch: Batch,
+    players: tuple[str, ...],
+    openings: "Path | None",
+    games: int | None,
+    random_moves: int,
+    seed: int,
+    rule: str,
+    turn: float | None,
+    game_time: float | None,
+    increment: float,
+    tolerance: float,
+    nodes: int | None,
+    proof_nodes: int,
+    test: tuple[float, float] | None,
+    save: "Path | None",
+) -> int:
+    r"""Let players play each other, and say how much stronger one is.
+
+    \b
+    PLAYER is one of
+      zet              the player of this program
+      noire            NOIRE
+      gomocup:COMMAND  a program that speaks the Gomocup protocol
+
+    Before the colon may stand settings, as in zet,nodes=1000 or noire,rules=thesis,level=5: name, time
+    and nodes of any player; rules (given several times, they are joined), level, order, legality and
+    depth of NOIRE.
+
+    Each opening is played twice, with sides changed. A crash, a move that is none and one that comes too
+    late lose. Without a limit zet and NOIRE try 200,000 moves, and programs have 30 seconds a move.
+
+    At the end stand the results of each two players: the score (a win 1, a draw 1/2) and the difference
+    in Elo points, with 95 % intervals, from the pairs of games with one opening.
+    """
+    from zet.cli.renju.players import entrants_of
+
+    if not random_moves:
+        only_with("--random-moves", "seed")
+    if game_time is None:
+        only_with("--game-time", "increment")
+    if len(players) < 2:
+        raise click.UsageError(_("a match needs two players at least"))
+    if test and len(players) > 2:
+        raise click.UsageError(_("--sprt is for two players"))
+    if save:
+        check_writable(save, force=batch.force)
+    limits = Limits(turn, game_time, increment, nodes, tolerance)
+    entrants = entrants_of(players, rule, limits)
+    begins = _openings(openings, rule)
+    if save:
+        _file_of(save, begins)  # what the format cannot hold is refused before a game is played
+    options = {"entrants": entrants, "rule": rule, "n_random": random_moves, "seed": seed}
+    options["proof_nodes"] = proof_nodes
+    done: list[Played] = []
+
+    def after(found: Played) -> bool:
+        done.append(found)
+        if save:
+            write_file(save, _file_of(save, [one.game for one in done]))
+        return bool(test and len(done) % 2 == 0 and _decided(_pairs(done, 0, 1), test))
+
+    records = (
+        Record("-", number, pairing)
+        for number, pairing in enumerate(_schedule(begins, len(entrants), games), 1)
+    )
+    total = partial(_total, batch, [one.name for one in entrants], test)
+    return answer(batch, records, _played, options, what="game", codes=CODES, total=total, until=after)
+
+
+def _openings(path: "Path | None", rule: str) -> list[Game]:
+    """Return the positions that games begin with."""
+    if path is None:
+        return [Game(moves=one.moves) for one in OPENINGS]
+    found = list(read_games([str(path)]))
+    for number, game in enumerate(found, 1):
+        verdict = judge(game, rule)
+        if verdict.status != "legal":
+            reason = _("{source}: record {number}: {reason}")
+            raise click.ClickException(
+                reason.format(source=path, number=number, reason=said(verdict.reason))
+            )
+    return [replace(game, info=()) for game in found]
+
+
+def _schedule(openings: list[Game], n_players: int, n_games: int | None) -> Iterator[Pairing]:
+    """Yield all games in their order: an opening, and each two players with both sides."""
+    for number in range(n_games // 2 if n_games else len(openings)):
+        at = number % len(openings)
+        for one, other in combinations(range(n_players), 2):
+            yield Pairing(number, openings[at], one, other)
+            yield Pairing(number, openings[at], other, one)
+
+
+def _played(
+    record: Record, entrants: "list[Entrant]", rule: str, n_random: int, seed: int, proof_nodes: int
+) -> Found:
+    pairing: Pairing = record.value
+    sides = entrants[pairing.black], entrants[pairing.white]
+    opening = varied(pairing.game, n_random, Random(f"{seed}:{pairing.opening}"), rule)
+    black, white = (one.player(rule) for one in sides)
+    try:
+        limits = sides[BLACK].limits, sides[WHITE].limits
+        found = play_out(opening, (black, white), limits, rule, proof_nodes=proof_nodes)
+    finally:
+        black.end()
+        white.end()
+    game = _told(found, sides[BLACK].name, sides[WHITE].name, rule)
+    status = "draw" if found.winner is None else f"{COLORS[found.winner]}-won"
+
+    def keys() -> dict[str, Any]:
+        keys = {
+            "opening": pairing.opening + 1,
+            "end": found.end,
+            "reason": said(found.reason),
+            "seconds": [round(one, 3) for one in found.seconds],
+            "slowest": [round(one, 3) for one in found.slowest],
+            "line": names(found.proof.line()) if found.proof else None,
+            **as_dict(game),
+        }
+        if found.proof:
+            from zet.formats.renju.proofs import as_graph
+
+            keys |= {"attacker": COLORS[found.game.side], "rule": rule, "graph": as_graph(found.proof)}
+        return keys
+
+    def words() -> str:
+        points = {None: "½-½", BLACK: "1-0", WHITE: "0-1"}[found.winner]
+        line = f": {' '.join(names(found.proof.line()))}" if found.proof else ""
+        return f"{sides[BLACK].name} - {sides[WHITE].name} {points}, {said(found.reason)}{line}"
+
+    value = Played((pairing.black, pairing.white), pairing.opening, found.winner, found.end, game)
+    return Found(status, keys, words, value=value)
+
+
+def _told(found: Ended, black: str, white: str, rule: str) -> Game:
+    """Return the game with what its file tells of it."""
+    result = "0" if found.winner is None else f"{'BW'[found.winner]}+{SYMBOLS.get(found.end, '')}"
+    info = {"black": black, "white": white, "result": result, "rule": rule, "info": str(found.reason)}
+    return Game.build(
+        found.game.black, found.game.white, found.game.first, found.game.moves, info.items()
+    )
+
+
+def _file_of(path: "Path", games: list[Game]) -> bytes:
+    """Return what a file holds with games, in the format that its name tells.
+
+    Raises:
+        click.ClickException: the format cannot hold them.
+    """
+    form = FORMATS[SUFFIXES.get(path.suffix.lower(), "json")]
+    if form.name == "rec":
+        raise click.ClickException(_("{path}: a file of this format holds one game").format(path=path))
+    try:
+        if form.name == "lib":
+            from zet.formats.renju.lib import dumps_tree
+            from zet.formats.renju.tree import merge
+
+            return dumps_tree(merge(games))
+        text = "".join(str(form.dumps()(game)) for game in games)
+    except UnwritableError as error:
+        raise click.ClickException(said(error)) from None
+    return f"{form.frame[0]}{text}{form.frame[1]}".encode(errors="backslashreplace")
+
+
+def _pairs(done: list[Played], one: int, other: int) -> list[int]:
+    """Return how many pairs of games brought `one` 0, 1/2, 1, 3/2 and 2 points."""
+    points: dict[int, list[int]] = {}
+    for game in done:
+        if set(game.players) == {one, other}:
+            points.setdefault(game.opening, []).append(_half_points(game, one))
+    counts = Counter(sum(both) for both in points.values() if len(both) == 2)
+    return [counts[number] for number in range(5)]
+
+
+def _half_points(game: Played, player: int) -> int:
+    """Return 2 for a win of a player, 1 for a draw, 0 for a loss."""
+    return 1 if game.winner is None else 2 * (game.players[game.winner] == player)
+
+
+def _decided(pairs: list[int], test: tuple[float, float]) -> bool:
+    low, high = bounds()
+    return not low < likelihood_ratio(pairs, *test) < high
+
+
+def _total(
+    batch: Batch, players: list[str], test: tuple[float, float] | None, done: list[Played]
+) -> str | bytes:
+    results = [_result(players, done, one, other) for one, other in combinations(range(len(players)), 2)]
+    keys: dict[str, Any] = {"games": len(done), "results": results}
+    if test:
+        low, high = bounds()
+        ratio = likelihood_ratio(results[0]["pairs"], *test)
+        keys["sprt"] = {
+            "elo": list(test), "llr": round(ratio, 4), "bounds": [round(low, 4), round(high, 4)],
+            "accepted": None if low < ratio < high else test[ratio >= high],
+        }  # fmt: skip
+    if len(players) > 2:
+        keys["players"] = _standings(players, done)
+    found = Found("total", keys, board=lambda **_: _table(keys))
+    return text_of(batch, Record("total", 1, None), found)
+
+
+def _result(players: list[str], done: list[Played], one: int, other: int) -> dict[str, Any]:
+    """Return how two players did against each other."""
+    games = [game for game in done if set(game.players) == {one, other}]
+    points = Counter(_half_points(game, one) for game in games)
+    pairs = _pairs(games, one, other)
+    score = score_of(pairs) if any(pairs) else score_of([points[at] for at in range(3)])
+    ends = Counter(game.end for game in games)
+    return {
+        "player": players[one],
+        "opponent": players[other],
+        "games": len(games),
+        "won": points[2],
+        "drawn": points[1],
+        "lost": points[0],
+        "won_as_black": sum(game.winner == BLACK and game.players[BLACK] == one for game in games),
+        "lost_as_black": sum(game.winner == WHITE and game.players[BLACK] == one for game in games),
+        "pairs": pairs,
+        **_score_keys(score),
+        "ends": {end: ends[end] for end in ENDS if ends[end]},
+    }
+
+
+def _score_keys(score: Score) -> dict[str, Any]:
+    low, high = elo_of(score.low), elo_of(score.high)
+    return {
+        "score": round(score.mean, 5),
+        "score_interval": [round(score.low, 5), round(score.high, 5)],
+        "elo": round(elo_of(score.mean), 1) if 0 < score.mean < 1 else None,
+        "elo_interval": [round(low, 1), round(high, 1)],
+    }
+
+
+def _standings(players: list[str], done: list[Played]) -> list[dict[str, Any]]:
+    """Return how each player did against all, the best first."""
+    rows = []
+    for number, player in enumerate(players):
+        points = Counter(_half_points(game, number) for game in done if number in game.players)
+        rows.append(
+            {
+                "player": player, "games": points.total(), "won": points[2], "drawn": points[1],
+                "lost": points[0], "points": points[2] + points[1] / 2,
+            }
+        )  # fmt: skip
+    return sorted(rows, key=lambda row: -row["points"])
+
+
+def _table(keys: dict[str, Any]) -> str:
+    """Return the results in words."""
+    lines = []
+    for one in keys["results"]:
+        games = ngettext("{n} game", "{n} games", one["games"]).format(n=one["games"])
+        ended = _("{won} won, {drawn} drawn, {lost} lost").format(**one)
+        score = _("score {score:.3f} ({low:.3f} to {high:.3f})")
+        low, high = one["score_interval"]
+        elo_low, elo_high = one["elo_interval"]
+        elo = "" if one["elo"] is None else f" {one['elo']:+.0f}"
+        lines.append(
+            f"{one['player']} - {one['opponent']}: {games}: {ended}; "
+            f"{score.format(score=one['score'], low=low, high=high)}, "
+            + _("Elo{elo} ({low:+.0f} to {high:+.0f})").format(elo=elo, low=elo_low, high=elo_high)
+        )
+        pairs = _("pairs of games by points, 0 to 2: {counts}")
+        ends = ", ".join(f"{_end_word(end)} {count}" for end, count in one["ends"].items())
+        lines.append(f"  {pairs.format(counts=' '.join(map(str, one['pairs'])))}")
+        lines.append("  " + _("ended by: {ends}").format(ends=ends))
+    for row in keys.get("players", []):
+        words = _("{player}: {points:g} points of {games}: {won} won, {drawn} drawn, {lost} lost")
+        lines.append(words.format(**row))
+    if test := keys.get("sprt"):
+        low, high = test["elo"]
+        outcome = {
+            None: _("it is open whether the difference is {low:g} or {high:g}"),
+            low: _("the difference is rather {low:g} than {high:g}"),
+            high: _("the difference is rather {high:g} than {low:g}"),
+        }[test["accepted"]]
+        ratio = _("log-likelihood ratio {llr:.2f}, of {least:.2f} to {most:.2f}")
+        least, most = test["bounds"]
+        ratio = ratio.format(llr=test["llr"], least=least, most=most)
+        lines.append(f"{outcome.format(low=low, high=high)} ({ratio})")
+    return "".join(f"{line}\n" for line in lines)
+
+
+def _end_word(end: str) -> str:
+    return {
+        "five": _("five"),
+        "foul": _("foul"),
+        "full": _("full board"),
+        "proof": _("proof"),
+        "time": _("time"),
+        "illegal": _("illegal move"),
+        "crash": _("crash"),
+        "resigned": _("resigned"),
+    }[end]

@@ -1,0 +1,185 @@
+"""The players of `zet renju match`, as the command line names them."""
+
+import shlex
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass, replace
+from functools import partial
+from typing import Any
+
+import click
+
+from zet.cli.renju.brains import Brain
+from zet.cli.renju.knowledge import load_runnable
+from zet.cli.words import _, said
+from zet.engines import noire, renju
+from zet.engines.renju.match import ForfeitError, Player
+from zet.engines.renju.model import N_CELLS, Game, GameOverError
+from zet.engines.renju.timing import Limits
+
+Best = Callable[..., Any]
+"""Return a choice of a move in a game, within `seconds` and `nodes`."""
+
+
+class Thinker:
+    """A player of this process, who plays what a function chooses."""
+
+    def __init__(self, best: Best, rule: str, limits: Limits) -> None:
+        self._best = partial(best, rule=rule, nodes=limits.nodes)
+        self._limits = limits
+
+    def start(self) -> None:
+        """There is nothing to do."""
+
+    def move(self, game: Game, left: float | None) -> int:
+        """Return the move that is chosen.
+
+        Raises:
+            ForfeitError: for the player the game is over.
+        """
+        try:
+            move: int = self._best(game, seconds=self._limits.thinking(left)).move
+        except GameOverError as error:
+            raise ForfeitError("resigned", error.args[0]) from None
+        return move
+
+    def end(self) -> None:
+        """There is nothing to do."""
+
+
+@dataclass(frozen=True, slots=True)
+class Entrant:
+    """Who plays: a name, limits, and what makes the player for a game by a rule."""
+
+    name: str
+    limits: Limits
+    make: Callable[[str, Limits], Player]
+
+    def player(self, rule: str) -> Player:
+        """Return the player for a game."""
+        return self.make(rule, self.limits)
+
+
+def entrants_of(texts: Iterable[str], rule: str, limits: Limits) -> list[Entrant]:
+    """Return who plays, by KIND,KEY=VALUE,...:COMMAND of each.
+
+    Raises:
+        click.UsageError: a text names no player.
+        Unreadable: the rules of NOIRE cannot be read or run.
+    """
+    found = [_entrant(text, rule, limits) for text in texts]
+    return [
+        replace(one, name=f"{one.name} ({number})") if _is_double(one, found) else one
+        for number, one in enumerate(found, 1)
+    ]
+
+
+def _is_double(one: Entrant, others: list[Entrant]) -> bool:
+    return sum(other.name == one.name for other in others) > 1
+
+
+def _entrant(text: str, rule: str, limits: Limits) -> Entrant:
+    head, colon, command = text.partition(":")
+    kind, *settings = head.split(",")
+    pairs = [(key, value) for key, _sign, value in (setting.partition("=") for setting in settings)]
+    if kind not in ("zet", "noire", "gomocup") or bool(colon) != (kind == "gomocup"):
+        reason = _("{text!r} is no player: zet, noire or gomocup:COMMAND")
+        raise click.UsageError(reason.format(text=text))
+    keys = _Settings(text, pairs)
+    name = keys.text("name", text)
+    limits = replace(
+        limits,
+        turn=keys.number("time", limits.turn),
+        nodes=keys.whole("nodes", limits.nodes),
+    )
+    if kind == "gomocup":
+        made = Entrant(name, limits, partial(Brain, _command(command)))
+    elif kind == "zet":
+        made = Entrant(name, limits, partial(Thinker, renju.best_move))
+    else:
+        best = partial(noire.best_move, **_noire(keys, rule))
+        made = Entrant(name, limits, partial(Thinker, best))
+    keys.refuse_rest()
+    return made
+
+
+def _command(text: str) -> tuple[str, ...]:
+    """Return the words of a command whose program there is."""
+    from shutil import which
+
+    try:
+        words = tuple(shlex.split(text))
+    except ValueError:
+        words = ()
+    if not words or which(words[0]) is None:
+        raise click.UsageError(_("{text!r} is no command").format(text=text))
+    return words
+
+
+def _noire(keys: "_Settings", rule: str) -> dict[str, Any]:
+    """Return the options of NOIRE's search."""
+    from zet.engines.noire.solver import LEVEL
+
+    order = keys.word("order", ("mover", "thesis"))
+    sets = keys.texts("rules") or [{"renju": "sound", "freestyle": "gomoku"}.get(rule, "")]
+    if not sets[0]:
+        raise click.UsageError(_("no set is of standard go-moku; --rules names rules of one's own"))
+    usual = noire.Positional()
+    return {
+        "program": load_runnable(sets, rule, order),  # type: ignore[arg-type]
+        "level": keys.whole("level", LEVEL, N_CELLS),
+        "legality": keys.word("legality", ("exact", "rules")) or "exact",
+        "positional": replace(usual, depth=keys.whole("depth", usual.depth, 4, least=1)),
+    }
+
+
+class _Settings:
+    """The settings in the text of a player, each of which is taken once."""
+
+    def __init__(self, text: str, pairs: list[tuple[str, str]]) -> None:
+        self._text = text
+        self._pairs = pairs
+
+    def texts(self, key: str) -> list[str]:
+        """Take all texts of a key."""
+        found = [text for name, text in self._pairs if name == key]
+        self._pairs = [pair for pair in self._pairs if pair[0] != key]
+        return found
+
+    def text(self, key: str, usual: str) -> str:
+        """Take the text of a key."""
+        return [usual, *self.texts(key)][-1]
+
+    def number(self, key: str, usual: float | None) -> float | None:
+        """Take the number of a key."""
+        for text in self.texts(key):
+            try:
+                usual = float(text)
+            except ValueError:
+                usual = -1
+            if not 0 < usual < 1e9:
+                raise self._refusal(f"{key}={text}")
+        return usual
+
+    def whole(self, key: str, usual: Any, most: int = 2**62, *, least: int = 0) -> Any:
+        """Take the whole number of a key."""
+        for text in self.texts(key):
+            if not (text.isascii() and text.isdigit() and len(text) < 20 and least <= int(text) <= most):
+                raise self._refusal(f"{key}={text}")
+            usual = int(text)
+        return usual
+
+    def word(self, key: str, words: tuple[str, ...]) -> str | None:
+        """Take one of some words, None if none is given."""
+        found = self.text(key, "")
+        if found and found not in words:
+            raise self._refusal(f"{key}={found}")
+        return found or None
+
+    def refuse_rest(self) -> None:
+        """Refuse what was not taken."""
+        for key, text in self._pairs:
+            raise self._refusal(f"{key}={text}" if text else key)
+
+    def _refusal(self, setting: str) -> click.UsageError:
+        reason = _("{setting!r} is no setting of the player {text!r}")
+        return click.UsageError(reason.format(setting=setting, text=said(self._text)))

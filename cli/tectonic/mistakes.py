@@ -1,0 +1,56 @@
+"""What is wrong in a board that a player has filled in, in words and in JSON."""
+
+from collections.abc import Sequence
+
+from zet.cli.options import flag
+from zet.cli.words import _, said
+from zet.engines.messages import Message
+from zet.engines.tectonic.mistakes import Mistake
+from zet.engines.tectonic.model import Puzzle, digits_of
+from zet.engines.tectonic.techniques import listing
+
+trust_option = flag("--trust", help="Take answers and notes for right, and reason from them.")
+
+UNDECIDED = Message("a limit was reached before the answers could be held against the solution")
+
+
+def mistake_keys(puzzle: Puzzle, mistakes: Sequence[Mistake]) -> dict[str, object]:
+    """Return what JSON says of answers and notes that are wrong."""
+    return {
+        "wrong": [
+            {
+                "cell": puzzle.place(one.cell),
+                "is": one.note.bit_length(),
+                "must_be": one.must_be,
+            }
+            for one in mistakes
+            if one.is_answer
+        ],
+        "wrong_notes": [
+            {
+                "cell": puzzle.place(one.cell),
+                "notes": list(digits_of(one.note)),
+                "must_be": one.must_be,
+            }
+            for one in mistakes
+            if not one.is_answer
+        ],
+    }
+
+
+def mistake_words(puzzle: Puzzle, mistakes: Sequence[Mistake]) -> list[str]:
+    """Return a sentence for each mistake, without its full stop."""
+    return [_sentence(puzzle, one) for one in mistakes]
+
+
+def _sentence(puzzle: Puzzle, one: Mistake) -> str:
+    fields = {
+        "cell": "R{}C{}".format(*puzzle.place(one.cell)),
+        "digits": said(listing(digits_of(one.note), "or")),
+        "digit": one.must_be,
+    }
+    if one.must_be is None:
+        return _("{cell} is {digits}, which no solution has with what stands before it").format(**fields)
+    if one.is_answer:
+        return _("{cell} is {digits}, and must be {digit}").format(**fields)
+    return _("{cell} is noted as {digits}, and must be {digit}").format(**fields)

@@ -1,0 +1,116 @@
+"""What results say about how much stronger one player is than another, and when they say enough.
+
+Outcomes are counted from the worst to the best, with scores at equal distances from 0 to 1: three for
+games (lost, drawn, won), five for pairs of games from one opening with sides changed (no point to two
+points). As the games of a pair depend on each other, pairs tell more than the games alone.
+
+Sources: A.E. Elo, The Rating of Chessplayers (1978), for the scale; M. Van den Bergh's five outcomes of
+pairs, https://github.com/vdbergh/pentanomial; A. Agresti and B.A. Coull, Approximate is better than
+"exact" for interval estimation of binomial proportions (1998); A. Wald, Sequential Analysis (1947), here
+with the distributions that are most likely for either mean (a generalized test).
+"""
+
+import math
+from collections.abc import Sequence
+from typing import NamedTuple
+
+Z = 1.96
+"""Standard deviations on either side of the middle, within which 95 % lies."""
+
+SELDOM = 1e-3
+"""How often what never happened is counted in a test, so that no distribution excludes it."""
+
+RISK = 0.05
+"""How often a test may be wrong, either way."""
+
+
+class Score(NamedTuple):
+    """A mean score, and the 95 % interval of the true one; all from 0 to 1."""
+
+    mean: float
+    low: float
+    high: float
+
+
+def expected(elo: float) -> float:
+    """Return the mean score, 0 to 1, of a player who is so many points stronger.
+
+    >>> round(expected(100), 3)
+    0.64
+    """
+    return 1 / (1 + 10 ** (-elo / 400))
+
+
+def elo_of(score: float) -> float:
+    """Return by how many points a player is stronger who has this mean score; infinite for 0 and 1.
+
+    >>> round(elo_of(0.64))
+    100
+    """
+    if score <= 0 or score >= 1:
+        return math.copysign(math.inf, score - 0.5)
+    return 400 * math.log10(score / (1 - score))
+
+
+def score_of(counts: Sequence[int]) -> Score:
+    """Return the mean score of some outcomes, by how often each occurred, and its interval.
+
+    The interval is that with two of the worst and two of the best outcomes more, so that it has a width
+    even if all are alike.
+
+    Raises:
+        ValueError: there is no outcome.
+    """
+    if not sum(counts):
+        raise ValueError("no outcome to judge by")
+    mean, _ = _moments(counts)
+    middle, variance = _moments([counts[0] + 2, *counts[1:-1], counts[-1] + 2])
+    spread = Z * math.sqrt(variance / (sum(counts) + 4))
+    return Score(mean, max(0.0, middle - spread), min(1.0, middle + spread))
+
+
+def likelihood_ratio(counts: Sequence[float], elo0: float, elo1: float) -> float:
+    """Return the logarithm of how much likelier outcomes are with a difference of `elo1` than of `elo0`.
+
+    Of all distributions with the mean score of a difference the likeliest is taken.
+    """
+    counted = [count or SELDOM for count in counts]
+    one, other = (_likeliest(counted, expected(elo)) for elo in (elo1, elo0))
+    return sum(count * math.log(now / then) for count, now, then in zip(counted, one, other, strict=True))
+
+
+def bounds(risk: float = RISK) -> tuple[float, float]:
+    """Return between which two values of `likelihood_ratio` a test goes on (Wald)."""
+    upper = math.log((1 - risk) / risk)
+    return -upper, upper
+
+
+def _scores(counts: Sequence[float]) -> list[float]:
+    return [number / (len(counts) - 1) for number in range(len(counts))]
+
+
+def _moments(counts: Sequence[float]) -> tuple[float, float]:
+    """Return the mean and the variance of the scores."""
+    scores, total = _scores(counts), sum(counts)
+    mean = sum(count * score for count, score in zip(counts, scores, strict=True)) / total
+    squares = sum(count * score**2 for count, score in zip(counts, scores, strict=True)) / total
+    return mean, max(squares - mean**2, 0.0)
+
+
+def _likeliest(counts: Sequence[float], mean: float) -> list[float]:
+    """Return the distribution with this mean under which positive counts are likeliest.
+
+    Lagrange's condition gives p = f / (1 + x (score - mean)), with the x at which the mean is right; the
+    sum falls as x grows between the two poles.
+    """
+    total = sum(counts)
+    found = [(count / total, score - mean) for count, score in zip(counts, _scores(counts), strict=True)]
+    low, high = -1 / found[-1][1], -1 / found[0][1]
+    x = 0.0
+    for _ in range(200):
+        x = (low + high) / 2
+        if sum(part * off / (1 + x * off) for part, off in found) > 0:
+            low = x
+        else:
+            high = x
+    return [part / (1 + x * off) for part, off in found]

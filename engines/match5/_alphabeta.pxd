@@ -1,0 +1,26 @@
+cimport cython
+
+from zet.engines.kernel._polls cimport LimitedSearch, Poll
+from zet.engines.kernel.checks cimport *
+
+@cython.final
+cdef class AlphaBeta(LimitedSearch):
+    cdef int n_empty, score, n_moves
+    cdef int[::1] windows, window_start, window_of, near_start, near_of, weights, fours, stones_near
+    cdef char[::1] cell, count
+    # The moves of each ply with what they gain.
+    cdef int[::1] move, gain
+    cdef unsigned long long key
+    cdef unsigned long long[::1] keys, slot_key
+    cdef int[::1] slot_value, slot_what
+
+    cdef void _put(self, int field, int color) noexcept nogil
+    cdef void _take(self, int field, int color) noexcept nogil
+    cdef int _gain_of(self, int field, int color) noexcept nogil
+    cdef int _list_holes(self, int ply, int color) noexcept nogil
+    cdef int _list_moves(self, int ply, int color) noexcept nogil
+    cdef void _bring_best(self, int ply, int index, int count) noexcept nogil
+    cdef int _search(self, int color, int depth, int alpha, int beta, int ply) noexcept nogil
+    cdef int _search_moves(
+        self, int color, int depth, int alpha, int beta, int ply, unsigned long long key
+    ) noexcept nogil

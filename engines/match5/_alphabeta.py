@@ -1,0 +1,368 @@
+# cython: language_level=3, boundscheck=False, wraparound=False, initializedcheck=False, cdivision=True
+# mypy: ignore-errors
+"""An opponent that looks ahead: alpha-beta on the board of match5, with a fixed depth.
+
+The value of a position at that depth, to the color to move: of each row of five that holds one color only
+a weight by its stones, the own ones less the other's. A five is worth WIN less the moves until it, a full
+board nothing. Moves are the empty fields at most two steps from a stone; if there are none of these all
+empty fields, and the middle of an empty board.
+
+Invariants:
+- What is found is what a minimax over these moves finds, whatever the table holds: an entry counts only
+  for the depth that it was searched with, and only moves that cannot matter are left out. (Who has a four
+  wins; with two moves to go a four of the other color is stopped, or all is lost.)
+- `count` holds the red and then the blue stones of each window, `fours` by color the windows with four
+  stones and an empty field, `score` the value to red, `stones_near` the stones near each field.
+- A slot of the table has the value, as seen from its position, and what it is: depth, kind and move.
+"""
+
+from array import array
+from itertools import accumulate, chain
+
+import cython
+
+from zet.engines.kernel._polls import LimitedSearch
+from zet.engines.kernel.chance import mixed
+from zet.engines.match5 import codes, model
+
+if not cython.compiled:  # in C they come by the .pxd
+    from zet.engines.kernel.checks import check, check_all, checked_bytes
+
+EMPTY = cython.declare(cython.int, model.EMPTY)
+RED = cython.declare(cython.int, model.RED)
+BLUE = cython.declare(cython.int, model.BLUE)
+N_WINDOWS = cython.declare(cython.int, codes.N_WINDOWS)
+
+WEIGHTS = array("i", [0, 1, 8, 40, 200, 0])
+
+WIN = cython.declare(cython.int, 1_000_000)
+DECIDED = cython.declare(cython.int, 999_900)
+"""Values beyond this say that a five is made."""
+
+NODES = cython.declare(cython.longlong, 1 << 62)
+SLOTS = cython.declare(cython.int, 1 << 16)
+LEAST = cython.declare(cython.int, 0)
+EXACT = cython.declare(cython.int, 1)
+MOST = cython.declare(cython.int, 2)
+
+MIDDLE = cython.declare(cython.int, 40)
+MOVES = cython.declare(cython.int, 81)
+
+RANDOM_64 = array("Q", [mixed(number) for number in range(3 * 81)])
+
+
+class AlphaBeta(LimitedSearch):
+    """A search of match5, and what it remembers of positions.
+
+    `windows` are the fields of all rows of five. `ask` is called now and then with the number of nodes:
+    a true answer ends a search; None: nothing does but a signal.
+    """
+
+    def __init__(self, ask: object, windows) -> None:
+        super().__init__(ask)
+        check(len(windows) == N_WINDOWS, "number of windows out of range")
+        for window in windows:
+            check(len(window) == 5, "length of a window out of range")
+            check_all(window, 0, 80, "field out of range")
+        self.windows = memoryview(array("i", chain.from_iterable(windows)))
+        through = [[] for _ in range(81)]
+        for number, window in enumerate(windows):
+            for field in window:
+                through[field].append(number)
+        self.window_start = memoryview(array("i", accumulate(map(len, through), initial=0)))
+        self.window_of = memoryview(array("i", [*chain.from_iterable(through), 0]))
+        near = [
+            [
+                9 * y + x
+                for y in range(max(0, field // 9 - 2), min(9, field // 9 + 3))
+                for x in range(max(0, field % 9 - 2), min(9, field % 9 + 3))
+            ]
+            for field in range(81)
+        ]
+        self.near_start = memoryview(array("i", accumulate(map(len, near), initial=0)))
+        self.near_of = memoryview(array("i", chain.from_iterable(near)))
+        self.weights = memoryview(WEIGHTS)
+        self.keys = memoryview(RANDOM_64)
+        self.cell = memoryview(array("b", bytes(81)))
+        self.count = memoryview(array("b", bytes(2 * N_WINDOWS)))
+        self.fours = memoryview(array("i", bytes(4 * 3)))
+        self.stones_near = memoryview(array("i", bytes(4 * 81)))
+        self.move = memoryview(array("i", bytes(4 * 81 * 83)))
+        self.gain = memoryview(array("i", bytes(4 * 81 * 83)))
+        self.slot_key = memoryview(array("Q", bytes(8 * SLOTS)))
+        self.slot_value = memoryview(array("i", bytes(4 * SLOTS)))
+        self.slot_what = memoryview(array("i", bytes(4 * SLOTS)))
+        self.key = 0
+        self.n_empty = 81
+        self.score = self.n_moves = 0
+
+    def best(self, board, color: cython.int, depth: cython.int) -> tuple[int, list[int]] | None:
+        """Return the value of a board to the color to move, and its best moves; None: it was ended.
+
+        `board` has 81 fields, EMPTY, RED or BLUE, without a five; `depth` is from 1.
+        """
+        cython.declare(field=cython.int, turn=cython.int, index=cython.int, n_moves=cython.int)
+        cython.declare(value=cython.int, best=cython.int, other=cython.int)
+        board = checked_bytes(board, 81, "number of fields out of range")
+        check(color == RED or color == BLUE, "color out of range")
+        check(1 <= depth <= 81, "depth out of range")
+        check(EMPTY in board, "no empty field")
+        check_all(board, EMPTY, BLUE, "value of a field out of range")
+        for field in range(81):
+            if self.cell[field] != EMPTY:
+                self._take(field, self.cell[field])
+        for field in range(81):
+            if board[field] != EMPTY:
+                self._put(field, board[field])
+        for index in range(2 * N_WINDOWS):
+            check(self.count[index] < 5, "the game is over")
+        other = RED + BLUE - color
+        depth = min(depth, self.n_empty)
+        if self.fours[color]:
+            n_moves = self._list_holes(0, color)
+            return WIN - 1, sorted(self.move[:n_moves])
+        n_moves = 0
+        if depth > 1 and self.fours[other]:
+            n_moves = self._list_holes(0, other)
+        if n_moves > 1:
+            return 2 - WIN, sorted(self.move[:n_moves])
+        if n_moves == 0:
+            n_moves = self._list_moves(0, color)
+        for index in range(n_moves):
+            self._bring_best(0, index, n_moves)
+        found = []
+        self.begin(self.nodes + NODES // 2)
+        for turn in range(1, depth + 1):
+            best = -WIN
+            found = []
+            for index in range(n_moves):
+                field = self.move[index]
+                self._put(field, color)
+                with cython.nogil:
+                    # As good a one is to be known for it.
+                    value = -self._search(other, turn - 1, -WIN, 1 - best, 1)
+                self._take(field, color)
+                if self.stopped:
+                    self.poll.raise_error()
+                    return None
+                if value > best:
+                    best = value
+                    found = []
+                if value == best:
+                    found.append(field)
+            # What is best so far comes first in the next turn.
+            rest = [self.move[index] for index in range(n_moves) if self.move[index] not in found]
+            for index, field in enumerate(found + rest):
+                self.move[index] = field
+        return best, sorted(found)
+
+    def _put(self, field, color):
+        """Put a stone."""
+        cython.declare(index=cython.int, window=cython.int, own=cython.int, others=cython.int)
+        cython.declare(change=cython.int)
+        shift: cython.int = 0 if color == RED else N_WINDOWS
+        change = 0
+        for index in range(self.window_start[field], self.window_start[field + 1]):
+            window = self.window_of[index]
+            own = self.count[window + shift]
+            others = self.count[window + N_WINDOWS - shift]
+            if others == 0:
+                change += self.weights[own + 1] - self.weights[own]
+                if own == 3:
+                    self.fours[color] += 1
+                elif own == 4:
+                    self.fours[color] -= 1
+            elif own == 0:
+                change += self.weights[others]
+                if others == 4:
+                    self.fours[RED + BLUE - color] -= 1
+            self.count[window + shift] = own + 1
+        self.score += change if color == RED else -change
+        self.cell[field] = color
+        self.key ^= self.keys[81 * color + field]
+        self.n_empty -= 1
+        for index in range(self.near_start[field], self.near_start[field + 1]):
+            self.stones_near[self.near_of[index]] += 1
+
+    def _take(self, field, color):
+        """Take a stone back."""
+        cython.declare(index=cython.int, window=cython.int, own=cython.int, others=cython.int)
+        cython.declare(change=cython.int)
+        shift: cython.int = 0 if color == RED else N_WINDOWS
+        change = 0
+        for index in range(self.window_start[field], self.window_start[field + 1]):
+            window = self.window_of[index]
+            own = self.count[window + shift] - 1
+            others = self.count[window + N_WINDOWS - shift]
+            self.count[window + shift] = own
+            if others == 0:
+                change += self.weights[own + 1] - self.weights[own]
+                if own == 3:
+                    self.fours[color] -= 1
+                elif own == 4:
+                    self.fours[color] += 1
+            elif own == 0:
+                change += self.weights[others]
+                if others == 4:
+                    self.fours[RED + BLUE - color] += 1
+        self.score -= change if color == RED else -change
+        self.cell[field] = EMPTY
+        self.key ^= self.keys[81 * color + field]
+        self.n_empty += 1
+        for index in range(self.near_start[field], self.near_start[field + 1]):
+            self.stones_near[self.near_of[index]] -= 1
+
+    def _gain_of(self, field, color):
+        """Return by how much a stone raises the value to its color; it makes no five."""
+        cython.declare(index=cython.int, window=cython.int, own=cython.int, others=cython.int)
+        shift: cython.int = 0 if color == RED else N_WINDOWS
+        found: cython.int = 0
+        for index in range(self.window_start[field], self.window_start[field + 1]):
+            window = self.window_of[index]
+            own = self.count[window + shift]
+            others = self.count[window + N_WINDOWS - shift]
+            if others == 0:
+                found += self.weights[own + 1] - self.weights[own]
+            elif own == 0:
+                found += self.weights[others]
+        return found
+
+    def _list_holes(self, ply, color):
+        """List the fields where a color makes five, each once; return how many they are."""
+        cython.declare(window=cython.int, index=cython.int, field=cython.int, other=cython.int)
+        own: cython.int = 0 if color == RED else N_WINDOWS
+        first: cython.int = MOVES * ply
+        count: cython.int = 0
+        for window in range(N_WINDOWS):
+            if self.count[window + own] != 4 or self.count[window + N_WINDOWS - own] != 0:
+                continue
+            index = 5 * window
+            while self.cell[self.windows[index]] != EMPTY:
+                index += 1
+            field = self.windows[index]
+            other = 0
+            while other < count and self.move[first + other] != field:
+                other += 1
+            if other == count:
+                self.move[first + count] = field
+                self.gain[first + count] = 0
+                count += 1
+        return count
+
+    def _list_moves(self, ply, color):
+        """List the moves with what they gain, row by row; return how many they are."""
+        field: cython.int
+        first: cython.int = MOVES * ply
+        count: cython.int = 0
+        for field in range(81):
+            if self.cell[field] == EMPTY and self.stones_near[field]:
+                self.move[first + count] = field
+                self.gain[first + count] = self._gain_of(field, color)
+                count += 1
+        if count == 0:
+            for field in range(81):
+                if self.cell[field] == EMPTY and (self.n_empty < 81 or field == MIDDLE):
+                    self.move[first + count] = field
+                    self.gain[first + count] = self._gain_of(field, color)
+                    count += 1
+        return count
+
+    def _bring_best(self, ply, index, count):
+        """Bring what gains most of the moves from an index on to that index."""
+        first: cython.int = MOVES * ply
+        best: cython.int = first + index
+        at: cython.int
+        cython.declare(move=cython.int, gain=cython.int)
+        for at in range(first + index + 1, first + count):
+            if self.gain[at] > self.gain[best]:
+                best = at
+        move = self.move[best]
+        gain = self.gain[best]
+        self.move[best] = self.move[first + index]
+        self.gain[best] = self.gain[first + index]
+        self.move[first + index] = move
+        self.gain[first + index] = gain
+
+    def _search(self, color, depth, alpha, beta, ply):
+        """Return the value to the color to move if it is above alpha and below beta, else a bound."""
+        cython.declare(index=cython.int, count=cython.int, best=cython.int, slot=cython.int)
+        cython.declare(value=cython.int, what=cython.int, key=cython.ulonglong)
+        if self.nodes >= self.pause:
+            self.check()
+        if self.stopped:
+            return 0
+        self.nodes += 1
+        if self.n_empty == 0:
+            return 0
+        if depth == 0:
+            return self.score if color == RED else -self.score
+        if self.fours[color]:
+            return WIN - ply - 1
+        if depth == 1:
+            if self.n_empty == 1:
+                return 0
+            count = self._list_moves(ply, color)
+            best = -WIN
+            for index in range(MOVES * ply, MOVES * ply + count):
+                best = max(best, self.gain[index])
+            return best + (self.score if color == RED else -self.score)
+        key = self.key ^ self.keys[color]
+        slot = cython.cast(cython.int, key & (SLOTS - 1))
+        if self.slot_key[slot] == key and self.slot_what[slot] >> 9 == depth:
+            value = self.slot_value[slot]
+            if value > DECIDED:
+                value -= ply
+            elif value < -DECIDED:
+                value += ply
+            what = self.slot_what[slot] >> 7 & 3
+            if what == EXACT or (what == LEAST and value >= beta) or (what == MOST and value <= alpha):
+                return value
+        return self._search_moves(color, depth, alpha, beta, ply, key)
+
+    def _search_moves(self, color, depth, alpha, beta, ply, key):
+        """Try all moves, and put what comes of it into the table."""
+        cython.declare(index=cython.int, count=cython.int, best=cython.int, field=cython.int)
+        cython.declare(value=cython.int, what=cython.int, move=cython.int, below=cython.int)
+        first: cython.int = MOVES * ply
+        slot: cython.int = cython.cast(cython.int, key & (SLOTS - 1))
+        other: cython.int = RED + BLUE - color
+        count = 0
+        if self.fours[other]:
+            count = self._list_holes(ply, other)
+            if count > 1:
+                return ply + 2 - WIN
+        if count == 0:
+            count = self._list_moves(ply, color)
+            if self.slot_key[slot] == key:
+                # The best move of another depth comes first.
+                move = self.slot_what[slot] & 127
+                for index in range(first, first + count):
+                    if self.move[index] == move:
+                        self.gain[index] = WIN
+        best = -WIN
+        move = 0
+        below = alpha
+        for index in range(count):
+            self._bring_best(ply, index, count)
+            field = self.move[first + index]
+            self._put(field, color)
+            value = -self._search(other, depth - 1, -beta, -below, ply + 1)
+            self._take(field, color)
+            if self.stopped:
+                return 0
+            if value > best:
+                best = value
+                move = field
+                below = max(below, best)
+                if best >= beta:
+                    break
+        what = LEAST if best >= beta else EXACT if best > alpha else MOST
+        value = best
+        if value > DECIDED:
+            value += ply
+        elif value < -DECIDED:
+            value -= ply
+        self.slot_key[slot] = key
+        self.slot_value[slot] = value
+        self.slot_what[slot] = depth << 9 | what << 7 | move
+        return best

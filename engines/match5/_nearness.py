@@ -1,0 +1,168 @@
+# cython: language_level=3, boundscheck=False, wraparound=False, initializedcheck=False, cdivision=True
+# mypy: ignore-errors
+"""How near stored patterns come to a match at each field, while stones are put on a board.
+
+Of the patterns up to a level every placement counts that has no stone of the other color on its fields,
+for red and for blue: each of its fields gains a power of its stones. What a field is worth to a color is
+the sum of what it gains for the other color and of what it gains for its own, with a weight for each.
+
+Invariants:
+- Placements with the same fields are one set, `times` how many they are. Sets depend on the patterns
+  alone; they are made anew when patterns of these levels came or went since, which `refresh` looks for.
+- `count` holds the stones of each set: red's, and from `n_sets` on blue's. `worth` holds what each field
+  gains: by red's sets, and from 81 on by blue's. Both follow every stone; fields with a stone gain too.
+"""
+
+from array import array
+from itertools import accumulate, chain
+
+import cython
+
+from zet.engines.match5 import model
+from zet.engines.match5._matcher import Matcher
+
+if not cython.compiled:  # in C they come by the .pxd
+    from zet.engines.kernel.checks import check
+
+EMPTY = cython.declare(cython.int, model.EMPTY)
+RED = cython.declare(cython.int, model.RED)
+BLUE = cython.declare(cython.int, model.BLUE)
+OUTSIDE = cython.declare(cython.int, model.ABSENT)
+
+MOST = cython.declare(cython.longlong, 1 << 32)
+"""No power is above this, so that no sum is too large: a field lies in less than 2**27 placements."""
+
+
+class Nearness:
+    """The sets of fields of a matcher's patterns on the board at hand.
+
+    `level`: up to which level patterns count; `base` is raised to the power of a placement's stones;
+    `own` and `other` weigh the two colors.
+    """
+
+    def __init__(
+        self, matcher: Matcher, level: cython.int, base: cython.int, own: cython.int, other: cython.int
+    ) -> None:
+        number: cython.int
+        check(matcher is not None, "no player")
+        check(0 <= level <= 81, "level out of range")
+        check(1 <= base <= 16, "base out of range")
+        check(0 <= own <= 4, "weight out of range")
+        check(0 <= other <= 4, "weight out of range")
+        self.matcher = matcher
+        self.level = level
+        self.own = own
+        self.other = other
+        self.power = memoryview(array("q", bytes(8 * 82)))
+        self.power[0] = 1
+        for number in range(81):
+            self.power[number + 1] = min(MOST, self.power[number] * base)
+        self._build()
+        self.clear()
+
+    def _changes(self):
+        """Return a number that grows with each change of the patterns up to the level."""
+        number: cython.int
+        found: cython.longlong = 0
+        for number in range(self.level + 1):
+            found += self.matcher.changes[number]
+        return found
+
+    def _build(self):
+        """Find the sets of fields that the patterns have."""
+        cython.declare(pattern=cython.int, image=cython.int, shift=cython.int)
+        self.stamp = self._changes()
+        times = {}
+        for image in range(self.matcher.n_images):
+            pattern = self.matcher.image_pattern[image]
+            if not self.matcher.live[pattern] or self.matcher.level[pattern] > self.level:
+                continue
+            _, _, stones, whites = self.matcher.shape(image)
+            fields = sorted(9 * (offset // 17) + offset % 17 for offset in stones + whites)
+            width = max(field % 9 for field in fields)
+            height = fields[len(fields) - 1] // 9
+            for shift in range(81):
+                if shift % 9 + width < 9 and shift // 9 + height < 9:
+                    key = bytes([field + shift for field in fields])
+                    times[key] = times.get(key, 0) + 1
+        through = [[] for _ in range(81)]
+        for number, key in enumerate(times):
+            for field in key:
+                through[field].append(number)
+        self.n_sets = len(times)
+        self.times = memoryview(array("q", [*times.values(), 0]))
+        self.set_start = memoryview(array("i", [0, *accumulate(map(len, times))]))
+        self.set_field = memoryview(array("i", [*chain.from_iterable(times), 0]))
+        self.through_start = memoryview(array("i", [0, *accumulate(map(len, through))]))
+        self.through = memoryview(array("i", [*chain.from_iterable(through), 0]))
+        self.count = memoryview(array("b", bytes(2 * self.n_sets + 1)))
+        gains = [sum(times[key] for key in times if field in key) for field in range(81)]
+        self.first_worth = memoryview(array("q", gains + gains))
+        self.worth = memoryview(array("q", gains + gains))
+
+    def clear(self):
+        """Begin with an empty board."""
+        number: cython.int
+        for number in range(2 * self.n_sets):
+            self.count[number] = 0
+        for number in range(162):
+            self.worth[number] = self.first_worth[number]
+
+    def refresh(self, cell, position):
+        """Take in what has changed among the patterns since."""
+        cython.declare(field=cython.int, value=cython.int)
+        if self._changes() == self.stamp:
+            return
+        self._build()
+        for field in range(81):
+            value = cell[position[field]]
+            if value == OUTSIDE:
+                self.close(field)
+            elif value != EMPTY:
+                self.put(field, value)
+
+    def close(self, field):
+        """Let a field play no part: as if it held a stone of each color."""
+        self.put(field, RED)
+        self.put(field, BLUE)
+
+    def put(self, field, color):
+        """Put a stone on a field."""
+        cython.declare(index=cython.int, number=cython.int, mine=cython.int, others=cython.int)
+        shift: cython.int = 0 if color == RED else self.n_sets
+        for index in range(self.through_start[field], self.through_start[field + 1]):
+            number = self.through[index]
+            mine = self.count[number + shift]
+            others = self.count[number + self.n_sets - shift]
+            if others == 0:
+                self._add(number, 0 if color == RED else 81, self.power[mine + 1] - self.power[mine])
+            if mine == 0:
+                self._add(number, 81 if color == RED else 0, -self.power[others])
+            self.count[number + shift] = mine + 1
+
+    def take(self, field, color):
+        """Take a stone back."""
+        cython.declare(index=cython.int, number=cython.int, mine=cython.int, others=cython.int)
+        shift: cython.int = 0 if color == RED else self.n_sets
+        for index in range(self.through_start[field], self.through_start[field + 1]):
+            number = self.through[index]
+            mine = self.count[number + shift] - 1
+            others = self.count[number + self.n_sets - shift]
+            if others == 0:
+                self._add(number, 0 if color == RED else 81, self.power[mine] - self.power[mine + 1])
+            if mine == 0:
+                self._add(number, 81 if color == RED else 0, self.power[others])
+            self.count[number + shift] = mine
+
+    def _add(self, number, shift, change):
+        """Let the fields of a set gain so much more by red's sets, from 81 on by blue's."""
+        index: cython.int
+        change *= self.times[number]
+        for index in range(self.set_start[number], self.set_start[number + 1]):
+            self.worth[self.set_field[index] + shift] += change
+
+    def at(self, field, color):
+        """Return what a field is worth to a color."""
+        if color == RED:
+            return self.own * self.worth[field] + self.other * self.worth[field + 81]
+        return self.own * self.worth[field + 81] + self.other * self.worth[field]

@@ -1,0 +1,47 @@
+"""An opponent that looks ahead: the search of `_alphabeta`, with equally good moves drawn by lot."""
+
+import re
+from collections.abc import Callable, Sequence
+
+from zet.engines.match5._alphabeta import AlphaBeta
+from zet.engines.match5.model import BLUE, FIELDS, WINDOWS
+from zet.engines.match5.player import Move
+
+NAME = "alphabeta"
+DEPTH = 4
+"""Moves that are looked ahead where nothing is said."""
+
+
+def depth_of(opponent: str) -> int | None:
+    """Return how many moves the opponent of a name looks ahead; None: it is another one.
+
+    >>> depth_of("alphabeta"), depth_of("alphabeta:6"), depth_of("greedy")
+    (4, 6, None)
+
+    Raises:
+        ValueError: the depth is no number from 1 to 81.
+    """
+    name, colon, depth = opponent.partition(":")
+    if name != NAME:
+        return None
+    if not colon:
+        return DEPTH
+    if not (re.fullmatch("[1-9][0-9]?", depth) and int(depth) <= FIELDS):
+        raise ValueError(f"depth {depth!r} is no number from 1 to {FIELDS}")
+    return int(depth)
+
+
+class LookingAhead:
+    """Plays blue, `depth` moves ahead; once `is_stopped` says so, it ends its search."""
+
+    def __init__(self, depth: int, is_stopped: Callable[[], bool] = lambda: False) -> None:
+        self.depth = depth
+        self._search = AlphaBeta(lambda _nodes: is_stopped(), WINDOWS)
+
+    def choose(self, moves: Sequence[Move], draw: Callable[[int], int]) -> int | None:
+        """Return one of the best fields for blue; None: the search was ended."""
+        board = bytearray(FIELDS)
+        for move in moves:
+            board[move.field] = move.color
+        found = self._search.best(board, BLUE, self.depth)
+        return None if found is None else found[1][draw(len(found[1]))]

@@ -1,0 +1,182 @@
+"""A game between two players that know nothing of each other: limits, the rules, and how it ended."""
+
+from dataclasses import dataclass
+from random import Random
+from typing import Literal, Protocol
+
+from zet.engines.kernel.clock import Deadline
+from zet.engines.messages import Message
+from zet.engines.renju.board import set_up, shared_search
+from zet.engines.renju.model import BLACK, COLORS, N_CELLS, SIDE, WHITE, Game, name
+from zet.engines.renju.proof import Proof
+from zet.engines.renju.referee import WON, judge
+from zet.engines.renju.solver import solve
+from zet.engines.renju.timing import Limits
+
+End = Literal["five", "foul", "full", "proof", "time", "illegal", "crash", "resigned"]
+ENDS: tuple[End, ...] = ("five", "foul", "full", "proof", "time", "illegal", "crash", "resigned")
+"""How a game ends: by the rules, by a proof of a win, or because a player forfeits it."""
+
+FEW_NODES = 1_000
+TRIALS = 100
+"""Moves of a search for a win by fours after random moves, and how often others are tried."""
+
+NEAR = 2
+"""How far from a stone random moves are played."""
+
+
+class ForfeitError(Exception):
+    """A player has no move to play: the game is lost, for a reason."""
+
+    def __init__(self, end: End, reason: str) -> None:
+        super().__init__(reason)
+        self.end: End = end
+        self.reason = reason
+
+
+class Player(Protocol):
+    """One side of a game."""
+
+    def start(self) -> None:
+        """Get ready, which takes none of the game's time.
+
+        Raises:
+            ForfeitError: the player cannot play.
+        """
+        ...
+
+    def move(self, game: Game, left: float | None) -> int:
+        """Return the cell to play; `left` are the seconds for the rest of the game.
+
+        Raises:
+            ForfeitError: there is none.
+        """
+        ...
+
+    def end(self) -> None:
+        """Be told that the game is over."""
+        ...
+
+
+@dataclass(frozen=True, slots=True)
+class Ended:
+    """A game that was played: who won (None for nobody), how, and why in words.
+
+    `seconds` and `slowest` hold, for Black and White, the time for all moves and for the slowest. `proof`
+    is that of the winner, who is to move, where the game ended by it.
+    """
+
+    game: Game
+    winner: int | None
+    end: End
+    reason: str
+    seconds: tuple[float, float]
+    slowest: tuple[float, float]
+    proof: Proof | None = None
+
+
+def play_out(
+    opening: Game,
+    players: tuple[Player, Player],
+    limits: tuple[Limits, Limits],
+    rule: str = "renju",
+    *,
+    proof_nodes: int = 0,
+) -> Ended:
+    """Play a game from an opening to its end; Black's player and limits come first.
+
+    With `proof_nodes` it ends where the side to move has a forced win that is found by trying so many
+    moves.
+    """
+    game = opening
+    left = [one.game for one in limits]
+    times: tuple[list[float], list[float]] = ([], [])
+
+    def ended(winner: int | None, end: End, reason: str, proof: Proof | None = None) -> Ended:
+        spent = sum(times[BLACK]), sum(times[WHITE])
+        slowest = max(times[BLACK], default=0.0), max(times[WHITE], default=0.0)
+        return Ended(game, winner, end, reason, spent, slowest, proof)
+
+    def lost(color: int, error: ForfeitError) -> Ended:
+        loss = {"color": COLORS[color], "number": len(game.moves) + 1, "reason": error.reason}
+        return ended(1 - color, error.end, Message("{color} loses at move {number}: {reason}", **loss))
+
+    for color, player in enumerate(players):
+        try:
+            player.start()
+        except ForfeitError as error:
+            return lost(color, error)
+    while True:
+        verdict = judge(game, rule)
+        if verdict.status == "draw":
+            return ended(None, "full", verdict.reason)
+        if verdict.status != "legal":
+            winner = WON.index(verdict.status)
+            return ended(winner, "foul" if verdict.forbidden else "five", verdict.reason)
+        color = game.side
+        if proof_nodes and (proof := solve(game, rule=rule, nodes=proof_nodes).proof):
+            reason = Message(
+                "{color} has a proven win in {n} move",
+                "{color} has a proven win in {n} moves",
+                color=COLORS[color],
+                n=proof.length,
+            )
+            return ended(color, "proof", reason, proof)
+        clock = Deadline(None)
+        try:
+            cell = players[color].move(game, left[color])
+            times[color].append(clock.spent)
+            _check(game, cell, times[color][-1], limits[color], left[color])
+        except ForfeitError as error:
+            if error.end == "time":
+                times[color].append(clock.spent)
+            return lost(color, error)
+        rest = left[color]
+        if rest is not None:
+            left[color] = max(rest - times[color][-1], 0.0) + limits[color].increment
+        game = game.then([cell])
+
+
+def _check(game: Game, cell: int, seconds: float, limits: Limits, left: float | None) -> None:
+    """Refuse a move that came too late, or that is none."""
+    most = limits.most(left)
+    if most is not None and seconds > most + limits.tolerance:
+        raise late(seconds, most)
+    if not 0 <= cell < N_CELLS or cell in {stone for stones in game.stones() for stone in stones}:
+        point = name(cell) if 0 <= cell < N_CELLS else str(cell)
+        raise ForfeitError("illegal", Message("{point} is no empty point", point=point))
+
+
+def late(seconds: float, most: float) -> ForfeitError:
+    """Return the error of a player that took longer than it may."""
+    words = Message("{seconds:.2f} s for a move, of {most:.2f}", seconds=seconds, most=most)
+    return ForfeitError("time", words)
+
+
+def varied(opening: Game, n_moves: int, random: Random, rule: str = "renju") -> Game:
+    """Return an opening with so many random moves more, each near the stones.
+
+    No side has a win by fours then, as far as a short search sees; if all that is tried fails, the
+    opening stays as it is.
+    """
+    search = shared_search(rule)
+    for _trial in range(TRIALS if n_moves else 0):
+        game = opening
+        for _move in range(n_moves):
+            set_up(search, game)
+            stones = [divmod(cell, SIDE) for cells in game.stones() for cell in cells]
+            stones = stones or [(SIDE // 2, SIDE // 2)]
+            near = [
+                cell
+                for cell in search.empty_cells()
+                if any(max(abs(cell // SIDE - y), abs(cell % SIDE - x)) <= NEAR for y, x in stones)
+            ]
+            if not near:
+                break
+            game = game.then([random.choice(near)])
+        if judge(game, rule).status == "legal" and not any(
+            solve(game, side=side, rule=rule, threats="fours", nodes=FEW_NODES).proof
+            for side in (BLACK, WHITE)
+        ):
+            return game
+    return opening

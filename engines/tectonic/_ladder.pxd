@@ -1,0 +1,20 @@
+cimport cython
+from zet.engines.kernel._polls cimport Poll
+from zet.engines.kernel.bits cimport count_bits, first_bit
+from zet.engines.kernel.checks cimport check
+from zet.engines.tectonic._techniques cimport Techniques
+
+@cython.final
+cdef class Ladder(Techniques):
+    cdef Techniques trial
+    cdef Poll poll
+    cdef tuple pieces
+    cdef int struck, gap, gap_piece, gap_digit
+    cdef readonly long long nodes
+
+    cdef bint _wrong(self, int cell, unsigned long long bit) noexcept nogil
+    cdef bint _may_try(self, long long limit) noexcept nogil
+    cdef int _contradict(self, long long limit) noexcept nogil
+    cdef int _deep_contradict(self, long long limit) noexcept nogil
+    cdef int _step(self, long long limit) noexcept nogil
+    cdef inline int _index(self, int cell) noexcept nogil

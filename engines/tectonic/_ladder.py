@@ -1,0 +1,233 @@
+# cython: language_level=3, boundscheck=False, wraparound=False, initializedcheck=False, cdivision=True
+# mypy: ignore-errors
+"""A person's way to the solution: the easiest technique first, trials where none leads on.
+
+Invariants:
+- What trying a candidate out shows is a finding like those of pure deduction: `_emit` takes it.
+- `trial` is a board of its own, for what all of pure deduction refutes; what is left on it between two
+  trials means nothing.
+"""
+
+import cython
+
+from zet.engines.kernel._polls import Poll
+from zet.engines.tectonic._techniques import Techniques
+
+if not cython.compiled:  # in C they come by the .pxd
+    from zet.engines.kernel.bits import count_bits, first_bit
+    from zet.engines.kernel.checks import check
+
+# What a step comes to.
+NOTHING = cython.declare(cython.int, 0)
+FOUND = cython.declare(cython.int, 1)
+CONFLICT = cython.declare(cython.int, 2)
+LIMIT = cython.declare(cython.int, 3)
+
+CONTRADICTION = cython.declare(cython.int, 14)
+DEEP_CONTRADICTION = cython.declare(cython.int, 15)
+TRIALS = cython.declare(cython.int, 64)
+"""Candidates that are tried between two questions of the poll."""
+
+
+class Ladder(Techniques):
+    """A board, and the steps that the techniques whose numbers are bits of a mask make on it.
+
+    The arguments are those of `Techniques`. `nodes` counts candidates that were tried out, `steps` the
+    steps or rounds.
+    """
+
+    def __init__(
+        self,
+        width: cython.int,
+        height: cython.int,
+        pieces,
+        domains,
+        techniques: cython.int,
+        together: cython.bint = False,
+    ):
+        Techniques.__init__(self, width, height, pieces, domains, techniques, together)
+        self.pieces = tuple(pieces)
+        self.nodes = 0
+        self.struck = self.gap = self.gap_piece = self.gap_digit = 0
+        self.trial = None
+        self.poll = Poll(None)
+
+    def _wrong(self, cell, bit):
+        """Take for a finding that a candidate is wrong."""
+        self.losers[0] = cell
+        self.n_losers = 1
+        self.pattern[0] = cell
+        self.n_pattern = 1
+        self.mask = bit
+        return self._emit(bit)
+
+    def _may_try(self, limit):
+        """Count a candidate that is tried out; return whether the limit and the poll allow it."""
+        self.nodes += 1
+        return self.nodes <= limit and (self.nodes % TRIALS != 1 or not self.poll.says_stop(self.nodes))
+
+    def _contradict(self, limit):
+        """14: try candidates by singles and the touching rule, those of cells with the fewest first.
+
+        A step takes the shortest way to a conflict in the first number of candidates that has one; a
+        round takes all wrong candidates there.
+        """
+        cython.declare(count=cython.int, index=cython.int, cell=cython.int, struck=cython.int)
+        cython.declare(best=cython.int, best_cell=cython.int, mask=cython.ulonglong)
+        cython.declare(bit=cython.ulonglong, best_bit=cython.ulonglong)
+        best = -1
+        best_cell = 0
+        best_bit = 0
+        for count in range(2, 65):
+            for index in range(self.width * self.height):
+                cell = self.cells[index]
+                mask = self.domain[cell]
+                if count_bits(mask) != count:
+                    continue
+                while mask:
+                    bit = mask & ~(mask - 1)
+                    mask ^= bit
+                    if not self._may_try(limit):
+                        return LIMIT
+                    struck = self.search._refute(cell, bit)
+                    if struck < 0:
+                        continue
+                    if self.together:
+                        self._wrong(cell, bit)
+                    elif best < 0 or struck < best:
+                        best = struck
+                        best_cell = cell
+                        best_bit = bit
+                        self.gap = self.search.conflict_cell
+                        self.gap_piece = self.search.conflict_piece
+                        self.gap_digit = self.search.conflict_digit + 1
+            if best >= 0:
+                self.struck = best
+                self._wrong(best_cell, best_bit)
+            if self.n_found:
+                self.technique = CONTRADICTION
+                return FOUND
+        return NOTHING
+
+    def _deep_contradict(self, limit):
+        """15: try candidates by all of pure deduction, those of cells with the fewest first."""
+        cython.declare(count=cython.int, index=cython.int, cell=cython.int)
+        cython.declare(bit=cython.ulonglong, mask=cython.ulonglong)
+        for count in range(2, 65):
+            for index in range(self.width * self.height):
+                cell = self.cells[index]
+                mask = self.domain[cell]
+                if count_bits(mask) != count:
+                    continue
+                while mask:
+                    bit = mask & ~(mask - 1)
+                    mask ^= bit
+                    if not self._may_try(limit):
+                        return LIMIT
+                    if self.trial._fails(self, cell, bit):
+                        self.struck = self.trial.steps - 1
+                        self.gap = self.trial.empty
+                        if self._wrong(cell, bit):
+                            self.technique = DEEP_CONTRADICTION
+                            return FOUND
+            if self.n_found:
+                self.technique = DEEP_CONTRADICTION
+                return FOUND
+        return NOTHING
+
+    def _step(self, limit):
+        cython.declare(found=cython.int)
+        if self.empty >= 0:
+            return CONFLICT
+        found = FOUND if self._deduce() else NOTHING
+        if found == NOTHING and self._open():
+            if self.techniques >> CONTRADICTION & 1:
+                found = self._contradict(limit)
+            if found == NOTHING and self.techniques >> DEEP_CONTRADICTION & 1:
+                found = self._deep_contradict(limit)
+        if found == FOUND and not self._apply():
+            return CONFLICT
+        return found
+
+    def run(self, limit: cython.longlong, ask=None, most: cython.longlong = 1 << 62) -> bool | None:
+        """Do up to `most` steps or rounds: True if that many were done, False if there are no more.
+
+        None: `nodes` would pass the limit, or the poll `ask` said stop. Where there are no more,
+        `conflict` tells whether a cell has no candidate left.
+        """
+        cython.declare(found=cython.int, end=cython.longlong)
+        if self.trial is None and self.techniques >> DEEP_CONTRADICTION & 1:
+            ones = [1] * (self.width * self.height)
+            pure = 0xFFFF & ~(1 << CONTRADICTION | 1 << DEEP_CONTRADICTION)
+            self.trial = Techniques(self.width, self.height, self.pieces, ones, pure, self.together)
+        self.poll = Poll(ask)
+        end = self.steps + most if most < (1 << 62) - self.steps else 1 << 62
+        found = FOUND
+        with cython.nogil:
+            while found == FOUND and self.steps < end:
+                found = self._step(limit)
+                if found == FOUND and self.steps & 1023 == 0 and self.poll.says_stop(self.nodes):
+                    found = LIMIT
+        self.poll.raise_error()
+        return None if found == LIMIT else found == FOUND
+
+    def strike(self, cell: cython.int, mask: cython.ulonglong, technique: cython.int) -> bool:
+        """Take candidates from a cell (an index) as a step; return False if none is left.
+
+        The number of the technique is not of those that this kernel knows.
+        """
+        check(0 <= cell < self.width * self.height, "cell out of range")
+        check(0 <= technique < 16, "technique out of range")
+        self.technique = technique
+        cell = self.cells[cell]
+        self.n_losers = self.n_pattern = 1
+        self.losers[0] = self.pattern[0] = cell
+        self.mask = mask
+        self.n_found = 0
+        self._emit(mask)
+        return self._apply()
+
+    # For Python: cells are indices row by row again.
+
+    def _index(self, cell):
+        row: cython.int = cell // self.stride
+        return (row - 1) * self.width + cell - row * self.stride - 1
+
+    def conflict(self) -> int:
+        """Return the cell without a candidate, or -1."""
+        return self._index(self.empty) if self.empty >= 0 else -1
+
+    def domains(self) -> list[int]:
+        """Return the candidate masks, row by row."""
+        return [self.domain[self.cells[index]] for index in range(self.width * self.height)]
+
+    def counts(self) -> list[tuple[int, int]]:
+        """Return for each number of a technique, from 0 to 15, its findings and its steps or rounds."""
+        return [(self.uses[index], self.rounds[index]) for index in range(16)]
+
+    def last(self) -> tuple:
+        """Return the last step.
+
+        That is: the number of the technique, the cells that it changes, the digits that they lose (3:
+        that goes there), the cells from which it follows, (cell, digit) of all cells that it solves; the
+        digits and the cells of the subset (12, 13), and for a contradiction how many candidates (14) or
+        steps (15) lead to it, the cell without a candidate, and the piece and the digit without a place;
+        -1 where there is none.
+        """
+        solved = [
+            (self._index(self.solved[index]), first_bit(self.domain[self.solved[index]]) + 1)
+            for index in range(self.n_solved)
+        ]
+        return (
+            self.technique,
+            tuple([self._index(self.losers[index]) for index in range(self.n_losers)]),
+            self.mask,
+            tuple([self._index(self.pattern[index]) for index in range(self.n_pattern)]),
+            tuple(solved),
+            self.share,
+            tuple([self._index(self.support[index]) for index in range(self.n_support)]),
+            self.struck,
+            self._index(self.gap) if self.gap >= 0 else -1,
+            self.gap_piece,
+            self.gap_digit,
+        )

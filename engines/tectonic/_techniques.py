@@ -1,0 +1,676 @@
+# cython: language_level=3, boundscheck=False, wraparound=False, initializedcheck=False, cdivision=True
+# mypy: ignore-errors
+"""The techniques of pure deduction: what is found on a board, one deduction at a time or all together.
+
+What each technique looks at and concludes stands in `docs/tectonic/techniques.md`. A technique looks at a
+unit, a cell or a piece, and `_emit`s what it finds there.
+
+Invariants:
+- The board is the padded one of `Search`, whose `domain` this kernel changes itself: so the trials of
+  `Search` begin from it. `Search` is never run.
+- Bit u of `waiting` of a technique is set while the unit u (a padded cell, or a piece) may yield
+  something. A technique that is not wanted has none. A unit that yielded nothing waits again when a
+  change can matter to it: that is one in the cells from which it concludes, since those that it changes
+  only lose candidates.
+- One step is the first finding of the lowest unit of the easiest technique. In a round (`together`) the
+  findings of all waiting units of the easiest technique that has any are collected in `pending`, and
+  applied when the last was made: so a board that is turned or mirrored goes through the same rounds.
+- `losers`, `pattern` and `support` hold at most all cells that one cell sees, itself and its piece.
+"""
+
+from array import array
+
+import cython
+
+from zet.engines.tectonic._search import Search
+
+if not cython.compiled:  # in C they come by the .pxd
+    from zet.engines.kernel.bits import count_bits, first_bit
+    from zet.engines.kernel.checks import check
+
+NUMBERS = array("i", [1, 2, 3, 4, 5, 6, 7, 8, 10, 11, 12, 13])
+"""The techniques of pure deduction, from the easiest to the hardest."""
+
+N_PURE = cython.declare(cython.int, 12)
+
+PURE = cython.declare(cython.int, sum(1 << number for number in NUMBERS))
+"""All of them, as a mask."""
+
+MAX_COMBINATIONS = cython.declare(cython.int, 10_000)
+"""Subsets of a size are looked for in a piece only if there are no more of them than this."""
+
+# The neighbours of a cell are numbered 0 to 7, row by row. A mask of them for each corner of three (with
+# the cell they form a block of 2x2), then for each row of three beside the cell.
+SHAPES = array("i", [0b1011, 0b10110, 0b1101000, 0b11010000, 0b111, 0b11100000, 0b101001, 0b10010100])
+
+
+class Techniques:
+    """A board and what is found on it by the techniques whose numbers are bits of a mask.
+
+    `pieces` holds the piece index and `domains` the candidate mask of each cell, both row by row. `steps`
+    counts what was applied: single findings, or rounds where all of the easiest technique go `together`.
+    """
+
+    def __init__(
+        self,
+        width: cython.int,
+        height: cython.int,
+        pieces,
+        domains,
+        techniques: cython.int,
+        together: cython.bint = False,
+    ):
+        cython.declare(cell=cython.int, row=cython.int, column=cython.int, at=cython.int)
+        self.search = Search(width, height, pieces, domains)
+        check(0 <= techniques < 1 << 16, "technique out of range")
+        self.width = width
+        self.height = height
+        self.stride = width + 2
+        self.n_pieces = self.search.n_pieces
+        self.domain = self.search.domain
+        self.piece = self.search.piece
+        self.start = self.search.start
+        self.member = self.search.member
+        self.techniques = techniques
+        self.together = together
+        self.steps = 0
+        self.empty = -1
+        self.technique = 0
+        self.n_losers = self.n_pattern = self.n_support = self.n_solved = self.n_found = 0
+        self.n_pending = self.n_items = self.size = self.first = 0
+        self.mask = self.share = self.strike_mask = 0
+        self.by_place = False
+        n_cells: cython.int = width * height
+        padded: cython.int = (width + 2) * (height + 2)
+        words: cython.int = (padded + 63) // 64
+        self.words = words
+        ints = memoryview(array("i", bytes(4 * (n_cells + padded + 520))))
+        self.cells = ints[:n_cells]
+        ints = ints[n_cells:]
+        self.touched = ints[:padded]
+        ints = ints[padded:]
+        self.losers = ints[:80]
+        self.pattern = ints[80:160]
+        self.support = ints[160:240]
+        self.solved = ints[240:320]
+        self.near = ints[320:400]
+        self.chosen = ints[400:404]
+        self.offset = ints[404:412]
+        self.lowest = ints[412:424]
+        self.uses = ints[424:440]
+        self.rounds = ints[440:456]
+        self.name = ints[456:]  # of each item of a subset: its index in the piece, or its digit
+        masks = memoryview(array("Q", bytes(8 * (N_PURE * words + padded + 64))))
+        self.waiting = masks[: N_PURE * words]
+        self.pending = masks[N_PURE * words : N_PURE * words + padded]
+        self.item = masks[N_PURE * words + padded :]
+        self.number = NUMBERS
+        self.shape = SHAPES
+        at = 0
+        for row in range(-1, 2):
+            for column in range(-1, 2):
+                if row or column:
+                    self.offset[at] = row * self.stride + column
+                    at += 1
+        at = 0
+        for row in range(height):
+            for column in range(width):
+                cell = (row + 1) * self.stride + column + 1
+                self.cells[at] = cell
+                at += 1
+                if self.domain[cell] == 0 and self.empty < 0:
+                    self.empty = cell
+        for at in range(N_PURE):
+            self.lowest[at] = words
+        for at in range(n_cells):
+            self._mark(self.cells[at], True)
+
+    # Which units wait.
+
+    def _wait(self, at, unit):
+        word: cython.int = unit >> 6
+        one: cython.ulonglong = 1
+        if self.techniques >> self.number[at] & 1:
+            self.waiting[at * self.words + word] |= one << (unit & 63)
+            if word < self.lowest[at]:
+                self.lowest[at] = word
+
+    def _next(self, at):
+        """Return the lowest unit that waits for a technique, or -1."""
+        word: cython.int = self.lowest[at]
+        while word < self.words:
+            if self.waiting[at * self.words + word]:
+                self.lowest[at] = word
+                return 64 * word + first_bit(self.waiting[at * self.words + word])
+            word += 1
+        self.lowest[at] = word
+        return -1
+
+    def _mark(self, cell, whole):
+        """Let all units wait to which a change in this cell matters; all of the cell, if `whole`."""
+        count: cython.int = count_bits(self.domain[cell])
+        at: cython.int = self.piece[cell]
+        cython.declare(index=cython.int, other=cython.int)
+        if count == 1 or whole:
+            self._wait(0, cell)
+            self._wait(1, cell)
+        self._wait(2, at)
+        if count == 2 or whole:
+            self._wait(3, cell)
+            self._wait(4, cell)
+            self._wait(5, at)
+            if not whole:
+                self._wait(3, cell - self.stride - 1)
+                self._wait(3, cell - self.stride + 1)
+                self._wait(4, cell - self.stride)
+                self._wait(4, cell - 1)
+        self._wait(4, self.member[self.start[at]])
+        for index in range(6, 11):
+            self._wait(index, at)
+        if (count == 2 or count == 3) and self.techniques >> self.number[11] & 1:
+            self._wait(11, cell)
+            if not whole:  # the unit of a touching subset is its first cell
+                for index in range(4):
+                    if self.piece[cell + self.offset[index]] >= 0:
+                        self._wait(11, cell + self.offset[index])
+                for index in range(self.start[at], self.start[at + 1]):
+                    other = self.member[index]
+                    if other >= cell:
+                        break
+                    self._wait(11, other)
+
+    # What is found.
+
+    def _emit(self, strike):
+        """Take what stands in `losers` for a finding; return whether that is enough for now."""
+        cython.declare(index=cython.int, cell=cython.int)
+        self.n_found += 1
+        self.strike_mask = strike
+        if not self.together:
+            return True
+        for index in range(self.n_losers):
+            cell = self.losers[index]
+            if not self.pending[cell]:
+                self.touched[self.n_pending] = cell
+                self.n_pending += 1
+            self.pending[cell] |= strike
+        return False
+
+    def _lose(self, cell, mask):
+        """Note a cell that a finding changes, if it has a digit of the mask."""
+        if self.domain[cell] & mask:
+            self.losers[self.n_losers] = cell
+            self.n_losers += 1
+
+    def _apply(self):
+        """Strike what was found; return False when a cell has no candidate left."""
+        cython.declare(index=cython.int, cell=cython.int, left=cython.ulonglong)
+        self.n_solved = 0
+        self.steps += 1
+        self.rounds[self.technique] += 1
+        self.uses[self.technique] += self.n_found
+        if self.together:
+            for index in range(self.n_pending):
+                cell = self.touched[index]
+                self.domain[cell] &= ~self.pending[cell]
+                self.pending[cell] = 0
+                if not self.domain[cell]:
+                    self.empty = cell
+            for index in range(self.n_pending):
+                self._mark(self.touched[index], False)
+            self.n_pending = 0
+            return self.empty < 0
+        for index in range(self.n_losers):
+            cell = self.losers[index]
+            left = self.domain[cell] & ~self.strike_mask
+            self.domain[cell] = left
+            if not left:
+                self.empty = cell
+                return False
+            if left & (left - 1) == 0:
+                self.solved[self.n_solved] = cell
+                self.n_solved += 1
+        for index in range(self.n_losers):
+            self._mark(self.losers[index], False)
+        return True
+
+    # The techniques. Each returns whether something was found that is enough for now.
+
+    def _look(self, at, unit):
+        """Look at one unit by the technique with this place in `number`."""
+        if at < 2:
+            return self._solved_cell(unit, at == 0)
+        if at == 2:
+            return self._hidden_single(unit)
+        if at == 3:
+            return self._pair(unit, self.stride + 1) or self._pair(unit, self.stride - 1)
+        if at == 4:
+            if self._pair(unit, 1) or self._pair(unit, self.stride):
+                return True
+            at = self.piece[unit]
+            return at >= 0 and self.member[self.start[at]] == unit and self._confined(at, 5)
+        if at == 5:
+            return self._naked(unit, 2)
+        if at == 9:
+            return self._naked(unit, 3) or self._naked(unit, 4)
+        if at == 10:
+            return self._hidden(unit, 2) or self._hidden(unit, 3) or self._hidden(unit, 4)
+        if at == 11:
+            return self._touching_subset(unit)
+        return self._confined(unit, self.number[at])
+
+    def _solved_cell(self, cell, in_piece):
+        """1, 2: the digit of a solved cell leaves its piece, or the cells that touch it."""
+        mask: cython.ulonglong = self.domain[cell]
+        at: cython.int = self.piece[cell]
+        index: cython.int
+        if not mask or mask & (mask - 1):
+            return False
+        self.n_losers = 0
+        if in_piece:
+            for index in range(self.start[at], self.start[at + 1]):
+                if self.member[index] != cell:
+                    self._lose(self.member[index], mask)
+        else:
+            for index in range(8):
+                self._lose(cell + self.offset[index], mask)
+        if not self.n_losers:
+            return False
+        self.mask = mask
+        self.pattern[0] = cell
+        self.n_pattern = 1
+        return self._emit(mask)
+
+    def _whole_piece(self, at):
+        """Make all cells of a piece the pattern."""
+        index: cython.int
+        self.n_pattern = 0
+        for index in range(self.start[at], self.start[at + 1]):
+            self.pattern[self.n_pattern] = self.member[index]
+            self.n_pattern += 1
+
+    def _hidden_single(self, at):
+        """3: a digit with one place in its piece goes there."""
+        cython.declare(index=cython.int, cell=cython.int, bit=cython.ulonglong, mask=cython.ulonglong)
+        once: cython.ulonglong = 0
+        twice: cython.ulonglong = 0
+        for index in range(self.start[at], self.start[at + 1]):
+            mask = self.domain[self.member[index]]
+            twice |= once & mask
+            once |= mask
+        once &= ~twice
+        while once:
+            bit = once & ~(once - 1)
+            once ^= bit
+            for index in range(self.start[at], self.start[at + 1]):
+                cell = self.member[index]
+                mask = self.domain[cell]
+                if mask & bit and mask != bit:
+                    self.losers[0] = cell
+                    self.n_losers = 1
+                    self.mask = bit
+                    self._whole_piece(at)
+                    if self._emit(mask & ~bit):
+                        return True
+        return False
+
+    def _touch(self, one, other):
+        """Whether two cells of the board touch; between rows there are two cells of padding."""
+        distance: cython.int = other - one if other > one else one - other
+        return distance == 1 or self.stride - 1 <= distance <= self.stride + 1
+
+    def _pair(self, cell, step):
+        """4, 5: two cells that touch, with the same two candidates, exclude these where both touch."""
+        cython.declare(index=cython.int, near=cython.int)
+        mask: cython.ulonglong = self.domain[cell]
+        other: cython.int = cell + step
+        if count_bits(mask) != 2 or self.domain[other] != mask:
+            return False
+        self.n_losers = 0
+        for index in range(8):
+            near = cell + self.offset[index]
+            if near != other and self._touch(near, other):
+                self._lose(near, mask)
+        if not self.n_losers:
+            return False
+        self.mask = mask
+        self.pattern[0] = cell
+        self.pattern[1] = other
+        self.n_pattern = 2
+        return self._emit(mask)
+
+    def _confined(self, at, number):
+        """5, 7, 8, 10: every place of a digit in a piece touches a cell, in the numbered form.
+
+        Places that fit in a 3x3 window are all touched by the cells of a rectangle, and no others.
+        """
+        cython.declare(index=cython.int, cell=cython.int, row=cython.int, column=cython.int)
+        cython.declare(top=cython.int, bottom=cython.int, left=cython.int, right=cython.int)
+        cython.declare(bit=cython.ulonglong, mask=cython.ulonglong)
+        once: cython.ulonglong = 0
+        twice: cython.ulonglong = 0
+        stride: cython.int = self.stride
+        for index in range(self.start[at], self.start[at + 1]):
+            mask = self.domain[self.member[index]]
+            twice |= once & mask
+            once |= mask
+        while twice:
+            bit = twice & ~(twice - 1)
+            twice ^= bit
+            top = left = 0x7FFFFFFF
+            bottom = right = -1
+            self.n_pattern = 0
+            for index in range(self.start[at], self.start[at + 1]):
+                cell = self.member[index]
+                if self.domain[cell] & bit:
+                    self.pattern[self.n_pattern] = cell
+                    self.n_pattern += 1
+                    row = cell // stride
+                    column = cell - row * stride
+                    bottom = row
+                    if row < top:
+                        top = row
+                    if column < left:
+                        left = column
+                    if column > right:
+                        right = column
+                    if bottom - top > 2 or right - left > 2:
+                        break
+            if bottom - top > 2 or right - left > 2:
+                continue
+            if (number == 5) != (self.n_pattern == 2 and bottom - top + right - left == 1):
+                continue
+            self.n_losers = 0
+            for row in range(bottom - 1, top + 2):
+                for column in range(right - 1, left + 2):
+                    cell = row * stride + column
+                    if (
+                        self.domain[cell] & bit
+                        and self.piece[cell] != at
+                        and (number == 5 or self._form(cell, at, bit) == number)
+                    ):
+                        self.losers[self.n_losers] = cell
+                        self.n_losers += 1
+            if self.n_losers:
+                self.mask = bit
+                if self._emit(bit):
+                    return True
+        return False
+
+    def _form(self, cell, at, bit):
+        """Return the technique by which the places of a digit in a piece, around a cell, exclude it."""
+        cython.declare(index=cython.int, other=cython.int)
+        places: cython.int = 0
+        own: cython.int = 0
+        for index in range(8):
+            other = cell + self.offset[index]
+            if self.piece[other] == at:
+                own |= 1 << index
+                if self.domain[other] & bit:
+                    places |= 1 << index
+        for index in range(8):
+            if self.shape[index] & ~own == 0 and places & ~self.shape[index] == 0:
+                return 7 if index < 4 else 8
+        return 10
+
+    def _naked(self, at, size):
+        """6, 11: so many cells of a piece with as many digits together keep these from the rest."""
+        cython.declare(index=cython.int, count=cython.int)
+        first: cython.int = self.start[at]
+        last: cython.int = self.start[at + 1]
+        if size > 2 and size >= last - first:
+            return False
+        self.n_items = 0
+        for index in range(first, last):
+            count = count_bits(self.domain[self.member[index]])
+            if 2 <= count <= size:
+                self.item[self.n_items] = self.domain[self.member[index]]
+                self.name[self.n_items] = index - first
+                self.n_items += 1
+        self.by_place = False
+        return self._subsets(at, size)
+
+    def _hidden(self, at, size):
+        """12: so many digits with as many places together keep other digits from these."""
+        cython.declare(index=cython.int, digit=cython.int, count=cython.int, places=cython.ulonglong)
+        first: cython.int = self.start[at]
+        last: cython.int = self.start[at + 1]
+        one: cython.ulonglong = 1
+        if size >= last - first:
+            return False
+        self.n_items = 0
+        for digit in range(last - first):
+            places = 0
+            for index in range(first, last):
+                if self.domain[self.member[index]] >> digit & 1:
+                    places |= one << (index - first)
+            count = count_bits(places)
+            if 2 <= count <= size:
+                self.item[self.n_items] = places
+                self.name[self.n_items] = digit
+                self.n_items += 1
+        self.by_place = True
+        return self._subsets(at, size)
+
+    def _subsets(self, at, size):
+        """Look at all subsets of the items, in order, unless there are too many."""
+        cython.declare(index=cython.int, count=cython.longlong)
+        count = 1
+        for index in range(size):
+            count = count * (self.n_items - index) // (index + 1)
+        if count <= 0 or count > MAX_COMBINATIONS:
+            return False
+        self.size = size
+        self.first = self.start[at]
+        return self._choose(0, 0, 0)
+
+    def _choose(self, count, least, union):
+        """Add items from number `least` on to the `count` chosen ones, whose masks have this union."""
+        cython.declare(index=cython.int, mask=cython.ulonglong)
+        if count == self.size:
+            if count_bits(union) != count:
+                return False
+            return self._hidden_subset(union) if self.by_place else self._naked_subset(union)
+        for index in range(least, self.n_items - self.size + count + 1):
+            mask = union | self.item[index]
+            if count_bits(mask) <= self.size:
+                self.chosen[count] = self.name[index]
+                if self._choose(count + 1, index + 1, mask):
+                    return True
+        return False
+
+    def _naked_subset(self, mask):
+        cython.declare(index=cython.int, last=cython.int)
+        subset: cython.ulonglong = 0
+        one: cython.ulonglong = 1
+        for index in range(self.size):
+            subset |= one << self.chosen[index]
+            self.pattern[index] = self.member[self.first + self.chosen[index]]
+        self.n_pattern = self.size
+        last = self.start[self.piece[self.pattern[0]] + 1]
+        self.n_losers = 0
+        for index in range(self.first, last):
+            if not subset >> (index - self.first) & 1:
+                self._lose(self.member[index], mask)
+        if not self.n_losers:
+            return False
+        self.mask = mask
+        return self._emit(mask)
+
+    def _hidden_subset(self, places):
+        cython.declare(index=cython.int, cell=cython.int)
+        others: cython.ulonglong = 0
+        one: cython.ulonglong = 1
+        left: cython.ulonglong = places
+        self.n_support = 0
+        while left:
+            cell = self.member[self.first + first_bit(left)]
+            left &= left - 1
+            others |= self.domain[cell]
+            self.support[self.n_support] = cell
+            self.n_support += 1
+        self.share = 0
+        for index in range(self.size):
+            self.share |= one << self.chosen[index]
+        others &= ~self.share
+        self.n_losers = 0
+        for index in range(self.n_support):
+            self._lose(self.support[index], others)
+        if not self.n_losers:
+            return False
+        self.mask = others
+        self._whole_piece(self.piece[self.support[0]])
+        return self._emit(others)
+
+    def _sees(self, one, other):
+        """Whether two different cells can't hold the same digit."""
+        return self.piece[one] == self.piece[other] or self._touch(one, other)
+
+    def _seen_after(self, cell, least):
+        """Put the cells that a cell sees, from `least` on, into `near` in ascending order."""
+        cython.declare(index=cython.int, other=cython.int, place=cython.int, side=cython.int)
+        at: cython.int = self.piece[cell]
+        count: cython.int = 0
+        for side in range(self.start[at], self.start[at + 1]):
+            other = self.member[side]
+            if other >= least and other != cell:
+                self.near[count] = other
+                count += 1
+        for side in range(8):
+            other = cell + self.offset[side]
+            if other < least or self.piece[other] < 0 or self.piece[other] == at:
+                continue
+            place = count
+            while place > 0 and self.near[place - 1] > other:
+                self.near[place] = self.near[place - 1]
+                place -= 1
+            self.near[place] = other
+            count += 1
+        return count
+
+    def _touching_subset(self, cell):
+        """13: two or three cells that see each other, with as many digits together."""
+        cython.declare(index=cython.int, second=cython.int, other=cython.int, count=cython.int)
+        cython.declare(total=cython.int, mask=cython.ulonglong)
+        first: cython.ulonglong = self.domain[cell]
+        count = count_bits(first)
+        if count < 2 or count > 3:
+            return False
+        # The cells that may go with it stand in `support`, since `near` is used again.
+        total = self._seen_after(cell, cell + 1)
+        self.n_support = 0
+        for index in range(total):
+            mask = self.domain[self.near[index]]
+            count = count_bits(mask)
+            if 2 <= count <= 3 and count_bits(mask | first) <= 3:
+                self.support[self.n_support] = self.near[index]
+                self.n_support += 1
+        self.pattern[0] = cell
+        self.n_pattern = 2
+        for index in range(self.n_support):
+            other = self.support[index]
+            mask = first | self.domain[other]
+            if count_bits(mask) == 2:
+                self.pattern[1] = other
+                if self._subset_sight(mask):
+                    return True
+        self.n_pattern = 3
+        for index in range(self.n_support):
+            self.pattern[1] = self.support[index]
+            mask = first | self.domain[self.support[index]]
+            for second in range(index + 1, self.n_support):
+                other = self.support[second]
+                if count_bits(mask | self.domain[other]) == 3 and self._sees(self.support[index], other):
+                    self.pattern[2] = other
+                    if self._subset_sight(mask | self.domain[other]):
+                        return True
+        return False
+
+    def _subset_sight(self, mask):
+        """Strike a digit that the subset must hold where all its places in the subset are seen."""
+        cython.declare(bit=cython.ulonglong, index=cython.int, total=cython.int, cell=cython.int)
+        cython.declare(place=cython.int, at=cython.int, fits=cython.bint)
+        left: cython.ulonglong = mask
+        self.share = mask
+        while left:
+            bit = left & ~(left - 1)
+            left ^= bit
+            at = 0
+            while not self.domain[self.pattern[at]] & bit:
+                at += 1
+            total = self._seen_after(self.pattern[at], 0)
+            self.n_losers = 0
+            for index in range(total):
+                cell = self.near[index]
+                if not self.domain[cell] & bit:
+                    continue
+                fits = True
+                for place in range(self.n_pattern):
+                    if cell == self.pattern[place] or (
+                        place > at
+                        and self.domain[self.pattern[place]] & bit
+                        and not self._sees(cell, self.pattern[place])
+                    ):
+                        fits = False
+                if fits:
+                    self._lose(cell, bit)
+            if self.n_losers:
+                self.mask = bit
+                if self._emit(bit):
+                    return True
+        return False
+
+    # The order of work.
+
+    def _deduce(self):
+        """Find by pure deduction; return whether there is anything."""
+        cython.declare(at=cython.int, unit=cython.int, enough=cython.bint)
+        one: cython.ulonglong = 1
+        self.n_found = 0
+        for at in range(N_PURE):
+            unit = self._next(at)
+            enough = False
+            while unit >= 0 and not enough:
+                enough = self._look(at, unit)
+                if not enough:
+                    self.waiting[at * self.words + (unit >> 6)] &= ~(one << (unit & 63))
+                    unit = self._next(at)
+            if self.n_found:
+                self.technique = self.number[at]
+                return True
+        return False
+
+    def _open(self):
+        """Whether a cell has several candidates."""
+        index: cython.int
+        for index in range(self.width * self.height):
+            if self.domain[self.cells[index]] & (self.domain[self.cells[index]] - 1):
+                return True
+        return False
+
+    def _fails(self, board, cell, bit):
+        """Try a candidate of another board; return whether pure deduction shows that it is wrong."""
+        cython.declare(index=cython.int, other=cython.int)
+        self.empty = -1
+        self.steps = 0
+        self.n_pending = 0
+        for index in range(N_PURE * self.words):
+            self.waiting[index] = 0
+        for index in range(N_PURE):
+            self.lowest[index] = self.words
+        for index in range(self.width * self.height):
+            other = self.cells[index]
+            self.domain[other] = board.domain[other]
+            if self.pending[other]:
+                self.pending[other] = 0
+        self.domain[cell] = bit
+        # Where all pure deductions have been drawn, only the change can lead to others.
+        if board.techniques & PURE == PURE:
+            self._mark(cell, False)
+        else:
+            for index in range(self.width * self.height):
+                self._mark(self.cells[index], True)
+        while self._deduce():
+            if not self._apply():
+                return True
+        return False

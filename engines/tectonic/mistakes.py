@@ -1,0 +1,96 @@
+"""What a player has filled in, held against the solution.
+
+The notes of a puzzle are the player's: one digit in an open cell is an answer, several are the candidates
+that are left. An answer that the solution does not have, and candidates without the right digit, are
+mistakes, from which nothing may be deduced.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from zet.engines.tectonic.model import Puzzle
+from zet.engines.tectonic.solver import solve
+
+
+@dataclass(frozen=True, slots=True)
+class Mistake:
+    """A cell whose note (a mask) lacks the right digit.
+
+    `must_be` is that digit; None in a puzzle with several solutions, of which none has this note and
+    those of the cells before it.
+    """
+
+    cell: int
+    note: int
+    must_be: int | None
+
+    @property
+    def is_answer(self) -> bool:
+        """Whether the note is one digit, an answer."""
+        return self.note.bit_count() == 1
+
+
+@dataclass(frozen=True, slots=True)
+class Judgement:
+    """What is right and what is wrong in the notes of a puzzle.
+
+    `puzzle` has the right notes alone. If a limit left the question open (not `is_known`), or the puzzle
+    has no solution, there are no mistakes and no right notes.
+    """
+
+    puzzle: Puzzle
+    mistakes: tuple[Mistake, ...]
+    is_known: bool = True
+
+
+def judge(puzzle: Puzzle, *, nodes: int | None = None, seconds: float | None = None) -> Judgement:
+    """Return what is right and what is wrong in the notes of a puzzle; the limits hold for each search.
+
+    If there are several solutions, the notes are gone through cell by cell: one that no solution has
+    together with the right ones before it is a mistake.
+    """
+    noted = [cell for cell, note in enumerate(puzzle.notes or ()) if note and not puzzle.givens[cell]]
+    if puzzle.notes is None or not noted:
+        return Judgement(puzzle, ())
+    result = solve(puzzle, nodes=nodes, seconds=seconds)
+    mistakes: list[Mistake] = []
+    kept = [0] * len(puzzle.notes)
+    if result.unique is None:
+        return _undecided(puzzle)
+    if not result.solutions:
+        return Judgement(puzzle.noted(kept), ())
+    solution = result.solutions[0]
+    domains = puzzle.domains()
+    for cell in noted:
+        note = puzzle.notes[cell]
+        fits: bool | None = bool(note >> solution[cell] - 1 & 1)
+        if not result.unique and not fits:
+            trial = domains.copy()
+            trial[cell] &= note
+            again = _solution(puzzle, trial, nodes, seconds)
+            if again is None:
+                return _undecided(puzzle)
+            fits = bool(again)
+            solution = again or solution
+        if fits:
+            kept[cell] = note
+            domains[cell] &= note
+        else:
+            mistakes.append(Mistake(cell, note, solution[cell] if result.unique else None))
+    return Judgement(puzzle.noted(kept), tuple(mistakes))
+
+
+def _solution(
+    puzzle: Puzzle, domains: Sequence[int], nodes: int | None, seconds: float | None
+) -> bytes | None:
+    """Return a solution within candidates, an empty one if there is none; None if a limit is met."""
+    if 0 in domains:
+        return b""
+    result = solve(puzzle, count=1, nodes=nodes, seconds=seconds, domains=domains)
+    if result.solutions:
+        return result.solutions[0]
+    return b"" if result.status == "unsolvable" else None
+
+
+def _undecided(puzzle: Puzzle) -> Judgement:
+    return Judgement(puzzle.noted([0] * len(puzzle.pieces)), (), is_known=False)

@@ -1,0 +1,273 @@
+"""`zet renju match`: players of all kinds, good and bad; nothing hangs, and nothing is left behind."""
+
+import json
+import os
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+from typing import Any
+
+import pytest
+from commands import run, run_processes, start
+
+from zet.cli.renju import brains
+from zet.cli.renju.options import SUFFIXES
+from zet.engines.renju.model import Game
+from zet.engines.renju.referee import judge
+from zet.formats.renju.json_lines import loads
+
+QUICK = "zet,nodes=200,name=quick"
+
+
+@pytest.fixture(autouse=True)
+def impatient(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(brains, "END_SECONDS", 0.2)
+
+
+def brain(kind: str, settings: str = "") -> str:
+    """Return a player that is a program of the tests."""
+    return f"'gomocup,name={kind}{settings}:{sys.executable} tests/brain.py {kind}'"
+
+
+def played(*words: str, processes: bool = False) -> tuple[list[dict[str, Any]], dict[str, Any]]:
+    """Return the games of a match, and the total."""
+    line = f"zet renju match {' '.join(words)} --format json"
+    done = (run_processes if processes else run)(line)
+    assert (done.returncode, done.stderr) == (0, "")
+    *games, total = map(json.loads, done.stdout.splitlines())
+    assert total["status"] == "total"
+    assert total["games"] == len(games)
+    return games, total
+
+
+def game_of(found: dict[str, Any]) -> Game:
+    return loads(json.dumps(found))
+
+
+@pytest.mark.parametrize("rule", ["renju", "freestyle", "standard"])
+def test_a_program_plays_by_the_protocol(rule: str) -> None:
+    games, total = played(brain("good"), QUICK, "--games 2 --rule", rule)
+    for game in games:
+        verdict = judge(game_of(game), rule)
+        assert verdict.status == game["status"] != "legal"
+        assert game["end"] in ("five", "foul")
+        assert game["reason"] == verdict.reason
+    assert [one["info"]["black"] for one in games] == ["good", "quick"]
+    assert games[0]["moves"][:3] == games[1]["moves"][:3]
+    [result] = total["results"]
+    assert (result["player"], result["opponent"]) == ("good", "quick")
+    assert result["won"] + result["drawn"] + result["lost"] == 2 == 2 * sum(result["pairs"])
+
+
+@pytest.mark.parametrize(
+    ("kind", "end", "reason"),
+    [
+        ("crash", "crash", "the program has ended with exit code 3"),
+        ("killed", "crash", "the program was ended by signal 9"),
+        ("hang", "time", "s for a move, of 0.20"),
+        ("flood", "time", "s for a move, of 0.20"),
+        ("late", "time", "s for a move, of 0.20"),
+        ("spam", "illegal", "is no move"),
+        ("garbage", "illegal", "'resign?' is no move"),
+        ("taken", "illegal", "is no empty point"),
+        ("off", "illegal", "'15,0' is no move"),
+        ("refuse", "illegal", "'ERROR too small' in answer to START"),
+    ],
+)
+def test_a_program_that_misbehaves_loses(kind: str, end: str, reason: str) -> None:
+    games, total = played(brain(kind), QUICK, "--games 2 --time 0.2 --tolerance 0.05")
+    for game in games:
+        loser = "black" if game["info"]["black"] == kind else "white"
+        assert game["status"] == ("white-won" if loser == "black" else "black-won")
+        assert game["end"] == end
+        assert reason in game["reason"]
+        assert game["reason"].startswith(loser)
+    assert total["results"][0]["ends"] == {end: 2}
+    assert total["results"][0]["pairs"] == [1, 0, 0, 0, 0]
+    assert not left_behind()
+
+
+def left_behind() -> list[str]:
+    """Return the programs of the tests that still run, after a moment."""
+    found: list[str] = []
+    for _ in range(50):
+        done = subprocess.run(["ps", "-eo", "pid,args"], capture_output=True, text=True, check=True)
+        found = [line for line in done.stdout.splitlines() if "tests/brain.py " in line]
+        found = [line for line in found if str(sys.executable) in line]
+        if not found:
+            break
+        time.sleep(0.1)
+    return found
+
+
+def test_a_program_that_never_starts_loses(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(brains, "START_SECONDS", 0.2)
+    games, _ = played("'gomocup,name=deaf:sleep 60'", QUICK, "--games 2")
+    assert [game["end"] for game in games] == ["time", "time"]
+
+
+def test_a_program_that_does_not_hear_the_end_is_ended() -> None:
+    games, _ = played(brain("deaf"), QUICK, "--games 2")
+    assert {game["end"] for game in games} <= {"five", "foul"}
+    assert not left_behind()
+
+
+@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGINT, signal.SIGKILL])
+def test_nothing_is_left_behind_however_it_ends(number: int) -> None:
+    words = ["renju", "match", f"gomocup:{sys.executable} tests/brain.py hang", "zet,nodes=100"]
+    match = start(*words, "--time", "60")
+    for _ in range(100):
+        done = subprocess.run(["ps", "-eo", "args"], capture_output=True, text=True, check=True)
+        if "brain.py hang" in done.stdout.replace(" ".join(words), ""):
+            break
+        time.sleep(0.1)
+    os.kill(match.pid, number)
+    assert match.wait(20) in (143, 130, -number)
+    for stream in (match.stdin, match.stdout, match.stderr):
+        assert stream
+        stream.close()
+    assert not left_behind()
+
+
+def test_games_end_with_a_proof_that_can_be_verified(tmp_path: Path) -> None:
+    games, total = played(QUICK, "zet,nodes=50", "--games 4 --adjudicate 20000")
+    proven = [game for game in games if game["end"] == "proof"]
+    assert proven
+    assert total["results"][0]["ends"]["proof"] == len(proven)
+    for game in proven:
+        assert game["status"] == f"{game['to_move']}-won"
+        assert game["attacker"] == game["to_move"]
+        assert game["line"]
+    file = tmp_path / "proofs.jsonl"
+    file.write_text("".join(json.dumps(game) + "\n" for game in proven))
+    done = run(f"zet renju verify {file}")
+    assert done.returncode == 0, done.stdout
+
+
+@pytest.mark.parametrize("suffix", sorted({*SUFFIXES, ".json"} - {".rec"}))
+def test_games_are_kept_in_every_format(suffix: str, tmp_path: Path) -> None:
+    file = tmp_path / f"games{suffix}"
+    games, _ = played(QUICK, brain("crash"), "--games 4 --nodes 100 --save", str(file))
+    done = run(f"zet renju convert --to json --all-lines {file}")
+    kept = [json.loads(line) for line in done.stdout.splitlines()]
+    if suffix in (".lib", ".txt"):  # in a tree what is alike is one; a list of no more moves is one too
+        assert {tuple(one["moves"]) for one in kept} <= {tuple(one["moves"]) for one in games}
+        return
+    assert [one["moves"] for one in kept] == [one["moves"] for one in games]
+    if suffix in (".sgf", ".xml", ".json"):
+        for game, found in zip(games, kept, strict=True):
+            assert found["info"]["black"] == game["info"]["black"]
+            assert found["info"]["info"] == game["reason"]
+            winner = found["info"]["result"][:1].lower()
+            assert winner == game["status"][0]
+
+
+def test_what_a_format_cannot_hold_is_refused_before_a_game_is_played(tmp_path: Path) -> None:
+    done = run(
+        f"zet renju match zet zet --openings samples/renju/positions.txt --save {tmp_path}/games.psq"
+    )
+    assert done.returncode == 2
+    assert "Piskvork's files hold the moves of a game from its beginning" in done.stderr
+    assert not done.stdout
+    done = run(f"zet renju match zet zet --save {tmp_path}/games.rec")
+    assert done.returncode == 2
+    assert "games.rec: a file of this format holds one game" in done.stderr
+    assert not list(tmp_path.iterdir())
+
+
+def test_an_opening_that_is_over_is_refused() -> None:
+    done = run("zet renju match zet zet --openings samples/renju/played.txt --rule freestyle")
+    assert done.returncode == 2
+    assert "played.txt: record" in done.stderr
+
+
+def test_the_same_games_with_any_number_of_processes() -> None:
+    words = ("zet,nodes=50", "zet,nodes=10", "--games 8 --random-moves 2 --seed 5")
+    one, other = (played(*words, f"--jobs {jobs}", processes=True) for jobs in (1, 2))
+    for games, _ in (one, other):
+        for game in games:
+            del game["seconds"], game["slowest"]
+    assert one == other
+    openings = [game["moves"][:5] for game in one[0]]
+    assert openings[::2] == openings[1::2]
+    assert len({tuple(opening) for opening in openings}) == 4
+    games, _ = played(*words[:2], "--games 8 --random-moves 2 --seed 6")
+    assert [game["moves"][:5] for game in games] != openings
+
+
+@pytest.mark.parametrize("jobs", [1, 2])
+def test_a_test_stops_when_it_is_plain(jobs: int) -> None:
+    games, total = played(
+        *(QUICK, brain("garbage"), f"--games 200 --nodes 100 --sprt 0,100 --jobs {jobs}"),
+        processes=True,
+    )
+    assert total["sprt"]["accepted"] == 100
+    assert total["sprt"]["llr"] >= total["sprt"]["bounds"][1]
+    assert len(games) < 60
+    assert len(games) % 2 == 0
+    assert not left_behind()
+
+
+def test_a_tournament_of_noire() -> None:
+    names = ["one", "three", "quick"]
+    games, total = played(
+        "noire,name=one,level=1,nodes=300,depth=1",
+        "noire,name=three,rules=thesis,level=3,nodes=300,depth=1",
+        QUICK,
+        "--games 2",
+    )
+    assert len(games) == 6
+    pairs = [(one["player"], one["opponent"]) for one in total["results"]]
+    assert pairs == [("one", "three"), ("one", "quick"), ("three", "quick")]
+    assert sorted(row["player"] for row in total["players"]) == sorted(names)
+    assert sum(row["points"] for row in total["players"]) == 6
+
+
+@pytest.mark.parametrize("limits", ["--time 0.05", "--game-time 2", "--game-time 0.5 --increment 0.05"])
+def test_players_of_zet_keep_to_their_time(limits: str) -> None:
+    games, _ = played("zet", "noire", "--games 2 --adjudicate 20000 --tolerance 5", limits)
+    assert all(game["end"] != "time" for game in games)
+
+
+@pytest.mark.parametrize(
+    ("words", "reason"),
+    [
+        ("zet", "two players"),
+        ("zet nobody", "'nobody' is no player"),
+        ("zet zet:x", "is no player"),
+        ("zet gomocup", "is no player"),
+        ("zet zet,level=3", "'level=3' is no setting of the player 'zet,level=3'"),
+        ("zet noire,order=best", "'order=best' is no setting"),
+        ("zet noire,depth=9", "'depth=9' is no setting"),
+        ("zet zet,time=-1", "'time=-1' is no setting"),
+        ("zet zet,nodes=x", "'nodes=x' is no setting"),
+        ("zet zet,odd", "'odd' is no setting"),
+        ("zet noire,rules=nowhere", "nowhere"),
+        ("zet noire --rule standard", "no set is of standard go-moku"),
+        ("zet 'gomocup:'", "is no command"),
+        ("zet 'gomocup:no-such-program 1'", "is no command"),
+        ('zet "gomocup:\'"', "is no command"),
+        ("zet zet --games 3", "it is odd"),
+        ("zet zet --sprt 5", "is not ELO0,ELO1"),
+        ("zet zet --sprt 20,0", "is not ELO0,ELO1"),
+        ("zet zet zet --sprt 0,20", "--sprt is for two players"),
+        ("zet zet --seed 3", "--seed goes only with --random-moves"),
+        ("zet zet --increment 3", "--increment goes only with --game-time"),
+        ("zet zet --openings nowhere.txt", "nowhere.txt"),
+    ],
+)
+def test_what_makes_no_match_is_refused(words: str, reason: str) -> None:
+    done = run(f"zet renju match {words}")
+    assert done.returncode == 2
+    assert reason in done.stderr
+    assert not done.stdout
+    assert "Traceback" not in done.stderr
+
+
+def test_alike_players_are_told_apart() -> None:
+    _, total = played(QUICK, QUICK, "--games 2")
+    [result] = total["results"]
+    assert (result["player"], result["opponent"]) == ("quick (1)", "quick (2)")
+    assert result["score"] == 0.5

@@ -1,0 +1,93 @@
+"""What `zet tectonic` does with what a player has filled in."""
+
+import json
+from typing import Any
+
+import pytest
+from commands import ROOT, run
+
+XML = """<Puzzles><Puzzle width="3" height="2">
+<Cell PieceNumber="1" Value="1"/><Cell PieceNumber="1" Value="3"/><Cell PieceNumber="2" Value="1"/>
+<Cell PieceNumber="1" Options="4"/><Cell PieceNumber="1" Options="24"/><Cell PieceNumber="2"/>
+</Puzzle></Puzzles>"""
+PZPRV3 = "pzprv3/suguru/2/3/0 1 /0 1 /0 0 0 /1 3 1 /. . . /. . . /4 .[2,4] . /"
+JSON = (
+    '{"width": 3, "height": 2, "pieces": [[1, 1, 2], [1, 1, 2]], "givens": [[1, 3, 1], [0, 0, 0]],'
+    ' "notes": [[[], [], []], [[4], [2, 4], []]]}'
+)
+WRONG = [{"cell": [2, 1], "is": 4, "must_be": 2}]
+
+
+def answer(command: str, text: str) -> dict[str, Any]:
+    data: dict[str, Any] = json.loads(run(f"zet tectonic {command} --format json", stdin=text).stdout)
+    return data
+
+
+@pytest.mark.parametrize("text", [f"{XML}\n", PZPRV3, JSON], ids=["xml", "pzprv3", "json"])
+def test_wrong_answers_are_named_and_nothing_is_deduced_from_them(text: str) -> None:
+    option = " --options" if text.startswith("<") else ""
+    found = answer(f"check{option}", text)
+    assert (found["status"], found["wrong"], found["wrong_notes"]) == ("wrong", WRONG, [])
+    found = answer(f"hint{option}", text)
+    assert (found["status"], found["wrong"], found["step"]) == ("wrong", WRONG, None)
+    found = answer("explain --options", text)
+    assert (found["status"], found["wrong"]) == ("solved", WRONG)
+    assert found["solution"] == [[1, 3, 1], [2, 4, 2]]
+    assert answer("explain --options --trust", text)["status"] == "unsolvable"
+    trusted = answer(f"hint --trust{option}", text)
+    assert (trusted["status"], trusted["wrong"]) == ("ok", [])
+
+
+def test_options_of_xml_are_not_heeded_unless_asked_for() -> None:
+    assert answer("check", XML)["status"] == "valid"
+    assert answer("explain", XML)["wrong"] == []
+
+
+def test_right_answers_are_where_a_hint_goes_on_from() -> None:
+    right = PZPRV3.replace("/4 .", "/2 .")
+    assert answer("check", right)["status"] == "valid"
+    assert answer("hint", right)["step"]["solved"] == [[2, 3, 2]]
+    more = right.replace(".[2,4] .", ".[2,4] 2")
+    assert answer("hint", more)["step"]["solved"] == [[2, 2, 4]]
+    assert answer("hint", right.replace(".[2,4] .", "4 2"))["status"] == "solved"
+
+
+def test_a_hint_tells_as_much_as_it_is_asked_for() -> None:
+    text = (ROOT / "samples/tectonic/tight.txt").read_text()
+    told = [answer(f"hint --tell {one}", text) for one in ("where", "technique", "step", "digit")]
+    assert [len(found["hints"]) for found in told] == [1, 2, 3, 4]
+    assert all(found["hints"] == told[-1]["hints"][: len(found["hints"])] for found in told)
+    assert told[0]["hints"] == ["look at R1C3 and R2C3"]
+    assert told[-1]["hints"][-1].endswith("The next digit: R1C2 is 3.")
+    steps = answer("hint --next-digit", text)["steps"]
+    assert [step["strategy"] for step in steps] == [5, 5, 3]
+    assert steps[-1]["solved"] == [[1, 2, 3]]
+
+
+def test_a_limit_leaves_answers_open() -> None:
+    empty = "pzprv3/suguru/2/3/0 0 /0 0 /0 0 0 /. . . /. . . /1 . . /. . . /"
+    for command in ("hint --nodes 0", "hint --nodes 0 --next-digit"):
+        assert answer(command, empty)["status"] == "unknown"
+    done = run("zet tectonic check --nodes 0", stdin=empty)
+    assert done.stdout.startswith("-, puzzle 1: unknown: a limit was reached before the answers")
+
+
+def test_trust_goes_with_options_alone() -> None:
+    done = run("zet tectonic explain --trust", stdin=PZPRV3)
+    assert (done.returncode, "--trust goes only with --options" in done.stderr) == (2, True)
+
+
+def test_candidates_are_drawn_in_text_at_places_of_their_own() -> None:
+    notes = json.dumps([[[1, 9], [10, 12], [3]] + [[]] * 9])
+    line = (
+        f'{{"width": 12, "height": 1, "pieces": [{[1] * 12}], "givens": [{[0] * 12}], "notes": {notes}}}'
+    )
+    lines = run("zet tectonic show", stdin=line).stdout.splitlines()[1:]
+    assert len({len(one) for one in lines}) == 1
+    cells = [one[1:-1].split("│") for one in lines[1:-1]]
+    assert [[row[column].split() for row in cells] for column in range(4)] == [
+        [["1"], [], ["9"]],
+        [[], [], ["10", "12"]],
+        [[], ["3"], []],
+        [[], [], []],
+    ]

@@ -1,0 +1,97 @@
+"""What results say of strength, held to plain arithmetic, and to likelihoods found otherwise."""
+
+import math
+from fractions import Fraction
+from itertools import pairwise
+
+import pytest
+from hypothesis import given, strategies as st
+
+from zet.engines.elo import SELDOM, bounds, elo_of, expected, likelihood_ratio, score_of
+
+COUNTS = st.lists(st.integers(0, 60), min_size=3, max_size=5).filter(lambda counts: sum(counts) > 0)
+
+
+def test_a_score_and_its_difference_are_each_others_inverse() -> None:
+    assert expected(0) == 0.5
+    assert expected(400) == pytest.approx(10 / 11)
+    for elo in (-700, -35.5, 0, 1, 200):
+        assert elo_of(expected(elo)) == pytest.approx(elo)
+    assert (elo_of(0), elo_of(1)) == (-math.inf, math.inf)
+
+
+def test_the_interval_by_hand() -> None:
+    """Ten pairs, of which 1, 2, 4, 2, 1 brought 0 to 2 points; two more of either extreme."""
+    found = score_of([1, 2, 4, 2, 1])
+    assert found.mean == 0.5
+    squares = Fraction(2, 16) + Fraction(4, 4) + Fraction(2 * 9, 16) + 3
+    spread = 1.96 * math.sqrt((squares / 14 - Fraction(1, 4)) / 14)
+    assert (found.low, found.high) == (pytest.approx(0.5 - spread), pytest.approx(0.5 + spread))
+
+
+@given(COUNTS)
+def test_intervals_hold_the_mean_and_turn_with_the_sides(counts: list[int]) -> None:
+    found, other = score_of(counts), score_of(counts[::-1])
+    mean = Fraction(sum(at * count for at, count in enumerate(counts)), sum(counts) * (len(counts) - 1))
+    assert found.mean == pytest.approx(float(mean))
+    assert 0 <= found.low < found.high <= 1
+    assert found.low - 1e-9 <= found.mean <= found.high + 1e-9
+    assert found.low == pytest.approx(1 - other.high)
+
+
+def test_more_pairs_tell_more() -> None:
+    widths = [
+        found.high - found.low for found in (score_of([n, 0, 2 * n, 0, n]) for n in (0.5, 1, 4, 16))
+    ]
+    assert all(wide > narrow for wide, narrow in pairwise(widths))
+
+
+def test_games_that_are_won_or_lost_by_the_formula_for_coins() -> None:
+    """Where there are two outcomes the mean is the distribution."""
+    for won, lost in ((3, 1), (40, 25), (7, 7)):
+        exact = won * math.log(expected(30) / expected(5)) + lost * math.log(
+            (1 - expected(30)) / (1 - expected(5))
+        )
+        assert likelihood_ratio([lost, won], 5, 30) == pytest.approx(exact)
+
+
+@given(COUNTS, st.integers(-50, 50), st.integers(1, 60))
+def test_likelihoods_are_the_greatest_there_are(counts: list[int], elo0: int, more: int) -> None:
+    """By golden section: the greatest likelihood with a mean is the least of a function."""
+    counted = [count or SELDOM for count in counts]
+    exact = greatest(counted, expected(elo0 + more)) - greatest(counted, expected(elo0))
+    assert likelihood_ratio(counts, elo0, elo0 + more) == pytest.approx(exact, abs=1e-6)
+
+
+def greatest(counts: list[float], mean: float) -> float:
+    """Return the log-likelihood, less what does not depend on the mean: -min over x of its dual."""
+    offs = [at / (len(counts) - 1) - mean for at in range(len(counts))]
+    low, high = -1 / max(offs), -1 / min(offs)
+
+    def dual(x: float) -> float:
+        parts = [1 + x * off for off in offs]
+        if min(parts) <= 0:
+            return -math.inf
+        return sum(count * math.log(part) for count, part in zip(counts, parts, strict=True))
+
+    ratio = (math.sqrt(5) - 1) / 2
+    for _ in range(200):
+        one, other = high - ratio * (high - low), low + ratio * (high - low)
+        if dual(one) > dual(other):
+            high = other
+        else:
+            low = one
+    return -dual((low + high) / 2)
+
+
+def test_when_a_test_ends() -> None:
+    low, high = bounds()
+    assert (low, high) == (pytest.approx(-math.log(19)), pytest.approx(math.log(19)))
+    assert likelihood_ratio([0, 0, 0, 0, 40], 0, 100) > high
+    assert likelihood_ratio([40, 0, 0, 0, 0], 0, 100) < low
+    assert likelihood_ratio([1, 2, 4, 2, 1], 0, 100) == -likelihood_ratio([1, 2, 4, 2, 1], 100, 0)
+
+
+def test_nothing_is_said_of_nothing() -> None:
+    with pytest.raises(ValueError, match="no outcome"):
+        score_of([0, 0, 0])

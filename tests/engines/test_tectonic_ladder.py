@@ -1,0 +1,86 @@
+"""The kernels of the human-style solver, held to slow code step by step."""
+
+from collections.abc import Callable
+from random import Random
+from typing import Any
+
+import plain_ladder
+import pytest
+from plain_tectonic import random_grid
+
+from zet.engines.messages import Message
+from zet.engines.tectonic import explainer
+from zet.engines.tectonic.explainer import LADDER, Explanation, explain
+from zet.engines.tectonic.generator import generate
+from zet.engines.tectonic.model import Puzzle
+
+LADDER_KERNEL = "zet.engines.tectonic._ladder"
+
+
+@pytest.fixture(autouse=True)
+def kernel_of_the_explainer(kernel: Callable[[str], Any], monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(explainer, "Ladder", kernel(LADDER_KERNEL).Ladder)
+
+
+def parts(message: object) -> object:
+    """Return the templates of a message and of those in it."""
+    if isinstance(message, Message):
+        return message.template, {name: parts(part) for name, part in message.fields.items()}
+    return message
+
+
+def assert_equal(puzzle: Puzzle, found: Explanation, expected: Explanation) -> None:
+    for step, other in zip(found.steps, expected.steps, strict=False):
+        assert step == other, puzzle
+        assert parts(step.reason) == parts(other.reason)
+    assert found == expected, puzzle
+
+
+def test_every_step_is_the_slow_codes(rounds: Callable[[int], int]) -> None:
+    random = Random(7)
+    met = set()
+    for _ in range(rounds(600)):
+        puzzle = Puzzle.build(*random_grid(random, random.randint(1, 6), random.randint(1, 5)))
+        asked: dict[str, Any] = {}
+        if random.random() < 0.3:
+            full = [(1 << puzzle.sizes[piece]) - 1 for piece in puzzle.pieces]
+            notes = [random.choice([0, 0, mask, random.randint(0, mask)]) for mask in full]
+            puzzle, asked["use_notes"] = puzzle.noted(notes), True
+        if random.random() < 0.2:
+            asked["nodes"] = random.randint(0, 200)
+        wanted = LADDER
+        if random.random() < 0.5:
+            share = random.random()
+            wanted = tuple(number for number in LADDER if random.random() < share)
+        expected = plain_ladder.explain(puzzle, wanted, **asked)
+        assert_equal(puzzle, explain(puzzle, wanted, **asked), expected)
+        met |= {step.deduction.technique for step in expected.steps}
+    assert met >= {1, 2, 3, 5, 9, 10, 14, 15}
+
+
+@pytest.mark.parametrize("max_piece", [5, 7, 9])
+def test_larger_boards_are_explained_alike(max_piece: int, rounds: Callable[[int], int]) -> None:
+    for seed in range(rounds(16)):
+        puzzle = generate(9, 7, Random(seed), max_piece=max_piece)
+        if puzzle:
+            assert_equal(puzzle, explain(puzzle), plain_ladder.explain(puzzle))
+
+
+@pytest.mark.parametrize("size", [24, 44, 64])
+def test_subsets_in_the_largest_pieces(size: int) -> None:
+    """Beyond some number of cells, subsets of three or four are not looked for."""
+    random = Random(size)
+    digits = random.sample(range(size), size)
+    few = [random.sample(digits[at // 4 * 4 :][:4], random.randint(2, 4)) for at in range(size)]
+    notes = [sum({1 << digit for digit in (*some, digits[at])}) for at, some in enumerate(few)]
+    puzzle = Puzzle.build(size, 1, [0] * size, [0] * size, notes)
+    wanted = (1, 3, 6, 11, 12, 13)
+    expected = plain_ladder.explain(puzzle, wanted, use_notes=True)
+    assert_equal(puzzle, explain(puzzle, wanted, use_notes=True), expected)
+    assert expected.steps
+
+
+def test_a_limit_of_time_ends_an_explanation() -> None:
+    puzzle = Puzzle.build(10, 10, [cell // 5 for cell in range(100)], [0] * 100)
+    found = explain(puzzle, seconds=0)
+    assert (found.status, found.limit, found.steps) == ("unknown", "time", ())
