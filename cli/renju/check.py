@@ -17,7 +17,7 @@ from zet.engines.renju.referee import judge
 @choice(
     "--opening-rule",
     words=RULES,
-    help="Hold the first moves against this opening rule, as far as a record shows it.",
+    help="The opening rule to hold the first moves against, as far as a record shows it.",
 )
 def check(record: Record, *, rule: str = "renju", opening_rule: str | None = None) -> Found:
     """Say whether each game keeps to the rules, and how it stands.
