@@ -23,10 +23,10 @@ from zet.cli.renju.knowledge import (
     rules_option,
     settings_of,
 )
-from zet.cli.renju.options import SUFFIXES, GameReading, rule_option
+from zet.cli.renju.options import SUFFIXES, GameReading, board_option, rule_option
 from zet.cli.words import _, said
 from zet.engines import noire, renju
-from zet.engines.renju.model import N_CELLS, Game, GameOverError, PositionError, name, names
+from zet.engines.renju.model import N_CELLS, SIDE, Game, GameOverError, PositionError, name, names
 from zet.engines.renju.openings import OPENINGS, Opening, opening_of
 from zet.engines.renju.player import Limits
 from zet.engines.renju.referee import Verdict, judge
@@ -72,6 +72,7 @@ def _player_option(color: str) -> options.Option:
     words=["swap2"],
     help="The opening rule to begin by: --black puts three stones, and --white chooses the color.",
 )
+@board_option("The board of a new game, 5x5 to 22x22; without it 15x15.")
 @rule_option
 @options.limits("move", "trying this many moves")
 @save_option
@@ -88,6 +89,7 @@ def play(
     white: str,
     opening: Opening | None,
     opening_rule: str | None,
+    size: int | None,
     rule: str,
     level: int,
     rule_bases: tuple[str, ...],
@@ -137,13 +139,15 @@ def play(
         only_with(_("the player {name}").format(name="noire"), *by_noire)
     if players == ("person", "person"):
         only_with(_("an engine"), "nodes", "seconds")
-    game = Game(moves=opening.moves if opening else ())
+    if size not in (None, SIDE):
+        not_with(_("a board of {size}x{size}").format(size=size), "opening")
+    game = Game.build(moves=opening.moves if opening else (), size=size or SIDE)
     if opening_rule:
         not_with("--opening-rule", "opening")
-        game = swap2.start()
+        game = swap2.start(size or SIDE)
     if save and goes_on(batch, save):
         not_with("--save FILE, where a game goes on", "opening", "opening_rule")
-        game = saved_game(save, GameReading(all_lines=True))
+        game = saved_game(save, GameReading(all_lines=True, size=size))
 
     def side(game: Game) -> int | None:
         return swap2.seat(game) if judged(game).status == "legal" else None
@@ -180,7 +184,7 @@ def _after(game: Game, text: str) -> Game | None:
     Raises:
         ValueError: it is no move, or more than one.
     """
-    moves = moves_in(text)
+    moves = moves_in(text, game.size)
     if len(moves) > 1:
         raise PositionError(_("one move a line"))
     return game.then(moves) if moves else None
@@ -201,7 +205,9 @@ def _turn(
     if turn.what == "end":
         return _end(judged(game))
     opening = opening_of(game) if rule == "renju" else None
-    words = f"{len(game.moves):3}. {name(game.moves[-1])}" if game.moves else _("an empty board")
+    words = (
+        f"{len(game.moves):3}. {name(game.moves[-1], game.size)}" if game.moves else _("an empty board")
+    )
     is_swap = turn.what == "move" and game.moves == turn.before.moves
     if is_swap:
         words = _("swapped")
@@ -221,7 +227,7 @@ def _turn(
 
 def _answered(game: Game, n_before: int) -> str:
     """Return the moves after so many, by line; or that the colors were swapped."""
-    return "".join(f"{move}\n" for move in names(game.moves[n_before:])) or "swap\n"
+    return "".join(f"{move}\n" for move in names(game.moves[n_before:], game.size)) or "swap\n"
 
 
 def _end(verdict: Verdict) -> Found:

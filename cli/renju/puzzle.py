@@ -96,7 +96,7 @@ def _all(form: str, found: list[list[Kept]]) -> str:
 
 def _shared(game: Game) -> bytes:
     """Return what the images of a position share."""
-    return key(Game.build(*game.stones(), game.side))
+    return key(Game.build(*game.stones(), game.side, size=game.size))
 
 
 def _line(record: Record, problem: Problem) -> str:
@@ -119,9 +119,9 @@ def _level_word(level: str) -> str:
 def _keys(problem: Problem) -> dict[str, Any]:
     position = as_dict(problem.game)
     return {
-        **{key: position[key] for key in ("black", "white", "first", "moves", "side", "to_move")},
+        **{key: value for key, value in position.items() if key != "info"},
         "after": problem.n_moves,
-        "line": names(problem.proof.line()),
+        "line": names(problem.proof.line(), problem.game.size),
         "length": problem.proof.length,
         "threats": problem.threats,
         "level": problem.level,

@@ -18,9 +18,9 @@ KEY, OPEN = "swap2", "open"
 STONES = 3
 
 
-def start() -> Game:
-    """Return the game of which nothing is decided."""
-    return Game(info=((KEY, OPEN),))
+def start(size: int) -> Game:
+    """Return the game of which nothing is decided, on a board of `size` points a side."""
+    return Game(info=((KEY, OPEN),), size=size)
 
 
 def seat(game: Game) -> int:
@@ -47,7 +47,7 @@ def typed(game: Game, text: str, usual: Callable[[Game, str], Game | None]) -> G
     n_moves = len(game.moves)
     if n_moves >= STONES and text.lower() == "swap":
         return _taken(game, BLACK)
-    moves = moves_in(text)
+    moves = moves_in(text, game.size)
     if not moves:
         return None
     if PASS in moves:
@@ -67,7 +67,7 @@ def typed(game: Game, text: str, usual: Callable[[Game, str], Game | None]) -> G
 def played(game: Game, rule: str, limits: Limits) -> Game:
     """Return the game after a program's turn in an opening."""
     if len(game.moves) < STONES:
-        return game.then(swap2.opening(rule, **limits))
+        return game.then(swap2.opening(rule, size=game.size, **limits))
     move = swap2.choice(game, rule, **limits)
     return _taken(game, BLACK) if move is None else _taken(game, WHITE).then([move])
 

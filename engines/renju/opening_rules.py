@@ -12,10 +12,10 @@ from dataclasses import dataclass
 from typing import Literal
 
 from zet.engines.messages import Message
-from zet.engines.renju.model import CENTRE, PASS, SIDE, Game, PositionError, cell_of, name
+from zet.engines.renju.model import MOST_SIZE, PASS, Game, PositionError, cell_of, name
 from zet.engines.renju.openings import turned
 
-MANY = SIDE * SIDE
+MANY = MOST_SIZE * MOST_SIZE
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,7 +67,7 @@ def hold(game: Game, rule: OpeningRule) -> OpeningVerdict:
         why = Message("the first moves, as it begins with stones on the board")
         return OpeningVerdict("unknown", None, None, (why,))
     for number, (cell, zone) in enumerate(zip(game.moves, rule.zones, strict=False), 1):
-        if fault := _misplaced(number, cell, zone):
+        if fault := _misplaced(number, cell, zone, game.size):
             return OpeningVerdict("broken", fault, number, ())
     offered = _offered(game, rule)
     if fault := _misoffered(game, rule, offered):
@@ -76,26 +76,28 @@ def hold(game: Game, rule: OpeningRule) -> OpeningVerdict:
     return OpeningVerdict("kept" if game.moves else "unknown", None, None, unshown)
 
 
-def _misplaced(number: int, cell: int, zone: int | None) -> Message | None:
+def _misplaced(number: int, cell: int, zone: int | None, size: int) -> Message | None:
     """Return why a move may not be where it is."""
     if cell == PASS:
         return Message("move {number} is a pass", number=number)
-    if zone is None or _distance(cell) <= zone:
+    if zone is None or _distance(cell, size) <= zone:
         return None
     if zone == 0:
-        return Message("move {number}, {point}, is not in the centre", number=number, point=name(cell))
+        return Message(
+            "move {number}, {point}, is not in the centre", number=number, point=name(cell, size)
+        )
     return Message(
         "move {number}, {point}, is outside the {side} x {side} points around the centre",
         number=number,
-        point=name(cell),
+        point=name(cell, size),
         side=2 * zone + 1,
     )
 
 
-def _distance(cell: int) -> int:
+def _distance(cell: int, size: int) -> int:
     """Return how many lines lie from the centre to a cell."""
-    (rank, file), (middle, centre) = divmod(cell, SIDE), divmod(CENTRE, SIDE)
-    return max(abs(rank - middle), abs(file - centre))
+    rank, file = divmod(cell, size)
+    return max(abs(rank - size // 2), abs(file - size // 2))
 
 
 def _offered(game: Game, rule: OpeningRule) -> list[int]:
@@ -104,7 +106,7 @@ def _offered(game: Game, rule: OpeningRule) -> list[int]:
     if rule.offers is None or len(game.moves) < 5 or not text:
         return []
     try:
-        others = [cell_of(word) for word in text.replace(",", " ").split()]
+        others = [cell_of(word, game.size) for word in text.replace(",", " ").split()]
     except PositionError:
         return []
     return [game.moves[4], *(cell for cell in others if cell != game.moves[4])]
@@ -120,15 +122,17 @@ def _misoffered(game: Game, rule: OpeningRule, offered: list[int]) -> Message | 
     stones = [set(cells) for cells in game.at(4).stones()]
     for number, cell in enumerate(offered):
         if cell in stones[0] | stones[1] or cell in offered[:number]:
-            return Message("{point} was offered as fifth move and is taken", point=name(cell))
+            return Message("{point} was offered as fifth move and is taken", point=name(cell, game.size))
         for symmetry in range(1, 8):
-            image = turned(cell, symmetry)
-            is_same = all({turned(one, symmetry) for one in color} == color for color in stones)
+            image = turned(cell, symmetry, game.size)
+            is_same = all(
+                {turned(one, symmetry, game.size) for one in color} == color for color in stones
+            )
             if is_same and image != cell and image in offered:
                 return Message(
                     "the fifth moves {point} and {other} are symmetrical",
-                    point=name(cell),
-                    other=name(image),
+                    point=name(cell, game.size),
+                    other=name(image, game.size),
                 )
     return None
 
@@ -141,14 +145,14 @@ def _unshown(game: Game, rule: OpeningRule, *, is_told: bool) -> list[Message]:
         found.append(Message("swaps after move {moves}", moves="/".join(swaps)))
     if rule.offers and len(game.moves) >= 5 and not is_told:
         fifth = game.moves[4]
-        if rule.single is None or _distance(fifth) <= rule.single:
+        if rule.single is None or _distance(fifth, game.size) <= rule.single:
             found.append(Message("which fifth moves were offered"))
         else:
             found.append(
                 Message(
                     "the {n} fifth moves of which {point} was one, as it lies outside {side} x {side}",
                     n=rule.offers[0],
-                    point=name(fifth),
+                    point=name(fifth, game.size),
                     side=2 * rule.single + 1,
                 )
             )

@@ -4,9 +4,10 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from zet.engines.renju.board import set_up, shared_search
-from zet.engines.renju.model import SIDE, Game
+from zet.engines.renju.codes import MOST_FOURS
+from zet.engines.renju.model import Game
 from zet.engines.renju.proof import Proof
-from zet.engines.renju.solver import MOST_FOURS, Threats, search_threats, solve
+from zet.engines.renju.solver import Threats, search_threats, solve
 
 LEVELS = ("easy", "medium", "hard", "expert")
 LONG = (9, 15, 25)
@@ -71,15 +72,19 @@ def trimmed(
     first, until no stone can go.
     """
     black, white = problem.game.stones()
-    now = replace(problem, game=Game.build(black, white, problem.game.side))
+    size = problem.game.size
+    now = replace(problem, game=Game.build(black, white, problem.game.side, size=size))
     line = problem.proof.line()
     tried: set[tuple[int, ...]] = set()
     while True:
-        for cell in sorted((*now.game.black, *now.game.white), key=lambda one: -_distance(one, line)):
+        for cell in sorted(
+            (*now.game.black, *now.game.white), key=lambda one: -_distance(one, line, size)
+        ):
             fewer = Game.build(
                 (one for one in now.game.black if one != cell),
                 (one for one in now.game.white if one != cell),
                 now.game.side,
+                size=size,
             )
             if (stones := (*fewer.black, -1, *fewer.white)) in tried:
                 continue
@@ -97,10 +102,10 @@ def trimmed(
             return now
 
 
-def _distance(cell: int, line: Sequence[int]) -> int:
+def _distance(cell: int, line: Sequence[int], size: int) -> int:
     """Return how many lines lie between a cell and the nearest of others."""
-    rank, file = divmod(cell, SIDE)
-    return min(max(abs(rank - one // SIDE), abs(file - one % SIDE)) for one in line)
+    rank, file = divmod(cell, size)
+    return min(max(abs(rank - one // size), abs(file - one % size)) for one in line)
 
 
 def _problem(position: Game, n_moves: int, rule: str, nodes: int) -> Problem | None:
@@ -114,7 +119,7 @@ def _problem(position: Game, n_moves: int, rule: str, nodes: int) -> Problem | N
 
 def _is_unique(position: Game, rule: str, problem: Problem, nodes: int) -> bool:
     """Whether it is proven that no other first move wins by the same threats."""
-    search = shared_search(rule)
+    search = shared_search(rule, position.size)
     color = position.side
     set_up(search, position, nodes * 4)
     search.ban(problem.proof.move)
