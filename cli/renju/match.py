@@ -293,10 +293,12 @@ def _file_of(path: "Path", games: list[Game]) -> bytes:
             from zet.formats.renju.tree import merge
 
             return dumps_tree(merge(games))
-        text = "".join(str(form.dumps()(game)) for game in games)
+        texts = [form.frame[0], *map(form.dumps(), games), form.frame[1]]
     except UnwritableError as error:
         raise click.ClickException(said(error)) from None
-    return f"{form.frame[0]}{text}{form.frame[1]}".encode(errors="backslashreplace")
+    return b"".join(
+        text if isinstance(text, bytes) else text.encode(errors="backslashreplace") for text in texts
+    )
 
 
 def _pairs(done: list[Played], one: int, other: int) -> list[int]:
