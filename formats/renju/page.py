@@ -9,7 +9,7 @@ from typing import Any
 
 from zet.engines.messages import Message
 from zet.engines.renju.analysis import Analysis, Mark, Standing, Step
-from zet.engines.renju.model import BLACK, COLORS, N_CELLS, Game, name
+from zet.engines.renju.model import BLACK, COLORS, Game, names
 from zet.engines.renju.proof import Proof
 from zet.formats.page import filled
 from zet.formats.renju.picture import as_svg
@@ -60,7 +60,7 @@ def dumps(found: Analysis, say: Say, place: str, language: str = "en") -> str:
         ),
     }
     parts = {
-        "board": as_svg(Game()).decode().partition("?>")[2].strip(),
+        "board": as_svg(Game(size=found.game.size)).decode().partition("?>")[2].strip(),
         "moves": "".join(_item(step, say) for step in found.steps),
     }
     return filled("zet.formats.renju", words, parts, _data(found, say))
@@ -88,10 +88,11 @@ def _data(found: Analysis, say: Say) -> dict[str, Any]:
     return {
         "black": found.game.black,
         "white": found.game.white,
+        "size": found.game.size,
         "moves": [_move(step, say) for step in found.steps],
         "standings": [say(standing(one)) for one in found.standings],
         "values": [_value(one) for one in found.standings],
-        "names": [name(cell) for cell in range(N_CELLS)],
+        "names": names(range(found.game.n_cells), found.game.size),
         "words": {
             "start": say(Message("the beginning")),
             "leave": say(Message("back to the game")),
