@@ -90,6 +90,7 @@ def play(
     save: "Path | None",
     table_path: "Path | None",
     table_size: int,
+    only_reads: bool,
     games: int | None,
     alternate: bool,
     **limits: Any,
@@ -117,7 +118,7 @@ def play(
     if no_shuffle:
         not_with("--no-shuffle", "seed")
     if not table_path:
-        only_with("--table", "table_size")
+        only_with("--table", "table_size", "only_reads")
     if source == "-" and n_persons:
         raise click.UsageError(_("a person's moves come from standard input, so --start needs a file"))
     files = [path for path in (save, table_path, batch.output) if path]
@@ -135,7 +136,7 @@ def play(
     asked = {"shuffle": not no_shuffle, **limits}
     if games:
         return play_games(batch, games, start, (first, second), seed, asked, alternates=alternate)
-    asked["table"] = _table(tables_of(batch, table_path, table_size), start, (first, second))
+    asked["table"] = _table(tables_of(batch, table_path, table_size, only_reads), start, (first, second))
     turns = course(start, _choosers(players, Random(seed), asked), _to_move)
     usual = "moves" if n_persons == 1 else None
     keep = partial(keep_in, save, FORMATS["save"]) if save else None
