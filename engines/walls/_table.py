@@ -34,10 +34,17 @@ def fresh_memory(size: int) -> mmap.mmap:
     """Return so many bytes, zeros as far as they are touched, in large pages where there are such.
 
     A bucket is seldom in the processor's cache, and in small pages neither is the way to it.
+
+    Raises:
+        MemoryError: there are not so many.
     """
-    if not hasattr(mmap, "MAP_PRIVATE"):
-        return mmap.mmap(-1, size)
-    memory = mmap.mmap(-1, size, flags=mmap.MAP_PRIVATE | mmap.MAP_ANONYMOUS)
+    try:
+        if hasattr(mmap, "MAP_PRIVATE"):
+            memory = mmap.mmap(-1, size, flags=mmap.MAP_PRIVATE | mmap.MAP_ANONYMOUS)
+        else:
+            memory = mmap.mmap(-1, size)
+    except OSError:
+        raise MemoryError from None
     if hasattr(mmap, "MADV_HUGEPAGE") and size >= LARGE:
         with suppress(OSError):
             memory.madvise(mmap.MADV_HUGEPAGE)
