@@ -65,7 +65,7 @@ def _player_option(color: str) -> options.Option:
     callback=_opening,
     help="Begin with this pattern, by its code or its name.",
 )
-@board_option("The board of a new game, 5x5 to 22x22; without it 15x15.")
+@board_option("The size of the board, 5x5 to 22x22, of a new game; else 15x15.")
 @rule_option
 @options.limits("move", "trying this many moves")
 @save_option
