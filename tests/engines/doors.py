@@ -75,8 +75,8 @@ MADE: dict[str, Callable[[], tuple[Any, ...]]] = {
     "noire._match.Matcher": lambda: (RULES, PLANS, True),
     "noire._search.NoireSearch": lambda: (RULES, PLANS, True),
     "renju._board.Board": lambda: (*RULES, 22),
-    "renju._fours.FourSearch": lambda: RULES,
-    "renju._threats.ThreatSearch": lambda: RULES,
+    "renju._fours.FourSearch": lambda: (*RULES, 22),
+    "renju._threats.ThreatSearch": lambda: (*RULES, 5),
     "renju._player.PositionalSearch": lambda: RULES,
     "renju._verifier.Verifier": lambda: (*RULES, 22),
     "tectonic._ladder.Ladder": lambda: (3, 1, [0, 0, 1], [3, 3, 1], 0xFFFF, True),
@@ -187,7 +187,7 @@ def try_doors(cases: int, log: TextIO) -> None:
         for called, arguments in calls:
             attempt(log, getattr(thing, called), arguments)
         if "empty_cells" in offered:
-            assert len(thing.empty_cells()) + thing.n_moves == 225
+            assert len(thing.empty_cells()) + thing.n_moves == thing.n_cells
 
     for each in MADE:
         name = each
