@@ -43,7 +43,7 @@ GROWTH = 2
 PATIENCE = 0.2
 """Seconds after END until a pipe that is still open is a manager's, who waits."""
 
-LEAST_SECONDS = 0.2
+LEAST_SECONDS = 0.5
 """A move with less time is not followed by the line that may come of it."""
 
 Answer = TypeVar("Answer")
