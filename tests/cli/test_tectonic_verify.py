@@ -6,7 +6,6 @@ from random import Random
 from typing import Any
 
 import pytest
-from plain_tectonic import quick_solutions
 
 from zet.cli.command import Record
 from zet.cli.tectonic.explain import explain as command
@@ -15,6 +14,7 @@ from zet.engines.tectonic.chains import chain_of
 from zet.engines.tectonic.explainer import explain
 from zet.engines.tectonic.generator import generate
 from zet.engines.tectonic.model import Puzzle
+from zet.engines.tectonic.solver import solve
 from zet.engines.tectonic.verifier import verify
 from zet.formats.errors import UnreadableError
 from zet.formats.tectonic import line
@@ -165,8 +165,7 @@ def test_that_there_is_no_solution_is_shown_or_not() -> None:
 def test_a_candidate_is_refuted_only_if_it_is_wrong() -> None:
     refuted = 0
     for puzzle in puzzles()[:6]:
-        grid = puzzle.width, puzzle.height, list(puzzle.pieces), list(puzzle.givens)
-        [solution] = quick_solutions(grid, 2)
+        [solution] = solve(puzzle).solutions
         board = Board(puzzle)
         for cell, digit in enumerate(solution):
             assert chain_of(board, cell, digit) is None
