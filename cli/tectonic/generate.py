@@ -38,12 +38,25 @@ class _Scores(click.ParamType[tuple[int, int]]):
 @number_option("--height", most=100, default=9, help="Cells in a column.")
 @number_option("--max-piece", most=64, default=5, help="Cells of the largest piece.")
 @choice("--difficulty", words=LEVEL_NAMES, help="The level that `rate` says.")
-@click.option("--rating", type=_Scores(), help="The score that `rate` says, like 100-200 or 300-.")
 @click.option(
-    "--require", type=Strategies(), default="", help="Techniques that `rate` must name, like 13,14."
+    "--rating",
+    type=_Scores(),
+    metavar="LOW-HIGH",
+    help="The score that `rate` says, like 100-200 or 300-.",
 )
 @click.option(
-    "--forbid", type=Strategies(), default="", help="Techniques that it must not name, like 14-15."
+    "--require",
+    type=Strategies(),
+    metavar="LIST",
+    default="",
+    help="Techniques that `rate` must name, like 13,14.",
+)
+@click.option(
+    "--forbid",
+    type=Strategies(),
+    metavar="LIST",
+    default="",
+    help="Techniques that it must not name, like 14-15.",
 )
 @flag("--symmetric", help="Givens keep their places under a half turn.")
 @flag("--minimal", help="No given (with --symmetric: no pair) can be spared.")

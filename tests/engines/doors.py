@@ -87,6 +87,7 @@ MADE: dict[str, Callable[[], tuple[Any, ...]]] = {
     "tectonic._thinner.Thinner": lambda: (3, 1, [0, 0, 1], [1, 2, 1]),
     "walls._alphabeta.AlphaBeta": lambda: (shape(BOARD), table(), never, 4, 4, 4),
     "walls._boxes.Boxes": lambda: (BOARD, table(), never, True),
+    "walls._chains.Chains": lambda: (BOARD, table(), never),
     "walls._classic.Classic": lambda: (
         *(shape(BOARD).sides, 4, bytes(12), fence_keys(BOARD)),
         *(True, table(), never),
