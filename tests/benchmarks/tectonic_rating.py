@@ -74,7 +74,7 @@ def labelled() -> dict[str, list[Row]]:
             if name in said:
                 measure = said[name].get("kd_work") or said[name]["level"]
                 rows.setdefault(collection, []).append(
-                    (seen(puzzle), float(LEVELS.get(measure, measure)))
+                    (seen(puzzle), float(LEVELS[measure] if measure in LEVELS else measure))
                 )
     return rows
 
