@@ -25,7 +25,7 @@ from zet.cli.renju.options import SUFFIXES, read_games, rule_option
 from zet.cli.words import _, ngettext, said
 from zet.engines.elo import Score, bounds, elo_of, likelihood_ratio, score_of
 from zet.engines.renju.match import ENDS, Ended, play_out, varied
-from zet.engines.renju.model import BLACK, COLORS, WHITE, Game, names
+from zet.engines.renju.model import BLACK, COLORS, SIDE, WHITE, Game, names
 from zet.engines.renju.openings import OPENINGS
 from zet.engines.renju.referee import judge
 from zet.engines.renju.timing import Limits
@@ -204,6 +204,8 @@ def _openings(path: "Path | None", rule: str) -> list[Game]:
         return [Game(moves=one.moves) for one in OPENINGS]
     found = list(read_games([str(path)]))
     for number, game in enumerate(found, 1):
+        if game.size != SIDE:
+            raise click.ClickException(_("{source}: a match is played on 15x15").format(source=path))
         verdict = judge(game, rule)
         if verdict.status != "legal":
             reason = _("{source}: record {number}: {reason}")
@@ -245,18 +247,22 @@ def _played(
             "reason": said(found.reason),
             "seconds": [round(one, 3) for one in found.seconds],
             "slowest": [round(one, 3) for one in found.slowest],
-            "line": names(found.proof.line()) if found.proof else None,
+            "line": names(found.proof.line(), game.size) if found.proof else None,
             **as_dict(game),
         }
         if found.proof:
             from zet.formats.renju.proofs import as_graph
 
-            keys |= {"attacker": COLORS[found.game.side], "rule": rule, "graph": as_graph(found.proof)}
+            keys |= {
+                "attacker": COLORS[found.game.side],
+                "rule": rule,
+                "graph": as_graph(found.proof, game.size),
+            }
         return keys
 
     def words() -> str:
         points = {None: "½-½", BLACK: "1-0", WHITE: "0-1"}[found.winner]
-        line = f": {' '.join(names(found.proof.line()))}" if found.proof else ""
+        line = f": {' '.join(names(found.proof.line(), game.size))}" if found.proof else ""
         return f"{sides[BLACK].name} - {sides[WHITE].name} {points}, {said(found.reason)}{line}"
 
     value = Played((pairing.black, pairing.white), pairing.opening, found.winner, found.end, game)

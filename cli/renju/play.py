@@ -22,10 +22,10 @@ from zet.cli.renju.knowledge import (
     rules_option,
     settings_of,
 )
-from zet.cli.renju.options import SUFFIXES, GameReading, rule_option
+from zet.cli.renju.options import SUFFIXES, GameReading, board_option, rule_option
 from zet.cli.words import _, said
 from zet.engines import noire, renju
-from zet.engines.renju.model import N_CELLS, Game, GameOverError, PositionError, name
+from zet.engines.renju.model import N_CELLS, SIDE, Game, GameOverError, PositionError, name
 from zet.engines.renju.openings import OPENINGS, Opening, opening_of
 from zet.engines.renju.referee import Verdict, judge
 from zet.formats.renju import FORMATS
@@ -65,6 +65,7 @@ def _player_option(color: str) -> options.Option:
     callback=_opening,
     help="Begin with this pattern, by its code or its name.",
 )
+@board_option("The board of a new game, 5x5 to 22x22; without it 15x15.")
 @rule_option
 @options.limits("move", "trying this many moves")
 @save_option
@@ -80,6 +81,7 @@ def play(
     black: str,
     white: str,
     opening: Opening | None,
+    size: int | None,
     rule: str,
     level: int,
     rule_bases: tuple[str, ...],
@@ -124,10 +126,12 @@ def play(
         only_with(_("the player {name}").format(name="noire"), *by_noire)
     if players == ("person", "person"):
         only_with(_("an engine"), "nodes", "seconds")
-    game = Game(moves=opening.moves if opening else ())
+    if size not in (None, SIDE):
+        not_with(_("a board of {size}x{size}").format(size=size), "opening")
+    game = Game.build(moves=opening.moves if opening else (), size=size or SIDE)
     if save and goes_on(batch, save):
         not_with("--save FILE, where a game goes on", "opening")
-        game = saved_game(save, GameReading(all_lines=True))
+        game = saved_game(save, GameReading(all_lines=True, size=size))
 
     def side(game: Game) -> int | None:
         return game.side if judged(game).status == "legal" else None
@@ -154,7 +158,7 @@ def _after(game: Game, text: str) -> Game | None:
     Raises:
         ValueError: it is no move, or more than one.
     """
-    moves = moves_in(text)
+    moves = moves_in(text, game.size)
     if len(moves) > 1:
         raise PositionError(_("one move a line"))
     return game.then(moves) if moves else None
@@ -175,7 +179,9 @@ def _turn(
     if turn.what == "end":
         return _end(judged(game))
     opening = opening_of(game) if rule == "renju" else None
-    words = f"{len(game.moves):3}. {name(game.moves[-1])}" if game.moves else _("an empty board")
+    words = (
+        f"{len(game.moves):3}. {name(game.moves[-1], game.size)}" if game.moves else _("an empty board")
+    )
     if opening and turn.what == "start":
         words += f"  {opening.name} ({opening.code})"
     if turn.what == "back":
@@ -186,7 +192,7 @@ def _turn(
         turn.what,
         lambda: {"opening": opening.name if opening else None, **as_dict(game)},
         board=f"{words}\n{board}",
-        own=lambda _: f"{name(game.moves[-1])}\n" if is_answer else "",
+        own=lambda _: f"{name(game.moves[-1], game.size)}\n" if is_answer else "",
     )
 
 

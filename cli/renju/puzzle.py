@@ -52,9 +52,9 @@ def _level_word(level: str) -> str:
 def _keys(problem: Problem) -> dict[str, Any]:
     position = as_dict(problem.game)
     return {
-        **{key: position[key] for key in ("black", "white", "first", "moves", "side", "to_move")},
+        **{key: value for key, value in position.items() if key != "info"},
         "after": problem.n_moves,
-        "line": names(problem.proof.line()),
+        "line": names(problem.proof.line(), problem.game.size),
         "length": problem.proof.length,
         "threats": problem.threats,
         "level": problem.level,

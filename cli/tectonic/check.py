@@ -5,7 +5,7 @@ from typing import Any
 from zet.cli.command import Found, Record, command
 from zet.cli.options import flag
 from zet.cli.tectonic.mistakes import UNDECIDED, mistake_keys, mistake_words
-from zet.cli.tectonic.options import limits, notes_reading, places, solution_words
+from zet.cli.tectonic.options import kept, limits, notes_reading, places, solution_words
 from zet.cli.words import _, said
 from zet.engines.tectonic.checker import check as check_puzzle
 from zet.engines.tectonic.mistakes import judge
@@ -15,6 +15,7 @@ from zet.engines.tectonic.model import Puzzle
 @command("text", "json", reading=notes_reading)
 @limits
 @flag("--minimal", help="No given can be spared: check that as well.")
+@kept
 def check(record: Record, *, minimal: bool = False, **limits: Any) -> Found:
     """Say whether each puzzle has one solution, and whether it keeps to the original's rules.
 

@@ -6,7 +6,7 @@ from typing import Any
 
 from zet.cli.command import Found, Record, command
 from zet.cli.options import number_option
-from zet.cli.tectonic.options import OWN, frame, limits, reading, rows, solution_words
+from zet.cli.tectonic.options import OWN, frame, kept, limits, reading, rows, solution_words
 from zet.engines.tectonic import solver
 from zet.engines.tectonic.model import Puzzle
 from zet.formats.tectonic import FORMATS
@@ -16,6 +16,7 @@ from zet.formats.tectonic.picture import as_text
 @command("text", "json", *OWN, reading=reading, frame=frame)
 @limits
 @number_option("--count", default=2, help="How many solutions to look for; 2 tells if there is only one.")
+@kept
 def solve(record: Record, **search: Any) -> Found:
     """Find the solution of each puzzle, and prove whether it is the only one.
 

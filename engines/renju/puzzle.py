@@ -4,9 +4,10 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from zet.engines.renju.board import set_up, shared_search
+from zet.engines.renju.codes import MOST_FOURS
 from zet.engines.renju.model import Game
 from zet.engines.renju.proof import Proof
-from zet.engines.renju.solver import MOST_FOURS, Threats, search_threats, solve
+from zet.engines.renju.solver import Threats, search_threats, solve
 
 LEVELS = ("easy", "medium", "hard", "expert")
 LONG = (9, 15, 25)
@@ -72,7 +73,7 @@ def _problem(position: Game, n_moves: int, rule: str, nodes: int) -> Problem | N
 
 def _is_unique(position: Game, rule: str, problem: Problem, nodes: int) -> bool:
     """Whether it is proven that no other first move wins by the same threats."""
-    search = shared_search(rule)
+    search = shared_search(rule, position.size)
     color = position.side
     set_up(search, position, nodes * 4)
     search.ban(problem.proof.move)

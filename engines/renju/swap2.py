@@ -66,7 +66,7 @@ def worth(
     half, most = _part(2, seconds, nodes)
     if solve(game, rule=rule, seconds=half, nodes=most).proof:
         return WIN_VALUE
-    search = shared_search(rule)
+    search = shared_search(rule, game.size)
     set_up(search, game, most, Deadline(half))
     values: list[int] = []
     for depth in range(1, MAX_DEPTH):

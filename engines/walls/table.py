@@ -8,7 +8,9 @@ from zet.engines.walls.model import Board, Position
 
 ENTRY_BYTES = 16
 DEFAULT_BITS = 22
-MIN_BITS, MAX_BITS = 4, 26
+MIN_BITS, MAX_BITS = 4, 30
+NO_MOVE = 0xFFFFF
+"""The best move of an entry that knows none."""
 
 
 def bits_of(mebibytes: int) -> int:
@@ -22,7 +24,9 @@ class SearchTable:
 
     An entry is two numbers of 64 bits: the key of a position; and from the lowest bit its value + 512
     (10 bits), kind of bound (2: 1 upper, 2 lower, 3 exact), depth (10; 1023: to the end), best move (20)
-    and generation (16). docs/formats/walls-table.md tells what key and move are.
+    and generation (16). One of kind 0 has two bounds to the end of the game, the lower one in the place
+    of the value and the upper one in that of the depth. docs/formats/walls-table.md tells what key and
+    move are.
     """
 
     board: Board
@@ -70,12 +74,16 @@ class SearchTable:
 
     def holds(self, data: int) -> bool:
         """Whether the packed rest of an entry is one."""
-        has_value = abs((data & 1023) - 512) <= self.board.n_boxes
+        n_boxes, move = self.board.n_boxes, data >> 22 & 0xFFFFF
+        if abs((data & 1023) - 512) > n_boxes:
+            return False
+        if data >> 10 & 3:
+            return move < self.n_moves and data >> 58 == 0
+        upper = (data >> 12 & 1023) - 512
         return (
-            has_value
-            and bool(data >> 10 & 3)
-            and (data >> 22 & 0xFFFFF) < self.n_moves
-            and data >> 58 == 0
+            (self.algorithm, self.extra_move) == ("best", True)
+            and (data & 1023) - 512 <= upper <= n_boxes
+            and (move < 8 * (n_boxes + 2) ** 2 or move == NO_MOVE)
         )
 
     def entries(self) -> list[tuple[int, int]]:

@@ -101,7 +101,7 @@ def test_a_smaller_table_keeps_what_it_can() -> None:
         (changed(extra_move=1), "t: the header's extra_move can't be 1"),
         (changed(algorithm="minimax"), "t: the header's algorithm can't be 'minimax'"),
         (changed(generation=-1), "t: the header's generation can't be -1"),
-        (changed(count=1 << 27), f"t: the header's count can't be {1 << 27}"),
+        (changed(count=1 << 31), f"t: the header's count can't be {1 << 31}"),
         (changed(checksum=None), "t: the header's checksum can't be None"),
         (changed(rows=4), "t: a table for 4x3 boards, not for 3x3"),
         (changed(extra_move=True), "t: a table for the game with the extra move"),
@@ -238,3 +238,21 @@ def test_a_table_in_use_is_refused_and_an_unused_file_goes(tmp_path: Path) -> No
     done = run(f"echo 2x2: | zet walls search --table {tmp_path}/none/a.table")
     assert (done.stdout, done.returncode) == ("", 2)
     assert done.stderr == f"Error: {tmp_path}/none/a.table: No such file or directory\n"
+
+
+@pytest.mark.parametrize(
+    ("low", "high", "move", "holds"),
+    [
+        (-9, 9, 0xFFFFF, True),
+        (3, 3, 8 * 11 * 11 - 1, True),
+        (3, 1, 0, False),  # bounds that cross
+        (-10, 0, 0, False),  # ten boxes of nine
+        (0, 10, 0, False),
+        (0, 0, 8 * 11 * 11, False),  # no such chain
+    ],
+)
+def test_bounds_to_the_end_of_the_game(low: int, high: int, move: int, holds: bool) -> None:
+    data = low + 512 | (high + 512) << 12 | move << 22 | 7 << 42 | 63 << 58
+    assert empty(algorithm="best", extra_move=True).holds(data) == holds
+    assert not empty(algorithm="best").holds(data)
+    assert not empty(extra_move=True).holds(data)
