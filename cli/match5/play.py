@@ -59,9 +59,7 @@ _Keep = Callable[..., tuple[Pattern, ...] | None]
 @click.command()
 @click.argument("path", metavar="[KNOWLEDGE]", type=knowledge_path, required=False)
 @flag("--two-players", help="Player against player: moves are only judged.")
-@file_option(
-    "--save", "save_as", help="Without KNOWLEDGE: keep what the computer has learned in this new file."
-)
+@file_option("--save", "save_as", help="Keep the player that began without KNOWLEDGE in this new file.")
 @choice(
     "--format",
     words=["moves", "text"],
