@@ -200,15 +200,9 @@ def filler(method: str, opponent: str, games: int) -> None:
 def teachers(opponent: str, games: int, seed: int) -> None:
     """What different games teach: patterns, and losses to an opponent with what is known then."""
     for method, teacher, filler, n_games in (
-        ("original", "threat", "partial", 300),
         ("proof", "greedy", "partial", 300),
-        ("proof", "threat", "partial", 300),
-        ("proof", "self-both", "partial", 300),
-        ("proof", "alphabeta:4", "partial", 100),
-        ("proof", "alphabeta:5", "partial", 100),
         ("proof", "greedy", "random", 300),
         ("proof", "threat", "random", 300),
-        ("practice", "threat", "partial", 20),
     ):
         begun = time.process_time()
         patterns = trained(method, teacher, n_games, seed, filler=filler)
