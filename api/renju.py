@@ -26,10 +26,11 @@ from zet.engines.renju import (
     opening_of,
     problems_in,
     solve as _solve,
+    trimmed,
     verify as _verify,
 )
 from zet.engines.renju.analysis import NODES, Mark, Standing as _Standing
-from zet.engines.renju.model import COLORS, N_CELLS, PASS
+from zet.engines.renju.model import COLORS, PASS, SIDE, names
 from zet.engines.renju.puzzle import MIN_LENGTH
 from zet.engines.renju.rules import Forbidden
 from zet.engines.renju.solver import Status, Threats
@@ -246,9 +247,13 @@ class Analysis:
     nodes: int
 
 
-def start() -> Game:
-    """Return the empty board."""
-    return Game()
+def start(size: int = SIDE) -> Game:
+    """Return the empty board of so many points a side, 5 to 22.
+
+    Raises:
+        PositionError: there is no such board.
+    """
+    return Game.build(size=size)
 
 
 def play(game: Game, *moves: str) -> Game:
@@ -257,12 +262,12 @@ def play(game: Game, *moves: str) -> Game:
     Raises:
         PositionError: there is no such point, or it is taken.
     """
-    return game.then([PASS if move == "pass" else cell_of(move) for move in moves])
+    return game.then([PASS if move == "pass" else cell_of(move, game.size) for move in moves])
 
 
 def moves(game: Game) -> tuple[str, ...]:
     """Return the moves of a game."""
-    return _names(game.moves)
+    return _names(game.moves, game.size)
 
 
 def legal_moves(game: Game, rule: Rule = "renju") -> list[str]:
@@ -271,9 +276,9 @@ def legal_moves(game: Game, rule: Rule = "renju") -> list[str]:
         return []
     black, white = game.stones()
     taken = {*black, *white}
-    if rule == "renju" and len(taken) < N_CELLS and game.side == COLORS.index("black"):
+    if rule == "renju" and len(taken) < game.n_cells and game.side == COLORS.index("black"):
         taken |= forbidden_cells(game).keys()
-    return [name(cell) for cell in range(N_CELLS) if cell not in taken]
+    return [name(cell, game.size) for cell in range(game.n_cells) if cell not in taken]
 
 
 def solve(
@@ -304,7 +309,7 @@ def solve(
         shortest=shortest,
     )
     length = found.proof.length if found.proof else None
-    line = _names(found.line)
+    line = _names(found.line, game.size)
     return Result(found.status, line, length, found.shortest, found.proof, found.limit, found.nodes)
 
 
@@ -332,7 +337,9 @@ def best_move(
         GameOverError: the game is over, or no legal move is left.
     """
     found = _best_move(game, rule, nodes=nodes, seconds=seconds)
-    return Choice(name(found.move), found.reason, found.value, _names(found.line), found.nodes)
+    return Choice(
+        name(found.move, game.size), found.reason, found.value, _names(found.line, game.size), found.nodes
+    )
 
 
 def defend(
@@ -351,7 +358,10 @@ def defend(
         GameOverError: the game is over.
     """
     found = _defend(game, rule, threats, nodes, seconds)
-    return Defence(found.status, _names(found.moves), _names(found.unclear), _names(found.threat.line))
+    moves, unclear, threat = (
+        _names(cells, game.size) for cells in (found.moves, found.unclear, found.threat.line)
+    )
+    return Defence(found.status, moves, unclear, threat)
 
 
 def analyze(
@@ -366,13 +376,13 @@ def analyze(
         Step(
             step.number,
             _COLORS[step.color],
-            name(step.move),
+            name(step.move, game.size),
             step.mark,
             _standing(step.after),
             step.forbidden,
-            _names(step.win.line()) if step.win else (),
-            _names(step.refutation.line()) if step.refutation else (),
-            _names(step.holds),
+            _names(step.win.line(), game.size) if step.win else (),
+            _names(step.refutation.line(), game.size) if step.refutation else (),
+            _names(step.holds, game.size),
         )
         for step in found.steps
     ]
@@ -387,7 +397,7 @@ def _standing(found: _Standing) -> Standing:
 
 def forbidden(game: Game) -> dict[str, Forbidden]:
     """Return Black's forbidden points: overline, double_four or double_three for each."""
-    return {name(cell): why for cell, why in forbidden_cells(game).items()}
+    return {name(cell, game.size): why for cell, why in forbidden_cells(game).items()}
 
 
 def opening(game: Game) -> Opening | None:
@@ -397,16 +407,23 @@ def opening(game: Game) -> Opening | None:
 
 
 def problems(
-    game: Game, *, rule: Rule = "renju", min_length: int = MIN_LENGTH, nodes: int = 50_000
+    game: Game,
+    *,
+    rule: Rule = "renju",
+    min_length: int = MIN_LENGTH,
+    nodes: int = 50_000,
+    trim: bool = False,
 ) -> Iterator[Problem]:
     """Yield the positions of a game in which one move alone wins by force, in order.
 
     A win takes `min_length` moves of both colors at least. What more than `nodes` moves would decide is
-    passed over.
+    passed over. With `trim` stones are taken away as long as the same move alone wins.
     """
     for found in problems_in(game, rule, min_length=min_length, nodes=nodes):
-        yield Problem(found.game, _names(found.proof.line()), found.level, found.threats)
+        if trim:
+            found = trimmed(found, rule, min_length=min_length, nodes=nodes)
+        yield Problem(found.game, _names(found.proof.line(), game.size), found.level, found.threats)
 
 
-def _names(cells: Iterable[int]) -> tuple[str, ...]:
-    return tuple(map(name, cells))
+def _names(cells: Iterable[int], size: int) -> tuple[str, ...]:
+    return tuple(names(cells, size))

@@ -7,7 +7,6 @@ import time
 
 KIND = sys.argv[1]
 SIZE = 15
-SPIRAL = sorted(range(SIZE * SIZE), key=lambda at: (at % SIZE - 7) ** 2 + (at // SIZE - 7) ** 2)
 
 
 def say(line: str) -> None:
@@ -37,7 +36,8 @@ def move(taken: set[tuple[int, int]]) -> None:
         return say(f"{SIZE},0")
     if KIND == "late":
         time.sleep(0.5)
-    x, y = next((at % SIZE, at // SIZE) for at in SPIRAL if (at % SIZE, at // SIZE) not in taken)
+    free = [(x, y) for y in range(SIZE) for x in range(SIZE) if (x, y) not in taken]
+    x, y = min(free, key=lambda at: (at[0] - SIZE // 2) ** 2 + (at[1] - SIZE // 2) ** 2)
     taken.add((x, y))
     say("MESSAGE the next empty point")
     return say(f"{x},{y}")
@@ -52,6 +52,7 @@ for line in sys.stdin:
         x, y, _ = map(int, command.split(","))
         taken.add((x, y))
     elif command == "START":
+        SIZE = int(words[1])
         say("ERROR too small" if KIND == "refuse" else "OK")
     elif command == "BOARD":
         is_board = True

@@ -1,24 +1,29 @@
-"""Look at pages of analysed games in a real browser: `python tests/pages.py [FOLDER]`, by hand.
+"""Look at pages of games and puzzles in a real browser: `python tests/pages.py [FOLDER]`, by hand.
 
 It needs `pip install playwright` and a Chromium. On a desktop and on a phone, light and dark: no page is
 wider than its window, no script fails, nothing comes from a network, and keys, buttons, the list, the
-graph and fingers lead through the game. With a folder, a picture of each is kept there, to be looked at.
+graph and fingers lead through the game or the steps. With a folder, a picture of each is kept there, and
+one of what is printed, to be looked at.
 """
 
 import os
 import shutil
 import subprocess
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-from playwright.sync_api import Page, sync_playwright
+from playwright.sync_api import Browser, Page, sync_playwright
 
 ROOT = Path(__file__).parents[1]
 WIDTHS = {"desktop": 1280, "phone": 390}
 SCHEMES = ("light", "dark")
 AT = "() => at"
+TECTONIC = """() => {
+    const kinds = kind => layer.querySelectorAll(kind).length;
+    return [at, kinds(".digit"), kinds(".struck"), kinds(".left"), ground.children.length];
+}"""
 STONES = "() => layer.querySelectorAll('circle[r=\"18\"]').length"
 WIDE = "() => document.scrollingElement.scrollWidth - innerWidth"
 SWIPE = """dx => {
@@ -28,8 +33,8 @@ SWIPE = """dx => {
 }"""
 
 
-def faults(page: Page) -> Iterator[str]:
-    """Yield what does not happen on a page as it should."""
+def game_faults(page: Page) -> Iterator[str]:
+    """Yield what does not happen on the page of a game as it should."""
     last = page.evaluate("() => last")
 
     def expect(what: str, number: int) -> Iterator[str]:
@@ -80,41 +85,121 @@ def faults(page: Page) -> Iterator[str]:
     yield from expect("the address", 4)
 
 
+def steps_faults(page: Page) -> Iterator[str]:
+    """Yield what does not happen on the page of an explained puzzle as it should."""
+    last = page.evaluate("() => last")
+    n_cells = page.evaluate("() => puzzle.sizes.length")
+
+    def expect(what: str, number: int) -> Iterator[str]:
+        """Yield what is not drawn as the step says."""
+        at, digits, struck, left, washed = page.evaluate(TECTONIC)
+        if at != number:
+            yield f"{what}: step {at}, not {number}"
+        if number and not (struck and washed):
+            yield f"{what}: {struck} candidates crossed out, {washed} cells colored"
+        solved = len(page.evaluate("() => puzzle.steps[at - 1]?.solved ?? []"))
+        if left != solved:
+            yield f"{what}: {left} digits stand out, {solved} are solved"
+        if number == last and digits + solved != n_cells:
+            yield f"{what}: {digits} and {solved} digits of {n_cells}"
+        if number and page.locator("#steps button[aria-current]").count() != 1:
+            yield f"{what}: no step is marked in the list"
+
+    page.keyboard.press("End")
+    yield from expect("End", last)
+    page.keyboard.press("ArrowLeft")
+    yield from expect("left", last - 1)
+    page.keyboard.press("Home")
+    yield from expect("Home", 0)
+    page.keyboard.press("ArrowRight")
+    yield from expect("right", 1)
+    page.click("[data-go=forward]")
+    yield from expect("the button", 2)
+    page.evaluate(SWIPE, -80)
+    yield from expect("a swipe to the left", 3)
+    page.evaluate(SWIPE, 80)
+    yield from expect("a swipe to the right", 2)
+    page.click("#steps li:nth-child(5) button")
+    yield from expect("the list", 5)
+    page.keyboard.press("Home")
+    page.keyboard.press("ArrowDown")
+    if not page.evaluate("() => puzzle.steps[at - 1].solved.length"):
+        yield "the next digit: there is none in its step"
+    page.keyboard.press("ArrowUp")
+    if len(page.locator("#now p").all_inner_texts()) < 1:
+        yield "no words on a step"
+    before = page.locator("#board text").count()
+    page.click("#candidates")
+    if page.locator("#board text").count() >= before:
+        yield "candidates are not left out"
+    page.click("#candidates")
+    page.goto(page.url.partition("#")[0] + "#4")
+    page.reload()
+    yield from expect("the address", 4)
+    page.emulate_media(media="print")
+    if page.locator("#go").is_visible() or not page.locator("#steps li").last.is_visible():
+        yield "what is printed is not the list of steps"
+    scrolled = page.evaluate("() => $('steps').scrollHeight - $('steps').clientHeight")
+    if scrolled > 0:
+        yield f"{scrolled} pixels of the list are not printed"
+    page.emulate_media(media="screen")
+
+
+PAGES = {
+    "renju analyze --html {folder} samples/renju/played.txt": game_faults,
+    "tectonic explain --html {folder} --brief samples/tectonic/three.xml": steps_faults,
+    "tectonic explain --html {folder} --lang nl samples/tectonic/one.xml": steps_faults,
+}
+"""Commands that write pages, and what looks at them."""
+
+
+def looked_at(
+    browser: Browser, path: Path, faults: Callable[[Page], Iterator[str]], keep: Path | None
+) -> Iterator[str]:
+    """Yield the faults of a page on every device."""
+    for device, width in WIDTHS.items():
+        for scheme in SCHEMES:
+            view = {"width": width, "height": 900}
+            page = browser.new_page(viewport=view, color_scheme=scheme, has_touch=True)
+            said: list[str] = []
+            page.on("pageerror", lambda error, said=said: said.append(str(error)))
+            page.on("console", lambda line, said=said: said.append(line.text))
+            page.on(
+                "request",
+                lambda one, said=said: said.append(one.url) if one.url[:4] == "http" else None,
+            )
+            page.goto(path.as_uri())
+            if keep:
+                page.screenshot(path=keep / f"{path.stem}-{device}-{scheme}.png", full_page=True)
+            if (more := page.evaluate(WIDE)) > 0:
+                said.append(f"{more} pixels wider than its window")
+            said.extend(faults(page))
+            yield from (f"{path.name}, {device}, {scheme}: {what}" for what in said)
+            if keep and device == "desktop" and scheme == "light":
+                page.emulate_media(media="print")
+                page.screenshot(path=keep / f"{path.stem}-print.png", full_page=True)
+            page.close()
+
+
 def main() -> int:
     """Print what is wrong, and return the exit code."""
     keep = Path(sys.argv[1]) if len(sys.argv) > 1 else None
     if keep:
         keep.mkdir(parents=True, exist_ok=True)
     found: list[str] = []
-    with TemporaryDirectory() as folder, sync_playwright() as play:
-        zet = [str(ROOT / ".venv/bin/zet"), "renju", "analyze", "--html", folder]
-        subprocess.run([*zet, "samples/renju/played.txt"], cwd=ROOT, check=True, capture_output=True)
+    count = 0
+    with sync_playwright() as play:
         root = ["--no-sandbox"] if os.geteuid() == 0 else []
         browser = play.chromium.launch(executable_path=shutil.which("chromium"), args=root)
-        pages = sorted(Path(folder).glob("*.html"))
-        for path in pages:
-            for device, width in WIDTHS.items():
-                for scheme in SCHEMES:
-                    view = {"width": width, "height": 900}
-                    page = browser.new_page(viewport=view, color_scheme=scheme, has_touch=True)
-                    where = f"{path.name}, {device}, {scheme}"
-                    said: list[str] = []
-                    page.on("pageerror", lambda error, said=said: said.append(str(error)))
-                    page.on("console", lambda line, said=said: said.append(line.text))
-                    page.on(
-                        "request",
-                        lambda one, said=said: said.append(one.url) if one.url[:4] == "http" else None,
-                    )
-                    page.goto(path.as_uri())
-                    if keep:
-                        page.screenshot(path=keep / f"{path.stem}-{device}-{scheme}.png", full_page=True)
-                    if (more := page.evaluate(WIDE)) > 0:
-                        said.append(f"{more} pixels wider than its window")
-                    said.extend(faults(page))
-                    found += [f"{where}: {what}" for what in said]
-                    page.close()
+        for command, faults in PAGES.items():
+            with TemporaryDirectory() as folder:
+                line = [str(ROOT / ".venv/bin/zet"), *command.format(folder=folder).split()]
+                subprocess.run(line, cwd=ROOT, check=True, capture_output=True)
+                for path in sorted(Path(folder).glob("*.html")):
+                    count += 1
+                    found += looked_at(browser, path, faults, keep)
         browser.close()
-    print(*found, f"{len(pages)} pages, {len(found)} faults", sep="\n")
+    print(*found, f"{count} pages, {len(found)} faults", sep="\n")
     return bool(found)
 
 

@@ -8,6 +8,7 @@ import click
 
 from zet.cli.command import Batch, Found, Record, answer
 from zet.cli.match5.options import games_of, path_argument, read_knowledge
+from zet.cli.match5.programs import rival_of
 from zet.cli.match5.setting import games_option, opponent_option, playing_options, setting_of
 from zet.cli.options import format_option, spread_options
 from zet.cli.words import _
@@ -49,9 +50,10 @@ def match(path: "Path", games: int, format: str, verbose: bool, **options: Any) 
 
 
 def _block(patterns: tuple[Pattern, ...], setting: Setting, start: int, end: int) -> Tally:
-    trainer = Trainer(patterns, setting, learns=False)
-    for _at in trainer.play(start, end):
-        pass
+    with rival_of(setting.opponent) as rival:
+        trainer = Trainer(patterns, setting, learns=False, engine=rival)
+        for _at in trainer.play(start, end):
+            pass
     return trainer.tally
 
 

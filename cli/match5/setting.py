@@ -7,6 +7,7 @@ import click
 
 from zet.cli.batch import Batch
 from zet.cli.match5.options import filler_option, read_knowledge, seed_option
+from zet.cli.match5.programs import settings_of
 from zet.cli.options import begins_option, drawn_seed, number_option, together
 from zet.cli.words import _
 from zet.engines.match5.lookahead import depth_of
@@ -19,13 +20,15 @@ MAX_GAMES = 10**12
 
 def _opponent(_context: click.Context, _parameter: click.Parameter, value: str) -> str:
     try:
-        if value in OPPONENTS or depth_of(value) or Path(value).is_file():
+        if value in OPPONENTS or depth_of(value) or settings_of(value) or Path(value).is_file():
             return value
     except ValueError:
         reason = _("{text!r}: the depth is a number from 1 to {most}")
         raise click.BadParameter(reason.format(text=value, most=FIELDS)) from None
+    except click.UsageError as error:
+        raise click.BadParameter(error.message) from None
     reason = _("{text!r} is none of {words}, and no knowledge file")
-    raise click.BadParameter(reason.format(text=value, words=", ".join(OPPONENTS)))
+    raise click.BadParameter(reason.format(text=value, words=", ".join((*OPPONENTS, "gomocup:COMMAND"))))
 
 
 opponent_option = click.option(
@@ -35,7 +38,8 @@ opponent_option = click.option(
     metavar="WHO",
     help="Who plays blue: random; greedy: wins, blocks, else random; threat: continuous fours and worth "
     "of rows; alphabeta:DEPTH: searches so many moves ahead, 4 if none is said; self: plays against "
-    "itself, red learns; self-both: the loser learns; or a knowledge file.",
+    "itself, red learns; self-both: the loser learns; gomocup:COMMAND: a program that speaks the Gomocup "
+    "protocol, a second for a move or gomocup,time=SECONDS:COMMAND; or a knowledge file.",
 )
 
 games_option = number_option("--games", most=MAX_GAMES, default=1000, help="Play N games.")
@@ -55,7 +59,7 @@ def setting_of(batch: Batch, *, opponent: str, filler: str, seed: int | None, **
     """Return how games are played; a name that is no built-in opponent's is that of a file."""
     seed = drawn_seed(batch, seed)
     patterns: tuple[Pattern, ...] = ()
-    if opponent not in OPPONENTS and not depth_of(opponent):
+    if opponent not in OPPONENTS and not depth_of(opponent) and not settings_of(opponent):
         patterns = read_knowledge(Path(opponent)).patterns
         opponent = "knowledge"
     return Setting(opponent, filler=filler, seed=seed, other=patterns, **others)

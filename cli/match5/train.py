@@ -20,6 +20,7 @@ from zet.cli.match5.options import (
     owner_options,
     path_argument,
 )
+from zet.cli.match5.programs import rival_of
 from zet.cli.match5.report import Report, check_plot
 from zet.cli.match5.setting import games_option, opponent_option, playing_options, setting_of
 from zet.cli.options import (
@@ -145,6 +146,7 @@ def train(
             setting,
             report.mutation if mutations else None,
             is_stopped=lambda: stop.code != 0,
+            engine=stack.enter_context(rival_of(setting.opponent, stop.waiting)),
         )
         show = stack.enter_context(_progress(None if recorded else games, quiet=quiet))
         start, end = knowledge.games, knowledge.games + games
@@ -156,6 +158,7 @@ def train(
         else:
             steps = _reports(trainer, start, end, every)
         saved = time.monotonic()
+        failure: click.ClickException | None = None
         try:
             with closing(steps):  # type: ignore[type-var]
                 for _step in steps:
@@ -169,10 +172,14 @@ def train(
         except (_Stopped, BrokenExecutor):
             if not stop.code:
                 raise
+        except click.ClickException as error:
+            failure = error
         save(file, trained(knowledge, trainer))
         report.total(trainer, "interrupted" if stop.code else "ok")
         if report.refusal:
             raise report.refusal
+        if failure:
+            raise failure
         if stop.code:
             click.echo(f"{path}: " + _("interrupted; what was learned is saved"), err=True)
     if plot:
@@ -273,9 +280,10 @@ def _lane(
     patterns: tuple[Pattern, ...], setting: Setting, start: int, end: int
 ) -> tuple[Tally, list[Pattern]]:
     """Play the games of a lane and return what it has learned that is still there."""
-    trainer = Trainer(patterns, setting)
-    for _at in trainer.play(start, end):
-        pass
+    with rival_of(setting.opponent) as rival:
+        trainer = Trainer(patterns, setting, engine=rival)
+        for _at in trainer.play(start, end):
+            pass
     known = set(patterns)
     return trainer.tally, [pattern for pattern in trainer.player.patterns if pattern not in known]
 

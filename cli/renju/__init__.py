@@ -14,7 +14,7 @@ from zet.cli.groups import Commands
     ),
 )
 def renju() -> None:
-    """Renju and go-moku on 15 x 15: rules, forced wins, moves to play.
+    """Renju and go-moku, on boards of up to 22x22: rules, forced wins, moves to play.
 
     FILES hold games or positions of any known format, plain or gzip-compressed; - or nothing is standard
     input. The format is recognised by content; --from names it. A position is what stands on the board

@@ -63,12 +63,13 @@ def bestmove(
     A proven win is played, the other side's proven win refuted; else a positional search chooses. Without
     a limit 200,000 moves are tried, and the answer is the same each time.
     """
+    size = record.value.size
     found: renju.Choice | noire.Choice
     others: list[renju.Choice] = []
     try:
         if program:
             found = noire.best_move(record.value, program, **search)
-            depth, refuted = {}, {"refuted": names(found.refuted)}
+            depth, refuted = {}, {"refuted": names(found.refuted, size)}
         else:
             if count > 1:
                 found, *others = renju.best_moves(record.value, count=count, **search)
@@ -78,41 +79,41 @@ def bestmove(
     except GameOverError as error:
         return over(error, move=None)
     keys: dict[str, Any] = {
-        "move": name(found.move),
+        "move": name(found.move, size),
         "reason": found.reason,
         "value": found.value,
         **depth,
-        "line": names(found.line),
+        "line": names(found.line, size),
         **refuted,
         "nodes": found.nodes,
     }
     if count > 1:
-        keys["others"] = [_keys(one) for one in others]
-    words = f"{name(found.move)} ({reason_word(found.reason)})"
+        keys["others"] = [_keys(one, size) for one in others]
+    words = f"{name(found.move, size)} ({reason_word(found.reason)})"
     if count > 1 and isinstance(found, renju.Choice) and found.value is not None:
-        words = _words(found)
+        words = _words(found, size)
     elif found.line:
-        words += f": {' '.join(names(found.line))}"
+        words += f": {' '.join(names(found.line, size))}"
     if refuted.get("refuted"):
         words += "; " + _("{moves} would lose").format(moves=" ".join(refuted["refuted"]))
-    return Found("ok", keys, words, "".join(f"  {_words(one)}\n" for one in others))
+    return Found("ok", keys, words, "".join(f"  {_words(one, size)}\n" for one in others))
 
 
-def _keys(choice: renju.Choice) -> dict[str, Any]:
+def _keys(choice: renju.Choice, size: int) -> dict[str, Any]:
     return {
-        "move": name(choice.move),
+        "move": name(choice.move, size),
         "reason": choice.reason,
         "value": choice.value,
         "depth": choice.depth,
-        "line": names(choice.line),
+        "line": names(choice.line, size),
     }
 
 
-def _words(choice: renju.Choice) -> str:
+def _words(choice: renju.Choice, size: int) -> str:
     """Return a line on a move that was not chosen."""
-    line = " ".join(names(choice.line))
+    line = " ".join(names(choice.line, size))
     words = _("{move} ({reason}), value {value}, depth {depth}: {line}")
     reason = reason_word(choice.reason)
     return words.format(
-        move=name(choice.move), reason=reason, value=choice.value, depth=choice.depth, line=line
+        move=name(choice.move, size), reason=reason, value=choice.value, depth=choice.depth, line=line
     )

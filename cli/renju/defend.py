@@ -24,8 +24,9 @@ def defend(record: Record, **search: Any) -> Found:
         found = renju.defend(record.value, **search)
     except GameOverError as error:
         return over(error, moves=[], unclear=[], threat=None)
-    moves, unclear = names(found.moves), names(found.unclear)
-    threat = names(found.threat.line) or None
+    size = record.value.size
+    moves, unclear = names(found.moves, size), names(found.unclear, size)
+    threat = names(found.threat.line, size) or None
     words = {"no-threat": _("no threat"), "unknown": _("unknown")}.get(found.status, found.status)
     if threat:
         words = _threat_words(threat, moves, unclear)

@@ -64,8 +64,8 @@ def engine(
 ) -> None:
     """Play by the Gomocup protocol on standard input and output, for Piskvork and other managers.
 
-    START 15, RECTSTART, RESTART, BEGIN, TURN, BOARD, SWAP2BOARD, TAKEBACK, PLAY, STOP, INFO (rule 0, 1
-    and 4; times, max_node, max_memory), ABOUT, END; of Yixin's protocol YXBOARD, YXNBEST, YXSHOWFORBID
+    START 5 to 22, RECTSTART, RESTART, BEGIN, TURN, BOARD, SWAP2BOARD, TAKEBACK, PLAY, STOP, INFO (rule 0,
+    1 and 4; times, max_node, max_memory), ABOUT, END; of Yixin's protocol YXBOARD, YXNBEST, YXSHOWFORBID
     and YXSTOP. With rule 4 Black's forbidden points are not played.
     """
     choose: Choose = _chosen
@@ -137,7 +137,7 @@ def _opened(task: Task) -> tuple[int, ...]:
     """Return what is played in an opening by swap2; nothing to swap."""
     limits = Limits(seconds=task.seconds, nodes=task.nodes)
     if not task.game.moves:
-        return swap2.opening(task.rule, **limits)
+        return swap2.opening(task.rule, size=task.game.size, **limits)
     move = swap2.choice(task.game, task.rule, **limits)
     return () if move is None else (move,)
 

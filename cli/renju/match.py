@@ -25,7 +25,7 @@ from zet.cli.renju.options import SUFFIXES, read_games, rule_option
 from zet.cli.words import _, ngettext, said
 from zet.engines.elo import Score, bounds, elo_of, likelihood_ratio, score_of
 from zet.engines.renju.match import ENDS, Ended, play_out, varied
-from zet.engines.renju.model import BLACK, COLORS, WHITE, Game, names
+from zet.engines.renju.model import BLACK, COLORS, SIDE, WHITE, Game, names
 from zet.engines.renju.openings import OPENINGS
 from zet.engines.renju.referee import judge
 from zet.engines.renju.timing import Limits
@@ -145,7 +145,7 @@ def match(
     test: tuple[float, float] | None,
     save: "Path | None",
 ) -> int:
-    r"""Let players play each other, and say how much stronger one is.
+    """Let players play each other, and say how much stronger one is.
 
     \b
     PLAYER is one of
@@ -162,7 +162,7 @@ def match(
 
     At the end stand the results of each two players: the score (a win 1, a draw 1/2) and the difference
     in Elo points, with 95 % intervals, from the pairs of games with one opening.
-    """
+    """  # noqa: D301 - a sign for click
     from zet.cli.renju.players import entrants_of
 
     if not random_moves:
@@ -204,6 +204,8 @@ def _openings(path: "Path | None", rule: str) -> list[Game]:
         return [Game(moves=one.moves) for one in OPENINGS]
     found = list(read_games([str(path)]))
     for number, game in enumerate(found, 1):
+        if game.size != SIDE:
+            raise click.ClickException(_("{source}: a match is played on 15x15").format(source=path))
         verdict = judge(game, rule)
         if verdict.status != "legal":
             reason = _("{source}: record {number}: {reason}")
@@ -245,18 +247,22 @@ def _played(
             "reason": said(found.reason),
             "seconds": [round(one, 3) for one in found.seconds],
             "slowest": [round(one, 3) for one in found.slowest],
-            "line": names(found.proof.line()) if found.proof else None,
+            "line": names(found.proof.line(), game.size) if found.proof else None,
             **as_dict(game),
         }
         if found.proof:
             from zet.formats.renju.proofs import as_graph
 
-            keys |= {"attacker": COLORS[found.game.side], "rule": rule, "graph": as_graph(found.proof)}
+            keys |= {
+                "attacker": COLORS[found.game.side],
+                "rule": rule,
+                "graph": as_graph(found.proof, game.size),
+            }
         return keys
 
     def words() -> str:
         points = {None: "½-½", BLACK: "1-0", WHITE: "0-1"}[found.winner]
-        line = f": {' '.join(names(found.proof.line()))}" if found.proof else ""
+        line = f": {' '.join(names(found.proof.line(), game.size))}" if found.proof else ""
         return f"{sides[BLACK].name} - {sides[WHITE].name} {points}, {said(found.reason)}{line}"
 
     value = Played((pairing.black, pairing.white), pairing.opening, found.winner, found.end, game)
@@ -287,10 +293,12 @@ def _file_of(path: "Path", games: list[Game]) -> bytes:
             from zet.formats.renju.tree import merge
 
             return dumps_tree(merge(games))
-        text = "".join(str(form.dumps()(game)) for game in games)
+        texts = [form.frame[0], *map(form.dumps(), games), form.frame[1]]
     except UnwritableError as error:
         raise click.ClickException(said(error)) from None
-    return f"{form.frame[0]}{text}{form.frame[1]}".encode(errors="backslashreplace")
+    return b"".join(
+        text if isinstance(text, bytes) else text.encode(errors="backslashreplace") for text in texts
+    )
 
 
 def _pairs(done: list[Played], one: int, other: int) -> list[int]:

@@ -11,9 +11,11 @@ from zet.cli.batch import Batch
 from zet.cli.errors import Unreadable
 from zet.cli.words import _
 from zet.engines.messages import Message
-from zet.engines.renju.model import COLORS, RULES, Game
+from zet.engines.renju.model import COLORS, RULES, Game, PositionError, check_size
 from zet.formats.errors import FormatError
-from zet.formats.renju import FORMATS
+from zet.formats.lines import Line
+from zet.formats.renju import FORMATS, UNTOLD
+from zet.formats.renju.tree import Tree
 
 WHAT = Message("game")
 """The word for a record."""
@@ -37,7 +39,8 @@ class GameReading(options.Reading):
     """How a command reads games: which lines of a tree, up to which move, and which games at all.
 
     `whole` leaves trees with all their lines as they are. `wanted` holds pairs of a key of `Game.info`
-    and a text that must occur in it; the key "player" is either color's.
+    and a text that must occur in it; the key "player" is either color's. `size` are the points a side of
+    the board: where the file does not say it, and what it must say elsewhere.
     """
 
     def __init__(
@@ -48,22 +51,30 @@ class GameReading(options.Reading):
         all_lines: bool = False,
         n_moves: int | None = None,
         wanted: tuple[tuple[str, str], ...] = (),
+        size: int | None = None,
     ) -> None:
         super().__init__(FORMATS, WHAT, from_format)
         self.line = line
         self.all_lines = all_lines
         self.n_moves = n_moves
         self.wanted = wanted
+        self.size = size
         self.whole = False
 
     def __call__(self, stream: io.BufferedReader, source: str, *, later: bool = False) -> Iterator[Any]:
         """Yield the games and errors of a stream; that there is none is an error."""
         lines = {"line": self.line, "all_lines": self.all_lines, "whole": self.whole}
         self.options = dict.fromkeys(TREES, lines)
-        is_all = not self.wanted and self.n_moves is None
+        if self.size is not None:
+            self.options |= {key: {"size": self.size} for key in UNTOLD}
+        is_all = not self.wanted and self.n_moves is None and self.size is None
         found = False
         for value in super().__call__(stream, source, later=later and is_all):
-            if not isinstance(value, Game):
+            if isinstance(value, FormatError | Line):
+                yield value
+            elif (fault := self._fault(value, source)) is not None:
+                yield fault
+            elif not isinstance(value, Game):
                 yield value
             elif self._is_wanted(value):
                 yield value if self.n_moves is None else value.at(self.n_moves)
@@ -72,6 +83,19 @@ class GameReading(options.Reading):
             found = True
         if not found:
             yield FormatError(source, None, "no {what} in it", what=WHAT)
+
+    def _fault(self, value: Game | Tree, source: str) -> FormatError | None:
+        """Return that a game is on another board than the user says."""
+        there = value.size if isinstance(value, Game) else value.start.size
+        if self.size is None or self.size == there:
+            return None
+        return FormatError(
+            source,
+            None,
+            "a board of {there}x{there}; --board says {size}x{size}",
+            there=there,
+            size=self.size,
+        )
 
     def _is_wanted(self, game: Game) -> bool:
         info = dict(game.info) if self.wanted else {}
@@ -94,10 +118,23 @@ def _pairs(
     return tuple((key, text) for key, _sign, text in (item.partition("=") for item in items))
 
 
+def _size(rows: int, columns: int) -> int:
+    if rows != columns:
+        raise PositionError("a board of {rows}x{columns} is not square", rows=rows, columns=columns)
+    check_size(rows)
+    return rows
+
+
+def board_option(words: str) -> options.Option:
+    """Return the decorator that adds --board, which the command gets as `size`: points a side."""
+    return options.board_option("size", _size, default=None, help=words)
+
+
 reading = options.gathered(
     "load",
     GameReading,
     options.from_option(FORMATS),
+    board_option("The board, 5x5 to 22x22, if the file does not say it; 15x15 without it."),
     options.number_option("--line", default=1, help="Take the Nth line of a tree; 1 is the main line."),
     options.flag("--all-lines", help="Take every line of a tree (SGF, RenLib)."),
     options.number_option("--moves", "n_moves", least=0, help="Stop each game after N moves."),

@@ -1,6 +1,5 @@
 """The players of `zet renju match`, as the command line names them."""
 
-import shlex
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
 from functools import partial
@@ -8,6 +7,7 @@ from typing import Any
 
 import click
 
+from zet.cli.programs import command_of
 from zet.cli.renju.brains import Brain
 from zet.cli.renju.knowledge import load_runnable
 from zet.cli.words import _, said
@@ -92,7 +92,7 @@ def _entrant(text: str, rule: str, limits: Limits) -> Entrant:
         nodes=keys.whole("nodes", limits.nodes),
     )
     if kind == "gomocup":
-        made = Entrant(name, limits, partial(Brain, _command(command)))
+        made = Entrant(name, limits, partial(Brain, command_of(command)))
     elif kind == "zet":
         made = Entrant(name, limits, partial(Thinker, renju.best_move))
     else:
@@ -100,19 +100,6 @@ def _entrant(text: str, rule: str, limits: Limits) -> Entrant:
         made = Entrant(name, limits, partial(Thinker, best))
     keys.refuse_rest()
     return made
-
-
-def _command(text: str) -> tuple[str, ...]:
-    """Return the words of a command whose program there is."""
-    from shutil import which
-
-    try:
-        words = tuple(shlex.split(text))
-    except ValueError:
-        words = ()
-    if not words or which(words[0]) is None:
-        raise click.UsageError(_("{text!r} is no command").format(text=text))
-    return words
 
 
 def _noire(keys: "_Settings", rule: str) -> dict[str, Any]:

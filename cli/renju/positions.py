@@ -10,7 +10,7 @@ from zet.cli.options import number_option
 from zet.cli.renju.options import GameReading, reading, rule_option
 from zet.engines.renju.model import Game
 from zet.engines.renju.referee import result_of
-from zet.engines.renju.symmetry import position_of, positions_in
+from zet.engines.renju.symmetry import n_stones, position_of, positions_in
 from zet.formats.renju.json_lines import as_dict
 from zet.formats.renju.position import dumps
 
@@ -49,7 +49,7 @@ def _all(form: str, least: int, games: list[tuple[list[bytes], str | None]]) -> 
                 numbers[RESULTS[result]] += 1
     order = sorted(
         (key for key, numbers in counts.items() if numbers["games"] >= least),
-        key=lambda key: (key[1] + key[2], -counts[key]["games"], key),
+        key=lambda key: (sum(n_stones(key)), -counts[key]["games"], key),
     )
     lines = []
     for number, key in enumerate(order, 1):

@@ -10,7 +10,7 @@ from zet.cli.options import Drawing, flag, picture_option
 from zet.cli.renju.options import reading
 from zet.cli.words import _, said
 from zet.engines.renju.board import forbidden_cells
-from zet.engines.renju.model import Game
+from zet.engines.renju.model import MOST_SIZE, Game
 from zet.engines.renju.referee import standing
 from zet.formats.errors import UnwritableError
 from zet.formats.renju.json_lines import as_dict
@@ -21,9 +21,10 @@ def _prepare(batch: Batch, mark: str) -> dict[str, Any]:
     if batch.format == "svg" and len(batch.files) > 1:
         raise click.UsageError(_("a picture holds one game; --svg draws more into a folder"))
     try:
-        return {"line": tuple(moves_in(mark))}
+        moves_in(mark, MOST_SIZE)
     except ValueError as error:
         raise click.BadParameter(said(error), param_hint="--mark") from None
+    return {"mark": mark}
 
 
 @command("text", "json", "svg", reading=reading, prepare=_prepare)
@@ -42,7 +43,7 @@ def show(
     *,
     numbers: bool = False,
     marks: bool = False,
-    line: tuple[int, ...] = (),
+    mark: str = "",
     drawing: Drawing | None = None,
 ) -> Found:
     """Draw each position as text, or as a picture.
@@ -53,6 +54,7 @@ def show(
     from zet.formats.renju.picture import as_svg, as_text
 
     game: Game = record.value
+    line = tuple(moves_in(mark, game.size))
     game.then(line)  # the marks must lie on empty points
     forbidden = forbidden_cells(game) if marks else {}
     words = said(standing(game))

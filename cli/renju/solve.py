@@ -97,8 +97,8 @@ def solve(
         status, proof, keys_of, words = (
             found.status,
             found.proof,
-            partial(_keys, found),
-            partial(_words, found),
+            partial(_keys, found, game.size),
+            partial(_words, found, game.size),
         )
 
     def keys() -> dict[str, Any]:
@@ -106,25 +106,25 @@ def solve(
         if tree or graph:
             keys |= as_dict(game) | {"attacker": COLORS[color], "rule": rule}
         if tree:
-            keys["tree"] = proofs.as_dict(proof) if proof else None
+            keys["tree"] = proofs.as_dict(proof, game.size) if proof else None
         if graph:
-            keys["graph"] = proofs.as_graph(proof) if proof else None
+            keys["graph"] = proofs.as_graph(proof, game.size) if proof else None
         return keys
 
     return Found(
         status,
         keys,
         lambda: f"{color_word(color)}: {words()}",
-        (lambda **_: proofs.as_text(proof, said)) if tree and proof else "",
+        (lambda **_: proofs.as_text(proof, game.size, said)) if tree and proof else "",
         partial(_written, proofs.Claim(game, color, rule, proof)) if proof else None,
         remark="" if proof else words(),
     )
 
 
-def _keys(found: "renju.Result") -> dict[str, Any]:
+def _keys(found: "renju.Result", size: int) -> dict[str, Any]:
     proof = found.proof
     return {
-        "line": names(found.line) or None,
+        "line": names(found.line, size) or None,
         "length": proof.length if proof else None,
         "end": proof.end if proof else None,
         "shortest": found.shortest,
@@ -135,7 +135,7 @@ def _keys(found: "renju.Result") -> dict[str, Any]:
     }
 
 
-def _words(found: "renju.Result") -> str:
+def _words(found: "renju.Result", size: int) -> str:
     if found.proof is None:
         return {
             "no-win": _("no win by these threats"),
@@ -144,7 +144,7 @@ def _words(found: "renju.Result") -> str:
         }[found.status]
     shortest = ", " + _("the shortest") if found.shortest else ""
     end = forbidden_answer() if found.proof.end == "forbidden" else ""
-    line = " ".join(names(found.line))
+    line = " ".join(names(found.line, size))
     return f"{win_in(found.proof.length)}{shortest}: {line}{end}"
 
 

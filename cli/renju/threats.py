@@ -20,29 +20,30 @@ def threats(record: Record, **search: Any) -> Found:
         both = threats_of(record.value, **search)
     except GameOverError as error:
         return over(error, black=None, white=None)
+    size = record.value.size
     return Found(
         "unknown" if any(one.win.status == "unknown" for one in both) else "ok",
-        lambda: {color: _keys(one) for color, one in zip(COLORS, both, strict=True)},
-        lambda: "; ".join(f"{color_word(color)}: {_words(one)}" for color, one in enumerate(both)),
+        lambda: {color: _keys(one, size) for color, one in zip(COLORS, both, strict=True)},
+        lambda: "; ".join(f"{color_word(color)}: {_words(one, size)}" for color, one in enumerate(both)),
     )
 
 
-def _keys(threat: Threat) -> dict[str, Any]:
+def _keys(threat: Threat, size: int) -> dict[str, Any]:
     proof = threat.win.proof
     return {
-        "fives": names(threat.fives),
+        "fives": names(threat.fives, size),
         "status": threat.win.status,
-        "line": names(threat.win.line) or None,
+        "line": names(threat.win.line, size) or None,
         "length": proof.length if proof else None,
     }
 
 
-def _words(threat: Threat) -> str:
+def _words(threat: Threat, size: int) -> str:
     if threat.fives:
-        return _("five at {points}").format(points=" ".join(names(threat.fives)))
+        return _("five at {points}").format(points=" ".join(names(threat.fives, size)))
     proof = threat.win.proof
     if proof is None:
         words = {"no-win": _("no win"), "unknown": _("unknown"), "over": _("over")}
         return words[threat.win.status]
     words_of_win = ngettext("win in {n} move by {moves}", "win in {n} moves by {moves}", proof.length)
-    return words_of_win.format(n=proof.length, moves=" ".join(names(threat.win.line)))
+    return words_of_win.format(n=proof.length, moves=" ".join(names(threat.win.line, size)))

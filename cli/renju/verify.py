@@ -35,7 +35,7 @@ def verify(record: Record, **search: Any) -> Found:
     else:
         words = _("invalid, {fault}").format(fault=said(fault))
     keys = {
-        "moves": None if fault is None else names(fault.moves),
+        "moves": None if fault is None else names(fault.moves, game.size),
         "reason": "" if fault is None else said(fault.reason),
         "length": proof.length,
         "size": proof.size,

@@ -9,14 +9,14 @@ import click
 from zet.cli.command import Batch, Found, Record, command
 from zet.cli.options import Drawing, FilePath, flag, not_with, only_with
 from zet.cli.tectonic.mistakes import UNDECIDED, mistake_keys, mistake_words, trust_option
-from zet.cli.tectonic.options import PuzzleReading, limit_words, limits, notes_reading, rows
-from zet.cli.tectonic.steps import sentence, step_keys, strategies_option, told_keys
-from zet.cli.words import _, said
+from zet.cli.tectonic.options import PuzzleReading, kept, limit_words, limits, notes_reading, rows
+from zet.cli.tectonic.steps import sentence, step_picture, strategies_option, told_keys
+from zet.cli.words import _, said, spoken
 from zet.engines.tectonic.board import Board
-from zet.engines.tectonic.explainer import GUESS, Explanation, Step, explain as explain_puzzle
+from zet.engines.tectonic.explainer import GUESS, Explanation, explain as explain_puzzle
 from zet.engines.tectonic.hints import Told, told
 from zet.engines.tectonic.mistakes import Judgement, judge
-from zet.engines.tectonic.model import Puzzle
+from zet.engines.tectonic.model import Puzzle, digits_of
 from zet.engines.tectonic.original import explain_by_original
 from zet.formats.tectonic.picture import as_svg, as_text
 
@@ -32,6 +32,7 @@ def _prepare(
     brief: bool,
     trust: bool,
     folder: "Path | None",
+    html: "Path | None",
     nodes: int | None,
     seconds: float | None,
 ) -> dict[str, Any]:
@@ -48,7 +49,8 @@ def _prepare(
             held = partial(judge, nodes=nodes, seconds=seconds)
     if folder:
         folder.mkdir(parents=True, exist_ok=True)
-    return {"method": method, "held": held, "brief": brief, "drawing": Drawing.of(batch, folder)}
+    drawing, pages = Drawing.of(batch, folder), Drawing.of(batch, html)
+    return {"method": method, "held": held, "brief": brief, "drawing": drawing, "pages": pages}
 
 
 @command("text", "json", reading=notes_reading, prepare=_prepare)
@@ -66,8 +68,15 @@ def _prepare(
     "folder",
     type=FilePath(file_okay=False),
     metavar="PATH",
-    help="Draw the board after each step into this folder, which is made if it is not there.",
+    help="Draw the steps into this folder, which is made if it is not there.",
 )
+@click.option(
+    "--html",
+    type=FilePath(),
+    metavar="PATH",
+    help="Write a page of the steps into this file; into a folder if that exists, one for each puzzle.",
+)
+@kept
 def explain(
     record: Record,
     *,
@@ -75,6 +84,7 @@ def explain(
     held: Callable[[Puzzle], Judgement] = judge,
     brief: bool = False,
     drawing: Drawing | None = None,
+    pages: Drawing | None = None,
 ) -> Found:
     """Solve each puzzle step by step as a person would, with the reason of each step.
 
@@ -85,16 +95,14 @@ def explain(
     puzzle: Puzzle = record.value
     judged = held(puzzle)
     found = method(judged.puzzle)
-    shown: Sequence[Step | Told] = found.steps
-    if brief:
-        shown = list(told(puzzle, found.start, found.steps))
+    shown = list(told(puzzle, found.start, found.steps, brief=brief))
     if drawing:
         _draw_steps(drawing, record, found, shown)
     digits = [mask.bit_length() if mask & (mask - 1) == 0 else 0 for mask in found.domains]
 
     def board(*, color: bool) -> str:
         lines = (
-            f"{number:4}  {said(one.name)}{_number(one)}: {sentence(puzzle, one)}\n"
+            f"{number:4}  {_heading(one)}: {sentence(puzzle, one)}\n"
             for number, one in enumerate(shown, 1)
         )
         return "".join(lines) + as_text(puzzle, digits, color=color)
@@ -103,43 +111,53 @@ def explain(
     words = _("{status} in {n} steps").format(status=found.status, n=len(shown))
     remarks = [reason] if reason else []
     remarks += mistake_words(puzzle, judged.mistakes) if judged.is_known else [said(UNDECIDED)]
+    words = f"{words}: {'; '.join(remarks)}" if remarks else words
+    file = {}
+    if pages:
+        from zet.formats.tectonic.page import dumps
+
+        place = f"{record.name}, {_('puzzle')} {record.number}"
+        page = dumps(puzzle, found, shown, sentence, said, place, words, spoken())
+        file = {"file": str(pages.write(record, page.encode(), ending="html"))}
+        words = f"{words}; {file['file']}"
     return Found(
         found.status,
         lambda: {
-            "steps": [
-                told_keys(puzzle, one) if isinstance(one, Told) else step_keys(puzzle, one)
-                for one in shown
-            ],
+            "steps": [told_keys(puzzle, one, brief=brief) for one in shown],
             "solution": rows(puzzle, digits),
             "guesses": sum(step.deduction.technique == GUESS for step in found.steps),
             "reason": reason,
+            **_start_keys(puzzle, found),
             **mistake_keys(puzzle, judged.mistakes),
+            **file,
         },
-        f"{words}: {'; '.join(remarks)}" if remarks else words,
+        words,
         board,
     )
 
 
-def _number(one: Step | Told) -> str:
-    """Return the number of a step's technique; the names of others than techniques say enough."""
-    step = one.step if isinstance(one, Told) else one
-    return f" ({step.deduction.technique})" if one.name == step.name else ""
+def _start_keys(puzzle: Puzzle, found: Explanation) -> dict[str, Any]:
+    """Return the candidates before the first step, where they are not those that the givens leave."""
+    if list(found.start) == puzzle.domains():
+        return {}
+    return {"start": puzzle.rows([list(digits_of(mask)) for mask in found.start])}
 
 
-def _draw_steps(
-    drawing: Drawing, record: Record, found: Explanation, shown: Sequence[Step | Told]
-) -> None:
+def _heading(one: Told) -> str:
+    """Return the name of a step and the number of its technique, which a single of several has not."""
+    return said(one.name) if one.is_single else f"{said(one.name)} ({one.step.deduction.technique})"
+
+
+def _draw_steps(drawing: Drawing, record: Record, found: Explanation, shown: Sequence[Told]) -> None:
+    """Draw the puzzle, and for each step from which cells what follows for which others."""
     puzzle: Puzzle = record.value
     board = Board(puzzle, found.start)
-    cells: tuple[int, ...] = ()
-    title = _("The puzzle")
+    svg = as_svg(puzzle, board.digits(), notes=board.domains, title=_("The puzzle"))
+    drawing.write(record, svg, "-000")
     at = 0
-    for number in range(len(shown) + 1):
-        if number:
-            one = shown[number - 1]
-            for step in found.steps[at : one.number if isinstance(one, Told) else number]:
-                board.apply(step.deduction)
-                at += 1
-            title, cells = said(one.reason), found.steps[at - 1].deduction.cells
-        svg = as_svg(puzzle, board.digits(), notes=board.domains, marked=cells, title=title)
+    for number, one in enumerate(shown, 1):
+        for step in found.steps[at : one.number - 1]:
+            board.apply(step.deduction)
+        svg = step_picture(board, one, f"{number}. {said(one.name)}")
+        at = one.number
         drawing.write(record, svg, f"-{number:03}")

@@ -18,7 +18,7 @@ from zet.engines.tectonic.rating import LEVEL_NAMES
 @number_option("--width", most=100, default=9, help="Cells in a row.")
 @number_option("--height", most=100, default=9, help="Cells in a column.")
 @number_option("--max-piece", most=64, default=5, help="Cells of the largest piece.")
-@choice("--difficulty", words=LEVEL_NAMES[:-1], help="The level that `rate` says.")
+@choice("--difficulty", words=LEVEL_NAMES, help="The level that `rate` says.")
 @flag("--symmetric", help="Givens keep their places under a half turn.")
 @flag("--minimal", help="No given (with --symmetric: no pair) can be spared.")
 @seed_option("puzzles")

@@ -2,11 +2,11 @@
 
 from typing import Any
 
-from zet.cli.command import Found, Record, command
-from zet.cli.options import choice, flag
+from zet.cli.command import Found, Record, command, drawn
+from zet.cli.options import Drawing, choice, flag, not_with, picture_option
 from zet.cli.tectonic.mistakes import UNDECIDED, mistake_keys, mistake_words, trust_option
-from zet.cli.tectonic.options import limits, notes_reading
-from zet.cli.tectonic.steps import sentence, strategies_option, told_keys
+from zet.cli.tectonic.options import kept, limits, notes_reading
+from zet.cli.tectonic.steps import sentence, step_picture, strategies_option, told_keys
 from zet.cli.words import _, said
 from zet.engines.tectonic.board import Board, ContradictionError
 from zet.engines.tectonic.explainer import LADDER, Effort, Explainer, LimitError, starting_domains
@@ -18,7 +18,13 @@ LEVELS = ("where", "technique", "step", "digit")
 """How much a hint may say, from the least."""
 
 
-@command("text", "json", reading=notes_reading)
+def _prepare(drawing: Drawing | None) -> dict[str, Drawing | None]:
+    if drawing:
+        not_with("--svg", "tell")
+    return {"drawing": drawing}
+
+
+@command("text", "json", reading=notes_reading, prepare=_prepare)
 @limits
 @strategies_option
 @choice(
@@ -29,6 +35,8 @@ LEVELS = ("where", "technique", "step", "digit")
 )
 @flag("--next-digit", help="Go on to the next digit, with the steps that lead there and no others.")
 @trust_option
+@picture_option("the step", "puzzle")
+@kept
 def hint(
     record: Record,
     *,
@@ -36,6 +44,7 @@ def hint(
     tell: str = "step",
     next_digit: bool = False,
     trust: bool = False,
+    drawing: Drawing | None = None,
     nodes: int | None = None,
     seconds: float | None = None,
 ) -> Found:
@@ -71,6 +80,8 @@ def hint(
         return Found(status, nothing, status)
     if next_digit:
         found = digit or found
+    if drawing:
+        return drawn(drawing.write(record, _picture(puzzle, domains, found)))
     hints = _hints(puzzle, domains, found, digit or found)[: LEVELS.index(tell) + 1]
     return Found(
         status,
@@ -84,9 +95,18 @@ def hint(
     )
 
 
+def _picture(puzzle: Puzzle, domains: list[int], found: list[Told]) -> bytes:
+    """Return the picture of the last step, with what the others strike."""
+    board = Board(puzzle, domains)
+    for one in found:
+        for step in (*one.folded, *([one.step] if one is not found[-1] else [])):
+            board.apply(step.deduction)
+    return step_picture(board, found[-1], said(found[-1].name))
+
+
 def _hints(puzzle: Puzzle, domains: list[int], found: list[Told], digit: list[Told]) -> list[str]:
     """Return what is said at each level."""
-    where = said(where_to_look(Board(puzzle, domains), found[0].step))
+    where = said(where_to_look(Board(puzzle, domains), found[0]))
     names = ", ".join(dict.fromkeys(said(one.name) for one in found))
     solved = [f"R{row}C{column} is {digit}" for row, column, digit in _solved(puzzle, digit[-1])]
     follows = " ".join(sentence(puzzle, one) for one in found)

@@ -1,7 +1,7 @@
 """What the commands on Tectonic puzzles share: reading, limits, words."""
 
-from collections.abc import Sequence
-from functools import partial
+from collections.abc import Callable, Sequence
+from functools import partial, wraps
 from typing import Any
 
 from zet.cli import options
@@ -60,6 +60,28 @@ limits = options.limits(WHAT, "trying this many values")
 def limit_words(limit: Limit | None) -> str:
     """Return in words which limit was reached, if one was."""
     return {None: "", "nodes": _("the limit of values tried"), "time": _("the limit of time")}[limit]
+
+
+def kept(function: Callable[..., Found]) -> Callable[..., Found]:
+    """Let what a command finds name where its puzzle comes from, and with --with-puzzle hold it."""
+
+    @options.flag("--with-puzzle", help="JSON: repeat the puzzle beside the answer.")
+    @wraps(function)
+    def keeping(record: Record, *, with_puzzle: bool = False, **how: Any) -> Found:
+        found = function(record, **how)
+        puzzle: Puzzle = getattr(record.value, "puzzle", record.value)
+        if found.keys is None or not (with_puzzle or puzzle.origin):
+            return found
+
+        def keys() -> dict[str, Any]:
+            from zet.formats.tectonic.json_lines import as_dict
+
+            about = as_dict(puzzle) if with_puzzle else {"origin": puzzle.origin}
+            return {**(found.keys() if callable(found.keys) else found.keys or {}), **about}
+
+        return found._replace(keys=keys)
+
+    return keeping
 
 
 def frame(format_name: str) -> tuple[str, str]:

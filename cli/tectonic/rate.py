@@ -3,40 +3,39 @@
 from typing import Any
 
 from zet.cli.command import Found, Record, command
-from zet.cli.tectonic.options import limits, reading
+from zet.cli.tectonic.options import kept, limits, reading
 from zet.cli.words import _, said
-from zet.engines.tectonic import solver
-from zet.engines.tectonic.explainer import GUESS, NAMES, explain
-from zet.engines.tectonic.rating import rating_of
+from zet.engines.tectonic.explainer import NAMES, LimitError
+from zet.engines.tectonic.rating import rate as rate_puzzle
 
 
 @command("text", "json", reading=reading)
 @limits
+@kept
 def rate(record: Record, **limits: Any) -> Found:
-    """Say how hard each puzzle is: by the hardest technique it needs, and how often.
+    """Say how hard each puzzle is: a score for all there is to see in it, and a level.
 
-    Levels: easy, medium, hard, expert, and extreme where a guess is needed.
+    The level (easy, medium, hard, expert, extreme) goes by what is more than eliminations, per open cell;
+    a puzzle that needs a guess is extreme. A board that is turned or mirrored has the same rating.
     """
-    explanation = explain(record.value, **limits)
-    status = explanation.status
-    if status in ("unsolvable", "unknown"):
-        nothing = dict.fromkeys(("score", "level", "hardest", "name"))
-        unique = False if status == "unsolvable" else None
-        return Found(status, {**nothing, "techniques": [], "unique": unique}, status)
-    found = rating_of(explanation)
-    # Deduction alone shows that a solution is the only one; after a guess the solver says it.
-    unique = True if GUESS not in found.counts else solver.solve(record.value, **limits).unique
+    nothing: dict[str, Any] = {**dict.fromkeys(("score", "level", "hardest", "name")), "techniques": []}
+    try:
+        found = rate_puzzle(record.value, **limits)
+    except LimitError:
+        return Found("unknown", {**nothing, "unique": None}, "unknown")
+    if found is None:
+        return Found("unsolvable", {**nothing, "unique": False}, "unsolvable")
     keys = {
         "score": found.score,
         "level": found.level,
         "hardest": found.hardest or None,
         "name": NAMES.get(found.hardest),
         "techniques": [
-            {"strategy": number, "name": NAMES[number], "steps": count}
+            {"strategy": number, "name": NAMES[number], "steps": count, "rounds": found.rounds[number]}
             for number, count in found.counts.items()
         ],
-        "unique": unique,
+        "unique": found.unique,
     }
     used = ", ".join(f"{said(NAMES[number])} {count}x" for number, count in found.counts.items())
     words = f"{said(found.level)}, {found.score} ({used or _('nothing left to do')})"
-    return Found("ok", keys, words + ", " + _("several solutions") if unique is False else words)
+    return Found("ok", keys, words + ", " + _("several solutions") if found.unique is False else words)

@@ -6,9 +6,12 @@ import click
 
 from zet.cli.tectonic.options import places
 from zet.cli.words import _, said
+from zet.engines.tectonic.board import Board, Deduction
+from zet.engines.tectonic.chains import NAMES, Chain
 from zet.engines.tectonic.explainer import LADDER, Step
 from zet.engines.tectonic.hints import Told
 from zet.engines.tectonic.model import Puzzle, digits_of
+from zet.formats.tectonic.picture import as_svg
 
 
 class _Strategies(click.ParamType[frozenset[int]]):
@@ -46,33 +49,77 @@ strategies_option = click.option(
 
 def step_keys(puzzle: Puzzle, step: Step) -> dict[str, object]:
     """Return what the JSON of a step holds."""
-    deduction = step.deduction
     return {
-        "strategy": deduction.technique,
-        "name": step.name,
+        **_deduction_keys(puzzle, step.deduction, step.name),
+        "solved": [[*puzzle.place(cell), digit] for cell, digit in step.solved],
+        "reason": said(step.reason),
+    }
+
+
+def told_keys(puzzle: Puzzle, one: Told, *, brief: bool = True) -> dict[str, object]:
+    """Return what the JSON of a step holds as it is told; the steps folded into it if it is `brief`."""
+    keys = step_keys(puzzle, one.step) | {
+        "name": one.name,
+        "reason": said(one.reason),
+    }
+    if one.chain:
+        keys |= _chain_keys(puzzle, one.chain)
+    if brief:
+        keys["folded"] = [step_keys(puzzle, step) for step in one.folded]
+    return keys
+
+
+def _deduction_keys(puzzle: Puzzle, deduction: Deduction, name: str) -> dict[str, object]:
+    return {
+        "strategy": deduction.technique or None,
+        "name": name,
         "action": deduction.action,
         "cells": places(puzzle, deduction.cells),
         "digits": list(digits_of(deduction.mask)),
         "pattern": places(puzzle, deduction.pattern),
-        "solved": [[*puzzle.place(cell), digit] for cell, digit in step.solved],
-        "reason": said(deduction.reason),
     }
 
 
-def told_keys(puzzle: Puzzle, one: Told) -> dict[str, object]:
-    """Return what the JSON of a step holds in which others are folded."""
-    return step_keys(puzzle, one.step) | {
-        "name": one.name,
-        "reason": said(one.reason),
-        "folded": [step_keys(puzzle, step) for step in one.folded],
+def _chain_keys(puzzle: Puzzle, chain: Chain) -> dict[str, object]:
+    conflict = chain.conflict
+    end: dict[str, object] = {"cell": puzzle.place(conflict.cell)}
+    if conflict.digit:
+        end = {"piece": puzzle.place(conflict.cell), "digit": conflict.digit}
+    return {
+        "chain": [
+            _deduction_keys(puzzle, link, NAMES[link.technique]) | {"reason": said(link.reason)}
+            for link in chain.links
+        ],
+        "conflict": end | {"reason": said(conflict.reason)},
     }
 
 
-def sentence(puzzle: Puzzle, one: Step | Told) -> str:
+def sentence(puzzle: Puzzle, one: Told) -> str:
     """Return the reason of a step, and what it decides."""
-    step = one.step if isinstance(one, Told) else one
     reason = said(one.reason)
+    step = one.step
     decided = ", ".join("R{}C{} is {}".format(*puzzle.place(cell), digit) for cell, digit in step.solved)
-    if not decided or step.deduction.action == "place" or reason != said(step.reason):
+    if one.chain:
+        [cell], digit = step.deduction.cells, step.deduction.mask.bit_length()
+        where = "R{}C{}".format(*puzzle.place(cell))
+        reason = _("{reason} So {cell} cannot be {digit}.").format(reason=reason, cell=where, digit=digit)
+    if not decided or step.deduction.action == "place" or one.is_single:
         return reason
     return _("{reason} Now {cells}.").format(reason=reason, cells=decided)
+
+
+def step_picture(board: Board, one: Told, heading: str) -> bytes:
+    """Return the picture of a step, which is applied to the board: cause, effect, and what it says."""
+    deduction = one.step.deduction
+    before = board.domains.copy()
+    board.apply(deduction)
+    return as_svg(
+        board.puzzle,
+        board.digits(),
+        notes=board.domains,
+        marked=deduction.cells,
+        pattern=one.pattern,
+        struck={cell: before[cell] & ~board.domains[cell] for cell in deduction.cells},
+        caption=f"{heading}: {sentence(board.puzzle, one)}",
+        title=said(one.name),
+    )

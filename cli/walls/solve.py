@@ -1,7 +1,11 @@
 """`zet walls solve`."""
 
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
+import click
+
+from zet.cli.batch import placed
 from zet.cli.command import Batch, Found, Record, command
 from zet.cli.options import flag, not_with
 from zet.cli.walls.options import (
@@ -24,10 +28,13 @@ if TYPE_CHECKING:
     from pathlib import Path
 
 
-def _prepare(batch: Batch, table_path: "Path | None", table_size: int, no_theory: bool) -> dict[str, Any]:
+def _prepare(
+    batch: Batch, table_path: "Path | None", table_size: int, only_reads: bool, no_theory: bool
+) -> dict[str, Any]:
     if no_theory:
         not_with("--no-theory", "table_path")
-    return {"theory": not no_theory, "tables": tables_of(batch, table_path, table_size)}
+    tables = tables_of(batch, table_path, table_size, only_reads)
+    return {"theory": not no_theory, "tables": tables, "tells": batch.verbose}
 
 
 @command("text", "json", reading=reading, prepare=_prepare)
@@ -35,15 +42,16 @@ def _prepare(batch: Batch, table_path: "Path | None", table_size: int, no_theory
 @flag("--all-moves", help="Give all moves, each with its value.")
 @flag("--no-theory", help="Leave out chains, corridors and mirrors: slower by far, to check the others.")
 @table_options
-def solve(record: Record, *, tables: Tables | None = None, **options: Any) -> Found:
+def solve(record: Record, *, tables: Tables | None = None, tells: bool = False, **options: Any) -> Found:
     """Find the exact value of each position: boxes still to come, of the player to move minus others.
 
-    When a limit comes first, the answer has the bounds that are proved by then. Where a symmetry of the
-    position proves a bound, the answer says how.
+    When a limit comes first, the answer has the bounds that are proved by then; --verbose says each as
+    soon as it is proved. Where a symmetry of the position proves a bound, the answer says how.
     """
     position: Position = record.value
     table = tables.for_position(position, "best") if tables else None
-    found = solver.solve(position, table=table, **options)
+    tell = partial(_tell, record) if tells else None
+    found = solver.solve(position, table=table, tell=tell, **options)
     board, reasons = position.board, _reasons(position)
     keys = {
         "move": None if found.move is None else board.fences[found.move],
@@ -60,6 +68,13 @@ def solve(record: Record, *, tables: Tables | None = None, **options: Any) -> Fo
     }
     words = situation(position) if found.status == "over" else _words(found, board, reasons)
     return Found(found.status, keys, words)
+
+
+def _tell(record: Record, low: int, high: int, nodes: int) -> None:
+    """Say on standard error which bounds of a value are proved."""
+    words = _("value from {low:+} to {high:+}") if low < high else _("value {value:+}")
+    words = words.format(low=low, high=high, value=low) + ", " + _("{n} states").format(n=nodes)
+    click.echo(placed(record, words), err=True)
 
 
 def _reasons(position: Position) -> list[str]:

@@ -9,6 +9,7 @@ Red's counter-attack is left out: a red four elsewhere on the board can break a 
 """
 
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 
 from zet.engines.match5.model import (
     ABSENT,
@@ -17,6 +18,7 @@ from zet.engines.match5.model import (
     FIELDS,
     MAX_LEVEL,
     RED,
+    SIZE,
     WINDOWS_OF,
     Pattern,
     pattern_of_board,
@@ -126,7 +128,24 @@ class ProofLearner:
         fields[focus] = EMPTY
         if BLUE not in fields or level > MAX_LEVEL:
             return []
-        return self._store(pattern_of_board(fields, focus, level))
+        pattern = pattern_of_board(fields, focus, level)
+        return self._store(self._with_answer(pattern, by_worth(pattern)))
+
+    def _with_answer(self, pattern: Pattern, answers: Sequence[int]) -> Pattern:
+        """Return a pattern with the first of its fields as the focus that holds; else with the first.
+
+        It holds if, with a red stone there, nothing that is known wins on the pattern's own fields.
+        """
+        for answer in answers:
+            board = bytearray(pattern.on_board())
+            board[answer // pattern.width * SIZE + answer % pattern.width] = RED
+            self._table.set_board(board)
+            if self._table.answers(BLUE) is None and self._table.attack(BLUE) is None:
+                break
+        else:
+            answer = answers[0]
+        self._clear()
+        return replace(pattern, focus=answer)
 
     def _cut(self, union: Sequence[int], color: int) -> list[int]:
         """Return some fields of the board at hand, the others absent; the color is blue there."""
@@ -157,7 +176,9 @@ class ProofLearner:
         common = [at for at in answers if fields[at] == EMPTY]
         if not common:
             return []
-        pattern = pattern_of_board(fields, max(common, key=lambda at: worth(self._board, at)), level)
+        common.sort(key=lambda at: -worth(self._board, at))
+        found = [pattern_of_board(fields, at, level) for at in common]
+        pattern = self._with_answer(found[0], [other.focus for other in found])
         same = self.player.number_of(pattern)
         if same is not None:
             self.player.remove(same)
@@ -184,6 +205,14 @@ class ProofLearner:
         self._board = [EMPTY] * FIELDS
         for move in moves[:n_moves]:
             self._board[move.field] = move.color
+
+
+def by_worth(pattern: Pattern) -> list[int]:
+    """Return the empty fields of a pattern: its focus, then the others by what they are worth to blue."""
+    board = pattern.on_board()
+    fields = [at for at, value in enumerate(pattern.fields) if value == EMPTY]
+    worths = {at: worth(board, at // pattern.width * SIZE + at % pattern.width) for at in fields}
+    return sorted(fields, key=lambda at: (at != pattern.focus, -worths[at]))
 
 
 def rows_won(moves: Sequence[Move]) -> Iterator[Pattern]:

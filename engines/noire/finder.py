@@ -14,6 +14,7 @@ from typing import Literal as Word
 from zet.engines.kernel.clock import Deadline
 from zet.engines.noire._find import GameMatcher
 from zet.engines.noire.derivations import clauses_of, reached
+from zet.engines.noire.groups import check_board
 from zet.engines.noire.kinds import kinds_of
 from zet.engines.noire.match import Match
 from zet.engines.noire.matcher import match_of
@@ -125,6 +126,7 @@ class Finder:
 
     def _show(self, game: Game) -> GameMatcher:
         """Put the start of a game on the board."""
+        check_board(game)
         board = self._board
         board.clear()
         self._begin(game, _UNKNOWN, _UNKNOWN)

@@ -9,10 +9,24 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from zet.engines.noire.codes import WORDS
-from zet.engines.renju.model import N_CELLS, SIDE, name
+from zet.engines.renju.model import N_CELLS, SIDE, Game, PositionError, name
 
 DIRECTIONS = ("horizontal", "vertical", "rising", "falling")
 _STEPS = ((1, 0), (0, 1), (1, 1), (1, -1))
+
+
+def check_board(game: Game) -> None:
+    """Check that a game is played on the board that has these groups.
+
+    Raises:
+        PositionError: it is another one.
+    """
+    if game.size != SIDE:
+        raise PositionError(
+            "NOIRE's rules are of a board of {side} x {side} points, not {size} x {size}",
+            side=SIDE,
+            size=game.size,
+        )
 
 
 @dataclass(frozen=True, slots=True)

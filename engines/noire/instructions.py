@@ -5,6 +5,7 @@ Source: P.P. Kruijsen, Kennis en renju (2001), section 4.2; its last chapter pro
 
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
+from functools import partial
 
 from zet.engines.noire import codes, opcodes as op
 from zet.engines.noire.codes import ALL_SET, ANY_COLOR
@@ -247,8 +248,19 @@ class Writer:
 
     # -- in an order that is cheap
 
-    def quick(self, items: Sequence[Formula], bound: set[Variable], fail: Target) -> Target:
-        """Write reduced items in an order that is cheap; only whether there is a solution counts."""
+    def quick(
+        self,
+        items: Sequence[Formula],
+        bound: set[Variable],
+        fail: Target,
+        *,
+        outside: frozenset[Variable] = frozenset(),
+    ) -> Target:
+        """Write reduced items in an order that is cheap.
+
+        Only the values of `outside` count, and whether there are some of the other variables: items that
+        share no unknown variable with the rest are solved once, and not again when the rest fails.
+        """
         left = list(items)
         tested: set[int] = set()
         while left:
@@ -256,6 +268,10 @@ class Writer:
             cost = self.cost(item, left, bound)
             if cost >= NEVER:
                 raise StuckError
+            if cost > 0 and (apart := _apart(item, left, bound, outside)):
+                left = [one for one in left if one not in apart]
+                self.quick(apart, set(bound), fail)
+                continue
             left.remove(item)
             if cost > 0 and not tested:
                 # What the generators take from must not be empty.
@@ -272,11 +288,13 @@ class Writer:
                 if item.variables <= bound:
                     self.test(item, bound, fail, self.quick)
                 else:
-                    fail = self.choices(item, bound, fail, self.quick)
+                    fail = self.choices(item, bound, fail, partial(self.quick, outside=item.variables))
             elif isinstance(item, At):
-                fail = self.at(item, bound, fail, self.quick)
+                fail = self.at(item, bound, fail, partial(self.quick, outside=item.variables))
             elif isinstance(item, Times):
-                fail = self.times(item, bound, fail, self.quick)
+                fail = self.times(
+                    item, bound, fail, partial(self.quick, outside=item.variables | {item.counted})
+                )
             elif (atom := _negatable(item, bound)) is not None:
                 self.atom(atom, bound, fail, is_negated=True)
             else:
@@ -570,3 +588,17 @@ def _color_atom(cell: Term, items: Iterable[Formula]) -> Atom | None:
         ):
             return item
     return None
+
+
+def _apart(
+    item: Formula, items: Sequence[Formula], bound: set[Variable], outside: frozenset[Variable]
+) -> list[Formula]:
+    """Return the items that unknown variables join to one; none if these are all, or count outside."""
+    unknown = set(item.variables - bound)
+    found = [item]
+    rest = [one for one in items if one is not item]
+    while joined := [one for one in rest if unknown & one.variables]:
+        found += joined
+        rest = [one for one in rest if one not in joined]
+        unknown.update(*(one.variables - bound for one in joined))
+    return found if rest and not unknown & outside else []

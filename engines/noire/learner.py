@@ -12,7 +12,7 @@ from dataclasses import dataclass, replace
 from itertools import chain, combinations, count
 from random import Random
 
-from zet.engines.noire.groups import GROUPS, PLACES
+from zet.engines.noire.groups import GROUPS, PLACES, check_board
 from zet.engines.noire.program import Derivation, Literal, Program, Rule, Variable
 from zet.engines.noire.solver import solve
 from zet.engines.noire.soundness import RuleBoard, Tally, Verifier
@@ -172,6 +172,7 @@ def proposals(games: Iterable[tuple[Game, Sequence[int]]], known: RuleBoard) -> 
     search = PositionalSearch(exact_black=True, exact_white=False, restricted=True)
     found: Counter[Rule] = Counter()
     for game, line in games:
+        check_board(game)
         search.begin(-1, None)
         known.board.clear()
         owners: list[int | None] = [None] * N_CELLS

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from functools import cached_property
 from typing import Self
 
-from zet.engines.noire.groups import GROUPS, PLACES
+from zet.engines.noire.groups import GROUPS, PLACES, check_board
 from zet.engines.renju.model import N_CELLS, PASS, Game
 from zet.engines.renju.rules import Board
 
@@ -25,6 +25,7 @@ class Position:
     @classmethod
     def of(cls, game: Game) -> Self:
         """Return the position after all moves of a game."""
+        check_board(game)
         colors = [NONE] * N_CELLS
         for color, cells in enumerate(game.stones()):
             for cell in cells:

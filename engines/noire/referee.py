@@ -8,6 +8,7 @@ from dataclasses import dataclass
 
 from zet.engines.messages import Message
 from zet.engines.noire._match import Matcher
+from zet.engines.noire.groups import check_board
 from zet.engines.noire.plans import plans_of
 from zet.engines.noire.program import Program, Rule
 from zet.engines.renju.board import BOARDS
@@ -32,6 +33,7 @@ def judge(game: Game, program: Program, rule: str = "renju") -> Ruling:
         ProgramError: the program has errors.
         CompileError: its rules are too large when written out.
     """
+    check_board(game)
     board = Matcher(BOARDS[rule], plans_of(program, BOARDS[rule]), by_rules=True)
 
     def ended(mover: int, what: Message, number: int | None) -> Ruling | None:

@@ -5,6 +5,7 @@ from typing import Literal
 
 from zet.engines.noire._search import NoireSearch
 from zet.engines.noire.codes import LEAST_WIN, WIN_VALUE
+from zet.engines.noire.groups import check_board
 from zet.engines.noire.interpreter import Legality
 from zet.engines.noire.plans import Plans, plans_of
 from zet.engines.noire.program import Program, Rule
@@ -33,6 +34,7 @@ class SearchBoard:
     """A position on the kernel's board, and the searches from it."""
 
     def __init__(self, game: Game, program: Program, rule: str, legality: Legality) -> None:
+        check_board(game)
         self.program = program
         self.plans, self.board = _search_of(program, rule, legality)
         self.board.clear()

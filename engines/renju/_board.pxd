@@ -7,19 +7,30 @@ cdef unsigned long long _spread(unsigned long long windows, int size) noexcept n
 
 cdef class Board:
     cdef bint exact_black, exact_white, restricted
-    cdef readonly int n_moves
+    cdef readonly int size, n_cells, n_moves
+    cdef int n_lines, lane, second
+    cdef unsigned long long lane_mask
     cdef unsigned long long key
     cdef long long deep_checks
-    cdef int[::1] line_of, place, cell_at
+    cdef int[::1] line_of, place
+    cdef short[::1] cell_at
     cdef unsigned long long[::1] keys, stones, empty, pattern, four_lines, trail
     cdef int[::1] moved, moved_color, owner
 
     cdef int _check_empty(self, int cell) except -1
+    cdef inline (
+        unsigned long long, unsigned long long, unsigned long long, unsigned long long
+    ) _patterns(self, unsigned long long b0, unsigned long long e, bint exact) noexcept nogil
     cdef inline void _update_patterns(
         self, int color, bint exact, unsigned long long e, int l0, int l1, int l2, int l3
     ) noexcept nogil
+    cdef void _update_wide(self, int cell, int at) noexcept nogil
+    cdef void _undo_wide(self, int cell, int at) noexcept nogil
+    cdef void _update_pair(self, int color, bint exact, int l0, int l1) noexcept nogil
+    cdef inline void _note_four(self, int color, int line, unsigned long long four) noexcept nogil
     cdef void _play(self, int cell, int color) noexcept nogil
     cdef void _undo(self) noexcept nogil
+    cdef inline unsigned long long _threes(self, int color, int line) noexcept nogil
     cdef inline bint _makes(self, int cell, int color, int lane) noexcept nogil
     cdef int _forbidden(self, int cell) noexcept nogil
     cdef bint _is_overline(self, int cell) noexcept nogil

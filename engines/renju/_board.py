@@ -1,22 +1,28 @@
 # cython: language_level=3, boundscheck=False, wraparound=False, initializedcheck=False, cdivision=True
 # mypy: ignore-errors
-"""The renju board with its patterns.
+"""The board with its patterns, of 5 to 22 places a side.
 
 Invariants:
-- A line is a row, a column or a diagonal: 15 + 15 + 29 + 29 = 88 of them. A cell lies on four; in each it
-  has a place 0..14, a bit of the line's masks. Bit 15 and places off the board are never set, so that
-  the four lines through a cell, packed into the four lanes of a 64-bit word, are worked on at once:
-  no pattern reaches from one lane into the next.
-- `pattern[88 * color + line]` is up to date after each change. Its lanes, from the lowest, hold the empty
-  places at which this color makes five, a four, a three (two more stones make a straight four), and a
-  straight four. A four and a three are meant as shapes of the line alone.
-- `four_lines[2 * color : 2 * color + 2]` has a bit for each line whose second lane is not empty.
-- A change is written to the trail first (8 patterns, 4 words of `four_lines`; the cell and the color to
-  `moved` and `moved_color`), so that `_undo` restores everything.
+- A line is a row, a column or a diagonal, numbered in this order; diagonals of less than five
+  places, which hold no pattern, come behind the `n_lines` others. A cell lies on four lines; in each it
+  has a place 0..21, a bit of the line's masks. Places off the board are never set. The four diagonals of
+  one place share one line, as there are no more than 128 of them; nothing is read from it.
+- Lines are worked on together in 64-bit words of lanes, `lane` bits each: on boards of up to 15 places a
+  side the four lines through a cell in four lanes of 16 bits, else two and two in lanes of 32. A lane is
+  wider than a line, so that no pattern reaches from one lane into the next.
+- `pattern[128 * color + line]` is up to date after each change. Its lanes, from the lowest, hold the
+  empty places at which this color makes five, a four, a three (two more stones make a straight four), and
+  a straight four. Where a word has two lanes alone, the one `second` places behind it has the other two.
+  A four and a three are meant as shapes of the line alone.
+- `four_lines[2 * color : 2 * color + 2]` has a bit for each line in which there is a four to make.
+- A change is written to the trail first (8 patterns, 4 words of `four_lines`, the second words of the
+  patterns; the cell and the color to `moved` and `moved_color`), so that `_undo` restores everything.
 - Black's forbidden points are not kept but worked out; only a cell with two patterns takes long.
 """
 
 from array import array
+from collections import Counter
+from functools import cache
 from itertools import islice
 
 import cython
@@ -28,32 +34,48 @@ if not cython.compiled:  # in C they come by the .pxd
     from zet.engines.kernel.checks import check
     from zet.engines.renju.codes import *
 
-TRAIL = cython.declare(cython.int, 12)
+TRAIL = cython.declare(cython.int, 20)
 """Words of a change in the trail."""
 
 
-def _geometry():
-    """Return for each cell its lines and its places in them, for each line its cells and its mask."""
+@cache
+def _geometry(size):
+    """Return the number of lines that can hold a five; for each cell its lines and its places in them.
+
+    Then for each line its cells, and its mask.
+    """
+    through = []
+    for cell in range(size * size):
+        y, x = divmod(cell, size)
+        through.append((((0, y), x), ((1, x), y), ((2, x - y), x), ((3, x + y), x)))
+    lengths = Counter(line for ways in through for line, _ in ways)
+    lines = sorted(lengths, key=lambda line: (lengths[line] < 5, lengths[line] == 1, line))
+    n_shared = sum(length == 1 for length in lengths.values())
+    number = {line: min(at, len(lines) - n_shared) for at, line in enumerate(lines)}
     line_of, place = array("i"), array("i")
-    cell_at = array("i", [-1]) * (88 * 16)
-    mask = array("Q", bytes(8 * 88))
-    for cell in range(225):
-        y, x = divmod(cell, 15)
-        for line, at in ((y, x), (15 + x, y), (44 + x - y, x), (59 + x + y, x)):
-            line_of.append(line)
+    cell_at = array("h", [-1]) * (32 * LINES)
+    mask = array("Q", bytes(8 * LINES))
+    for cell, ways in enumerate(through):
+        for line, at in ways:
+            line_of.append(number[line])
             place.append(at)
-            cell_at[16 * line + at] = cell
-            mask[line] |= 1 << at
-    return line_of, place, cell_at, mask
+            if lengths[line] > 1:
+                cell_at[32 * number[line] + at] = cell
+                mask[number[line]] |= 1 << at
+    return sum(length >= 5 for length in lengths.values()), line_of, place, cell_at, mask
 
 
-LINE_OF, PLACE, CELL_AT, LINE_MASK = _geometry()
-KEYS = array("Q", islice(splitmix64(20010501), 453))
-"""A random number for each color and cell, and one for each color that attacks."""
+@cache
+def _keys(n_cells):
+    """Return a random number for each color and cell, behind them one for each color and one more.
+
+    There are more than MOST_CELLS of them.
+    """
+    return array("Q", islice(splitmix64(20010501), max(2 * n_cells + 3, MOST_CELLS + 1)))
 
 
 def _spread(windows, size):
-    """Return the places covered by windows of four, five or six places, named by their first one."""
+    """Return the places covered by windows of four or five places, named by their first one."""
     covered: cython.ulonglong = windows | windows << 1 | windows << 2 | windows << 3
     if size > 4:
         covered |= windows << 4
@@ -65,40 +87,40 @@ class Board:
     """Stones and patterns; moves are made and undone.
 
     `exact` holds for each color whether an overline is no win; `restricted` says whether Black has
-    forbidden points.
+    forbidden points. The board has `size` places a side, 5 to 22.
     """
 
-    def __init__(self, exact_black: bool, exact_white: bool, restricted: bool):
+    def __init__(self, exact_black: bool, exact_white: bool, restricted: bool, size: cython.int = 15):
+        check(LEAST_SIZE <= size <= MOST_SIZE, "size out of range")
         self.exact_black = exact_black
         self.exact_white = exact_white
         self.restricted = restricted
+        self.size = size
+        self.n_cells = size * size
         self.n_moves = 0
         self.key = 0
         self.deep_checks = 0
-        self.line_of = LINE_OF
-        self.place = PLACE
-        self.cell_at = CELL_AT
-        self.keys = KEYS
-        self.stones = array("Q", bytes(8 * 2 * 88))
-        self.empty = array("Q", LINE_MASK)
-        self.pattern = array("Q", bytes(8 * 2 * 88))
+        self.n_lines, self.line_of, self.place, self.cell_at, mask = _geometry(size)
+        self.keys = _keys(self.n_cells)
+        self.stones = array("Q", bytes(8 * 2 * LINES))
+        self.empty = array("Q", mask)
+        self.lane = 16 if size <= NARROW else 32
+        self.lane_mask = LANE if size <= NARROW else ALL >> 32
+        self.second = 0 if size <= NARROW else 2 * LINES
+        self.pattern = array("Q", bytes(8 * 2 * 2 * LINES))
         self.four_lines = array("Q", bytes(8 * 4))
-        self.trail = array("Q", bytes(8 * 226 * 12))
-        self.moved = array("i", bytes(4 * 226))
-        self.moved_color = array("i", bytes(4 * 226))
-        self.owner = array("i", [-1]) * 225
+        self.trail = array("Q", bytes(8 * (self.n_cells + 1) * TRAIL))
+        self.moved = array("i", bytes(4 * (self.n_cells + 1)))
+        self.moved_color = array("i", bytes(4 * (self.n_cells + 1)))
+        self.owner = array("i", [-1]) * self.n_cells
 
     # -- patterns
 
-    def _update_patterns(self, color, exact, e, l0, l1, l2, l3):
-        """Work out a color's patterns in four lines whose empty places are packed in `e`."""
-        own: cython.int = N_LINES * color
-        b0: cython.ulonglong = (
-            self.stones[own + l0]
-            | self.stones[own + l1] << 16
-            | self.stones[own + l2] << 32
-            | self.stones[own + l3] << 48
-        )
+    def _patterns(self, b0, e, exact):
+        """Return where a color makes five, a four, a three and a straight four, in lanes.
+
+        `b0` and `e` hold its stones and the empty places.
+        """
         b1: cython.ulonglong = b0 >> 1
         b2: cython.ulonglong = b0 >> 2
         b3: cython.ulonglong = b0 >> 3
@@ -127,6 +149,20 @@ class Board:
         # Adding the first place to the count of the other four.
         four = _spread(window & ((twos & ~all4 & ~ones & b0) | (twos & ones & ~b0)), 5) & e
         five = _spread(window & ((all4 & ~b0) | (twos & ones & b0)), 5) & e
+        return five, four, three, straight
+
+    def _update_patterns(self, color, exact, e, l0, l1, l2, l3):
+        """Work out a color's patterns in four lines whose empty places are packed in `e`."""
+        own: cython.int = LINES * color
+        cython.declare(five=cython.ulonglong, four=cython.ulonglong)
+        cython.declare(three=cython.ulonglong, straight=cython.ulonglong)
+        b: cython.ulonglong = (
+            self.stones[own + l0]
+            | self.stones[own + l1] << 16
+            | self.stones[own + l2] << 32
+            | self.stones[own + l3] << 48
+        )
+        five, four, three, straight = self._patterns(b, e, exact)
         self.pattern[own + l0] = (
             (five & LANE) | (four & LANE) << 16 | (three & LANE) << 32 | (straight & LANE) << 48
         )
@@ -142,7 +178,7 @@ class Board:
             (five >> 48 & LANE) | (four >> 48 & LANE) << 16 | (three >> 48 & LANE) << 32
             | (straight >> 48 & LANE) << 48
         )  # fmt: skip
-        # l0 and l1 are below 30, l3 is above 58: only l2 may be in either word.
+        # Rows and columns are below 64, diagonals anywhere.
         own = 2 * color
         one: cython.ulonglong = 1
         low: cython.ulonglong = self.four_lines[own] & ~(one << l0 | one << l1)
@@ -151,9 +187,10 @@ class Board:
             low |= one << l0
         if four & LANE << 16:
             low |= one << l1
-        low &= ~(one << l2)
-        if four & LANE << 32:
-            low |= one << l2
+        if l2 < 64:
+            low &= ~(one << l2)
+            if four & LANE << 32:
+                low |= one << l2
         if l3 < 64:
             low &= ~(one << l3)
             if four & LANE << 48:
@@ -165,6 +202,50 @@ class Board:
         self.four_lines[own] = low
         self.four_lines[own + 1] = high
 
+    def _update_wide(self, cell, at):
+        """Work out the patterns in the lines through a cell of a wide board."""
+        cython.declare(way=cython.int, color=cython.int, line=cython.int, exact=cython.bint)
+        for color in range(2):
+            exact = self.exact_white if color else self.exact_black
+            for way in range(4):
+                line = self.line_of[4 * cell + way]
+                self.trail[at + 4 * color + way] = self.pattern[self.second + LINES * color + line]
+                if way & 1:
+                    self._update_pair(color, exact, self.line_of[4 * cell + way - 1], line)
+
+    def _undo_wide(self, cell, at):
+        """Take the second words back from the trail."""
+        cython.declare(way=cython.int, line=cython.int)
+        for way in range(4):
+            line = self.second + self.line_of[4 * cell + way]
+            self.pattern[line] = self.trail[at + way]
+            self.pattern[line + LINES] = self.trail[at + 4 + way]
+
+    def _update_pair(self, color, exact, l0, l1):
+        """Work out a color's patterns in two lines, on a wide board."""
+        own: cython.int = LINES * color
+        cython.declare(five=cython.ulonglong, four=cython.ulonglong)
+        cython.declare(three=cython.ulonglong, straight=cython.ulonglong)
+        low: cython.ulonglong = self.lane_mask
+        high: cython.ulonglong = low << 32
+        b: cython.ulonglong = self.stones[own + l0] | self.stones[own + l1] << 32
+        e: cython.ulonglong = self.empty[l0] | self.empty[l1] << 32
+        five, four, three, straight = self._patterns(b, e, exact)
+        self.pattern[own + l0] = (five & low) | (four & low) << 32
+        self.pattern[own + l1] = five >> 32 | (four & high)
+        self.pattern[self.second + own + l0] = (three & low) | (straight & low) << 32
+        self.pattern[self.second + own + l1] = three >> 32 | (straight & high)
+        self._note_four(color, l0, four & low)
+        self._note_four(color, l1, four & high)
+
+    def _note_four(self, color, line, four):
+        """Note whether there is a four to make in a line."""
+        one: cython.ulonglong = 1
+        if four:
+            self.four_lines[2 * color + (line >> 6)] |= one << (line & 63)
+        else:
+            self.four_lines[2 * color + (line >> 6)] &= ~(one << (line & 63))
+
     def _play(self, cell, color):
         """Put a stone on an empty cell."""
         l0: cython.int = self.line_of[4 * cell]
@@ -172,7 +253,7 @@ class Board:
         l2: cython.int = self.line_of[4 * cell + 2]
         l3: cython.int = self.line_of[4 * cell + 3]
         at: cython.int = TRAIL * self.n_moves
-        own: cython.int = N_LINES * color
+        own: cython.int = LINES * color
         one: cython.ulonglong = 1
         cython.declare(bit=cython.ulonglong, e=cython.ulonglong)
         self.moved[self.n_moves] = cell
@@ -182,16 +263,16 @@ class Board:
         self.trail[at + 1] = self.pattern[l1]
         self.trail[at + 2] = self.pattern[l2]
         self.trail[at + 3] = self.pattern[l3]
-        self.trail[at + 4] = self.pattern[N_LINES + l0]
-        self.trail[at + 5] = self.pattern[N_LINES + l1]
-        self.trail[at + 6] = self.pattern[N_LINES + l2]
-        self.trail[at + 7] = self.pattern[N_LINES + l3]
+        self.trail[at + 4] = self.pattern[LINES + l0]
+        self.trail[at + 5] = self.pattern[LINES + l1]
+        self.trail[at + 6] = self.pattern[LINES + l2]
+        self.trail[at + 7] = self.pattern[LINES + l3]
         self.trail[at + 8] = self.four_lines[0]
         self.trail[at + 9] = self.four_lines[1]
         self.trail[at + 10] = self.four_lines[2]
         self.trail[at + 11] = self.four_lines[3]
         self.owner[cell] = color
-        self.key ^= self.keys[N_CELLS * color + cell]
+        self.key ^= self.keys[self.n_cells * color + cell]
         bit = one << self.place[4 * cell]
         self.stones[own + l0] |= bit
         self.empty[l0] &= ~bit
@@ -204,9 +285,12 @@ class Board:
         bit = one << self.place[4 * cell + 3]
         self.stones[own + l3] |= bit
         self.empty[l3] &= ~bit
-        e = self.empty[l0] | self.empty[l1] << 16 | self.empty[l2] << 32 | self.empty[l3] << 48
-        self._update_patterns(0, self.exact_black, e, l0, l1, l2, l3)
-        self._update_patterns(1, self.exact_white, e, l0, l1, l2, l3)
+        if self.second:
+            self._update_wide(cell, at + 12)
+        else:
+            e = self.empty[l0] | self.empty[l1] << 16 | self.empty[l2] << 32 | self.empty[l3] << 48
+            self._update_patterns(0, self.exact_black, e, l0, l1, l2, l3)
+            self._update_patterns(1, self.exact_white, e, l0, l1, l2, l3)
 
     def _undo(self):
         """Take the last stone back."""
@@ -214,7 +298,7 @@ class Board:
         cell: cython.int = self.moved[self.n_moves]
         color: cython.int = self.moved_color[self.n_moves]
         at: cython.int = TRAIL * self.n_moves
-        own: cython.int = N_LINES * color
+        own: cython.int = LINES * color
         one: cython.ulonglong = 1
         cython.declare(bit=cython.ulonglong, way=cython.int, line=cython.int)
         for way in range(4):
@@ -223,30 +307,41 @@ class Board:
             self.stones[own + line] &= ~bit
             self.empty[line] |= bit
             self.pattern[line] = self.trail[at + way]
-            self.pattern[N_LINES + line] = self.trail[at + 4 + way]
+            self.pattern[LINES + line] = self.trail[at + 4 + way]
         self.four_lines[0] = self.trail[at + 8]
         self.four_lines[1] = self.trail[at + 9]
         self.four_lines[2] = self.trail[at + 10]
         self.four_lines[3] = self.trail[at + 11]
+        if self.second:
+            self._undo_wide(cell, at + 12)
         self.owner[cell] = -1
-        self.key ^= self.keys[N_CELLS * color + cell]
+        self.key ^= self.keys[self.n_cells * color + cell]
+
+    def _threes(self, color, line):
+        """Return the lanes of the threes and the straight fours of a color's pattern."""
+        if self.second:
+            return self.pattern[self.second + LINES * color + line]
+        return self.pattern[LINES * color + line] >> 32
 
     def _makes(self, cell, color, lane):
         """Whether a cell is in a lane of a color's pattern in any of its lines."""
-        way: cython.int
+        cython.declare(way=cython.int, word=cython.ulonglong)
         found: cython.ulonglong = 0
+        shift: cython.int = self.lane * (lane & 1)
         for way in range(4):
-            found |= (
-                self.pattern[N_LINES * color + self.line_of[4 * cell + way]]
-                >> self.place[4 * cell + way] + 16 * lane
-            )
+            if lane < THREE:
+                word = self.pattern[LINES * color + self.line_of[4 * cell + way]]
+            else:
+                word = self._threes(color, self.line_of[4 * cell + way])
+            found |= word >> self.place[4 * cell + way] + shift
         return (found & 1) != 0
 
     # -- forbidden points
 
     def _forbidden(self, cell):
         """Return why Black may not play on an empty cell, LEGAL if he may."""
-        cython.declare(way=cython.int, line=cython.int, at=cython.int, found=cython.ulonglong)
+        cython.declare(way=cython.int, line=cython.int, at=cython.int)
+        cython.declare(found=cython.ulonglong, rest=cython.ulonglong)
         fours: cython.int = 0
         threes: cython.int = 0
         if not self.restricted:
@@ -255,13 +350,14 @@ class Board:
             line = self.line_of[4 * cell + way]
             at = self.place[4 * cell + way]
             found = self.pattern[line] >> at
+            rest = self.pattern[self.second + line] >> at if self.second else found >> 32
             if found & 1:
                 return LEGAL
-            if found >> 16 & 1:
+            if found >> self.lane & 1:
                 fours += 1
-                if not found >> 48 & 1 and self._is_double_four(line, at):
+                if not rest >> self.lane & 1 and self._is_double_four(line, at):
                     fours += 1
-            threes += cython.cast(cython.int, found >> 32 & 1)
+            threes += cython.cast(cython.int, rest & 1)
         if self._is_overline(cell):
             return OVERLINE
         if fours > 1:
@@ -284,7 +380,10 @@ class Board:
         cython.declare(way=cython.int, run=cython.ulonglong)
         one: cython.ulonglong = 1
         for way in range(4):
-            run = self.stones[self.line_of[4 * cell + way]] | one << self.place[4 * cell + way]
+            run = self.stones[self.line_of[4 * cell + way]]
+            if not run & run >> 1 & run >> 2:
+                continue  # five stones and a place between them hold three in a row
+            run |= one << self.place[4 * cell + way]
             run &= run >> 1
             run &= run >> 2 & run >> 4
             if _spread(run, 5) | run << 5:
@@ -325,7 +424,7 @@ class Board:
             rest = inner & ~b
             if rest and not rest & (rest - 1) and rest & e and (e & ends) == ends:
                 if not b & (one << first + 6) and not (b << 1) & (one << first):
-                    cell = self.cell_at[16 * line + first_bit(rest)]
+                    cell = self.cell_at[32 * line + first_bit(rest)]
                     if not self._makes(cell, 0, FIVE) and self._forbidden(cell) == LEGAL:
                         return True
         return False
@@ -334,7 +433,7 @@ class Board:
 
     def _check_empty(self, cell):
         """Refuse what is no empty cell."""
-        check(0 <= cell < N_CELLS, "cell out of range")
+        check(0 <= cell < self.n_cells, "cell out of range")
         check(self.owner[cell] < 0, "cell not empty")
         return 0
 
@@ -356,20 +455,20 @@ class Board:
 
     def empty_cells(self) -> list[int]:
         """Return the empty cells."""
-        return [cell for cell in range(225) if self.owner[cell] < 0]
+        return [cell for cell in range(self.n_cells) if self.owner[cell] < 0]
 
     def cells(self, color: cython.int, lane: cython.int) -> list[int]:
         """Return the cells of a lane: 0 making five, 1 a four, 2 a three, 3 a straight four."""
         check(0 <= color <= 1, "color out of range")
         check(0 <= lane <= 3, "lane out of range")
-        return [c for c in range(225) if self.owner[c] < 0 and self._makes(c, color, lane)]
+        return [c for c in range(self.n_cells) if self.owner[c] < 0 and self._makes(c, color, lane)]
 
     def winner(self) -> int:
         """Return the color that has a five on the board, -1 if none has."""
         cython.declare(line=cython.int, color=cython.int, b=cython.ulonglong, run=cython.ulonglong)
         for color in range(2):
-            for line in range(N_LINES):
-                b = self.stones[N_LINES * color + line]
+            for line in range(self.n_lines):
+                b = self.stones[LINES * color + line]
                 run = b & b >> 1
                 run &= run >> 2 & b >> 4
                 if self.exact_black if color == 0 else self.exact_white:
@@ -382,12 +481,12 @@ class Board:
         """Make and undo this many moves on the empty cells in turn, and return their number."""
         done: cython.longlong = 0
         cell: cython.int = 0
-        check(self.n_moves < N_CELLS, "no empty cell")
+        check(self.n_moves < self.n_cells, "no empty cell")
         with cython.nogil:
             while done < count:
                 if self.owner[cell] < 0:
                     self._play(cell, cython.cast(cython.int, done & 1))
                     self._undo()
                     done += 1
-                cell = cell + 1 if cell < 224 else 0
+                cell = cell + 1 if cell < self.n_cells - 1 else 0
         return done

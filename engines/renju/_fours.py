@@ -3,7 +3,7 @@
 """The search for wins by fours, and for wins within so many moves.
 
 Invariants:
-- The moves of the node at ply p are `moves[225 * p:]`.
+- The moves of the node at ply p are `moves[n_cells * p:]`.
 - `seen[cell] == stamp` says that a cell is listed or marked already; a new stamp clears all marks.
 - A node that was searched to its end without a win stands in `dead_keys`, with the number of fours in
   `dead_left`; `salt`, new for each search, keeps those of earlier searches out, but not from their slots:
@@ -38,8 +38,8 @@ class FourSearch(Board):
     goes on to the caller when the search has come back. `nodes` counts the moves that attackers tried.
     """
 
-    def __init__(self, exact_black: bool, exact_white: bool, restricted: bool):
-        Board.__init__(self, exact_black, exact_white, restricted)
+    def __init__(self, exact_black: bool, exact_white: bool, restricted: bool, size: cython.int = 15):
+        Board.__init__(self, exact_black, exact_white, restricted, size)
         self.nodes = 0
         self.hits = 0
         self.budget = 0
@@ -50,19 +50,19 @@ class FourSearch(Board):
         self.dead_left = array("B", bytes(FIRST_ROOM))
         self.dead_room = FIRST_ROOM
         self.grow_at = NEVER
-        self.moves = array("i", bytes(4 * 226 * 225))
-        self.seen = array("q", bytes(8 * 225))
+        self.moves = array("i", bytes(4 * (self.n_cells + 1) * self.n_cells))
+        self.seen = array("q", bytes(8 * self.n_cells))
         self.stamp = 0
         self.root = 0
         self.banned = self.banned_at = -1
-        self.found = array("i", bytes(4 * 226))
+        self.found = array("i", bytes(4 * (self.n_cells + 1)))
         self.n_found = 0
         self.end = self.second_end = -1
         self.is_answered = False
-        self.refutations = array("i", bytes(4 * 226))
+        self.refutations = array("i", bytes(4 * (self.n_cells + 1)))
         self.is_tracing = False
-        self.traced = array("Q", bytes(8 * 88))
-        self.traced_fives = array("Q", bytes(8 * 88))
+        self.traced = array("Q", bytes(8 * LINES))
+        self.traced_fives = array("Q", bytes(8 * LINES))
 
     def _is_spent(self):
         """Whether the search has to end: the budget is spent, or the poll says so."""
@@ -78,9 +78,9 @@ class FourSearch(Board):
         found: cython.int = -1
         for way in range(4):
             line = self.line_of[4 * cell + way]
-            places = self.pattern[N_LINES * color + line] & LANE
+            places = self.pattern[LINES * color + line] & self.lane_mask
             while places:
-                at = self.cell_at[16 * line + first_bit(places)]
+                at = self.cell_at[32 * line + first_bit(places)]
                 places &= places - 1
                 if found >= 0 and found != at:
                     return -2
@@ -92,14 +92,14 @@ class FourSearch(Board):
         cython.declare(line=cython.int, at=cython.int, places=cython.ulonglong)
         found: cython.int = -1
         places = 0
-        for line in range(N_LINES):
-            places |= self.pattern[N_LINES * color + line]
-        if not places & LANE:
+        for line in range(self.n_lines):
+            places |= self.pattern[LINES * color + line]
+        if not places & self.lane_mask:
             return -1
-        for line in range(N_LINES):
-            places = self.pattern[N_LINES * color + line] & LANE
+        for line in range(self.n_lines):
+            places = self.pattern[LINES * color + line] & self.lane_mask
             while places:
-                at = self.cell_at[16 * line + first_bit(places)]
+                at = self.cell_at[32 * line + first_bit(places)]
                 places &= places - 1
                 if found >= 0 and found != at:
                     return -2
@@ -109,24 +109,23 @@ class FourSearch(Board):
     def _some_five(self, color):
         """Return a cell where a color makes five; there is one."""
         line: cython.int = 0
-        while not self.pattern[N_LINES * color + line] & LANE:
+        while not self.pattern[LINES * color + line] & self.lane_mask:
             line += 1
-        return self.cell_at[16 * line + first_bit(self.pattern[N_LINES * color + line] & LANE)]
+        return self.cell_at[32 * line + first_bit(self.pattern[LINES * color + line] & self.lane_mask)]
 
     # -- fours
 
     def _add_line(self, color, line, base, n):
         """Add the line's cells that make a four to the moves, straight fours in front."""
-        word: cython.ulonglong = self.pattern[N_LINES * color + line]
-        places: cython.ulonglong = word >> 16 & LANE
+        places: cython.ulonglong = self.pattern[LINES * color + line] >> self.lane & self.lane_mask
         cython.declare(at=cython.int, cell=cython.int)
         while places:
             at = first_bit(places)
             places &= places - 1
-            cell = self.cell_at[16 * line + at]
+            cell = self.cell_at[32 * line + at]
             if self.seen[cell] != self.stamp:
                 self.seen[cell] = self.stamp
-                if word >> 48 + at & 1:
+                if self._threes(color, line) >> self.lane + at & 1:
                     self.moves[base + n] = self.moves[base]
                     self.moves[base] = cell
                 else:
@@ -155,9 +154,9 @@ class FourSearch(Board):
 
         The color to move has no five to make itself.
         """
-        key: cython.ulonglong = self.key ^ self.keys[450 + color] ^ self.trace
+        key: cython.ulonglong = self.key ^ self.keys[2 * self.n_cells + color] ^ self.trace
         slot: cython.int = cython.cast(cython.int, key & (self.dead_room - 1))
-        base: cython.int = 225 * self.n_moves
+        base: cython.int = self.n_cells * self.n_moves
         cython.declare(n=cython.int, index=cython.int, result=cython.int)
         if left <= 0:
             return NO_WIN
@@ -243,7 +242,7 @@ class FourSearch(Board):
         cython.declare(way=cython.int, line=cython.int)
         for way in range(4):
             line = self.line_of[4 * cell + way]
-            self.traced_fives[line] |= self.pattern[N_LINES * color + line] & LANE
+            self.traced_fives[line] |= self.pattern[LINES * color + line] & self.lane_mask
 
     def _keep_line(self):
         """Keep the moves from the root as the winning line, and two places of five after it.
@@ -258,9 +257,9 @@ class FourSearch(Board):
         self.is_answered = False
         for way in range(4):
             line = self.line_of[4 * cell + way]
-            places = self.pattern[N_LINES * color + line] & LANE
+            places = self.pattern[LINES * color + line] & self.lane_mask
             while places:
-                at = self.cell_at[16 * line + first_bit(places)]
+                at = self.cell_at[32 * line + first_bit(places)]
                 places &= places - 1
                 if at == self.end:
                     continue
@@ -297,7 +296,7 @@ class FourSearch(Board):
 
     def _wins_within(self, color, most):
         """Search for a win within `most` moves of both, an odd number, of the color to move."""
-        base: cython.int = 225 * self.n_moves
+        base: cython.int = self.n_cells * self.n_moves
         forced: cython.int
         n: cython.int = 0
         cython.declare(index=cython.int, cell=cython.int, result=cython.int)
@@ -314,7 +313,7 @@ class FourSearch(Board):
             if result != NO_WIN:
                 return result
         if most > 3:  # with three moves left, a four is needed
-            for cell in range(N_CELLS):
+            for cell in range(self.n_cells):
                 if self.owner[cell] < 0 and not self._makes(cell, color, FOUR):
                     result = self._wins_by(cell, color, most)
                     if result != NO_WIN:
@@ -338,7 +337,7 @@ class FourSearch(Board):
         """Whether the color to move loses within `most` moves, an even number, whatever it plays."""
         cython.declare(cell=cython.int, result=cython.int)
         ply: cython.int = self.n_moves
-        if self._any_five(color) != -1 or most < 2 or ply == N_CELLS:
+        if self._any_five(color) != -1 or most < 2 or ply == self.n_cells:
             return NO_WIN
         cell = self._any_five(1 - color)
         if cell == -2:
@@ -352,7 +351,7 @@ class FourSearch(Board):
             result = self._loses_by(cell, color, most)
             if result != WIN:
                 return result
-        for cell in range(N_CELLS):
+        for cell in range(self.n_cells):
             if self.owner[cell] < 0 and cell != self.refutations[ply]:
                 result = self._loses_by(cell, color, most)
                 if result != WIN:
@@ -439,7 +438,7 @@ class FourSearch(Board):
             self.budget = min(whole, self.nodes + budget)
         self.grow_at = self.nodes + FIRST_ROOM // 2
         with cython.nogil:
-            result = self._win_by_fours(color, min(most, 112))
+            result = self._win_by_fours(color, min(most, MOST_FOURS))
         self.grow_at = NEVER
         if self.budget >= 0:
             self.budget = whole

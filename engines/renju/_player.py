@@ -2,8 +2,8 @@
 # mypy: ignore-errors
 """The search for a move to play where no win is in sight.
 
-Invariant: at ply p, `scores[225 * p:]` are those of the cells, and `moves[225 * p:]` are the moves that
-are tried, the best first.
+Invariant: at ply p, `scores[n_cells * p:]` are those of the cells, and `moves[n_cells * p:]` are the
+moves that are tried, the best first.
 """
 
 from array import array
@@ -36,49 +36,49 @@ class PositionalSearch(ThreatSearch):
     orders the moves and limits them to the most promising ones.
     """
 
-    def __init__(self, exact_black: bool, exact_white: bool, restricted: bool):
-        ThreatSearch.__init__(self, exact_black, exact_white, restricted)
+    def __init__(self, exact_black: bool, exact_white: bool, restricted: bool, size: cython.int = 15):
+        ThreatSearch.__init__(self, exact_black, exact_white, restricted, size)
         self.worth = array("i", WORTH)
-        self.scores = array("i", bytes(4 * 226 * 225))
+        self.scores = array("i", bytes(4 * (self.n_cells + 1) * self.n_cells))
 
     def _static_value(self, color):
         """Return what the position is worth for a color, which is to move."""
         cython.declare(line=cython.int, who=cython.int, first=cython.int, windows=cython.ulonglong)
         total: cython.int = 0
-        for line in range(N_LINES):
+        for line in range(self.n_lines):
             for who in range(2):
-                if self.stones[N_LINES * who + line]:
+                if self.stones[LINES * who + line]:
                     windows = self._windows(who, line)
                     while windows:
                         first = first_bit(windows)
                         windows &= windows - 1
-                        first = count_bits(self.stones[N_LINES * who + line] >> first & 31)
+                        first = count_bits(self.stones[LINES * who + line] >> first & 31)
                         total += 5 * self.worth[first] if who == color else -4 * self.worth[first]
         return total
 
     def _best_cells(self, color, width):
         """List the most promising cells, the best first; return their number."""
-        base: cython.int = 225 * self.n_moves
+        base: cython.int = self.n_cells * self.n_moves
         cython.declare(line=cython.int, who=cython.int, cell=cython.int, first=cython.int)
         cython.declare(score=cython.int)
         n: cython.int = 0
         cython.declare(at=cython.int, windows=cython.ulonglong, places=cython.ulonglong)
         one: cython.ulonglong = 1
-        for cell in range(N_CELLS):
+        for cell in range(self.n_cells):
             self.scores[base + cell] = 0
-        for line in range(N_LINES):
+        for line in range(self.n_lines):
             for who in range(2):
                 windows = self._windows(who, line)
                 while windows:
                     first = first_bit(windows)
                     windows &= windows - 1
-                    score = self.worth[count_bits(self.stones[N_LINES * who + line] >> first & 31) + 1]
+                    score = self.worth[count_bits(self.stones[LINES * who + line] >> first & 31) + 1]
                     score = 5 * score if who == color else 4 * score
                     places = self.empty[line] & one * 31 << first
                     while places:
-                        self.scores[base + self.cell_at[16 * line + first_bit(places)]] += score
+                        self.scores[base + self.cell_at[32 * line + first_bit(places)]] += score
                         places &= places - 1
-        for cell in range(N_CELLS):
+        for cell in range(self.n_cells):
             score = self.scores[base + cell]
             if self.owner[cell] >= 0 or (
                 n == width and score <= self.scores[base + self.moves[base + n - 1]]
@@ -97,7 +97,7 @@ class PositionalSearch(ThreatSearch):
 
     def _value(self, color, depth, width, alpha, beta):
         """Return the value of the position for the color to move, within the bounds."""
-        base: cython.int = 225 * self.n_moves
+        base: cython.int = self.n_cells * self.n_moves
         cython.declare(n=cython.int, index=cython.int, value=cython.int, forced=cython.int)
         self.nodes += 1
         if self._is_spent():
@@ -109,7 +109,7 @@ class PositionalSearch(ThreatSearch):
             return self.n_moves - WIN_VALUE
         if self._quick_win(color, QUICK) == WIN:
             return WIN_VALUE - self.n_moves - self.n_found - 1
-        if self.n_moves == N_CELLS:
+        if self.n_moves == self.n_cells:
             return 0
         if forced >= 0:
             self.moves[base] = forced
@@ -135,9 +135,9 @@ class PositionalSearch(ThreatSearch):
     def best_cells(self, color: cython.int, width: cython.int) -> list[int]:
         """Return the most promising legal cells for a color, the best first."""
         check(0 <= color <= 1, "color out of range")
-        check(1 <= width <= N_CELLS, "width out of range")
+        check(1 <= width <= self.n_cells, "width out of range")
         n: cython.int = self._best_cells(color, width)
-        return list(self.moves[225 * self.n_moves : 225 * self.n_moves + n])
+        return list(self.moves[self.n_cells * self.n_moves : self.n_cells * self.n_moves + n])
 
     def value(
         self, color: cython.int, depth: cython.int, width: cython.int, alpha: cython.int, beta: cython.int
@@ -145,7 +145,7 @@ class PositionalSearch(ThreatSearch):
         """Return the value of the position for the color to move, within the bounds; None at a limit."""
         value: cython.int
         check(0 <= color <= 1, "color out of range")
-        check(1 <= width <= N_CELLS, "width out of range")
+        check(1 <= width <= self.n_cells, "width out of range")
         check(-MAX_VALUE <= alpha and beta <= MAX_VALUE and alpha < beta, "window out of range")
         self.scale = 1
         with cython.nogil:

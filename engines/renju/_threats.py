@@ -48,7 +48,7 @@ COUNTER = cython.declare(cython.longlong, 200)
 MANY = cython.declare(cython.int, 50)
 """More threes than a short win takes."""
 
-COUNTER_FOUR = cython.declare(cython.int, 256)
+COUNTER_FOUR = cython.declare(cython.int, 512)
 """Added to an edge's move if it is a four of the defender's."""
 
 MIXER = cython.declare(cython.ulonglong, 0x03F79D71B4CB0A89)
@@ -75,18 +75,18 @@ class ThreatSearch(FourSearch):
     find more.
     """
 
-    def __init__(self, exact_black: bool, exact_white: bool, restricted: bool):
-        FourSearch.__init__(self, exact_black, exact_white, restricted)
+    def __init__(self, exact_black: bool, exact_white: bool, restricted: bool, size: cython.int = 15):
+        FourSearch.__init__(self, exact_black, exact_white, restricted, size)
         self.attacker = 0
         self.scale = 1
         self.is_wide = self.is_unsure = self.is_cut = self.is_full = False
         self.is_counting = self.is_lean = False
         self.n_nodes = self.n_edges = 1
         self.node_room = self.edge_room = 0
-        self.chain = array("i", bytes(4 * 226))
+        self.chain = array("i", bytes(4 * (self.n_cells + 1)))
         self.n_chain = 0
         self.chain_end = self.chain_second_end = -1
-        self.useful = array("i", bytes(4 * 225))
+        self.useful = array("i", bytes(4 * self.n_cells))
         self.node_key = array("Q", [0])
         self.proof = self.disproof = array("I", [0])
         self.first_edge = self.edge_count = array("i", [0])
@@ -128,9 +128,11 @@ class ThreatSearch(FourSearch):
 
     def _key(self, kind, left):
         """Return the key of the position on the board."""
-        key: cython.ulonglong = self.key ^ self.keys[450 + self.attacker] ^ self.keys[left] << 1 & ALL
+        key: cython.ulonglong = (
+            self.key ^ self.keys[2 * self.n_cells + self.attacker] ^ self.keys[left] << 1 & ALL
+        )
         if kind == 2:
-            key ^= self.keys[452]
+            key ^= self.keys[2 * self.n_cells + 2]
         return ~key & ALL if kind == 1 else key
 
     def _node(self, kind, left):
@@ -178,7 +180,7 @@ class ThreatSearch(FourSearch):
 
     # -- threats
 
-    def _quick_win(self, color, moves, most=112):
+    def _quick_win(self, color, moves, most=MOST_FOURS):
         """Search for a win by at most so many fours, with a small budget of its own."""
         budget: cython.longlong = self.budget
         result: cython.int
@@ -190,11 +192,11 @@ class ThreatSearch(FourSearch):
 
     def _most_fours(self, left):
         """Return how many fours the attacker may make if he is to move and so much is left."""
-        return left - 1 if self.is_counting else 112
+        return left - 1 if self.is_counting else MOST_FOURS
 
     def _windows(self, color, line):
         """Return the windows of five places of a line in which a color can still make five."""
-        b: cython.ulonglong = self.stones[N_LINES * color + line]
+        b: cython.ulonglong = self.stones[LINES * color + line]
         open1: cython.ulonglong = b | self.empty[line]
         windows: cython.ulonglong = open1 & open1 >> 1
         windows &= windows >> 2 & open1 >> 4
@@ -205,7 +207,7 @@ class ThreatSearch(FourSearch):
     def _third_places(self, color, line):
         """Return the empty places of a line that lie in five places with two stones, all others empty."""
         one: cython.ulonglong = 1
-        b: cython.ulonglong = self.stones[N_LINES * color + line]
+        b: cython.ulonglong = self.stones[LINES * color + line]
         windows: cython.ulonglong
         places: cython.ulonglong = 0
         first: cython.int
@@ -222,10 +224,10 @@ class ThreatSearch(FourSearch):
     def _third_moves(self, color, base, n):
         """Add the cells of `_third_places` to what `_four_moves` listed; return the number of all."""
         cython.declare(line=cython.int, cell=cython.int, places=cython.ulonglong)
-        for line in range(N_LINES):
+        for line in range(self.n_lines):
             places = self._third_places(color, line)
             while places:
-                cell = self.cell_at[16 * line + first_bit(places)]
+                cell = self.cell_at[32 * line + first_bit(places)]
                 places &= places - 1
                 if self.seen[cell] != self.stamp:
                     self.seen[cell] = self.stamp
@@ -261,7 +263,7 @@ class ThreatSearch(FourSearch):
         self._mark_around(self.chain_end)
         if self.chain_second_end >= 0:
             self._mark_around(self.chain_second_end)
-        for cell in range(N_CELLS):
+        for cell in range(self.n_cells):
             if self.owner[cell] < 0:
                 if is_deep or self.seen[cell] == self.stamp or self._makes(cell, other, FOUR):
                     self.moves[base + n] = cell
@@ -274,8 +276,8 @@ class ThreatSearch(FourSearch):
         for way in range(4):
             line = self.line_of[4 * cell + way]
             place = self.place[4 * cell + way]
-            for at in range(max(place - 5, 0), min(place + 6, 15)):
-                near = self.cell_at[16 * line + at]
+            for at in range(max(place - 5, 0), min(place + 6, self.size)):
+                near = self.cell_at[32 * line + at]
                 if near >= 0:
                     self.seen[near] = self.stamp
 
@@ -336,7 +338,7 @@ class ThreatSearch(FourSearch):
         cython.declare(windows=cython.ulonglong, places=cython.ulonglong)
         if self.n_moves == self.banned_at:
             return False
-        for line in range(N_LINES):
+        for line in range(self.n_lines):
             self.traced[line] = self.traced_fives[line] = 0
         # What is known as a dead end from before is not noted: look again.
         self.trace = (trace ^ cython.cast(cython.ulonglong, self.nodes)) * MIXER & ALL
@@ -347,8 +349,8 @@ class ThreatSearch(FourSearch):
         if result != NO_WIN or self.deep_checks != checks:
             return False
         self.stamp += 1
-        for line in range(N_LINES):
-            b = self.stones[N_LINES * color + line] | self.traced[line]
+        for line in range(self.n_lines):
+            b = self.stones[LINES * color + line] | self.traced[line]
             e = self.empty[line]
             places = self.traced_fives[line]
             if b & (b - 1):
@@ -364,7 +366,7 @@ class ThreatSearch(FourSearch):
                     elif count == 2:
                         places |= one * 31 << first & e & ~self.traced[line]
             while places:
-                self.seen[self.cell_at[16 * line + first_bit(places)]] = self.stamp
+                self.seen[self.cell_at[32 * line + first_bit(places)]] = self.stamp
                 places &= places - 1
         return True
 
@@ -372,7 +374,7 @@ class ThreatSearch(FourSearch):
 
     def _expand_attack(self, node, left):
         """List the attacker's moves."""
-        base: cython.int = 225 * self.n_moves
+        base: cython.int = self.n_cells * self.n_moves
         n: cython.int = 0
         cython.declare(index=cython.int, cell=cython.int, child=cython.int, result=cython.int)
         color: cython.int = self.attacker
@@ -424,15 +426,15 @@ class ThreatSearch(FourSearch):
     def _expand_rest(self, node, left):
         """List the attacker's other moves that are threats, which a search by fours finds out."""
         color: cython.int = self.attacker
-        base: cython.int = 225 * self.n_moves
+        base: cython.int = self.n_cells * self.n_moves
         cython.declare(index=cython.int, cell=cython.int, child=cython.int, result=cython.int)
         cython.declare(n=cython.int)
         is_limited: cython.bint = self._mark_useful(left)
-        for cell in range(N_CELLS):
+        for cell in range(self.n_cells):
             self.useful[cell] = not is_limited or self.seen[cell] == self.stamp
         self._third_moves(color, base, self._four_moves(color, base))
         n = 0
-        for cell in range(N_CELLS):
+        for cell in range(self.n_cells):
             if self.owner[cell] < 0 and self.seen[cell] != self.stamp and self.useful[cell]:
                 self.moves[base + n] = cell
                 n += 1
@@ -465,7 +467,7 @@ class ThreatSearch(FourSearch):
         """List the defender's answers to the attacker's last move."""
         color: cython.int = self.attacker
         other: cython.int = 1 - self.attacker
-        base: cython.int = 225 * self.n_moves
+        base: cython.int = self.n_cells * self.n_moves
         cython.declare(cell=cython.int, child=cython.int, result=cython.int, n=cython.int)
         cython.declare(index=cython.int, counter=cython.int)
         five: cython.int = self._any_five(color)
@@ -521,10 +523,10 @@ class ThreatSearch(FourSearch):
         """Return the proof number of an attacker's node that is new: less for each line to go on in."""
         line: cython.int
         guess: cython.int = 3 * UNIT
-        for line in range(N_LINES):
-            if self.pattern[N_LINES * color + line] >> 16 & LANE:
+        for line in range(self.n_lines):
+            if self.pattern[LINES * color + line] >> self.lane & self.lane_mask:
                 guess -= 2
-            if self.pattern[N_LINES * color + line] >> 32 & LANE:
+            if self._threes(color, line) & self.lane_mask:
                 guess -= 1
         return max(guess, UNIT)
 
@@ -630,7 +632,7 @@ class ThreatSearch(FourSearch):
 
     def _node_after(self, move, left, first):
         """Return the node after a move of the attacker's; `first` is its proof number if it is new."""
-        key: cython.int = N_CELLS * self.attacker + move
+        key: cython.int = self.n_cells * self.attacker + move
         child: cython.int
         if self._counts_as_three(move):
             left -= 1
@@ -671,7 +673,7 @@ class ThreatSearch(FourSearch):
         cython.declare(node=cython.int, slot=cython.int)
         whole: cython.longlong = self.budget
         check(0 <= color <= 1, "color out of range")
-        check(0 <= threes <= N_CELLS, "number of threes out of range")
+        check(0 <= threes <= MOST_CELLS, "number of threes out of range")
         check(0 < scale <= MAX_SCALE, "scale out of range")
         check(budget <= MAX_BUDGET, "budget out of range")
         self.attacker = color
@@ -704,7 +706,7 @@ class ThreatSearch(FourSearch):
     def proven_move(self, threes: cython.int) -> int:
         """Return the attacker's move that wins here by `win_by_threats`; -1 if a line of fours does."""
         cython.declare(kind=cython.int, node=cython.int, edge=cython.int)
-        check(0 <= threes <= N_CELLS, "number of threes out of range")
+        check(0 <= threes <= MOST_CELLS, "number of threes out of range")
         for kind in (0, 2):
             node = self.slots[self._slot(self._key(kind, threes))]
             for edge in range(self.first_edge[node], self.first_edge[node] + self.edge_count[node]):
@@ -720,7 +722,7 @@ class ThreatSearch(FourSearch):
 
     def disturbing_answers(self, color: cython.int) -> list[int]:
         """Return the defender's legal moves after which the line of fours found last wins no more."""
-        base: cython.int = 225 * self.n_moves
+        base: cython.int = self.n_cells * self.n_moves
         cython.declare(n=cython.int, index=cython.int, cell=cython.int, wins=cython.bint)
         found = []
         check(0 <= color <= 1, "color out of range")

@@ -3,6 +3,8 @@ from zet.engines.kernel.bits cimport first_bit
 
 cdef class Verifier:
     cdef bint exact_black, exact_white, restricted
+    cdef readonly int size
+    cdef int n_cells, n_words
     cdef int[::1] lines_of, places, cells_of, masks
     cdef int[::1] stones, fives, n_fives, owner
     cdef int[::1] moved, saved

@@ -3,9 +3,9 @@
 """The verifier of proofs: every answer is played, on a board of its own that no search uses.
 
 Invariants:
-- A line is one of `rules.LINES`; its stones and its empty places are masks of at most 15 bits. Lines are
-  numbered per color: `stones[N * color + line]`, and `fives` there holds the empty places at which the
-  color makes five. Both are worked out anew for the lines through a stone that is put or taken;
+- A line is one of `rules.lines_of`; its stones and its empty places are masks of at most 22 bits. Lines
+  are numbered per color: `stones[N * color + line]`, and `fives` there holds the empty places at which
+  the color makes five. Both are worked out anew for the lines through a stone that is put or taken;
   `n_fives[color]` counts the lines with such a place.
 - Node i of the proof has `move[i]`, `threat[i]` (-1 if it makes five) and the answers `first[i]` up to
   `first[i + 1]`, which lead to nodes `after`. Threats and answers lead to nodes with smaller numbers.
@@ -15,18 +15,20 @@ Invariants:
 """
 
 from array import array
+from functools import cache
 
 import cython
 
 from zet.engines.kernel._polls import Poll
 from zet.engines.kernel.arrays import grown
-from zet.engines.renju.rules import LINES, THROUGH
+from zet.engines.renju.model import LEAST_SIZE, MOST_SIZE
+from zet.engines.renju.rules import lines_of, lines_through
 
 if not cython.compiled:  # in C it comes by the .pxd
     from zet.engines.kernel.bits import first_bit
 
-CELLS = cython.declare(cython.int, 225)
-N = cython.declare(cython.int, len(LINES))
+N = cython.declare(cython.int, 128)
+"""More numbers than the lines of a board need, for each color."""
 
 # What is wrong at a place.
 NOTHING = cython.declare(cython.int, 0)
@@ -46,21 +48,20 @@ MOST_SEEN = cython.declare(cython.int, 1 << 22)
 """Positions that are kept; others that come again are gone through again."""
 
 
-def _geometry():
+@cache
+def _geometry(size):
     """Return the lines through each cell and its places there (-1: fewer than four), and lines' cells."""
-    lines_of, places = array("i", [-1]) * 900, array("i", [-1]) * 900
-    for cell in range(225):
-        for way, (line, at) in enumerate(THROUGH[cell]):
-            lines_of[4 * cell + way] = line
+    numbers, places = (array("i", [-1]) * (4 * size * size) for _ in range(2))
+    for cell, through in enumerate(lines_through(size)):
+        for way, (line, at) in enumerate(through):
+            numbers[4 * cell + way] = line
             places[4 * cell + way] = at
-    cells_of = array("i", [-1]) * (16 * len(LINES))
-    for number, line in enumerate(LINES):
+    lines = lines_of(size)
+    cells_of = array("i", [-1]) * (32 * len(lines))
+    for number, line in enumerate(lines):
         for at, cell in enumerate(line):
-            cells_of[16 * number + at] = cell
-    return lines_of, places, cells_of, array("i", [(1 << len(line)) - 1 for line in LINES])
-
-
-LINES_OF, PLACES, CELLS_OF, MASKS = _geometry()
+            cells_of[32 * number + at] = cell
+    return numbers, places, cells_of, array("i", [(1 << len(line)) - 1 for line in lines])
 
 
 @cython.cclass
@@ -68,27 +69,29 @@ class Verifier:
     """A board, and a proof that is held against it.
 
     `exact_black` and `exact_white` say for whom an overline is no win, `restricted` whether Black has
-    forbidden points. `count` is the number of moves that were played.
+    forbidden points. The board has `size` points a side. `count` is the number of moves that were played.
     """
 
-    def __init__(self, exact_black: bool, exact_white: bool, restricted: bool):
+    def __init__(self, exact_black: bool, exact_white: bool, restricted: bool, size: cython.int = 15):
+        if not LEAST_SIZE <= size <= MOST_SIZE:
+            raise ValueError("size out of range")
         self.exact_black = exact_black
         self.exact_white = exact_white
         self.restricted = restricted
-        self.lines_of = LINES_OF
-        self.places = PLACES
-        self.cells_of = CELLS_OF
-        self.masks = MASKS
+        self.size = size
+        self.n_cells = size * size
+        self.n_words = (self.n_cells + 63) // 64
+        self.lines_of, self.places, self.cells_of, self.masks = _geometry(size)
         self.stones = array("i", bytes(4 * 2 * N))
         self.fives = array("i", bytes(4 * 2 * N))
         self.n_fives = array("i", [0, 0])
-        self.owner = array("i", [-1]) * 225
-        self.moved = array("i", bytes(4 * 226))
-        self.saved = array("i", bytes(4 * 226 * 8))
+        self.owner = array("i", [-1]) * self.n_cells
+        self.moved = array("i", bytes(4 * (self.n_cells + 1)))
+        self.saved = array("i", bytes(4 * (self.n_cells + 1) * 8))
         self.n_moved = self.n_start = 0
         self.move = self.threat = self.first = self.answer = self.after = array("i", [0])
-        self.replies = array("i", bytes(4 * 226 * 225))
-        self.position = array("Q", bytes(8 * 8))
+        self.replies = array("i", bytes(4 * (self.n_cells + 1) * self.n_cells))
+        self.position = array("Q", bytes(8 * 2 * self.n_words))
         self.slots = self.seen_node = array("i", [0])
         self.seen = array("Q", [0])
         self.n_seen = self.room = 0
@@ -97,7 +100,7 @@ class Verifier:
         self.fault = NOTHING
         self.fault_cell = -1
         self.n_path = 0
-        self.path = array("i", bytes(4 * 226))
+        self.path = array("i", bytes(4 * (self.n_cells + 1)))
 
     # -- the board
 
@@ -143,7 +146,7 @@ class Verifier:
                 self.n_fives[who] += now != 0
                 self.fives[N * who + line] = now
         self.owner[cell] = color
-        self.position[4 * color + (cell >> 6)] |= one << (cell & 63)
+        self.position[self.n_words * color + (cell >> 6)] |= one << (cell & 63)
         self.moved[self.n_moved] = cell
         self.n_moved += 1
 
@@ -165,7 +168,7 @@ class Verifier:
                 self.n_fives[who] += (was != 0) - (self.fives[N * who + line] != 0)
                 self.fives[N * who + line] = was
         self.owner[cell] = -1
-        self.position[4 * color + (cell >> 6)] ^= one << (cell & 63)
+        self.position[self.n_words * color + (cell >> 6)] ^= one << (cell & 63)
 
     def _may_make_five(self, cell, color):
         """Whether a stone of a color on an empty cell makes five."""
@@ -197,7 +200,7 @@ class Verifier:
         """Return the empty places that make exactly five, together with the stone at a place."""
         cython.declare(place=cython.int, run=cython.int)
         found: cython.int = 0
-        for place in range(at - 4 if at > 4 else 0, at + 5 if at < 10 else 15):
+        for place in range(at - 4 if at > 4 else 0, min(at + 5, self.size)):
             if empty >> place & 1:
                 run = self._run(stones | 1 << place, at)
                 if run >> place & 1 and run >> first_bit(run) == 31:
@@ -216,13 +219,13 @@ class Verifier:
         cython.declare(place=cython.int, cell=cython.int, run=cython.int)
         stones: cython.int = self.stones[line]
         empty: cython.int = self.masks[line] & ~(stones | self.stones[N + line])
-        for place in range(at - 3 if at > 3 else 0, at + 4 if at < 11 else 15):
+        for place in range(at - 3 if at > 3 else 0, min(at + 4, self.size)):
             if empty >> place & 1:
                 run = self._run(stones | 1 << place, at)
                 if run >> place & 1 and self._is_straight_four(
                     stones | 1 << place, empty & ~(1 << place), at
                 ):
-                    cell = self.cells_of[16 * line + place]
+                    cell = self.cells_of[32 * line + place]
                     if not self._may_make_five(cell, 0) and self._forbidden(cell) == NOTHING:
                         return True
         return False
@@ -289,7 +292,7 @@ class Verifier:
         """Return the slot of a node in the position on the board: its own, or the empty one for it."""
         key: cython.ulonglong = node
         word: cython.int
-        for word in range(8):
+        for word in range(2 * self.n_words):
             key = (key ^ self.position[word]) * cython.cast(cython.ulonglong, 0x9E3779B97F4A7C15)
             if not cython.compiled:
                 key &= (1 << 64) - 1
@@ -298,8 +301,8 @@ class Verifier:
         slot: cython.int = cython.cast(cython.int, key & mask)
         while self.slots[slot]:
             if self.seen_node[self.slots[slot] - 1] == node:
-                for word in range(8):
-                    if self.seen[8 * (self.slots[slot] - 1) + word] != self.position[word]:
+                for word in range(2 * self.n_words):
+                    if self.seen[2 * self.n_words * (self.slots[slot] - 1) + word] != self.position[word]:
                         break
                 else:
                     break
@@ -318,8 +321,8 @@ class Verifier:
                 return
             self._grow()
         slot = self._find(node)
-        for word in range(8):
-            self.seen[8 * self.n_seen + word] = self.position[word]
+        for word in range(2 * self.n_words):
+            self.seen[2 * self.n_words * self.n_seen + word] = self.position[word]
         self.seen_node[self.n_seen] = node
         self.n_seen += 1
         self.slots[slot] = self.n_seen
@@ -330,14 +333,14 @@ class Verifier:
         n: cython.int = self.n_seen
         here = array("Q", self.position)
         self.room = 2 * self.room or 1 << 10
-        self.seen = grown(self.seen[: 8 * n], "Q", 8 * self.room)
+        self.seen = grown(self.seen[: 2 * self.n_words * n], "Q", 2 * self.n_words * self.room)
         self.seen_node = grown(self.seen_node[:n], "i", self.room)
         self.slots = array("i", bytes(4 * 2 * self.room))
         for index in range(n):
-            for word in range(8):
-                self.position[word] = self.seen[8 * index + word]
+            for word in range(2 * self.n_words):
+                self.position[word] = self.seen[2 * self.n_words * index + word]
             self.slots[self._find(self.seen_node[index])] = index + 1
-        for word in range(8):
+        for word in range(2 * self.n_words):
             self.position[word] = here[word]
 
     # -- proofs
@@ -400,12 +403,12 @@ class Verifier:
                 result = self._answered(node, five, threat, color, True)
         else:
             result = self._holds(threat, color)
-            base = CELLS * self.n_moved
-            for cell in range(CELLS):
+            base = self.n_cells * self.n_moved
+            for cell in range(self.n_cells):
                 self.replies[base + cell] = -1
             for index in range(self.first[node], self.first[node + 1]):
                 self.replies[base + self.answer[index]] = self.after[index]
-            for cell in range(CELLS):
+            for cell in range(self.n_cells):
                 if result != HOLDS:
                     break
                 if self.owner[cell] < 0:
@@ -442,7 +445,7 @@ class Verifier:
         Raises:
             ValueError: the cell is taken, or cell or color are none.
         """
-        if not 0 <= cell < CELLS or not 0 <= color < 2 or self.owner[cell] >= 0:
+        if not 0 <= cell < self.n_cells or not 0 <= color < 2 or self.owner[cell] >= 0:
             raise ValueError("a color and an empty cell are needed")
         self._put(cell, color)
 
@@ -452,7 +455,7 @@ class Verifier:
         Raises:
             ValueError: the cell is taken, or is none.
         """
-        if not 0 <= cell < CELLS or self.owner[cell] >= 0:
+        if not 0 <= cell < self.n_cells or self.owner[cell] >= 0:
             raise ValueError("an empty cell is needed")
         kind: cython.int = self._forbidden(cell)
         return 0 if kind == NOTHING else kind - FORBIDDEN + 1
@@ -465,7 +468,11 @@ class Verifier:
         """
         if not 0 <= color < 2:
             raise ValueError("there are two colors")
-        return [cell for cell in range(225) if self.owner[cell] < 0 and self._may_make_five(cell, color)]
+        return [
+            cell
+            for cell in range(self.n_cells)
+            if self.owner[cell] < 0 and self._may_make_five(cell, color)
+        ]
 
     def holds(
         self,
@@ -496,12 +503,12 @@ class Verifier:
         if self.first[0] != 0 or self.first[n] != len(answer):
             raise ValueError("answers out of order")
         for node in range(n):
-            if not 0 <= self.move[node] < CELLS or not -1 <= self.threat[node] < node:
+            if not 0 <= self.move[node] < self.n_cells or not -1 <= self.threat[node] < node:
                 raise ValueError("a node with a number out of its range")
             if not 0 <= self.first[node] <= self.first[node + 1] <= len(answer):
                 raise ValueError("answers out of order")
             for index in range(self.first[node], self.first[node + 1]):
-                if not 0 <= self.answer[index] < CELLS or not 0 <= self.after[index] < node:
+                if not 0 <= self.answer[index] < self.n_cells or not 0 <= self.after[index] < node:
                     raise ValueError("an answer with a number out of its range")
         self.n_start = self.n_moved
         self.n_seen = self.room = 0

@@ -17,7 +17,7 @@ from typing import Literal, get_args
 from zet.engines.renju._player import PositionalSearch
 from zet.engines.renju.board import KINDS, set_up, shared_search
 from zet.engines.renju.codes import FIVE, FOUR
-from zet.engines.renju.model import BLACK, N_CELLS, PASS, WHITE, Game
+from zet.engines.renju.model import BLACK, PASS, SIDE, WHITE, Game
 from zet.engines.renju.proof import Proof
 from zet.engines.renju.referee import WON, Verdict, judge
 from zet.engines.renju.rules import Forbidden
@@ -94,7 +94,7 @@ class Step:
     `forbidden` is why Black may not play it. `fives` are the points at which its color could make five.
     `win` is a win that the color had before it, `refutation` one that the other color has after it.
     `holds` are moves after which he has none: some, or all if the move was the only one, or lost. `after`
-    says how the position stands then.
+    says how the position stands then. The board has `size` points a side.
     """
 
     number: int
@@ -107,6 +107,7 @@ class Step:
     win: Proof | None = None
     refutation: Proof | None = None
     holds: tuple[int, ...] = ()
+    size: int = SIDE
 
 
 @dataclass(frozen=True, slots=True)
@@ -184,7 +185,7 @@ class _Analyst:
         self.whole, self.game = game, game.at(_moves_to(self.end, game))
         self.outcome = judge(self.game, rule, goes_on=True).status
         self.nodes = 0
-        self.search: PositionalSearch = shared_search(rule)
+        self.search: PositionalSearch = shared_search(rule, game.size)
         self.wins: list[Proof | None] = []
         self.is_known: list[bool] = []
         n = len(self.game.moves)
@@ -317,7 +318,7 @@ class _Analyst:
         """Return the legal moves that may hold, and those of them to be tried last: they make a four."""
         color = game.side
         set_up(self.search, game)
-        legal = self.search.best_cells(color, N_CELLS)
+        legal = self.search.best_cells(color, game.n_cells)
         making_four = set(self.search.cells(color, FOUR))
         if fives:  # the other color makes five but where that is blocked
             legal = [cell for cell in fives if len(fives) == 1 and cell in legal]
@@ -387,7 +388,8 @@ class _Analyst:
         mark: Mark | None = next((one for one in MARKS if one in found), None)
         foul: Forbidden | None = self.fouls[number]
         after = self._standing(number + 1)
-        return Step(number + 1, color, cell, mark, after, foul, fives, win, refutation, holds)
+        n = number + 1
+        return Step(n, color, cell, mark, after, foul, fives, win, refutation, holds, game.size)
 
     def _is_five(self, number: int) -> bool:
         """Whether the move that was played at a position ended the game by five."""

@@ -4,7 +4,7 @@ from collections.abc import Callable
 from functools import cache
 
 from zet.engines.renju._player import PositionalSearch
-from zet.engines.renju.model import Game
+from zet.engines.renju.model import SIDE, Game
 from zet.engines.renju.rules import Forbidden
 
 KINDS: tuple[Forbidden, ...] = ("overline", "double_four", "double_three")
@@ -20,9 +20,9 @@ whether Black has forbidden points."""
 
 
 @cache
-def shared_search(rule: str) -> PositionalSearch:
-    """Return the search of this process for a rule: its memory is made once."""
-    return PositionalSearch(*BOARDS[rule])
+def shared_search(rule: str, size: int = SIDE) -> PositionalSearch:
+    """Return the search of this process for a rule and a size of the board: its memory is made once."""
+    return PositionalSearch(*BOARDS[rule], size)
 
 
 def set_up(
@@ -31,7 +31,10 @@ def set_up(
     nodes: int | None = None,
     poll: Callable[[int], bool] | None = None,
 ) -> None:
-    """Put the position after all moves of a game on the board, and begin a new search with its limits."""
+    """Put the position after all moves of a game on the board, and begin a new search with its limits.
+
+    The search is one for boards of the game's size.
+    """
     search.begin(-1 if nodes is None else nodes, poll)
     for color, cells in enumerate(game.stones()):
         for cell in cells:
@@ -40,7 +43,7 @@ def set_up(
 
 def forbidden_cells(game: Game) -> dict[int, Forbidden]:
     """Return Black's forbidden cells after all moves of a game, each with the reason."""
-    search = shared_search("renju")
+    search = shared_search("renju", game.size)
     set_up(search, game)
     found = {cell: search.forbidden(cell) for cell in search.empty_cells()}
     return {cell: KINDS[kind - 1] for cell, kind in found.items() if kind}

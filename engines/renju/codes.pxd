@@ -1,7 +1,8 @@
 # Numbers that the kernels agree on, in C; codes.py is the same for interpreted kernels.
 
 cdef enum:
-    BLACK = 0, WHITE = 1, N_CELLS = 225, N_LINES = 88
+    BLACK = 0, WHITE = 1, N_CELLS = 225
+    LEAST_SIZE = 5, NARROW = 15, MOST_SIZE = 22, MOST_CELLS = 484, LINES = 128, MOST_FOURS = 242
     FIVE = 0, FOUR = 1, THREE = 2, STRAIGHT_FOUR = 3
     LEGAL = 0, OVERLINE = 1, DOUBLE_FOUR = 2, DOUBLE_THREE = 3
     FIRST_ROOM = 262144

@@ -1,11 +1,23 @@
 """Numbers that the kernels agree on: what codes.pxd has in C, for interpreted kernels and for Python."""
 
-from zet.engines.renju.model import BLACK as BLACK, N_CELLS as N_CELLS, WHITE as WHITE
+from zet.engines.renju.model import (
+    BLACK as BLACK,
+    LEAST_SIZE as LEAST_SIZE,
+    MOST_SIZE as MOST_SIZE,
+    N_CELLS as N_CELLS,
+    WHITE as WHITE,
+)
 
-N_LINES = 88
+NARROW = 15
+"""Places a side up to which four lanes fit into a word."""
+
+MOST_CELLS = MOST_SIZE**2
+
+LINES = 128
+"""More than the lines of a board: what is kept of each for White stands so far behind Black's."""
 
 LANE = 0xFFFF
-"""The bits of the lowest of the four lanes of a word."""
+"""The bits of the lowest of four lanes."""
 
 ALL = (1 << 64) - 1
 
@@ -20,6 +32,9 @@ GIVEN_UP, NO_WIN, WIN = range(-1, 2)
 
 WIN_VALUE = 1_000_000
 """What a win is worth to the positional search, less the number of moves on the board at its end."""
+
+MOST_FOURS = MOST_CELLS // 2
+"""As many fours as a win can take, or more."""
 
 FIRST_ROOM = 1 << 18
 """Dead ends of searches by fours that are kept at first."""

@@ -3,7 +3,7 @@
 import re
 from typing import Literal
 
-from zet.engines.renju.model import BLACK, N_CELLS, PASS, WHITE, Game
+from zet.engines.renju.model import BLACK, PASS, WHITE, Game
 
 Ending = Literal["five", "foul", "resignation", "time", "draw"]
 ENDINGS: tuple[Ending, ...] = ("five", "foul", "resignation", "time", "draw")
@@ -36,4 +36,4 @@ def told_ending(game: Game) -> tuple[int | None, Ending] | None:
 def ends_drawn(game: Game) -> bool:
     """Whether the moves end in a draw if nobody has won: the board is full, or both have passed."""
     n_stones = len(game.black) + len(game.white) + sum(cell != PASS for cell in game.moves)
-    return n_stones == N_CELLS or game.moves[-2:] == (PASS, PASS)
+    return n_stones == game.n_cells or game.moves[-2:] == (PASS, PASS)

@@ -7,7 +7,7 @@ from typing import Literal, Protocol
 from zet.engines.kernel.clock import Deadline
 from zet.engines.messages import Message
 from zet.engines.renju.board import set_up, shared_search
-from zet.engines.renju.model import BLACK, COLORS, N_CELLS, SIDE, WHITE, Game, name
+from zet.engines.renju.model import BLACK, COLORS, SIDE, WHITE, Game, name
 from zet.engines.renju.proof import Proof
 from zet.engines.renju.referee import WON, judge
 from zet.engines.renju.solver import solve
@@ -142,8 +142,8 @@ def _check(game: Game, cell: int, seconds: float, limits: Limits, left: float | 
     most = limits.most(left)
     if most is not None and seconds > most + limits.tolerance:
         raise late(seconds, most)
-    if not 0 <= cell < N_CELLS or cell in {stone for stones in game.stones() for stone in stones}:
-        point = name(cell) if 0 <= cell < N_CELLS else str(cell)
+    if not 0 <= cell < game.n_cells or cell in {stone for stones in game.stones() for stone in stones}:
+        point = name(cell, game.size) if 0 <= cell < game.n_cells else str(cell)
         raise ForfeitError("illegal", Message("{point} is no empty point", point=point))
 
 
@@ -159,7 +159,7 @@ def varied(opening: Game, n_moves: int, random: Random, rule: str = "renju") -> 
     No side has a win by fours then, as far as a short search sees; if all that is tried fails, the
     opening stays as it is.
     """
-    search = shared_search(rule)
+    search = shared_search(rule, opening.size)
     for _trial in range(TRIALS if n_moves else 0):
         game = opening
         for _move in range(n_moves):

@@ -1,13 +1,15 @@
-"""The renju board and what is played on it.
+"""The board and what is played on it.
 
-Cells are numbered row by row from the lower left corner: a1 is 0, b1 is 1, a2 is 15, o15 is 224. Files
-are the letters a to o, ranks the numbers 1 to 15.
+A board has 5 to 22 points a side; renju is played on 15. Cells are numbered row by row from the lower
+left corner: on a board of 15, a1 is 0, b1 is 1, a2 is 15, o15 is 224. Files are the letters a to o (v on
+the largest board), ranks the numbers 1 to 15 (22).
 Sources: P.P. Kruijsen, Kennis en renju (2001), section 3.1, and the rules of the Renju International
 Federation.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
+from functools import cache
 from typing import Self
 
 from zet.engines.errors import GameError
@@ -15,17 +17,32 @@ from zet.engines.messages import Message
 from zet.engines.texts import one_line
 
 SIDE = 15
+"""Points a side of the board that renju is played on, and its points."""
+
 N_CELLS = SIDE * SIDE
+LEAST_SIZE, MOST_SIZE = 5, 22
+"""Points a side of the smallest and of the largest board that there is."""
+
 BLACK, WHITE = 0, 1
 COLORS = (Message("black"), Message("white"))
 PASS = -1
 CENTRE = 112
+"""The middle of the board that renju is played on."""
 
 RULES = ("renju", "freestyle", "standard")
 """The rule of renju; go-moku in which six or more win as well; go-moku in which only five wins."""
 
-_NAMES = (*(f"{file}{rank}" for rank in range(1, SIDE + 1) for file in "abcdefghijklmno"), "pass")
-_CELLS = {name: cell for cell, name in enumerate(_NAMES[:N_CELLS])}
+FILES = "abcdefghijklmnopqrstuv"
+
+
+@cache
+def _names(size: int) -> tuple[str, ...]:
+    return (*(f"{file}{rank}" for rank in range(1, size + 1) for file in FILES[:size]), "pass")
+
+
+@cache
+def _cells(size: int) -> dict[str, int]:
+    return {name: cell for cell, name in enumerate(_names(size)[:-1])}
 
 
 class PositionError(GameError):
@@ -36,35 +53,65 @@ class GameOverError(PositionError):
     """There is no move to play."""
 
 
-def name(cell: int) -> str:
-    """Return the name of a cell, as in `h8`; `pass` for a pass."""
-    return _NAMES[cell]
+def check_size(size: int) -> None:
+    """Check that there is a board of so many points a side.
+
+    Raises:
+        PositionError: there is none.
+    """
+    if not LEAST_SIZE <= size <= MOST_SIZE:
+        raise PositionError(
+            "a board has {least} to {most} points a side, not {size}",
+            least=LEAST_SIZE,
+            most=MOST_SIZE,
+            size=size,
+        )
 
 
-def names(cells: Iterable[int]) -> list[str]:
+def name(cell: int, size: int = SIDE) -> str:
+    """Return the name of a cell of a board of `size` points a side, as in `h8`; `pass` for a pass."""
+    return _names(size)[cell]
+
+
+def names(cells: Iterable[int], size: int = SIDE) -> list[str]:
     """Return the names of cells."""
-    return [_NAMES[cell] for cell in cells]
+    found = _names(size)
+    return [found[cell] for cell in cells]
 
 
-def cell_of(text: str) -> int:
-    """Return the cell of a name in upper or lower case.
+def cell_of(text: str, size: int = SIDE) -> int:
+    """Return the cell of a name in upper or lower case, on a board of `size` points a side.
 
     Raises:
         PositionError: it names no point of the board.
     """
-    cell = _CELLS.get(text.lower()) if text.isascii() else None
+    cell = _cells(size).get(text.lower()) if text.isascii() else None
     if cell is None:
-        raise PositionError("{text!r} is no point of the board (a1 to o15)", text=text)
+        raise PositionError(
+            "{text!r} is no point of the board (a1 to {last})",
+            text=text,
+            last=name(size * size - 1, size),
+        )
     return cell
+
+
+def cell_at(column: int, row: int, size: int = SIDE) -> int:
+    """Return the cell of a column from the left and a row from the top, both from 0."""
+    return size * (size - 1 - row) + column
+
+
+def place_of(cell: int, size: int = SIDE) -> tuple[int, int]:
+    """Return a cell's column from the left and its row from the top, both from 0."""
+    return cell % size, size - 1 - cell // size
 
 
 @dataclass(frozen=True, slots=True)
 class Game:
-    """Stones that stand at the beginning, and moves that are played from there in turn.
+    """Stones that stand at the beginning, and moves that are played from there in turn, on a board.
 
     A position alone is a game without moves. `first` is the color of the first move; a move may be
     PASS. `info` holds what a file tells about the game, as pairs of a key and a text; a key occurs once,
-    and a text is one line, without control characters, and not empty.
+    and a text is one line, without control characters, and not empty. The board has `size` points a side.
 
     Build one with `Game.build`, which checks the points.
     """
@@ -74,6 +121,7 @@ class Game:
     first: int = BLACK
     moves: tuple[int, ...] = ()
     info: tuple[tuple[str, str], ...] = ()
+    size: int = SIDE
 
     @classmethod
     def build(
@@ -83,20 +131,25 @@ class Game:
         first: int | None = None,
         moves: Iterable[int] = (),
         info: Iterable[tuple[str, str]] = (),
+        size: int = SIDE,
     ) -> Self:
-        """Return the game, after a check that no two stones share a point.
+        """Return the game, after a check that no two stones share a point, and none is off the board.
 
         If `first` is None the stones tell who moves: Black if both have as many, White if Black has
         one more.
 
         Raises:
-            PositionError: two stones on a point, or the stones do not tell who moves.
+            PositionError: two stones on a point, one off the board, no such board, or the stones do not
+                tell who moves.
         """
         black, white, moves = sorted(black), sorted(white), tuple(moves)
         stones = [cell for cell in (*black, *white, *moves) if cell != PASS]
+        check_size(size)
+        if stones and not 0 <= min(stones) <= max(stones) < size * size:
+            raise PositionError("a stone is not on the board of {size} x {size} points", size=size)
         if len(set(stones)) < len(stones):
             twice = next(cell for number, cell in enumerate(stones) if cell in stones[:number])
-            raise PositionError("{point} is taken twice", point=name(twice))
+            raise PositionError("{point} is taken twice", point=name(twice, size))
         if first is None:
             surplus = len(black) - len(white)
             if surplus < 0:
@@ -115,7 +168,12 @@ class Game:
             first = surplus
         words = {one_line(key): one_line(text) for key, text in info}
         told = tuple((key, text) for key, text in words.items() if key and text)
-        return cls(tuple(black), tuple(white), first, moves, told)
+        return cls(tuple(black), tuple(white), first, moves, told, size)
+
+    @property
+    def n_cells(self) -> int:
+        """The number of points of the board."""
+        return self.size * self.size
 
     @property
     def side(self) -> int:
@@ -145,4 +203,6 @@ class Game:
         Raises:
             PositionError: a point is taken.
         """
-        return self.build(self.black, self.white, self.first, self.moves + tuple(moves), self.info)
+        return self.build(
+            self.black, self.white, self.first, self.moves + tuple(moves), self.info, self.size
+        )

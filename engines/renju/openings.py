@@ -44,18 +44,18 @@ OPENINGS = tuple(
 )
 
 
-def turned(cell: int, symmetry: int) -> int:
-    """Return where a cell comes to lie by one of the 8 symmetries of the board; 0 leaves it."""
+def turned(cell: int, symmetry: int, size: int = SIDE) -> int:
+    """Return where a cell comes to lie by one of the 8 symmetries of a board; 0 leaves it."""
     if cell == PASS:
         return PASS
-    y, x = divmod(cell, SIDE)
+    y, x = divmod(cell, size)
     if symmetry & 1:
-        x = SIDE - 1 - x
+        x = size - 1 - x
     if symmetry & 2:
-        y = SIDE - 1 - y
+        y = size - 1 - y
     if symmetry & 4:
         x, y = y, x
-    return SIDE * y + x
+    return size * y + x
 
 
 _BY_MOVES = {
@@ -66,7 +66,7 @@ _BY_MOVES = {
 
 
 def opening_of(game: Game) -> Opening | None:
-    """Return the opening pattern of a game, turned and mirrored alike; None if it has none."""
-    if game.black or game.white or game.first:
+    """Return the opening pattern of a game, turned and mirrored alike; None on other boards as well."""
+    if game.size != SIDE or game.black or game.white or game.first:
         return None
     return _BY_MOVES.get(game.moves[:3])

@@ -6,7 +6,7 @@ from typing import Literal, TypedDict
 from zet.engines.kernel.clock import Deadline
 from zet.engines.renju.board import set_up, shared_search
 from zet.engines.renju.codes import WIN_VALUE
-from zet.engines.renju.model import BLACK, CENTRE, N_CELLS, Game, GameOverError
+from zet.engines.renju.model import BLACK, Game, GameOverError
 from zet.engines.renju.rules import Board
 from zet.engines.renju.solver import Result, Threats, solve
 
@@ -150,8 +150,8 @@ def best_move(
     legal = [cell for cell in board.empty() if board.may_play(cell, color)]
     if not legal:
         raise GameOverError("no legal move is left")
-    if len(legal) == N_CELLS:
-        return Choice(CENTRE, "position")
+    if len(legal) == game.n_cells:
+        return Choice((game.size - 1) // 2 * (game.size + 1), "position")
     budget = _Budget(seconds, nodes)
     won = solve(game, rule=rule, **budget.share(0.3))
     budget.spend(won.nodes)
@@ -199,8 +199,12 @@ def best_moves(
     }
     first = best_move(game, rule, **half)
     budget = _Budget(**half)
-    set_up(shared_search(rule), game)
-    legal = [cell for cell in shared_search(rule).best_cells(game.side, N_CELLS) if cell != first.move]
+    set_up(shared_search(rule, game.size), game)
+    legal = [
+        cell
+        for cell in shared_search(rule, game.size).best_cells(game.side, game.n_cells)
+        if cell != first.move
+    ]
     others: list[Choice] = []
     for value, move, depth in _ranked(game, rule, legal, budget)[: min(count, WIDTH) - 1]:
         after = solve(game.then([move]), rule=rule, **budget.share(0.1))
@@ -217,12 +221,12 @@ def best_moves(
 
 def _line(game: Game, rule: str, move: int, budget: "_Budget") -> tuple[int, ...]:
     """Return a move and the next ones, as short searches choose them."""
-    search = shared_search(rule)
+    search = shared_search(rule, game.size)
     line = [move]
     while len(line) < LINE:
         now = game.then(line)
         set_up(search, now)
-        legal = search.best_cells(now.side, N_CELLS)
+        legal = search.best_cells(now.side, game.n_cells)
         if search.winner() >= 0 or not legal:
             break
         limits: Limits = {"seconds": None, "nodes": SHORT}
@@ -293,9 +297,9 @@ def _deepened(
 ) -> list[tuple[int, int, int]]:
     """Return the ranking that is found within the limits."""
     color = game.side
-    search = shared_search(rule)
+    search = shared_search(rule, game.size)
     set_up(search, game, limits["nodes"], Deadline(limits["seconds"]))
-    order = search.best_cells(color, N_CELLS)
+    order = search.best_cells(color, game.n_cells)
     ranked = [(0, move, 0) for move in order if move in set(legal)]
     for depth in range(1, MAX_DEPTH):
         found: list[tuple[int, int, int]] = []
@@ -312,7 +316,7 @@ def _deepened(
             break
         found.sort(key=lambda one: -one[0])
         ranked[:WIDTH] = found
-        if abs(best) >= WIN_VALUE - N_CELLS - 1:
+        if abs(best) >= WIN_VALUE - game.n_cells - 1:
             break
     budget.spend(search.nodes)
     return ranked

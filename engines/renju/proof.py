@@ -9,7 +9,7 @@ kernel that verifies them has a board and rules of its own, and shares nothing w
 """
 
 from array import array
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from functools import cache
 from typing import Literal
@@ -18,7 +18,7 @@ from zet.engines.kernel.clock import Deadline
 from zet.engines.messages import Message
 from zet.engines.renju._verifier import Verifier
 from zet.engines.renju.board import BOARDS
-from zet.engines.renju.model import COLORS, N_CELLS, Game, name
+from zet.engines.renju.model import COLORS, MOST_SIZE, SIDE, Game, name, names
 from zet.engines.renju.rules import FORBIDDEN_WORDS, Board
 
 PER_PART = 100_000
@@ -125,7 +125,7 @@ def parts_of(proof: Proof) -> list[Proof]:
     return list(found.values())
 
 
-FIVES = tuple(map(Proof, range(N_CELLS)))
+FIVES = tuple(map(Proof, range(MOST_SIZE**2)))
 """The proofs that a move makes five, by the move."""
 
 
@@ -146,13 +146,17 @@ def proof_of_fours(line: Sequence[int], ends: Sequence[int]) -> Proof:
 
 @dataclass(frozen=True, slots=True)
 class Fault:
-    """Where a proof fails: the moves from the position to the fault, and what is wrong there."""
+    """Where a proof fails: the moves from the position to the fault, and what is wrong there.
+
+    The board has `size` points a side.
+    """
 
     moves: tuple[int, ...]
     reason: str
+    size: int = SIDE
 
     def __str__(self) -> str:
-        moves = " ".join(map(name, self.moves)) or Message("no move")
+        moves = " ".join(names(self.moves, self.size)) or Message("no move")
         return Message("after {moves}: {reason}", moves=moves, reason=self.reason)
 
 
@@ -172,8 +176,8 @@ class Check:
 
 
 @cache
-def _verifier(rule: str) -> Verifier:
-    return Verifier(*BOARDS[rule])
+def _verifier(rule: str, size: int) -> Verifier:
+    return Verifier(*BOARDS[rule], size)
 
 
 def verify(game: Game, proof: Proof, color: int, rule: str = "renju") -> Fault | None:
@@ -202,8 +206,10 @@ def check(
 ) -> Check:
     """Hold a proof against the rules as `verify` does, within so many moves played, or a time."""
     if Board.of(game, rule).has_any_five():
-        return Check("invalid", Fault((), Message("the game is over: there is a five on the board")))
-    verifier = _verifier(rule)
+        return Check(
+            "invalid", Fault((), Message("the game is over: there is a five on the board"), game.size)
+        )
+    verifier = _verifier(rule, game.size)
     verifier.clear()
     for one, cells in enumerate(game.stones()):
         for cell in cells:
@@ -217,7 +223,7 @@ def check(
         return replace(found, status="unknown", limit="time" if clock.has_passed else "nodes")
     if not holds:
         kind, cell, moves = verifier.found_fault()
-        fault = Fault(tuple(moves), _REASONS[kind](cell, color))
+        fault = Fault(tuple(moves), _reason(kind, name(cell, game.size), color), game.size)
         found = replace(found, status="invalid", fault=fault)
     return found
 
@@ -236,20 +242,17 @@ def _arrays(parts: Sequence[Proof]) -> "tuple[array[int], ...]":
     return move, threat, first, answer, after
 
 
-def _forbidden(kind: str) -> Callable[[int, int], Message]:
-    return lambda cell, _color: Message(
-        "{point} is forbidden: {kind}", point=name(cell), kind=FORBIDDEN_WORDS[kind]
-    )
+_FORBIDDEN = {2: "overline", 3: "double_four", 4: "double_three"}
 
 
-_REASONS: dict[int, Callable[[int, int], Message]] = {
-    1: lambda cell, _color: Message("{point} is taken", point=name(cell)),
-    2: _forbidden("overline"),
-    3: _forbidden("double_four"),
-    4: _forbidden("double_three"),
-    5: lambda cell, _color: Message("{point} makes no five", point=name(cell)),
-    6: lambda cell, color: Message(
-        "{color} makes five at {point}", color=COLORS[1 - color], point=name(cell)
-    ),
-}
-"""What is wrong, by the kernel's number for it."""
+def _reason(kind: int, point: str, color: int) -> Message:
+    """Return what is wrong at a point, by the kernel's number for it."""
+    if kind in _FORBIDDEN:
+        return Message(
+            "{point} is forbidden: {kind}", point=point, kind=FORBIDDEN_WORDS[_FORBIDDEN[kind]]
+        )
+    if kind == 1:
+        return Message("{point} is taken", point=point)
+    if kind == 5:
+        return Message("{point} makes no five", point=point)
+    return Message("{color} makes five at {point}", color=COLORS[1 - color], point=point)

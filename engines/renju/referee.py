@@ -6,7 +6,7 @@ from typing import Literal
 from zet.engines.messages import Message
 from zet.engines.renju.board import KINDS, set_up, shared_search
 from zet.engines.renju.codes import LEGAL
-from zet.engines.renju.model import BLACK, COLORS, N_CELLS, PASS, WHITE, Game, name
+from zet.engines.renju.model import BLACK, COLORS, PASS, WHITE, Game, name
 from zet.engines.renju.rules import Board
 
 Status = Literal["legal", "illegal", "black-won", "white-won", "draw"]
@@ -43,14 +43,16 @@ def judge(game: Game, rule: str = "renju", *, goes_on: bool = False) -> Verdict:
     over = _start(game, rule) if max(len(game.black), len(game.white)) >= 5 else None
     if over is not None and over.status == "illegal":
         return over
-    search = shared_search(rule)
+    search = shared_search(rule, game.size)
     set_up(search, game.at(0))
     passes = 0
     for number, (color, cell) in enumerate(game.turns(), 1):
-        move = {"number": number, "point": name(cell)}
         if over is not None:
             reason = Message(
-                "move {number}, {point}, comes after the end: {reason}", reason=over.reason, **move
+                "move {number}, {point}, comes after the end: {reason}",
+                reason=over.reason,
+                number=number,
+                point=name(cell, game.size),
             )
             return Verdict("illegal", reason, number)
         if cell == PASS:
@@ -63,14 +65,24 @@ def judge(game: Game, rule: str = "renju", *, goes_on: bool = False) -> Verdict:
         search.play(cell, color)
         if kind != LEGAL and (not goes_on or number == len(game.moves)):
             why = KINDS[kind - 1]
-            words = Message("move {number}, {point}, is {kind}", kind=_ONE_OF[why], **move)
+            words = Message(
+                "move {number}, {point}, is {kind}",
+                kind=_ONE_OF[why],
+                number=number,
+                point=name(cell, game.size),
+            )
             over = Verdict("white-won", words, number, why)
         elif search.winner() == color:
-            words = Message("{color} makes five with move {number}, {point}", color=COLORS[color], **move)
+            words = Message(
+                "{color} makes five with move {number}, {point}",
+                color=COLORS[color],
+                number=number,
+                point=name(cell, game.size),
+            )
             over = Verdict(WON[color], words, number)
     if over is not None:
         return over
-    if sum(map(len, game.stones())) == N_CELLS:
+    if _n_stones(game) == game.n_cells:
         return Verdict("draw", Message("the board is full"))
     return Verdict("legal", standing(game))
 
@@ -99,13 +111,20 @@ def _start(game: Game, rule: str) -> Verdict | None:
         return Verdict("illegal", Message("both colors have a five"))
     for color, cell in won.items():
         if cell is not None:
-            reason = Message("{color} has a five through {point}", color=COLORS[color], point=name(cell))
+            reason = Message(
+                "{color} has a five through {point}", color=COLORS[color], point=name(cell, game.size)
+            )
             return Verdict(WON[color], reason)
     overline = next((cell for cell in game.black if board.has_overline(cell)), None)
     if overline is None or rule != "renju":
         return None
-    reason = Message("black has an overline through {point}", point=name(overline))
+    reason = Message("black has an overline through {point}", point=name(overline, game.size))
     return Verdict("white-won", reason, forbidden="overline")
+
+
+def _n_stones(game: Game) -> int:
+    """Return how many stones there are after all moves."""
+    return len(game.black) + len(game.white) + len(game.moves) - game.moves.count(PASS)
 
 
 def standing(game: Game) -> Message:
@@ -113,6 +132,6 @@ def standing(game: Game) -> Message:
     return Message(
         "{n} stone, {color} to move",
         "{n} stones, {color} to move",
-        n=sum(map(len, game.stones())),
+        n=_n_stones(game),
         color=COLORS[game.side],
     )

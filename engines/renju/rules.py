@@ -9,12 +9,11 @@ fours, two or more threes. A four becomes five by one more stone. A straight fou
 three becomes a straight four by one more stone, at a point where Black may play and makes no five.
 """
 
-from collections.abc import Iterator
-from functools import lru_cache
+from functools import cache, lru_cache
 from typing import Literal, Self
 
 from zet.engines.messages import Message
-from zet.engines.renju.model import BLACK, N_CELLS, SIDE, WHITE, Game
+from zet.engines.renju.model import BLACK, SIDE, WHITE, Game
 
 Forbidden = Literal["overline", "double_four", "double_three"]
 FORBIDDEN_WORDS: dict[str, Message] = {
@@ -26,40 +25,38 @@ FORBIDDEN_WORDS: dict[str, Message] = {
 STONES = "bw"
 
 
-def _line(cell: int, step_x: int, step_y: int) -> tuple[int, ...]:
+def _line(size: int, cell: int, step_x: int, step_y: int) -> tuple[int, ...]:
     """Return the cells from a cell in one direction to the edge."""
-    y, x = divmod(cell, SIDE)
+    y, x = divmod(cell, size)
     cells = []
-    while 0 <= x < SIDE and 0 <= y < SIDE:
-        cells.append(SIDE * y + x)
+    while 0 <= x < size and 0 <= y < size:
+        cells.append(size * y + x)
         x, y = x + step_x, y + step_y
     return tuple(cells)
 
 
-def _lines() -> Iterator[tuple[int, ...]]:
-    """Yield the lines of the board that can hold a five."""
-    for cell in range(N_CELLS):
-        y, x = divmod(cell, SIDE)
-        starts = (x == 0, y == 0, x == 0 or y == 0, x == 0 or y == SIDE - 1)
+@cache
+def lines_of(size: int) -> tuple[tuple[int, ...], ...]:
+    """Return the lines that can hold a five of the board of so many points a side: the cells of each."""
+    lines = []
+    for cell in range(size * size):
+        y, x = divmod(cell, size)
+        starts = (x == 0, y == 0, x == 0 or y == 0, x == 0 or y == size - 1)
         for is_start, step in zip(starts, ((1, 0), (0, 1), (1, 1), (1, -1)), strict=True):
-            line = _line(cell, *step) if is_start else ()
+            line = _line(size, cell, *step) if is_start else ()
             if len(line) >= 5:
-                yield line
+                lines.append(line)
+    return tuple(lines)
 
 
-LINES = tuple(_lines())
-
-
-def _through() -> tuple[tuple[tuple[int, int], ...], ...]:
-    through: list[list[tuple[int, int]]] = [[] for _ in range(N_CELLS)]
-    for number, line in enumerate(LINES):
+@cache
+def lines_through(size: int) -> tuple[tuple[tuple[int, int], ...], ...]:
+    """Return for each cell of a board the numbers of the lines through it, each with its place there."""
+    through: list[list[tuple[int, int]]] = [[] for _ in range(size * size)]
+    for number, line in enumerate(lines_of(size)):
         for at, cell in enumerate(line):
             through[cell].append((number, at))
     return tuple(map(tuple, through))
-
-
-THROUGH = _through()
-"""For each cell the lines through it, each with the cell's place in it."""
 
 
 def run_through(line: str, at: int) -> tuple[int, int]:
@@ -137,14 +134,19 @@ class Board:
     `rule` is one of RULES.
     """
 
-    def __init__(self, rule: str = "renju", lines: tuple[str, ...] | None = None) -> None:
+    def __init__(
+        self, rule: str = "renju", lines: tuple[str, ...] | None = None, size: int = SIDE
+    ) -> None:
         self.rule = rule
-        self.lines = lines or tuple("." * len(line) for line in LINES)
+        self.size = size
+        self.n_cells = size * size
+        self.through = lines_through(size)
+        self.lines = lines or tuple("." * len(line) for line in lines_of(size))
 
     @classmethod
     def of(cls, game: Game, rule: str = "renju") -> Self:
         """Return the board after all moves of a game."""
-        board = cls(rule)
+        board = cls(rule, size=game.size)
         for color, cells in enumerate(game.stones()):
             for cell in cells:
                 board = board.put(cell, color)
@@ -153,19 +155,19 @@ class Board:
     def put(self, cell: int, color: int) -> Self:
         """Return the board with one more stone."""
         lines = list(self.lines)
-        for number, at in THROUGH[cell]:
+        for number, at in self.through[cell]:
             lines[number] = put(lines[number], at, STONES[color])
-        return type(self)(self.rule, tuple(lines))
+        return type(self)(self.rule, tuple(lines), self.size)
 
     def at(self, cell: int) -> int | None:
         """Return the color of the stone on a cell, None for an empty one."""
-        number, at = THROUGH[cell][0]
+        number, at = self.through[cell][0]
         what = self.lines[number][at]
         return None if what == "." else STONES.index(what)
 
     def empty(self) -> list[int]:
         """Return the empty cells."""
-        return [cell for cell in range(N_CELLS) if self.at(cell) is None]
+        return [cell for cell in range(self.n_cells) if self.at(cell) is None]
 
     def is_exact(self, color: int) -> bool:
         """Whether an overline is no win for a color."""
@@ -177,22 +179,22 @@ class Board:
         if color is None:
             return False
         exact = self.is_exact(color)
-        return any(is_five(self.lines[number], at, exact) for number, at in THROUGH[cell])
+        return any(is_five(self.lines[number], at, exact) for number, at in self.through[cell])
 
     def has_any_five(self) -> bool:
         """Whether there is a five that wins anywhere on the board."""
-        return any(map(self.has_five, range(N_CELLS)))
+        return any(map(self.has_five, range(self.n_cells)))
 
     def has_overline(self, cell: int) -> bool:
         """Whether the stone on a cell stands in a row of six or more."""
-        runs = (run_through(self.lines[number], at) for number, at in THROUGH[cell])
+        runs = (run_through(self.lines[number], at) for number, at in self.through[cell])
         return any(last - first >= 5 for first, last in runs)
 
     def five_cells(self, color: int) -> set[int]:
         """Return the empty cells at which a color makes five."""
         exact = self.is_exact(color)
         return {
-            LINES[number][at]
+            lines_of(self.size)[number][at]
             for number, line in enumerate(self.lines)
             for at in five_places(line, STONES[color], exact)
         }
@@ -204,7 +206,7 @@ class Board:
         board = self.put(cell, BLACK)
         if board.has_five(cell):
             return None
-        ways = [(board.lines[number], number, at) for number, at in THROUGH[cell]]
+        ways = [(board.lines[number], number, at) for number, at in self.through[cell]]
         for line, _, at in ways:
             first, last = run_through(line, at)
             if last - first >= 5:
@@ -214,7 +216,7 @@ class Board:
         threes = 0
         for line, number, at in ways:
             places = straight_places(line, at, self.is_exact(BLACK))
-            threes += any(board._may_extend(LINES[number][place]) for place in places)
+            threes += any(board._may_extend(lines_of(self.size)[number][place]) for place in places)
         return "double_three" if threes >= 2 else None
 
     def _may_extend(self, cell: int) -> bool:

@@ -8,14 +8,13 @@ from typing import Literal
 from zet.engines.kernel.clock import Deadline
 from zet.engines.renju._threats import ThreatSearch
 from zet.engines.renju.board import set_up, shared_search
-from zet.engines.renju.codes import FIVE
+from zet.engines.renju.codes import FIVE, MOST_FOURS
 from zet.engines.renju.model import BLACK, Game
 from zet.engines.renju.proof import FIVES, Proof, proof_of_fours
 
 Status = Literal["win", "no-win", "unknown", "over"]
 Threats = Literal["fours", "fours,threes"]
 
-MOST_FOURS = 112
 FIRST_FOURS = 200_000
 """Moves that the search by fours alone may try before threes are tried as well."""
 
@@ -27,7 +26,7 @@ FEW = 2
 FOR_FEW = 20_000
 """How many threes are tried first, and how many moves are spent on them."""
 
-ANY_NUMBER = 113
+ANY_NUMBER = MOST_FOURS + 1
 """More threes than a win can take."""
 
 TURNS = ((True, 1_500_000), (False, 2_500_000), (True, -1))
@@ -89,7 +88,7 @@ def solve(
     """
     clock = Deadline(seconds)
     color = game.side if side is None else side
-    search = shared_search(rule)
+    search = shared_search(rule, game.size)
     set_up(search, game, nodes, clock)
     if search.winner() >= 0 or not search.empty_cells():
         return Result("over", seconds=clock.spent)

@@ -1,27 +1,40 @@
 """Games turned, mirrored, with colors swapped; and the one of eight images that stands for all."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
+from functools import cache
 
-from zet.engines.renju.model import COLORS, N_CELLS, Game
+from zet.engines.renju.model import COLORS, PASS, Game
 from zet.engines.renju.openings import turned
 
 MIRROR = 1
 TURNS = {90: 6, 180: 3, 270: 5}
 """The symmetries that turn the board, by degrees to the left."""
 
-_NO_CELL = 255
-_IMAGES = tuple(
-    bytes(turned(cell, symmetry) for cell in range(N_CELLS)) + bytes(range(N_CELLS, _NO_CELL + 1))
-    for symmetry in range(8)
-)
-"""For each symmetry where a byte goes, which is a cell or a pass."""
+BYTE = 15
+"""Points a side up to which a key has one byte a cell; else it has two."""
+
+HEAD = 6
+"""Bytes before the cells: the size, the color of the first move, and the numbers of stones, two each."""
+
+
+@cache
+def _images(size: int) -> tuple[Sequence[int], ...]:
+    """Return for each symmetry where each cell goes; a pass, the last one, stays."""
+    cells = [*range(size * size), PASS]
+    if size > BYTE:
+        return tuple(
+            [turned(cell, symmetry, size) % (1 << 16) for cell in cells] for symmetry in range(8)
+        )
+    cells += [PASS] * (256 - len(cells))
+    return tuple(bytes(turned(cell, symmetry, size) % 256 for cell in cells) for symmetry in range(8))
 
 
 def image(game: Game, symmetry: int) -> Game:
     """Return the game on the turned board; 0 leaves it, and `turned` of openings says what each does."""
     black, white, moves = (
-        tuple(turned(cell, symmetry) for cell in cells) for cells in (game.black, game.white, game.moves)
+        tuple(turned(cell, symmetry, game.size) for cell in cells)
+        for cells in (game.black, game.white, game.moves)
     )
     return replace(game, black=tuple(sorted(black)), white=tuple(sorted(white)), moves=moves)
 
@@ -33,20 +46,38 @@ def canonical(game: Game) -> Game:
 
 def key(game: Game) -> bytes:
     """Return bytes that are the same for the eight images of a game, and for no other one."""
-    return bytes([game.first]) + min(_key(game, symmetry) for symmetry in range(8))
+    return bytes([game.size, game.first]) + min(_key(game, symmetry) for symmetry in range(8))
 
 
 def _key(game: Game, symmetry: int) -> bytes:
-    table = _IMAGES[symmetry]
-    black, white = (bytes(sorted(bytes(cells).translate(table))) for cells in (game.black, game.white))
-    moves = bytes(cell % 256 for cell in game.moves).translate(table)
-    return bytes([len(black), len(white)]) + black + white + moves
+    table = _images(game.size)[symmetry]
+    if isinstance(table, bytes):
+        stones = [bytes(sorted(bytes(cells).translate(table))) for cells in (game.black, game.white)]
+        moves = bytes(cell % 256 for cell in game.moves).translate(table)
+    else:
+        stones = [_pairs(sorted(table[cell] for cell in cells)) for cells in (game.black, game.white)]
+        moves = _pairs(table[cell] for cell in game.moves)
+    return _pairs((len(game.black), len(game.white))) + b"".join(stones) + moves
+
+
+def _pairs(numbers: Iterable[int]) -> bytes:
+    """Return two bytes for each number."""
+    return b"".join(number.to_bytes(2) for number in numbers)
+
+
+def n_stones(found: bytes) -> tuple[int, int]:
+    """Return how many black and how many white stones a key stands for."""
+    return int.from_bytes(found[2:4]), int.from_bytes(found[4:HEAD])
 
 
 def position_of(found: bytes) -> Game:
     """Return the canonical position that a key stands for."""
-    first, n_black, n_white = found[:3]
-    return Game(tuple(found[3 : 3 + n_black]), tuple(found[3 + n_black : 3 + n_black + n_white]), first)
+    size, first = found[:2]
+    n_black, n_white = n_stones(found)
+    cells = list(found[HEAD:])
+    if size > BYTE:
+        cells = [high << 8 | low for high, low in zip(cells[::2], cells[1::2], strict=True)]
+    return Game(tuple(cells[:n_black]), tuple(cells[n_black : n_black + n_white]), first, size=size)
 
 
 def positions_in(game: Game) -> Iterator[bytes]:
@@ -54,7 +85,7 @@ def positions_in(game: Game) -> Iterator[bytes]:
     for number in range(len(game.moves) + 1):
         position = game.at(number)
         black, white = position.stones()
-        yield key(Game(tuple(black), tuple(white), position.side))
+        yield key(Game(tuple(black), tuple(white), position.side, size=game.size))
 
 
 def swapped(game: Game) -> Game:

@@ -149,7 +149,7 @@ class Ladder(Techniques):
             return CONFLICT
         return found
 
-    def run(self, limit: cython.longlong, ask=None, most: cython.longlong = 1 << 62) -> bool | None:
+    def run(self, limit: cython.longlong, ask=None, most: cython.longlong = (1 << 62) - 1) -> bool | None:
         """Do up to `most` steps or rounds: True if that many were done, False if there are no more.
 
         None: `nodes` would pass the limit, or the poll `ask` said stop. Where there are no more,

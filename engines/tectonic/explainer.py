@@ -28,8 +28,6 @@ NAMES = {technique.number: technique.name for technique in TECHNIQUES}
 LADDER = tuple(NAMES)
 """The numbers of all techniques, from the easiest to the hardest."""
 
-LEVELS = {technique.number: technique.level for technique in TECHNIQUES}
-
 NO_LIMIT = (1 << 62) - 1
 
 Status = Literal["solved", "stuck", "unsolvable", "unknown"]
@@ -86,6 +84,19 @@ class Effort:
     def __init__(self, nodes: int | None = None, seconds: float | None = None) -> None:
         self.left = nodes
         self.deadline = Deadline(seconds)
+
+    def run(self, ladder: Ladder, most: int = NO_LIMIT) -> bool:
+        """Do up to so many steps or rounds; return False if there are no more.
+
+        Raises:
+            LimitError: there is no effort left.
+        """
+        self.spend(0)
+        before = ladder.nodes
+        limit = NO_LIMIT if self.left is None else before + self.left
+        found = ladder.run(limit, self.deadline, most)
+        self.spend(ladder.nodes - before)
+        return bool(found)
 
     def spend(self, nodes: int) -> None:
         """Note that so many candidates are tried out.
@@ -182,15 +193,10 @@ class Explainer:
 
     def _advance(self) -> bool:
         """Do a step, if there is one that is no guess."""
-        effort, ladder = self.effort, self._ladder
-        before = ladder.nodes
-        effort.spend(0)
-        left = NO_LIMIT if effort.left is None else before + effort.left
-        found = ladder.run(left, effort.deadline, 1)
-        effort.spend(ladder.nodes - before)
-        if ladder.conflict() >= 0:
-            raise ContradictionError(ladder.conflict())
-        return bool(found)
+        found = self.effort.run(self._ladder, 1)
+        if self._ladder.conflict() >= 0:
+            raise ContradictionError(self._ladder.conflict())
+        return found
 
     def _guess(self) -> Step | None:
         """Do a guess in the first cell with the fewest candidates, if any is open; a search tests it."""

@@ -7,9 +7,8 @@ by one, as long as the solution stays the only one.
 from random import Random
 
 from zet.engines.tectonic.checker import without_givens
-from zet.engines.tectonic.explainer import LADDER, LEVELS, explain
 from zet.engines.tectonic.model import MAX_PIECE, Puzzle, PuzzleError, check_size
-from zet.engines.tectonic.rating import LEVEL_NAMES, rating_of
+from zet.engines.tectonic.rating import LEVEL_NAMES, rate
 from zet.engines.tectonic.solver import solve
 
 MAX_TRIES = 200
@@ -30,7 +29,7 @@ def generate(
 
     None is returned if no try of `MAX_TRIES` gives one of the wanted kind.
 
-    `difficulty` is one of `rate.LEVEL_NAMES` up to "expert"; without it any will do. `symmetric`
+    `difficulty` is one of `rating.LEVEL_NAMES`; without it any will do. `symmetric`
     givens keep their places under a half turn. Of a `minimal` puzzle no given can be spared, of a
     symmetric one no pair of givens.
 
@@ -55,7 +54,7 @@ def generate(
         if difficulty is not None:
             if not minimal:
                 puzzle = _eased(puzzle, difficulty, random, symmetric)
-            if rating_of(explain(puzzle)).level != difficulty:
+            if _level(puzzle) != LEVEL_NAMES.index(difficulty):
                 continue
         return puzzle
     return None
@@ -78,17 +77,22 @@ def _thinned(puzzle: Puzzle, random: Random, symmetric: bool) -> Puzzle:  # noqa
 
 
 def _eased(puzzle: Puzzle, difficulty: str, random: Random, symmetric: bool) -> Puzzle:  # noqa: FBT001
-    """Return the puzzle with as many more givens as the techniques of a level need to solve it."""
+    """Return the puzzle with as many more givens as bring it down to a level."""
     [solution] = solve(puzzle).solutions
-    highest = LEVEL_NAMES.index(difficulty)
-    allowed = [number for number in LADDER if LEVEL_NAMES.index(LEVELS[number]) <= highest]
-    while (explanation := explain(puzzle, allowed)).status == "stuck":
-        open_cells = [cell for cell, mask in enumerate(explanation.domains) if mask & (mask - 1)]
+    open_cells = [cell for cell, given in enumerate(puzzle.givens) if not given]
+    random.shuffle(open_cells)
+    while _level(puzzle) > LEVEL_NAMES.index(difficulty):
         givens = list(puzzle.givens)
-        for cell in _orbit(puzzle, random.choice(open_cells), symmetric):
+        for cell in _orbit(puzzle, open_cells.pop(), symmetric):
             givens[cell] = solution[cell]
         puzzle = puzzle.filled(givens)
     return puzzle
+
+
+def _level(puzzle: Puzzle) -> int:
+    """Return the number of the level of a puzzle with a solution."""
+    rating = rate(puzzle)
+    return LEVEL_NAMES.index(rating.level) if rating else -1
 
 
 class _Cutter:

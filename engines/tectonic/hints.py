@@ -9,7 +9,19 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
 from zet.engines.messages import Message
-from zet.engines.tectonic.board import Board, Deduction
+from zet.engines.tectonic.board import Board
+from zet.engines.tectonic.chains import (
+    HIDDEN_SINGLE,
+    NAKED_SINGLE,
+    Candidate,
+    Chain,
+    absent,
+    cause_of,
+    causes_listed,
+    chain_of,
+    naked_single,
+    needs_of,
+)
 from zet.engines.tectonic.explainer import CONTRADICTION, DEEP_CONTRADICTION, GUESS, Step
 from zet.engines.tectonic.model import Puzzle, digits_of
 from zet.engines.tectonic.techniques import listing, name_of
@@ -17,10 +29,7 @@ from zet.engines.tectonic.techniques import listing, name_of
 BOOKKEEPING = frozenset({1, 2})
 """The techniques that strike the digit of a solved cell."""
 
-HIDDEN_SINGLE = 3
-
-Struck = dict[tuple[int, int], int]
-"""For each cell and digit: the index of the step that struck it."""
+CONTRADICTIONS = frozenset({CONTRADICTION, DEEP_CONTRADICTION})
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,17 +37,25 @@ class Told:
     """A step as a person tells it.
 
     `number` is its number among all steps, from 1. `name` and `reason` are its own, or those of a single
-    with the cells that exclude the other digits, or the other places. `folded` are the steps of
-    bookkeeping that it rests on, as far as no step told before it has them; `rests_on` are the numbers of
-    all steps that it rests on, directly or not, itself included.
+    with the cells that exclude the other digits, or the other places, or of a contradiction its `chain`.
+    `pattern` are the cells from which it follows. `folded` are the steps of bookkeeping that it rests on,
+    as far as no step told before it has them; `rests_on` are the numbers of all steps that it rests on,
+    directly or not, itself included.
     """
 
     step: Step
     number: int
     name: str
     reason: str
+    pattern: tuple[int, ...]
     folded: tuple[Step, ...]
     rests_on: frozenset[int]
+    chain: Chain | None = None
+
+    @property
+    def is_single(self) -> bool:
+        """Whether it is a naked single, whose reason says what it solves."""
+        return self.name == NAKED_SINGLE
 
 
 def is_bookkeeping(step: Step) -> bool:
@@ -46,32 +63,44 @@ def is_bookkeeping(step: Step) -> bool:
     return step.deduction.technique in BOOKKEEPING and not step.solved
 
 
-def told(puzzle: Puzzle, start: Sequence[int], steps: Iterable[Step]) -> Iterator[Told]:
+def told(
+    puzzle: Puzzle, start: Sequence[int], steps: Iterable[Step], *, brief: bool = True
+) -> Iterator[Told]:
     """Yield the steps that are no bookkeeping, each with the bookkeeping that it rests on.
 
-    `start` are the candidates before the first step.
+    `start` are the candidates before the first step. Without `brief` all steps are told one by one.
     """
     board = Board(puzzle, start)
-    struck: Struck = {}
+    struck: dict[Candidate, int] = {}
     before: list[Step] = []
     rests: list[frozenset[int]] = []
     used: set[int] = set()
     for number, step in enumerate(steps, 1):
-        needs = {struck[one] for one in _needs(board, step) if one in struck}
+        deduction = step.deduction
+        chain = None
+        if deduction.technique in CONTRADICTIONS:
+            chain = chain_of(board, deduction.cells[0], deduction.mask.bit_length())
+        needs = {struck[one] for one in _needs(board, step, chain) if one in struck}
         rests_on = frozenset({number}).union(*(rests[one - 1] for one in needs))
         before.append(step)
         rests.append(rests_on)
-        if not is_bookkeeping(step):
-            own = sorted(one for one in rests_on - used - {number} if is_bookkeeping(before[one - 1]))
+        name, reason, pattern = step.name, step.reason, deduction.pattern
+        if chain:
+            reason, pattern = chain.reason, chain.cells
+        elif brief:
+            name, reason, pattern = _words(board, step)
+        if not (brief and is_bookkeeping(step)):
+            own: list[int] = []
+            if brief:
+                own = sorted(one for one in rests_on - used - {number} if is_bookkeeping(before[one - 1]))
             used.update(own)
-            name, reason = _words(board, step)
-            yield Told(step, number, name, reason, tuple(before[one - 1] for one in own), rests_on)
-        for cell in step.deduction.cells:
-            had = board.domains[cell]
-            gone = step.deduction.mask if step.deduction.action == "remove" else ~step.deduction.mask
-            for digit in digits_of(had & gone):
+            folded = tuple(before[one - 1] for one in own)
+            yield Told(step, number, name, reason, pattern, folded, rests_on, chain)
+        for cell in deduction.cells:
+            gone = deduction.mask if deduction.action == "remove" else ~deduction.mask
+            for digit in digits_of(board.domains[cell] & gone):
                 struck[cell, digit] = number
-        board.apply(step.deduction)
+        board.apply(deduction)
 
 
 def to_next_digit(puzzle: Puzzle, start: Sequence[int], steps: Iterable[Step]) -> list[Told]:
@@ -100,116 +129,59 @@ def first(puzzle: Puzzle, start: Sequence[int], steps: Iterable[Step]) -> Told |
         return one
     if not kept:
         return None
-    step = kept[0]
-    return Told(step, 1, step.name, step.reason, (), frozenset({1}))
+    return next(told(puzzle, start, kept[:1], brief=False))
 
 
-def where_to_look(board: Board, step: Step) -> str:
+def where_to_look(board: Board, one: Told) -> str:
     """Return the first part of a hint: the cells, or the piece, to look at."""
-    deduction = step.deduction
+    deduction = one.step.deduction
     if deduction.technique == HIDDEN_SINGLE:
         return Message("the piece of {cell}", cell=name_of(board, deduction.pattern[0]))
     cells: Iterable[int] = deduction.pattern
-    if deduction.technique in BOOKKEEPING:
-        cells = [cell for cell, _ in step.solved] or deduction.pattern
+    if one.is_single:
+        cells = [cell for cell, _ in one.step.solved]
     return listing(name_of(board, cell) for cell in cells)
 
 
-def _needs(board: Board, step: Step) -> Iterator[tuple[int, int]]:
-    """Yield the cells and digits that must be struck for a step to follow, and for what it solves."""
+def _needs(board: Board, step: Step, chain: Chain | None) -> Iterable[Candidate]:
+    """Return the candidates that must be struck for a step to follow, and for what it solves."""
     deduction = step.deduction
-    for cell in _seen_whole(deduction, board):
-        yield from ((cell, digit) for digit in _absent(board, cell))
-    for cell in _seen_for_digits(deduction, board):
-        yield from ((cell, digit) for digit in digits_of(deduction.mask & ~board.domains[cell]))
-    for cell, _ in step.solved:
-        if deduction.action == "remove":
-            yield from ((cell, digit) for digit in _absent(board, cell))
+    found = set(chain.needs) if chain else set[Candidate]()
+    if deduction.technique == GUESS or (deduction.technique in CONTRADICTIONS and not chain):
+        found = {(cell, digit) for cell in range(len(board.domains)) for digit in absent(board, cell)}
+    elif not chain:
+        found = needs_of(board, deduction)
+    if deduction.action == "remove":
+        found.update((cell, digit) for cell, _ in step.solved for digit in absent(board, cell))
+    return found
 
 
-def _seen_whole(deduction: Deduction, board: Board) -> Iterable[int]:
-    """Return the cells all of whose missing candidates a deduction rests on."""
-    number = deduction.technique
-    if number in (CONTRADICTION, DEEP_CONTRADICTION, GUESS):
-        return range(len(board.domains))
-    is_by_places = number in (HIDDEN_SINGLE, 7, 8, 10)
-    if is_by_places or (number == 5 and deduction.mask.bit_count() == 1):
-        return ()
-    return deduction.pattern
-
-
-def _seen_for_digits(deduction: Deduction, board: Board) -> Iterable[int]:
-    """Return the cells in which a deduction rests on its own digits being missing."""
-    number = deduction.technique
-    is_by_places = number in (HIDDEN_SINGLE, 7, 8, 10)
-    if is_by_places or (number == 5 and deduction.mask.bit_count() == 1):
-        return board.members[board.piece_of[deduction.pattern[0]]]
-    return ()
-
-
-def _absent(board: Board, cell: int) -> Iterator[int]:
-    """Yield the digits that a cell has no longer."""
-    size = len(board.members[board.piece_of[cell]])
-    return digits_of((1 << size) - 1 & ~board.domains[cell])
-
-
-def _words(board: Board, step: Step) -> tuple[str, str]:
-    """Return the name and the reason of a step: those of a single with its causes."""
+def _words(board: Board, step: Step) -> tuple[str, str, tuple[int, ...]]:
+    """Return the name, the reason and the pattern of a step: those of a single with its causes."""
     deduction = step.deduction
-    if deduction.technique in BOOKKEEPING:
-        after = board.trial()
-        after.apply(deduction)
-        singles = [_naked_single(board, after, cell, digit) for cell, digit in step.solved]
-        return Message("naked single"), Message.joined(singles, by=" ")
+    if deduction.technique in BOOKKEEPING and step.solved:
+        singles = [naked_single(board, cell, digit) for cell, digit in step.solved]
+        causes = {
+            cause_of(board, cell, other)
+            for cell, digit in step.solved
+            for other in range(1, len(board.members[board.piece_of[cell]]) + 1)
+            if other != digit
+        }
+        pattern = tuple(sorted(one for one in causes if one is not None))
+        return NAKED_SINGLE, Message.joined(singles, by=" "), pattern
     if deduction.technique == HIDDEN_SINGLE:
         [cell] = deduction.cells
         digit = deduction.mask.bit_length()
         others = [other for other in deduction.pattern if other != cell and not board.is_solved(other)]
-        causes = {_cause(board, other, digit) for other in others}
+        causes = {cause_of(board, other, digit) for other in others}
         if causes and None not in causes:
-            piece = name_of(board, deduction.pattern[0])
+            seen = sorted(one for one in causes if one is not None)
             reason = Message(
                 "In the piece of {piece}, {digit} can only go in {cell}, as {causes}.",
-                piece=piece,
+                piece=name_of(board, deduction.pattern[0]),
                 digit=digit,
                 cell=name_of(board, cell),
-                causes=_causes(board, sorted(one for one in causes if one is not None)),
+                causes=causes_listed(board, seen),
             )
-            return step.name, reason
-    return step.name, step.reason
-
-
-def _naked_single(board: Board, after: Board, cell: int, digit: int) -> Message:
-    """Return why a cell can only hold a digit: the solved cells that see it, digit by digit."""
-    causes: list[int] = []
-    unseen: list[int] = []
-    for other in _absent(after, cell):
-        cause = _cause(board, cell, other)
-        if cause is None:
-            unseen.append(other)
-        else:
-            causes.append(cause)
-    fields = {"cell": name_of(board, cell), "digit": digit, "causes": _causes(board, causes)}
-    if unseen:
-        return Message(
-            "{cell} is {digit}, as {causes}, and {others} went before.",
-            **fields,
-            others=listing(unseen),
-        )
-    return Message("{cell} is {digit}, as {causes}.", **fields)
-
-
-def _cause(board: Board, cell: int, digit: int) -> int | None:
-    """Return a solved cell with a digit that sees a cell, one of its piece before others."""
-    for seers in (board.mates[cell], board.touching[cell]):
-        for other in sorted(seers):
-            if board.domains[other] == 1 << digit - 1:
-                return other
-    return None
-
-
-def _causes(board: Board, cells: Sequence[int]) -> str:
-    return listing(
-        Message("{cell} is {digit}", cell=name_of(board, cell), digit=board.domains[cell].bit_length())
-        for cell in cells
-    )
+            return step.name, reason, tuple(sorted({*deduction.pattern, *seen}))
+    return step.name, step.reason, deduction.pattern

@@ -25,25 +25,24 @@ class Technique:
 
     number: int
     name: str
-    level: Literal["easy", "medium", "hard", "expert", "extreme"]
 
 
 TECHNIQUES = (
-    Technique(1, Message("piece elimination"), "easy"),
-    Technique(2, Message("neighbour elimination"), "easy"),
-    Technique(3, Message("hidden single"), "easy"),
-    Technique(4, Message("diagonal pair"), "medium"),
-    Technique(5, Message("orthogonal pair"), "medium"),
-    Technique(6, Message("naked pair"), "medium"),
-    Technique(7, Message("corner of three"), "medium"),
-    Technique(8, Message("row of three"), "medium"),
-    Technique(10, Message("exclusion"), "medium"),
-    Technique(11, Message("naked subset"), "hard"),
-    Technique(12, Message("hidden subset"), "hard"),
-    Technique(13, Message("touching subset"), "hard"),
-    Technique(CONTRADICTION, Message("contradiction"), "expert"),
-    Technique(DEEP_CONTRADICTION, Message("contradiction by subsets"), "expert"),
-    Technique(GUESS, Message("guess"), "extreme"),
+    Technique(1, Message("piece elimination")),
+    Technique(2, Message("neighbour elimination")),
+    Technique(3, Message("hidden single")),
+    Technique(4, Message("diagonal pair")),
+    Technique(5, Message("orthogonal pair")),
+    Technique(6, Message("naked pair")),
+    Technique(7, Message("corner of three")),
+    Technique(8, Message("row of three")),
+    Technique(10, Message("exclusion")),
+    Technique(11, Message("naked subset")),
+    Technique(12, Message("hidden subset")),
+    Technique(13, Message("touching subset")),
+    Technique(CONTRADICTION, Message("contradiction")),
+    Technique(DEEP_CONTRADICTION, Message("contradiction by subsets")),
+    Technique(GUESS, Message("guess")),
 )
 """The techniques, from the easiest to the hardest."""
 

@@ -2,6 +2,16 @@ cimport cython
 
 from zet.engines.kernel.checks cimport *
 
+cdef extern from *:
+    """
+    #if defined(__GNUC__)
+    #define zet_prefetch(address) __builtin_prefetch(address)
+    #else
+    #define zet_prefetch(address) ((void)(address))
+    #endif
+    """
+    void prefetch "zet_prefetch"(const void *address) noexcept nogil
+
 @cython.final
 cdef class Table:
     cdef unsigned long long[::1] slots
@@ -9,9 +19,13 @@ cdef class Table:
     cdef unsigned long long mask
     cdef public int generation
 
+    cdef void prefetch(self, unsigned long long key) noexcept nogil
     cdef unsigned long long find(self, unsigned long long key) noexcept nogil
     cdef int settled(self, unsigned long long data, int alpha, int beta) noexcept nogil
     cdef void keep(
         self, unsigned long long key, int value, int alpha, int beta, int depth, int move
+    ) noexcept nogil
+    cdef void keep_bounds(
+        self, unsigned long long key, int low, int high, long long n_nodes, int move
     ) noexcept nogil
     cdef void put(self, unsigned long long key, unsigned long long data) noexcept nogil

@@ -5,8 +5,9 @@
 Invariant: what is known of a position stands in one of the four slots of its bucket.
 """
 
+import mmap
 from array import array
-from mmap import mmap
+from contextlib import suppress
 
 import cython
 
@@ -15,25 +16,55 @@ from zet.engines.walls import codes
 if not cython.compiled:  # in C they come by the .pxd
     from zet.engines.kernel.checks import check
 
+    def prefetch(_address: object) -> None:
+        """Do nothing: only a processor does this."""
+
+
 NOTHING = cython.declare(cython.int, codes.NOTHING)
+
+LARGE = cython.declare(cython.int, 1 << 25)
+"""Bytes from which on large pages are worth the zeros to be written into them."""
 
 UPPER = cython.declare(cython.int, 1)
 LOWER = cython.declare(cython.int, 2)
 EXACT = cython.declare(cython.int, 3)
 
 
+def fresh_memory(size: int) -> mmap.mmap:
+    """Return so many bytes, zeros as far as they are touched, in large pages where there are such.
+
+    A bucket is seldom in the processor's cache, and in small pages neither is the way to it.
+
+    Raises:
+        MemoryError: there are not so many.
+    """
+    try:
+        if hasattr(mmap, "MAP_PRIVATE"):
+            memory = mmap.mmap(-1, size, flags=mmap.MAP_PRIVATE | mmap.MAP_ANONYMOUS)
+        else:
+            memory = mmap.mmap(-1, size)
+    except OSError:
+        raise MemoryError from None
+    if hasattr(mmap, "MADV_HUGEPAGE") and size >= LARGE:
+        with suppress(OSError):
+            memory.madvise(mmap.MADV_HUGEPAGE)
+    return memory
+
+
 class Table:
     """What searches found, in a fixed number of slots: four to a bucket, two numbers to a slot.
 
     The first number is the key of a position, the second, 0 in an empty slot, has from its lowest bit:
-    value + 512 (10 bits), kind of bound (2), depth (10), move (20), generation (16).
+    value + 512 (10 bits), kind of bound (2), depth (10), move (20), generation (16). Of kind 0 are two
+    bounds to the end of the game: the lower one and, in place of the depth, the upper one + 512; above
+    the generation stands the binary logarithm of the number of nodes that they took (6).
     """
 
     def __init__(self, bits: cython.int):
         check(2 <= bits <= 30, "size of the table out of range")
         self.n_slots = cython.cast(cython.longlong, 1) << bits
         self.mask = (cython.cast(cython.longlong, 1) << bits) - 4
-        self.slots = memoryview(mmap(-1, 16 << bits)).cast("Q")  # zeros, as far as they are touched
+        self.slots = memoryview(fresh_memory(16 * self.n_slots)).cast("Q")
         self.generation = 1
 
     def find(self, key):
@@ -44,6 +75,10 @@ class Table:
             if self.slots[first + place] == key and self.slots[first + place + 1]:
                 return self.slots[first + place + 1]
         return 0
+
+    def prefetch(self, key):
+        """Have the processor fetch the bucket of a key, which is soon looked for."""
+        prefetch(cython.address(self.slots[(key & self.mask) << 1]))
 
     def settled(self, data, alpha, beta):
         """Return the value in an entry, or NOTHING if it does not settle a search with this window."""
@@ -65,6 +100,21 @@ class Table:
             | cython.cast(cython.ulonglong, self.generation) << 42,
         )
 
+    def keep_bounds(self, key, low, high, n_nodes, move):
+        """Note two bounds of a value to the end of the game, and in how many nodes they were found."""
+        effort: cython.ulonglong = 0
+        while n_nodes > 1:
+            n_nodes >>= 1
+            effort += 1
+        self.put(
+            key,
+            cython.cast(cython.ulonglong, low + 512)
+            | cython.cast(cython.ulonglong, high + 512) << 12
+            | cython.cast(cython.ulonglong, move) << 22
+            | cython.cast(cython.ulonglong, self.generation) << 42
+            | effort << 58,
+        )
+
     def put(self, key, data):
         """Put an entry into the slot of its position, an empty one, or the oldest and shallowest."""
         first: cython.longlong = (key & self.mask) << 1
@@ -77,7 +127,8 @@ class Table:
                 worst = first + place
                 break
             # The generation counts for more than any depth.
-            rank = (old >> 42 << 10) + (old >> 12 & 1023)
+            rank = (old >> 42 & 0xFFFF) << 10
+            rank += old >> 12 & 1023 if old >> 10 & 3 else old >> 58 << 4
             if rank < least:
                 least = rank
                 worst = first + place
@@ -88,12 +139,29 @@ class Table:
         """Put a packed entry, by the rule of replacement."""
         self.put(key, data)
 
-    def entries(self) -> bytes:
-        """Return all entries, 16 bytes each: the key and the packed data in the machine's order."""
+    def entries(self, first: cython.longlong = 0, last: cython.longlong = -1) -> bytes:
+        """Return the entries in some slots, or all, 16 bytes each: the key and the packed data.
+
+        Both are in the machine's order of bytes.
+        """
         kept = array("Q")
         slot: cython.longlong
-        for slot in range(0, 2 * self.n_slots, 2):
+        if last < 0 or last > self.n_slots:
+            last = self.n_slots
+        check(0 <= first <= last, "slots out of range")
+        for slot in range(2 * first, 2 * last, 2):
             if self.slots[slot + 1]:
                 kept.append(self.slots[slot])
                 kept.append(self.slots[slot + 1])
         return kept.tobytes()
+
+    def copy_of(self, other: object) -> None:
+        """Become a copy of a table of the same size."""
+        cython.declare(source=Table, slot=cython.longlong)
+        check(isinstance(other, Table), "no table")
+        source = other
+        check(source.n_slots == self.n_slots, "no table of this size")
+        for slot in range(2 * self.n_slots):
+            if source.slots[slot]:  # what is not touched takes no memory
+                self.slots[slot] = source.slots[slot]
+        self.generation = source.generation

@@ -7,16 +7,16 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Literal
 
-from zet.engines.kernel._polls import LimitedSearch
 from zet.engines.kernel.clock import Deadline, Limit
 from zet.engines.walls._alphabeta import AlphaBeta
 from zet.engines.walls._boxes import Boxes
+from zet.engines.walls._chains import Chains
 from zet.engines.walls._classic import Classic
 from zet.engines.walls._corridors import Corridors
 from zet.engines.walls.codes import FULL_DEPTH
 from zet.engines.walls.model import FREE, Position
 from zet.engines.walls.shape import fence_keys, shape
-from zet.engines.walls.table import SearchTable
+from zet.engines.walls.table import NO_MOVE, SearchTable
 
 ALGORITHMS = ("best", "minimax", "alphabeta", "failsoft-tt")
 WITH_TABLE = ("best", "failsoft-tt")
@@ -40,11 +40,11 @@ NO_LIMIT = 1 << 62
 class Choice:
     """What a search found.
 
-    `status` is "ok", "unknown" if a `limit` stopped it (the move is then the best so far), or "over" if
-    there is nothing to search. `move` is a fence. `value` is what is still to come, boxes of the player
-    to move minus boxes of the opponent, None if the limit came before any; it is `exact` if both then
-    play their best, else the best within `depth` moves. `hits` counts what the table answered. `line`
-    begins with the move.
+    `status` is "ok", "unknown" if a `limit` stopped it (the move is then the best at `depth`), or "over"
+    if there is nothing to search. `move` is a fence. `value` is what is still to come, boxes of the
+    player to move minus boxes of the opponent, None if the limit came before any; it is `exact` if both
+    then play their best, else the best within `depth` moves. `hits` counts what the table answered.
+    `line` begins with the move.
     """
 
     status: Literal["ok", "unknown", "over"]
@@ -62,6 +62,7 @@ class Clock:
     """The limits of a search in states and seconds; called now and then, it says whether to stop."""
 
     def __init__(self, nodes: int | None, seconds: float | None) -> None:
+        self.is_limit = nodes is not None or seconds is not None
         self.nodes = NO_LIMIT if nodes is None else min(nodes, NO_LIMIT)
         self._deadline = Deadline(seconds)
 
@@ -69,11 +70,9 @@ class Clock:
         """Whether to stop after so many states."""
         return nodes >= self.nodes or self._deadline.has_passed
 
-    def limit_of(self, kernel: LimitedSearch) -> Limit | None:
-        """Return the limit that has stopped a kernel; None if it came to its end."""
-        if not kernel.stopped:
-            return None
-        return "nodes" if kernel.nodes >= self.nodes else "time"
+    def limit_after(self, nodes: int) -> Limit:
+        """Return the limit that has stopped a search after so many states."""
+        return "nodes" if nodes >= self.nodes else "time"
 
 
 def root_order(position: Position, depth: int, seed: int | None) -> list[int]:
@@ -104,8 +103,9 @@ def search(
 ) -> Choice:
     """Return the best move within a depth, by one of ALGORITHMS.
 
-    The original's algorithms search to `depth` (5 if none is given); the best deepens its search until
-    the depth or a limit is reached (4,000,000 states if none is given), or the value is exact. A `seed`
+    The original's algorithms search to `depth` (5 if none is given), with a limit to each depth up to it;
+    the best deepens its search until the depth or a limit is reached (4,000,000 states if none is given),
+    or the value is exact. A `seed`
     varies the choice among equal moves. A `table` is used and filled by the algorithms WITH_TABLE.
 
     Raises:
@@ -155,18 +155,28 @@ def _classic(
         table = SearchTable.for_one(position, algorithm)
     order = root_order(position, depth, seed)
     depth = min(depth, len(order))
-    kernel = classic_kernel(position, clock, table)
-    value, line = kernel.run(order, depth, algorithm != "minimax", clock.nodes)
+    value, line, reached, nodes, hits, limit = None, order[:1], 0, 0, 0, None
+    # Where a limit may come first, what was found at a lower depth is an answer.
+    for current in range(1, depth + 1) if clock.is_limit else [depth]:
+        is_over = clock.is_limit and clock(nodes)
+        if not is_over:
+            kernel = classic_kernel(position, clock, table)
+            found = kernel.run(order, current, algorithm != "minimax", clock.nodes - nodes)
+            nodes, hits, is_over = nodes + kernel.nodes, hits + kernel.hits, kernel.stopped
+        if is_over:
+            limit = clock.limit_after(nodes)
+            break
+        reached, (value, line) = current, found
     return Choice(
-        "unknown" if kernel.stopped else "ok",
-        move=line[0] if line else order[0],
+        "unknown" if limit else "ok",
+        move=line[0],
         value=value,
-        exact=not kernel.stopped and depth == len(order),
-        depth=depth,
-        nodes=kernel.nodes,
-        hits=kernel.hits,
-        line=tuple(line),
-        limit=clock.limit_of(kernel),
+        exact=reached == len(order),
+        depth=reached,
+        nodes=nodes,
+        hits=hits,
+        line=tuple(line) if reached else (),
+        limit=limit,
     )
 
 
@@ -177,7 +187,8 @@ class Stopped(Exception):  # noqa: N818 - not an error: a limit was reached
 class Searcher:
     """The best search at the root: null windows on the kernel for the rule of the game.
 
-    Without `theory` the kernel for boxes is used, which knows nothing of chains and corridors.
+    With the extra move there are two: one for a depth, and one for the end of the game. Without `theory`
+    the kernel for boxes is used, which knows nothing of junctions and corridors.
     """
 
     def __init__(
@@ -191,6 +202,11 @@ class Searcher:
             self.kernel = Boxes(board, table.kernel, clock, extra_move)
         else:
             self.kernel = Corridors(board, table.kernel, clock)
+        self.ends = Chains(board, table.kernel, clock) if extra_move and theory else None
+        self.clock = clock
+        self.nodes = 0
+        self.hits = 0
+        self.stopped_by: Limit | None = None
         self.limit = clock.nodes
         self.at_horizon = False
 
@@ -200,10 +216,16 @@ class Searcher:
         Raises:
             Stopped: a limit was reached.
         """
-        value = self.kernel.value(position.fences, least - 1, least, depth, self.limit)
-        if self.kernel.stopped:
+        kernel = self.ends if self.ends and depth == FULL_DEPTH else self.kernel
+        nodes, hits = kernel.nodes, kernel.hits
+        limit = self.limit - self.nodes + nodes
+        value = kernel.value(position.fences, least - 1, least, depth, limit)
+        self.nodes += kernel.nodes - nodes
+        self.hits += kernel.hits - hits
+        if kernel.stopped:
+            self.stopped_by = self.clock.limit_after(self.nodes)
             raise Stopped
-        self.at_horizon |= self.kernel.at_horizon
+        self.at_horizon |= kernel.at_horizon
         return value
 
     def bound_of_move(self, position: Position, fence: int, least: int, depth: int) -> int:
@@ -232,6 +254,15 @@ class Searcher:
         value = [low for low, _ in self.narrow(child, -n_open, n_open, 0)][-1] if n_open else 0
         return gain + value if child.to_move == position.to_move else gain - value
 
+    def likely_first(self, position: Position, moves: list[int]) -> list[int]:
+        """Return moves with the one first by which the last search of the position came to its bound."""
+        if self.ends is None or self.ends.answer == NO_MOVE:
+            return moves
+        boxes, n_boxes = position.board.boxes_of, position.board.n_boxes
+        pair, length = divmod(self.ends.answer, 8)
+        ends = divmod(pair, n_boxes + 2) if length == 0 else ()
+        return sorted(moves, key=lambda fence: (*boxes[fence], n_boxes)[:2] not in (ends, ends[::-1]))
+
     def best(self, position: Position, moves: list[int], guess: int, depth: int) -> tuple[int, int]:
         """Return the best of some moves, the first of equals, and its value; bring it to the front."""
         low, high = -position.board.n_boxes, position.board.n_boxes
@@ -253,7 +284,7 @@ class Searcher:
 
     def line(self, position: Position, move: int, value: int, depth: int) -> tuple[int, ...]:
         """Return the moves that follow from a move of a known value, as far as little effort tells."""
-        self.limit = min(self.limit, self.kernel.nodes + max(LINE_NODES, self.kernel.nodes // 4))
+        self.limit = min(self.limit, self.nodes + max(LINE_NODES, self.nodes // 4))
         line: list[int] = []
         try:
             while True:
@@ -310,7 +341,7 @@ def _best(
         reached, exact = min(current, len(position.free)), not searcher.at_horizon
         if exact:
             break
-    nodes, hits, limit = searcher.kernel.nodes, searcher.kernel.hits, clock.limit_of(searcher.kernel)
+    nodes, hits, limit = searcher.nodes, searcher.hits, searcher.stopped_by
     line: tuple[int, ...] = (move,)
     if value is not None:
         line = searcher.line(position, move, value, FULL_DEPTH if exact else reached)

@@ -1,6 +1,6 @@
 """Find the exact value of a position."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Literal
 
@@ -45,11 +45,12 @@ def solve(
     table: SearchTable | None = None,
     all_moves: bool = False,
     theory: bool = True,
+    tell: Callable[[int, int, int], None] | None = None,
 ) -> Result:
     """Return the value of a position, as closely as the limits allow, and a best move.
 
     With `all_moves` the value of each move is found too. Without `theory` chains, corridors and mirrors
-    are not used.
+    are not used. `tell` gets the bounds (lower, upper) as soon as they are proved, and the states so far.
     """
     if position.is_over:
         return Result("over", 0, 0)
@@ -68,10 +69,13 @@ def solve(
     values: dict[int, int] = {}
     line: tuple[int, ...] = ()
     try:
-        # Who makes the last move mostly has the better of it.
-        guess = 1 if len(position.free) % 2 else -1
+        # Who makes the last move mostly has the better of it, where the turn always passes.
+        guess = 0 if position.extra_move else 1 if len(position.free) % 2 else -1
         for bounds in searcher.narrow(position, lower, upper, guess):
             lower, upper = bounds
+            moves = searcher.likely_first(position, moves)
+            if tell:
+                tell(lower, upper, searcher.nodes)
         found = (m for m in moves if searcher.bound_of_move(position, m, lower, FULL_DEPTH) >= lower)
         move = next(found, moves[0])  # a table that lies may know no such move
         if all_moves:
@@ -80,7 +84,7 @@ def solve(
             values = {fence: value_of[alike[fence]] for fence in position.free}
     except Stopped:
         pass
-    visited, hits, limit = searcher.kernel.nodes, searcher.kernel.hits, clock.limit_of(searcher.kernel)
+    visited, hits, limit = searcher.nodes, searcher.hits, searcher.stopped_by
     if not limit and move is not None:
         line = searcher.line(position, move, lower, FULL_DEPTH)
     status: Literal["ok", "unknown"] = "unknown" if limit else "ok"

@@ -1,14 +1,20 @@
 """The transposition table of a search: what it remembers from one move, and one game, to the next."""
 
 from array import array
-from dataclasses import dataclass
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
 
 from zet.engines.walls._table import Table
 from zet.engines.walls.model import Board, Position
 
 ENTRY_BYTES = 16
+PART = 1 << 14
+"""Slots of a table that are read or written at a time."""
+
 DEFAULT_BITS = 22
-MIN_BITS, MAX_BITS = 4, 26
+MIN_BITS, MAX_BITS = 4, 30
+NO_MOVE = 0xFFFFF
+"""The best move of an entry that knows none."""
 
 
 def bits_of(mebibytes: int) -> int:
@@ -22,7 +28,9 @@ class SearchTable:
 
     An entry is two numbers of 64 bits: the key of a position; and from the lowest bit its value + 512
     (10 bits), kind of bound (2: 1 upper, 2 lower, 3 exact), depth (10; 1023: to the end), best move (20)
-    and generation (16). docs/formats/walls-table.md tells what key and move are.
+    and generation (16). One of kind 0 has two bounds to the end of the game, the lower one in the place
+    of the value and the upper one in that of the depth. docs/formats/walls-table.md tells what key and
+    move are.
     """
 
     board: Board
@@ -50,6 +58,12 @@ class SearchTable:
         bits = max(MIN_BITS, min(DEFAULT_BITS, len(position.free)))
         return cls.new(position.board, algorithm, extra_move=position.extra_move, bits=bits)
 
+    def copy(self) -> "SearchTable":
+        """Return a table of its own with the same entries."""
+        kernel = Table(self.bits)
+        kernel.copy_of(self.kernel)
+        return replace(self, kernel=kernel)
+
     @property
     def generation(self) -> int:
         """How many searches the table has served; older entries are the first to be replaced."""
@@ -70,13 +84,22 @@ class SearchTable:
 
     def holds(self, data: int) -> bool:
         """Whether the packed rest of an entry is one."""
-        has_value = abs((data & 1023) - 512) <= self.board.n_boxes
+        n_boxes, move = self.board.n_boxes, data >> 22 & 0xFFFFF
+        if abs((data & 1023) - 512) > n_boxes:
+            return False
+        if data >> 10 & 3:
+            return move < self.n_moves and data >> 58 == 0
+        upper = (data >> 12 & 1023) - 512
         return (
-            has_value
-            and bool(data >> 10 & 3)
-            and (data >> 22 & 0xFFFFF) < self.n_moves
-            and data >> 58 == 0
+            (self.algorithm, self.extra_move) == ("best", True)
+            and (data & 1023) - 512 <= upper <= n_boxes
+            and (move < 8 * (n_boxes + 2) ** 2 or move == NO_MOVE)
         )
+
+    def packed(self) -> "Iterator[array[int]]":
+        """Yield the numbers of all entries, two to an entry, a part of the table at a time."""
+        for first in range(0, 1 << self.bits, PART):
+            yield array("Q", self.kernel.entries(first, min(first + PART, 1 << self.bits)))
 
     def entries(self) -> list[tuple[int, int]]:
         """Return all entries: the key and the packed rest of each."""

@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 else:
     __getattr__, _names = lazy(__name__, picture="as_svg as_text", proofs="Claim")
 
-_POINT = rb"[a-oA-O](1[0-5]|[1-9])(?!\d)"
+_POINT = rb"[a-vA-V](1[0-9]|2[0-2]|[1-9])(?!\d)"
 _ADDRESS = rb"[A-Za-z][A-Za-z0-9+.-]*://"
 _OFFSETS = rb"[ \t]*[+-]?\d{1,2}[ \t]*,[ \t]*[+-]?\d{1,2}[ \t]*"
 _POS_GAME = 226
@@ -21,7 +21,11 @@ _POS_GAME = 226
 
 _PLACE = rb"([.+_xXoO@*#-]|\xe2\x97[\x8b\x8f]|\xc2\xb7)"
 _BOARD = (
-    rb"(15)?[ \t]*" + _PLACE + rb"[ \t]*" + _PLACE + rb"|[aA][ \t]*[bB][ \t]*[cC]|(black|white) to move"
+    rb"(1[0-9]|2[0-2]|[5-9])?[ \t]*"
+    + _PLACE
+    + rb"[ \t]*"
+    + _PLACE
+    + rb"|[aA][ \t]*[bB][ \t]*[cC]|(black|white) to move"
 )
 
 
@@ -92,6 +96,9 @@ FORMATS: "dict[str, Format[Game]]" = by_name(
     ),
     Format("rec", "zet.formats.renju.rec", rb"(?!-?\d+,)[^\n]*\n[^\n]*\n\d+,\d+", by_line=False),
 )
+
+UNTOLD = ("moves", "position", "offsets", "rec")
+"""The formats that do not say how large the board is; their readers have the option `size`."""
 
 PROOFS: "dict[str, Format[Claim]]" = by_name(
     Format("json", "zet.formats.renju.proofs", rb"\{", by_line=False),

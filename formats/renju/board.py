@@ -1,20 +1,32 @@
-"""Positions as a board of text: 15 lines of 15 points, rank 15 first.
+"""Positions as a board of text: 15 lines of 15 points, rank 15 first, or as many as the board has.
 
 `.`, `+`, `-`, `_` or `·` is an empty point; `x`, `@`, `#`, `*` or `●` a black stone; `o` or `○` a white
-one; case and blanks do not matter. Rank numbers may stand before a line, the letters a to o above or
-below the board, and `black to move` or `white to move` before or after it. A blank line ends a board.
+one; case and blanks do not matter. Rank numbers may stand before a line, the letters of the files
+above or below the board, and `black to move` or `white to move` before or after it. A blank line ends
+a board.
 """
 
 import io
 import re
 from collections.abc import Iterator
 
-from zet.engines.renju.model import BLACK, COLORS, N_CELLS, SIDE, WHITE, Game
+from zet.engines.renju.model import (
+    BLACK,
+    COLORS,
+    FILES,
+    LEAST_SIZE,
+    MOST_SIZE,
+    WHITE,
+    Game,
+    cell_at,
+    check_size,
+)
 from zet.formats.errors import FormatError, UnreadableError, attempt
 from zet.formats.lines import numbered_lines
 
 _STONES = {**dict.fromkeys(".+-_·"), **dict.fromkeys("x@#*●", BLACK), **dict.fromkeys("o○", WHITE)}
 _RANK = re.compile(r"\d{1,2}\s*")
+_FILES = {FILES[:size] for size in range(LEAST_SIZE, MOST_SIZE + 1)}
 _SIDE = re.compile(r"(black|white) to move")
 
 
@@ -39,29 +51,31 @@ def load(stream: io.BufferedIOBase, source: str = "-") -> Iterator[Game | Format
         match = _SIDE.fullmatch(text.strip().lower())
         if match:
             side = COLORS.index(match[1])
-        elif line and line != "abcdefghijklmno":
+        elif line and line not in _FILES:
             if not rows:
                 started = number
             rows.append(_RANK.sub("", line, count=1))
         elif not line and (rows or side is not None):
             yield attempt(source, started, _position, rows, side)
             rows, side = [], None
-        if len(rows) > SIDE:
-            yield FormatError(source, started, "a board has {side} lines", side=SIDE)
+        if len(rows) > MOST_SIZE:
+            yield FormatError(source, started, "a board has at most {side} lines", side=MOST_SIZE)
             return
 
 
 def _position(rows: list[str], side: int | None) -> Game:
-    if len(rows) != SIDE:
-        raise UnreadableError("a board of {n} lines; {side} were expected", n=len(rows), side=SIDE)
+    size = len(rows[0]) if rows else 0
+    check_size(size)
+    if len(rows) != size:
+        raise UnreadableError("a board of {n} lines; {side} were expected", n=len(rows), side=size)
     stones: tuple[list[int], list[int]] = ([], [])
     for number, row in enumerate(rows):
-        if len(row) != SIDE:
+        if len(row) != size:
             raise UnreadableError(
                 "line {line} of the board has {n} points, not {side}",
                 line=number + 1,
                 n=len(row),
-                side=SIDE,
+                side=size,
             )
         for file, point in enumerate(row):
             if point not in _STONES:
@@ -70,15 +84,16 @@ def _position(rows: list[str], side: int | None) -> Game:
                 )
             color = _STONES[point]
             if color is not None:
-                stones[color].append(SIDE * (SIDE - 1 - number) + file)
-    return Game.build(*stones, side)
+                stones[color].append(cell_at(file, number, size))
+    return Game.build(*stones, side, size=size)
 
 
 def dumps(game: Game) -> str:
     """Return the board after all moves, who is to move, and a blank line."""
-    points = ["."] * N_CELLS
+    points = ["."] * game.n_cells
     for color, cells in enumerate(game.stones()):
         for cell in cells:
             points[cell] = "XO"[color]
-    rows = [" ".join(points[at : at + SIDE]) for at in range(N_CELLS - SIDE, -1, -SIDE)]
+    size = game.size
+    rows = [" ".join(points[at : at + size]) for at in range(game.n_cells - size, -1, -size)]
     return "\n".join([*rows, f"{COLORS[game.side]} to move", "", ""])

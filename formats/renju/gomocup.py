@@ -6,11 +6,25 @@ and of a pass (-1,-1) the sources of rapfi (`gomocup.cpp`). Coordinates are x fr
 top, both from 0.
 """
 
+import re
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 
 from zet.engines.messages import Message
-from zet.engines.renju.model import BLACK, N_CELLS, PASS, SIDE, WHITE, Game, GameOverError, name, names
+from zet.engines.renju.model import (
+    BLACK,
+    LEAST_SIZE,
+    MOST_SIZE,
+    PASS,
+    SIDE,
+    WHITE,
+    Game,
+    GameOverError,
+    cell_at,
+    name,
+    names,
+    place_of,
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,9 +96,10 @@ class EndedError(Exception):
 class Conversation:
     """What the manager has said: the moves so far, the rule, the times (milliseconds) and other limits.
 
-    Who put the first stone is Black. `choose` chooses the moves, `swap` those of an opening by swap2.
-    With `suggests` a move is suggested, and played when the manager agrees. `said` makes the text of an
-    error, in any language. `fault` says why the manager's rule is not played.
+    The board has `size` points a side, and who put the first stone is Black. `choose` chooses the moves,
+    `swap` those of an opening by swap2. With `suggests` a move is suggested, and played when the manager
+    agrees. `said` makes the text of an error, in any language. `fault` says why the manager's rule is not
+    played.
     """
 
     choose: Choose
@@ -100,6 +115,7 @@ class Conversation:
     swap: Open | None = None
     suggests: bool = False
     suggestion: int | None = None
+    size: int = SIDE
 
     def answers(self, lines: Iterator[str]) -> Iterator[str]:
         """Yield what is said in answer to the manager's lines."""
@@ -121,15 +137,11 @@ class Conversation:
 
     def _answer(self, command: str, rest: str, lines: Iterator[str]) -> Iterator[str]:
         if command == "START":
-            if rest != str(SIDE):
-                raise ValueError(_size_fault(rest, str(SIDE)))
-            yield self._begin()
+            yield self._begin(_size(rest))
         elif command == "RECTSTART":
-            if rest.replace(" ", "") != f"{SIDE},{SIDE}":
-                raise ValueError(_size_fault(rest, f"{SIDE},{SIDE}"))
-            yield self._begin()
+            yield self._begin(_size_of_square(rest))
         elif command == "RESTART":
-            yield self._begin()
+            yield self._begin(self.size)
         elif command == "INFO":
             self._info(rest)
         elif command == "ABOUT":
@@ -157,27 +169,27 @@ class Conversation:
                     raise ValueError(Message("BEGIN is for an empty board"))
                 yield from self._moved()
             case "TURN":
-                self._put(_cell(rest), 2)
+                self._put(_cell(rest, self.size), 2)
                 yield from self._moved()
             case "BOARD":
-                self.moves = _moves_of(block)
+                self.moves = _moves_of(block, self.size)
                 yield from self._moved()
             case "YXBOARD":
-                self.moves = _moves_of(block)
+                self.moves = _moves_of(block, self.size)
             case "YXNBEST":
                 yield from self._moved(_count(rest))
             case "YXSHOWFORBID":
                 yield f"FORBID {self._forbidden()}."
             case "TAKEBACK":
-                self._take_back(_cell(rest))
+                self._take_back(_cell(rest, self.size))
                 yield "OK"
             case "PLAY":
                 if suggestion is None:
                     raise ValueError(Message("PLAY answers SUGGEST"))
-                self._put(_cell(rest), 1)
-                yield _point(_cell(rest))
+                self._put(_cell(rest, self.size), 1)
+                yield _point(_cell(rest, self.size), self.size)
             case "SWAP2BOARD":
-                yield self._opened([_cell(text) for text in block])
+                yield self._opened([_cell(text, self.size) for text in block])
 
     def _take_back(self, cell: int) -> None:
         left = [move for move in self.moves if move[0] != cell]
@@ -191,7 +203,8 @@ class Conversation:
 
         game = self._game()
         points = sorted(forbidden_cells(game)) if self.rule == "renju" and game.side == BLACK else []
-        return "".join(f"{cell % SIDE:02}{SIDE - 1 - cell // SIDE:02}" for cell in points)
+        places = (place_of(cell, self.size) for cell in points)
+        return "".join(f"{x:02}{y:02}" for x, y in places)
 
     def _opened(self, cells: list[int]) -> str:
         """Return what we do in an opening by swap2."""
@@ -199,10 +212,11 @@ class Conversation:
             raise ValueError(Message("openings by swap2 are not played"))
         if len(cells) not in (0, 3, 5) or PASS in cells:
             raise ValueError(Message("{n} stones; an opening by swap2 has none, 3 or 5", n=len(cells)))
-        played = self.swap(self._task(Game.build(moves=cells)))
-        return " ".join(map(_point, played)) or "SWAP"
+        played = self.swap(self._task(Game.build(moves=cells, size=self.size)))
+        return " ".join(_point(cell, self.size) for cell in played) or "SWAP"
 
-    def _begin(self) -> str:
+    def _begin(self, size: int) -> str:
+        self.size = size
         self.is_started = True
         self.moves.clear()
         self.suggestion = None
@@ -249,19 +263,19 @@ class Conversation:
         except GameOverError:
             # The manager counts on a move all the same: any empty point, be it a forbidden one.
             taken = {cell for cell, _ in self.moves}
-            free = [cell for cell in range(N_CELLS) if cell not in taken]
+            free = [cell for cell in range(self.size**2) if cell not in taken]
             if not free:
                 raise
             cell = free[0]
         for number, idea in enumerate(ideas, 1):
-            if words := _words(idea):
+            if words := _words(idea, self.size):
                 yield f"MESSAGE {f'{number}. ' if count > 1 else ''}{words}"
         if self.suggests:
             self.suggestion = cell
-            yield f"SUGGEST {_point(cell)}"
+            yield f"SUGGEST {_point(cell, self.size)}"
         else:
             self._put(cell, 1)
-            yield _point(cell)
+            yield _point(cell, self.size)
 
     def _game(self) -> Game:
         """Return the position with us to move, however many stones each has; Black began."""
@@ -270,8 +284,8 @@ class Conversation:
             [cell for cell, who in self.moves if who == one and cell != PASS] for one in (1, 2)
         )
         if we_began:
-            return Game.build(ours, theirs, BLACK)
-        return Game.build(theirs, ours, WHITE)
+            return Game.build(ours, theirs, BLACK, size=self.size)
+        return Game.build(theirs, ours, WHITE, size=self.size)
 
     def _task(self, game: Game, count: int = 1) -> Task:
         return Task(game, self.rule, self._seconds(), self.nodes, self.memory, count)
@@ -284,8 +298,24 @@ class Conversation:
         return max(wanted - 2 * MARGIN, wanted / 2, 0.01)
 
 
-def _size_fault(text: str, size: str) -> Message:
-    return Message("a board of {text!r}; only {size} is played", text=text[:9], size=size)
+def _size(text: str) -> int:
+    """Return the points a side that a manager says."""
+    if not re.fullmatch(r"\d{1,2}", text, re.ASCII) or not LEAST_SIZE <= int(text) <= MOST_SIZE:
+        raise ValueError(
+            Message(
+                "a board of {text!r}; square ones of {least} to {most} points a side are played",
+                text=text[:9],
+                least=LEAST_SIZE,
+                most=MOST_SIZE,
+            )
+        )
+    return int(text)
+
+
+def _size_of_square(text: str) -> int:
+    """Return the points a side of a board whose width and height a manager says."""
+    width, _, height = text.replace(" ", "").partition(",")
+    return _size(width if width == height else text)
 
 
 def _plain(line: str) -> str:
@@ -310,29 +340,29 @@ def _block(lines: Iterator[str]) -> Iterator[str]:
     raise EndedError
 
 
-def _moves_of(block: list[str]) -> list[tuple[int, int]]:
+def _moves_of(block: list[str], size: int) -> list[tuple[int, int]]:
     """Return the moves of a board's lines; 1 is our move, 2 the other's."""
     moves: list[tuple[int, int]] = []
     for text in block:
         point, _, who = text.rpartition(",")
         if who.strip() not in ("1", "2"):
             raise ValueError(Message("{text!r} is no line of a board (x,y,1 or x,y,2)", text=text[:20]))
-        cell = _cell(point)
+        cell = _cell(point, size)
         if cell != PASS and any(cell == other for other, _ in moves):
             raise ValueError(Message("{point} is taken", point=point))
         moves.append((cell, int(who)))
     return moves
 
 
-def _words(idea: Idea) -> str:
+def _words(idea: Idea, size: int) -> str:
     """Return what is known of a move; nothing of one that needed no search."""
-    line = " ".join(names(idea.line))
+    line = " ".join(names(idea.line, size))
     if idea.is_win:
         return f"win in {len(idea.line)}: {line}"
     if idea.value is None:
         return ""
     nodes = f", {idea.nodes} nodes" if idea.nodes else ""
-    return f"depth {idea.depth}, value {idea.value}{nodes}: {line or name(idea.cell)}"
+    return f"depth {idea.depth}, value {idea.value}{nodes}: {line or name(idea.cell, size)}"
 
 
 def _count(text: str) -> int:
@@ -342,11 +372,11 @@ def _count(text: str) -> int:
     return int(text[:4])
 
 
-def _point(cell: int) -> str:
-    return "-1,-1" if cell == PASS else f"{cell % SIDE},{SIDE - 1 - cell // SIDE}"
+def _point(cell: int, size: int) -> str:
+    return "-1,-1" if cell == PASS else "{},{}".format(*place_of(cell, size))
 
 
-def _cell(text: str) -> int:
+def _cell(text: str, size: int) -> int:
     """Return the cell of `x,y`; -1,-1 is a pass."""
     if "".join(text.split()) == "-1,-1":
         return PASS
@@ -354,6 +384,6 @@ def _cell(text: str) -> int:
     if len(parts) != 2 or not all(part.strip().isascii() and part.strip().isdigit() for part in parts):
         raise ValueError(Message("{text!r} is no point (x,y)", text=text[:20]))
     x, y = (int(part.strip()[:4]) for part in parts)
-    if x >= SIDE or y >= SIDE:
+    if x >= size or y >= size:
         raise ValueError(Message("{text!r} is off the board", text=text[:20]))
-    return SIDE * (SIDE - 1 - y) + x
+    return cell_at(x, y, size)

@@ -2,14 +2,15 @@
 
 Keys: `black` and `white` (the points of stones that stand at the beginning), `first` (the color of the
 first move), `moves` (points, or `pass`), `to_move` (who moves after them; `side` is its older name),
-`info` (texts about the game). All may be left out; a position alone may give `to_move` in place of
+`size` (points a side of the board, 15 if it is left out), `info` (texts about the game). All may be left
+out; a position alone may give `to_move` in place of
 `first`. Other keys are ignored.
 """
 
 import json
 from typing import Any
 
-from zet.engines.renju.model import COLORS, PASS, Game, cell_of, names
+from zet.engines.renju.model import COLORS, PASS, SIDE, Game, cell_of, check_size, names
 from zet.formats.errors import UnreadableError
 from zet.formats.json_object import read_object
 from zet.formats.renju.moves import moves_in
@@ -37,24 +38,32 @@ def game_of(data: dict[str, Any]) -> Game:
     """
     if not {"black", "white", "moves"} & data.keys():
         raise UnreadableError("expected a JSON object with moves, or with black and white")
-    black, white, moves = (_points(key, data.get(key)) for key in ("black", "white", "moves"))
+    size = _size(data.get("size", SIDE))
+    black, white, moves = (_points(key, data.get(key), size) for key in ("black", "white", "moves"))
     if PASS in black or PASS in white:
         raise UnreadableError("a pass is no stone")
     first = _color(data, "first")
     colors = [color for key in ("to_move", "side") if (color := _color(data, key)) is not None]
     if first is None and colors:
         first = (colors[0] + len(moves)) % 2
-    return Game.build(black, white, first, moves, _info(data.get("info")))
+    return Game.build(black, white, first, moves, _info(data.get("info")), size)
 
 
-def _points(key: str, value: Any) -> list[int]:
+def _size(value: Any) -> int:
+    if not isinstance(value, int) or isinstance(value, bool):
+        raise UnreadableError("{key} must be a whole number", key="size")
+    check_size(value)
+    return value
+
+
+def _points(key: str, value: Any, size: int) -> list[int]:
     if value is None:
         return []
     if isinstance(value, str):
-        return moves_in(value)
+        return moves_in(value, size)
     if not isinstance(value, list) or not all(isinstance(point, str) for point in value):
         raise UnreadableError("{key} must be a list of points", key=key)
-    return [PASS if point == "pass" else cell_of(point) for point in value]
+    return [PASS if point == "pass" else cell_of(point, size) for point in value]
 
 
 def _color(data: dict[str, Any], key: str) -> int | None:
@@ -75,13 +84,15 @@ def _info(value: Any) -> list[tuple[str, str]]:
 def as_dict(game: Game) -> dict[str, object]:
     """Return the JSON object of a game."""
     data: dict[str, object] = {
-        "black": names(game.black),
-        "white": names(game.white),
+        "black": names(game.black, game.size),
+        "white": names(game.white, game.size),
         "first": COLORS[game.first],
-        "moves": names(game.moves),
+        "moves": names(game.moves, game.size),
         "side": COLORS[game.side],
         "to_move": COLORS[game.side],
     }
+    if game.size != SIDE:
+        data["size"] = game.size
     if game.info:
         data["info"] = dict(game.info)
     return data

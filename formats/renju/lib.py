@@ -155,8 +155,13 @@ def dumps_tree(tree: Tree) -> bytes:
     """Return the library of a tree.
 
     Raises:
-        UnwritableError: stones stand at the beginning, White begins, or a text is too long.
+        UnwritableError: stones stand at the beginning, White begins, a text is too long, or the board is
+            another one.
     """
+    if tree.start.size != SIDE:
+        raise UnwritableError(
+            "{format} holds boards of {side} x {side} points alone", format="lib", side=SIDE
+        )
     if tree.start.black or tree.start.white or tree.start.first:
         raise UnwritableError("a library begins at the empty board")
     out = bytearray(_MAGIC + bytes([3, 4]) + b"\xff" * 10)

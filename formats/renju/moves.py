@@ -2,6 +2,7 @@
 
 One game on each line; a line that ends with a comma, a dot or a hyphen goes on in the next one. The form
 `H10.I11.I10` is that of the original. Of an address (`https://...`) the longest list in it is read.
+A list does not say how large its board is: 15 points a side, if the caller does not say it.
 `docs/formats/renju-moves.md` describes it.
 """
 
@@ -9,25 +10,31 @@ import io
 import re
 from collections.abc import Iterator
 from contextlib import suppress
+from functools import cache
 
-from zet.engines.renju.model import PASS, Game, PositionError, cell_of, names
+from zet.engines.renju.model import FILES, PASS, SIDE, Game, PositionError, cell_of, name, names
 from zet.formats.errors import FormatError, UnreadableError, UnwritableError, attempt
 from zet.formats.lines import numbered_lines
 
-_MOVE = re.compile(r"(?:\d{1,3}\.[ \t]*)?([a-o](?:1[0-5]|[1-9])(?!\d)|pass)", re.IGNORECASE | re.ASCII)
 _GAP = re.compile(r"[\s,.;-]*")
-_POINT = re.compile(r"[a-o]\d+")
+_POINT = re.compile(r"[a-v]\d+")
 _ADDRESS = re.compile(r"\s*[a-z][a-z0-9+.-]*://(\S+)\s*", re.IGNORECASE | re.ASCII)
-_LIST = re.compile(
-    r"(?<![a-z0-9])(?:[a-o](?:1[0-5]|[1-9])(?!\d)(?:%20|%2C|[,;._+-])?)+(?![a-z0-9])",
-    re.IGNORECASE | re.ASCII,
-)
 MAX_LINES = 1000
 """Lines that one game may take."""
 
 
-def moves_in(text: str) -> list[int]:
-    """Return the cells of a move list.
+@cache
+def _patterns(size: int) -> tuple[re.Pattern[str], re.Pattern[str]]:
+    """Return the patterns of a move on a board, and of a list of moves within an address."""
+    ranks = "|".join(str(rank) for rank in range(size, 0, -1))
+    point = rf"[a-{FILES[size - 1]}](?:{ranks})(?!\d)"
+    move = rf"(?:\d{{1,3}}\.[ \t]*)?({point}|pass)"
+    whole = rf"(?<![a-z0-9])(?:{point}(?:%20|%2C|[,;._+-])?)+(?![a-z0-9])"
+    return re.compile(move, re.IGNORECASE | re.ASCII), re.compile(whole, re.IGNORECASE | re.ASCII)
+
+
+def moves_in(text: str, size: int = SIDE) -> list[int]:
+    """Return the cells of a move list on a board of `size` points a side.
 
     >>> moves_in("H8.i9, 3. pass")
     [112, 128, -1]
@@ -38,25 +45,29 @@ def moves_in(text: str) -> list[int]:
     words = _POINT.findall(text)
     if "".join(words) == text:  # as most lists are written
         with suppress(PositionError):
-            return [cell_of(word) for word in words]
+            return [cell_of(word, size) for word in words]
     found = []
+    a_move, _ = _patterns(size)
     at = _gap_end(text, 0)
     while at < len(text):
-        match = _MOVE.match(text, at)
+        match = a_move.match(text, at)
         if match is None:
             what = text[at : at + 12].split()[0]
             raise UnreadableError(
-                "column {column}: {what!r} is no move (a1 to o15, or pass)", column=at + 1, what=what
+                "column {column}: {what!r} is no move (a1 to {last}, or pass)",
+                column=at + 1,
+                what=what,
+                last=name(size * size - 1, size),
             )
         word = match[1].lower()
-        found.append(PASS if word == "pass" else cell_of(word))
+        found.append(PASS if word == "pass" else cell_of(word, size))
         at = _gap_end(text, match.end())
     return found
 
 
-def _list_in(address: str) -> str:
+def _list_in(address: str, size: int) -> str:
     """Return the longest move list in an address."""
-    found = max(_LIST.findall(address), key=len, default="")
+    found = max(_patterns(size)[1].findall(address), key=len, default="")
     if not found:
         raise UnreadableError("there are no moves in this address")
     return re.sub(r"%20|%2C|_|\+", " ", found, flags=re.IGNORECASE)
@@ -67,8 +78,8 @@ def _gap_end(text: str, at: int) -> int:
     return match.end() if match else at
 
 
-def loads(text: str) -> Game:
-    """Return the game of one move list.
+def loads(text: str, size: int = SIDE) -> Game:
+    """Return the game of one move list, on a board of `size` points a side.
 
     >>> loads("h8i9").moves
     (112, 128)
@@ -77,11 +88,14 @@ def loads(text: str) -> Game:
         ValueError: it is no move list, or a point is taken twice.
     """
     address = _ADDRESS.fullmatch(text)
-    return Game.build(moves=moves_in(_list_in(address[1]) if address else text))
+    moves = moves_in(_list_in(address[1], size) if address else text, size)
+    return Game.build(moves=moves, size=size)
 
 
-def load(stream: io.BufferedIOBase, source: str = "-") -> Iterator[Game | FormatError]:
-    """Yield the games of a text."""
+def load(
+    stream: io.BufferedIOBase, source: str = "-", *, size: int = SIDE
+) -> Iterator[Game | FormatError]:
+    """Yield the games of a text, on boards of `size` points a side."""
     started, whole, n_lines = 0, "", 0
     for number, text in numbered_lines(stream, source):
         if isinstance(text, FormatError):
@@ -95,10 +109,10 @@ def load(stream: io.BufferedIOBase, source: str = "-") -> Iterator[Game | Format
         n_lines += 1
         if text.rstrip().endswith((",", ".", "-")) and n_lines < MAX_LINES:
             continue
-        yield attempt(source, started, loads, whole)
+        yield attempt(source, started, loads, whole, size)
         whole, n_lines = "", 0
     if whole:
-        yield attempt(source, started, loads, whole)
+        yield attempt(source, started, loads, whole, size)
 
 
 def dumps(game: Game) -> str:
@@ -109,4 +123,4 @@ def dumps(game: Game) -> str:
     """
     if game.black or game.white or game.first:
         raise UnwritableError("a move list holds no stones that stand at the beginning")
-    return "".join(names(game.moves)) + "\n"
+    return "".join(names(game.moves, game.size)) + "\n"

@@ -2,21 +2,21 @@
 
 `-1,-1, 0,0, 2,1`: X counts to the right and Y downwards, and commas stand between all numbers. The first
 stone is Black's. The centre is the point with half of the points to its left and above it, rounded down.
+How large the board is the file does not say: 15 points a side, if the caller does not say it.
 Source: the sources of Piskvork (`initOpeningTab`) and of Gomocup's judge.
 `docs/formats/renju-offsets.md` describes it.
 """
 
 import re
 
-from zet.engines.renju.model import PASS, SIDE, Game
+from zet.engines.renju.model import PASS, SIDE, Game, cell_at, place_of
 from zet.formats.errors import UnreadableError, UnwritableError
 
-_CENTRE = SIDE // 2
 _NUMBER = re.compile(r"\s*([+-]?\d{1,4})\s*", re.ASCII)
 
 
-def loads(text: str) -> Game:
-    """Return the opening of one line.
+def loads(text: str, size: int = SIDE) -> Game:
+    """Return the opening of one line, on a board of `size` points a side.
 
     >>> loads("0,0, 1,-1").moves
     (112, 128)
@@ -32,16 +32,17 @@ def loads(text: str) -> Game:
         numbers.append(int(match[1]))
     if len(numbers) % 2:
         raise UnreadableError("{n} numbers; each point takes two", n=len(numbers))
-    return Game.build(moves=map(_cell, numbers[::2], numbers[1::2]))
+    offsets = zip(numbers[::2], numbers[1::2], strict=True)
+    return Game.build(moves=[_cell(right, down, size) for right, down in offsets], size=size)
 
 
-def _cell(right: int, down: int) -> int:
-    x, y = _CENTRE + right, _CENTRE + down
-    if not (0 <= x < SIDE and 0 <= y < SIDE):
+def _cell(right: int, down: int, size: int) -> int:
+    x, y = size // 2 + right, size // 2 + down
+    if not (0 <= x < size and 0 <= y < size):
         raise UnreadableError(
-            "{point} is off the board of {side} x {side}", point=f"{right},{down}", side=SIDE
+            "{point} is off the board of {side} x {side}", point=f"{right},{down}", side=size
         )
-    return SIDE * (SIDE - 1 - y) + x
+    return cell_at(x, y, size)
 
 
 def dumps(game: Game) -> str:
@@ -52,5 +53,6 @@ def dumps(game: Game) -> str:
     """
     if game.black or game.white or game.first or PASS in game.moves or not game.moves:
         raise UnwritableError("offsets hold the moves of an opening from the empty board, and no pass")
-    points = ((cell % SIDE - _CENTRE, SIDE - 1 - cell // SIDE - _CENTRE) for cell in game.moves)
-    return ", ".join(f"{right},{down}" for right, down in points) + "\n"
+    centre = game.size // 2
+    places = (place_of(cell, game.size) for cell in game.moves)
+    return ", ".join(f"{x - centre},{y - centre}" for x, y in places) + "\n"

@@ -4,17 +4,14 @@ It is one file that needs nothing else, and no network: style, script and game s
 script the moves and what is said of them are there to be read.
 """
 
-import json
-import re
-from functools import cache
 from html import escape
-from importlib.resources import files
 from typing import Any
 
 from zet.engines.messages import Message
 from zet.engines.renju.analysis import Analysis, Mark, Standing, Step
-from zet.engines.renju.model import BLACK, COLORS, N_CELLS, Game, name
+from zet.engines.renju.model import BLACK, COLORS, Game, names
 from zet.engines.renju.proof import Proof
+from zet.formats.page import filled
 from zet.formats.renju.picture import as_svg
 from zet.formats.renju.report import Say, overview, played, sentence, standing
 
@@ -30,11 +27,6 @@ _KINDS: dict[Mark | None, str] = {
 
 LONGEST = 40
 """A win in so many moves or more is the smallest in the graph."""
-
-
-@cache
-def _template() -> str:
-    return (files("zet.formats.renju") / "page.html").read_text("utf-8")
 
 
 def dumps(found: Analysis, say: Say, place: str, language: str = "en") -> str:
@@ -67,12 +59,11 @@ def dumps(found: Analysis, say: Say, place: str, language: str = "en") -> str:
             )
         ),
     }
-    parts = {key: escape(text) for key, text in words.items()}
-    parts["board"] = as_svg(Game()).decode().partition("?>")[2].strip()
-    parts["moves"] = "".join(_item(step, say) for step in found.steps)
-    data = json.dumps(_data(found, say), ensure_ascii=False)
-    parts["data"] = data.replace("<", "\\u003c")
-    return re.sub(r"\{\{(\w+)\}\}", lambda place: parts[place[1]], _template())
+    parts = {
+        "board": as_svg(Game(size=found.game.size)).decode().partition("?>")[2].strip(),
+        "moves": "".join(_item(step, say) for step in found.steps),
+    }
+    return filled("zet.formats.renju", words, parts, _data(found, say))
 
 
 def _kind(step: Step) -> str:
@@ -97,10 +88,11 @@ def _data(found: Analysis, say: Say) -> dict[str, Any]:
     return {
         "black": found.game.black,
         "white": found.game.white,
+        "size": found.game.size,
         "moves": [_move(step, say) for step in found.steps],
         "standings": [say(standing(one)) for one in found.standings],
         "values": [_value(one) for one in found.standings],
-        "names": [name(cell) for cell in range(N_CELLS)],
+        "names": names(range(found.game.n_cells), found.game.size),
         "words": {
             "start": say(Message("the beginning")),
             "leave": say(Message("back to the game")),

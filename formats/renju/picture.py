@@ -2,13 +2,11 @@
 
 from collections.abc import Mapping, Sequence
 
-from zet.engines.renju.model import BLACK, N_CELLS, PASS, SIDE, Game
+from zet.engines.renju.model import BLACK, FILES, PASS, Game, cell_at, place_of
 from zet.formats.svg import CENTERED, Element, document, make, picture
 
-_FILES = "abcdefghijklmno"
 _SIGNS = {"overline": "6", "double_four": "4", "double_three": "3"}
 _BAR_COLORS = ("#2a7fb8", "#d1495b", "#3c8d40", "#8e5ea2")
-_STARS = frozenset((48, 56, 112, 168, 176))
 
 
 def as_text(
@@ -18,13 +16,13 @@ def as_text(
     line: Sequence[int] = (),
     numbers: bool = False,
 ) -> str:
-    """Return the board as lines of text, rank 15 first.
+    """Return the board as lines of text, the highest rank first.
 
     `X` is Black, `O` White, the last move stands in brackets. With `numbers` moves are numbers, Black's
     odd if he began. `forbidden` cells are `!6` (overline), `!4` (double four), `!3` (double three); the
     cells of `line` are `a`, `b`, ... in the order of play.
     """
-    labels = ["."] * N_CELLS
+    labels = ["."] * game.n_cells
     for cell, why in (forbidden or {}).items():
         labels[cell] = "!" + _SIGNS[why]
     for number, cell in enumerate(line):
@@ -38,9 +36,9 @@ def as_text(
             labels[cell] = str(number) if numbers else "XO"[color]
             last = cell
     rows = []
-    for rank in range(SIDE - 1, -1, -1):
+    for rank in range(game.size - 1, -1, -1):
         row = f"{rank + 1:2}"
-        for cell in range(SIDE * rank, SIDE * rank + SIDE):
+        for cell in range(game.size * rank, game.size * (rank + 1)):
             size = 3 if numbers else 2
             row += (
                 f"({labels[cell]})".rjust(size + 1)
@@ -49,7 +47,12 @@ def as_text(
             )
         rows.append(row.rstrip())
     width = 4 if numbers else 3
-    return "\n".join(rows) + "\n  " + "".join(f"{file:>{width - 1}} " for file in _FILES).rstrip() + "\n"
+    return (
+        "\n".join(rows)
+        + "\n  "
+        + "".join(f"{file:>{width - 1}} " for file in FILES[: game.size]).rstrip()
+        + "\n"
+    )
 
 
 def as_svg(
@@ -69,53 +72,53 @@ def as_svg(
     cells.
     """
     side, margin = 40, 40
-    size = side * (SIDE - 1)
+    size = side * (game.size - 1)
     whole = size + 2 * margin
     svg = picture(whole, whole, title=title)
     svg.append(make.rect(width=whole, height=whole, fill="#f3d9a4"))
     path = "".join(
         f"M{margin} {margin + side * step}h{size}M{margin + side * step} {margin}v{size}"
-        for step in range(SIDE)
+        for step in range(game.size)
     )
     svg.append(make.path(d=path, stroke="#5b4a2b", stroke_width=1, fill="none"))
-    for cell in sorted(_STARS):
-        x, y = _place(cell, side, margin)
+    for cell in _stars(game.size):
+        x, y = _place(cell, game.size, side, margin)
         svg.append(make.circle(cx=x, cy=y, r=4, fill="#5b4a2b"))
-    for step in range(SIDE):
+    for step in range(game.size):
         at = margin + side * step
-        svg.append(_words(_FILES[step], at, whole - 8, 14, "#5b4a2b"))
-        svg.append(_words(str(SIDE - step), 12, at + 5, 14, "#5b4a2b"))
+        svg.append(_words(FILES[step], at, whole - 8, 14, "#5b4a2b"))
+        svg.append(_words(str(game.size - step), 12, at + 5, 14, "#5b4a2b"))
     for number, (name, cells) in enumerate((groups or {}).items()):
         paint = _BAR_COLORS[number % len(_BAR_COLORS)]
-        svg.append(_bar(name, cells, paint, side, margin))
+        svg.append(_bar(name, cells, paint, game.size, side, margin))
         svg.append(_words(name, 100 + whole // 4 * (number % 4), 20 - 14 * (number // 4), 14, paint))
     for color, cells in enumerate((game.black, game.white)):
         for cell in cells:
-            svg.append(_stone(cell, color, side, margin))
+            svg.append(_stone(cell, color, game.size, side, margin))
     last = PASS
     for number, (color, cell) in enumerate(game.turns(), 1):
         if cell != PASS:
             last = cell
-            svg.append(_stone(cell, color, side, margin))
-            x, y = _place(cell, side, margin)
+            svg.append(_stone(cell, color, game.size, side, margin))
+            x, y = _place(cell, game.size, side, margin)
             svg.append(_words(str(number), x, y + 6, 17, "white" if color == BLACK else "black"))
     if last != PASS:
-        x, y = _place(last, side, margin)
+        x, y = _place(last, game.size, side, margin)
         svg.append(make.circle(cx=x, cy=y, r=19, fill="none", stroke="#c22", stroke_width=2))
     for number, cell in enumerate(line, 1):
         color = (game.side + number - 1) % 2
-        stone = _stone(cell, color, side, margin)
+        stone = _stone(cell, color, game.size, side, margin)
         stone.set("opacity", "0.55")
         svg.append(stone)
-        x, y = _place(cell, side, margin)
+        x, y = _place(cell, game.size, side, margin)
         svg.append(_words(str(number), x, y + 6, 17, "white" if color == BLACK else "black"))
     for cell, why in (forbidden or {}).items():
-        x, y = _place(cell, side, margin)
+        x, y = _place(cell, game.size, side, margin)
         svg.append(make.circle(cx=x, cy=y, r=11, fill="#f3d9a4"))
         svg.append(_words(_SIGNS[why], x, y + 7, 20, "#c22"))
     taken = {cell for cells in game.stones() for cell in cells}
     for cell, words in (marks or {}).items():
-        x, y = _place(cell, side, margin)
+        x, y = _place(cell, game.size, side, margin)
         frame = {"fill": "none", "stroke": "#c22", "stroke_width": 2}
         svg.append(make.rect(x=x - 18, y=y - 18, width=36, height=36, **frame))
         below = 26 if cell in taken else 0
@@ -124,20 +127,29 @@ def as_svg(
     return document(svg)
 
 
-def _place(cell: int, side: int, margin: int) -> tuple[int, int]:
-    rank, file = divmod(cell, SIDE)
-    return margin + side * file, margin + side * (SIDE - 1 - rank)
+def _stars(size: int) -> list[int]:
+    """Return the points that are marked on a board: the middle one, and four around it."""
+    edge = 3 if size > 10 else 2 if size > 7 else 0
+    found = {
+        cell_at(x, y, size) for x in (edge, size - 1 - edge) for y in (edge, size - 1 - edge) if edge
+    }
+    return sorted(found | ({size * size // 2} if size % 2 else set()))
 
 
-def _bar(name: str, cells: Sequence[int], color: str, side: int, margin: int) -> Element:
+def _place(cell: int, size: int, side: int, margin: int) -> tuple[int, int]:
+    column, row = place_of(cell, size)
+    return margin + side * column, margin + side * row
+
+
+def _bar(name: str, cells: Sequence[int], color: str, size: int, side: int, margin: int) -> Element:
     """Return a broad line over the cells of a group; its name is shown where the pointer rests on it."""
-    (x1, y1), (x2, y2) = (_place(cell, side, margin) for cell in (cells[0], cells[-1]))
+    (x1, y1), (x2, y2) = (_place(cell, size, side, margin) for cell in (cells[0], cells[-1]))
     looks = {"stroke": color, "stroke_width": 38, "stroke_linecap": "round", "opacity": 0.45}
     return make.line(make.title(name), x1=x1, y1=y1, x2=x2, y2=y2, **looks)
 
 
-def _stone(cell: int, color: int, side: int, margin: int) -> Element:
-    x, y = _place(cell, side, margin)
+def _stone(cell: int, color: int, size: int, side: int, margin: int) -> Element:
+    x, y = _place(cell, size, side, margin)
     fill = "black" if color == BLACK else "white"
     return make.circle(cx=x, cy=y, r=18, fill=fill, stroke="black", stroke_width=1)
 

@@ -56,8 +56,13 @@ def dumps(game: Game) -> bytes:
     """Return the file of a game.
 
     Raises:
-        UnwritableError: the game has a pass, or stones that stand at the beginning.
+        UnwritableError: the game has a pass, or stones that stand at the beginning; or the board is
+            another one.
     """
+    if game.size != SIDE:
+        raise UnwritableError(
+            "{format} holds boards of {side} x {side} points alone", format="pos", side=SIDE
+        )
     if game.black or game.white or game.first or PASS in game.moves:
         raise UnwritableError("pos files hold the moves of a game from its beginning, and no pass")
     return bytes([len(game.moves), *map(_flipped, game.moves)])

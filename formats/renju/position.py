@@ -1,20 +1,21 @@
 """Positions on one line: Black's stones, a slash, White's stones, and the side to move.
 
 `h8i9/g7h7 black`; either list may be empty, and the side may be left out where the numbers of stones tell
-it. The format is zet's own; `docs/formats/renju-position.md` describes it.
+it. How large the board is it does not say: 15 points a side, if the caller does not say it. The format is
+zet's own; `docs/formats/renju-position.md` describes it.
 """
 
 import re
 
-from zet.engines.renju.model import COLORS, PASS, Game, names
+from zet.engines.renju.model import COLORS, PASS, SIDE, Game, names
 from zet.formats.errors import UnreadableError
 from zet.formats.renju.moves import moves_in
 
 _SHAPE = re.compile(r"\s*([^/]*)/(.*?)(?:\s*\b(black|white|b|w)(?: to move)?)?\s*", re.IGNORECASE)
 
 
-def loads(text: str) -> Game:
-    """Return the position of one line.
+def loads(text: str, size: int = SIDE) -> Game:
+    """Return the position of one line, on a board of `size` points a side.
 
     >>> loads("h8/ white").black
     (112,)
@@ -25,15 +26,16 @@ def loads(text: str) -> Game:
     match = _SHAPE.fullmatch(text)
     if match is None:
         raise UnreadableError("expected BLACK/WHITE SIDE, as in h8i9/g7h7 black")
-    black, white = moves_in(match[1]), moves_in(match[2])
+    black, white = moves_in(match[1], size), moves_in(match[2], size)
     if PASS in black or PASS in white:
         raise UnreadableError("a pass is no stone")
     side = match[3]
     first = None if side is None else "bw".index(side[0].lower())
-    return Game.build(black, white, first)
+    return Game.build(black, white, first, size=size)
 
 
 def dumps(game: Game) -> str:
     """Return the position after all moves as a line."""
     black, white = (sorted(cells) for cells in game.stones())
-    return f"{''.join(names(black))}/{''.join(names(white))} {COLORS[game.side]}\n"
+    stones = "/".join("".join(names(cells, game.size)) for cells in (black, white))
+    return f"{stones} {COLORS[game.side]}\n"

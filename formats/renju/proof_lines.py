@@ -5,25 +5,25 @@
     j8
     g8 0 i8:1
 
-The first line says how many parts follow, the rule, and the position, with the side that is to move and
-wins. The line of a part has the attacker's move; if it makes no five, the number of the part that is
-threatened, and the defender's answers, each with the number of the part that meets it. Parts are numbered
-from 0, and refer to earlier ones; the last is the proof. The format is zet's own;
-`docs/formats/renju-proof.md` describes it.
+The first line says how many parts follow, the rule, the size of the board if it is not 15x15 (as in
+`renju 20x20`), and the position, with the side that is to move and wins. The line of a part has the
+attacker's move; if it makes no five, the number of the part that is threatened, and the defender's
+answers, each with the number of the part that meets it. Parts are numbered from 0, and refer to earlier
+ones; the last is the proof. The format is zet's own; `docs/formats/renju-proof.md` describes it.
 """
 
 import io
 import re
 from collections.abc import Iterator
 
-from zet.engines.renju.model import RULES, Game, cell_of, name
+from zet.engines.renju.model import RULES, SIDE, Game, cell_of, name
 from zet.formats.errors import FormatError, UnreadableError, attempt
 from zet.formats.lines import LinesAhead
 from zet.formats.renju.position import dumps as position_line, loads as position
 from zet.formats.renju.proofs import MAX_SIZE, Claim, GraphBuilder, numbered_parts
 
 HEAD = "proof "
-_HEAD = re.compile(r"proof +(\d{1,9}) +(\w+) +(.*\S)\s*", re.ASCII)
+_HEAD = re.compile(r"proof +(\d{1,9}) +(\w+) +(?:(\d{1,2})x\3 +)?(.*\S)\s*", re.ASCII)
 _PART = re.compile(r"\s*(\w+)(?:\s+(\d{1,9})((?:\s+\w+:\d{1,9})*))?\s*", re.ASCII)
 
 
@@ -56,7 +56,7 @@ def _claim(head: str, lines: LinesAhead) -> Claim:
         raise UnreadableError("rule must be one of {rules}", rules=", ".join(RULES))
     if n_parts > MAX_SIZE:
         raise UnreadableError("a proof of more than {most} parts", most=MAX_SIZE)
-    game = position(match[3])
+    game = position(match[4], int(match[3] or SIDE))
     graph = GraphBuilder()
     for number in range(n_parts):
         line = lines.peek()
@@ -65,23 +65,23 @@ def _claim(head: str, lines: LinesAhead) -> Claim:
         lines.take()
         if isinstance(line, FormatError):
             raise line
-        found = attempt(lines.source, lines.number, _part, line, graph)
+        found = attempt(lines.source, lines.number, _part, line, game.size, graph)
         if found is not None:
             raise found
     return Claim(game, game.side, rule, graph.whole())
 
 
-def _part(line: str, graph: GraphBuilder) -> None:
+def _part(line: str, size: int, graph: GraphBuilder) -> None:
     match = _PART.fullmatch(line)
     if match is None:
         raise UnreadableError("expected MOVE THREAT ANSWER:PART ..., as in g8 0 i8:1")
     answers = [answer.split(":") for answer in (match[3] or "").split()]
-    cells = [cell_of(answer) for answer, _ in answers]
+    cells = [cell_of(answer, size) for answer, _ in answers]
     if len(set(cells)) < len(cells):
         raise UnreadableError("an answer stands there twice")
     numbers = [int(number) for _, number in answers]
     graph.add(
-        cell_of(match[1]),
+        cell_of(match[1], size),
         list(zip(cells, numbers, strict=True)),
         None if match[2] is None else int(match[2]),
     )
@@ -95,9 +95,12 @@ def dumps(claim: Claim) -> str:
     """
     black, white = claim.game.stones()
     parts = list(numbered_parts(claim.proof))
-    lines = [f"{HEAD}{len(parts)} {claim.rule} {position_line(Game.build(black, white, claim.color))}"]
+    size = claim.game.size
+    board = "" if size == SIDE else f"{size}x{size} "
+    position_of = position_line(Game.build(black, white, claim.color, size=size))
+    lines = [f"{HEAD}{len(parts)} {claim.rule} {board}{position_of}"]
     for move, answers, threat in parts:
-        words = [name(move), *([] if threat is None else [str(threat)])]
-        words += [f"{name(cell)}:{number}" for cell, number in answers]
+        words = [name(move, size), *([] if threat is None else [str(threat)])]
+        words += [f"{name(cell, size)}:{number}" for cell, number in answers]
         lines.append(" ".join(words) + "\n")
     return "".join(lines)

@@ -23,7 +23,7 @@ MAX_SIZE = 1_000_000
 """Moves of the attacker's that a proof may have when it is written out, and parts of a graph."""
 
 MAX_DEPTH = N_CELLS
-"""Moves of the attacker's in a row: each takes a point."""
+"""Moves of the attacker's in a row: on the board of renju no more have a place."""
 
 MAX_LINE = 1 << 26
 """Bytes of a line."""
@@ -62,34 +62,35 @@ def loads(text: str) -> Claim:
         raise UnreadableError("{key} must be black or white", key="attacker")
     if data.get("rule", "renju") not in RULES:
         raise UnreadableError("rule must be one of {rules}", rules=", ".join(RULES))
-    proof = _graph(data[key]) if key == "graph" else _proof(data[key], Store(), 0)
+    proof = _graph(data[key], game.size) if key == "graph" else _proof(data[key], Store(), game.size, 0)
     return Claim(game, COLORS.index(data["attacker"]), data.get("rule", "renju"), proof)
 
 
-def _proof(data: Any, store: Store, depth: int) -> Proof:
+def _proof(data: Any, store: Store, size: int, depth: int) -> Proof:
     if depth > MAX_DEPTH:
         raise UnreadableError("the tree is too deep")
-    move, answers, threat = _node(data)
-    made = [(cell, _proof(below, store, depth + 1)) for cell, below in answers]
-    return store.made(move, made, None if threat is None else _proof(threat, store, depth + 1))
+    move, answers, threat = _node(data, size)
+    made = [(cell, _proof(below, store, size, depth + 1)) for cell, below in answers]
+    return store.made(move, made, None if threat is None else _proof(threat, store, size, depth + 1))
 
 
-def _node(data: Any) -> tuple[int, list[tuple[int, Any]], Any]:
+def _node(data: Any, size: int) -> tuple[int, list[tuple[int, Any]], Any]:
     """Return the move of a node, and what stands under its answers and its threat."""
     if not isinstance(data, dict) or not isinstance(data.get("move"), str):
         raise UnreadableError("every node of the tree must have a move")
     answers, threat = data.get("answers", {}), data.get("threat")
     if not isinstance(answers, dict) or (answers and threat is None):
         raise UnreadableError("answers must be an object, and stand beside a threat")
-    return cell_of(data["move"]), [(cell_of(answer), below) for answer, below in answers.items()], threat
+    made = [(cell_of(answer, size), below) for answer, below in answers.items()]
+    return cell_of(data["move"], size), made, threat
 
 
-def _graph(data: Any) -> Proof:
+def _graph(data: Any, size: int) -> Proof:
     if not isinstance(data, list):
         raise UnreadableError("graph must be a list")
     graph = GraphBuilder()
     for one in data:
-        graph.add(*_node(one))
+        graph.add(*_node(one, size))
     return graph.whole()
 
 
@@ -155,41 +156,43 @@ def numbered_parts(proof: Proof) -> Iterator[tuple[int, list[tuple[int, int]], i
         yield part.move, answers, None if part.threat is None else numbers[id(part.threat)]
 
 
-def as_graph(proof: Proof) -> list[dict[str, Any]]:
-    """Return the JSON list of the parts of a proof; the last is the proof.
+def as_graph(proof: Proof, size: int) -> list[dict[str, Any]]:
+    """Return the JSON list of the parts of a proof, of which the last is the proof.
+
+    The board has `size` points a side.
 
     Raises:
         UnwritableError: it has too many parts.
     """
     return [
-        {"move": name(move)}
+        {"move": name(move, size)}
         if threat is None
         else {
-            "move": name(move),
-            "answers": {name(cell): below for cell, below in answers},
+            "move": name(move, size),
+            "answers": {name(cell, size): below for cell, below in answers},
             "threat": threat,
         }
         for move, answers, threat in numbered_parts(proof)
     ]
 
 
-def as_dict(proof: Proof) -> dict[str, Any]:
-    """Return the JSON object of a proof.
+def as_dict(proof: Proof, size: int) -> dict[str, Any]:
+    """Return the JSON object of a proof on a board of `size` points a side.
 
     Raises:
         UnwritableError: written out it is too large.
     """
     _check(proof)
-    return _object(proof)
+    return _object(proof, size)
 
 
-def _object(proof: Proof) -> dict[str, Any]:
+def _object(proof: Proof, size: int) -> dict[str, Any]:
     if proof.threat is None:
-        return {"move": name(proof.move)}
+        return {"move": name(proof.move, size)}
     return {
-        "move": name(proof.move),
-        "answers": {name(cell): _object(below) for cell, below in proof.answers},
-        "threat": _object(proof.threat),
+        "move": name(proof.move, size),
+        "answers": {name(cell, size): _object(below, size) for cell, below in proof.answers},
+        "threat": _object(proof.threat, size),
     }
 
 
@@ -200,11 +203,11 @@ def _check(proof: Proof) -> None:
         )
 
 
-def _comment(proof: Proof) -> Message:
+def _comment(proof: Proof, size: int) -> Message:
     """Return what the first move of a proof does."""
     if proof.threat is None:
         return Message("five")
-    return Message("threatens {moves}", moves=" ".join(names(proof.threat.line())))
+    return Message("threatens {moves}", moves=" ".join(names(proof.threat.line(), size)))
 
 
 def as_tree(game: Game, proof: Proof, say: Callable[[str], str] = str) -> Tree:
@@ -221,16 +224,16 @@ def as_tree(game: Game, proof: Proof, say: Callable[[str], str] = str) -> Tree:
     while stack:
         node, proof = stack.pop()
         node = tree.add(node, proof.move)
-        comment = _comment(proof)
+        comment = _comment(proof, game.size)
         if proof.threat is not None and proof.threat.threat is None:
-            comment = Message("threatens five at {point}", point=name(proof.threat.move))
+            comment = Message("threatens five at {point}", point=name(proof.threat.move, game.size))
         tree.comments[node] = say(comment)
         below = sorted(proof.answers, key=lambda pair: -pair[1].length)
         stack += [(tree.add(node, answer), after) for answer, after in below]
     return tree
 
 
-def as_text(proof: Proof, say: Callable[[str], str] = str) -> str:
+def as_text(proof: Proof, size: int, say: Callable[[str], str] = str) -> str:
     """Return the proof as lines of text, indented by their depth; `say` puts a message into words.
 
     Raises:
@@ -241,7 +244,7 @@ def as_text(proof: Proof, say: Callable[[str], str] = str) -> str:
     stack: list[tuple[int, str, Proof]] = [(0, "", proof)]
     while stack:
         depth, before, proof = stack.pop()
-        lines.append(f"{'  ' * depth}{before}{name(proof.move)} ({say(_comment(proof))})")
+        lines.append(f"{'  ' * depth}{before}{name(proof.move, size)} ({say(_comment(proof, size))})")
         below = sorted(proof.answers, key=lambda pair: pair[1].length)
-        stack += [(depth + 1, f"{name(answer)} ", after) for answer, after in below]
+        stack += [(depth + 1, f"{name(answer, size)} ", after) for answer, after in below]
     return "\n".join(lines) + "\n"

@@ -3,7 +3,7 @@
 X counts from the left and Y from the top, both from 1. After the moves may stand the names of the two
 programs, the first one first, a closing number, and Gomocup's last line `RESULT,EVENT`. FIRST is 1 if the
 second one began. RESULT counts the programs in an order that the file does not tell, and is not read.
-Boards of other sizes are refused: their edges lie elsewhere, so that the game would be another one.
+Boards that are not square are refused, and those of other than 5 to 22 points a side.
 Source: the sources of Piskvork (`openPsq`, `savePsq`) and of Gomocup's judge (`server.py`).
 `docs/formats/renju-piskvork.md` describes it.
 """
@@ -12,7 +12,7 @@ import io
 import re
 from collections.abc import Iterator
 
-from zet.engines.renju.model import PASS, SIDE, Game
+from zet.engines.renju.model import LEAST_SIZE, MOST_SIZE, PASS, Game, cell_at, place_of
 from zet.formats.errors import FormatError, UnreadableError, UnwritableError, attempt
 from zet.formats.lines import LinesAhead
 
@@ -36,19 +36,19 @@ class MoveLines(LinesAhead):
             "\0" if isinstance(text, FormatError) else text
         )  # matches nothing: no move, and as a name it is none
 
-    def moves(self, offset: int) -> list[int]:
+    def moves(self, offset: int, size: int) -> list[int]:
         """Read the lines that are moves; `offset` is the number of the first file and rank."""
         cells = []
         while self.text is not None and (match := _MOVE.fullmatch(self.text)):
             x, y = int(match[1]) - offset, int(match[2]) - offset
-            if not (0 <= x < SIDE and 0 <= y < SIDE):
+            if not (0 <= x < size and 0 <= y < size):
                 raise UnreadableError(
                     "{point} is off the board of {side} x {side}",
                     point=f"{match[1]},{match[2]}",
-                    side=SIDE,
+                    side=size,
                 )
-            cells.append(SIDE * (SIDE - 1 - y) + x)
-            if len(cells) > SIDE * SIDE:
+            cells.append(cell_at(x, y, size))
+            if len(cells) > size * size:
                 raise UnreadableError("more moves than points")
             self.take()
         return cells
@@ -69,21 +69,22 @@ def load(stream: io.BufferedIOBase, source: str = "-") -> Iterator[Game | Format
             yield FormatError(source, started, "expected a head like Piskvorky 15x15, 0:0, 0")
             return
         lines.take()
-        size = int(match[1]), int(match[2])
-        if size != (SIDE, SIDE):
+        width, height = int(match[1]), int(match[2])
+        if width != height or not LEAST_SIZE <= width <= MOST_SIZE:
             yield FormatError(
                 source,
                 started,
-                "a board of {width} x {height}; only {side} x {side} is read",
-                width=size[0],
-                height=size[1],
-                side=SIDE,
+                "a board of {width} x {height}; square ones of {least} to {most} points a side are read",
+                width=width,
+                height=height,
+                least=LEAST_SIZE,
+                most=MOST_SIZE,
             )
             while lines.text is not None and not _HEAD.fullmatch(lines.text):
                 lines.take()
             continue
         try:
-            moves = lines.moves(1)
+            moves = lines.moves(1, width)
         except ValueError as error:
             yield FormatError(source, lines.number, str(error))
             return
@@ -92,7 +93,7 @@ def load(stream: io.BufferedIOBase, source: str = "-") -> Iterator[Game | Format
             ending.append(lines.text.strip())
             lines.take()
         colors = ("white", "black") if match[5] == "1" else ("black", "white")
-        yield attempt(source, started, Game.build, moves=moves, info=_told(ending, colors))
+        yield attempt(source, started, Game.build, moves=moves, info=_told(ending, colors), size=width)
 
 
 def _told(ending: list[str], colors: tuple[str, str]) -> list[tuple[str, str]]:
@@ -115,7 +116,8 @@ def move_lines(game: Game, offset: int) -> list[str]:
     """
     if game.black or game.white or game.first or PASS in game.moves:
         raise UnwritableError("Piskvork's files hold the moves of a game from its beginning, and no pass")
-    return [f"{cell % SIDE + offset},{SIDE - 1 - cell // SIDE + offset},0" for cell in game.moves]
+    places = (place_of(cell, game.size) for cell in game.moves)
+    return [f"{x + offset},{y + offset},0" for x, y in places]
 
 
 def dumps(game: Game) -> str:
@@ -132,4 +134,6 @@ def dumps(game: Game) -> str:
             raise UnwritableError(
                 "the player's name {name!r} would be read as a move or a head", name=name
             )
-    return "\n".join([f"Piskvorky {SIDE}x{SIDE}, 0:0, 0", *move_lines(game, 1), *players, "-1", ""])
+    return "\n".join(
+        [f"Piskvorky {game.size}x{game.size}, 0:0, 0", *move_lines(game, 1), *players, "-1", ""]
+    )

@@ -1,19 +1,22 @@
 """Piskvork's tournament files (.rec): the names of two programs, then moves `X,Y,MILLISECONDS` by line.
 
-X counts from the left and Y from the top, both from 0; a closing number may follow. One game in a file.
+X counts from the left and Y from the top, both from 0; a closing number may follow. One game in a file,
+which does not say how large its board is: 15 points a side, if the caller does not say it.
 Source: the sources of Piskvork (`openPsq`, `savePsq`). `docs/formats/renju-piskvork.md` describes it.
 """
 
 import io
 from collections.abc import Iterator
 
-from zet.engines.renju.model import Game
+from zet.engines.renju.model import SIDE, Game
 from zet.formats.errors import FormatError, UnreadableError
 from zet.formats.renju.psq import MoveLines, move_lines
 
 
-def load(stream: io.BufferedIOBase, source: str = "-") -> Iterator[Game | FormatError]:
-    r"""Yield the game of a file.
+def load(
+    stream: io.BufferedIOBase, source: str = "-", *, size: int = SIDE
+) -> Iterator[Game | FormatError]:
+    r"""Yield the game of a file, on a board of `size` points a side.
 
     >>> [game] = load(io.BytesIO(b"one\ntwo\n7,7,0\n8,6,5\n-1\n"))
     >>> game.moves, dict(game.info)["white"]
@@ -28,10 +31,10 @@ def load(stream: io.BufferedIOBase, source: str = "-") -> Iterator[Game | Format
         players.append(lines.text.strip())
         lines.take()
     try:
-        moves = lines.moves(0)
+        moves = lines.moves(0, size)
         if not moves:
             raise UnreadableError("expected a move like 7,7,0")
-        yield Game.build(moves=moves, info=zip(("black", "white"), players, strict=True))
+        yield Game.build(moves=moves, info=zip(("black", "white"), players, strict=True), size=size)
     except ValueError as error:
         yield FormatError(source, lines.number, str(error))
 

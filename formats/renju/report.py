@@ -64,11 +64,11 @@ def overview(found: Analysis) -> Message:
 def played(step: Step) -> str:
     """Return a move with its number and its sign, as in `35. h7 ??`."""
     sign = SIGNS.get(step.mark) if step.mark else None
-    return f"{step.number}. {name(step.move)}" + (f" {sign}" if sign else "")
+    return f"{step.number}. {name(step.move, step.size)}" + (f" {sign}" if sign else "")
 
 
-def _win(color: int, proof: Proof) -> Message:
-    line = " ".join(names(proof.line()))
+def _win(color: int, proof: Proof, size: int) -> Message:
+    line = " ".join(names(proof.line(), size))
     return Message("{color} wins in {n}: {line}", color=COLORS[color], n=proof.length, line=line)
 
 
@@ -78,16 +78,16 @@ def sentence(step: Step) -> Message | None:
     if step.forbidden:
         parts.append(Message("foul: {kind}", kind=FORBIDDEN_WORDS[step.forbidden]))
     if step.mark == "missed-five":
-        parts.append(Message("missed five at {points}", points=" ".join(names(step.fives))))
+        parts.append(Message("missed five at {points}", points=" ".join(names(step.fives, step.size))))
     if step.mark == "missed-foul":
         parts.append(Message("missed foul: the move before was forbidden"))
     if step.win and step.mark in ("blunder", "missed-win", "foul"):
-        line = " ".join(names(step.win.line()))
+        line = " ".join(names(step.win.line(), step.size))
         parts.append(Message("missed win in {n}: {line}", n=step.win.length, line=line))
     if step.refutation and step.mark in ("blunder", "missed-five", "missed-foul", "unclear"):
-        parts.append(_win(1 - step.color, step.refutation))
+        parts.append(_win(1 - step.color, step.refutation, step.size))
     if step.mark == "blunder" and step.holds and not step.win:
-        parts.append(Message("{points} would have held", points=" ".join(names(step.holds))))
+        parts.append(Message("{points} would have held", points=" ".join(names(step.holds, step.size))))
     if step.mark == "only-move":
         parts.append(Message("the only move"))
     if step.mark == "unclear" and step.refutation:
@@ -152,17 +152,17 @@ def _step(step: Step) -> dict[str, Any]:
     return {
         "ply": step.number,
         "color": COLORS[step.color],
-        "move": name(step.move),
+        "move": name(step.move, step.size),
         "mark": step.mark,
-        "line": names(about.line()) if about and step.mark else None,
+        "line": names(about.line(), step.size) if about and step.mark else None,
         "length": about.length if about and step.mark else None,
         "forbidden": step.forbidden,
-        "fives": names(step.fives),
-        "win": names(step.win.line()) if step.win else None,
+        "fives": names(step.fives, step.size),
+        "win": names(step.win.line(), step.size) if step.win else None,
         "win_length": step.win.length if step.win else None,
-        "refutation": names(step.refutation.line()) if step.refutation else None,
+        "refutation": names(step.refutation.line(), step.size) if step.refutation else None,
         "refutation_length": step.refutation.length if step.refutation else None,
-        "holds": names(step.holds),
+        "holds": names(step.holds, step.size),
         **_standing(step.after),
     }
 
@@ -189,9 +189,11 @@ def as_tree(found: Analysis, say: Say) -> Tree:
             for cell in step.holds if not step.win else ():
                 tree.label(before, cell, "=")
             if step.win and step.mark != "unclear":
-                _add_line(tree, before, step.win, say(_win(step.color, step.win)))
+                _add_line(tree, before, step.win, say(_win(step.color, step.win, step.size)))
             if step.refutation:
-                _add_line(tree, after, step.refutation, say(_win(1 - step.color, step.refutation)))
+                _add_line(
+                    tree, after, step.refutation, say(_win(1 - step.color, step.refutation, step.size))
+                )
     return tree
 
 

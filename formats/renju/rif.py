@@ -14,7 +14,7 @@ from lxml import etree
 
 from zet.engines.messages import Message
 from zet.engines.renju.ending import told_ending
-from zet.engines.renju.model import BLACK, WHITE, Game, names
+from zet.engines.renju.model import BLACK, SIDE, WHITE, Game, names
 from zet.formats.errors import FormatError, UnreadableError, UnwritableError
 from zet.formats.renju.moves import dumps as moves_text, moves_in
 
@@ -140,8 +140,12 @@ def dumps(game: Game) -> str:
     """Return the element of a game; names stand where a database has ids.
 
     Raises:
-        UnwritableError: stones stand at the beginning, or there is a pass.
+        UnwritableError: stones stand at the beginning, or there is a pass; or the board is another one.
     """
+    if game.size != SIDE:
+        raise UnwritableError(
+            "{format} holds boards of {side} x {side} points alone", format="rif", side=SIDE
+        )
     moves = moves_text(game).strip()
     if "pass" in moves:
         raise UnwritableError("a game of the database has no pass")

@@ -1,9 +1,10 @@
 """Smart Game Format (SGF) of renju and gomoku: GM[4], and GM[1], GM[5] or none as met in practice.
 
 A point is two letters, file and rank, `aa` at the top left, or as in some programs' files its name, `h8`;
-`[]` and `tt` are a pass. B and W are moves,
-AB and AW stones at the beginning, PL who begins; the rest is kept where it tells about the game. Of the
-variations the main line is read, another one, or all. Text is UTF-8, what CA says, or gb18030.
+`[]` is a pass, and so is `tt` on boards of up to 19 points a side. SZ says how many it has, 5 to 22; 15
+if SZ is not there. B and W are moves, AB and AW stones at the beginning, PL who begins; the rest is kept
+where it tells about the game. Of the variations the main line is read, another one, or all. Text is
+UTF-8, what CA says, or gb18030.
 Source: SGF FF[4], https://www.red-bean.com/sgf/. `docs/formats/renju-sgf.md` describes it.
 
 The grammar is small and is read here, by a loop, as a file may nest deeply. sgfmill, the library that is
@@ -14,9 +15,25 @@ import codecs
 import io
 import re
 from collections.abc import Iterator
+from contextlib import suppress
+from functools import cache
 from typing import Unpack
 
-from zet.engines.renju.model import BLACK, COLORS, PASS, SIDE, WHITE, Game, cell_of
+from zet.engines.renju.model import (
+    BLACK,
+    COLORS,
+    FILES,
+    LEAST_SIZE,
+    MOST_SIZE,
+    PASS,
+    SIDE,
+    WHITE,
+    Game,
+    PositionError,
+    cell_at,
+    cell_of,
+    place_of,
+)
 from zet.engines.texts import lines_of, one_line
 from zet.formats.errors import FormatError, UnreadableError
 from zet.formats.files import read_whole
@@ -24,9 +41,10 @@ from zet.formats.renju.tree import MAX_DEPTH, Choice, Tree, chosen_lines, tree_o
 
 MAX_BYTES = 1 << 26
 _TOKEN = re.compile(r"\s*(?:([();])|([A-Za-z]+)\s*(?=\[)|\[((?:[^\]\\]++|\\.)*+)\]|(\S))", re.DOTALL)
-_MOVE = re.compile(r";([BW])\[([a-o]{2})\]")
-_RUN = re.compile(r"\s*((?:;[BW]\[[a-o]{2}\](?=\s*[;()])\s*)+)")
-_POINT = re.compile("[a-o][a-o]|[a-o](1[0-5]|[1-9])", re.IGNORECASE)
+_MOVE = re.compile(r";([BW])\[([a-v]{2})\]")
+_PASS_UP_TO = 19
+"""Points a side of the largest board on which `tt` is a pass."""
+
 _CHARSET = re.compile(rb"CA\[([\w .:-]{1,40})\]")
 _INFO = {
     "GN": "name",
@@ -100,18 +118,28 @@ def _decoded(data: bytes) -> str:
     return data.decode("latin-1")
 
 
+@cache
+def _run_of(size: int) -> re.Pattern[str]:
+    """Return the pattern of moves on a board, each alone in its node."""
+    return re.compile(rf"\s*((?:;[BW]\[[a-{FILES[size - 1]}]{{2}}\](?=\s*[;()])\s*)+)")
+
+
 class _Parser:
-    """One game tree of a text; `at` is where reading has come to, or the fault."""
+    """One game tree of a text; `at` is where reading has come to, or the fault.
+
+    The board has `size` points a side, which the first node says.
+    """
 
     def __init__(self, text: str, at: int) -> None:
         self.text = text
         self.at = at
+        self.size = SIDE
 
     def tree(self) -> Tree:
         """Return the tree.
 
         Raises:
-            ValueError: the text breaks the grammar, or the game is none on a board of 15 x 15.
+            ValueError: the text breaks the grammar, or the game is none on a square board of 5 to 22.
         """
         tree = Tree()
         setup: dict[str, list[str]] = {}
@@ -121,11 +149,12 @@ class _Parser:
         values: dict[str, list[str]] = {}
         in_node = False
         while True:
-            if run := _RUN.match(self.text, self.at):
+            if run := _run_of(self.size).match(self.text, self.at):
                 self.at = run.start(1)
                 if in_node:
                     node, depth = self._node(tree, node, depth, values, setup)
                     values, name, in_node = {}, "", False
+                    continue  # the node may have said what board this is
                 if (end := self._run(tree, node, depth, run[1], setup)) is not None:
                     node, depth = end
                     self.at = run.end()
@@ -151,7 +180,7 @@ class _Parser:
                     node, depth = forks.pop()
                     if not forks:
                         self.at = match.end()
-                        tree.start = _start(setup)
+                        tree.start = self._start(setup)
                         return tree
             elif word:
                 name = "".join(letter for letter in word if letter.isupper()) or word
@@ -177,7 +206,7 @@ class _Parser:
             or depth + len(points) > MAX_DEPTH
         ):
             return None
-        return tree.add_line(node, map(_CELLS.__getitem__, points)), depth + len(points)
+        return tree.add_line(node, map(_cells_of(self.size).__getitem__, points)), depth + len(points)
 
     def _node(
         self, tree: Tree, node: int, depth: int, values: dict[str, list[str]], setup: dict[str, list[str]]
@@ -186,6 +215,7 @@ class _Parser:
         if node == 0 and not ("B" in values or "W" in values):
             for name in ("AB", "AW", "PL", "SZ", *_INFO):
                 setup.setdefault(name, []).extend(values.get(name, ()))
+            self.size = _size_of((setup["SZ"] or [str(SIDE)])[0].strip())
         elif {"AB", "AW", "AE"} & values.keys():
             raise UnreadableError("stones are put on the board after the first move")
         for color, name in enumerate("BW"):
@@ -196,69 +226,86 @@ class _Parser:
                     raise UnreadableError("{color} moves twice in a row", color=COLORS[color])
                 if depth >= MAX_DEPTH:
                     raise UnreadableError("more than {most} moves in a row", most=MAX_DEPTH)
-                node = tree.add(node, _cell(value))
+                node = tree.add(node, _cell(value, self.size))
                 depth += 1
         tree.comment(node, "\n".join(values.get("C", ())))
         for value in values.get("LB", ()):
             point, _sign, words = value.partition(":")
-            if _POINT.fullmatch(point):
-                tree.label(node, _cell(point), words)
-        marked = [_cell(value) for value in values.get("MA", ()) if _POINT.fullmatch(value)]
+            if (cell := _point(point, self.size)) is not None:
+                tree.label(node, cell, words)
+        marked = [_point(value, self.size) for value in values.get("MA", ())]
         if node and tree.moves[node] in marked:
             tree.marks.add(node)
         return node, depth
 
+    def _start(self, setup: dict[str, list[str]]) -> Game:
+        """Return the position at the root."""
+        info = [(key, setup[name][0]) for name, key in _INFO.items() if setup.get(name)]
+        black, white = (_cells(setup.get(name, []), self.size) for name in ("AB", "AW"))
+        first = None
+        if "first" in setup:
+            first = int(setup["first"][0])
+        elif setup.get("PL"):
+            first = WHITE if setup["PL"][0].strip().lower()[:1] in ("w", "2") else BLACK
+        return Game.build(black, white, first, info=info, size=self.size)
 
-_LETTERS = "abcdefghijklmno"
-_CELLS = {
-    file + rank: SIDE * y + x
-    for y, rank in enumerate(reversed(_LETTERS))
-    for x, file in enumerate(_LETTERS)
-}
-"""The cell of each point, `aa` at the top left."""
+
+@cache
+def _cells_of(size: int) -> dict[str, int]:
+    """Return the cell of each point of a board, `aa` at the top left."""
+    letters = FILES[:size]
+    return {
+        file + rank: cell_at(x, y, size)
+        for y, rank in enumerate(letters)
+        for x, file in enumerate(letters)
+    }
 
 
-def _cell(value: str) -> int:
+def _size_of(text: str) -> int:
+    """Return the points a side of the board that SZ tells."""
+    width, _, height = text.partition(":")
+    for size in range(LEAST_SIZE, MOST_SIZE + 1):
+        if width == str(size) and height in ("", width):
+            return size
+    raise UnreadableError(
+        "a board of size {size!r}; square ones of {least} to {most} points a side are read",
+        size=text[:12],
+        least=LEAST_SIZE,
+        most=MOST_SIZE,
+    )
+
+
+def _point(value: str, size: int) -> int | None:
+    """Return the cell of a point's letters or of its name; None if it is none of the board."""
+    cell = _cells_of(size).get(value.lower())
+    if cell is None:
+        with suppress(PositionError):
+            return cell_of(value, size)
+    return cell
+
+
+def _cell(value: str, size: int) -> int:
     value = value.strip().lower()
-    if value in ("", "tt"):
+    if value == "" or (value == "tt" and size <= _PASS_UP_TO):
         return PASS
-    if value[1:].isdecimal():
-        return cell_of(value)
-    if not _POINT.fullmatch(value):
-        raise UnreadableError("{text!r} is no point of a board of {side} x {side}", text=value, side=SIDE)
-    file, rank = (ord(letter) - ord("a") for letter in value)
-    return SIDE * (SIDE - 1 - rank) + file
+    cell = _point(value, size)
+    if cell is None:
+        raise UnreadableError("{text!r} is no point of a board of {side} x {side}", text=value, side=size)
+    return cell
 
 
-def _cells(values: list[str]) -> list[int]:
+def _cells(values: list[str], size: int) -> list[int]:
     """Return the cells of points and of rectangles (`aa:cc`)."""
     found = []
     for value in values:
-        corners = [_cell(point) for point in value.split(":")]
+        corners = [_cell(point, size) for point in value.split(":")]
         if len(corners) > 2 or PASS in corners:
             raise UnreadableError("{text!r} is no point and no rectangle", text=value)
-        (top, left), (bottom, right) = (divmod(corner, SIDE) for corner in (corners * 2)[:2])
+        (top, left), (bottom, right) = (divmod(corner, size) for corner in (corners * 2)[:2])
         top, bottom = sorted((top, bottom))
         left, right = sorted((left, right))
-        found += [SIDE * y + x for y in range(top, bottom + 1) for x in range(left, right + 1)]
+        found += [size * y + x for y in range(top, bottom + 1) for x in range(left, right + 1)]
     return found
-
-
-def _start(setup: dict[str, list[str]]) -> Game:
-    """Return the position at the root."""
-    size = (setup.get("SZ") or ["15"])[0].strip()
-    if size not in (str(SIDE), f"{SIDE}:{SIDE}"):
-        raise UnreadableError(
-            "a board of size {size!r}; only {side} x {side} is read", size=size[:12], side=SIDE
-        )
-    info = [(key, setup[name][0]) for name, key in _INFO.items() if setup.get(name)]
-    black, white = _cells(setup.get("AB", [])), _cells(setup.get("AW", []))
-    first = None
-    if "first" in setup:
-        first = int(setup["first"][0])
-    elif setup.get("PL"):
-        first = WHITE if setup["PL"][0].strip().lower()[:1] in ("w", "2") else BLACK
-    return Game.build(black, white, first, info=info)
 
 
 def dumps(game: Game) -> str:
@@ -270,11 +317,11 @@ def dumps_tree(tree: Tree) -> str:
     """Return a tree of moves with its variations, comments, texts on the board and marks."""
     start = tree.start
     info = dict(start.info)
-    out = ["(;FF[4]GM[4]CA[UTF-8]AP[zet]SZ[15]"]
+    out = [f"(;FF[4]GM[4]CA[UTF-8]AP[zet]SZ[{start.size}]"]
     out += [f"{name}[{_escaped(info[key])}]" for name, key in _INFO.items() if key in info]
     for name, cells in (("AB", start.black), ("AW", start.white)):
         if cells:
-            out.append(name + "".join(f"[{_letters(cell)}]" for cell in cells))
+            out.append(name + "".join(f"[{_letters(cell, start.size)}]" for cell in cells))
     if start.black or start.white or start.first:
         out.append(f"PL[{'BW'[start.first]}]")
     out.append(_notes(tree, 0))
@@ -286,7 +333,7 @@ def dumps_tree(tree: Tree) -> str:
             out.append(item)
             continue
         node, color = item
-        out.append(f";{'BW'[color]}[{_letters(tree.moves[node])}]")
+        out.append(f";{'BW'[color]}[{_letters(tree.moves[node], start.size)}]")
         out.append(_notes(tree, node))
         stack += _below(tree, node, 1 - color)
     return "".join(out)
@@ -294,10 +341,11 @@ def dumps_tree(tree: Tree) -> str:
 
 def _notes(tree: Tree, node: int) -> str:
     """Return the properties of a node but its move."""
+    size = tree.start.size
     comment, labels = lines_of(tree.comments.get(node, "")), tree.labels.get(node, {})
     words = {cell: one_line(text) for cell, text in labels.items()}
-    texts = "".join(f"[{_letters(cell)}:{_escaped(text)}]" for cell, text in words.items() if text)
-    mark = f"MA[{_letters(tree.moves[node])}]" if node in tree.marks else ""
+    texts = "".join(f"[{_letters(cell, size)}:{_escaped(text)}]" for cell, text in words.items() if text)
+    mark = f"MA[{_letters(tree.moves[node], size)}]" if node in tree.marks else ""
     return (f"C[{_escaped(comment)}]" if comment else "") + ("LB" + texts if texts else "") + mark
 
 
@@ -312,11 +360,11 @@ def _below(tree: Tree, node: int, color: int) -> list[str | tuple[int, int]]:
     return found
 
 
-def _letters(cell: int) -> str:
+def _letters(cell: int, size: int) -> str:
     if cell == PASS:
         return ""
-    rank, file = divmod(cell, SIDE)
-    return _LETTERS[file] + _LETTERS[SIDE - 1 - rank]
+    column, row = place_of(cell, size)
+    return FILES[column] + FILES[row]
 
 
 def _escaped(text: str) -> str:

@@ -102,7 +102,7 @@ class Tree:
             if is_done:
                 taken.discard(move)
             elif move in taken:
-                raise PositionError("{point} is taken twice", point=name(move))
+                raise PositionError("{point} is taken twice", point=name(move, self.start.size))
             else:
                 if move != PASS:
                     taken.add(move)

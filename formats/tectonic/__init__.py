@@ -7,6 +7,7 @@ from zet.formats.registry import Format, by_name
 
 if TYPE_CHECKING:
     from zet.engines.tectonic.model import Puzzle
+    from zet.engines.tectonic.verifier import Explained
     from zet.formats.tectonic.picture import as_svg as as_svg, as_text as as_text
 else:
     __getattr__, _names = lazy(__name__, picture="as_svg as_text")
@@ -25,3 +26,8 @@ FORMATS: "dict[str, Format[Puzzle]]" = by_name(
     Format("krazydad", "zet.formats.tectonic.krazydad", rb"[^\t\n]*\t\d+\t\d+\t", writes=False),
     Format("janko", "zet.formats.tectonic.janko", rb"\d+[ \t]+\d+|\[?[Bb]egin\b", by_line=False),
 )
+
+EXPLANATIONS: "dict[str, Format[Explained]]" = by_name(
+    Format("json", "zet.formats.tectonic.explanations", rb"\{", by_line=False, writes=False),
+)
+"""The formats of explanations, as `verify` reads them."""

@@ -23,7 +23,15 @@ def loads(text: str) -> Puzzle:
     Raises:
         ValueError: the text is no such object, or what it holds is no puzzle.
     """
-    data = read_object(text, "puzzle")
+    return puzzle_of(read_object(text, "puzzle"))
+
+
+def puzzle_of(data: dict[str, Any]) -> Puzzle:
+    """Return the puzzle of a JSON object.
+
+    Raises:
+        ValueError: it holds no puzzle.
+    """
     if missing := [key for key in ("width", "height", "pieces", "givens") if key not in data]:
         raise UnreadableError("{key} is missing", key=missing[0])
     width, height = (_integer(key, data[key]) for key in ("width", "height"))

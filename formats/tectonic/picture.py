@@ -1,7 +1,9 @@
 """Pictures of a Tectonic board: as text with box-drawing characters, and as SVG."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from math import isqrt
+from textwrap import wrap
+from types import MappingProxyType
 
 from zet.engines.tectonic.model import Puzzle, digits_of
 from zet.formats.svg import CENTERED, Element, document, make, picture
@@ -123,20 +125,34 @@ def as_svg(
     *,
     notes: Sequence[int] | None = None,
     marked: Sequence[int] = (),
+    pattern: Sequence[int] = (),
+    struck: Mapping[int, int] = MappingProxyType({}),
+    caption: str = "",
     title: str = "",
 ) -> bytes:
     """Return the board as an SVG document: givens bold, other digits lighter, thick piece borders.
 
-    `notes` are candidate masks, drawn small in cells without a digit; `marked` cells have a ground.
+    `notes` are candidate masks, drawn in cells without a digit. `struck` are those that leave a cell, by
+    its index: they are crossed out, and one that is left alone stands out. The cells of the `pattern`,
+    from which that follows, have a ground, and the `marked` ones, which change, another. The `caption`
+    stands below the board.
     """
-    side = 40
+    side = SIDE
     width, height = puzzle.width * side, puzzle.height * side
     digits = puzzle.givens if digits is None else digits
-    svg = picture(width, height, margin=4, title=title)
-    svg.append(make.rect(width=width, height=height, fill="white"))
-    for cell in marked:
-        y, x = divmod(cell, puzzle.width)
-        svg.append(make.rect(x=x * side, y=y * side, width=side, height=side, fill="#ffe9a8"))
+    lines = _wrapped(caption, max(width, CAPTION)) if caption else []
+    below_board = len(lines) * LINE + 8 if lines else 0
+    whole = max(width, CAPTION) if lines else width
+    svg = picture(whole, height + below_board, margin=4, title=title)
+    if lines:
+        paper = make.rect(x=-4, y=-4, width=whole + 8, height=height + below_board + 8, fill="white")
+        svg.append(paper)
+    else:
+        svg.append(make.rect(width=width, height=height, fill="white"))
+    for cells, fill in ((pattern, "#cfe3f7"), (marked, "#ffe9a8")):
+        for cell in cells:
+            y, x = divmod(cell, puzzle.width)
+            svg.append(make.rect(x=x * side, y=y * side, width=side, height=side, fill=fill))
     right, below = _thick_lines(puzzle)
     thin: list[str] = []
     thick: list[str] = []
@@ -152,11 +168,28 @@ def as_svg(
     svg.append(make.path(d="".join(thick), stroke="black", stroke_width=3, stroke_linecap="square"))
     for cell, digit in enumerate(digits):
         y, x = divmod(cell, puzzle.width)
-        if digit:
+        gone = struck.get(cell, 0)
+        if gone and notes is not None:
+            svg.append(_candidates(puzzle, cell, notes[cell], gone))
+        elif digit:
             svg.append(_digit(str(digit), x, y, side, given=bool(puzzle.givens[cell])))
         elif notes is not None and notes[cell].bit_count() > 1:
-            svg.append(_pencil_marks(notes[cell], x, y, side))
+            svg.append(_candidates(puzzle, cell, notes[cell], 0))
+    for number, line in enumerate(lines):
+        at = height + 8 + (number + 0.75) * LINE
+        svg.append(make.text(line, x=0, y=f"{at:.1f}", font_family="sans-serif", font_size=13))
     return document(svg)
+
+
+SIDE = 40
+"""The side of a cell in a picture, in pixels."""
+CAPTION, LINE = 360, 18
+"""The least width of a caption, and the height of its lines."""
+
+
+def _wrapped(text: str, width: int) -> list[str]:
+    """Return the lines of a caption; a sign is taken for half as wide as its line is high."""
+    return wrap(text, width * 2 // LINE * 5 // 4)
 
 
 def _digit(digit: str, x: int, y: int, side: int, *, given: bool) -> Element:
@@ -165,14 +198,38 @@ def _digit(digit: str, x: int, y: int, side: int, *, given: bool) -> Element:
     return make.text(digit, x=x, y=y, **CENTERED, font_size=side * 6 // 10, **style)
 
 
-def _pencil_marks(mask: int, x: int, y: int, side: int) -> Element:
-    """Return the candidates of a cell in small digits, three or more in a row."""
-    digits = list(digits_of(mask))
-    columns = 3 if digits[-1] <= 9 else 8
-    size = side / (columns + 0.6)
-    group = make.g(font_family="sans-serif", font_size=f"{size * 0.9:.1f}", fill="#777")
-    for digit in digits:
-        row, column = divmod(digit - 1, columns)
-        left, low = f"{x * side + (column + 0.8) * size:.1f}", f"{y * side + (row + 1.1) * size:.1f}"
-        group.append(make.text(str(digit), x=left, y=low, text_anchor="middle"))
+def places_in_cell(size: int) -> tuple[float, list[tuple[float, float]]]:
+    """Return the size of the candidates in a cell of a piece, and where each stands: x and low y.
+
+    All are parts of the side of the cell, which they fill.
+    """
+    across = isqrt(size - 1) + 1
+    deep = -(-size // across)
+    font = min(0.8 / deep, (1.2 if size < 10 else 0.75) / across)
+    middles = ((n % across + 0.5, n // across + 0.5) for n in range(size))
+    return font, [(0.04 + 0.92 * x / across, 0.02 + 0.96 * y / deep + 0.35 * font) for x, y in middles]
+
+
+def _candidates(puzzle: Puzzle, cell: int, mask: int, struck: int) -> Element:
+    """Return the candidates of a cell, each at its own place; those that are struck are crossed out."""
+    row, column = divmod(cell, puzzle.width)
+    font, places = places_in_cell(puzzle.sizes[puzzle.pieces[cell]])
+    size = font * SIDE
+    group = make.g(font_family="sans-serif", font_size=f"{size:.1f}", fill="#555")
+    left = mask & ~struck
+    for digit in digits_of(mask | struck):
+        if digit > len(places):
+            continue
+        x, y = ((at + by) * SIDE for at, by in zip((column, row), places[digit - 1], strict=True))
+        style: dict[str, object] = {}
+        if struck >> digit - 1 & 1:
+            style = {"fill": "#c22"}
+        elif struck and left & (left - 1) == 0:
+            style = {"fill": "#14713d", "font_weight": "bold"}
+        text = make.text(str(digit), x=f"{x:.1f}", y=f"{y:.1f}", text_anchor="middle", **style)
+        group.append(text)
+        if struck >> digit - 1 & 1:
+            half, low = size * 0.4, y - size * 0.35
+            cross = f"M{x - half:.1f} {low + half:.1f}L{x + half:.1f} {low - half:.1f}"
+            group.append(make.path(d=cross, stroke="#c22", stroke_width=1.5))
     return group

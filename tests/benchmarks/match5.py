@@ -1,13 +1,14 @@
 """Benchmarks of match5; run by hand from the root:
 
-    python tests/benchmarks/match5.py speed | fillers | transfer [SEED] | ablation
+    python tests/benchmarks/match5.py speed | fillers | focus | transfer [SEED] | ablation
     python tests/benchmarks/match5.py curve METHOD OPPONENT GAMES REPORT [SEED [YARDSTICK [MOST]]]
     python tests/benchmarks/match5.py filler METHOD OPPONENT GAMES
 
 `curve` plays YARDSTICK games with what is known at each report against greedy and threat; 0 if not given,
 and forgets if there are more than MOST patterns. `fillers` compares their speed, `filler` plays with the
-filler partial without one of its parts, seeds 1 to 3. With FILLER=random in the environment `curve`,
-`transfer` and `ablation` play on random fields where nothing matches.
+filler partial without one of its parts, seeds 1 to 3; `focus` counts answers that lose on their own
+fields. With FILLER=random in the environment `curve`, `transfer` and `ablation` play on random fields
+where nothing matches.
 `speed` needs a C compiler: the peer is the plain linear kernel in match5_linear.c.
 """
 
@@ -22,6 +23,7 @@ from pathlib import Path
 from zet.engines.match5.model import BLUE, EMPTY, FILLERS, SIZE, WINDOWS, Pattern
 from zet.engines.match5.player import Match, Player, scrambled
 from zet.engines.match5.proof import ProofLearner
+from zet.engines.match5.prover import _LimitError, _Search
 from zet.engines.match5.training import Setting, Tally, Trainer
 
 LOW = (1 << 64) - 1
@@ -194,6 +196,37 @@ def filler(method: str, opponent: str, games: int) -> None:
         print(f"{method} {opponent} {games}: {name:22} {losses}", flush=True)
 
 
+def focus() -> None:
+    """Patterns whose answer loses on their own fields, by an exact search of 3000 nodes."""
+    patterns = trained("proof", "greedy", 300, 1, filler="random")
+    counts = {"loses": 0, "another holds": 0, "given up": 0}
+    for pattern in patterns:
+        board = bytearray(pattern.on_board())
+        x, y = pattern.place(pattern.focus)
+        is_lost = wins_after(board, x + SIZE * y, pattern.level)
+        counts["given up"] += is_lost is None
+        if is_lost:
+            counts["loses"] += 1
+            open_fields = [field for field, value in enumerate(board) if value == EMPTY]
+            counts["another holds"] += any(
+                wins_after(board, field, pattern.level) is False for field in open_fields
+            )
+    print(f"{len(patterns)} patterns: {counts}")
+
+
+def wins_after(board: bytearray, answer: int, level: int) -> bool | None:
+    """Return whether blue wins in so many moves after an answer of red; None: given up."""
+    stones = sum(1 << field for field, value in enumerate(board) if value == BLUE)
+    empty = sum(1 << field for field, value in enumerate(board) if value == EMPTY) & ~(1 << answer)
+    search = _Search(3000)
+    try:
+        return any(
+            search.win(stones, empty, 1 << answer, most) is not None for most in range(1, level + 1)
+        )
+    except _LimitError:
+        return None
+
+
 def lost_to(trainer: Trainer, opponent: str, games: int) -> int:
     """Return how many games are lost against an opponent with what is known now."""
     table = Match(trainer.player, opponent, filler=FILLER, seed=99).table
@@ -271,6 +304,8 @@ if __name__ == "__main__":
     what, *rest = sys.argv[1:] or [""]
     if what == "speed":
         speed()
+    elif what == "focus":
+        focus()
     elif what == "fillers":
         fillers()
     elif what == "filler":

@@ -1,6 +1,7 @@
 """Measure the renju board and solver; every win that is counted is verified.
 
     python tests/benchmarks/renju.py board                moves made and undone a second
+    python tests/benchmarks/renju.py sizes FILE...        the same on other boards, and wins by fours
     python tests/benchmarks/renju.py fours FILE...        wins by fours in JSON lines of positions
     python tests/benchmarks/renju.py threes FILE...       wins by fours and threes, 5 seconds each
     python tests/benchmarks/renju.py pipe                 10,000 positions through `zet renju solve`
@@ -45,6 +46,37 @@ def board() -> None:
     began = time.process_time()
     search.play_and_undo(count)
     print(f"{count / (time.process_time() - began) / 1e6:.1f} million moves made and undone a second")
+
+
+def sizes(names: list[str]) -> None:
+    """Time the boards of other sizes: the same stones in the middle, moves and searches by fours."""
+    games = [game for name in names for game in positions(name)]
+    for size in (15, 16, 19, 20, 22):
+        search = shared_search("renju", size)
+        by = (size - 15) // 2
+
+        def moved(game: Game, size: int = size, by: int = by) -> Game:
+            black, white = (
+                [size * (cell // 15 + by) + cell % 15 + by for cell in cells] for cells in game.stones()
+            )
+            return Game.build(black, white, game.side, size=size)
+
+        set_up(search, moved(loads(CROWDED)))
+        count = 3_000_000
+        began = time.process_time()
+        search.play_and_undo(count)
+        per_second = count / (time.process_time() - began)
+        won = nodes = 0
+        began = time.process_time()
+        for game in map(moved, games):
+            set_up(search, game)
+            won += bool(search.win_by_fours(game.side, MOST_FOURS))
+            nodes += search.nodes
+        seconds = time.process_time() - began
+        print(
+            f"{size}x{size}: {per_second / 1e6:.1f} million moves made and undone a second;"
+            f" {len(games)} positions, {won} won, {nodes} fours tried in {seconds:.2f} s"
+        )
 
 
 def report(times: list[float], won: int) -> None:
@@ -180,6 +212,8 @@ if __name__ == "__main__":
     match sys.argv[1:]:
         case ["board"]:
             board()
+        case ["sizes", *names]:
+            sizes(names)
         case ["fours", *names]:
             fours(names)
         case ["threes", *names]:

@@ -1,6 +1,7 @@
 """Benchmarks of walls: `python tests/benchmarks/walls.py NAME`, see BENCHMARKS.md.
 
 c           alpha-beta from the empty 6x6 board beside the same search in plain C (needs a compiler)
+dots        exact values with the extra move beside a plain solver in C (needs a compiler)
 depths      the original's counts and those of the best algorithm, depth by depth
 deepening   how deep the best algorithm comes on the empty 6x6 board in ten seconds
 solve       exact values of random 6x6 positions with many free fences
@@ -43,6 +44,33 @@ def c() -> None:
                 assert [str(result.value), str(result.nodes)] == words[:2]
             rates = [result.nodes / min(times) / 1e6 for times in (plain, ours)]
             print(f"{depth:5}{result.nodes:13,}{rates[0]:9.0f}{rates[1]:9.0f}{rates[1] / rates[0]:7.2f}")
+
+
+DOTS_SOURCE = Path(__file__).with_name("dots.c")
+
+
+def dots() -> None:
+    """Solve empty boards with the extra move in turn, each three times, and compare the best times."""
+    with tempfile.TemporaryDirectory() as folder:
+        program = f"{folder}/dots"
+        subprocess.run(["cc", "-O3", "-march=native", "-o", program, str(DOTS_SOURCE)], check=True)
+        print("board  value     C states      zet states     C s    zet s  ratio")
+        for rows, columns in ((2, 5), (3, 4), (2, 6)):
+            plain, ours = [], []
+            for _ in range(3):
+                words = subprocess.run(
+                    [program, str(rows), str(columns), "22"], check=True, capture_output=True, text=True
+                ).stdout.split()
+                plain.append(float(words[2]))
+                started = time.process_time()
+                result = solve(Position.empty(board(rows, columns), extra_move=True))
+                ours.append(time.process_time() - started)
+                assert str(result.value) == words[0]
+            print(
+                f"{rows}x{columns}{result.value:+8}{int(words[1]):14,}{result.nodes:14,}"
+                f"{min(plain):9.2f}{min(ours):9.2f}{min(plain) / min(ours):7.1f}",
+                flush=True,
+            )
 
 
 SEED_TABLE = {5: 769_976, 6: 1_293_857, 7: 43_492_918}
@@ -141,7 +169,7 @@ def strength() -> None:
 
 
 if __name__ == "__main__":
-    names = {"solve": solving, **{f.__name__: f for f in (c, depths, deepening, boards, strength)}}
+    names = {"solve": solving, **{f.__name__: f for f in (c, dots, depths, deepening, boards, strength)}}
     if len(sys.argv) != 2 or sys.argv[1] not in names:
         sys.exit(__doc__)
     names[sys.argv[1]]()

@@ -8,6 +8,7 @@ import shlex
 import shutil
 import signal
 import subprocess
+import sys
 import tempfile
 import time
 from dataclasses import replace
@@ -16,6 +17,7 @@ from pathlib import Path
 import pytest
 from commands import ENVIRONMENT, ROOT, run, start
 
+from zet.cli import programs
 from zet.engines.match5.training import Tally
 from zet.formats.errors import FormatError
 from zet.formats.locks import BusyError, locked
@@ -262,6 +264,81 @@ def test_games_against_a_search_do_not_depend_on_jobs(path: Path) -> None:
     assert json.loads(one.stdout)["games"] == 260
 
 
+def program(kind: str) -> str:
+    """Return an opponent that is a program of the tests."""
+    return f"'gomocup,time=0.5:{sys.executable} tests/brain.py {kind}'"
+
+
+def left_behind() -> list[str]:
+    """Return the programs of the tests that still run, after a moment."""
+    found: list[str] = []
+    for _ in range(50):
+        done = subprocess.run(["ps", "-eo", "pid,args"], capture_output=True, text=True, check=True)
+        words = f"{sys.executable} tests/brain.py"
+        found = [line for line in done.stdout.splitlines() if line.split(None, 1)[1].startswith(words)]
+        if not found:
+            break
+        time.sleep(0.1)
+    return found
+
+
+def test_a_program_plays_by_the_protocol(path: Path) -> None:
+    command = f"match {path} --opponent {program('good')} --games 2 --seed 1 --format json"
+    line = json.loads(zet(command).stdout)
+    assert line["games"] == 2
+    # It plays ever nearer to the middle, and never stops anything.
+    assert line["wins"] == 2
+    before = loads(path.read_bytes(), "x").games
+    done = zet(f"train {path} --opponent {program('good')} --games 2 --lanes 2 --round 1 --jobs 2")
+    assert (done.returncode, done.stderr) == (0, "")
+    assert loads(path.read_bytes(), "x").games == before + 2
+    assert not left_behind()
+
+
+@pytest.mark.parametrize(
+    ("kind", "reason"),
+    [
+        ("crash", "the program has ended with exit code 3"),
+        ("hang", "no answer within 0.5 s"),
+        ("spam", "is no move"),
+        ("taken", " is taken"),
+        ("off", "'9,0' is no move"),
+        ("refuse", "'ERROR too small' in answer to START"),
+    ],
+)
+def test_a_program_that_misbehaves_ends_the_training(
+    path: Path, kind: str, reason: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(programs, "END_SECONDS", 0.2)
+    before = loads(path.read_bytes(), "x")
+    for command in ("train", "match"):
+        done = zet(f"{command} {path} --opponent {program(kind)} --games 2 --filler random")
+        assert done.returncode == 2
+        assert done.stderr.startswith(f"Error: {sys.executable}: ")
+        assert done.stderr.endswith(f"{reason}\n")
+        assert done.stderr.count("\n") == 1
+    assert loads(path.read_bytes(), "x").games == before.games
+    assert not left_behind()
+
+
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGKILL])
+def test_a_program_is_not_left_behind(path: Path, number: signal.Signals) -> None:
+    opponent = f"gomocup,time=60:{sys.executable} tests/brain.py hang"
+    with start("match5", "train", str(path), "--opponent", opponent, "--begins", "blue") as process:
+        assert process.stderr
+        for _ in range(100):
+            done = subprocess.run(["ps", "-eo", "args"], capture_output=True, text=True, check=True)
+            if "-c cat >/dev/null; kill -s KILL" in done.stdout:
+                break
+            time.sleep(0.1)
+        time.sleep(0.5)
+        process.send_signal(number)
+        assert process.wait(10) == (130 if number == signal.SIGINT else -number)
+        if number == signal.SIGINT:
+            assert process.stderr.read().decode().endswith("what was learned is saved\n")
+    assert not left_behind()
+
+
 def test_recorded_games(path: Path) -> None:
     done = zet(f"train {path} --record - --format json", stdin="a1i9b1i8c1i6d1i4e1\nzz\na1\n")
     assert done.returncode == 2
@@ -343,6 +420,9 @@ def test_undo_takes_back_both_moves(path: Path) -> None:
         ("train samples/match5/ann.kn", "not a .fivo file"),
         ("train " + SAMPLE + " --opponent nobody", "'nobody' is none of random"),
         ("match " + SAMPLE + " --opponent alphabeta:82", "the depth is a number from 1 to 81"),
+        ("match " + SAMPLE + " --opponent gomocup:nothing-of-this-name", "is no command"),
+        ("match " + SAMPLE + " --opponent gomocup,x=1:ls", "time=SECONDS is the only setting"),
+        ("match " + SAMPLE + " --opponent gomocup,time=x:ls", "time=SECONDS is the only setting"),
         ("train " + SAMPLE + " --jobs 2", "--jobs goes only with --lanes"),
         ("train " + SAMPLE + " --games 9 --record x", "--games does not go with --record"),
         ("verify " + SAMPLE + " --nodes 9", "--nodes goes only with --prove"),

@@ -120,7 +120,7 @@ def test_a_conversation(managers: tuple[Manager, Manager]) -> None:
     one, other = managers
     assert one.ask("TURN 7,7").startswith("ERROR")
     one.tell("INFO timeout_turn 0", "INFO rule 0", "")
-    assert one.ask("START 20").startswith("ERROR")
+    assert one.ask("START 23").startswith("ERROR")
     assert one.ask("RECTSTART 30,20").startswith("ERROR")
     assert one.ask("RECTSTART 15,15") == "OK"
     assert one.ask("FLY 7,7").startswith("UNKNOWN")

@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 from commands import run, run_processes, start
 
-from zet.cli.renju import brains
+from zet.cli import programs
 from zet.cli.renju.options import SUFFIXES
 from zet.engines.renju.model import Game
 from zet.engines.renju.referee import judge
@@ -23,7 +23,7 @@ QUICK = "zet,nodes=200,name=quick"
 
 @pytest.fixture(autouse=True)
 def impatient(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(brains, "END_SECONDS", 0.2)
+    monkeypatch.setattr(programs, "END_SECONDS", 0.2)
 
 
 def brain(kind: str, settings: str = "") -> str:
@@ -103,7 +103,7 @@ def left_behind() -> list[str]:
 
 
 def test_a_program_that_never_starts_loses(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(brains, "START_SECONDS", 0.2)
+    monkeypatch.setattr(programs, "START_SECONDS", 0.2)
     games, _ = played("'gomocup,name=deaf:sleep 60'", QUICK, "--games 2")
     assert [game["end"] for game in games] == ["time", "time"]
 

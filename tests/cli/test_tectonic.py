@@ -1,10 +1,14 @@
 """What `zet tectonic` does with what a player has filled in."""
 
 import json
+from collections import Counter
+from html.parser import HTMLParser
+from pathlib import Path
 from typing import Any
 
 import pytest
 from commands import ROOT, run
+from lxml import etree
 
 XML = """<Puzzles><Puzzle width="3" height="2">
 <Cell PieceNumber="1" Value="1"/><Cell PieceNumber="1" Value="3"/><Cell PieceNumber="2" Value="1"/>
@@ -91,3 +95,58 @@ def test_candidates_are_drawn_in_text_at_places_of_their_own() -> None:
         [[], ["3"], []],
         [[], [], []],
     ]
+
+
+class _Page(HTMLParser):
+    """What stands in a page: the tags with their attributes, and the texts."""
+
+    def __init__(self, text: str) -> None:
+        super().__init__()
+        self.tags: list[tuple[str, dict[str, str | None]]] = []
+        self.texts: list[str] = []
+        self.feed(text)
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        self.tags.append((tag, dict(attrs)))
+
+    def handle_data(self, data: str) -> None:
+        self.texts.append(data)
+
+
+@pytest.mark.parametrize("option", ["", "--brief"])
+def test_a_page_holds_all_steps_and_asks_for_nothing_else(option: str, tmp_path: Path) -> None:
+    name = "</script><b>me & you"
+    record = answer("convert --to json", "3x2:aabaab:131...") | {"origin": name}
+    file = tmp_path / "page.html"
+    line = f"zet tectonic explain --format json {option} --html {file}"
+    found = json.loads(run(line, stdin=json.dumps(record)).stdout)
+    assert (found["file"], found["origin"]) == (str(file), name)
+    page = _Page(file.read_text())
+    assert name in page.texts
+    assert [tag for tag, _ in page.tags].count("script") == 2
+    data = json.loads(next(text for text in page.texts if text.startswith('{"width"')))
+    left = [set(digits) for digits in data["start"]]
+    for step in data["steps"]:
+        for cell, *digits in step["quiet"] + step["struck"]:
+            assert left[cell] >= set(digits)
+            left[cell] -= set(digits)
+        assert all(len(left[cell]) == 1 for cell in step["solved"])
+        assert step["words"] in page.texts
+    assert left == [{1}, {3}, {1}, {2}, {4}, {2}]
+    assert len(data["steps"]) == len(found["steps"])
+    for _tag, traits in page.tags:
+        assert not {"src", "href", "action"} & traits.keys()
+
+
+def test_pictures_of_steps_show_cause_and_effect(tmp_path: Path) -> None:
+    run(f"zet tectonic explain --brief --svg {tmp_path} samples/tectonic/one.xml")
+    pictures = sorted(tmp_path.glob("*.svg"))
+    assert len(pictures) == 19
+    first = etree.parse(pictures[1]).getroot()
+    texts = [text.text for text in first.iter("{*}text")]
+    assert "".join(text or "" for text in texts[-2:]).startswith("1. naked single: R4C3 is 5")
+    colors = Counter(part.get("fill") for part in first.iter("{*}rect", "{*}text"))
+    assert colors["#cfe3f7"] == 4
+    assert colors["#ffe9a8"] == 2
+    assert colors["#c22"] == len(list(first.iter("{*}path"))) - 2 == 2
+    assert colors["#14713d"] == 1

@@ -1,12 +1,13 @@
 """Renju positions to test with, and what the plain rules say: wins by threats, proofs that hold."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from itertools import product
 from random import Random
 
 from zet.engines.messages import Message
 from zet.engines.renju.model import BLACK, COLORS, N_CELLS, RULES, SIDE, Game, name
 from zet.engines.renju.proof import Fault, Proof
-from zet.engines.renju.rules import FORBIDDEN_WORDS, THROUGH, Board, four_places
+from zet.engines.renju.rules import FORBIDDEN_WORDS, Board, four_places
 
 
 def random_positions(seed: int, count: int) -> Iterator[tuple[str, Game]]:
@@ -20,6 +21,50 @@ def random_positions(seed: int, count: int) -> Iterator[tuple[str, Game]]:
         cells = random.sample(box, random.randint(4, min(len(box) * 2 // 3, 80)))
         cut = round(len(cells) * random.choice((0.5, 0.5, 0.65, 0.8)))
         yield rule, Game.build(cells[:cut], cells[cut:], random.randint(0, 1))
+
+
+def positions_of_size(seed: int, count: int, sizes: Sequence[int]) -> Iterator[tuple[str, Game]]:
+    """Yield rules and positions on boards of so many points a side, most of them crowded into a part."""
+    random = Random(seed)
+    for _ in range(count):
+        size = random.choice(sizes)
+        part = min(random.choice((5, 6, 8, 22)), size)
+        # As often as not the part is at an edge.
+        x, y = (random.choice((0, size - part, random.randint(0, size - part))) for _ in range(2))
+        box = [size * (y + j) + x + i for i in range(part) for j in range(part)]
+        cells = random.sample(box, random.randint(4, min(len(box) * 3 // 4, 90)))
+        cut = round(len(cells) * random.choice((0.5, 0.5, 0.65, 0.8)))
+        yield (
+            random.choice(RULES),
+            Game.build(cells[:cut], cells[cut:], random.randint(0, 1), size=size),
+        )
+
+
+def fives_and_fours(
+    stones: dict[tuple[int, int], int], size: int, color: int, *, exact: bool
+) -> tuple[set[int], set[int]]:
+    """Return where a color makes five and where it makes a four, by walking from point to point."""
+
+    def makes_five(at: tuple[int, int], through: tuple[int, int], step: tuple[int, int]) -> bool:
+        """Whether a stone stands in a five along a step, another one of the same color in it too."""
+        run = [at]
+        for sign in (1, -1):
+            x, y = at
+            while stones.get((x := x + sign * step[0], y := y + sign * step[1])) == color:
+                run.append((x, y))
+        return through in run and (len(run) == 5 if exact else len(run) >= 5)
+
+    steps = ((1, 0), (0, 1), (1, 1), (1, -1))
+    empty = {at for at in product(range(size), repeat=2) if at not in stones}
+    fives = {(x, y) for x, y in empty if any(makes_five((x, y), (x, y), step) for step in steps)}
+    fours = set()
+    for x, y in empty:
+        stones[x, y] = color
+        near = ((x + k * dx, y + k * dy, (dx, dy)) for dx, dy in steps for k in range(-4, 5) if k)
+        if any((a, b) in empty and makes_five((a, b), (x, y), step) for a, b, step in near):
+            fours.add((x, y))
+        del stones[x, y]
+    return {size * y + x for x, y in fives}, {size * y + x for x, y in fours - fives}
 
 
 def small_positions(seed: int, count: int, size: int, rule: str = "renju") -> Iterator[Game]:
@@ -177,7 +222,9 @@ def shapes(board: Board, color: int) -> tuple[set[int], set[int]]:
     for cell in board.empty():
         after = board.put(cell, color)
         exact = board.is_exact(color)
-        if cell not in fives and any(four_places(after.lines[n], at, exact) for n, at in THROUGH[cell]):
+        if cell not in fives and any(
+            four_places(after.lines[n], at, exact) for n, at in board.through[cell]
+        ):
             fours.add(cell)
     return fives, fours
 

@@ -541,6 +541,24 @@ def test_what_the_better_learner_stores_is_proven(opponent: str) -> None:
             assert prove(pattern, nodes=10**6) == "proven", pattern.rows
 
 
+def test_the_answer_of_a_pattern_holds_on_its_fields_where_one_does() -> None:
+    """By slow code that tries everything; without the choice five of these have an answer that loses."""
+    trainer = Trainer((), Setting("greedy", "proof", filler="random", seed=1))
+    for _ in trainer.play(0, 60):
+        pass
+    small = [pattern for pattern in trainer.player.patterns if pattern.level < 4 and pattern.white < 10]
+    assert len(small) > 100
+    for pattern in small:
+        board = [*pattern.on_board()]
+
+        def holds(field: int, board: list[int] = board, level: int = pattern.level) -> bool:
+            return not slow.wins([*board[:field], RED, *board[field + 1 :]], level)
+
+        x, y = pattern.place(pattern.focus)
+        if not holds(x + SIZE * y):
+            assert not any(holds(field) for field in range(FIELDS) if board[field] == EMPTY), pattern.rows
+
+
 @pytest.fixture
 def short_searches(monkeypatch: pytest.MonkeyPatch) -> None:
     """Let the learner that practises search and practise little."""

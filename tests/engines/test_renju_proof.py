@@ -12,7 +12,7 @@ from plain_renju import plainly_verified, random_positions
 
 from zet.engines.renju import proof as proof_module
 from zet.engines.renju.board import BOARDS, KINDS
-from zet.engines.renju.model import N_CELLS, Game, cell_of, names
+from zet.engines.renju.model import N_CELLS, SIDE, Game, cell_of, names
 from zet.engines.renju.proof import Proof, check, parts_of, verify
 from zet.engines.renju.rules import Board
 from zet.engines.renju.solver import solve
@@ -25,13 +25,13 @@ VERIFIER = "zet.engines.renju._verifier"
 def is_slow(kernel: Callable[[str], Any], monkeypatch: pytest.MonkeyPatch) -> bool:
     """Let proofs be held to the compiled kernel, or to the same file interpreted; whether it is slow."""
     module = kernel(VERIFIER)
-    made = {rule: module.Verifier(*kinds) for rule, kinds in BOARDS.items()}
-    monkeypatch.setattr(proof_module, "_verifier", made.__getitem__)
+    made = {(rule, SIDE): module.Verifier(*kinds) for rule, kinds in BOARDS.items()}
+    monkeypatch.setattr(proof_module, "_verifier", lambda *key: made[key])
     return bool(module.__file__.endswith(".py"))
 
 
 def with_stones(game: Game, rule: str) -> Any:
-    verifier = proof_module._verifier(rule)
+    verifier = proof_module._verifier(rule, SIDE)
     verifier.clear()
     for color, cells in enumerate(game.stones()):
         for cell in cells:

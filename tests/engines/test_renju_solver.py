@@ -19,7 +19,7 @@ from plain_renju import (
 
 from zet.engines.renju import board as board_module
 from zet.engines.renju.codes import WIN_VALUE
-from zet.engines.renju.model import COLORS, N_CELLS, RULES, Game, cell_of, names
+from zet.engines.renju.model import COLORS, N_CELLS, RULES, SIDE, Game, cell_of, names
 from zet.engines.renju.openings import turned
 from zet.engines.renju.proof import Proof, verify
 from zet.engines.renju.rules import Board
@@ -36,7 +36,8 @@ def is_slow(kernel: Callable[[str], Any], monkeypatch: pytest.MonkeyPatch) -> bo
     module = kernel(PLAYER)
     searches: dict[str, Any] = {}
 
-    def search(rule: str) -> Any:
+    def search(rule: str, size: int = SIDE) -> Any:
+        assert size == SIDE
         if rule not in searches:
             searches[rule] = module.PositionalSearch(
                 rule != "freestyle", rule == "standard", rule == "renju"

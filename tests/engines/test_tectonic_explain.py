@@ -7,11 +7,10 @@ import pytest
 from plain_tectonic import obeys, quick_solutions, small_grids
 
 from zet.engines.tectonic.board import Board, ContradictionError, Deduction
-from zet.engines.tectonic.explainer import LADDER, LEVELS, NAMES, Explainer, Explanation, explain
+from zet.engines.tectonic.explainer import LADDER, NAMES, Explainer, Explanation, explain
 from zet.engines.tectonic.generator import generate
 from zet.engines.tectonic.model import Puzzle, digits_of
 from zet.engines.tectonic.original import explain_by_original
-from zet.engines.tectonic.rating import LEVEL_NAMES, rate, rating_of
 from zet.engines.tectonic.solver import solve
 
 
@@ -190,7 +189,6 @@ def test_puzzles_without_a_solution_are_unsolvable() -> None:
         explanation = explain(puzzle)
         assert explanation.status == "unsolvable"
         assert explanation.reason
-        assert rate(puzzle) is None
 
 
 def test_of_several_solutions_one_is_found_by_guessing() -> None:
@@ -267,42 +265,6 @@ def test_a_full_board_needs_no_step() -> None:
     puzzle = Puzzle.build(2, 1, "aa", [1, 2])
     explanation = explain(puzzle)
     assert (explanation.status, explanation.steps) == ("solved", ())
-    rating = rate(puzzle)
-    assert rating is not None
-    assert (rating.score, rating.level, rating.hardest, rating.counts) == (0, "easy", 0, {})
-
-
-# Ratings.
-
-
-def test_the_rating_follows_the_hardest_technique() -> None:
-    ratings = []
-    for puzzle in [*minimal()[:10], *(puzzle for puzzle, _ in boards()[:150])]:
-        rating = rate(puzzle)
-        if rating is None:
-            continue
-        explanation = explain(puzzle)
-        used = [step.deduction.technique for step in explanation.steps]
-        assert rating == rating_of(explanation)
-        assert sum(rating.counts.values()) == len(used)
-        assert all(used.count(number) == count for number, count in rating.counts.items())
-        assert 0 <= rating.score < 1500
-        if used:
-            assert rating.hardest == max(used, key=LADDER.index)
-            assert rating.level == LEVELS[rating.hardest]
-            assert list(rating.counts) == sorted(rating.counts, key=LADDER.index)
-            ratings.append((LADDER.index(rating.hardest), rating.counts[rating.hardest], rating))
-    ratings.sort(key=lambda entry: entry[:2])
-    assert [rating.score for *_, rating in ratings] == sorted(r.score for *_, r in ratings)
-    levels = [LEVEL_NAMES.index(rating.level) for *_, rating in ratings]
-    assert levels == sorted(levels)
-
-
-def test_the_levels_rise_with_the_ladder() -> None:
-    assert LEVEL_NAMES == ("easy", "medium", "hard", "expert", "extreme")
-    ranks = [LEVEL_NAMES.index(LEVELS[number]) for number in LADDER]
-    assert ranks == sorted(ranks)
-    assert LADDER == (1, 2, 3, 4, 5, 6, 7, 8, 10, 11, 12, 13, 14, 15, 9)
 
 
 # The original's own method.

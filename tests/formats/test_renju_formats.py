@@ -15,7 +15,7 @@ from zet.engines.renju.solver import solve
 from zet.formats.errors import FormatError, UnwritableError
 from zet.formats.lines import MAX_LINE
 from zet.formats.registry import read as read_any, recognise
-from zet.formats.renju import FORMATS, lib, proof_lines, proofs, sgf
+from zet.formats.renju import FORMATS, UNTOLD, lib, proof_lines, proofs, sgf
 from zet.formats.renju.json_lines import dumps as json_dumps
 from zet.formats.renju.moves import MAX_LINES, loads as moves
 from zet.formats.renju.position import loads as position
@@ -28,7 +28,8 @@ WORDS = st.text(st.characters(codec="utf-8", exclude_categories=("Cc", "Cs")), m
 @st.composite
 def games(draw: st.DrawFn, setup: bool = True) -> Game:
     """Any game: stones at the beginning or none, moves, perhaps a pass, words about it."""
-    cells = draw(st.lists(st.integers(0, 224), unique=True, max_size=30))
+    size = draw(st.sampled_from((15, 15, 5, 6, 10, 16, 19, 20, 22)))
+    cells = draw(st.lists(st.integers(0, size * size - 1), unique=True, max_size=30))
     cut = draw(st.integers(0, len(cells))) if setup else 0
     middle = draw(st.integers(0, cut))
     played = cells[cut:]
@@ -36,9 +37,8 @@ def games(draw: st.DrawFn, setup: bool = True) -> Game:
         played.insert(draw(st.integers(0, len(played))), PASS)
     info = [(key, " ".join(draw(WORDS).split())) for key in ("black", "white", "event")]
     first = draw(st.integers(0, 1)) if setup else 0
-    return Game.build(
-        cells[:middle], cells[middle:cut], first, played, [(key, text) for key, text in info if text]
-    )
+    told = [(key, text) for key, text in info if text]
+    return Game.build(cells[:middle], cells[middle:cut], first, played, told, size)
 
 
 def written(name: str, game: Game) -> bytes:
@@ -64,7 +64,8 @@ def test_round_trips(name: str, game: Game) -> None:
     except UnwritableError:
         return
     is_known = game.moves and name not in ("rec", "offsets")
-    found = read(data, None if is_known else name)
+    size = {"size": game.size} if name in UNTOLD else {}
+    found = read(data, None if is_known else name, **size)
     if name in ("psq", "rec", "moves", "rif") and not game.moves and not found:
         return
     [again] = found
@@ -72,6 +73,7 @@ def test_round_trips(name: str, game: Game) -> None:
         assert name in ("rec", "moves")
         assert not game.moves
         return
+    assert again.size == game.size
     assert [sorted(cells) for cells in again.stones()] == [sorted(cells) for cells in game.stones()]
     if name not in ("position", "board"):
         assert again.moves == game.moves
@@ -112,7 +114,17 @@ def test_move_lists(text: str, wanted: str) -> None:
         ('{"moves": ["h8", 3]}', "moves must be a list of points"),
         ('{"moves": "h8", "first": "red"}', "first must be black or white"),
         ("[1]", ""),
-        ("(;SZ[19];B[hh])", "in:1:16: a board of size '19'; only 15 x 15 is read"),
+        (
+            "(;SZ[23];B[hh])",
+            "in:1:9: a board of size '23'; square ones of 5 to 22 points a side are read",
+        ),
+        ("(;SZ[19:15];B[hh])", "a board of size '19:15'; square ones of 5 to 22"),
+        ("(;SZ[015];B[hh])", "a board of size '015'; square ones of 5 to 22"),
+        ("(;SZ[9];B[jj])", "'jj' is no point of a board of 9 x 9"),
+        ("(;SZ[19];B[h20])", "'h20' is no point of a board of 19 x 19"),
+        ('{"moves": ["h8"], "size": 23}', "in:1: a board has 5 to 22 points a side, not 23"),
+        ('{"moves": ["h8"], "size": "20"}', "in:1: size must be a whole number"),
+        ('{"moves": ["h8"], "size": 7}', "in:1: 'h8' is no point of the board (a1 to g7)"),
         ("(;SZ[15];B[h16])", "'h16' is no point"),
         (";B[hh];W[ig]", "in:1: no game tree, which begins with (;"),
         ("0,0, 1,-8", "in:1: 1,-8 is off the board of 15 x 15"),
@@ -122,7 +134,11 @@ def test_move_lists(text: str, wanted: str) -> None:
         ("(;B[hh];B[ii])", "black moves twice in a row"),
         ("(;B[hh];W[zz])", "'zz' is no point"),
         ("(;B[hh]", "the file ends within a game"),
-        ("Piskvorky 20x20, 0:0, 0\n8,8,0\n16,1,0\n", "in:1: a board of 20 x 20; only 15 x 15 is read"),
+        (
+            "Piskvorky 20x19, 0:0, 0\n8,8,0\n",
+            "in:1: a board of 20 x 19; square ones of 5 to 22 points a side are",
+        ),
+        ("Piskvorky 20x20, 0:0, 0\n8,8,0\n21,1,0\n", "in:3: 21,1 is off the board of 20 x 20"),
         ("Piskvorky 15x15, 0:0, 0\n8,8,0\n16,1,0\n", "in:3: 16,1 is off the board"),
         ("one\ntwo\n7,7,0\n7,7,0\n", "h8 is taken twice"),
         ("<database><games><game><move>h8 q1</move></game></games></database>", "'q1' is no move"),
@@ -130,7 +146,11 @@ def test_move_lists(text: str, wanted: str) -> None:
         ("<!DOCTYPE d [<!ENTITY a 'b'>]><database/>", "a document type is not accepted"),
         ("<database><games>", "not XML"),
         ("...............\n" * 14, "a board of 14 lines"),
-        ("..............\n" * 15, "line 1 of the board has 14 points"),
+        ("....\n" * 4, "in:1: a board has 5 to 22 points a side, not 4"),
+        ("." * 23 + "\n", "in:1: a board has 5 to 22 points a side, not 23"),
+        ("..\n" * 23, "in:1: a board has at most 22 lines"),
+        ("." * 6 + "\n" + "......\n" * 4 + ".....\n", "line 6 of the board has 5 points, not 6"),
+        ("..............\n" * 15, "in:1: a board of 15 lines; 14 were expected"),
     ],
 )
 def test_what_is_refused(text: str, reason: str) -> None:
@@ -173,10 +193,10 @@ def test_libraries() -> None:
 def test_psq_names_and_sizes() -> None:
     """The first program is named first, whoever began; another size does not hide the next game."""
     text = (
-        b"Piskvorky 20x20, 0:0, 0\n8,8,0\n-1\nPiskvorky 15x15, 0:0, 1\n8,8,0\n9,7,5\nfirst\nsecond\n-1\n"
+        b"Piskvorky 23x23, 0:0, 0\n8,8,0\n-1\nPiskvorky 15x15, 0:0, 1\n8,8,0\n9,7,5\nfirst\nsecond\n-1\n"
     )
     [error, game] = read(text)
-    assert str(error) == "in:1: a board of 20 x 20; only 15 x 15 is read"
+    assert str(error) == "in:1: a board of 23 x 23; square ones of 5 to 22 points a side are read"
     assert dict(game.info) == {"white": "first", "black": "second"}
 
 
@@ -240,7 +260,7 @@ def test_points_in_sgf_by_name() -> None:
         ("B . . . . W . . . . . . . . .\n" * 15, "board", "'b' is no point"),
         ("RenLib 3.4", "lib", "not a RenLib file"),
         ("\x05pa", "pos", "offset 0: 5 moves; the file holds 2"),
-        ("p8 h8", "moves", "'p8' is no move"),
+        ("w8 h8", "moves", "'w8' is no move"),
     ],
 )
 def test_what_is_of_no_format_is_held_against_the_nearest(text: str, format_: str, reason: str) -> None:
@@ -480,9 +500,9 @@ def test_proofs_are_the_same_in_each_form() -> None:
         assert proof
         claim = proofs.Claim(game, 0, "renju", proof)
         line = json_dumps(game)[:-2] + ', "attacker": "black", '
-        graph = proofs.as_graph(proof)
+        graph = proofs.as_graph(proof, 15)
         assert proofs.loads(f'{line}"graph": {json.dumps(graph)}}}') == claim
-        assert proofs.loads(f'{line}"tree": {json.dumps(proofs.as_dict(proof))}}}') == claim
+        assert proofs.loads(f'{line}"tree": {json.dumps(proofs.as_dict(proof, 15))}}}') == claim
         text = proof_lines.dumps(claim)
         assert list(proof_lines.load(io.BytesIO(2 * text.encode()), "-")) == [claim, claim]
         assert text.count("\n") == len(graph) + 1
@@ -505,7 +525,7 @@ def test_too_large_to_write(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(proofs, "MAX_SIZE", 2)
     for write in (proofs.as_dict, proofs.as_graph, proofs.as_text):
         with pytest.raises(UnwritableError, match="at most 2 are written"):
-            write(proof)
+            write(proof, 15)
 
 
 def test_proofs() -> None:
@@ -513,13 +533,13 @@ def test_proofs() -> None:
     proof = solve(game).proof
     assert proof
     line = json_dumps(game)[:-2] + ', "attacker": "black", "tree": '
-    text = line + json.dumps(proofs.as_dict(proof)) + "}"
+    text = line + json.dumps(proofs.as_dict(proof, 15)) + "}"
     again, color, rule, read_proof = proofs.loads(text)
     assert (again, color, rule, read_proof) == (game, 0, "renju", proof)
     assert verify(again, read_proof, color) is None
     tree = proofs.as_tree(game, proof)
     assert all(line.moves[0] == proof.move for line in tree.games())
-    assert proofs.as_text(proof).startswith("i8" if proof.move == cell_of("i8") else "")
+    assert proofs.as_text(proof, 15).startswith("i8" if proof.move == cell_of("i8") else "")
     for bad in ('{"move": 3}', '{"move": "h8", "answers": {"h9": {}}}', "[]", '{"move": "z1"}'):
         with pytest.raises(ValueError, match=r"\w"):
             proofs.loads(line + bad + "}")

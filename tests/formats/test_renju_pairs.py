@@ -30,16 +30,22 @@ def read(name: str, data: bytes | str, **options: Any) -> list[Any]:
 
 @some
 @given(
-    played=POINTS,
+    size=st.sampled_from((5, 9, 15, 16, 19, 20, 22)),
+    played=st.lists(st.integers(0, 483), unique=True, max_size=8),
     setup=st.integers(0, 3),
     passes=st.booleans(),
     info=st.dictionaries(st.sampled_from(WORDS) | ODD_TEXTS, ODD_TEXTS, max_size=5),
 )
 def test_what_a_game_says_comes_through_every_pair_of_formats(
-    played: list[int], setup: int, passes: bool, info: dict[str, str]
+    size: int, played: list[int], setup: int, passes: bool, info: dict[str, str]
 ) -> None:
-    points = names(played)
-    said = {"first": "black", "black": points[:setup], "moves": points[setup:] + ["pass"] * passes}
+    points = names([cell for cell in played if cell < size * size], size)
+    said = {
+        "size": size,
+        "first": "black",
+        "black": points[:setup],
+        "moves": points[setup:] + ["pass"] * passes,
+    }
     [game] = read("json", json.dumps({**said, "info": info}))
     assert isinstance(game, Game)
     TABLE.pairs(game)

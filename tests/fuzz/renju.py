@@ -19,7 +19,7 @@ from zet.engines.renju.rules import Board
 from zet.engines.renju.solver import solve
 from zet.formats.errors import FormatError
 from zet.formats.registry import Format
-from zet.formats.renju import FORMATS, lib, proof_lines, proofs, sgf
+from zet.formats.renju import FORMATS, UNTOLD, lib, proof_lines, proofs, sgf
 from zet.formats.renju.gomocup import Conversation, Idea, Task
 from zet.formats.renju.tree import Tree
 
@@ -42,7 +42,8 @@ def again(form: Format, value: Game | Tree) -> Any:
     if isinstance(value, Tree):
         tree: Tree = read_one(form, TREES[form.name](value), whole=True)
         return ordered(tree, tree.start.info)
-    game = through(form, value)
+    size = {"size": value.size} if form.name in UNTOLD else {}
+    game = through(form, value, **size)
     return replace(game, info=tuple(sorted(game.info)))
 
 
@@ -53,7 +54,7 @@ def held(name: str, value: Game | Tree) -> Any:
             return None
         return ordered(value, held(name, value.start).info)
     if name in ("position", "board"):
-        return Game.build(*value.stones(), value.side)
+        return Game.build(*value.stones(), value.side, size=value.size)
     if name in ("moves", "rec", "offsets") and not value.moves:
         return None
     info = dict(value.info)
@@ -98,7 +99,10 @@ def read_proof(data: bytes) -> None:
     }
     if proof.size > proofs.MAX_SIZE:  # as a graph it is small
         return
-    for form in ({"tree": proofs.as_dict(proof)}, {"graph": proofs.as_graph(proof)}):
+    for form in (
+        {"tree": proofs.as_dict(proof, game.size)},
+        {"graph": proofs.as_graph(proof, game.size)},
+    ):
         once = proofs.loads(json.dumps({**line, **form}))
         assert once[:3] == (game, color, rule)
         assert once[3] == proof or not is_right

@@ -1,0 +1,129 @@
+"""The opponent `gomocup:COMMAND`: a program that speaks the Gomocup protocol, freestyle."""
+
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import AbstractContextManager, contextmanager, nullcontext
+from typing import TypeVar
+
+import click
+
+from zet.cli import programs
+from zet.cli.programs import Program, command_of
+from zet.cli.words import _, said
+from zet.engines.match5.model import SIZE, field_name
+from zet.engines.match5.player import Move
+from zet.formats.gomocup import check_start, opening_lines, point_of
+
+KIND = "gomocup"
+SECONDS = 1.0
+"""For a move, where nothing else is said."""
+TOLERANCE = 0.5
+"""Seconds that a move may take longer."""
+
+Answer = TypeVar("Answer")
+
+
+def settings_of(opponent: str) -> tuple[tuple[str, ...], float] | None:
+    """Return the command and the seconds for a move of `gomocup[,time=SECONDS]:COMMAND`.
+
+    None: the opponent is another one.
+
+    Raises:
+        click.UsageError: it cannot be.
+    """
+    head, colon, command = opponent.partition(":")
+    kind, comma, setting = head.partition(",")
+    if kind != KIND or not colon:
+        return None
+    key, _sign, text = setting.partition("=")
+    try:
+        seconds = float(text) if comma else SECONDS
+    except ValueError:
+        seconds = 0
+    if (comma and key != "time") or not 0.001 <= seconds <= 1e6:
+        reason = _("{text!r}: time=SECONDS is the only setting")
+        raise click.UsageError(reason.format(text=head))
+    return command_of(command), seconds
+
+
+class Rival:
+    """A program that plays blue, in a process of its own for each game; `waiting` is around each wait."""
+
+    def __init__(
+        self,
+        command: tuple[str, ...],
+        seconds: float,
+        waiting: Callable[[], AbstractContextManager[None]] = nullcontext,
+    ) -> None:
+        self._command = command
+        self._seconds = seconds
+        self._waiting = waiting
+        self._program: Program | None = None
+
+    def choose(self, moves: Sequence[Move], _draw: Callable[[int], int]) -> int:
+        """Return where the program plays after some moves of a game.
+
+        Raises:
+            click.ClickException: it does not start, or has no move in time, or none that can be.
+        """
+        if self._program is None or len(moves) < 2:
+            self._program = self._started()
+        y, x = divmod(moves[-1].field, SIZE) if moves else (0, 0)
+        self._program.say([f"TURN {x},{y}" if moves else "BEGIN"])
+        field = self._answer(self._program, _field, self._seconds)
+        if any(move.field == field for move in moves):
+            raise self._failure(_("{field} is taken").format(field=field_name(field)))
+        return field
+
+    def end(self) -> None:
+        """End the program, whatever it takes."""
+        if self._program:
+            self._program.end()
+        self._program = None
+
+    def _started(self) -> Program:
+        """Return the program, started for a new game."""
+        self.end()
+        try:
+            self._program = Program(self._command)
+        except OSError as error:
+            raise self._failure(str(error.strerror)) from None
+        first, *rest = opening_lines(SIZE, "freestyle", self._seconds)
+        self._program.say([first])
+        self._answer(self._program, check_start, programs.START_SECONDS)
+        self._program.say(rest)
+        return self._program
+
+    def _answer(self, program: Program, read: Callable[[str], Answer], seconds: float) -> Answer:
+        """Return what the program's answer means; what is wrong with it is an error for the user."""
+        try:
+            with self._waiting():
+                return program.answer(read, seconds + TOLERANCE)
+        except TimeoutError:
+            reason = _("no answer within {seconds:g} s").format(seconds=seconds)
+        except (EOFError, ValueError) as error:
+            reason = said(error.args[0])
+        raise self._failure(reason)
+
+    def _failure(self, reason: str) -> click.ClickException:
+        return click.ClickException(f"{self._command[0]}: {reason}")
+
+
+def _field(line: str) -> int:
+    x, y = point_of(line, SIZE)
+    return x + SIZE * y
+
+
+@contextmanager
+def rival_of(
+    opponent: str, waiting: Callable[[], AbstractContextManager[None]] = nullcontext
+) -> Iterator[Rival | None]:
+    """Yield the program that plays blue, None if the opponent is none; it is ended in the end."""
+    settings = settings_of(opponent)
+    if settings is None:
+        yield None
+        return
+    rival = Rival(*settings, waiting)
+    try:
+        yield rival
+    finally:
+        rival.end()

@@ -1,0 +1,35 @@
+"""`zet tectonic verify`."""
+
+from zet.cli.command import Found, Record, command
+from zet.cli.options import Reading, gathered
+from zet.cli.words import _, ngettext, said
+from zet.engines.messages import Message
+from zet.engines.tectonic import verifier
+from zet.formats.tectonic import EXPLANATIONS
+
+WHAT = Message("explanation")
+
+
+@command("text", "json", reading=gathered("load", lambda: Reading(EXPLANATIONS, WHAT)))
+def verify(record: Record) -> Found:
+    """Hold explanations against the rules, step by step.
+
+    The input is what `explain --format json --with-puzzle` writes, also with --brief. The code that
+    checks shares nothing with the code that explains. A step that does not follow from those before it is
+    named (exit code 1). Guesses prove nothing: an explanation with any is unchecked.
+    """
+    found = verifier.verify(record.value)
+    words = ngettext("{n} step checked", "{n} steps checked", found.checked).format(n=found.checked)
+    if found.guesses:
+        guesses = ngettext("{n} guess", "{n} guesses", found.guesses).format(n=found.guesses)
+        words = f"{words}, {guesses}"
+    reason = said(found.reason)
+    if found.step:
+        reason = _("step {number}: {reason}").format(number=found.step, reason=reason)
+    keys = {
+        "checked": found.checked,
+        "guesses": found.guesses,
+        "step": found.step or None,
+        "reason": said(found.reason),
+    }
+    return Found(found.status, keys, f"{found.status}: {reason or words}")

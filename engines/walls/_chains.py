@@ -1,0 +1,646 @@
+# cython: language_level=3, boundscheck=False, wraparound=False, initializedcheck=False, cdivision=True
+# mypy: ignore-errors
+"""Alpha-beta to the end of the game with the extra move, on junctions and chains.
+
+Invariants:
+- A value is what is still to come: boxes of the player to move minus boxes of the opponent. It has the
+  parity of the number of boxes that are left.
+- A position of a node has no box that can be taken. Boxes with at least three free fences are junctions;
+  a chain of any number of boxes with two free fences joins two junctions, or a junction and the ground,
+  or the ground and itself, or is a loop. A move opens a chain; one without boxes is a fence.
+- Each ply has a row of eight numbers in `hashes`, one for each symmetry of the board; the least of them
+  names the position.
+"""
+
+from array import array
+
+import cython
+
+from zet.engines.kernel._polls import LimitedSearch
+from zet.engines.walls import codes
+from zet.engines.walls._table import Table
+from zet.engines.walls.model import board as board_of
+from zet.engines.walls.shape import shape as shape_of
+
+if not cython.compiled:  # in C they come by the .pxd
+    from zet.engines.kernel.checks import check, checked_bytes
+
+INFINITY = cython.declare(cython.int, codes.INFINITY)
+FULL_DEPTH = cython.declare(cython.int, codes.FULL_DEPTH)
+N_SYMMETRIES = cython.declare(cython.int, codes.N_SYMMETRIES)
+FROM_TABLE = cython.declare(cython.int, codes.FROM_TABLE)
+
+NO_MOVE = cython.declare(cython.int, 0xFFFFF)
+LONG = cython.declare(cython.int, 3)
+"""The boxes of the shortest chain of which two may be left to the opponent."""
+
+FENCE = cython.declare(cython.int, 1 << 28)
+"""The score by which a fence that gives nothing away comes before all chains; the history lies above."""
+MAX_HISTORY = cython.declare(cython.int, 1 << 26)
+
+ALL_BITS = cython.declare(cython.ulonglong, 0xFFFFFFFFFFFFFFFF)
+LOOP_NAME = cython.declare(cython.ulonglong, 0x94D049BB133111EB)
+FACTOR = cython.declare(cython.ulonglong, 0x9E3779B97F4A7C15)
+
+
+@cython.cfunc
+@cython.inline
+@cython.exceptval(check=False)
+@cython.nogil
+def lower_bound(data: cython.ulonglong) -> cython.int:
+    """Return the lower of the bounds in an entry."""
+    return cython.cast(cython.int, data & 1023) - 512
+
+
+@cython.cfunc
+@cython.inline
+@cython.exceptval(check=False)
+@cython.nogil
+def upper_bound(data: cython.ulonglong) -> cython.int:
+    """Return the upper of the bounds in an entry."""
+    return cython.cast(cython.int, data >> 12 & 1023) - 512
+
+
+class Chains(LimitedSearch):
+    """The exact solver of the game with the extra move.
+
+    A chain is packed: its ends (20 and 10 bits up, the greater first), then its number of boxes. Its ends
+    are boxes, `ground`, the number after the last box, or both `loop`, the next number.
+    """
+
+    def __init__(self, board: object, table: Table, ask: object):
+        shape = shape_of(board_of(board.rows, board.columns))
+        cython.declare(one=cython.int, two=cython.int, index=cython.int, n_plies=cython.int)
+        key: cython.ulonglong
+        super().__init__(ask)
+        check(table is not None, "no table")
+        self.table = table
+        self.n_boxes = shape.n_boxes
+        self.ground = shape.n_boxes
+        self.loop = shape.n_boxes + 1
+        self.stride = shape.n_boxes + 2
+        self.n_symmetries = shape.n_symmetries
+        self.sides = memoryview(array("i", shape.sides))
+        self.n_fences = len(shape.sides) // 2
+        n_plies = self.n_fences + 2
+        self.images = memoryview(array("i", bytes(4 * N_SYMMETRIES * self.stride)))
+        self.history = memoryview(array("i", bytes(4 * 64 * self.stride * self.stride)))
+        self.names = memoryview(array("Q", bytes(8 * N_SYMMETRIES * self.stride * self.stride)))
+        self.factors = memoryview(array("Q", bytes(8 * (self.n_boxes + 1))))
+        self.hashes = memoryview(array("Q", bytes(8 * N_SYMMETRIES * n_plies)))
+        self.corridors = memoryview(array("i", bytes(4 * self.n_fences * n_plies)))
+        self.degrees = memoryview(array("i", bytes(4 * self.n_boxes * n_plies)))
+        self.counts = memoryview(array("i", bytes(4 * n_plies)))
+        self.left = memoryview(array("i", bytes(4 * n_plies)))
+        self.moves = memoryview(array("i", bytes(4 * self.n_fences * n_plies)))
+        self.scores = memoryview(array("i", bytes(4 * self.n_fences * n_plies)))
+        self.child = memoryview(array("Q", bytes(8 * N_SYMMETRIES)))
+        self.near = memoryview(array("i", bytes(16 * self.n_boxes)))
+        self.n_near = memoryview(array("i", bytes(4 * self.n_boxes)))
+        self.child_keys = memoryview(array("Q", bytes(8 * self.n_fences)))
+        self.freed = 0
+        self.seen = 0
+        self.answer = NO_MOVE
+        self.at_horizon = False
+        images: cython.int[::1] = memoryview(array("i", shape.box_images))
+        names: cython.ulonglong[::1] = memoryview(array("Q", shape.names))
+        for index in range(N_SYMMETRIES):
+            for one in range(self.n_boxes + 1):
+                self.images[index * self.stride + one] = images[index * (self.n_boxes + 1) + one]
+            self.images[index * self.stride + self.loop] = self.loop
+        key = LOOP_NAME
+        for one in range(self.n_boxes + 1):
+            self.factors[one] = key = (key * FACTOR) & ALL_BITS
+        for one in range(self.n_boxes + 1):
+            for two in range(self.n_boxes + 1):
+                for index in range(N_SYMMETRIES):
+                    key = (
+                        names[N_SYMMETRIES * one + index] * names[N_SYMMETRIES * two + index]
+                    ) & ALL_BITS
+                    key = ((key ^ key >> 29) * FACTOR) & ALL_BITS
+                    self.names[(one * self.stride + two) * N_SYMMETRIES + index] = key ^ key >> 32
+        for index in range(N_SYMMETRIES):
+            self.names[(self.loop * self.stride + self.loop) * N_SYMMETRIES + index] = LOOP_NAME
+
+    def value(
+        self,
+        fences: object,
+        alpha: cython.int,
+        beta: cython.int,
+        depth: cython.int,
+        limit: cython.longlong,
+    ) -> int:
+        """Return the value of a position, or a bound of it outside the window (alpha, beta).
+
+        `fences` tells of each fence whether it is painted. The search goes to the end of the game at any
+        depth. `stopped` says afterwards that the limit of `nodes` was reached or the poll said so, and
+        then the value means nothing. `answer` is the move, as `packed` makes it, by which the value came
+        to beta or into the window; 0xFFFFF for none.
+
+        What can be taken is taken, but for the last two boxes of a chain or the last four of one that is
+        closed at both ends, which may be left to the opponent; where there are both, the four are taken.
+
+        Raises:
+            whatever the poll raises.
+        """
+        cython.declare(value=cython.int, code=cython.int, taken=cython.int, dealt=cython.int)
+        fences = checked_bytes(fences, self.n_fences, "number of fences out of range")
+        check(-INFINITY <= alpha < beta <= INFINITY, "window out of range")
+        check(0 <= depth <= FULL_DEPTH, "depth out of range")
+        self.begin(limit)
+        for code in range(len(self.history)):
+            self.history[code] >>= 2
+        self.answer = NO_MOVE
+        self.place(fences)
+        taken = self.freed & 1023
+        dealt = self.freed >> 10
+        value = taken + self.search(0, alpha - taken, beta - taken)
+        if dealt and value < beta and not self.stopped:
+            # He may leave some, which the opponent takes before he plays on.
+            alpha = max(alpha, value)
+            taken -= 2 * dealt
+            value = max(value, taken - self.search(0, taken - beta, taken - alpha))
+        self.poll.raise_error()
+        return value
+
+    def place(self, fences):
+        """Make the position of the first ply, without what can be taken.
+
+        `freed` are the boxes of that, and 10 bits up how many may be left to the opponent.
+        """
+        cython.declare(fence=cython.int, box=cython.int, slot=cython.int, corridor=cython.int)
+        cython.declare(other=cython.int, length=cython.int, taken=cython.int)
+        has_two: cython.bint = False
+        has_four: cython.bint = False
+        self.counts[0] = self.left[0] = taken = 0
+        for box in range(N_SYMMETRIES):
+            self.hashes[box] = 0
+        for box in range(self.n_boxes):
+            self.degrees[box] = 0
+        for fence in range(self.n_fences):
+            if not fences[fence]:
+                self.add(0, self.sides[2 * fence], self.sides[2 * fence + 1], 0)
+                self.degrees[self.sides[2 * fence]] += 1
+                if self.sides[2 * fence + 1] < self.ground:
+                    self.degrees[self.sides[2 * fence + 1]] += 1
+        for box in range(self.n_boxes):
+            self.left[0] += self.degrees[box] > 0
+        for box in range(self.n_boxes):
+            self.settle(0, box)
+        for box in range(self.n_boxes):
+            if self.degrees[box] != 1:
+                continue
+            slot = self.find(0, box, 0)
+            corridor = self.drop(0, slot)
+            self.degrees[box] = 0
+            other = (corridor >> 20) + (corridor >> 10 & 1023) - box
+            length = (corridor & 1023) + 1
+            if other < self.ground and self.degrees[other] == 1:
+                self.degrees[other] = 0
+                length += 1
+                has_four = has_four or length > 3
+            else:
+                has_two = has_two or length > 1
+                self.lower(0, other)
+                self.settle(0, other)
+            taken += length
+        self.left[0] -= taken
+        self.freed = taken | (2 if has_two else 4 if has_four else 0) << 10
+
+    def mix(self, ply, corridor, sign):
+        """Add what a chain is to the hashes of a ply, or subtract it (sign 1 or all bits)."""
+        index: cython.int
+        place: cython.int = (corridor >> 20) * self.stride + (corridor >> 10 & 1023)
+        factor: cython.ulonglong = (self.factors[corridor & 1023] * sign) & ALL_BITS
+        for index in range(N_SYMMETRIES):
+            self.hashes[N_SYMMETRIES * ply + index] = (
+                self.hashes[N_SYMMETRIES * ply + index]
+                + self.names[place * N_SYMMETRIES + index] * factor
+            ) & ALL_BITS
+
+    def add(self, ply, one, two, length):
+        """Add a chain; the degrees of its ends are as they are."""
+        corridor: cython.int = one << 20 | two << 10 | length
+        if one < two:
+            corridor = two << 20 | one << 10 | length
+        self.corridors[ply * self.n_fences + self.counts[ply]] = corridor
+        self.counts[ply] += 1
+        self.mix(ply, corridor, 1)
+
+    def drop(self, ply, slot):
+        """Take the chain in a slot of the row away, put the last one there, and return it."""
+        row: cython.int = ply * self.n_fences
+        corridor: cython.int = self.corridors[row + slot]
+        self.counts[ply] -= 1
+        self.corridors[row + slot] = self.corridors[row + self.counts[ply]]
+        self.mix(ply, corridor, ALL_BITS)
+        return corridor
+
+    def find(self, ply, box, slot):
+        """Return the first slot from `slot` on whose chain ends at a box; there is one."""
+        row: cython.int = ply * self.n_fences
+        while (
+            self.corridors[row + slot] >> 20 != box and (self.corridors[row + slot] >> 10 & 1023) != box
+        ):
+            slot += 1
+        return slot
+
+    def lower(self, ply, box):
+        """Take a chain's end from a box, or from the ground, which has any number."""
+        if box < self.ground:
+            self.degrees[ply * self.n_boxes + box] -= 1
+
+    def settle(self, ply, box):
+        """Make a box with two free fences part of a chain."""
+        cython.declare(slot=cython.int, one=cython.int, two=cython.int, length=cython.int)
+        if box >= self.ground or self.degrees[ply * self.n_boxes + box] != 2:
+            return
+        self.degrees[ply * self.n_boxes + box] = 0
+        slot = self.find(ply, box, 0)
+        one = self.corridors[ply * self.n_fences + slot]
+        if one >> 20 == (one >> 10 & 1023):
+            self.drop(ply, slot)
+            self.add(ply, self.loop, self.loop, (one & 1023) + 1)
+            return
+        two = self.drop(ply, self.find(ply, box, slot + 1))
+        self.drop(ply, slot)
+        length = (one & 1023) + (two & 1023) + 1
+        one = (one >> 20) + (one >> 10 & 1023) - box
+        two = (two >> 20) + (two >> 10 & 1023) - box
+        self.add(ply, one, two, length)
+
+    def copy(self, ply):
+        """Make the next ply the same position."""
+        index: cython.int
+        for index in range(N_SYMMETRIES * ply, N_SYMMETRIES * ply + N_SYMMETRIES):
+            self.hashes[index + N_SYMMETRIES] = self.hashes[index]
+        for index in range(self.n_fences * ply, self.n_fences * ply + self.counts[ply]):
+            self.corridors[index + self.n_fences] = self.corridors[index]
+        for index in range(self.n_boxes * ply, self.n_boxes * ply + self.n_boxes):
+            self.degrees[index + self.n_boxes] = self.degrees[index]
+        self.counts[ply + 1] = self.counts[ply]
+
+    def take(self, ply, slot):
+        """Take a chain away with all its boxes, and return their number.
+
+        At a junction that a loop alone keeps from being in a chain, that chain is taken with the loop.
+        """
+        cython.declare(corridor=cython.int, one=cython.int, two=cython.int, length=cython.int)
+        corridor = self.drop(ply, slot)
+        one = corridor >> 20
+        two = corridor >> 10 & 1023
+        length = corridor & 1023
+        if one != self.loop:
+            self.lower(ply, one)
+            self.lower(ply, two)
+            if one == two and one < self.ground and self.degrees[ply * self.n_boxes + one] == 1:
+                self.degrees[ply * self.n_boxes + one] = 0
+                corridor = self.drop(ply, self.find(ply, one, 0))
+                length += 1 + (corridor & 1023)
+                two = (corridor >> 20) + (corridor >> 10 & 1023) - one
+                self.lower(ply, two)
+            else:
+                self.settle(ply, one)
+            self.settle(ply, two)
+        self.left[ply] -= length
+        return length
+
+    def shift(self, corridor, sign):
+        """Add what a chain is to the hashes of a child, or subtract it (sign 1 or all bits)."""
+        index: cython.int
+        place: cython.int = ((corridor >> 20) * self.stride + (corridor >> 10 & 1023)) * N_SYMMETRIES
+        factor: cython.ulonglong = (self.factors[corridor & 1023] * sign) & ALL_BITS
+        for index in range(4):
+            self.child[index] = (self.child[index] + self.names[place + index] * factor) & ALL_BITS
+        if self.n_symmetries > 4:
+            for index in range(4, 8):
+                self.child[index] = (self.child[index] + self.names[place + index] * factor) & ALL_BITS
+
+    def note_ends(self, ply):
+        """Note for each junction which chains end there: `near` has their slots, four to a junction."""
+        cython.declare(slot=cython.int, corridor=cython.int, end=cython.int, box=cython.int)
+        row: cython.int = ply * self.n_fences
+        for box in range(self.n_boxes):
+            self.n_near[box] = 0
+        for slot in range(self.counts[ply]):
+            corridor = self.corridors[row + slot]
+            end = corridor >> 20
+            if end < self.ground:
+                self.near[4 * end + self.n_near[end]] = slot
+                self.n_near[end] += 1
+            end = corridor >> 10 & 1023
+            if end < self.ground:
+                self.near[4 * end + self.n_near[end]] = slot
+                self.n_near[end] += 1
+
+    def child_key(self, ply, slot):
+        """Return the key of the position after a chain is taken away, 0 where that is not simple."""
+        cython.declare(index=cython.int, turn=cython.int, end=cython.int, one=cython.int, two=cython.int)
+        cython.declare(far=cython.int, other=cython.int, key=cython.ulonglong)
+        row: cython.int = ply * self.n_fences
+        corridor: cython.int = self.corridors[row + slot]
+        for index in range(N_SYMMETRIES):
+            self.child[index] = self.hashes[N_SYMMETRIES * ply + index]
+        self.shift(corridor, ALL_BITS)
+        end = corridor >> 20
+        far = corridor >> 10 & 1023
+        if end == far and end < self.ground:
+            return 0
+        for turn in range(2):
+            if end < self.ground and self.n_near[end] == 3:
+                one = self.near[4 * end]
+                two = self.near[4 * end + 1]
+                if one == slot:
+                    one = self.near[4 * end + 2]
+                elif two == slot:
+                    two = self.near[4 * end + 2]
+                one = self.corridors[row + one]
+                two = self.corridors[row + two]
+                self.shift(one, ALL_BITS)
+                self.shift(two, ALL_BITS)
+                index = (one & 1023) + (two & 1023) + 1
+                one = (one >> 20) + (one >> 10 & 1023) - end
+                two = (two >> 20) + (two >> 10 & 1023) - end
+                if one == end or (
+                    far < self.ground and self.n_near[far] == 3 and (one == far or two == far)
+                ):
+                    return 0
+                if one < two:
+                    one, two = two, one
+                self.shift(one << 20 | two << 10 | index, 1)
+            end, far = far, end
+        key = self.child[0]
+        for index in range(1, self.n_symmetries):
+            key = min(key, self.child[index])
+        return key
+
+    def orientation(self, ply):
+        """Return the symmetry under which the hash of a ply is least."""
+        index: cython.int
+        best: cython.int = 0
+        row: cython.int = N_SYMMETRIES * ply
+        for index in range(1, self.n_symmetries):
+            if self.hashes[row + index] < self.hashes[row + best]:
+                best = index
+        return best
+
+    def packed(self, corridor):
+        """Return the number by which the table and the history know the move that opens a chain."""
+        length: cython.int = corridor & 1023
+        return ((corridor >> 20) * self.stride + (corridor >> 10 & 1023)) * 8 + min(length, 7)
+
+    def circumstance(self, ply, corridor):
+        """Return the place in the history of the move that opens a chain.
+
+        A move is one thing where its junctions stay junctions, and another where they become parts of
+        chains, and for who gets the odd box.
+        """
+        row: cython.int = ply * self.n_boxes
+        one: cython.int = corridor >> 20
+        two: cython.int = corridor >> 10 & 1023
+        index: cython.int = 8 * self.packed(corridor) + 4 * (self.left[ply] & 1)
+        if one < self.ground:
+            index += self.degrees[row + one] & 1
+        if two < self.ground:
+            index += 2 * (self.degrees[row + two] & 1)
+        return index
+
+    def turned(self, move, orientation, back):
+        """Return the image of a move under a symmetry of the board, or the move with that image."""
+        cython.declare(one=cython.int, two=cython.int)
+        if back and orientation > 5:  # the quarter turns, which undo each other
+            orientation = 13 - orientation
+        one = self.images[orientation * self.stride + (move >> 3) // self.stride]
+        two = self.images[orientation * self.stride + (move >> 3) % self.stride]
+        if one < two:
+            one, two = two, one
+        return (one * self.stride + two) * 8 + (move & 7)
+
+    def list_moves(self, ply, hint):
+        """List the chains worth opening from `ply * n_fences` on, and return the end of the list.
+
+        Of long chains with the same ends, of loops, and of short chains that are alone, the shortest will
+        do (docs/walls/theory.md).
+        """
+        cython.declare(slot=cython.int, other=cython.int, corridor=cython.int, score=cython.int)
+        cython.declare(place=cython.int, length=cython.int, known=cython.int, kept=cython.int)
+        row: cython.int = ply * self.n_fences
+        end: cython.int = row
+        alone: cython.int = self.ground << 10 | self.ground
+        for slot in range(row, row + self.counts[ply]):
+            corridor = self.corridors[slot]
+            length = corridor & 1023
+            kept = -1
+            if length or corridor >> 20 == self.ground:
+                for place in range(row, end):
+                    other = self.corridors[row + self.moves[place]]
+                    if other >> 10 != corridor >> 10:
+                        continue
+                    known = other & 1023
+                    if (
+                        known == length
+                        or (known >= LONG and length >= LONG)
+                        or (corridor >> 10 == alone and known < LONG and length < LONG)
+                    ):
+                        kept = place
+                        break
+            if kept >= 0:
+                if length >= known:
+                    continue
+            else:
+                kept = end
+                end += 1
+            if length:
+                score = -length
+            else:
+                score = FENCE + self.history[self.circumstance(ply, corridor)]
+            if self.packed(corridor) == hint:
+                score = FROM_TABLE
+            self.moves[kept] = slot - row
+            self.scores[kept] = score
+        return end
+
+    def pick(self, place, end):
+        """Bring the best move from `place` on to `place` and return it."""
+        index: cython.int
+        best: cython.int = place
+        move: cython.int
+        for index in range(place + 1, end):
+            if self.scores[index] > self.scores[best]:
+                best = index
+        move = self.moves[best]
+        self.moves[best] = self.moves[place]
+        self.scores[best] = self.scores[place]
+        self.moves[place] = move
+        return move
+
+    def settled(self, gained, dealt, ply, alpha, beta):
+        """Return the value of the move that has opened a chain, for the player who made it.
+
+        The opponent takes its boxes and is to move at a ply, or leaves `dealt` of them (0: cannot).
+        """
+        cython.declare(value=cython.int, most=cython.int)
+        if dealt == 0:
+            return -gained - self.search(ply, -beta - gained, -alpha - gained)
+        # The opponent has gained - dealt, and then |V + dealt|; that is to be less than `most`.
+        most = dealt - gained - alpha
+        if beta - alpha > 1:
+            value = self.search(ply, -most - dealt, most - dealt) + dealt
+            return dealt - gained - abs(value)
+        value = self.search(ply, most - 1 - dealt, most - dealt) + dealt
+        if value < most and not self.stopped:
+            value = self.search(ply, -most - dealt, 1 - most - dealt) + dealt
+            if value > -most:
+                return beta
+        return dealt - gained - abs(value)
+
+    def probe(self, ply, end, alpha, beta):
+        """Drop the listed moves of which it is known that they are worth alpha or less; return the end.
+
+        `seen` is the greatest of what is known of these. If the table knows that a move reaches beta, it
+        becomes the first of the list, and `seen` its least value.
+        """
+        cython.declare(place=cython.int, corridor=cython.int, length=cython.int, value=cython.int)
+        cython.declare(dealt=cython.int, is_worse=cython.bint)
+        cython.declare(data=cython.ulonglong, key=cython.ulonglong)
+        first: cython.int = ply * self.n_fences
+        n_left: cython.int = self.left[ply]
+        seen: cython.int = -INFINITY
+        self.note_ends(ply)
+        place = first
+        while place < end:
+            corridor = self.corridors[first + self.moves[place]]
+            length = corridor & 1023
+            key = 0
+            if length < LONG:
+                key = self.child_key(ply, self.moves[place])
+                self.table.prefetch(key)
+            else:
+                # The opponent has at least the boxes that he does not leave, whatever the rest is worth.
+                value = (4 if corridor >> 20 == self.loop else 2) - length
+                if value <= alpha:
+                    seen = max(seen, value - ((value ^ n_left) & 1))
+                    end -= 1
+                    self.moves[place] = self.moves[end]
+                    self.scores[place] = self.scores[end]
+                    continue
+            self.child_keys[place - first] = key
+            place += 1
+        place = first
+        while place < end:
+            data = 0
+            if self.child_keys[place - first]:
+                data = self.table.find(self.child_keys[place - first])
+            if data and not data >> 10 & 3:
+                length = self.corridors[first + self.moves[place]] & 1023
+                value = -length - upper_bound(data)
+                if value >= beta:
+                    self.hits += 1
+                    self.seen = value
+                    self.moves[first] = self.moves[place]
+                    return end
+                value = -length - lower_bound(data)
+                if value <= alpha:
+                    self.hits += 1
+                    seen = max(seen, value)
+                    end -= 1
+                    self.moves[place] = self.moves[end]
+                    self.scores[place] = self.scores[end]
+                    self.child_keys[place - first] = self.child_keys[end - first]
+                    continue
+            place += 1
+        self.seen = seen
+        return end
+
+    def learn(self, ply, end, weight):
+        """Note in the history that the move before `end` was enough, and those before it were not."""
+        cython.declare(place=cython.int, index=cython.int)
+        row: cython.int = ply * self.n_fences
+        for place in range(row, end):
+            index = self.circumstance(ply, self.corridors[row + self.moves[place]])
+            if place == end - 1:
+                self.history[index] = min(self.history[index] + weight, MAX_HISTORY)
+            else:
+                self.history[index] = max(self.history[index] - weight, -MAX_HISTORY)
+
+    def search(self, ply, alpha, beta):
+        """Return the value of a position, or a bound of it outside the window."""
+        cython.declare(orientation=cython.int, hint=cython.int, choice=cython.int, value=cython.int)
+        cython.declare(place=cython.int, end=cython.int, slot=cython.int, length=cython.int)
+        cython.declare(dealt=cython.int, floor=cython.int, best=cython.int, corridor=cython.int)
+        cython.declare(key=cython.ulonglong, data=cython.ulonglong, started=cython.longlong)
+        first: cython.int = ply * self.n_fences
+        n_left: cython.int = self.left[ply]
+        low: cython.int = -n_left
+        high: cython.int = n_left
+        if high <= alpha or n_left == 0:
+            return high
+        if low >= beta:
+            return low
+        self.nodes += 1
+        if self.nodes >= self.pause:
+            self.check()
+        if self.stopped:
+            return 0
+        orientation = self.orientation(ply)
+        key = self.hashes[N_SYMMETRIES * ply + orientation]
+        data = self.table.find(key)
+        hint = choice = NO_MOVE
+        if data and not data >> 10 & 3:
+            low = lower_bound(data)
+            high = upper_bound(data)
+            choice = data >> 22 & 0xFFFFF
+            if choice < len(self.history) >> 3:  # not so is NO_MOVE
+                hint = self.turned(choice, orientation, True)
+            if high <= alpha or low == high or low >= beta:
+                self.hits += 1
+                if ply == 0:
+                    self.answer = hint
+                return low if low >= beta else high
+        # The value has the parity of n_left, so a window that begins at such a number begins above it.
+        if (alpha ^ n_left) & 1 == 0:
+            alpha += 1
+            beta = max(beta, alpha + 1)
+        started = self.nodes
+        floor = alpha
+        best = -INFINITY
+        end = self.probe(ply, self.list_moves(ply, hint), alpha, beta)
+        best = self.seen
+        if best >= beta:
+            hint = self.packed(self.corridors[first + self.moves[first]])
+            if ply == 0:
+                self.answer = hint
+            choice = self.turned(hint, orientation, False)
+            end = first
+        for place in range(first, end):
+            slot = self.pick(place, end)
+            corridor = self.corridors[first + slot]
+            length = corridor & 1023
+            dealt = 0 if length < LONG else 4 if corridor >> 20 == self.loop else 2
+            self.copy(ply)
+            self.left[ply + 1] = n_left
+            length = self.take(ply + 1, slot)
+            value = self.settled(length, dealt, ply + 1, alpha, beta)
+            if self.stopped:
+                return 0
+            if value > best:
+                best = value
+                if value > alpha:
+                    alpha = value
+                    hint = self.packed(corridor)
+                    choice = self.turned(hint, orientation, False)
+                    if ply == 0:
+                        self.answer = hint
+                if value >= beta:
+                    self.learn(ply, place + 1, n_left * n_left)
+                    break
+        if best >= beta:
+            low = max(low, best + ((best ^ n_left) & 1))
+            best = low
+        elif best <= floor:
+            high = min(high, best - ((best ^ n_left) & 1))
+            best = high
+        else:
+            low = high = best
+        self.table.keep_bounds(key, low, high, self.nodes - started, choice)
+        return best

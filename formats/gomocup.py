@@ -1,0 +1,75 @@
+"""The manager's side of the Gomocup protocol: what is said to a program, and what its answers mean.
+
+Source: the protocol's description, https://plastovicka.github.io/protocl2en.htm; `INFO max_node` and
+`INFO time_increment` are extensions, which programs that do not know them ignore. What a program may say
+at any time (MESSAGE, DEBUG) is no answer.
+"""
+
+from zet.engines.messages import Message
+
+TURN = 30.0
+"""Seconds for a move where there is no limit: those of the protocol."""
+
+RULES = {"freestyle": 0, "standard": 1, "renju": 4}
+"""The value of `INFO rule`."""
+
+REMARKS = ("MESSAGE", "DEBUG")
+END = "END"
+
+
+def opening_lines(
+    side: int, rule: str, turn: float, match: float = 0, increment: float = 0, nodes: int | None = None
+) -> list[str]:
+    """Return what is said before the first move; the first line has an answer.
+
+    The board has `side` x `side` points; `turn`, `match` and `increment` are seconds, 0: no limit.
+    """
+    lines = [
+        f"START {side}",
+        f"INFO rule {RULES[rule]}",
+        "INFO game_type 1",
+        f"INFO timeout_turn {milliseconds(turn)}",
+        f"INFO timeout_match {milliseconds(match)}",
+    ]
+    if increment:
+        lines.append(f"INFO time_increment {milliseconds(increment)}")
+    if nodes is not None:
+        lines.append(f"INFO max_node {nodes}")
+    return lines
+
+
+def is_remark(line: str) -> bool:
+    """Whether a line says nothing that a referee waits for."""
+    return not line.strip() or line.split()[0].upper() in REMARKS
+
+
+def point_of(line: str, side: int) -> tuple[int, int]:
+    """Return x, from the left, and y, from the top, of an answer.
+
+    >>> point_of("3,4", 9)
+    (3, 4)
+
+    Raises:
+        ValueError: it is no move on the board.
+    """
+    parts = line.strip().split(",")
+    if len(parts) == 2 and all(part.strip().isascii() and part.strip().isdigit() for part in parts):
+        x, y = (int(part.strip()[:4]) for part in parts)
+        if x < side and y < side:
+            return x, y
+    raise ValueError(Message("{text!r} is no move", text=line.strip()[:40]))
+
+
+def check_start(line: str) -> None:
+    """Check the answer to START.
+
+    Raises:
+        ValueError: the program does not play on this board.
+    """
+    if line.strip().upper().split(" ")[0] != "OK":
+        raise ValueError(Message("{text!r} in answer to START", text=line.strip()[:40]))
+
+
+def milliseconds(seconds: float) -> int:
+    """Return seconds as the protocol has them."""
+    return max(round(1000 * seconds), 0)

@@ -1,0 +1,129 @@
+"""A page of HTML on an explained puzzle: the board, and step by step what follows from what.
+
+It is one file that needs nothing else, and no network. Without a script, and in print, all steps are
+there to be read.
+"""
+
+from collections.abc import Callable, Sequence
+from html import escape
+from typing import Any
+
+from zet.engines.messages import Message
+from zet.engines.tectonic.board import Board, Deduction
+from zet.engines.tectonic.explainer import Explanation
+from zet.engines.tectonic.hints import Told
+from zet.engines.tectonic.model import Puzzle, digits_of
+from zet.formats.page import filled
+from zet.formats.tectonic.picture import SIDE, as_svg, places_in_cell
+
+Say = Callable[[str], str]
+"""Puts a message into words."""
+
+
+def dumps(
+    puzzle: Puzzle,
+    found: Explanation,
+    steps: Sequence[Told],
+    sentence: Callable[[Puzzle, Told], str],
+    say: Say,
+    place: str,
+    overview: str,
+    language: str = "en",
+) -> str:
+    """Return the page of an explanation as its steps are told.
+
+    `sentence` says what a step does, `place` where the puzzle comes from, `overview` how it ends.
+    """
+    words = {
+        "language": language,
+        "title": place,
+        "heading": puzzle.origin or place,
+        "overview": f"{place}: {overview}" if puzzle.origin else overview,
+        "to_start": say(Message("the beginning")),
+        "to_end": say(Message("the end")),
+        "back": say(Message("one step back")),
+        "forward": say(Message("one step on")),
+        "before": say(Message("the digit before")),
+        "after": say(Message("the next digit")),
+        "candidates": say(Message("candidates")),
+        "legend": say(
+            Message(
+                "Blue: the cells from which it follows. Yellow: the cells that change. Red, crossed out: "
+                "candidates that go."
+            )
+        ),
+        "keys": say(
+            Message(
+                "Keys: left and right a step, up and down a digit, Home and End. On a touch screen: "
+                "swipe, or tap the halves of the board."
+            )
+        ),
+    }
+    data = _data(puzzle, found, steps, sentence, say)
+    parts = {
+        "board": as_svg(puzzle, [0] * len(puzzle.pieces)).decode().partition("?>")[2].strip(),
+        "steps": "".join(_item(one) for one in data["steps"]),
+    }
+    return filled("zet.formats.tectonic", words, parts, data)
+
+
+def _item(step: dict[str, Any]) -> str:
+    """Return the item of a step in the list."""
+    kind = ' class="digit"' if step["solved"] else ""
+    title, words = escape(step["title"]), escape(step["words"])
+    return f'<li{kind}><button type="button"><b>{title}</b> <small>{words}</small></button></li>\n'
+
+
+def _data(
+    puzzle: Puzzle,
+    found: Explanation,
+    steps: Sequence[Told],
+    sentence: Callable[[Puzzle, Told], str],
+    say: Say,
+) -> dict[str, Any]:
+    """Return what the script needs: the board, and for each step what goes before it and with it."""
+    board = Board(puzzle, found.start)
+    told: list[dict[str, Any]] = []
+    at = 0
+    for one in steps:
+        quiet: list[list[int]] = []
+        for step in found.steps[at : one.number - 1]:
+            quiet += _applied(board, step.deduction)
+        at = one.number
+        struck = _applied(board, one.step.deduction)
+        told.append(
+            {
+                "title": say(one.name),
+                "words": sentence(puzzle, one),
+                "pattern": one.pattern,
+                "changed": one.step.deduction.cells,
+                "quiet": quiet,
+                "struck": struck,
+                "solved": [cell for cell, _ in one.step.solved],
+            }
+        )
+    shapes = {size: places_in_cell(size) for size in set(puzzle.sizes)}
+    return {
+        "width": puzzle.width,
+        "side": SIDE,
+        "givens": puzzle.givens,
+        "sizes": [puzzle.sizes[piece] for piece in puzzle.pieces],
+        "shapes": {
+            size: [round(font, 3), [[round(x, 3), round(y, 3)] for x, y in places]]
+            for size, (font, places) in shapes.items()
+        },
+        "start": [list(digits_of(mask)) for mask in found.start],
+        "steps": told,
+        "words": {"start": say(Message("The puzzle")), "step": say(Message("step"))},
+    }
+
+
+def _applied(board: Board, deduction: Deduction) -> list[list[int]]:
+    """Apply a deduction; return for each cell that it changes its index and the digits that it loses."""
+    before = [board.domains[cell] for cell in deduction.cells]
+    board.apply(deduction)
+    return [
+        [cell, *digits_of(had & ~board.domains[cell])]
+        for cell, had in zip(deduction.cells, before, strict=True)
+        if had != board.domains[cell]
+    ]

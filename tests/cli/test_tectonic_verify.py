@@ -1,0 +1,207 @@
+"""Contradictions as chains, and the checking of explanations by other code."""
+
+import json
+from functools import cache
+from random import Random
+from typing import Any
+
+import pytest
+from plain_tectonic import quick_solutions
+
+from zet.cli.command import Record
+from zet.cli.tectonic.explain import explain as command
+from zet.engines.tectonic.board import Board
+from zet.engines.tectonic.chains import chain_of
+from zet.engines.tectonic.explainer import explain
+from zet.engines.tectonic.generator import generate
+from zet.engines.tectonic.model import Puzzle
+from zet.engines.tectonic.verifier import verify
+from zet.formats.errors import UnreadableError
+from zet.formats.tectonic.explanations import loads
+from zet.formats.tectonic.json_lines import as_dict
+
+
+@cache
+def puzzles() -> list[Puzzle]:
+    """Return puzzles of which some need contradictions."""
+    random = Random(2)
+    found = [generate(6, 6, random, max_piece=size) for size in (4, 5, 6) for _ in range(2)]
+    found += [generate(8, 8, random, difficulty="expert", minimal=True) for _ in range(3)]
+    return [puzzle for puzzle in found if puzzle]
+
+
+def explained(puzzle: Puzzle, **how: Any) -> dict[str, Any]:
+    """Return the JSON of an explanation, with the puzzle."""
+    found = command.answer(Record("-", 1, puzzle), with_puzzle=True, **how)
+    assert callable(found.keys)
+    data: dict[str, Any] = json.loads(json.dumps({"status": found.status, **found.keys()}))
+    return data
+
+
+def verdict(data: dict[str, Any]) -> str:
+    return verify(loads(json.dumps(data))).status
+
+
+@cache
+def all_explained() -> list[dict[str, Any]]:
+    return [explained(puzzle, brief=brief) for puzzle in puzzles() for brief in (False, True)]
+
+
+def test_every_step_of_every_explanation_holds() -> None:
+    for data in all_explained():
+        guesses = any(step["strategy"] == 9 for step in data["steps"])
+        assert verdict(data) == ("unchecked" if guesses else "valid")
+
+
+def test_no_link_of_a_chain_can_be_left_out() -> None:
+    chains = 0
+    for data in all_explained():
+        for step in data["steps"]:
+            for at in range(len(step.get("chain", []))):
+                link = step["chain"].pop(at)
+                assert verdict(data) == "invalid"
+                step["chain"].insert(at, link)
+                chains += 1
+    assert chains > 20
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_what_is_accepted_is_sound(seed: int) -> None:
+    """Whatever is changed in an explanation: if it is still valid, the solution is still there."""
+    random = Random(seed)
+    accepted = refused = 0
+    for data in all_explained():
+        if not data["steps"] or verdict(data) != "valid":
+            continue
+        changed = json.loads(json.dumps(data))
+        step = random.choice(changed["steps"])
+        if step.get("chain") and random.random() < 0.5:
+            step = random.choice(step["chain"])
+        key = random.choice(["strategy", "digits", "cells", "pattern"])
+        size = data["width"]
+        step[key] = {
+            "strategy": random.randint(1, 15),
+            "digits": [random.randint(1, 5)],
+            "cells": [[random.randint(1, size), random.randint(1, size)]],
+            "pattern": [[random.randint(1, size), random.randint(1, size)] for _ in range(2)],
+        }[key]
+        step.pop("solved", None)
+        cut = changed["steps"].index(step) + 1 if step in changed["steps"] else len(changed["steps"])
+        changed["steps"], changed["status"] = changed["steps"][:cut], "stuck"
+        if verdict(changed) == "valid":
+            accepted += 1
+            if "chain" not in step:
+                left = [[value for row in changed["solution"] for value in row]]
+                puzzle = loads(json.dumps(data))
+                assert survives(puzzle, changed["steps"], left[0])
+        else:
+            refused += 1
+    assert refused > accepted
+
+
+def survives(explained: Any, steps: list[dict[str, Any]], solution: list[int]) -> bool:
+    """Whether no step strikes a digit of the solution."""
+    for step in steps:
+        for row, column in step["cells"]:
+            digit = solution[(row - 1) * explained.width + column - 1]
+            if (digit in step["digits"]) == (step["action"] == "remove"):
+                return False
+    return True
+
+
+@pytest.mark.parametrize(
+    ("at", "key", "value", "reason"),
+    [
+        (0, "pattern", [[2, 2]], "the cell that it goes out from is not solved by that digit"),
+        (0, "cells", [[2, 3]], "a cell is not near enough"),
+        (0, "solved", [[2, 1, 4]], "a cell is not solved by it as is said"),
+        (0, "strategy", 16, "there is no such technique"),
+        (2, "strategy", 15, "the chain is missing"),
+        (0, "action", "place", "its technique does something else"),
+        (0, "cells", [], "it says nothing"),
+        (2, "strategy", 4, "a cell does not see all places of the digit"),
+        (2, "strategy", 10, "the digit has other places in the piece"),
+        (2, "strategy", 12, "the piece is another one"),
+    ],
+)
+def test_what_is_wrong_is_named(at: int, key: str, value: object, reason: str) -> None:
+    data = explained(Puzzle.build(3, 2, "aabaab", [1, 3, 1, 0, 0, 0]))
+    if key == "strategy" and at == 2:
+        data["steps"][at]["cells"] = [[1, 1]]
+    data["steps"][at][key] = value
+    found = verify(loads(json.dumps(data)))
+    assert (found.status, found.step, found.reason) == ("invalid", at + 1, reason)
+
+
+def test_the_end_is_checked() -> None:
+    data = explained(Puzzle.build(3, 2, "aabaab", [1, 3, 1, 0, 0, 0]))
+    data["solution"][1][0] = 3
+    found = verify(loads(json.dumps(data)))
+    assert (found.status, found.step, found.reason) == (
+        "invalid",
+        0,
+        "the steps do not lead to the solution",
+    )
+    data["steps"].pop()
+    assert verdict(data) == "invalid"
+
+
+def test_that_there_is_no_solution_is_shown_or_not() -> None:
+    data = explained(Puzzle.build(3, 1, "abc", [0, 0, 0]))
+    assert (data["status"], verdict(data)) == ("unsolvable", "valid")
+    data = explained(Puzzle.build(2, 1, "aa", [0, 0])) | {"status": "unsolvable", "steps": []}
+    assert verdict(data) == "unchecked"
+
+
+def test_a_candidate_is_refuted_only_if_it_is_wrong() -> None:
+    refuted = 0
+    for puzzle in puzzles()[:6]:
+        grid = puzzle.width, puzzle.height, list(puzzle.pieces), list(puzzle.givens)
+        [solution] = quick_solutions(grid, 2)
+        board = Board(puzzle)
+        for cell, digit in enumerate(solution):
+            assert chain_of(board, cell, digit) is None
+            for other in range(1, puzzle.sizes[puzzle.pieces[cell]] + 1):
+                refuted += other != digit and chain_of(board, cell, other) is not None
+    assert refuted > 20
+
+
+def test_subsets_are_links_where_nothing_else_leads_on() -> None:
+    masks = [0b10111, 0b10111, 0b111, 0b111, 0b1111000, 0b1111000, 0b1111000]
+    board = Board(Puzzle.build(7, 1, "aaaaaaa", [0] * 7), masks)
+    chain = chain_of(board, 4, 5)
+    assert chain is not None
+    assert {link.technique for link in chain.links} & {6, 11, 12}
+
+
+@pytest.mark.parametrize(
+    ("change", "reason"),
+    [
+        ({"steps": 1}, "steps must be a list"),
+        ({"steps": [1]}, "a step must be an object"),
+        ({"steps": [{}]}, "a step must have the number of its strategy"),
+        ({"steps": [{"strategy": 1}]}, "a step must hold lists of digits and of cells"),
+        ({"steps": [{"strategy": 1, "cells": [[3, 1]]}]}, "[3, 1] is no cell"),
+        (
+            {"steps": [{"strategy": 1, "cells": [], "digits": [], "pattern": [], "chain": 2}]},
+            "chain must be a list",
+        ),
+        ({"solution": 1}, "solution must hold 1 rows of 2 values"),
+        ({"pieces": None}, "pieces must hold 1 rows of 2 values"),
+    ],
+)
+def test_what_is_no_explanation_is_refused(change: dict[str, Any], reason: str) -> None:
+    data = as_dict(Puzzle.build(2, 1, "aa", [0, 0])) | {"steps": [], "solution": [[0, 0]]} | change
+    with pytest.raises(UnreadableError, match=reason.replace("[", r"\[")):
+        loads(json.dumps(data))
+
+
+def test_explanations_of_notes_begin_with_them() -> None:
+    puzzle = Puzzle.build(2, 1, "aa", [0, 0], [1, 0])
+    found = explain(puzzle, use_notes=True)
+    data = explained(puzzle, method=lambda one: explain(one, use_notes=True))
+    assert found.status == "solved"
+    assert data["start"] == [[[1], [1, 2]]]
+    assert verdict(data) == "valid"
+    del data["start"]
+    assert verdict(data) == "invalid"

@@ -1,0 +1,229 @@
+"""Boards of 5 to 22 points a side: patterns, forced wins, proofs and rules are the plain ones on each."""
+
+from collections.abc import Callable
+from itertools import product
+from random import Random
+from typing import Any
+
+import pytest
+from plain_renju import (
+    fives_and_fours,
+    plainly_verified,
+    positions_of_size,
+    shapes,
+    wins_by_fours,
+    wins_by_threats,
+)
+
+from zet.engines.renju.board import BOARDS, set_up, shared_search
+from zet.engines.renju.codes import FIVE, FOUR
+from zet.engines.renju.model import LEAST_SIZE, MOST_SIZE, RULES, Game, PositionError, cell_of, name
+from zet.engines.renju.player import best_move
+from zet.engines.renju.proof import _verifier, verify
+from zet.engines.renju.rules import Board, lines_of
+from zet.engines.renju.solver import solve
+
+SIZES = range(LEAST_SIZE, MOST_SIZE + 1)
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_lines_of_a_board(size: int) -> None:
+    """Each five places in a row lie in one line, and a point has a name that it is found by."""
+    fives = {line[at : at + 5] for line in lines_of(size) for at in range(len(line) - 4)}
+    count = sum(len(line) - 4 for line in lines_of(size))
+    assert count == len(fives) == 2 * size * (size - 4) + 2 * (size - 4) ** 2
+    for cell in range(size * size):
+        assert cell_of(name(cell, size).upper(), size) == cell
+    assert name(size * size - 1, size) == f"{'abcdefghijklmnopqrstuv'[size - 1]}{size}"
+    with pytest.raises(PositionError, match="is no point of the board"):
+        cell_of(f"a{size + 1}", size)
+
+
+@pytest.mark.parametrize("size", [-1, 0, 4, 23, 1000])
+def test_no_such_board(size: int) -> None:
+    with pytest.raises(PositionError, match="5 to 22 points a side"):
+        Game.build(size=size)
+    with pytest.raises(ValueError, match="out of range"):
+        shared_search("renju", size)
+
+
+def test_a_stone_off_the_board() -> None:
+    for size in SIZES:
+        with pytest.raises(PositionError, match="not on the board"):
+            Game.build(moves=[size * size], size=size)
+        assert Game.build(moves=[size * size - 1], size=size).then([0]).size == size
+
+
+@pytest.mark.parametrize("room", ["_board", "_verifier"])
+def test_patterns_are_the_plain_ones(
+    kernel: Callable[[str], Any], rounds: Callable[[int], int], room: str
+) -> None:
+    """Fives and fours are what walking over the board finds, after stones were taken back as well."""
+    module = kernel(f"zet.engines.renju.{room}")
+    is_slow = module.__file__.endswith(".py")
+    random = Random(3)
+    found = 0
+    for rule, game in positions_of_size(11, 10 if is_slow else rounds(800), SIZES):
+        made = (module.Board if room == "_board" else module.Verifier)(*BOARDS[rule], game.size)
+        put = made.play if room == "_board" else made.put
+        stones = {}
+        for color, cells in enumerate(game.stones()):
+            for cell in cells:
+                put(cell, color)
+                stones[cell % game.size, cell // game.size] = color
+        if room == "_board":
+            for _ in range(3):
+                made.play(random.choice(made.empty_cells()), random.randint(0, 1))
+            for _ in range(3):
+                made.undo()
+        for color in (0, 1):
+            exact = BOARDS[rule][color]
+            fives, fours = fives_and_fours(stones, game.size, color, exact=exact)
+            if room == "_board":
+                assert set(made.cells(color, FIVE)) == fives, (rule, game)
+                assert set(made.cells(color, FOUR)) - fives == fours, (rule, game)
+            else:
+                assert set(made.five_cells(color)) == fives, (rule, game)
+            found += len(fives) + len(fours)
+    assert found > 20
+
+
+def test_the_plain_rules_are_plainer_still(rounds: Callable[[int], int]) -> None:
+    """The rules that verify proofs see the same fives and fours as walking over the board."""
+    for rule, game in positions_of_size(12, rounds(200), SIZES):
+        board = Board.of(game, rule)
+        stones = {
+            (cell % game.size, cell // game.size): color
+            for color, cells in enumerate(game.stones())
+            for cell in cells
+        }
+        for color in (0, 1):
+            plain = fives_and_fours(stones, game.size, color, exact=board.is_exact(color))
+            assert shapes(board, color) == plain
+
+
+def test_forbidden_points(rounds: Callable[[int], int]) -> None:
+    kinds: dict[int, int] = {}
+    names = {None: 0, "overline": 1, "double_four": 2, "double_three": 3}
+    for _, game in positions_of_size(13, rounds(800), SIZES):
+        board = Board.of(game)
+        search = shared_search("renju", game.size)
+        set_up(search, game)
+        verifier = _verifier("renju", game.size)
+        verifier.clear()
+        for color, cells in enumerate(game.stones()):
+            for cell in cells:
+                verifier.put(cell, color)
+        for cell in board.empty():
+            kind = names[board.forbidden(cell)]
+            assert search.forbidden(cell) == verifier.forbidden(cell) == kind, (game, cell)
+            kinds[kind] = kinds.get(kind, 0) + 1
+    assert set(kinds) == {0, 1, 2, 3}
+
+
+def test_wins_by_fours(rounds: Callable[[int], int]) -> None:
+    """A win by fours is found where there is one, and holds; by trying every four."""
+    counts = {"win": 0, "no-win": 0}
+    for rule, game in positions_of_size(14, rounds(800), SIZES):
+        found = solve(game, rule=rule, threats="fours", nodes=20_000)
+        if found.status not in counts or sum(map(len, game.stones())) > 26:
+            continue
+        counts[found.status] += 1
+        assert (found.status == "win") == wins_by_fours(Board.of(game, rule), game.side), (rule, game)
+        if found.proof:
+            assert verify(game, found.proof, game.side, rule) is None
+            assert plainly_verified(game, found.proof, game.side, rule) is None
+    assert min(counts.values()) > 10
+
+
+def test_wins_by_threats_on_small_boards(rounds: Callable[[int], int]) -> None:
+    """What is said of wins by fours and threes is what trying every move says, where that can be done."""
+    counts = {"win": 0, "no-win": 0}
+    random = Random(4)
+    for number in range(rounds(160)):
+        size, rule = random.choice((5, 5, 6)), RULES[number % 3]
+        cells = random.sample(range(size * size), size * size - random.randint(8, 12))
+        cut = len(cells) // 2
+        game = Game.build(cells[:cut], cells[cut:], number % 2, size=size)
+        board = Board.of(game, rule)
+        if board.has_any_five():
+            continue
+        found = solve(game, rule=rule, nodes=200_000)
+        wins = wins_by_threats(board, game.side, {})
+        assert found.status == ("win" if wins else "no-win"), (rule, game)
+        counts[found.status] += 1
+        if found.proof:
+            assert verify(game, found.proof, game.side, rule) is None
+    assert min(counts.values()) > 2
+
+
+def test_proofs_by_threats(rounds: Callable[[int], int]) -> None:
+    """Wins by threes on wide boards hold by the verifier that shares nothing with the search."""
+    wins = 0
+    for rule, game in positions_of_size(15, rounds(400), (16, 19, 20, 22)):
+        found = solve(game, rule=rule, nodes=5_000)
+        if found.proof and found.proof.length > 3:
+            wins += 1
+            assert verify(game, found.proof, game.side, rule) is None, (rule, game)
+    assert wins > 5
+
+
+def moved(game: Game, size: int, dx: int, dy: int) -> Game:
+    """Return the position on another board, away from its corner."""
+    black, white = (
+        [size * (cell // game.size + dy) + cell % game.size + dx for cell in cells]
+        for cells in game.stones()
+    )
+    return Game.build(black, white, game.side, size=size)
+
+
+def test_the_same_in_the_middle_of_any_board(rounds: Callable[[int], int]) -> None:
+    """Seven points from the edge, what a win by fours takes depends on no size."""
+    for rule, game in positions_of_size(16, rounds(160), (6,)):
+        first = [
+            solve(moved(game, size, 7, 7), rule=rule, threats="fours", shortest=True)
+            for size in (20, 21, 22)
+        ]
+        assert len({(found.status, found.proof and found.proof.length) for found in first}) == 1
+
+
+def test_narrow_and_wide_boards_agree(kernel: Callable[[str], Any], rounds: Callable[[int], int]) -> None:
+    """Stones of the other color all around are an edge: a color has the patterns of the small board."""
+    module = kernel("zet.engines.renju._board")
+    found = 0
+    for rule, game in positions_of_size(17, rounds(400), (6, 9, 12, 15)):
+        wide, dx, dy = 22, 3, 22 - game.size - 2
+        for color in (0, 1):
+            small = module.Board(*BOARDS[rule], game.size)
+            large = module.Board(*BOARDS[rule], wide)
+            for x, y in product(range(-1, game.size + 1), repeat=2):
+                if not (0 <= x < game.size and 0 <= y < game.size):
+                    large.play(wide * (y + dy) + x + dx, 1 - color)
+            for who, cells in enumerate(game.stones()):
+                for cell in cells:
+                    y, x = divmod(cell, game.size)
+                    small.play(cell, who)
+                    large.play(wide * (y + dy) + x + dx, who)
+            for lane in range(4):
+                there = []
+                for cell in large.cells(color, lane):
+                    y, x = divmod(cell, wide)
+                    if -1 < x - dx < game.size and -1 < y - dy < game.size:
+                        there.append(game.size * (y - dy) + x - dx)
+                assert there == small.cells(color, lane)
+                found += len(there)
+    assert found > 100
+
+
+@pytest.mark.parametrize("size", [5, 6, 14, 16, 19, 20, 22])
+def test_a_whole_game(size: int) -> None:
+    """The player begins in the middle and plays on to the end, each move on the board."""
+    game = Game.build(size=size)
+    middle = (size - 1) // 2
+    assert best_move(game, "freestyle", nodes=50).move == size * middle + middle
+    for _ in range(min(size * size, 30)):
+        board = Board.of(game, "freestyle")
+        if board.has_any_five() or not board.empty():
+            break
+        game = game.then([best_move(game, "freestyle", nodes=60).move])
+    assert len(game.moves) > 8
