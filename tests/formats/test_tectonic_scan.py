@@ -36,7 +36,7 @@ def scanned(picture: object, *, answers: bool = False) -> list[tuple[object, ...
 
 @pytest.mark.parametrize(
     "style",
-    ["plain", "book", "no inner lines", "dark", "colors alone", "tiles", "small", "greys and lines"],
+    ["plain", "book", "no inner lines", "dark", "colors alone", "tiles", "small", "colors and lines"],
 )
 def test_a_rendering_is_read(style: str) -> None:
     puzzle = puzzle_of(6, 5)

@@ -12,7 +12,6 @@ import numpy as np
 from numpy.typing import NDArray
 
 from zet.formats.tectonic.scan.boards import SIDE, Picture
-from zet.formats.tectonic.scan.glyphs import ground_of
 
 Numbers = NDArray[Any]
 
@@ -36,38 +35,32 @@ def read(straight: Picture, rows: int, columns: int, border: float = 0.25) -> Bo
     """Return what the lines of a straightened board are, which has a part of a cell around it."""
     start = round(border * SIDE)
     picture = np.log(straight.astype(np.float32) + 24)
-    cells = [
-        straight[start + r * SIDE :, start + c * SIDE :][:SIDE, :SIDE] for r, c in _grid(rows, columns)
-    ]
-    grounds = np.array([ground_of(cell) for cell in cells]).reshape(rows, columns, 3)
     turned = picture.swapaxes(0, 1)
     half = SIDE // 2
     right = np.array([
-        _ink(picture[start + r * SIDE :, start + c * SIDE + half :][:SIDE, :SIDE])
+        _line(picture[start + r * SIDE :, start + c * SIDE + half :][:SIDE, :SIDE])
         for r, c in _grid(rows, columns - 1)
-    ]).reshape(rows, columns - 1)  # fmt: skip
+    ]).reshape(-1, 2)  # fmt: skip
     below = np.array([
-        _ink(turned[start + c * SIDE :, start + r * SIDE + half :][:SIDE, :SIDE])
+        _line(turned[start + c * SIDE :, start + r * SIDE + half :][:SIDE, :SIDE])
         for r, c in _grid(rows - 1, columns)
-    ]).reshape(rows - 1, columns)  # fmt: skip
-    ink = np.concatenate([right.ravel(), below.ravel()])
-    if len(ink) == 0:
-        return Borders(right, below)
-    colors = np.log(grounds + 24)
-    across = np.abs(np.diff(colors, axis=1)).max(axis=2)
-    down = np.abs(np.diff(colors, axis=0)).max(axis=2)
-    color = np.concatenate([across.ravel(), down.ravel()])
+    ]).reshape(-1, 2)  # fmt: skip
+    ink, color = np.concatenate([right, below]).T
     odds = _best(ink, color, rows, columns)
-    n_right = right.size
-    return Borders(odds[:n_right].reshape(right.shape), odds[n_right:].reshape(below.shape))
+    n_right = len(right)
+    return Borders(odds[:n_right].reshape(rows, columns - 1), odds[n_right:].reshape(rows - 1, columns))
 
 
 def _grid(rows: int, columns: int) -> list[tuple[int, int]]:
     return [(row, column) for row in range(rows) for column in range(columns)]
 
 
-def _ink(band: Numbers) -> float:
-    """Return how much ink a line has: `band` is from the middle of the cell before it to that behind."""
+def _line(band: Numbers) -> tuple[float, float]:
+    """Return how much ink a line has, and how much color differs beside it.
+
+    `band` is from the middle of the cell before it to that behind. What changes alike in all channels is
+    rather light than color, and counts half.
+    """
     length = slice(round(0.2 * SIDE), round(0.8 * SIDE))
     reach = round(0.2 * SIDE)
     half = SIDE // 2
@@ -80,7 +73,9 @@ def _ink(band: Numbers) -> float:
     darker, lighter = np.maximum(low - profile, 0), np.maximum(profile - high, 0)
     inner = slice(side // 2, -(side // 2))
     ink = (darker - lighter)[inner].sum(axis=0)
-    return float(ink[np.argmax(np.abs(ink))])
+    step = after - before
+    shared = np.median(step)
+    return float(ink[np.argmax(np.abs(ink))]), float(np.abs(step - shared).max() + 0.5 * abs(shared))
 
 
 def _best(ink: Numbers, color: Numbers, rows: int, columns: int) -> Numbers:
@@ -125,6 +120,7 @@ def _split(values: Numbers, rows: int, columns: int, noise: float = 0) -> tuple[
         inside, largest, pieces = pieces_of(values > ordered[at], rows, columns)
         score = clear - 6 * inside
         score -= 0.15 * max(0, largest - USUAL_PIECE) / USUAL_PIECE + (1.5 if pieces == 1 else 0)
+        score -= 3 * max(0.0, pieces / (rows * columns) - 0.45)  # most cells alone: no such puzzle
         if score > best[0]:
             middle = (ordered[at] + ordered[at + 1]) / 2
             width = np.where(

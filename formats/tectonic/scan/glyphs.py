@@ -2,7 +2,7 @@
 
 A digit is what differs from the ground of its cell, away from the lines. What it is, a small network says
 (`train.py` makes it): how strongly brightness changes in eight directions in each of 36 fields, and the
-brightness itself in 100, go to 80 units and on to eleven answers, 0 to 9 and "no digit".
+brightness itself in 100, go to 112 units and on to eleven answers, 0 to 9 and "no digit".
 After: C.-L. Liu e.a., "Handwritten digit recognition: investigation of normalization and feature
 extraction techniques", Pattern Recognition 37 (2004), on directions as features.
 """
