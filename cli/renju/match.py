@@ -145,7 +145,7 @@ def match(
     test: tuple[float, float] | None,
     save: "Path | None",
 ) -> int:
-    r"""Let players play each other, and say how much stronger one is.
+    """Let players play each other, and say how much stronger one is.
 
     \b
     PLAYER is one of
@@ -162,7 +162,7 @@ def match(
 
     At the end stand the results of each two players: the score (a win 1, a draw 1/2) and the difference
     in Elo points, with 95 % intervals, from the pairs of games with one opening.
-    """
+    """  # noqa: D301 - a sign for click
     from zet.cli.renju.players import entrants_of
 
     if not random_moves:
