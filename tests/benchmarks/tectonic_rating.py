@@ -72,9 +72,9 @@ def labelled() -> dict[str, list[Row]]:
     for collection in sorted({row["collection"] for row in said.values()}):
         for name, puzzle in read(collection):
             if name in said:
-                measure = said[name].get("kd_work") or said[name]["level"]
+                measure = str(said[name].get("kd_work") or said[name]["level"])
                 rows.setdefault(collection, []).append(
-                    (seen(puzzle), float(LEVELS[measure] if measure in LEVELS else measure))
+                    (seen(puzzle), LEVELS.get(measure) or float(measure))
                 )
     return rows
 
