@@ -26,6 +26,7 @@ from zet.engines.renju import (
     opening_of,
     problems_in,
     solve as _solve,
+    trimmed,
     verify as _verify,
 )
 from zet.engines.renju.analysis import NODES, Mark, Standing as _Standing
@@ -406,14 +407,21 @@ def opening(game: Game) -> Opening | None:
 
 
 def problems(
-    game: Game, *, rule: Rule = "renju", min_length: int = MIN_LENGTH, nodes: int = 50_000
+    game: Game,
+    *,
+    rule: Rule = "renju",
+    min_length: int = MIN_LENGTH,
+    nodes: int = 50_000,
+    trim: bool = False,
 ) -> Iterator[Problem]:
     """Yield the positions of a game in which one move alone wins by force, in order.
 
     A win takes `min_length` moves of both colors at least. What more than `nodes` moves would decide is
-    passed over.
+    passed over. With `trim` stones are taken away as long as the same move alone wins.
     """
     for found in problems_in(game, rule, min_length=min_length, nodes=nodes):
+        if trim:
+            found = trimmed(found, rule, min_length=min_length, nodes=nodes)
         yield Problem(found.game, _names(found.proof.line(), game.size), found.level, found.threats)
 
 

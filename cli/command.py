@@ -153,8 +153,9 @@ def command(
 
     `formats` are the values of --format, the default first. `reading` adds the options of a game's
     records. `prepare` is called once for a run: it takes the options that it names, and `batch` and
-    `load`, refuses what does not go together, and returns the options that the function gets instead. An
-    option `picture` becomes `drawing`. `frame` gives what stands around all answers in a format.
+    `load`, refuses what does not go together, and returns the options that the function gets instead; one
+    that it calls `through` takes the records, and returns those that are answered instead. An option
+    `picture` becomes `drawing`. `frame` gives what stands around all answers in a format.
     """
     named = signature(prepare).parameters if prepare else ()
 
@@ -168,7 +169,8 @@ def command(
                 options = {name: value for name, value in options.items() if name not in named}
                 options |= prepare(**{name: every[name] for name in named})
             around = frame(batch.format) if frame else ("", "")
-            records = batch.records(load, later=True)
+            through = options.pop("through", None)
+            records = through(batch.records(load)) if through else batch.records(load, later=True)
             return answer(batch, records, function, options, what=load.what, frame=around)
 
         decorated = batch_options(*formats, spelling=spelling)(reading(run))

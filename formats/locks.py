@@ -6,7 +6,7 @@ before it takes the name, so that whoever waits for the file finds it locked sti
 
 import errno
 import os
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, BinaryIO, cast
 
@@ -47,8 +47,12 @@ class LockedFile:
 
     def replace(self, content: bytes) -> None:
         """Let the file have another content, in one step."""
+        self.rewrite(lambda stream: stream.write(content))
+
+    def rewrite(self, write: Callable[[BinaryIO], object]) -> None:
+        """Let the file have the content that a function writes to a stream, in one step."""
         with whole_file(self.path) as stream:
-            stream.write(content)
+            write(stream)
             descriptor = os.dup(stream.fileno())
             _lock(descriptor)
         os.close(self._descriptor)

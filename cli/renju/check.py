@@ -3,40 +3,59 @@
 from typing import Any
 
 from zet.cli.command import Found, Record, command
+from zet.cli.options import choice
 from zet.cli.renju.options import reading, rule_option
 from zet.cli.words import _, said
 from zet.engines.renju.model import Game
+from zet.engines.renju.opening_rules import RULES, hold
 from zet.engines.renju.openings import opening_of
 from zet.engines.renju.referee import judge
 
 
 @command("text", "json", reading=reading)
 @rule_option
-def check(record: Record, *, rule: str = "renju") -> Found:
+@choice(
+    "--opening-rule",
+    words=RULES,
+    help="The opening rule to hold the first moves against, as far as a record shows it.",
+)
+def check(record: Record, *, rule: str = "renju", opening_rule: str | None = None) -> Found:
     """Say whether each game keeps to the rules, and how it stands.
 
-    A forbidden move of Black's loses. Illegal is what cannot be: a move after the end, two fives.
+    A forbidden move of Black's loses. Illegal is what cannot be: a move after the end, two fives, or with
+    --opening-rule a first move where that has none.
     """
     game: Game = record.value
     found = judge(game, rule)
+    status, number, reason = found.status, found.move, said(found.reason)
     opening = opening_of(game) if rule == "renju" else None
-    reason = said(found.reason)
+    opened = hold(game, RULES[opening_rule]) if opening_rule else None
+    if opened and opened.fault:
+        words_of = _("{reason}, by the opening rule {rule}")
+        status, number = "illegal", opened.move
+        reason = words_of.format(reason=said(opened.fault), rule=opening_rule)
     keys: dict[str, Any] = {
         "reason": reason,
-        "move": found.move,
+        "move": number,
         "forbidden": found.forbidden,
         "opening": opening.name if opening else None,
     }
+    if opened:
+        keys |= {"opening_rule": opening_rule, "unshown": [said(one) for one in opened.unshown]}
     black, white = map(len, game.stones())
     if black < white:
         keys["hint"] = _("more white than black stones; convert --swap-colors gives them the other color")
 
     def words() -> str:
-        line = f"{found.status}: {reason}"
+        line = f"{status}: {reason}"
         if opening:
             line += "; " + _("opening {name} ({code})").format(name=opening.name, code=opening.code)
+        if opened and opened.status == "kept":
+            line += "; " + _("{rule} is kept").format(rule=opening_rule)
+        if unshown := keys.get("unshown"):
+            line += "; " + _("not shown: {list}").format(list=", ".join(unshown))
         if hint := keys.get("hint"):
             line += f"; {hint}"
         return line
 
-    return Found(found.status, keys, words)
+    return Found(status, keys, words)

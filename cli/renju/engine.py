@@ -137,7 +137,7 @@ def _opened(task: Task) -> tuple[int, ...]:
     """Return what is played in an opening by swap2; nothing to swap."""
     limits = Limits(seconds=task.seconds, nodes=task.nodes)
     if not task.game.moves:
-        return swap2.opening(task.rule, **limits)
+        return swap2.opening(task.rule, size=task.game.size, **limits)
     move = swap2.choice(task.game, task.rule, **limits)
     return () if move is None else (move,)
 

@@ -145,7 +145,7 @@ def match(
     test: tuple[float, float] | None,
     save: "Path | None",
 ) -> int:
-    r"""Let players play each other, and say how much stronger one is.
+    """Let players play each other, and say how much stronger one is.
 
     \b
     PLAYER is one of
@@ -162,7 +162,7 @@ def match(
 
     At the end stand the results of each two players: the score (a win 1, a draw 1/2) and the difference
     in Elo points, with 95 % intervals, from the pairs of games with one opening.
-    """
+    """  # noqa: D301 - a sign for click
     from zet.cli.renju.players import entrants_of
 
     if not random_moves:
@@ -293,10 +293,12 @@ def _file_of(path: "Path", games: list[Game]) -> bytes:
             from zet.formats.renju.tree import merge
 
             return dumps_tree(merge(games))
-        text = "".join(str(form.dumps()(game)) for game in games)
+        texts = [form.frame[0], *map(form.dumps(), games), form.frame[1]]
     except UnwritableError as error:
         raise click.ClickException(said(error)) from None
-    return f"{form.frame[0]}{text}{form.frame[1]}".encode(errors="backslashreplace")
+    return b"".join(
+        text if isinstance(text, bytes) else text.encode(errors="backslashreplace") for text in texts
+    )
 
 
 def _pairs(done: list[Played], one: int, other: int) -> list[int]:

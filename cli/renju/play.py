@@ -11,6 +11,7 @@ from zet.cli import options
 from zet.cli.command import Batch, Found, Record, batch_options
 from zet.cli.options import FilePath, OlderArgument, not_with, only_with
 from zet.cli.play import Choose, Person, Turn, course, goes_on, keep_in, save_option, saved_game, tell
+from zet.cli.renju import swap2
 from zet.cli.renju.knowledge import (
     NOIRE,
     POSITIONAL,
@@ -25,8 +26,9 @@ from zet.cli.renju.knowledge import (
 from zet.cli.renju.options import SUFFIXES, GameReading, board_option, rule_option
 from zet.cli.words import _, said
 from zet.engines import noire, renju
-from zet.engines.renju.model import N_CELLS, SIDE, Game, GameOverError, PositionError, name
+from zet.engines.renju.model import N_CELLS, SIDE, Game, GameOverError, PositionError, name, names
 from zet.engines.renju.openings import OPENINGS, Opening, opening_of
+from zet.engines.renju.player import Limits
 from zet.engines.renju.referee import Verdict, judge
 from zet.formats.renju import FORMATS
 from zet.formats.renju.json_lines import as_dict
@@ -65,6 +67,11 @@ def _player_option(color: str) -> options.Option:
     callback=_opening,
     help="Begin with this pattern, by its code or its name.",
 )
+@options.choice(
+    "--opening-rule",
+    words=["swap2"],
+    help="The opening rule to begin by: --black puts three stones, and --white chooses the color.",
+)
 @board_option("The size of the board, 5x5 to 22x22, of a new game; else 15x15.")
 @rule_option
 @options.limits("move", "trying this many moves")
@@ -81,6 +88,7 @@ def play(
     black: str,
     white: str,
     opening: Opening | None,
+    opening_rule: str | None,
     size: int | None,
     rule: str,
     level: int,
@@ -95,6 +103,10 @@ def play(
     the input leaves the game. The name of --save FILE tells its format: .sgf, .lib, .psq, .rec, .pos,
     .xml for RIF, .txt for a move list, else JSON.
 
+    By swap2 the player of --black puts three stones, be it in one line. That of --white makes the fourth
+    move, as White, or says swap and is Black, or puts two more on one line; then the other one moves or
+    swaps.
+
     With --legality rules the rules of level 0 in --rules say when the game is over, and who has won. The
     best player knows the rules of renju alone, and does not play then.
 
@@ -103,9 +115,10 @@ def play(
     """
     players = (black, white)
     save = save or path
+    limits = Limits(seconds=search["seconds"], nodes=search["nodes"])
     choosers: dict[str, Person[Game] | Choose[Game]] = {
-        "person": Person(_after),
-        "best": lambda game: game.then([renju.best_move(game, rule, **search).move]),
+        "person": Person(partial(swap2.typed, usual=_after)),
+        "best": lambda game: game.then([renju.best_move(game, rule, **limits).move]),
     }
     positional = {name: search.pop(name) for name in POSITIONAL}
     judged: Callable[[Game], Verdict] = partial(judge, rule=rule)
@@ -129,19 +142,32 @@ def play(
     if size not in (None, SIDE):
         not_with(_("a board of {size}x{size}").format(size=size), "opening")
     game = Game.build(moves=opening.moves if opening else (), size=size or SIDE)
+    if opening_rule:
+        not_with("--opening-rule", "opening")
+        game = swap2.start(size or SIDE)
     if save and goes_on(batch, save):
-        not_with("--save FILE, where a game goes on", "opening")
+        not_with("--save FILE, where a game goes on", "opening", "opening_rule")
         game = saved_game(save, GameReading(all_lines=True, size=size))
 
     def side(game: Game) -> int | None:
-        return game.side if judged(game).status == "legal" else None
+        return swap2.seat(game) if judged(game).status == "legal" else None
 
-    turns = course(game, {color: choosers[who] for color, who in enumerate(players)}, side)
+    seats = {number: _seated(choosers[who], rule, limits) for number, who in enumerate(players)}
+    turns = course(game, seats, side)
     keep = partial(_keep, save) if save else None
     usual = "moves" if players.count("person") == 1 else None
     return tell(
         batch, turns, partial(_turn, players=players, rule=rule, judged=judged), usual=usual, keep=keep
     )
+
+
+def _seated(
+    player: Person[Game] | Choose[Game], rule: str, limits: Limits
+) -> Person[Game] | Choose[Game]:
+    """Return a player who knows openings by swap2 as well."""
+    if isinstance(player, Person):
+        return player
+    return lambda game: swap2.played(game, rule, limits) if swap2.is_open(game) else player(game)
 
 
 def _noire(program: "noire.Program", search: dict[str, Any], game: Game) -> Game | None:
@@ -182,18 +208,26 @@ def _turn(
     words = (
         f"{len(game.moves):3}. {name(game.moves[-1], game.size)}" if game.moves else _("an empty board")
     )
+    is_swap = turn.what == "move" and game.moves == turn.before.moves
+    if is_swap:
+        words = _("swapped")
     if opening and turn.what == "start":
         words += f"  {opening.name} ({opening.code})"
     if turn.what == "back":
         words = _("taken back: {move}").format(move=words.strip())
-    board = as_text(game) if players[game.side] == "person" else ""
+    board = as_text(game) if players[swap2.seat(game)] == "person" else ""
     is_answer = turn.what == "move" and not turn.typed
     return Found(
         turn.what,
         lambda: {"opening": opening.name if opening else None, **as_dict(game)},
         board=f"{words}\n{board}",
-        own=lambda _: f"{name(game.moves[-1], game.size)}\n" if is_answer else "",
+        own=lambda _: _answered(game, len(turn.before.moves)) if is_answer else "",
     )
+
+
+def _answered(game: Game, n_before: int) -> str:
+    """Return the moves after so many, by line; or that the colors were swapped."""
+    return "".join(f"{move}\n" for move in names(game.moves[n_before:], game.size)) or "swap\n"
 
 
 def _end(verdict: Verdict) -> Found:

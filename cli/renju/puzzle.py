@@ -1,35 +1,102 @@
 """`zet renju puzzle`."""
 
-from typing import Any
+from functools import partial
+from typing import Any, NamedTuple
 
-from zet.cli.command import Found, Record, command
-from zet.cli.options import number_option
-from zet.cli.renju.options import reading, rule_option
+import click
+
+from zet.cli.batch import json_line
+from zet.cli.command import Batch, Found, Record, answer, batch_options
+from zet.cli.options import flag, number_option
+from zet.cli.renju.options import GameReading, reading, rule_option
 from zet.cli.renju.words import color_word
 from zet.cli.words import _
-from zet.engines.renju.model import names
-from zet.engines.renju.puzzle import MIN_LENGTH, Problem, problems_in
+from zet.engines.renju.model import Game, names
+from zet.engines.renju.puzzle import LEVELS, MIN_LENGTH, Problem, problems_in, trimmed
+from zet.engines.renju.symmetry import key
 from zet.formats.renju.json_lines import as_dict
 from zet.formats.renju.position import dumps as position_line
 
 
-@command("text", "json", "position", reading=reading)
+@click.command()
+@batch_options("text", "json", "position")
+@reading
 @rule_option
 @number_option("--min-length", least=3, default=MIN_LENGTH, help="Wins of at least N moves of both.")
 @number_option("--nodes", default=50_000, help="Give up on a position after trying this many moves.")
-def puzzle(record: Record, **search: Any) -> Found:
+@flag("--trim", help="Take away the stones without which the same first move alone wins still.")
+@flag(
+    "--unique",
+    help="One of each class of problems that symmetry makes equal, all at the end, the easiest first.",
+)
+def puzzle(batch: Batch, load: GameReading, unique: bool, **search: Any) -> int:
     """Find problems in games: positions in which one move alone wins by force.
 
     They are graded by the length of the win and the effort of the search. A game without a problem gives
     no text, and an empty list in JSON.
     """
+    function = _kept if unique else _problems
+    total = partial(_all, batch.format) if unique else None
+    return answer(batch, batch.records(load), function, search, what=load.what, total=total)
+
+
+class Kept(NamedTuple):
+    """A problem for the end of the run: its place among others, what its images share, and its words.
+
+    `shared` is that of the position in the game, and of what is left of it.
+    """
+
+    order: tuple[int, int, int]
+    shared: tuple[bytes, bytes]
+    keys: dict[str, Any]
+    text: str
+
+
+def _problems(record: Record, *, trim: bool, **search: Any) -> Found:
     found = list(problems_in(record.value, **search))
+    if trim:
+        found = [trimmed(problem, **search) for problem in found]
     return Found(
         "ok" if found else "none",
         lambda: {"problems": [_keys(one) for one in found]},
         board=lambda **_: "".join(_line(record, one) for one in found),
         own=lambda _: "".join(position_line(one.game) for one in found),
     )
+
+
+def _kept(record: Record, *, trim: bool, **search: Any) -> Found:
+    """Find the problems of a game, of which nothing is written yet."""
+    kept = []
+    for whole in problems_in(record.value, **search):
+        one = trimmed(whole, **search) if trim else whole
+        order = (LEVELS.index(one.level), one.proof.length, one.effort)
+        place = {"file": record.source, "game": record.number}
+        shared = (_shared(whole.game), _shared(one.game))
+        kept.append(Kept(order, shared, {**place, **_keys(one)}, _line(record, one)))
+    return Found("ok" if kept else "none", own=lambda _form: "", value=kept)
+
+
+def _all(form: str, found: list[list[Kept]]) -> str:
+    """Return one problem of each class in a format."""
+    seen: set[bytes] = set()
+    firsts = []
+    for kept in found:
+        for one in kept:
+            if seen.isdisjoint(one.shared):
+                firsts.append(one)
+            seen.update(one.shared)
+    lines = []
+    for number, one in enumerate(sorted(firsts, key=lambda one: one.order), 1):
+        if form == "json":
+            lines.append(json_line(Record("total", number, None), "ok", **one.keys))
+        else:
+            lines.append(one.text if form == "text" else one.text.rpartition(": ")[2])
+    return "".join(lines)
+
+
+def _shared(game: Game) -> bytes:
+    """Return what the images of a position share."""
+    return key(Game.build(*game.stones(), game.side, size=game.size))
 
 
 def _line(record: Record, problem: Problem) -> str:

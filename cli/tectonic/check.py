@@ -8,15 +8,17 @@ from zet.cli.tectonic.mistakes import UNDECIDED, mistake_keys, mistake_words
 from zet.cli.tectonic.options import kept, limits, notes_reading, places, solution_words
 from zet.cli.words import _, said
 from zet.engines.tectonic.checker import check as check_puzzle
+from zet.engines.tectonic.enumeration import differences
 from zet.engines.tectonic.mistakes import judge
-from zet.engines.tectonic.model import Puzzle
+from zet.engines.tectonic.model import Puzzle, digits_of
 
 
 @command("text", "json", reading=notes_reading)
 @limits
 @flag("--minimal", help="No given can be spared: check that as well.")
+@flag("--unique-cells", help="Say where solutions differ, and in what: the cells that are not unique.")
 @kept
-def check(record: Record, *, minimal: bool = False, **limits: Any) -> Found:
+def check(record: Record, *, minimal: bool = False, unique_cells: bool = False, **limits: Any) -> Found:
     """Say whether each puzzle has one solution, and whether it keeps to the original's rules.
 
     The original's rules want connected pieces of 1 to 5 cells; a puzzle outside them is still valid.
@@ -41,9 +43,25 @@ def check(record: Record, *, minimal: bool = False, **limits: Any) -> Found:
     }
     words = mistake_words(puzzle, judged.mistakes) if judged.is_known else [said(UNDECIDED)]
     words.append(solution_words(found.unique, found.count))
+    if unique_cells:
+        keys["differ"], text = _differing(puzzle, limits)
+        words.append(text)
     if redundant is not None:
         cells = ", ".join("R{}C{}".format(*place) for place in redundant)
         spared = _("these givens can be spared, each alone: {cells}").format(cells=cells)
         words.append(spared if cells else _("minimal"))
     words += problems or [_("within the original's rules")]
     return Found(status, keys, f"{status}: {'; '.join(words)}")
+
+
+def _differing(puzzle: Puzzle, limits: dict[str, Any]) -> tuple[list[dict[str, Any]] | None, str]:
+    """Return the cells in which solutions differ and their digits, for JSON and in words."""
+    found = differences(puzzle, **limits)
+    if not found.complete:
+        return None, _("a limit was reached before it was known where solutions differ")
+    differ = [(puzzle.place(cell), list(digits_of(found.digits[cell]))) for cell in found.cells]
+    cells = ", ".join(
+        "R{}C{} ({})".format(*place, ", ".join(map(str, digits))) for place, digits in differ
+    )
+    words = _("solutions differ in {cells}").format(cells=cells) if cells else _("no cell differs")
+    return [{"cell": place, "digits": digits} for place, digits in differ], words

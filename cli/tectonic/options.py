@@ -69,7 +69,7 @@ def kept(function: Callable[..., Found]) -> Callable[..., Found]:
     @wraps(function)
     def keeping(record: Record, *, with_puzzle: bool = False, **how: Any) -> Found:
         found = function(record, **how)
-        puzzle: Puzzle = record.value
+        puzzle: Puzzle = getattr(record.value, "puzzle", record.value)
         if found.keys is None or not (with_puzzle or puzzle.origin):
             return found
 

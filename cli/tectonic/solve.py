@@ -1,27 +1,61 @@
 """`zet tectonic solve`."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from functools import partial
-from typing import Any
+from typing import Any, NamedTuple
 
 from zet.cli.command import Found, Record, command
-from zet.cli.options import number_option
+from zet.cli.options import flag, not_with, number_option
 from zet.cli.tectonic.options import OWN, frame, kept, limits, reading, rows, solution_words
+from zet.cli.words import _
 from zet.engines.tectonic import solver
+from zet.engines.tectonic.enumeration import Solutions
 from zet.engines.tectonic.model import Puzzle
+from zet.formats.errors import FormatError
 from zet.formats.tectonic import FORMATS
 from zet.formats.tectonic.picture import as_text
 
 
-@command("text", "json", *OWN, reading=reading, frame=frame)
+class _Listed(NamedTuple):
+    """A solution of a puzzle with its number, or without one, at the end, how many there are."""
+
+    puzzle: Puzzle
+    number: int
+    solution: bytes | None
+    complete: bool = True
+
+
+def _prepare(every: bool, count: int, nodes: int | None, seconds: float | None) -> dict[str, Any]:
+    if not every:
+        return {"count": count, "nodes": nodes, "seconds": seconds}
+    not_with("--all", "count")
+    return {"through": partial(_each, nodes=nodes, seconds=seconds)}
+
+
+def _each(records: Iterator[Record], **limits: Any) -> Iterator[Record]:
+    """Yield for each puzzle a record for each solution, and one for the end."""
+    for record in records:
+        if isinstance(record.value, FormatError):
+            yield record
+            continue
+        found = Solutions(record.value, **limits)
+        for number, solution in enumerate(found, 1):
+            yield record._replace(value=_Listed(record.value, number, solution))
+        yield record._replace(value=_Listed(record.value, found.count, None, found.complete))
+
+
+@command("text", "json", *OWN, reading=reading, prepare=_prepare, frame=frame)
 @limits
 @number_option("--count", default=2, help="How many solutions to look for; 2 tells if there is only one.")
+@flag("--all", "every", help="Write all solutions, each as soon as it is found, and how many there are.")
 @kept
 def solve(record: Record, **search: Any) -> Found:
     """Find the solution of each puzzle, and prove whether it is the only one.
 
     An own format (xml, line, ...) writes the puzzle with its first solution filled in.
     """
+    if isinstance(record.value, _Listed):
+        return _listed(record.value)
     puzzle: Puzzle = record.value
     result = solver.solve(puzzle, **search)
     solution = result.solutions[0] if result.solutions else None
@@ -44,6 +78,25 @@ def solve(record: Record, **search: Any) -> Found:
         partial(_filled, puzzle, solution) if solution else None,
         remark="" if result.unique else words,
     )
+
+
+def _listed(listed: _Listed) -> Found:
+    """Return one solution of several, or how many there are."""
+    puzzle, number, solution, complete = listed
+    if solution is not None:
+        return Found(
+            "solved",
+            lambda: {"number": number, "solution": rows(puzzle, solution)},
+            lambda: _("solution {number}").format(number=number),
+            partial(as_text, puzzle, solution),
+            partial(_filled, puzzle, solution),
+        )
+    status = "unknown" if not complete else "total" if number else "unsolvable"
+    unique = number == 1 if complete else None
+    words = f"{status}, {solution_words(unique, number, complete=complete)}"
+    keys = {"count": number, "unique": unique, "complete": complete}
+    own = (lambda _name: "") if status == "total" else None
+    return Found(status, keys, words, own=own)
 
 
 def _filled(puzzle: Puzzle, solution: Sequence[int], format_name: str) -> str | bytes:

@@ -62,6 +62,7 @@ def _player_option(side: str, usual: str) -> Callable[[Callable[..., int]], Call
     default=5,
     help="Give up on a proof after this time; best then plays what looks good.",
 )
+@flag("--alternate", help="With --games: the other side begins every second game.")
 @flag("--show", help="Draw the board after each move.")
 def play(
     batch: Batch,
@@ -74,6 +75,7 @@ def play(
     seed: int | None,
     depth: int,
     seconds: float,
+    alternate: bool,
     show: bool,
 ) -> int:
     """Play games: engines against each other, or against a person or a program at standard input.
@@ -82,7 +84,9 @@ def play(
     the last move and the answer to it. A move against the rules is refused on standard error, and the
     next line is the move. The last line says who has won. The end of the input leaves the game.
     """
-    start = empty(size, k, first)
+    starts = [empty(size, k, side) for side in (first, OTHER[first])]
+    if games == 1:
+        only_with(_("--games N, from 2 on"), "alternate")
     if "original" in (x, o) and (*size, k) != (3, 3, 3):
         raise click.UsageError(_("the player original knows only 3 in a row on the board of 3x3"))
     for name, option in (("original", "depth"), ("best", "seconds")):
@@ -105,6 +109,7 @@ def play(
         for number in range(1, games + 1):
             random = Random(f"{seed}:{number}")
             players = {"X": player(x, random), "O": player(o, random)}
+            start = starts[(number - 1) % 2 if alternate else 0]
             game = course(_Game(number, start), players, _to_move)
             yield from (turn for turn in game if turn.what != "start")
 

@@ -90,6 +90,7 @@ def play(
     save: "Path | None",
     table_path: "Path | None",
     table_size: int,
+    only_reads: bool,
     games: int | None,
     alternate: bool,
     **limits: Any,
@@ -101,8 +102,8 @@ def play(
     4,000,000 states, --time or --nodes let it, and the others 5 moves. --verbose says the seed if it was
     drawn.
 
-    --format moves: the moves of the engines alone, one on each line, as a person's game is written
-    without --format; with --games each game as a one-line position.
+    --format moves: the game as a one-line position, at its end; against a person the moves of the engine
+    alone, one on each line, as such a game is written without --format.
     """
     players = {FIRST: first, SECOND: second}
     n_persons = sum(player.is_person for player in players.values())
@@ -117,7 +118,7 @@ def play(
     if no_shuffle:
         not_with("--no-shuffle", "seed")
     if not table_path:
-        only_with("--table", "table_size")
+        only_with("--table", "table_size", "only_reads")
     if source == "-" and n_persons:
         raise click.UsageError(_("a person's moves come from standard input, so --start needs a file"))
     files = [path for path in (save, table_path, batch.output) if path]
@@ -135,7 +136,7 @@ def play(
     asked = {"shuffle": not no_shuffle, **limits}
     if games:
         return play_games(batch, games, start, (first, second), seed, asked, alternates=alternate)
-    asked["table"] = _table(tables_of(batch, table_path, table_size), start, (first, second))
+    asked["table"] = _table(tables_of(batch, table_path, table_size, only_reads), start, (first, second))
     turns = course(start, _choosers(players, Random(seed), asked), _to_move)
     usual = "moves" if n_persons == 1 else None
     keep = partial(keep_in, save, FORMATS["save"]) if save else None
@@ -193,15 +194,16 @@ def _after(position: Position, text: str) -> Position | None:
 def _turn(record: Record, players: dict[int, Player]) -> Found:
     turn: Turn[Position] = record.value
     position, before = turn.position, turn.before
+    answers = sum(player.is_person for player in players.values()) == 1
     if turn.what == "end":
-        return _end(position)
+        return _end(position, "" if answers else None)
     own = ""
     if turn.what == "move":
         fence = next(fence for fence in before.free if position.fences[fence])
         move = moves_text(position.board, [fence])
         number = position.board.n_fences - len(position.free)
         taken = sum(position.score) - sum(before.score)
-        own = "" if turn.typed else f"{move}\n"
+        own = f"{move}\n" if answers and not turn.typed else ""
         takes = "  " + _("takes {n}").format(n=taken) if taken else ""
         side = {FIRST: _("first"), SECOND: _("second")}[before.to_move]
         score = "{}:{}".format(*position.score)
@@ -228,7 +230,12 @@ def _turn(record: Record, players: dict[int, Player]) -> Found:
     return Found(turn.what, keys, board=text, own=lambda _: own)
 
 
-def _end(position: Position) -> Found:
+def _end(position: Position, own: str | None) -> Found:
+    """Return what there is to say at the end; without `own` --format moves has the whole game."""
+
+    def moves_of(_: str) -> str | bytes:
+        return FORMATS["line"].dumps()(position) if own is None else own
+
     words = situation(position) + ("" if position.is_over else "; " + _("unfinished"))
     moves = None if position.moves is None else places(position.board, position.moves)
 
@@ -236,4 +243,4 @@ def _end(position: Position) -> Found:
         return f"{words}\n" + (as_text(position, color=color) if position.is_over else "")
 
     keys = {"score": position.score, "moves": moves}
-    return Found(end_status(position), keys, board=text, remark=words)
+    return Found(end_status(position), keys, board=text, own=moves_of, remark=words)

@@ -31,6 +31,7 @@ def _prepare(
     algorithm: str,
     table_path: "Path | None",
     table_size: int,
+    only_reads: bool,
     seed: int | None,
     no_shuffle: bool,
 ) -> dict[str, Any]:
@@ -38,7 +39,7 @@ def _prepare(
         not_with(f"--algorithm {algorithm}", "table_path", "table_size")
     if no_shuffle:
         not_with("--no-shuffle", "seed")
-    tables = tables_of(batch, table_path, table_size)
+    tables = tables_of(batch, table_path, table_size, only_reads)
     return {"algorithm": algorithm, "seed": seed, "tables": tables}
 
 

@@ -28,10 +28,12 @@ if TYPE_CHECKING:
     from pathlib import Path
 
 
-def _prepare(batch: Batch, table_path: "Path | None", table_size: int, no_theory: bool) -> dict[str, Any]:
+def _prepare(
+    batch: Batch, table_path: "Path | None", table_size: int, only_reads: bool, no_theory: bool
+) -> dict[str, Any]:
     if no_theory:
         not_with("--no-theory", "table_path")
-    tables = tables_of(batch, table_path, table_size)
+    tables = tables_of(batch, table_path, table_size, only_reads)
     return {"theory": not no_theory, "tables": tables, "tells": batch.verbose}
 
 

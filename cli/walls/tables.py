@@ -1,16 +1,19 @@
 """The table of a search that walls commands keep in a file, and its options."""
 
+import errno
+import os
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
+from functools import lru_cache, partial
 from typing import TYPE_CHECKING
 
 import click
 
 from zet.cli.batch import Batch
-from zet.cli.options import file_option, is_given, not_with, table_size, together
+from zet.cli.options import file_option, flag, is_given, not_with, only_with, table_size, together
 from zet.cli.words import _, said
-from zet.engines.walls.model import Position
+from zet.engines.walls.model import Board, Position
 from zet.engines.walls.table import ENTRY_BYTES, MAX_BITS, SearchTable, bits_of
 from zet.formats.errors import FormatError
 from zet.formats.locks import BusyError, LockedFile, locked
@@ -33,10 +36,11 @@ class NewTables:
 class TableFile:
     """The file of a table, locked, that a command begins with, uses for all records, and writes."""
 
-    def __init__(self, file: LockedFile, bits: int) -> None:
+    def __init__(self, file: LockedFile, bits: int, *, is_new: bool) -> None:
         self.file = file
         self.table: SearchTable | None = None
         self._new = NewTables(bits)
+        self._is_new = is_new
 
     def for_position(self, position: Position, algorithm: str) -> SearchTable:
         """Return the table, which is for one board and rule.
@@ -47,22 +51,51 @@ class TableFile:
         board, extra_move, path = position.board, position.extra_move, self.file.path
         if self.table is None:
             table = self._new.for_position(position, algorithm)
-            if path.stat().st_size:
-                from zet.formats.walls.table import load
-
-                with path.open("rb") as stream:
-                    load(stream, str(path), table)
-            self.table = table
+            self.table = table if self._is_new else _read(path, table)
         if (self.table.board, self.table.extra_move) != (board, extra_move):
             raise FormatError(str(path), None, _("the table is for another board or rule"))
         return self.table
 
 
-Tables = NewTables | TableFile
+@dataclass(frozen=True, slots=True)
+class ReadTables:
+    """The file of a table that is only read: each record begins with what stands in it."""
+
+    path: "Path"
+    bits: int
+
+    def for_position(self, position: Position, algorithm: str) -> SearchTable:
+        """Return a copy of the table.
+
+        Raises:
+            FormatError: the file is no table for the position.
+        """
+        return _kept(self.path, self.bits, position.board, position.extra_move, algorithm).copy()
 
 
-def tables_of(batch: Batch, path: "Path | None", mebibytes: int) -> Tables | None:
+def _read(path: "Path", table: SearchTable) -> SearchTable:
+    from zet.formats.walls.table import load
+
+    try:
+        with path.open("rb") as stream:
+            return load(stream, str(path), table)
+    except OSError as error:
+        raise FormatError(str(path), None, _(str(error.strerror))) from None
+
+
+@lru_cache(maxsize=1)
+def _kept(path: "Path", bits: int, board: Board, extra_move: bool, algorithm: str) -> SearchTable:
+    """Return what is in a file, which is read once by each process."""
+    return _read(path, SearchTable.new(board, algorithm, extra_move=extra_move, bits=bits))
+
+
+Tables = NewTables | TableFile | ReadTables
+
+
+def tables_of(batch: Batch, path: "Path | None", mebibytes: int, only_reads: bool) -> Tables | None:
     """Return what --table and --table-size ask for; a file is written when the command has ended.
+
+    With `only_reads` a file is neither locked nor written, so that any number of processes may have it.
 
     Raises:
         click.ClickException: other processes would have to share the file, another one has it, or it
@@ -70,7 +103,12 @@ def tables_of(batch: Batch, path: "Path | None", mebibytes: int) -> Tables | Non
     """
     bits = bits_of(mebibytes)
     if path is None:
+        only_with("--table", "only_reads")
         return NewTables(bits) if is_given("table_size") else None
+    if only_reads:
+        if not path.is_file():
+            raise click.ClickException(f"{path}: {_(os.strerror(errno.ENOENT))}")
+        return ReadTables(path, bits)
     if batch.jobs != 1 or batch.cluster:
         not_with("--table", "jobs", "cluster")
     return click.get_current_context().with_resource(_locked_table(path, bits))
@@ -78,19 +116,20 @@ def tables_of(batch: Batch, path: "Path | None", mebibytes: int) -> Tables | Non
 
 @contextmanager
 def _locked_table(path: "Path", bits: int) -> Iterator[TableFile]:
-    from zet.formats.walls.table import dumps
+    from zet.formats.walls.table import dump
 
+    is_new = not path.exists()
     try:
         with locked(path, wait=False, make=True) as file:
-            table = TableFile(file, bits)
+            table = TableFile(file, bits, is_new=is_new)
             try:
                 yield table
             finally:  # also of a search that is interrupted
                 try:
                     if table.table is not None:
-                        file.replace(dumps(table.table))
+                        file.rewrite(partial(dump, table.table))
                 finally:
-                    if not path.stat().st_size:
+                    if is_new and not path.stat().st_size:
                         path.unlink()  # it was made for the lock alone
     except BusyError as error:
         raise click.ClickException(f"{path}: {said(error)}") from None
@@ -103,6 +142,11 @@ table_options = together(
         "--table",
         "table_path",
         help="Begin with the table in this file, if it is there, and write the table to it at the end.",
+    ),
+    flag(
+        "--read-only",
+        "only_reads",
+        help="With --table: leave the file as it is; any number of processes may read it.",
     ),
     table_size(ENTRY_BYTES << MAX_BITS >> 20),
 )

@@ -30,7 +30,11 @@ if TYPE_CHECKING:
         threats_of as threats_of,
     )
     from zet.engines.renju.proof import Proof as Proof, verify as verify
-    from zet.engines.renju.puzzle import Problem as Problem, problems_in as problems_in
+    from zet.engines.renju.puzzle import (
+        Problem as Problem,
+        problems_in as problems_in,
+        trimmed as trimmed,
+    )
     from zet.engines.renju.referee import Verdict as Verdict, judge as judge
     from zet.engines.renju.rules import Board as Board
     from zet.engines.renju.solver import Result as Result, solve as solve
@@ -44,7 +48,7 @@ else:
         openings="Opening opening_of",
         player="Choice Defence Threat best_move best_moves defend threats_of",
         proof="Proof verify",
-        puzzle="Problem problems_in",
+        puzzle="Problem problems_in trimmed",
         referee="Verdict judge",
         rules="Board",
         solver="Result solve",

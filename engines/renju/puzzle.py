@@ -1,7 +1,7 @@
 """Find positions in games that make problems: one move alone wins by force."""
 
-from collections.abc import Iterator
-from dataclasses import dataclass
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
 
 from zet.engines.renju.board import set_up, shared_search
 from zet.engines.renju.codes import MOST_FOURS
@@ -60,6 +60,52 @@ def problems_in(
             continue
         if _is_unique(position, rule, problem, nodes):
             yield problem
+
+
+def trimmed(
+    problem: Problem, rule: str = "renju", *, min_length: int = MIN_LENGTH, nodes: int = 50_000
+) -> Problem:
+    """Return the problem without the stones that it does not need, as a position without moves.
+
+    A stone is taken away if the same first move wins by the same threats, in `min_length` moves or more,
+    and it is proven within the limit that it is the only one. Those far from the winning line are tried
+    first, until no stone can go.
+    """
+    black, white = problem.game.stones()
+    size = problem.game.size
+    now = replace(problem, game=Game.build(black, white, problem.game.side, size=size))
+    line = problem.proof.line()
+    tried: set[tuple[int, ...]] = set()
+    while True:
+        for cell in sorted(
+            (*now.game.black, *now.game.white), key=lambda one: -_distance(one, line, size)
+        ):
+            fewer = Game.build(
+                (one for one in now.game.black if one != cell),
+                (one for one in now.game.white if one != cell),
+                now.game.side,
+                size=size,
+            )
+            if (stones := (*fewer.black, -1, *fewer.white)) in tried:
+                continue
+            tried.add(stones)
+            found = _problem(fewer, problem.n_moves, rule, nodes)
+            if (
+                found
+                and (found.proof.move, found.threats) == (problem.proof.move, problem.threats)
+                and found.proof.length >= min_length
+                and _is_unique(fewer, rule, found, nodes)
+            ):
+                now = found
+                break
+        else:
+            return now
+
+
+def _distance(cell: int, line: Sequence[int], size: int) -> int:
+    """Return how many lines lie between a cell and the nearest of others."""
+    rank, file = divmod(cell, size)
+    return min(max(abs(rank - one // size), abs(file - one % size)) for one in line)
 
 
 def _problem(position: Game, n_moves: int, rule: str, nodes: int) -> Problem | None:

@@ -47,10 +47,12 @@ def judge(game: Game, rule: str = "renju", *, goes_on: bool = False) -> Verdict:
     set_up(search, game.at(0))
     passes = 0
     for number, (color, cell) in enumerate(game.turns(), 1):
-        move = {"number": number, "point": name(cell, game.size)}
         if over is not None:
             reason = Message(
-                "move {number}, {point}, comes after the end: {reason}", reason=over.reason, **move
+                "move {number}, {point}, comes after the end: {reason}",
+                reason=over.reason,
+                number=number,
+                point=name(cell, game.size),
             )
             return Verdict("illegal", reason, number)
         if cell == PASS:
@@ -63,14 +65,24 @@ def judge(game: Game, rule: str = "renju", *, goes_on: bool = False) -> Verdict:
         search.play(cell, color)
         if kind != LEGAL and (not goes_on or number == len(game.moves)):
             why = KINDS[kind - 1]
-            words = Message("move {number}, {point}, is {kind}", kind=_ONE_OF[why], **move)
+            words = Message(
+                "move {number}, {point}, is {kind}",
+                kind=_ONE_OF[why],
+                number=number,
+                point=name(cell, game.size),
+            )
             over = Verdict("white-won", words, number, why)
         elif search.winner() == color:
-            words = Message("{color} makes five with move {number}, {point}", color=COLORS[color], **move)
+            words = Message(
+                "{color} makes five with move {number}, {point}",
+                color=COLORS[color],
+                number=number,
+                point=name(cell, game.size),
+            )
             over = Verdict(WON[color], words, number)
     if over is not None:
         return over
-    if sum(map(len, game.stones())) == game.n_cells:
+    if _n_stones(game) == game.n_cells:
         return Verdict("draw", Message("the board is full"))
     return Verdict("legal", standing(game))
 
@@ -110,11 +122,16 @@ def _start(game: Game, rule: str) -> Verdict | None:
     return Verdict("white-won", reason, forbidden="overline")
 
 
+def _n_stones(game: Game) -> int:
+    """Return how many stones there are after all moves."""
+    return len(game.black) + len(game.white) + len(game.moves) - game.moves.count(PASS)
+
+
 def standing(game: Game) -> Message:
     """Return words on a position: how many stones there are, and who is to move."""
     return Message(
         "{n} stone, {color} to move",
         "{n} stones, {color} to move",
-        n=sum(map(len, game.stones())),
+        n=_n_stones(game),
         color=COLORS[game.side],
     )

@@ -6,38 +6,51 @@ values a program that chooses is never worse off than one that leaves the choice
 Source: the rule of the Gomoku world championships, as the Gomocup protocol has it (SWAP2BOARD).
 """
 
+from contextlib import suppress
+
 from zet.engines.kernel.clock import Deadline
 from zet.engines.renju.board import set_up, shared_search
 from zet.engines.renju.codes import WIN_VALUE
-from zet.engines.renju.model import Game, cell_of
+from zet.engines.renju.model import SIDE, Game, PositionError, cell_of
 from zet.engines.renju.player import MAX_DEPTH, NEVER_REACHED, WIDTH, best_move
 from zet.engines.renju.solver import solve
 
-_OPENINGS = tuple(
-    Game(moves=tuple(map(cell_of, line.split())))
-    for line in (
-        "b2 d3 e5",
-        "h8 h9 h10",
-        "b8 d10 e7",
-        "b2 b5 c9",
-        "a1 c2 c5",
-        "h8 d12 l4",
-        "h2 h4 i1",
-        "c3 l12 h4",
-        "h8 a1 o15",
-    )
+_OPENINGS = (
+    "b2 d3 e5",
+    "h8 h9 h10",
+    "b8 d10 e7",
+    "b2 b5 c9",
+    "a1 c2 c5",
+    "h8 d12 l4",
+    "h2 h4 i1",
+    "c3 l12 h4",
+    "h8 a1 o15",
 )
 PER_LOOK = 20_000
 """Moves that a look at a position tries if nothing else limits it."""
 
 
+def openings(size: int = SIDE) -> list[Game]:
+    """Return the openings that are tried, those that fit on a board of `size` points a side."""
+    found = []
+    for line in _OPENINGS:
+        with suppress(PositionError):
+            found.append(Game(moves=tuple(cell_of(word, size) for word in line.split()), size=size))
+    return found
+
+
 def opening(
-    rule: str = "freestyle", *, seconds: float | None = None, nodes: int | None = None
+    rule: str = "freestyle",
+    *,
+    size: int = SIDE,
+    seconds: float | None = None,
+    nodes: int | None = None,
 ) -> tuple[int, ...]:
-    """Return three moves after which the colors are as even as those of any opening tried."""
-    seconds, nodes = _part(len(_OPENINGS), seconds, nodes)
-    worths = [abs(worth(game, rule, seconds=seconds, nodes=nodes)) for game in _OPENINGS]
-    return _OPENINGS[worths.index(min(worths))].moves
+    """Return three moves after which the colors are as even as after any opening tried."""
+    tried = openings(size)
+    seconds, nodes = _part(len(tried), seconds, nodes)
+    worths = [abs(worth(game, rule, seconds=seconds, nodes=nodes)) for game in tried]
+    return tried[worths.index(min(worths))].moves
 
 
 def choice(

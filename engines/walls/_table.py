@@ -34,10 +34,17 @@ def fresh_memory(size: int) -> mmap.mmap:
     """Return so many bytes, zeros as far as they are touched, in large pages where there are such.
 
     A bucket is seldom in the processor's cache, and in small pages neither is the way to it.
+
+    Raises:
+        MemoryError: there are not so many.
     """
-    if not hasattr(mmap, "MAP_PRIVATE"):
-        return mmap.mmap(-1, size)
-    memory = mmap.mmap(-1, size, flags=mmap.MAP_PRIVATE | mmap.MAP_ANONYMOUS)
+    try:
+        if hasattr(mmap, "MAP_PRIVATE"):
+            memory = mmap.mmap(-1, size, flags=mmap.MAP_PRIVATE | mmap.MAP_ANONYMOUS)
+        else:
+            memory = mmap.mmap(-1, size)
+    except OSError:
+        raise MemoryError from None
     if hasattr(mmap, "MADV_HUGEPAGE") and size >= LARGE:
         with suppress(OSError):
             memory.madvise(mmap.MADV_HUGEPAGE)
@@ -132,12 +139,29 @@ class Table:
         """Put a packed entry, by the rule of replacement."""
         self.put(key, data)
 
-    def entries(self) -> bytes:
-        """Return all entries, 16 bytes each: the key and the packed data in the machine's order."""
+    def entries(self, first: cython.longlong = 0, last: cython.longlong = -1) -> bytes:
+        """Return the entries in some slots, or all, 16 bytes each: the key and the packed data.
+
+        Both are in the machine's order of bytes.
+        """
         kept = array("Q")
         slot: cython.longlong
-        for slot in range(0, 2 * self.n_slots, 2):
+        if last < 0 or last > self.n_slots:
+            last = self.n_slots
+        check(0 <= first <= last, "slots out of range")
+        for slot in range(2 * first, 2 * last, 2):
             if self.slots[slot + 1]:
                 kept.append(self.slots[slot])
                 kept.append(self.slots[slot + 1])
         return kept.tobytes()
+
+    def copy_of(self, other: object) -> None:
+        """Become a copy of a table of the same size."""
+        cython.declare(source=Table, slot=cython.longlong)
+        check(isinstance(other, Table), "no table")
+        source = other
+        check(source.n_slots == self.n_slots, "no table of this size")
+        for slot in range(2 * self.n_slots):
+            if source.slots[slot]:  # what is not touched takes no memory
+                self.slots[slot] = source.slots[slot]
+        self.generation = source.generation

@@ -1,12 +1,16 @@
 """The transposition table of a search: what it remembers from one move, and one game, to the next."""
 
 from array import array
-from dataclasses import dataclass
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
 
 from zet.engines.walls._table import Table
 from zet.engines.walls.model import Board, Position
 
 ENTRY_BYTES = 16
+PART = 1 << 14
+"""Slots of a table that are read or written at a time."""
+
 DEFAULT_BITS = 22
 MIN_BITS, MAX_BITS = 4, 30
 NO_MOVE = 0xFFFFF
@@ -54,6 +58,12 @@ class SearchTable:
         bits = max(MIN_BITS, min(DEFAULT_BITS, len(position.free)))
         return cls.new(position.board, algorithm, extra_move=position.extra_move, bits=bits)
 
+    def copy(self) -> "SearchTable":
+        """Return a table of its own with the same entries."""
+        kernel = Table(self.bits)
+        kernel.copy_of(self.kernel)
+        return replace(self, kernel=kernel)
+
     @property
     def generation(self) -> int:
         """How many searches the table has served; older entries are the first to be replaced."""
@@ -85,6 +95,11 @@ class SearchTable:
             and (data & 1023) - 512 <= upper <= n_boxes
             and (move < 8 * (n_boxes + 2) ** 2 or move == NO_MOVE)
         )
+
+    def packed(self) -> "Iterator[array[int]]":
+        """Yield the numbers of all entries, two to an entry, a part of the table at a time."""
+        for first in range(0, 1 << self.bits, PART):
+            yield array("Q", self.kernel.entries(first, min(first + PART, 1 << self.bits)))
 
     def entries(self) -> list[tuple[int, int]]:
         """Return all entries: the key and the packed rest of each."""

@@ -212,8 +212,6 @@ class Conversation:
             raise ValueError(Message("openings by swap2 are not played"))
         if len(cells) not in (0, 3, 5) or PASS in cells:
             raise ValueError(Message("{n} stones; an opening by swap2 has none, 3 or 5", n=len(cells)))
-        if not cells and self.size != SIDE:
-            raise ValueError(Message("openings by swap2 are put on boards of 15 x 15 alone"))
         played = self.swap(self._task(Game.build(moves=cells, size=self.size)))
         return " ".join(_point(cell, self.size) for cell in played) or "SWAP"
 

@@ -10,7 +10,7 @@ import struct
 import sys
 import zlib
 from array import array
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from typing import Any, BinaryIO, cast
 
 import msgpack
@@ -18,7 +18,7 @@ import msgpack
 from zet.engines.messages import Message
 from zet.engines.walls.model import MAX_SIDE, board
 from zet.engines.walls.searcher import WITH_TABLE
-from zet.engines.walls.table import ENTRY_BYTES, MAX_BITS, SearchTable
+from zet.engines.walls.table import ENTRY_BYTES, MAX_BITS, PART, SearchTable
 from zet.formats.errors import UnreadableError, with_source
 
 MAGIC = "zet walls table"
@@ -30,12 +30,12 @@ MAX_HEADER = 1 << 12
 _LENGTH = struct.Struct(">H")
 
 
-def dumps(table: SearchTable) -> bytes:
-    """Return the file of a table; the same table gives the same bytes."""
-    entries = array("Q", table.kernel.entries())
-    if sys.byteorder == "big":
-        entries.byteswap()
-    packed = entries.tobytes()
+def dump(table: SearchTable, stream: BinaryIO) -> None:
+    """Write the file of a table to a stream, part by part; the same table gives the same bytes."""
+    count = checksum = 0
+    for part in _parts(table):
+        count += len(part) // ENTRY_BYTES
+        checksum = zlib.crc32(part, checksum)
     header: Any = msgpack.packb(
         {
             "magic": MAGIC,
@@ -45,11 +45,28 @@ def dumps(table: SearchTable) -> bytes:
             "extra_move": table.extra_move,
             "algorithm": table.algorithm,
             "generation": table.generation,
-            "count": len(packed) // ENTRY_BYTES,
-            "checksum": zlib.crc32(packed),
+            "count": count,
+            "checksum": checksum,
         }
     )
-    return gzip.compress(_LENGTH.pack(len(header)) + header + packed, compresslevel=1, mtime=0)
+    with gzip.GzipFile("", "wb", compresslevel=1, fileobj=stream, mtime=0) as packer:
+        packer.write(_LENGTH.pack(len(header)) + header)
+        for part in _parts(table):
+            packer.write(part)
+
+
+def dumps(table: SearchTable) -> bytes:
+    """Return the file of a table."""
+    stream = io.BytesIO()
+    dump(table, stream)
+    return stream.getvalue()
+
+
+def _parts(table: SearchTable) -> Iterator[bytes]:
+    for numbers in table.packed():
+        if sys.byteorder == "big":
+            numbers.byteswap()
+        yield numbers.tobytes()
 
 
 @with_source
@@ -63,27 +80,37 @@ def load(stream: BinaryIO, _source: str, empty: SearchTable) -> SearchTable:
     try:
         header = _header(reader)
         _check(header, empty)
-        size = ENTRY_BYTES * header["count"]
-        packed = reader.read(size)
+        checksum = held = 0
+        while held < header["count"]:
+            packed = reader.read(ENTRY_BYTES * min(PART, header["count"] - held))
+            checksum = zlib.crc32(packed, checksum)
+            _fill(empty, packed, held)
+            held += len(packed) // ENTRY_BYTES
+            if len(packed) < ENTRY_BYTES:
+                break
         rest = reader.read(1)
     except (EOFError, zlib.error, OSError) as error:
         raise UnreadableError("no whole gzip file: {reason}", reason=str(error)) from None
-    if len(packed) < size or rest:
-        held = Message("more") if rest else str(len(packed) // ENTRY_BYTES)
+    if held < header["count"] or rest:
+        more = Message("more") if rest else str(held)
         raise UnreadableError(
-            "the header says {count} entries, the file holds {held}", count=header["count"], held=held
+            "the header says {count} entries, the file holds {held}", count=header["count"], held=more
         )
-    if zlib.crc32(packed) != header["checksum"]:
+    if checksum != header["checksum"]:
         raise UnreadableError("the checksum disagrees: the entries are damaged")
-    numbers = array("Q", packed)
+    empty.generation = header["generation"]
+    return empty
+
+
+def _fill(table: SearchTable, packed: bytes, before: int) -> None:
+    """Put packed entries into a table; so many came before them."""
+    numbers = array("Q", packed[: len(packed) // ENTRY_BYTES * ENTRY_BYTES])
     if sys.byteorder == "big":
         numbers.byteswap()
     for place in range(0, len(numbers), 2):
-        if not empty.holds(numbers[place + 1]):
-            raise UnreadableError("entry {number} is out of bounds", number=place // 2 + 1)
-        empty.kernel.insert(numbers[place], numbers[place + 1])
-    empty.generation = header["generation"]
-    return empty
+        if not table.holds(numbers[place + 1]):
+            raise UnreadableError("entry {number} is out of bounds", number=before + place // 2 + 1)
+        table.kernel.insert(numbers[place], numbers[place + 1])
 
 
 _FIELDS: dict[str, Callable[[Any], bool]] = {

@@ -50,3 +50,7 @@ def test_names_after_help_are_completed(words: list[str], names: list[str]) -> N
     line = f"COMP_WORDS='{' '.join(['zet', *words])}' COMP_CWORD={len(words)}"
     found = run(f"{line} _ZET_COMPLETE=bash_complete zet").stdout.split()
     assert found == [f"plain,{name}" for name in names]
+
+
+def test_no_help_shows_the_signs_of_its_layout() -> None:
+    assert not [name for name, command in commands_in(cli) if "\\" in (command.help or "")]

@@ -10,7 +10,7 @@ from commands import run
 from zet.engines.renju.model import Game, GameOverError
 from zet.engines.renju.openings import OPENINGS, opening_of, turned
 from zet.engines.renju.player import best_move, best_moves, defend
-from zet.engines.renju.puzzle import problems_in
+from zet.engines.renju.puzzle import problems_in, trimmed
 from zet.engines.renju.rules import Board
 from zet.engines.renju.solver import solve
 from zet.formats.renju.moves import loads as moves
@@ -83,6 +83,68 @@ def test_problems_have_one_solution() -> None:
     assert found
     for problem in found:
         assert solve(problem.game, threats=problem.threats).proof
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "i4f5h5e6f7d8f8h8f9/j4k4g5d6f6g6e7g9f10 black",
+        "i7h8i8k8e9f10/j8f9g9h9g11 white",
+    ],
+)
+def test_a_trimmed_problem_needs_every_stone(text: str) -> None:
+    """The first move alone wins, also by a plain search; without any one stone it does not."""
+    [problem] = problems_in(position(text))
+    assert problem.threats == "fours"
+    small = trimmed(problem)
+    assert small.proof.move == problem.proof.move
+    assert small.game.moves == ()
+    stones = {*small.game.black, *small.game.white}
+    assert stones < {*problem.game.black, *problem.game.white}
+    assert winners_by_fours(small.game) == {problem.proof.move}
+    for cell in stones:
+        fewer = Game.build(
+            set(small.game.black) - {cell}, set(small.game.white) - {cell}, small.game.side
+        )
+        shorter = solve(fewer, threats="fours", length=3).proof
+        assert shorter or winners_by_fours(fewer) != {problem.proof.move}
+
+
+def winners_by_fours(game: Game) -> set[int]:
+    """Return the first moves that win by fours alone."""
+    board, color = Board.of(game), game.side
+    found = set()
+    for cell in board.empty():
+        after = board.put(cell, color)
+        fives = after.five_cells(color)
+        if not board.may_play(cell, color) or not fives or after.five_cells(1 - color) - {cell}:
+            continue
+        answers = [one for one in fives if after.may_play(one, 1 - color)]
+        if all(solve(game.then([cell, one]), threats="fours").proof for one in answers):
+            found.add(cell)
+    return found
+
+
+def test_problems_that_are_images_are_written_once(tmp_path: Path) -> None:
+    """Of two games and their images two problems are left, the easiest first."""
+    played, turned = tmp_path / "played.txt", tmp_path / "turned.txt"
+    lines = run("zet renju convert --moves 12 samples/renju/collection.sgf").stdout.splitlines()
+    played.write_text(f"{lines[8]}\n{lines[7]}\n{lines[7]}\n")
+    run(f"zet renju convert --turn 90 --mirror -o {turned} {played}")
+    puzzle = "zet renju puzzle --nodes 2000 --unique"
+    done = run(f"{puzzle} --format json --trim {turned} {played}")
+    found = [json.loads(line) for line in done.stdout.splitlines()]
+    assert [(one["source"], one["record"], one["status"]) for one in found] == [
+        ("total", 1, "ok"),
+        ("total", 2, "ok"),
+    ]
+    assert {(one["file"], one["game"]) for one in found} == {(str(turned), 1), (str(turned), 2)}
+    assert [one["effort"] for one in found] == sorted(one["effort"] for one in found)
+    whole = run(f"{puzzle} --format position {played}").stdout
+    assert len(whole.splitlines()) == 2
+    assert all(len(one["black"] + one["white"]) < 12 for one in found)
+    assert run(f"{puzzle} --format position --jobs 2 {played} {played}").stdout == whole
+    assert run(f"{puzzle} {played}").stdout.splitlines()[0].endswith(whole.splitlines()[0])
 
 
 @pytest.mark.parametrize("command", ["bestmove", "defend", "threats"])

@@ -9,7 +9,7 @@ from commands import run
 QUICK = "--nodes 200"
 
 
-@pytest.mark.parametrize("suffix", ["json", "sgf", "lib", "psq", "rec", "xml", "txt"])
+@pytest.mark.parametrize("suffix", ["json", "sgf", "lib", "psq", "rec", "pos", "xml", "txt"])
 def test_a_game_goes_on_where_it_was_left(tmp_path: Path, suffix: str) -> None:
     path = tmp_path / f"game.{suffix}"
     first = run(f"zet renju play --save {path} --black person --opening kagetsu {QUICK}", stdin="")
@@ -89,3 +89,78 @@ def test_other_games_and_lines_in_the_file_are_not_lost(tmp_path: Path, content:
     assert done.returncode == 2
     assert "more than one game" in done.stderr
     assert path.read_text() == content
+
+
+SWAP2 = "zet renju play --opening-rule swap2 --rule freestyle --nodes 500"
+
+
+@pytest.mark.parametrize(
+    ("options", "typed", "moves", "first"),
+    [
+        ("--black person --white person", "h8\nh9 i9\nk1\n", "h8 h9 i9 k1", "black"),
+        ("--black person --white person", "h8h9i9\nswap\nk1\n", "h8 h9 i9 k1", "white"),
+        ("--black person --white person", "h8h9i9\nk1 k2\nk3\n", "h8 h9 i9 k1 k2 k3", "white"),
+        ("--black person --white person", "h8h9i9\nk1 k2\nSwap\nk3\n", "h8 h9 i9 k1 k2 k3", "black"),
+        ("--black person --white person", "h8h9i9\nswap\nundo\nk1\n", "h8 h9 i9 k1", "black"),
+        ("--black person --white person", "h8h9i9\nk1 k2\nundo\n", "h8 h9 i9", "open"),
+    ],
+)
+def test_who_has_which_color_by_swap2(options: str, typed: str, moves: str, first: str) -> None:
+    done = run(f"{SWAP2.removesuffix('--nodes 500')} {options} --format json", stdin=typed)
+    *turns, end = map(json.loads, done.stdout.splitlines())
+    assert (done.stderr, end["status"]) == ("", "unfinished")
+    assert (turns[-1]["moves"], turns[-1]["info"]["swap2"]) == (moves.split(), first)
+
+
+def test_the_program_opens_and_chooses_by_swap2() -> None:
+    """It puts three stones, answers as the color that is left, and takes the better one."""
+    done = run(f"{SWAP2} --white person", stdin="swap\nc14\n")
+    moves = done.stdout.split()
+    assert len(moves) == len(set(moves)) == 5
+    done = run(f"{SWAP2} --white person --format json", stdin="g8\n")
+    turns = list(map(json.loads, done.stdout.splitlines()))
+    assert [len(turn["moves"]) for turn in turns[:-1]] == [0, 3, 4, 5]
+    assert turns[-2]["info"]["swap2"] == "black"
+    done = run(f"{SWAP2} --black person", stdin="h8 i8 a1\no1\n")
+    assert done.stdout.split()[0] in {
+        f"{file}{rank}" for file in "abcdefghijklmno" for rank in range(1, 16)
+    }
+    done = run(f"{SWAP2} --black person", stdin="h8 g8 i9\no1\n")
+    assert done.stdout.split()[0] == "swap"
+    assert len(done.stdout.split()) == 2
+    done = run(f"{SWAP2} --white noire --black noire --format json")
+    assert json.loads(done.stdout.splitlines()[-1])["status"] in ("black-won", "white-won", "draw")
+
+
+@pytest.mark.parametrize(
+    ("typed", "reason"),
+    [
+        ("h8 h9 i9 j10\n", "-:1: three stones begin a game by swap2"),
+        ("h8\nh9 i9 j10\n", "-:2: three stones begin a game by swap2"),
+        ("swap\n", "-:1: column 1: 'swap' is no move"),
+        ("h8 pass\n", "-:1: a pass is no stone"),
+        ("h8 h9 h10\na1 a2 a3\n", "-:2: a move, two moves on one line, or swap"),
+        ("h8 h9 h10\na1 a2\nb1 b2\n", "-:3: a move, or swap"),
+        ("h8 h9 h10\na1\nswap\n", "-:3: column 1: 'swap' is no move"),
+    ],
+)
+def test_what_may_not_be_done_by_swap2(typed: str, reason: str) -> None:
+    done = run(f"{SWAP2.removesuffix('--nodes 500')} --black person --white person", stdin=typed)
+    assert done.stderr.startswith(reason)
+
+
+def test_a_game_by_swap2_goes_on(tmp_path: Path) -> None:
+    """The file says whose turn it is, also where nothing was chosen yet."""
+    path = tmp_path / "game.json"
+    people = "--black person --white person"
+    run(f"zet renju play --opening-rule swap2 {people} --save {path}", stdin="h8 h9 i9\n")
+    assert json.loads(path.read_text())["info"]["swap2"] == "open"
+    done = run(f"zet renju play --black person --nodes 500 --save {path} --rule freestyle", stdin="a1\n")
+    assert done.stdout.split()[0] == "swap"
+    saved = json.loads(path.read_text())
+    assert saved["info"]["swap2"] == "white"
+    assert len(saved["moves"]) == 5
+    done = run(f"zet renju play --opening-rule swap2 --save {path}")
+    assert done.stderr.endswith("--opening-rule does not go with --save FILE, where a game goes on\n")
+    done = run("zet renju play --opening-rule swap2 --opening D1")
+    assert "--opening does not go with --opening-rule" in done.stderr

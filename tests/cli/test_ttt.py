@@ -200,6 +200,17 @@ def test_two_commands_play_each_other(tmp_path: Path) -> None:
     assert done.stdout.splitlines()[-1] == "draw"
 
 
+def test_sides_begin_in_turn() -> None:
+    command = "zet ttt play --x original --o best --begins O --seed 1 --format json --games"
+    done = run(f"{command} 3 --alternate")
+    moves = [json.loads(line) for line in done.stdout.splitlines()]
+    begun = {move["game"]: move["side"] for move in reversed(moves) if "side" in move}
+    assert begun == {1: "O", 2: "X", 3: "O"}
+    refused = run(f"{command} 1 --alternate")
+    assert refused.returncode == 2
+    assert refused.stderr.endswith("--alternate goes only with --games N, from 2 on\n")
+
+
 def test_games_of_engines() -> None:
     command = "zet ttt play --x original --o random --begins O --games 50 --seed 3 --format json"
     done = run(command)

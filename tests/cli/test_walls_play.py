@@ -209,6 +209,19 @@ def test_a_game_is_saved_and_goes_on(tmp_path: Path) -> None:
     assert run(f"zet walls convert {path}").stdout == "1x1:\n"
 
 
+def test_a_game_is_written_as_zet_reads_it() -> None:
+    done = run("zet walls play --board 2x2 --extra-move --format moves --seed 4")
+    game = loads(done.stdout)
+    assert game.is_over
+    assert game.extra_move
+    assert run("zet walls check --format json", stdin=done.stdout).returncode == 0
+    people = "zet walls play --first person --second person --format moves --board 1x2"
+    assert run(people, stdin="0,1\n1,0\nundo\n2,1\n").stdout == "1x2: [0,1] [2,1]\n"
+    refused = run(f"{people.partition(' --board')[0]} --start samples/walls/position.walls", stdin="")
+    assert refused.returncode == 2
+    assert refused.stderr.splitlines()[0].endswith("the order of play, and that is not known")
+
+
 def test_other_games_in_the_file_are_not_lost(tmp_path: Path) -> None:
     path = tmp_path / "positions.txt"
     path.write_text("1x2: [0,1]\n1x1:\n")

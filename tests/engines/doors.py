@@ -85,6 +85,7 @@ MADE: dict[str, Callable[[], tuple[Any, ...]]] = {
     "tectonic._techniques.Techniques": lambda: (3, 1, [0, 0, 1], [3, 3, 1], 0xFFFF),
     "walls._alphabeta.AlphaBeta": lambda: (shape(BOARD), table(), never, 4, 4, 4),
     "walls._boxes.Boxes": lambda: (BOARD, table(), never, True),
+    "walls._chains.Chains": lambda: (BOARD, table(), never),
     "walls._classic.Classic": lambda: (
         *(shape(BOARD).sides, 4, bytes(12), fence_keys(BOARD)),
         *(True, table(), never),

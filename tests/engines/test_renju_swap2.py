@@ -4,19 +4,24 @@ import pytest
 
 from zet.engines.kernel.clock import stopped_by
 from zet.engines.renju.codes import WIN_VALUE
-from zet.engines.renju.swap2 import choice, opening, worth
+from zet.engines.renju.model import Game
+from zet.engines.renju.swap2 import choice, opening, openings, worth
 from zet.formats.renju.moves import loads
 
 
 @pytest.mark.parametrize("rule", ["freestyle", "standard", "renju"])
 def test_the_first_three_stones_are_as_even_as_any(rule: str) -> None:
-    from zet.engines.renju.model import Game
-    from zet.engines.renju.swap2 import _OPENINGS
-
     moves = opening(rule, nodes=9 * 4_000)
     assert len(set(moves)) == 3
     chosen = abs(worth(Game(moves=moves), rule, nodes=4_000))
-    assert all(chosen <= abs(worth(other, rule, nodes=4_000)) for other in _OPENINGS)
+    assert all(chosen <= abs(worth(other, rule, nodes=4_000)) for other in openings())
+
+
+@pytest.mark.parametrize("size", [5, 9, 20, 22])
+def test_the_first_three_stones_lie_on_the_board(size: int) -> None:
+    moves = opening(size=size, nodes=2_000)
+    assert Game.build(moves=moves, size=size).moves == moves
+    assert len(openings(size)) == (2 if size == 5 else 4 if size == 9 else 9)
 
 
 def test_the_better_color_is_taken() -> None:

@@ -2,13 +2,16 @@
 
 import gzip
 import io
+import json
 import os
 import signal
 import struct
 import subprocess
 import sys
 import time
+import tracemalloc
 import zlib
+from contextlib import nullcontext
 from pathlib import Path
 from typing import Any
 
@@ -22,7 +25,7 @@ from zet.engines.walls.searcher import search
 from zet.engines.walls.table import SearchTable
 from zet.formats.errors import FormatError
 from zet.formats.locks import locked
-from zet.formats.walls.table import dumps, load
+from zet.formats.walls.table import dump, dumps, load
 
 
 def a_table(algorithm: str = "failsoft-tt") -> SearchTable:
@@ -163,8 +166,6 @@ def test_a_bomb_is_not_unpacked() -> None:
     for _ in range(8):
         bomb += packer.compress(bytes(1 << 24))
     bomb += packer.flush()
-    import tracemalloc
-
     tracemalloc.start()
     assert reason(bomb).endswith("the file holds more")
     peak = tracemalloc.get_traced_memory()[1]
@@ -238,6 +239,78 @@ def test_a_table_in_use_is_refused_and_an_unused_file_goes(tmp_path: Path) -> No
     done = run(f"echo 2x2: | zet walls search --table {tmp_path}/none/a.table")
     assert (done.stdout, done.returncode) == ("", 2)
     assert done.stderr == f"Error: {tmp_path}/none/a.table: No such file or directory\n"
+
+
+def test_an_empty_file_is_no_table(tmp_path: Path) -> None:
+    path = tmp_path / "a.table"
+    path.touch()
+    for option in ("", "--read-only"):
+        done = run(f"echo 2x2: | zet walls search --table {path} {option}")
+        assert (done.stdout, done.returncode) == ("", 2)
+        assert done.stderr.endswith("a.table: no table of zet walls\n")
+    assert path.stat().st_size == 0
+
+
+def test_a_table_that_is_only_read(tmp_path: Path) -> None:
+    """Beside a writer, by many processes, where nothing can be written; each record begins anew."""
+    path = tmp_path / "a.table"
+    search = f"zet walls search --algorithm failsoft-tt --depth 4 --format json --table {path}"
+    run(search, stdin="3x3:")
+    before = path.read_bytes()
+    path.chmod(0o400)
+    tmp_path.chmod(0o500)
+    three = "3x3:\n3x3: [0,1]\n3x3: [0,1]\n"
+    try:
+        with locked(path.resolve()) if os.geteuid() == 0 else nullcontext():
+            found = run(f"{search} --read-only", stdin=three)
+            spread = run(f"{search} --read-only --jobs 2", stdin=three)
+    finally:
+        tmp_path.chmod(0o700)
+    assert path.read_bytes() == before
+    nodes = [json.loads(line)["nodes"] for line in found.stdout.splitlines()]
+    assert nodes[0] == 1
+    assert nodes[1] == nodes[2] > 1
+    assert spread.stdout == found.stdout
+    assert list(tmp_path.iterdir()) == [path]
+
+
+@pytest.mark.parametrize(
+    ("options", "reason"),
+    [
+        ("--read-only", "--read-only goes only with --table"),
+        ("--table none.table --read-only", "none.table: No such file or directory"),
+        ("--table none.table --jobs 2", "--jobs does not go with --table"),
+    ],
+)
+def test_what_does_not_go_with_a_table(options: str, reason: str) -> None:
+    for command in ("search", "solve"):
+        done = run(f"zet walls {command} {options}", stdin="2x2:")
+        assert done.returncode == 2
+        assert done.stderr.endswith(reason + "\n")
+
+
+def test_a_table_is_written_and_read_part_by_part() -> None:
+    """Beside the table no more is held than a part of it."""
+    table = SearchTable.new(board(3, 3), "failsoft-tt", bits=18)
+    mixed = [number * 0x9E3779B97F4A7C15 % 2**64 for number in range(200_000)]
+    table.insert([(key, 512 | 1 << 10 | key % 24 << 22) for key in mixed])
+    stream = io.BytesIO()
+    tracemalloc.start()
+    with gzip.open(os.devnull, "wb") as nowhere:
+        dump(table, nowhere)
+    most = tracemalloc.get_traced_memory()[1]
+    tracemalloc.stop()
+    assert most < 4 << 20
+    dump(table, stream)
+    data = stream.getvalue()
+    tracemalloc.start()
+    again = read(data, empty(bits=18))
+    most = tracemalloc.get_traced_memory()[1]
+    tracemalloc.stop()
+    assert most < 4 << 20
+    assert sorted(again.entries()) == sorted(table.entries())
+    assert written(again) == written(table) == data
+    assert sorted(again.copy().entries()) == sorted(table.entries())
 
 
 @pytest.mark.parametrize(

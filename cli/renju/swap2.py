@@ -1,0 +1,78 @@
+"""Openings by swap2, for `play`: who acts, what a person may type, and what a program does.
+
+The player of --black puts the first three stones. That of --white then moves, as White, or swaps, to be
+Black, or puts two more, after which the first one moves or swaps. The game's words keep as `swap2` which
+color the first one has, or that it is open.
+"""
+
+from collections.abc import Callable
+from dataclasses import replace
+
+from zet.cli.words import _
+from zet.engines.renju import swap2
+from zet.engines.renju.model import BLACK, COLORS, PASS, WHITE, Game, PositionError
+from zet.engines.renju.player import Limits
+from zet.formats.renju.moves import moves_in
+
+KEY, OPEN = "swap2", "open"
+STONES = 3
+
+
+def start(size: int) -> Game:
+    """Return the game of which nothing is decided, on a board of `size` points a side."""
+    return Game(info=((KEY, OPEN),), size=size)
+
+
+def seat(game: Game) -> int:
+    """Return which player acts: 0, who puts the first stones if it is by swap2, and else Black; or 1."""
+    first = dict(game.info).get(KEY)
+    if first == OPEN:
+        return 1 if len(game.moves) == STONES else 0
+    return game.side if first is None else int(game.side != COLORS.index(first))
+
+
+def is_open(game: Game) -> bool:
+    """Whether the colors of an opening by swap2 are still to be chosen."""
+    return dict(game.info).get(KEY) == OPEN
+
+
+def typed(game: Game, text: str, usual: Callable[[Game, str], Game | None]) -> Game | None:
+    """Return the game after a line of a person, None if it says nothing.
+
+    Raises:
+        ValueError: it is nothing that may be done.
+    """
+    if not is_open(game):
+        return usual(game, text)
+    n_moves = len(game.moves)
+    if n_moves >= STONES and text.lower() == "swap":
+        return _taken(game, BLACK)
+    moves = moves_in(text, game.size)
+    if not moves:
+        return None
+    if PASS in moves:
+        raise PositionError(_("a pass is no stone"))
+    if n_moves < STONES:
+        if n_moves + len(moves) > STONES:
+            raise PositionError(_("three stones begin a game by swap2"))
+        return game.then(moves)
+    if len(moves) == 1:
+        return _taken(game, WHITE).then(moves)
+    if n_moves == STONES and len(moves) == 2:
+        return game.then(moves)
+    words = _("a move, or swap") if n_moves > STONES else _("a move, two moves on one line, or swap")
+    raise PositionError(words)
+
+
+def played(game: Game, rule: str, limits: Limits) -> Game:
+    """Return the game after a program's turn in an opening."""
+    if len(game.moves) < STONES:
+        return game.then(swap2.opening(rule, size=game.size, **limits))
+    move = swap2.choice(game, rule, **limits)
+    return _taken(game, BLACK) if move is None else _taken(game, WHITE).then([move])
+
+
+def _taken(game: Game, color: int) -> Game:
+    """Return the game in which who acts has a color."""
+    first = color if seat(game) == 0 else 1 - color
+    return replace(game, info=tuple({**dict(game.info), KEY: str(COLORS[first])}.items()))

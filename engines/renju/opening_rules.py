@@ -1,0 +1,161 @@
+"""Whether a game keeps to an opening rule, as far as its record shows it.
+
+A record shows where the first stones are. It does not show who swapped, nor as a rule which fifth moves
+were offered; where its words list them as `alt`, they are looked at.
+Sources: the opening rules that the Renju International Federation has certified, as RenjuNet lists them
+(http://renju.net/media/showrule.php?rule=5 is Yamaguchi's), and
+https://en.wikipedia.org/wiki/RIF_opening_rule with the pages on the others; of swap2 the Gomocup
+protocol.
+"""
+
+from dataclasses import dataclass
+from typing import Literal
+
+from zet.engines.messages import Message
+from zet.engines.renju.model import MOST_SIZE, PASS, Game, PositionError, cell_of, name
+from zet.engines.renju.openings import turned
+
+MANY = MOST_SIZE * MOST_SIZE
+
+
+@dataclass(frozen=True, slots=True)
+class OpeningRule:
+    """An opening rule: how far from the centre each of the first moves may lie; None for anywhere.
+
+    `swaps` are the numbers of the moves after which the other player may swap. `offers` are the least and
+    the greatest number of fifth moves of which White takes one. With `single` Black may play one fifth
+    move instead, so far from the centre.
+    """
+
+    name: str
+    zones: tuple[int | None, ...]
+    swaps: tuple[int, ...]
+    offers: tuple[int, int] | None = None
+    single: int | None = None
+
+
+RULES = {
+    rule.name: rule
+    for rule in (
+        OpeningRule("rif", (0, 1, 2, None, None), (3,), (2, 2)),
+        OpeningRule("yamaguchi", (0, 1, 2, None, None), (3,), (1, MANY)),
+        OpeningRule("soosyrv-8", (0, 1, 2, None, None), (3, 4), (1, 8)),
+        OpeningRule("taraguchi-10", (0, 1, 2, 3, None), (1, 2, 3, 4, 5), (10, 10), single=4),
+        OpeningRule("swap", (None, None, None), (3,)),
+        OpeningRule("swap2", (None, None, None), (3, 5)),
+    )
+}
+
+
+@dataclass(frozen=True, slots=True)
+class OpeningVerdict:
+    """Whether a game keeps to an opening rule, as far as its record shows it: if not, why.
+
+    The status is "unknown" where nothing of it is shown. `move` is the number of the faulty move, from 1.
+    `unshown` says what was not held against the rule, as the record does not show it.
+    """
+
+    status: Literal["kept", "broken", "unknown"]
+    fault: Message | None
+    move: int | None
+    unshown: tuple[Message, ...]
+
+
+def hold(game: Game, rule: OpeningRule) -> OpeningVerdict:
+    """Return whether a game keeps to an opening rule."""
+    if game.black or game.white or game.first:
+        why = Message("the first moves, as it begins with stones on the board")
+        return OpeningVerdict("unknown", None, None, (why,))
+    for number, (cell, zone) in enumerate(zip(game.moves, rule.zones, strict=False), 1):
+        if fault := _misplaced(number, cell, zone, game.size):
+            return OpeningVerdict("broken", fault, number, ())
+    offered = _offered(game, rule)
+    if fault := _misoffered(game, rule, offered):
+        return OpeningVerdict("broken", fault, 5, ())
+    unshown = tuple(_unshown(game, rule, is_told=bool(offered)))
+    return OpeningVerdict("kept" if game.moves else "unknown", None, None, unshown)
+
+
+def _misplaced(number: int, cell: int, zone: int | None, size: int) -> Message | None:
+    """Return why a move may not be where it is."""
+    if cell == PASS:
+        return Message("move {number} is a pass", number=number)
+    if zone is None or _distance(cell, size) <= zone:
+        return None
+    if zone == 0:
+        return Message(
+            "move {number}, {point}, is not in the centre", number=number, point=name(cell, size)
+        )
+    return Message(
+        "move {number}, {point}, is outside the {side} x {side} points around the centre",
+        number=number,
+        point=name(cell, size),
+        side=2 * zone + 1,
+    )
+
+
+def _distance(cell: int, size: int) -> int:
+    """Return how many lines lie from the centre to a cell."""
+    rank, file = divmod(cell, size)
+    return max(abs(rank - size // 2), abs(file - size // 2))
+
+
+def _offered(game: Game, rule: OpeningRule) -> list[int]:
+    """Return the fifth moves that were offered, first the one that was taken; none if it is not told."""
+    text = dict(game.info).get("alt", "")
+    if rule.offers is None or len(game.moves) < 5 or not text:
+        return []
+    try:
+        others = [cell_of(word, game.size) for word in text.replace(",", " ").split()]
+    except PositionError:
+        return []
+    return [game.moves[4], *(cell for cell in others if cell != game.moves[4])]
+
+
+def _misoffered(game: Game, rule: OpeningRule, offered: list[int]) -> Message | None:
+    """Return what is wrong with the fifth moves that were offered."""
+    if not offered or rule.offers is None:
+        return None
+    least, most = rule.offers
+    if not least <= len(offered) <= most:
+        return Message("{n} fifth moves were offered", n=len(offered))
+    stones = [set(cells) for cells in game.at(4).stones()]
+    for number, cell in enumerate(offered):
+        if cell in stones[0] | stones[1] or cell in offered[:number]:
+            return Message("{point} was offered as fifth move and is taken", point=name(cell, game.size))
+        for symmetry in range(1, 8):
+            image = turned(cell, symmetry, game.size)
+            is_same = all(
+                {turned(one, symmetry, game.size) for one in color} == color for color in stones
+            )
+            if is_same and image != cell and image in offered:
+                return Message(
+                    "the fifth moves {point} and {other} are symmetrical",
+                    point=name(cell, game.size),
+                    other=name(image, game.size),
+                )
+    return None
+
+
+def _unshown(game: Game, rule: OpeningRule, *, is_told: bool) -> list[Message]:
+    """Return what a record does not show of the rule."""
+    found = []
+    swaps = [str(number) for number in rule.swaps if number <= len(game.moves)]
+    if swaps and "swap" not in dict(game.info):
+        found.append(Message("swaps after move {moves}", moves="/".join(swaps)))
+    if rule.offers and len(game.moves) >= 5 and not is_told:
+        fifth = game.moves[4]
+        if rule.single is None or _distance(fifth, game.size) <= rule.single:
+            found.append(Message("which fifth moves were offered"))
+        else:
+            found.append(
+                Message(
+                    "the {n} fifth moves of which {point} was one, as it lies outside {side} x {side}",
+                    n=rule.offers[0],
+                    point=name(fifth, game.size),
+                    side=2 * rule.single + 1,
+                )
+            )
+    if rule.name == "swap2" and len(game.moves) > 3:
+        found.append(Message("who put the fourth and fifth stone"))
+    return found

@@ -1,0 +1,114 @@
+"""All solutions of a puzzle, one after another, and the digits that its cells have in them."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from zet.engines.kernel.clock import Deadline, Limit
+from zet.engines.tectonic._learn import Learner
+from zet.engines.tectonic._search import Search
+from zet.engines.tectonic.model import Puzzle
+from zet.engines.tectonic.solver import SLICE, solve
+
+PATIENCE = 20_000
+"""Values that plain search may try for the next solution before search with learning takes over."""
+
+MAX_KNOWN = 200_000
+"""Search with learning begins anew, and so only if no more solutions than these are to be passed over."""
+
+
+class Solutions:
+    """The solutions of a puzzle: iterating finds each once, in an order that is always the same.
+
+    `count` is how many were found so far. At the end `complete` says whether there are no others;
+    otherwise `limit` is what was reached: the `nodes` (values tried) or the seconds.
+    """
+
+    def __init__(self, puzzle: Puzzle, *, nodes: int | None = None, seconds: float | None = None) -> None:
+        self.puzzle = puzzle
+        self.count = 0
+        self.complete = False
+        self.limit: Limit | None = None
+        self._nodes = nodes
+        self._deadline = Deadline(seconds)
+
+    def __iter__(self) -> Iterator[bytes]:
+        puzzle = self.puzzle
+        search: Search | Learner
+        search = Search(puzzle.width, puzzle.height, puzzle.pieces, puzzle.domains())
+        known: set[bytes] = set()
+        since = spent = 0
+        while True:
+            most = search.nodes + SLICE
+            if self._nodes is not None:
+                most = min(most, self._nodes - spent)
+            outcome = search.run(most)
+            if outcome is False:
+                self.complete = True
+                return
+            if outcome and (found := search.digits()) not in known:
+                since = search.nodes
+                self.count += 1
+                if isinstance(search, Search) and len(known) <= MAX_KNOWN:
+                    known.add(found)
+                yield found
+            # A solution in hand, the next call may find out at no cost that it is the last one.
+            if (outcome is None or self.count % 64 == 0) and self._is_spent(spent + search.nodes):
+                return
+            is_stuck = search.nodes - since > PATIENCE and len(known) <= MAX_KNOWN
+            if isinstance(search, Search) and is_stuck:
+                spent += search.nodes
+                search = Learner(puzzle.width, puzzle.height, puzzle.pieces, search.root_domains())
+                since = 0
+
+    def _is_spent(self, spent: int) -> bool:
+        """Whether a limit is reached when this many values have been tried."""
+        if self._nodes is not None and spent >= self._nodes:
+            self.limit = "nodes"
+        elif self._deadline.has_passed:
+            self.limit = "time"
+        return self.limit is not None
+
+
+@dataclass(frozen=True, slots=True)
+class Differences:
+    """The digits of each cell in the solutions that were found, as masks; all of them if `complete`.
+
+    All masks are 0 if no solution was found.
+    """
+
+    digits: tuple[int, ...]
+    complete: bool
+
+    @property
+    def cells(self) -> tuple[int, ...]:
+        """The cells in which solutions differ."""
+        return tuple(cell for cell, mask in enumerate(self.digits) if mask & (mask - 1))
+
+
+def differences(puzzle: Puzzle, *, nodes: int | None = None, seconds: float | None = None) -> Differences:
+    """Return what each cell holds in any solution; the limits hold for each search.
+
+    Every candidate that no solution has shown yet is asked for.
+    """
+    first = solve(puzzle, nodes=nodes, seconds=seconds)
+    found = [0] * len(puzzle.pieces)
+    complete = first.unique is not None
+    for solution in first.solutions:
+        found = [mask | 1 << digit - 1 for mask, digit in zip(found, solution, strict=True)]
+    if first.unique is not False or not first.solutions:
+        return Differences(tuple(found), complete)
+    domains = puzzle.domains()
+    for cell, candidates in enumerate(domains):
+        left = candidates & ~found[cell]
+        while left:
+            trial = domains.copy()
+            trial[cell] = left
+            result = solve(puzzle, count=1, nodes=nodes, seconds=seconds, domains=trial)
+            if not result.solutions:
+                complete = complete and result.status == "unsolvable"
+                break
+            found = [
+                mask | 1 << digit - 1 for mask, digit in zip(found, result.solutions[0], strict=True)
+            ]
+            left &= ~found[cell]
+    return Differences(tuple(found), complete)

@@ -1,0 +1,46 @@
+"""The eight images of a puzzle: turned, mirrored, and the one that stands for all of them."""
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from zet.engines.tectonic.model import Puzzle
+
+TURNS = {90: 1, 180: 2, 270: 3}
+"""Quarter turns to the left, by degrees."""
+
+
+def turned(puzzle: Puzzle, quarters: int = 1) -> Puzzle:
+    """Return the puzzle turned to the left by so many quarters."""
+    for _ in range(quarters % 4):
+        width, height = puzzle.width, puzzle.height
+        order = [row * width + column for column in reversed(range(width)) for row in range(height)]
+        puzzle = _moved(puzzle, height, width, order)
+    return puzzle
+
+
+def mirrored(puzzle: Puzzle) -> Puzzle:
+    """Return the puzzle mirrored, left to right."""
+    width, height = puzzle.width, puzzle.height
+    order = [row * width + column for row in range(height) for column in reversed(range(width))]
+    return _moved(puzzle, width, height, order)
+
+
+def canonical(puzzle: Puzzle) -> Puzzle:
+    """Return the image that is the same for all eight: the first by size, pieces, givens and notes."""
+    images = [turned(one, quarters) for one in (puzzle, mirrored(puzzle)) for quarters in range(4)]
+    return min(images, key=lambda one: (one.height, one.width, one.pieces, one.givens, one.notes or ()))
+
+
+def _moved(puzzle: Puzzle, width: int, height: int, order: Sequence[int]) -> Puzzle:
+    """Return the puzzle whose cells are those of an order, its pieces numbered as they are met."""
+    labels = [puzzle.pieces[cell] for cell in order]
+    met = {label: number for number, label in enumerate(dict.fromkeys(labels))}
+    return replace(
+        puzzle,
+        width=width,
+        height=height,
+        pieces=tuple(met[label] for label in labels),
+        givens=tuple(puzzle.givens[cell] for cell in order),
+        sizes=tuple(puzzle.sizes[label] for label in met),
+        notes=tuple(puzzle.notes[cell] for cell in order) if puzzle.notes is not None else None,
+    )

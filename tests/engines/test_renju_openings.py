@@ -1,0 +1,107 @@
+"""Opening rules: where the first moves may lie, which fifth moves may be offered, what is not shown."""
+
+import pytest
+
+from zet.engines.renju.model import Game
+from zet.engines.renju.opening_rules import RULES, hold
+from zet.engines.renju.openings import OPENINGS
+from zet.engines.renju.symmetry import image
+from zet.formats.renju.moves import loads
+
+RENJU = ("rif", "yamaguchi", "soosyrv-8", "taraguchi-10")
+
+
+@pytest.mark.parametrize("name", RENJU)
+def test_the_26_patterns_are_all_there_is(name: str) -> None:
+    """Of all third moves after a second beside the centre the patterns alone are kept to."""
+    for opening in OPENINGS:
+        for symmetry in range(8):
+            assert hold(image(Game(moves=opening.moves), symmetry), RULES[name]).fault is None
+    for line, number in (
+        ("h9", 1),
+        ("h8h10", 2),
+        ("h8f8", 2),
+        ("h8h9k8", 3),
+        ("h8i9h11", 3),
+        ("h8h9pass", 3),
+    ):
+        verdict = hold(loads(line), RULES[name])
+        assert verdict.fault
+        assert verdict.move == number
+
+
+@pytest.mark.parametrize(
+    ("name", "fourth", "fifth"),
+    [
+        ("rif", True, True),
+        ("yamaguchi", True, True),
+        ("soosyrv-8", True, True),
+        ("taraguchi-10", False, True),
+    ],
+)
+def test_where_the_fourth_and_the_fifth_move_may_lie(name: str, fourth: bool, fifth: bool) -> None:
+    """By Taraguchi-10 the fourth lies within 7 x 7; a fifth outside 9 x 9 was one of ten."""
+    assert (hold(loads("h8h9i9l8"), RULES[name]).fault is None) == fourth
+    assert hold(loads("h8h9i9k11"), RULES[name]).fault is None
+    far = hold(loads("h8h9i9k11m8"), RULES[name])
+    assert (far.fault is None) == fifth
+    assert any("m8" in told for told in far.unshown) == (name == "taraguchi-10")
+    assert not any("l12" in told for told in hold(loads("h8h9i9k11l12"), RULES[name]).unshown)
+
+
+@pytest.mark.parametrize("name", ["swap", "swap2"])
+def test_the_stones_of_a_swap_lie_anywhere(name: str) -> None:
+    assert hold(loads("a1o15b2c9d1"), RULES[name]).fault is None
+    assert hold(loads("a1passb2"), RULES[name]).move == 2
+
+
+@pytest.mark.parametrize(
+    ("name", "alt", "word"),
+    [
+        ("rif", "g7", None),
+        ("rif", "i10, g7", "3 fifth moves"),
+        ("rif", "f8", "symmetrical"),
+        ("rif", "h9", "taken"),
+        ("rif", "51", None),
+        ("soosyrv-8", "g7 g10 g11 g12 g13 g14 g15", None),
+        ("soosyrv-8", "g7 g10 g11 g12 g13 g14 g15 f1", "9 fifth moves"),
+        ("taraguchi-10", "g7 g10 g11 g12 g13 g14 g15 f1 f2", None),
+        ("taraguchi-10", "g7", "2 fifth moves"),
+        ("yamaguchi", "g7 g10 g11 g12 g13 g14 g15 f1 f2 f3", None),
+        ("yamaguchi", "g7 i7", "symmetrical"),
+        ("yamaguchi", "g7 g7", "taken"),
+        ("swap", "g7", None),
+    ],
+)
+def test_fifth_moves_that_were_offered(name: str, alt: str, word: str | None) -> None:
+    """After h8 h9 h10 h11 the board is the same from left and right; j8 was taken."""
+    game = Game.build(moves=loads("h8h9h10h11j8").moves, info=[("alt", alt)])
+    verdict = hold(game, RULES[name])
+    assert (verdict.fault is None) == (word is None)
+    if verdict.fault:
+        assert word in verdict.fault
+        assert verdict.move == 5
+    is_told = alt != "51" and name != "swap"
+    assert any("offered" in told for told in verdict.unshown) == (name == "rif" and not is_told)
+
+
+def test_what_a_record_does_not_show() -> None:
+    line = "h8h9i9k11l12"
+    told = {name: [str(one) for one in hold(loads(line), rule).unshown] for name, rule in RULES.items()}
+    fifth = "which fifth moves were offered"
+    assert told == {
+        "rif": ["swaps after move 3", fifth],
+        "yamaguchi": ["swaps after move 3", fifth],
+        "soosyrv-8": ["swaps after move 3/4", fifth],
+        "taraguchi-10": ["swaps after move 1/2/3/4/5", fifth],
+        "swap": ["swaps after move 3"],
+        "swap2": ["swaps after move 3/5", "who put the fourth and fifth stone"],
+    }
+    swapped = Game.build(moves=loads(line).moves, info=[("swap", "R--R-")])
+    assert [str(one) for one in hold(swapped, RULES["rif"]).unshown] == [fifth]
+    stones = hold(Game.build(loads("h8").moves), RULES["rif"])
+    assert (stones.status, stones.fault, len(stones.unshown)) == ("unknown", None, 1)
+    empty = hold(Game(), RULES["swap2"])
+    assert (empty.status, empty.unshown) == ("unknown", ())
+    assert hold(loads("h8"), RULES["swap2"]).status == "kept"
+    assert hold(loads("h9"), RULES["rif"]).status == "broken"
