@@ -79,10 +79,12 @@ MADE: dict[str, Callable[[], tuple[Any, ...]]] = {
     "renju._threats.ThreatSearch": lambda: (*RULES, 5),
     "renju._player.PositionalSearch": lambda: RULES,
     "renju._verifier.Verifier": lambda: (*RULES, 22),
+    "tectonic._cutter.Cutter": lambda: (5, 4, 5, 1),
     "tectonic._ladder.Ladder": lambda: (3, 1, [0, 0, 1], [3, 3, 1], 0xFFFF, True),
     "tectonic._learn.Learner": lambda: (3, 1, [0, 0, 1], [3, 3, 1]),
     "tectonic._search.Search": lambda: (3, 1, [0, 0, 1], [3, 3, 1]),
     "tectonic._techniques.Techniques": lambda: (3, 1, [0, 0, 1], [3, 3, 1], 0xFFFF),
+    "tectonic._thinner.Thinner": lambda: (3, 1, [0, 0, 1], [1, 2, 1]),
     "walls._alphabeta.AlphaBeta": lambda: (shape(BOARD), table(), never, 4, 4, 4),
     "walls._boxes.Boxes": lambda: (BOARD, table(), never, True),
     "walls._chains.Chains": lambda: (BOARD, table(), never),
@@ -96,7 +98,7 @@ MADE: dict[str, Callable[[], tuple[Any, ...]]] = {
 """What makes a small one of each class."""
 
 # Loops that do not poll are as long as these say.
-COUNTS = ("limit", "count", "game", "end", "nodes")
+COUNTS = ("patience", "limit", "count", "game", "end", "nodes")
 
 few = st.integers(-1, 3)
 edges = [
