@@ -249,17 +249,11 @@ class Writer:
     # -- in an order that is cheap
 
     def quick(
-        self,
-        items: Sequence[Formula],
-        bound: set[Variable],
-        fail: Target,
-        *,
-        outside: frozenset[Variable] = frozenset(),
+        self, items: Sequence[Formula], bound: set[Variable], fail: Target, outside: Outside = frozenset()
     ) -> Target:
-        """Write reduced items in an order that is cheap.
+        """Write reduced items in an order that is cheap; only the values of `outside` count.
 
-        Only the values of `outside` count, and whether there are some of the other variables: items that
-        share no unknown variable with the rest are solved once, and not again when the rest fails.
+        Items that share no other unknown variable with the rest are solved once, not again when that fails.
         """
         left = list(items)
         tested: set[int] = set()
