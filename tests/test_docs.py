@@ -1,7 +1,7 @@
 """Every command in the README and the documents does what is printed there.
 
 An example runs alone, from the root of the project. A tutorial runs from its top to its end in a folder
-of its own; so does each recipe of the cookbook, with the samples in its folder. `make golden` writes what
+of its own, with the samples in it; so does each recipe of the cookbook. `make golden` writes what
 is printed anew; the difference is read in review.
 """
 
@@ -44,8 +44,7 @@ def folder_of(page: Path) -> Iterator[Path]:
         yield ROOT
         return
     with TemporaryDirectory() as folder:
-        if part(page) is BLOCK:
-            (Path(folder) / "samples").symlink_to(ROOT / "samples")
+        (Path(folder) / "samples").symlink_to(ROOT / "samples")
         yield Path(folder)
 
 

@@ -1,0 +1,127 @@
+"""`zet tectonic scan`."""
+
+import io
+from collections.abc import Iterable, Iterator, Mapping
+from functools import partial
+from importlib.util import find_spec
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from zet.cli.command import Batch, Found, Record, command
+from zet.cli.options import Drawing, FilePath, flag, gathered
+from zet.cli.tectonic.options import OWN, WHAT, frame, written
+from zet.cli.words import _
+from zet.engines.tectonic.repair import Place, Repair, repair
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from zet.formats.tectonic.scan.boards import Board
+
+PACKAGES = ("cv2", "numpy", "pypdfium2")
+
+
+class PictureReading:
+    """How the command reads pictures: a record is a board in one of them."""
+
+    what = WHAT
+
+    def __call__(self, stream: io.BufferedReader, source: str) -> Iterator[Any]:
+        """Yield the boards in a picture, and errors; that there is none is an error."""
+        from zet.formats.tectonic.scan import load
+
+        return load(stream, source)
+
+
+def _prepare(batch: Batch, overlay: "Path | None") -> Mapping[str, Any]:
+    if missing := [name for name in PACKAGES if find_spec(name) is None]:
+        reason = _("reading pictures needs the package {name}: zet[scan]")
+        raise click.ClickException(reason.format(name=missing[0]))
+    return {"overlay": Drawing.of(batch, overlay)}
+
+
+@command(
+    "text",
+    "json",
+    *OWN,
+    reading=gathered("load", PictureReading),
+    prepare=_prepare,
+    frame=frame,
+    spelling="--to",
+)
+@flag("--answers", help="Read what was filled in, in another color, as notes of the puzzle.")
+@click.option(
+    "--overlay",
+    type=FilePath(),
+    metavar="PATH",
+    help="Draw what was read over the picture into this file; into a folder if that exists.",
+)
+def scan(record: Record, *, answers: bool = False, overlay: Drawing | None = None) -> Found:
+    """Read the puzzles in photos, scans, screenshots and pages of PDF.
+
+    FILES are pictures: PNG, JPEG, WebP or PDF. A puzzle is written if just one likely reading of it has
+    one solution. Otherwise the places in doubt are named, and the exit code is 3.
+    """
+    from zet.formats.tectonic.scan import draw, read
+
+    board: Board = record.value
+    reading = read(board, answers=answers)
+    result = repair(reading)
+    if overlay:
+        ending = ".jpg" if overlay.path.suffix.lower() in (".jpg", ".jpeg") else ".png"
+        overlay.write(record, draw(board, result, ending), ending="png")
+    puzzle = result.puzzle
+    if puzzle and any(reading.answers):
+        puzzle = puzzle.noted([1 << digit - 1 if digit else 0 for digit in reading.answers])
+    size = f"{board.width} x {board.height}"
+    if result.status == "unknown" or puzzle is None:
+        return _doubted(result, board.width, board.height)
+    words = _("{size}, {n} givens, the only solution").format(size=size, n=sum(map(bool, puzzle.givens)))
+    if result.repaired:
+        words += "; " + _("repaired: {places}").format(places=_named(board.width, result.repaired))
+    shown = written(Record(record.source, record.number, puzzle), notes=answers)
+    keys = shown.keys() if callable(shown.keys) else shown.keys
+    changes = {"repaired": _listed(board.width, result.repaired), "doubtful": []}
+    remark = words if result.repaired else ""
+    return shown._replace(keys={**(keys or {}), **changes}, words=words, remark=remark)
+
+
+def _doubted(result: Repair, width: int, height: int) -> Found:
+    """Return that a board was read, but not for sure."""
+    from zet.formats.tectonic.json_lines import as_dict
+    from zet.formats.tectonic.picture import as_text
+
+    puzzle = result.puzzle
+    if puzzle is None:
+        reason = _("what was read is no puzzle")
+    elif result.several:
+        reason = _("several readings have one solution")
+    elif result.count > 1:
+        reason = _("what was read has several solutions")
+    else:
+        reason = _("what was read has no solution")
+    words = f"{width} x {height}, {reason}"
+    if result.doubtful:
+        words += "; " + _("doubtful: {places}").format(places=_named(width, result.doubtful))
+    keys = {
+        "width": width,
+        "height": height,
+        "repaired": [],
+        "doubtful": _listed(width, result.doubtful),
+        "reading": as_dict(puzzle) if puzzle else None,
+    }
+    board: Any = partial(as_text, puzzle) if puzzle else ""
+    return Found("unknown", keys, words, board)
+
+
+def _listed(width: int, places: Iterable[Place]) -> list[list[tuple[int, int]]]:
+    """Return cells as one [row, column], and lines as the two of the cells that they part."""
+    return [[(cell // width + 1, cell % width + 1) for cell in place] for place in places]
+
+
+def _named(width: int, places: Iterable[Place]) -> str:
+    """Return words for cells and lines."""
+    return ", ".join(
+        "-".join(f"R{row}C{column}" for row, column in one) for one in _listed(width, places)
+    )

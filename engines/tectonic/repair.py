@@ -1,0 +1,176 @@
+"""Make a puzzle of a doubtful reading: the likeliest one that has pieces that fit, and one solution.
+
+Each line and each cell was read with a chance. Readings are tried from the likeliest on, until one is a
+puzzle with one solution; if another that is nearly as likely is one too, nothing is decided.
+"""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from heapq import heappop, heappush
+from typing import Literal
+
+from zet.engines.tectonic.model import Puzzle, PuzzleError
+from zet.engines.tectonic.solver import solve
+
+DOUBT = 4.0
+"""What is sure is so many times (as a logarithm) likelier than anything else."""
+MARGIN = 3.0
+"""The likeliest puzzle must be so much likelier than the next."""
+WORTH = 11.0
+"""What is less likely than this is no alternative."""
+MOST_TRIES = 400
+MOST_ALTERNATIVES = 16
+MOST_VALUES = 2000
+
+Place = tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Reading:
+    """What was read of a board, with chances.
+
+    `borders` has the logarithm of the odds that a line is a border: first those right of each cell but
+    the last of its row, row by row, then those below each cell but the last row. `digits` has for each
+    cell the logarithms of the chances that it is open, and that it holds 1, 2, ... `answers` are what a
+    player filled in, 0 for nothing.
+    """
+
+    width: int
+    height: int
+    borders: tuple[float, ...]
+    digits: tuple[tuple[float, ...], ...]
+    answers: tuple[int, ...] = ()
+
+    def lines(self) -> list[tuple[int, int]]:
+        """Return the pairs of cells that the lines part, in the order of `borders`."""
+        width, size = self.width, self.width * self.height
+        across = [(cell, cell + 1) for cell in range(size) if (cell + 1) % width]
+        return across + [(cell, cell + width) for cell in range(size - width)]
+
+
+@dataclass(frozen=True, slots=True)
+class Repair:
+    """What became of a reading.
+
+    `puzzle` is the likeliest one, or None if the reading fits no rules. `status` is "unknown" unless it
+    is sure and has one solution; `count` are its solutions, 2 for more. `repaired` are the cells (one
+    index) and lines (two) that are not as they were read; `doubtful` those that may be wrong, and
+    `several` says that they are so because several readings fit.
+    """
+
+    status: Literal["ok", "unknown"]
+    puzzle: Puzzle | None
+    count: int
+    repaired: tuple[Place, ...] = ()
+    doubtful: tuple[Place, ...] = ()
+    several: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class _Other:
+    """Another reading of a line or a cell: by how much it is less likely, and what it would be."""
+
+    cost: float
+    place: Place
+    index: int
+    value: int
+
+
+def repair(reading: Reading) -> Repair:
+    """Return the likeliest puzzle with one solution, if there is only one that is likely."""
+    lines = reading.lines()
+    walls = [odds > 0 for odds in reading.borders]
+    digits = [max(range(len(chances)), key=chances.__getitem__) for chances in reading.digits]
+    others = _others(reading, lines, digits)
+    first: tuple[float, Puzzle, tuple[Place, ...]] | None = None
+    rivals: set[Place] = set()
+    for cost, chosen in _likeliest_first(others):
+        if first and cost > first[0] + MARGIN:
+            break
+        puzzle = _puzzle(reading, lines, walls, digits, chosen)
+        if puzzle is None or not solve(puzzle, nodes=MOST_VALUES).unique:
+            continue
+        changed = tuple(other.place for other in chosen)
+        if first is None:
+            first = cost, puzzle, changed
+        elif (puzzle.pieces, puzzle.givens) != (first[1].pieces, first[1].givens):
+            rivals |= set(changed) ^ set(first[2])
+    if first and not rivals:
+        kept = (first[1].pieces, first[1].givens)
+        plain = _puzzle(reading, lines, walls, digits, ())
+        same = plain is not None and (plain.pieces, plain.givens) == kept
+        return Repair("ok", first[1], 1, () if same else tuple(sorted(first[2])))
+    puzzle = first[1] if first else _puzzle(reading, lines, walls, digits, ())
+    count = len(solve(puzzle, nodes=MOST_VALUES).solutions) if puzzle else 0
+    doubtful = rivals or {other.place for other in others[:8] if other.cost < 2 * DOUBT}
+    return Repair("unknown", puzzle, count, doubtful=tuple(sorted(doubtful)), several=bool(rivals))
+
+
+def _others(reading: Reading, lines: Sequence[tuple[int, int]], digits: Sequence[int]) -> list[_Other]:
+    """Return the other readings that are worth a try, the likeliest first."""
+    others = [
+        _Other(abs(odds), line, at, odds <= 0)
+        for at, (line, odds) in enumerate(zip(lines, reading.borders, strict=True))
+    ]
+    for cell, (chances, digit) in enumerate(zip(reading.digits, digits, strict=True)):
+        others += [
+            _Other(chances[digit] - chance, (cell,), cell, other)
+            for other, chance in enumerate(chances)
+            if other != digit
+        ]
+    others = [other for other in others if other.cost < WORTH]
+    return sorted(others, key=lambda other: other.cost)[:MOST_ALTERNATIVES]
+
+
+def _likeliest_first(others: Sequence[_Other]) -> Iterator[tuple[float, tuple[_Other, ...]]]:
+    """Yield choices of others, each place at most once, by their cost; the empty one first."""
+    yield 0.0, ()
+    heap: list[tuple[float, tuple[int, ...]]] = []
+    if others:
+        heappush(heap, (others[0].cost, (0,)))
+    for _try in range(MOST_TRIES):
+        if not heap:
+            return
+        cost, chosen = heappop(heap)
+        last = chosen[-1]
+        if last + 1 < len(others):
+            step = others[last + 1].cost
+            heappush(heap, (cost + step, (*chosen, last + 1)))
+            heappush(heap, (cost - others[last].cost + step, (*chosen[:-1], last + 1)))
+        found = tuple(others[index] for index in chosen)
+        if len({other.place for other in found}) == len(found):
+            yield cost, found
+
+
+def _puzzle(
+    reading: Reading,
+    lines: Sequence[tuple[int, int]],
+    walls: Sequence[bool],
+    digits: Sequence[int],
+    changes: Sequence[_Other],
+) -> Puzzle | None:
+    """Return the puzzle of a changed reading; None if a border ends in a piece or a rule is broken."""
+    walls, digits = list(walls), list(digits)
+    for change in changes:
+        if len(change.place) == 2:
+            walls[change.index] = bool(change.value)
+        else:
+            digits[change.index] = change.value
+    parent = list(range(reading.width * reading.height))
+
+    def root(cell: int) -> int:
+        while parent[cell] != cell:
+            parent[cell] = parent[parent[cell]]
+            cell = parent[cell]
+        return cell
+
+    for (one, two), wall in zip(lines, walls, strict=True):
+        if not wall:
+            parent[root(one)] = root(two)
+    if any(wall and root(one) == root(two) for (one, two), wall in zip(lines, walls, strict=True)):
+        return None
+    labels = [root(cell) for cell in range(len(parent))]
+    try:
+        return Puzzle.build(reading.width, reading.height, labels, digits)
+    except PuzzleError:
+        return None

@@ -1,0 +1,145 @@
+"""Read pictures of any kind into arrays: PNG, JPEG, WebP, and the pages of a PDF.
+
+What a picture claims to be is looked at before anything of it is decoded: its size, and whether it is
+whole. Needs what `zet[scan]` installs: OpenCV, and pypdfium2 for PDF.
+Sources: PNG (RFC 2083), JPEG (ITU-T T.81, B.1), WebP (RFC 9649).
+"""
+
+import io
+import struct
+from collections.abc import Iterator
+from typing import Any
+
+from zet.formats.errors import FormatError, UnreadableError
+from zet.formats.files import read_whole
+
+MOST_BYTES = 64 << 20
+MOST_PIXELS = 50_000_000
+MOST_SIDE = 20_000
+ENOUGH = 16_000_000
+"""A JPEG of more pixels is read at half its size."""
+PAGE_PIXELS = 2400
+"""Pixels along the longer side of a page."""
+MOST_PAGES = 500
+
+
+def load(stream: io.BufferedIOBase, source: str = "-") -> Iterator[Any]:
+    """Yield the picture of a file, or each page of a PDF: arrays of rows, columns and blue, green, red.
+
+    Raises:
+        FormatError: it is no picture, or one that is too large, or not whole.
+    """
+    data = read_whole(stream, source, MOST_BYTES)
+    try:
+        if data.startswith(b"%PDF"):
+            yield from _pages(data)
+        else:
+            yield _picture(data)
+    except UnreadableError as error:
+        raise FormatError(source, None, *error.args) from None
+
+
+def size_of(data: bytes) -> tuple[int, int]:
+    """Return the width and the height that a picture claims.
+
+    Raises:
+        UnreadableError: it is of no known kind, or not whole.
+    """
+    if data.startswith(b"\x89PNG\r\n\x1a\n"):
+        if data[12:16] != b"IHDR" or len(data) < 33:
+            raise UnreadableError("a picture that is cut off")
+        width, height = struct.unpack(">II", data[16:24])
+        if b"IEND" not in data[-64:]:
+            raise UnreadableError("a picture that is cut off")
+        return width, height
+    if data.startswith(b"\xff\xd8"):
+        return _jpeg_size(data)
+    if data.startswith(b"RIFF") and data[8:12] == b"WEBP":
+        return _webp_size(data)
+    raise UnreadableError("no picture: PNG, JPEG, WebP or PDF is read")
+
+
+def _jpeg_size(data: bytes) -> tuple[int, int]:
+    at = 2
+    while at + 9 < len(data):
+        if data[at] != 0xFF:
+            break
+        kind = data[at + 1]
+        if kind == 0xFF:
+            at += 1
+            continue
+        length = int.from_bytes(data[at + 2 : at + 4], "big")
+        if 0xC0 <= kind <= 0xCF and kind not in (0xC4, 0xC8, 0xCC):
+            if data.rfind(b"\xff\xd9") < at:
+                break
+            height, width = struct.unpack(">HH", data[at + 5 : at + 9])
+            return width, height
+        at += 2 + length
+    raise UnreadableError("a picture that is cut off")
+
+
+def _webp_size(data: bytes) -> tuple[int, int]:
+    if len(data) < 30 or len(data) < int.from_bytes(data[4:8], "little") + 8:
+        raise UnreadableError("a picture that is cut off")
+    kind = data[12:16]
+    if kind == b"VP8X":
+        return 1 + int.from_bytes(data[24:27], "little"), 1 + int.from_bytes(data[27:30], "little")
+    if kind == b"VP8L":
+        bits = int.from_bytes(data[21:25], "little")
+        return 1 + (bits & 0x3FFF), 1 + (bits >> 14 & 0x3FFF)
+    return int.from_bytes(data[26:28], "little") & 0x3FFF, int.from_bytes(data[28:30], "little") & 0x3FFF
+
+
+def _picture(data: bytes) -> Any:
+    width, height = size_of(data)
+    if not (0 < width <= MOST_SIDE and 0 < height <= MOST_SIDE and width * height <= MOST_PIXELS):
+        raise UnreadableError(
+            "a picture of {width} x {height} pixels: at most {most} million are read",
+            width=width, height=height, most=MOST_PIXELS // 1_000_000,
+        )  # fmt: skip
+    import cv2
+    import numpy as np
+
+    is_jpeg = data.startswith(b"\xff\xd8")
+    how = cv2.IMREAD_UNCHANGED
+    if is_jpeg:
+        how = cv2.IMREAD_REDUCED_COLOR_2 if width * height > ENOUGH else cv2.IMREAD_COLOR
+    try:
+        picture = cv2.imdecode(np.frombuffer(data, np.uint8), how)
+    except cv2.error:
+        picture = None
+    if picture is None or picture.size == 0:
+        raise UnreadableError("a picture that is damaged")
+    if picture.dtype != np.uint8:
+        picture = (picture / 257).astype(np.uint8)
+    if picture.ndim == 2:
+        return cv2.cvtColor(picture, cv2.COLOR_GRAY2BGR)
+    if picture.shape[2] == 4:  # what shows through is white
+        part = picture[:, :, 3:].astype(np.uint16)
+        return ((picture[:, :, :3] * part + 255 * (255 - part)) // 255).astype(np.uint8)
+    return picture
+
+
+def _pages(data: bytes) -> Iterator[Any]:
+    import numpy as np
+    import pypdfium2
+
+    try:
+        pages = pypdfium2.PdfDocument(data)
+        count = len(pages)
+    except pypdfium2.PdfiumError:
+        raise UnreadableError("a PDF that is damaged, or has a password") from None
+    if count > MOST_PAGES:
+        raise UnreadableError("a PDF of {n} pages: at most {most} are read", n=count, most=MOST_PAGES)
+    for number in range(count):
+        try:
+            page = pages[number]
+            longest = max(page.get_size())
+            if longest <= 0:
+                continue
+            drawn = page.render(scale=PAGE_PIXELS / longest, rev_byteorder=False).to_numpy()
+        except pypdfium2.PdfiumError:
+            raise UnreadableError("a PDF that is damaged, or has a password") from None
+        picture = np.ascontiguousarray(drawn[:, :, :3])
+        page.close()
+        yield picture

@@ -1,0 +1,411 @@
+"""Find the boards in a picture, straighten each, and count its cells.
+
+What tells a board is change: of brightness or of color, as a logarithm, so that light and shade of a
+photo matter little. Where much changes close together is a region; four lines around it make it a
+rectangle; its outline, if it is bent, makes that flat. Rows and columns are the numbers for which the
+changes lie best on a lattice of squares. Then every crossing is moved to where its lines are.
+"""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+Picture = NDArray[Any]
+Numbers = NDArray[Any]
+
+WORKING = 1600
+"""Boards are looked for in a picture of at most so many pixels a side."""
+LEAST = 600
+"""A smaller picture is enlarged, so that lines are wider than a pixel."""
+CHANGE = 0.06
+"""A change of this part of the brightness may be a line."""
+COARSE, FINE = 480, 900
+"""Pixels along the longer side of a flattened board: to count its cells, to place its crossings."""
+MOST_REGIONS = 24
+"""So many regions are tried, the largest."""
+SURE = 0.6
+"""What fits a lattice so well is a board; nothing else is looked for within it."""
+LEAST_FIT = 0.13
+"""What fits worse is no board."""
+LEAST_CELLS = 9
+MOST_CELLS = 40
+SIDE = 64
+"""Pixels along the side of a cell of a straightened board."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Board:
+    """A board in a picture.
+
+    `picture` is the part of the picture around it, blue before green before red. `nodes` has the x and y
+    there of each crossing of lines: an array of rows + 1, columns + 1 and 2.
+    """
+
+    picture: Picture
+    nodes: Numbers
+
+    @property
+    def height(self) -> int:
+        """The number of rows."""
+        return len(self.nodes) - 1
+
+    @property
+    def width(self) -> int:
+        """The number of columns."""
+        return int(self.nodes.shape[1]) - 1
+
+    def straight(self, border: float = 0.25) -> Picture:
+        """Return the board with cells of SIDE x SIDE pixels, and a part of a cell around it."""
+        field = _spread(self.nodes, _steps(self.height, border), _steps(self.width, border))
+        return cv2.remap(
+            self.picture, field[..., 0], field[..., 1], cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE
+        )
+
+
+def _spread(nodes: Numbers, at_y: Numbers, at_x: Numbers) -> Numbers:
+    """Return the places between crossings, at parts of rows and columns; outside they go on."""
+    rows = _between(nodes.astype(np.float32), at_y)
+    return np.ascontiguousarray(_between(rows.swapaxes(0, 1), at_x).swapaxes(0, 1))
+
+
+def _between(lines: Numbers, at: Numbers) -> Numbers:
+    low = np.clip(np.floor(at).astype(int), 0, len(lines) - 2)
+    part = (at - low).astype(np.float32)[:, None, None]
+    found: Numbers = lines[low] * (1 - part) + lines[low + 1] * part
+    return found
+
+
+def _greatest(channels: Numbers) -> Numbers:
+    """Return the greatest of the three channels of each pixel."""
+    blue, green, red = cv2.split(channels)
+    return np.asarray(cv2.max(cv2.max(blue, green), red))
+
+
+def _steps(cells: int, border: float) -> Numbers:
+    """Return where the pixels of a straightened side are, in cells."""
+    return (np.arange(round((cells + 2 * border) * SIDE)) + 0.5) / SIDE - border
+
+
+def find(picture: Picture) -> list[Board]:
+    """Return the boards in a picture, in reading order."""
+    longest = max(picture.shape[:2])
+    scale = WORKING / longest if longest > WORKING else max(1.0, min(4.0, LEAST / longest))
+    way = cv2.INTER_AREA if scale < 1 else cv2.INTER_CUBIC
+    small = cv2.resize(picture, None, fx=scale, fy=scale, interpolation=way)
+    light = brightness(small)
+    found: list[tuple[float, Numbers]] = []
+    regions = sorted(_regions(light), key=lambda region: -cv2.contourArea(region[0].astype(np.float32)))
+    for corners, outline in regions[:MOST_REGIONS]:
+        middle = float(corners[:, 0].mean()), float(corners[:, 1].mean())
+        if any(score > SURE and len(nodes) > 4 and _contains(nodes, middle) for score, nodes in found):
+            continue
+        lattice = _lattice(light, corners, outline)
+        if lattice is not None:
+            found.append(lattice)
+    kept: list[Numbers] = []
+    for _score, nodes in sorted(found, key=lambda one: -one[0] * one[1].size ** 0.5):
+        if not any(_overlap(nodes, other) for other in kept):
+            kept.append(nodes)
+    return [_cut(picture, nodes / scale) for nodes in _in_reading_order(kept)]
+
+
+def brightness(picture: Picture) -> Numbers:
+    """Return the logarithm of the brightness of each channel, slightly smoothed."""
+    smooth = cv2.GaussianBlur(picture, (0, 0), 0.8)
+    return np.asarray(np.log(np.arange(256, dtype=np.float32) + 16)[smooth])
+
+
+def _regions(light: Numbers) -> Iterator[tuple[Numbers, Numbers]]:
+    """Yield four corners and the filled outline of each region in which much changes."""
+    window = np.ones((3, 3), np.uint8)
+    change = _greatest(cv2.dilate(light, window) - cv2.erode(light, window))
+    noise = float(np.median(change[::4, ::4]))
+    seen: list[Numbers] = []
+    for closing, least in ((1, 1.0), (3, 1.0), (7, 1.0), (15, 1.0), (3, 3.0), (25, 1.0)):
+        mask: Numbers = (change > max(CHANGE, 2.5 * noise) * least).astype(np.uint8)
+        mask = cv2.morphologyEx(mask, cv2.MORPH_CLOSE, np.ones((closing, closing), np.uint8))
+        outlines = cv2.findContours(mask, cv2.RETR_CCOMP, cv2.CHAIN_APPROX_NONE)[0]
+        for outline in outlines:
+            _x, _y, wide, high = cv2.boundingRect(outline)
+            if min(wide, high) < 50 or cv2.contourArea(outline) < 2500:
+                continue
+            hull = cv2.convexHull(outline)[:, 0].astype(float)
+            corners = _corners(hull)
+            if corners is None or any(np.abs(corners - other).max() < 4 for other in seen):
+                continue
+            area = cv2.contourArea(corners.astype(np.float32))
+            if cv2.contourArea(outline) < 0.75 * area:
+                continue
+            seen.append(corners)
+            yield corners, outline[:, 0].astype(np.float32)
+
+
+def _corners(hull: Numbers) -> Numbers | None:
+    """Return the four corners around a hull: its sides are left out, the least important first."""
+    hull = cv2.approxPolyDP(hull.astype(np.float32)[:, None], 1.0, closed=True)[:, 0].astype(float)
+    if len(hull) < 4:
+        return None
+    while len(hull) > 4:
+        a, b = np.roll(hull, 1, 0), hull
+        c, d = np.roll(hull, -1, 0), np.roll(hull, -2, 0)
+        # The side from b to c goes: a-b and d-c are drawn out until they meet.
+        along, against = b - a, c - d
+        cross = along[:, 0] * against[:, 1] - along[:, 1] * against[:, 0]
+        gap = c - b
+        with np.errstate(all="ignore"):  # sides that are parallel never meet
+            step = (gap[:, 0] * against[:, 1] - gap[:, 1] * against[:, 0]) / cross
+            meet = b + along * step[:, None]
+            added = np.abs(gap[:, 0] * (meet - b)[:, 1] - gap[:, 1] * (meet - b)[:, 0])
+        added[~(np.isfinite(added) & (step > 0))] = np.inf
+        least = int(np.argmin(added))
+        if not np.isfinite(added[least]):
+            return None
+        hull[least] = meet[least]
+        hull = np.delete(hull, (least + 1) % len(hull), 0)
+    if cv2.contourArea(hull.astype(np.float32)) < 1:
+        return None
+    # From the top left one on, clockwise.
+    middle = hull.mean(0)
+    hull = hull[np.argsort(np.arctan2(*(hull - middle).T[::-1]))]
+    return np.roll(hull, -int(np.argmin(hull.sum(1))), 0)
+
+
+def _lattice(light: Numbers, corners: Numbers, outline: Numbers) -> tuple[float, Numbers] | None:
+    """Return how much a region is like a board, and its crossings in the picture; None if it is none."""
+    sides = np.linalg.norm(corners - np.roll(corners, -1, 0), axis=1)
+    wide, high = max(sides[0], sides[2]), max(sides[1], sides[3])
+    if min(wide, high) < 0.04 * max(wide, high) or min(sides) < 24:
+        return None
+    scale = COARSE / max(wide, high)
+    wide, high = round(wide * scale), round(high * scale)
+    flat = np.array([[0, 0], [wide, 0], [wide, high], [0, high]], np.float32)
+    there = cv2.getPerspectiveTransform(corners.astype(np.float32), flat)
+    edge = cv2.perspectiveTransform(outline[:, None], there)[:, 0]
+    shape = _Shape(wide, high, edge)
+    back = np.linalg.inv(there)
+    size = _count(_flattened(light, shape, back, 1))
+    if size is None:
+        return None
+    score, rows, columns = size
+    finer = FINE / COARSE
+    straight = _flattened(light, shape, back, finer)
+    fine_high, fine_wide = straight.shape[:2]
+    at_x, at_y = np.linspace(0, fine_wide, columns + 1), np.linspace(0, fine_high, rows + 1)
+    grid = _settled(straight, np.stack(np.meshgrid(at_x, at_y), -1)) * (
+        wide / fine_wide,
+        high / fine_high,
+    )
+    nodes = cv2.perspectiveTransform(shape.bent(grid).reshape(-1, 1, 2).astype(np.float64), back)
+    return score, nodes.reshape(rows + 1, columns + 1, 2)
+
+
+class _Shape:
+    """A bent rectangle: how far each side is from straight, as polynomials along it."""
+
+    def __init__(self, wide: int, high: int, edge: Numbers) -> None:
+        self.wide, self.high = wide, high
+        x, y = edge.T
+        self.left = _bend(y / high, x, wide)
+        self.right = _bend(y / high, wide - x, wide)
+        self.top = _bend(x / wide, y, high)
+        self.bottom = _bend(x / wide, high - y, high)
+
+    def bent(self, points: Numbers) -> Numbers:
+        """Return where points of the straight rectangle are in the bent one."""
+        u, v = points[..., 0] / self.wide, points[..., 1] / self.high
+        left, right = np.polyval(self.left, v), np.polyval(self.right, v)
+        top, bottom = np.polyval(self.top, u), np.polyval(self.bottom, u)
+        return np.stack(
+            [points[..., 0] + (1 - u) * left - u * right, points[..., 1] + (1 - v) * top - v * bottom], -1
+        )
+
+
+def _bend(along: Numbers, inwards: Numbers, size: int) -> Numbers:
+    """Return the polynomial of how far inwards a side is, along it from 0 to 1."""
+    slots = np.clip((along * 32).astype(int), 0, 31)
+    far = np.full(32, np.inf)
+    np.minimum.at(far, slots, inwards)
+    at = (np.arange(32) + 0.5) / 32
+    use = (far < 0.15 * size) & (at > 0.04) & (at < 0.96)
+    power = np.zeros(1)
+    for _round in range(4):
+        if use.sum() < 8:
+            return np.zeros(1)
+        power = np.polyfit(at[use], far[use], 3)
+        off = np.abs(np.polyval(power, at) - far)
+        use = (off < max(2.5 * float(np.median(off[use])), 1.5)) & np.isfinite(far)
+    return power
+
+
+def _flattened(light: Numbers, shape: _Shape, back: Numbers, finer: float) -> Numbers:
+    """Return a region as a straight rectangle, so many times finer than its shape."""
+    coarse = np.stack(np.meshgrid(np.linspace(0, shape.wide, 33), np.linspace(0, shape.high, 33)), -1)
+    field = cv2.perspectiveTransform(shape.bent(coarse).reshape(-1, 1, 2).astype(np.float64), back)
+    field = field.reshape(33, 33, 2)
+    at_x = np.linspace(0, 32, round(shape.wide * finer))
+    at_y = np.linspace(0, 32, round(shape.high * finer))
+    field = _spread(field, at_y, at_x)
+    return cv2.remap(
+        light, field[..., 0], field[..., 1], cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE
+    )
+
+
+def _changes(flat: Numbers, *, across: bool) -> Numbers:
+    """Return how much changes across (or down), from 0 to 1, where it does so over some length."""
+    change: Numbers = np.zeros(flat.shape[:2], np.float32)
+    if across:
+        change[:, 2:-2] = _greatest(cv2.absdiff(flat[:, 4:], flat[:, :-4]))
+    else:
+        change[2:-2] = _greatest(cv2.absdiff(flat[4:], flat[:-4]))
+    change = np.minimum(change / max(2 * CHANGE, 3 * float(np.median(change[::4, ::4]))), 1)
+    length = max(flat.shape[:2]) // 70
+    return np.asarray(cv2.blur(change, (1, length) if across else (length, 1)))
+
+
+def _count(flat: Numbers) -> tuple[float, int, int] | None:
+    """Return how well a lattice of squares fits, and its rows and columns; None if none does."""
+    across = _fits(_changes(flat, across=True).mean(0))
+    down = _fits(_changes(flat, across=False).mean(1))
+    high, wide = flat.shape[:2]
+    best = None
+    for columns, fit in across.items():
+        for rows, other in down.items():
+            ratio = np.log((wide / columns) / (high / rows))
+            score = fit * other * np.exp(-(ratio**2) / (2 * 0.12**2))
+            if best is None or score > best[0]:
+                best = (float(score), rows, columns)
+    if best is None or best[0] < LEAST_FIT or min(best[1:]) < 2 or best[1] * best[2] < LEAST_CELLS:
+        return None
+    return best
+
+
+def _fits(profile: Numbers) -> dict[int, float]:
+    """Return how well each number of cells fits the changes along a side."""
+    size = len(profile)
+    profile = profile.astype(float)
+    base = float(np.percentile(profile, 30))
+    mass = np.maximum(profile - base - 0.03, 0) ** 1.5
+    fits: dict[int, float] = {}
+    edge = round(0.012 * size) + 3
+    inner = mass.copy()
+    inner[:edge] = inner[-edge:] = 0
+    total = inner.sum() + 1e-6
+    for n in range(1, MOST_CELLS + 1):
+        cell = size / n
+        if cell < 10:
+            break
+        if n == 1:
+            continue  # a board of one row is told from nothing by too little
+        reach = max(0.07 * cell, 3)
+        lines = np.arange(1, n) * cell
+        peaks = [inner[max(0, round(x - reach)) : round(x + reach) + 1].max() for x in lines]
+        at = np.arange(size)
+        near = np.abs((at / cell + 0.5) % 1 - 0.5) * cell <= 0.12 * cell + 2  # lines have a width
+        explained = inner[near].sum() / total
+        chance = near.mean()
+        explained = max(0.0, (explained - chance) / (1 - chance))
+        strong = np.minimum(np.array(peaks) / 0.12, 1)
+        precision = 0.5 * strong.mean() + 0.5 * np.sort(strong)[: max(1, len(strong) // 4)].mean()
+        fits[n] = precision * explained
+    return fits
+
+
+def _settled(flat: Numbers, grid: Numbers) -> Numbers:
+    """Return crossings moved to where the lines are: by a smooth function of the place."""
+    rows, columns = grid.shape[0] - 1, grid.shape[1] - 1
+    high, wide = flat.shape[:2]
+    moved = grid.copy()
+    for axis in (0, 1):
+        change = _changes(flat, across=axis == 0)
+        if axis == 1:
+            change = change.T
+        lines, strips = (columns, rows) if axis == 0 else (rows, columns)
+        cell = (wide if axis == 0 else high) / lines
+        step = (high if axis == 0 else wide) / strips
+        points = []
+        reach = int(max(3, 0.22 * cell))
+        for strip in range(strips):
+            band = change[round(strip * step + 0.1 * step) : round((strip + 1) * step - 0.1 * step)].mean(
+                0
+            )
+            for line in range(lines + 1):
+                middle = line * cell
+                at = np.arange(max(0, int(middle) - reach), min(len(band), int(middle) + reach + 1))
+                values = np.maximum(band[at] - 0.25, 0)
+                if values.max() < 0.15:
+                    continue
+                best = at[int(values.argmax())]
+                weights = values * (np.abs(at - best) <= 4)
+                where = float((weights * at).sum() / weights.sum())
+                points.append(
+                    (line / lines, (strip + 0.5) / strips, where + 0.5 - middle, float(values.max()))
+                )
+        if len(points) < 12:
+            continue
+        moved[..., axis] += _smooth(np.array(points), grid, wide, high, axis, cell)
+    return moved
+
+
+def _smooth(points: Numbers, grid: Numbers, wide: int, high: int, axis: int, cell: float) -> Numbers:
+    """Return by how much to move each crossing, along an axis."""
+    u, v, shift, weight = points.T
+    basis = _basis(u, v)
+    weight = weight.copy()
+    factors = np.zeros(basis.shape[1])
+    for _round in range(5):
+        ridge = 1e-3 * len(points) * np.eye(basis.shape[1])
+        ridge[0, 0] = 0
+        factors = np.linalg.solve((basis.T * weight) @ basis + ridge, (basis.T * weight) @ shift)
+        off = np.abs(basis @ factors - shift)
+        weight = points[:, 3] / (1 + (off / max(1.0, 0.03 * cell)) ** 2)
+    x, y = grid[..., 0] / wide, grid[..., 1] / high
+    first, second = (x, y) if axis == 0 else (y, x)
+    return np.asarray((_basis(first.ravel(), second.ravel()) @ factors).reshape(x.shape))
+
+
+def _basis(u: Numbers, v: Numbers) -> Numbers:
+    u, v = 2 * u - 1, 2 * v - 1
+    return np.stack([u**i * v**j for i in range(4) for j in range(4) if i + j <= 4], -1)
+
+
+def _contains(nodes: Numbers, point: tuple[float, float]) -> bool:
+    corners = nodes[[0, 0, -1, -1], [0, -1, -1, 0]].astype(np.float32)
+    return cv2.pointPolygonTest(corners, point, measureDist=False) > 0
+
+
+def _overlap(nodes: Numbers, other: Numbers) -> bool:
+    """Whether two boards share much of the smaller one."""
+    one, two = (cv2.convexHull(each.reshape(-1, 2).astype(np.float32)) for each in (nodes, other))
+    shared = cv2.intersectConvexConvex(one, two)[0]
+    return shared > 0.2 * min(cv2.contourArea(one), cv2.contourArea(two))
+
+
+def _in_reading_order(boards: list[Numbers]) -> list[Numbers]:
+    """Return boards row by row, those of a row from the left."""
+    left = sorted(boards, key=lambda nodes: float(nodes[..., 1].mean()))
+    ordered: list[Numbers] = []
+    while left:
+        low = left[0][..., 1].mean() + 0.5 * np.ptp(left[0][..., 1])
+        row = [nodes for nodes in left if nodes[..., 1].mean() < low]
+        left = left[len(row) :]
+        ordered += sorted(row, key=lambda nodes: float(nodes[..., 0].mean()))
+    return ordered
+
+
+def _cut(picture: Picture, nodes: Numbers) -> Board:
+    """Return the part of a picture around a board, no finer than it takes to read it."""
+    height, width = picture.shape[:2]
+    cell = max(np.ptp(nodes[..., 0]) / (nodes.shape[1] - 1), np.ptp(nodes[..., 1]) / (len(nodes) - 1))
+    left, top = np.maximum(nodes.reshape(-1, 2).min(0) - cell, 0).astype(int)
+    right, bottom = np.minimum(nodes.reshape(-1, 2).max(0) + cell + 1, (width, height)).astype(int)
+    part: Numbers = picture[top:bottom, left:right]
+    scale = 1.5 * SIDE / cell
+    nodes = nodes - (left, top)
+    if scale < 1:
+        part = cv2.resize(part, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA)
+        nodes = nodes * scale
+    return Board(np.ascontiguousarray(part), nodes.astype(np.float32))

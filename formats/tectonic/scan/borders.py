@@ -1,0 +1,164 @@
+"""Tell which lines of a straightened board part pieces: by their ink, by the colors beside them, or both.
+
+Each line between two cells has so much ink (how dark it is, times how wide, so that dashes and blur
+change little) and so much difference of color beside it. If such numbers fall into two groups, the upper
+group may be borders; it is if no border then lies within a piece.
+"""
+
+from collections.abc import Sequence
+from typing import Any, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from zet.formats.tectonic.scan.boards import SIDE, Picture
+
+Numbers = NDArray[Any]
+
+SURE = 12.0
+"""The logarithm of the odds of a line that is clear is cut to this."""
+USUAL_PIECE = 9
+COLOR_NOISE = 0.008
+
+
+class Borders(NamedTuple):
+    """The logarithm of the odds that a line is a border, for the lines between neighbours.
+
+    `right` has those right of each cell but the last of a row, `below` those below each but the last row.
+    """
+
+    right: Numbers
+    below: Numbers
+
+
+def read(straight: Picture, rows: int, columns: int, border: float = 0.25) -> Borders:
+    """Return what the lines of a straightened board are, which has a part of a cell around it."""
+    start = round(border * SIDE)
+    picture = np.log(straight.astype(np.float32) + 24)
+    turned = picture.swapaxes(0, 1)
+    half = SIDE // 2
+    right = np.array([
+        _line(picture[start + r * SIDE :, start + c * SIDE + half :][:SIDE, :SIDE])
+        for r, c in _grid(rows, columns - 1)
+    ]).reshape(-1, 2)  # fmt: skip
+    below = np.array([
+        _line(turned[start + c * SIDE :, start + r * SIDE + half :][:SIDE, :SIDE])
+        for r, c in _grid(rows - 1, columns)
+    ]).reshape(-1, 2)  # fmt: skip
+    ink, color = np.concatenate([right, below]).T
+    odds = _best(ink, color, rows, columns)
+    n_right = len(right)
+    return Borders(odds[:n_right].reshape(rows, columns - 1), odds[n_right:].reshape(rows - 1, columns))
+
+
+def _grid(rows: int, columns: int) -> list[tuple[int, int]]:
+    return [(row, column) for row in range(rows) for column in range(columns)]
+
+
+def _line(band: Numbers) -> tuple[float, float]:
+    """Return how much ink a line has, and how much color differs beside it.
+
+    `band` is from the middle of the cell before it to that behind. What changes alike in all channels is
+    rather light than color, and counts half.
+    """
+    length = slice(round(0.2 * SIDE), round(0.8 * SIDE))
+    reach = round(0.2 * SIDE)
+    half = SIDE // 2
+    near = band[length, half - reach : half + reach]
+    side = max(3, round(0.06 * SIDE))
+    before, after = np.median(near[:, :side], axis=(0, 1)), np.median(near[:, -side:], axis=(0, 1))
+    profile = near.mean(axis=0)
+    # A change of color is no ink, wherever in the blur of the line it happens.
+    low, high = np.minimum(before, after), np.maximum(before, after)
+    darker, lighter = np.maximum(low - profile, 0), np.maximum(profile - high, 0)
+    inner = slice(side // 2, -(side // 2))
+    ink = (darker - lighter)[inner].sum(axis=0)
+    step = after - before
+    shared = np.median(step)
+    return float(ink[np.argmax(np.abs(ink))]), float(np.abs(step - shared).max() + 0.5 * abs(shared))
+
+
+def _best(ink: Numbers, color: Numbers, rows: int, columns: int) -> Numbers:
+    """Return the odds by ink, by color or by both, whichever makes pieces."""
+    bent = np.sign(ink) * np.sqrt(np.abs(ink))
+    ways = [_split(values, rows, columns) for values in (bent, -bent)]
+    ways.append(_split(color, rows, columns, noise=COLOR_NOISE))
+    by_ink = max(ways[:2], key=lambda way: way[0])
+    by_color = ways[2]
+    both = by_ink[1] + by_color[1]
+    if by_ink[0] > 0 and by_color[0] > 0 and np.mean((by_ink[1] > 0) == (by_color[1] > 0)) > 0.9:
+        return np.asarray(np.clip(both, -SURE, SURE))
+    return max((by_ink, by_color), key=lambda way: way[0])[1]
+
+
+def _split(values: Numbers, rows: int, columns: int, noise: float = 0) -> tuple[float, Numbers]:
+    """Return how good the best split of values in two is, and the odds of the upper part by it.
+
+    With `noise`, the least there is, values of the upper part differ by nature, as colors do; those of
+    the lower part by noise alone.
+    """
+    ordered = np.sort(values)
+    gaps = np.diff(ordered)
+    span = ordered[-1] - ordered[0]
+    if span < 0.05:
+        return -1.0, np.full(len(values), -1.0)
+    best = -2.0, np.full(len(values), -1.0)
+    for at in np.argsort(-gaps)[:12]:
+        low, high = ordered[: at + 1], ordered[at + 1 :]
+        spread_low = float(np.percentile(low, 90) - np.percentile(low, 10)) / 2.56
+        spread_high = float(np.percentile(high, 90) - np.percentile(high, 10)) / 2.56
+        distance = float(np.median(high) - np.median(low))
+        if distance < 0.02:
+            continue
+        if noise:
+            clear = (
+                2 * float(gaps[at]) / (float(gaps[at]) + float(np.percentile(low, 97) - low[0]) + noise)
+            )
+        else:
+            clear = distance / (distance + 2 * (spread_low + spread_high))
+            clear += min(1.0, 3 * float(gaps[at]) / distance)
+        inside, largest, pieces = pieces_of(values > ordered[at], rows, columns)
+        score = clear - 6 * inside
+        score -= 0.15 * max(0, largest - USUAL_PIECE) / USUAL_PIECE + (1.5 if pieces == 1 else 0)
+        score -= 3 * max(0.0, pieces / (rows * columns) - 0.45)  # most cells alone: no such puzzle
+        if score > best[0]:
+            middle = (ordered[at] + ordered[at + 1]) / 2
+            width = np.where(
+                values > middle, max(spread_high, 0.06 * distance), max(spread_low, 0.06 * distance)
+            )
+            side = np.where(values > middle, np.median(high) - middle, middle - np.median(low))
+            # Of two bells at the medians: the odds grow from none in the middle.
+            odds = (values - middle) * np.maximum(side, 0.2 * distance) / (width * width)
+            if noise:
+                odds = (values - middle) * float(gaps[at]) / 2 / max(spread_low, noise) ** 2
+            best = float(score), np.clip(odds, -SURE, SURE)
+    return best
+
+
+def pieces_of(walls: Sequence[bool] | Numbers, rows: int, columns: int) -> tuple[float, int, int]:
+    """Return the part of walls within a piece, the size of the largest piece, and how many there are."""
+    parent = list(range(rows * columns))
+
+    def root(cell: int) -> int:
+        while parent[cell] != cell:
+            parent[cell] = parent[parent[cell]]
+            cell = parent[cell]
+        return cell
+
+    lines = lines_of(rows, columns)
+    for (one, two), wall in zip(lines, walls, strict=True):
+        if not wall:
+            parent[root(one)] = root(two)
+    inside = sum(
+        bool(wall) and root(one) == root(two) for (one, two), wall in zip(lines, walls, strict=True)
+    )
+    roots = [root(cell) for cell in range(rows * columns)]
+    sizes = [roots.count(one) for one in set(roots)]
+    return inside / len(lines), max(sizes), len(sizes)
+
+
+def lines_of(rows: int, columns: int) -> list[tuple[int, int]]:
+    """Return the pairs of neighbours that each line parts: those beside each other, then those below."""
+    cells = [(r, c) for r in range(rows) for c in range(columns)]
+    across = [(r * columns + c, r * columns + c + 1) for r, c in cells if c < columns - 1]
+    return across + [(r * columns + c, (r + 1) * columns + c) for r, c in cells if r < rows - 1]

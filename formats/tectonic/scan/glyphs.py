@@ -1,0 +1,163 @@
+"""Find the digit in a cell of a straightened board, and tell which one it is.
+
+A digit is what differs from the ground of its cell, away from the lines. What it is, a small network says
+(`train.py` makes it): how strongly brightness changes in eight directions in each of 36 fields, and the
+brightness itself in 100, go to 112 units and on to eleven answers, 0 to 9 and "no digit".
+After: C.-L. Liu e.a., "Handwritten digit recognition: investigation of normalization and feature
+extraction techniques", Pattern Recognition 37 (2004), on directions as features.
+"""
+
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from zet.formats.tectonic.scan.boards import SIDE, Picture
+
+Numbers = NDArray[Any]
+
+MODEL = Path(__file__).with_name("digits.npz")
+SIZE = 30
+"""The pixels of a glyph, 20 high or wide in the middle of them."""
+SHARPER = 2.0
+INNER = 0.1
+"""The part of a cell at each side in which lines may be."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Glyph:
+    """What stands in a cell: its picture, from 0 to 1, its height in cells, and the color of its ink."""
+
+    picture: Numbers
+    height: float
+    strength: float
+    ink: Numbers
+
+
+def glyph_in(cell: Picture) -> Glyph | None:
+    """Return what stands in a cell of SIDE x SIDE pixels; None if nothing does."""
+    low = round(INNER * SIDE)
+    inner = cell[low:-low, low:-low].astype(np.float32)
+    ground = ground_of(cell)
+    difference = np.abs(np.log(inner + 24) - np.log(ground + 24)).max(axis=2)
+    peak = float(np.percentile(difference, 99.3))
+    if peak < 0.12:
+        return None
+    mask = (difference > 0.5 * peak).astype(np.uint8)
+    count, labels, boxes, middles = cv2.connectedComponentsWithStats(mask, connectivity=8)
+    size = len(inner)
+    keep = []
+    for part in range(1, count):
+        x, y, wide, high, area = boxes[part]
+        if (
+            area < 6
+            or x > 0.85 * size
+            or y > 0.85 * size
+            or x + wide < 0.15 * size
+            or y + high < 0.15 * size
+        ):
+            continue
+        at_edge = x == 0 or y == 0 or x + wide == size or y + high == size
+        if at_edge and not (
+            0.25 * size < middles[part][0] < 0.75 * size and 0.25 * size < middles[part][1] < 0.75 * size
+        ):
+            continue
+        if min(wide, high) > 0.92 * size:
+            continue
+        keep.append(part)
+    if not keep:
+        return None
+    largest = max(keep, key=lambda part: boxes[part][4])
+    keep = [part for part in keep if boxes[part][4] > 0.08 * boxes[largest][4]]
+    left = min(boxes[part][0] for part in keep)
+    top = min(boxes[part][1] for part in keep)
+    right = max(boxes[part][0] + boxes[part][2] for part in keep)
+    bottom = max(boxes[part][1] + boxes[part][3] for part in keep)
+    wanted = np.zeros(count, bool)
+    wanted[keep] = True
+    chosen = wanted[labels]
+    near = cv2.dilate(chosen.astype(np.uint8), np.ones((5, 5), np.uint8))
+    shown = np.where(near > 0, np.minimum(difference / peak, 1), 0).astype(np.float32)
+    darkest = np.where(chosen, difference, 0)
+    ink = np.median(inner[darkest >= 0.8 * darkest.max()], axis=0)
+    return Glyph(
+        _centered(shown[top:bottom, left:right]),
+        float((bottom - top) / SIDE),
+        float(peak),
+        np.asarray(ink),
+    )
+
+
+def ground_of(cell: Picture) -> Numbers:
+    """Return the color on which a cell is written: the usual one of a ring between line and digit."""
+    a, b = round(0.13 * SIDE), round(0.24 * SIDE)
+    ring = np.concatenate([
+        cell[a:b, a:-a].reshape(-1, 3), cell[-b:-a, a:-a].reshape(-1, 3),
+        cell[b:-b, a:b].reshape(-1, 3), cell[b:-b, -b:-a].reshape(-1, 3),
+    ])  # fmt: skip
+    return np.asarray(np.median(ring, axis=0), dtype=np.float32)
+
+
+def _centered(part: Numbers) -> Numbers:
+    """Return a glyph with its longer side 20 pixels, in the middle."""
+    high, wide = part.shape
+    scale = 20 / max(high, wide)
+    size = max(1, round(wide * scale)), max(1, round(high * scale))
+    small = cv2.resize(part, size, interpolation=cv2.INTER_AREA if scale < 1 else cv2.INTER_LINEAR)
+    found = np.zeros((SIZE, SIZE), np.float32)
+    top, left = (SIZE - size[1]) // 2, (SIZE - size[0]) // 2
+    found[top : top + size[1], left : left + size[0]] = small.reshape(size[1], size[0])
+    return found
+
+
+def features(glyph: Numbers) -> Numbers:
+    """Return what the network takes of a glyph: 288 strengths of directions, 100 of brightness."""
+    smooth = cv2.GaussianBlur(glyph, (0, 0), 0.8)
+    dx, dy = cv2.Sobel(smooth, cv2.CV_32F, 1, 0), cv2.Sobel(smooth, cv2.CV_32F, 0, 1)
+    planes = []
+    for turn in range(8):
+        angle = turn * np.pi / 4
+        plane = np.maximum(dx * np.cos(angle) + dy * np.sin(angle), 0)
+        strongest = np.maximum(np.hypot(dx, dy) * 0.7, 1e-6)
+        plane = np.where(plane > strongest, plane, 0)  # within 45 degrees of the direction
+        planes.append(
+            cv2.resize(cv2.GaussianBlur(plane, (0, 0), 1.5), (6, 6), interpolation=cv2.INTER_AREA).ravel()
+        )
+    planes.append(cv2.resize(smooth, (10, 10), interpolation=cv2.INTER_AREA).ravel())
+    found = np.concatenate(planes).astype(np.float32)
+    found[:288] = np.sqrt(found[:288])
+    return found
+
+
+@cache
+def _layers() -> list[Numbers]:
+    with np.load(MODEL) as data:
+        return [data[name].astype(np.float32) for name in ("mean", "scale", "w1", "b1", "w2", "b2")]
+
+
+def classify(glyphs: list[Numbers]) -> Numbers:
+    """Return for each glyph the logarithm of the chance of each answer: 0 to 9, and no digit (10)."""
+    if not glyphs:
+        return np.zeros((0, 11), np.float32)
+    return _scaled(forward(np.stack([features(glyph) for glyph in glyphs]), _layers()))
+
+
+def _scaled(chances: Numbers) -> Numbers:
+    """Return chances as sharp as they are: pictures of the training are worse than those of boards."""
+    sharp = SHARPER * chances
+    found: Numbers = sharp - np.logaddexp.reduce(sharp, axis=1, keepdims=True)
+    return found
+
+
+def forward(given: Numbers, layers: list[Numbers]) -> Numbers:
+    """Return the logarithms of chances that the network's layers give for features."""
+    mean, scale, w1, b1, w2, b2 = layers
+    hidden = np.maximum((given - mean) * scale @ w1 + b1, 0)
+    answers = hidden @ w2 + b2
+    answers = answers - answers.max(axis=1, keepdims=True)
+    found: Numbers = answers - np.log(np.exp(answers).sum(axis=1, keepdims=True))
+    return found

@@ -1,0 +1,181 @@
+"""Make the network that tells digits apart: `python -m zet.formats.tectonic.scan.train FONTS [FILE]`.
+
+FONTS is a folder with fonts (.ttf, .otf, .t1); the file, digits.npz of the package unless named, is the
+same for the same fonts. Digits are drawn, set askew, blurred, thinned, lit and covered with noise, and
+found in their cells by `glyphs.glyph_in`. It takes some minutes, and Pillow.
+`docs/formats/tectonic-scan.md` names the fonts that the package's file was made with.
+"""
+
+import re
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+from PIL import Image, ImageDraw, ImageFont
+
+from zet.formats.tectonic.scan.boards import SIDE
+from zet.formats.tectonic.scan.glyphs import MODEL, features, forward, glyph_in
+
+Numbers = NDArray[Any]
+
+SEED = 17
+EACH = 2400
+"""Pictures of each digit; twice as many of 1, which has most shapes; a quarter more show none."""
+ROUNDS = 20
+HIDDEN = 112
+UNREADABLE = re.compile("Biolinum_K|Hairline|Thin|Symbol|Dingbats")
+"""Names of fonts with keys or signs for digits, or with hairlines."""
+
+
+def main(fonts: str, file: str = str(MODEL)) -> None:
+    """Train with the fonts of a folder, and write the network to a file."""
+    random = np.random.default_rng(SEED)
+    names = sorted(usable(Path(fonts)))
+    given, wanted = samples(names, random)
+    print(f"{len(names)} fonts, {len(wanted)} pictures")
+    layers: dict[str, Any] = train(given, wanted, random)
+    np.savez_compressed(file, **layers)
+    print(f"{file}: {Path(file).stat().st_size} bytes")
+
+
+def usable(folder: Path) -> Iterator[Path]:
+    """Yield the fonts in a folder with digits that differ."""
+    for path in folder.rglob("*"):
+        if path.suffix not in {".ttf", ".otf", ".t1"} or UNREADABLE.search(path.name):
+            continue
+        try:
+            font = ImageFont.truetype(str(path), 40)
+            shapes = {bytes(font.getmask(str(digit))) for digit in range(10)}
+        except (OSError, ValueError):
+            continue
+        if len(shapes) == 10:
+            yield path
+
+
+def samples(fonts: list[Path], random: np.random.Generator) -> tuple[Numbers, Numbers]:
+    """Return features of pictures of digits, and the digits, 10 for none."""
+    given, wanted = [], []
+    loaded = {}
+    for answer in range(11):
+        count = 0
+        while count < EACH * {1: 2, 10: 1.25}.get(answer, 1):
+            kind = int(random.integers(len(fonts))), int(random.choice((12, 16, 24, 40, 80)))
+            if kind not in loaded:
+                loaded[kind] = ImageFont.truetype(str(fonts[kind[0]]), kind[1])
+            font = loaded[kind]
+            text = str(answer) if answer < 10 else _other(random)
+            glyph = glyph_in(cell(text, font, random))
+            if glyph is not None:
+                given.append(features(glyph.picture))
+                wanted.append(answer)
+                count += 1
+    return np.stack(given), np.array(wanted)
+
+
+def _other(random: np.random.Generator) -> str:
+    """Return something that is no digit."""
+    return str(
+        random.choice(["123", "24", "13\n45", "·", "x", "+", "–", "*", "12\n3", "..", "#", "@", "1 2"])
+    )
+
+
+def cell(text: str, font: ImageFont.FreeTypeFont, random: np.random.Generator) -> Numbers:
+    """Return a picture of a cell with a text in it, distorted."""
+    size = font.size / random.uniform(0.45, 0.85)
+    if "\n" in text or len(text) > 2:
+        size *= 1.6
+    side = round(size * 1.6)
+    image = Image.new("L", (side, side), 0)
+    place = (side / 2 + random.normal(0, 0.03) * size, side / 2 + random.normal(0, 0.03) * size)
+    ImageDraw.Draw(image).text(place, text, font=font, fill=255, anchor="mm")
+    ink: Numbers = np.asarray(image, np.float32) / 255
+    scale = SIDE / size
+    turn, lean = random.normal(0, 0.06), random.normal(0, 0.08)
+    a = np.array([[np.cos(turn), -np.sin(turn) + lean], [np.sin(turn), np.cos(turn)]])
+    a = a @ np.diag(random.normal(1, 0.06, 2)) * scale
+    b = SIDE / 2 - a @ (np.array([side, side]) / 2)
+    if scale < 1:
+        ink = cv2.GaussianBlur(ink, (0, 0), 0.4 / scale)
+    ink = cv2.warpAffine(ink, np.column_stack([a, b]), (SIDE, SIDE), flags=cv2.INTER_LINEAR)
+    thicker = int(random.choice([0, 0, 0, 0, 2, 3]))
+    if thicker > 0:
+        ink = cv2.dilate(ink, np.ones((thicker, thicker), np.uint8))
+    elif thicker < 0:
+        ink = cv2.erode(ink, np.ones((-thicker, -thicker), np.uint8))
+    wave = random.normal(0, 1.2, (4, 4, 2)).astype(np.float32)
+    field = cv2.resize(wave, (SIDE, SIDE), interpolation=cv2.INTER_CUBIC)
+    at = np.stack(np.meshgrid(np.arange(SIDE), np.arange(SIDE)), -1).astype(np.float32) + field
+    ink = cv2.remap(ink, at[..., 0], at[..., 1], cv2.INTER_LINEAR)
+    blur = random.uniform(0.3, 2.6) if random.random() < 0.6 else 0.3
+    ink = cv2.GaussianBlur(ink, (0, 0), blur)
+    ink = ink / max(float(ink.max()), 0.6)  # a hairline that is blurred is no digit any more
+    ground, color = random.uniform(120, 255), random.uniform(0, 60)
+    if random.random() < 0.2:
+        ground, color = color, ground
+    drawn = ground + (color - ground) * ink
+    grain = cv2.resize(random.normal(0, 1, (32, 32)).astype(np.float32), (SIDE, SIDE))
+    drawn = drawn + grain * random.uniform(0, 5) + random.normal(0, random.uniform(0, 4), drawn.shape)
+    if random.random() < 0.5:  # a line of the board, at a side
+        drawn[:, : int(random.integers(1, 6))] = color
+        drawn[-int(random.integers(1, 6)) :] = color
+    found: Any = np.repeat(drawn.clip(0, 255).astype(np.uint8)[..., None], 3, 2)
+    if random.random() < 0.5:
+        quality = [cv2.IMWRITE_JPEG_QUALITY, int(random.integers(40, 90))]
+        found = cv2.imdecode(cv2.imencode(".jpg", found, quality)[1], cv2.IMREAD_COLOR)
+    return np.asarray(found, np.uint8)
+
+
+def train(given: Numbers, wanted: Numbers, random: np.random.Generator) -> dict[str, Numbers]:
+    """Return the layers of a network, trained by Adam on some pictures and tried on the others."""
+    mean, scale = given.mean(0), 1 / (given.std(0) + 0.02)
+    layers = [
+        mean,
+        scale,
+        (random.normal(0, 1, (given.shape[1], HIDDEN)) * np.sqrt(2 / given.shape[1])).astype(np.float32),
+        np.zeros(HIDDEN, np.float32),
+        (random.normal(0, 1, (HIDDEN, 11)) * np.sqrt(1 / HIDDEN)).astype(np.float32),
+        np.zeros(11, np.float32),
+    ]
+    first = [np.zeros_like(layer) for layer in layers]
+    second = [np.zeros_like(layer) for layer in layers]
+    order = random.permutation(len(wanted))
+    held, order = order[: len(order) // 10], order[len(order) // 10 :]
+    step = 0
+    for turn in range(ROUNDS):
+        order = random.permutation(order)
+        rate = 2e-3 * 0.5 * (1 + np.cos(np.pi * turn / ROUNDS))
+        for at in range(0, len(order), 64):
+            batch = order[at : at + 64]
+            step += 1
+            for place, slope in zip(
+                range(2, 6), _slopes(given[batch], wanted[batch], layers), strict=True
+            ):
+                first[place] = 0.9 * first[place] + 0.1 * slope
+                second[place] = 0.999 * second[place] + 0.001 * slope**2
+                rise = first[place] / (1 - 0.9**step)
+                layers[place] -= rate * rise / (np.sqrt(second[place] / (1 - 0.999**step)) + 1e-8)
+        right = forward(given[held], layers).argmax(1) == wanted[held]
+        print(f"round {turn + 1}: {right.mean():.4f} of {len(held)} others right")
+    names = ("mean", "scale", "w1", "b1", "w2", "b2")
+    return {name: layer.astype(np.float16) for name, layer in zip(names, layers, strict=True)}
+
+
+def _slopes(given: Numbers, wanted: Numbers, layers: list[Numbers]) -> Iterator[Numbers]:
+    """Yield how the loss changes with each of the four layers; answers are smoothed a little."""
+    mean, scale, w1, b1, w2, _b2 = layers
+    scaled = (given - mean) * scale
+    hidden = np.maximum(scaled @ w1 + b1, 0)
+    off = np.exp(forward(given, layers))
+    off -= 0.002 / 11
+    off[np.arange(len(wanted)), wanted] -= 0.998
+    off /= len(wanted)
+    back = (off @ w2.T) * (hidden > 0)
+    yield from (scaled.T @ back + 1e-5 * w1, back.sum(0), hidden.T @ off + 1e-5 * w2, off.sum(0))
+
+
+if __name__ == "__main__":
+    main(*sys.argv[1:])

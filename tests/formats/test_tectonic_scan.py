@@ -1,0 +1,173 @@
+"""Pictures of puzzles are read as the puzzles that they were made of."""
+
+import re
+from dataclasses import replace
+from pathlib import Path
+from random import Random
+
+import pytest
+
+cv2 = pytest.importorskip("cv2", reason="zet[scan] is not installed")
+np = pytest.importorskip("numpy")
+
+from scan_pictures import STYLES, photograph, render, sheet  # noqa: E402
+
+from zet.engines.tectonic import Puzzle, generate, solve  # noqa: E402
+from zet.engines.tectonic.repair import Reading, repair  # noqa: E402
+from zet.formats import raster  # noqa: E402
+from zet.formats.errors import FormatError  # noqa: E402
+from zet.formats.tectonic.scan import find, load, read  # noqa: E402
+
+
+def puzzle_of(width: int, height: int, seed: int = 1, max_piece: int = 5) -> Puzzle:
+    puzzle = generate(width, height, Random(seed), max_piece=max_piece)
+    assert puzzle is not None
+    return puzzle
+
+
+def scanned(picture: object, *, answers: bool = False) -> list[tuple[object, ...]]:
+    """Return the status, the pieces and the givens of each board in a picture."""
+    found = []
+    for board in find(picture):  # type: ignore[arg-type]
+        result = repair(read(board, answers=answers))
+        found.append((result.status, result.puzzle and (result.puzzle.pieces, result.puzzle.givens)))
+    return found
+
+
+@pytest.mark.parametrize(
+    "style",
+    ["plain", "book", "no inner lines", "dark", "colors alone", "tiles", "small", "colors and lines"],
+)
+def test_a_rendering_is_read(style: str) -> None:
+    puzzle = puzzle_of(6, 5)
+    assert scanned(render(puzzle, STYLES[style])) == [("ok", (puzzle.pieces, puzzle.givens))]
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("style", STYLES)
+def test_every_style_is_read(style: str) -> None:
+    puzzle = puzzle_of(9, 7, seed=3, max_piece=7)
+    assert scanned(render(puzzle, STYLES[style])) == [("ok", (puzzle.pieces, puzzle.givens))]
+
+
+@pytest.mark.parametrize("style", ["plain", "book"])
+def test_a_photo_is_read(style: str) -> None:
+    puzzle = puzzle_of(7, 7, seed=2)
+    photo = photograph(render(puzzle, STYLES[style]), np.random.default_rng(3), pixels=6e5)
+    assert scanned(photo) == [("ok", (puzzle.pieces, puzzle.givens))]
+
+
+def test_puzzles_of_a_page_come_in_reading_order() -> None:
+    puzzles = [puzzle_of(5, 5, seed) for seed in (1, 2, 3)]
+    page = sheet([render(puzzle, STYLES["plain"]) for puzzle in puzzles], 2)
+    assert [found[1] for found in scanned(page)] == [(one.pieces, one.givens) for one in puzzles]
+
+
+def test_answers_are_left_aside_or_kept_as_notes() -> None:
+    puzzle = puzzle_of(6, 6, 4)
+    solution = list(solve(puzzle).solutions[0])
+    answers = [0 if given or cell % 3 else solution[cell] for cell, given in enumerate(puzzle.givens)]
+    [board] = find(render(puzzle, STYLES["bold"], answers))
+    reading = read(board, answers=True)
+    result = repair(reading)
+    assert result.status == "ok"
+    assert result.puzzle is not None
+    assert result.puzzle.givens == puzzle.givens
+    assert list(reading.answers) == answers
+    assert read(board).answers == ()
+
+
+def clear(puzzle: Puzzle) -> Reading:
+    """Return a reading that is sure of everything."""
+    reading = Reading(puzzle.width, puzzle.height, (), ())
+    borders = tuple(9.0 if puzzle.pieces[a] != puzzle.pieces[b] else -9.0 for a, b in reading.lines())
+    digits = tuple(tuple(0.0 if d == given else -12.0 for d in range(10)) for given in puzzle.givens)
+    return replace(reading, borders=borders, digits=digits)
+
+
+def test_a_doubtful_digit_is_repaired_by_the_only_solution() -> None:
+    puzzle = puzzle_of(6, 6, 5)
+    reading = clear(puzzle)
+    cell = next(c for c, given in enumerate(puzzle.givens) if given)
+    right = puzzle.givens[cell]
+    for wrong in range(1, 6):
+        digits = list(reading.digits)
+        digits[cell] = tuple(-0.4 if d == wrong else -1.2 if d == right else -12.0 for d in range(10))
+        result = repair(replace(reading, digits=tuple(digits)))
+        if wrong == right or result.status == "ok":
+            assert result.puzzle is not None
+        if (
+            result.status == "ok"
+            and result.puzzle
+            and result.puzzle.givens == puzzle.givens
+            and wrong != right
+        ):
+            assert result.repaired == ((cell,),)
+            break
+    else:
+        raise AssertionError("no wrong digit was repaired")
+
+
+def test_a_border_that_ends_in_a_piece_is_repaired() -> None:
+    puzzle = puzzle_of(6, 6, 5)
+    reading = clear(puzzle)
+    repaired = 0
+    for at, (odds, line) in enumerate(zip(reading.borders, reading.lines(), strict=True)):
+        borders = list(reading.borders)
+        borders[at] = -1.0 if odds > 0 else 1.0
+        result = repair(replace(reading, borders=tuple(borders)))
+        if result.status == "ok":
+            assert result.puzzle is not None
+            if result.puzzle.pieces == puzzle.pieces:
+                repaired += result.repaired in ((line,), ())
+    assert repaired > len(reading.borders) // 2
+
+
+def test_where_nothing_fits_the_places_in_doubt_are_named() -> None:
+    puzzle = puzzle_of(5, 5)
+    reading = clear(puzzle)
+    cell = next(c for c, given in enumerate(puzzle.givens) if given)
+    digits = list(reading.digits)
+    digits[cell] = tuple(0.0 if d == 9 else -5.0 if d == 8 else -12.0 for d in range(10))
+    result = repair(replace(reading, digits=tuple(digits)))
+    assert (result.status, result.doubtful) == ("unknown", ((cell,),))
+
+
+def coded(picture: object, ending: str) -> bytes:
+    return bytes(cv2.imencode(ending, picture)[1])
+
+
+@pytest.mark.parametrize("ending", [".png", ".jpg", ".webp"])
+def test_pictures_are_refused_when_cut_off(ending: str, tmp_path: Path) -> None:
+    data = coded(render(puzzle_of(5, 5), STYLES["plain"]), ending)
+    file = tmp_path / "picture"
+    file.write_bytes(data)
+    with file.open("rb") as stream:
+        assert len(list(load(stream))) == 1
+    for part in (3, 20, len(data) // 2, len(data) - 20):
+        file.write_bytes(data[:part])
+        with file.open("rb") as stream:
+            [error] = load(stream)
+        assert isinstance(error, FormatError)
+        assert re.search("cut off|no picture|damaged", str(error))
+
+
+def test_what_a_picture_claims_is_not_believed(tmp_path: Path) -> None:
+    data = bytearray(coded(np.zeros((8, 8, 3), np.uint8), ".png"))
+    data[16:24] = (60_000).to_bytes(4, "big") * 2
+    file = tmp_path / "bomb.png"
+    file.write_bytes(data)
+    with file.open("rb") as stream, pytest.raises(FormatError, match="60000 x 60000"):
+        list(raster.load(stream))
+
+
+def test_a_page_of_text_has_no_puzzle(tmp_path: Path) -> None:
+    page = np.full((500, 400, 3), 255, np.uint8)
+    for line in range(8):
+        cv2.putText(page, "equal digits never touch", (20, 50 + 50 * line), 0, 0.7, (0, 0, 0), 1)
+    file = tmp_path / "page.png"
+    file.write_bytes(coded(page, ".png"))
+    with file.open("rb") as stream:
+        [error] = load(stream, "page.png")
+    assert isinstance(error, FormatError)
+    assert str(error) == "page.png: no puzzle in this picture"
