@@ -5,7 +5,7 @@ import signal
 import sys
 import time
 
-KIND = sys.argv[1]
+KIND = sys.argv[-1]
 SIZE = 15
 
 
@@ -43,24 +43,30 @@ def move(taken: set[tuple[int, int]]) -> None:
     return say(f"{x},{y}")
 
 
-taken: set[tuple[int, int]] = set()
-is_board = False
-for line in sys.stdin:
-    words = line.split()
-    command = words[0] if words else ""
-    if is_board and command != "DONE":
-        x, y, _ = map(int, command.split(","))
-        taken.add((x, y))
-    elif command == "START":
-        SIZE = int(words[1])
-        say("ERROR too small" if KIND == "refuse" else "OK")
-    elif command == "BOARD":
-        is_board = True
-    elif command in ("BEGIN", "TURN", "DONE"):
-        is_board = False
-        if command == "TURN":
-            x, y = map(int, words[1].split(","))
+def main() -> None:
+    global SIZE
+    taken: set[tuple[int, int]] = set()
+    is_board = False
+    for line in sys.stdin:
+        words = line.split()
+        command = words[0] if words else ""
+        if is_board and command != "DONE":
+            x, y, _ = map(int, command.split(","))
             taken.add((x, y))
-        move(taken)
-    elif command == "END" and KIND != "deaf":
-        break
+        elif command == "START":
+            SIZE = int(words[1])
+            say("ERROR too small" if KIND == "refuse" else "OK")
+        elif command == "BOARD":
+            is_board = True
+        elif command in ("BEGIN", "TURN", "DONE"):
+            is_board = False
+            if command == "TURN":
+                x, y = map(int, words[1].split(","))
+                taken.add((x, y))
+            move(taken)
+        elif command == "END" and KIND != "deaf":
+            break
+
+
+if __name__ == "__main__":
+    main()

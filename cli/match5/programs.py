@@ -54,7 +54,7 @@ class Rival:
         self._waiting = waiting
         self._program: Program | None = None
 
-    def choose(self, moves: Sequence[Move], _draw: Callable[[int], int]) -> int:
+    def choose(self, moves: Sequence[Move], draw: Callable[[int], int]) -> int:  # noqa: ARG002
         """Return where the program plays after some moves of a game.
 
         Raises:
