@@ -3,6 +3,7 @@
 Cells are counted row by row from the top left, from 0; `Puzzle.place` gives their row and column.
 """
 
+from collections.abc import Collection
 from random import Random
 from secrets import randbits
 
@@ -70,6 +71,9 @@ def generate(
     *,
     max_piece: int = 5,
     difficulty: str | None = None,
+    rating: tuple[int, int] | None = None,
+    require: Collection[int] = (),
+    forbid: Collection[int] = (),
     symmetric: bool = False,
     minimal: bool = False,
     seed: int | None = None,
@@ -77,7 +81,8 @@ def generate(
     """Return a puzzle with one solution, or None if many tries gave none of the wanted kind.
 
     It is the first puzzle of `zet tectonic generate` with the same options. `difficulty` is easy, medium,
-    hard or expert; without it any will do. Without a `seed` one is drawn.
+    hard, expert or extreme, `rating` the least and the most score, `require` and `forbid` numbers of
+    techniques; without these any will do. Without a `seed` one is drawn.
 
     Raises:
         PuzzleError: the board or its pieces are too small or too large.
@@ -89,6 +94,9 @@ def generate(
         random,
         max_piece=max_piece,
         difficulty=difficulty,
+        rating=rating,
+        require=require,
+        forbid=forbid,
         symmetric=symmetric,
         minimal=minimal,
     )

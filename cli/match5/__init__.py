@@ -5,7 +5,7 @@ import click
 from zet.cli.groups import Commands
 
 NAMES = (
-    "new", "train", "match", "play", "bestmove", "inspect", "verify", "convert",
+    "new", "train", "match", "play", "show", "bestmove", "inspect", "verify", "convert",
     "remove", "merge", "rename", "password", "hall",
 )  # fmt: skip
 

@@ -5,9 +5,12 @@ from typing import TYPE_CHECKING
 import click
 
 from zet.cli.command import Batch, Found, Record, answer
+from zet.cli.errors import BAD, YES
 from zet.cli.match5.options import plain_errors
-from zet.cli.options import FilePath, format_option
+from zet.cli.options import FilePath, flag, format_option
+from zet.cli.words import _, said
 from zet.formats.match5 import hall as halls
+from zet.formats.match5.store import renew
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -15,18 +18,32 @@ if TYPE_CHECKING:
 
 @click.command()
 @click.argument("folder", default=".", type=FilePath(file_okay=False))
+@flag("--rebuild", help="Write it anew, from the .fivo files that are in the folder.")
 @format_option("players", "text", "json")
-def hall(folder: "Path", format: str) -> int:  # noqa: A002 - the option's name
-    """Show the Hall of Fame of a folder: the best 100 players, by the number of their patterns."""
+def hall(folder: "Path", rebuild: bool, format: str) -> int:  # noqa: A002 - the option's name
+    """Show the Hall of Fame of a folder: the best 100 players, by the number of their patterns.
+
+    A player whose file is gone is marked; --rebuild leaves it out.
+    """
     path = folder / halls.NAME
+    code = YES
+    if rebuild:
+        with plain_errors(path):
+            refused = renew(folder)
+        for error in refused:
+            click.echo(said(error), err=True)
+            code = BAD
     with plain_errors(path), path.open("rb") as stream:
         entries = halls.loads(stream.read(halls.MAX_BYTES + 1), str(path))
     records = (Record(str(path), number, entry) for number, entry in enumerate(entries, 1))
-    return answer(Batch(format=format), records, _hall)
+    return answer(Batch(format=format), records, _hall, {"folder": folder}) or code
 
 
-def _hall(record: Record) -> Found:
+def _hall(record: Record, folder: "Path") -> Found:
     entry: halls.Entry = record.value
+    is_there = (folder / entry.file).exists()
     file = "".join(mark if mark.isprintable() else ascii(mark)[1:-1] for mark in entry.file)
-    line = f"{record.number:3}  {entry.level:6}  {entry.name}  ({file})\n"
-    return Found("ok", {"name": entry.name, "level": entry.level, "file": entry.file}, board=line)
+    mark = "" if is_there else ", " + _("which is gone")
+    line = f"{record.number:3}  {entry.level:6}  {entry.name}  ({file}{mark})\n"
+    keys = {"name": entry.name, "level": entry.level, "file": entry.file, "there": is_there}
+    return Found("ok", keys, board=line)

@@ -8,8 +8,13 @@ import click
 
 from zet.cli.command import Batch, Found, Record, answer
 from zet.cli.match5.options import games_of, path_argument, read_knowledge
-from zet.cli.match5.programs import rival_of
-from zet.cli.match5.setting import games_option, opponent_option, playing_options, setting_of
+from zet.cli.match5.setting import (
+    games_option,
+    opponent_option,
+    playing_options,
+    rival_of,
+    setting_of,
+)
 from zet.cli.options import format_option, spread_options
 from zet.cli.words import _
 from zet.engines.match5.model import Pattern

@@ -1,5 +1,6 @@
 """`zet match5 play`."""
 
+import unicodedata
 from collections.abc import Callable
 from contextlib import nullcontext, suppress
 from dataclasses import dataclass, replace
@@ -20,12 +21,23 @@ from zet.cli.match5.options import (
     method_option,
     mutation_as_text,
     password_options,
+    patterns_text,
     plain_errors,
     read_knowledge,
     seed_option,
     wait_option,
 )
-from zet.cli.options import begins_option, drawn_seed, flag, not_with, only_with
+from zet.cli.options import (
+    begins_option,
+    check_writable,
+    choice,
+    drawn_seed,
+    file_option,
+    flag,
+    is_colored,
+    not_with,
+    only_with,
+)
 from zet.cli.output import say
 from zet.cli.play import Choose, Person, Turn, course
 from zet.cli.words import _, said
@@ -34,14 +46,26 @@ from zet.engines.match5.player import Match, Move, Mutation, Player, Reason, bes
 from zet.engines.match5.training import Setting, Trainer
 from zet.formats.errors import FormatError
 from zet.formats.locks import BusyError, locked
+from zet.formats.match5 import board_as_text
 from zet.formats.match5.games import loads
+from zet.formats.match5.names import check_name
 from zet.formats.match5.owner import check_owner
-from zet.formats.match5.store import load_locked, save
+from zet.formats.match5.store import create, load_locked, save
+
+_Keep = Callable[..., tuple[Pattern, ...] | None]
+"""Takes up a game that was played, and returns the patterns that there are now if it has changed them."""
 
 
 @click.command()
 @click.argument("path", metavar="[KNOWLEDGE]", type=knowledge_path, required=False)
 @flag("--two-players", help="Player against player: moves are only judged.")
+@file_option("--save", "save_as", help="Keep the player that began without KNOWLEDGE in this new file.")
+@choice(
+    "--format",
+    words=["moves", "text"],
+    default="moves",
+    help="How to answer; text: with the board after each move.",
+)
 @begins_option("red", "blue", default="blue", help="Who begins; the computer is red.")
 @click.option(
     "--learn/--no-learn",
@@ -58,6 +82,8 @@ from zet.formats.match5.store import load_locked, save
 def play(
     path: Path | None,
     two_players: bool,
+    save_as: Path | None,
+    format: str,  # noqa: A002 - the option's name
     first: str,
     learn: bool,
     method: str,
@@ -73,32 +99,92 @@ def play(
     result when the game is over, or `error` and a reason. After each game the computer saves that it
     was played, and after a lost one what it has learned, if KNOWLEDGE is a .fivo file without a password
     or the right one was given. A game that is undone after its end was played.
+
+    Without KNOWLEDGE the computer begins as one that knows nothing, and learns as long as the games last;
+    --save keeps it.
     """
-    if two_players == (path is not None):
-        raise click.UsageError(_("either a knowledge file is needed, or --two-players"))
+    if path:
+        not_with(_("a knowledge file"), "two_players", "save_as")
     if path == Path("-"):
         raise click.UsageError(_("standard input is for the moves; the knowledge file needs a name"))
     if two_players:
         passwords = ("password_file", "password_prompt")
         ignored = ("learn", "method", "filler", "seed", "mutations", *passwords, "wait")
         only_with(_("a knowledge file"), *ignored)
+        not_with("--two-players", "save_as")
     if not learn:
-        not_with("--no-learn", "method", "mutations")
+        not_with("--no-learn", "method", "mutations", "save_as")
     person = _Person()
     players: dict[int, Person[_Game] | Choose[_Game]] = {RED: person, BLUE: person}
     computer = None
-    if path:
-        knowledge = read_knowledge(path)
-        owns = learn and _may_learn(path, knowledge, password, wait)
+    memory = None
+    if not two_players:
+        on_change = _show if mutations else None
+        keep: _Keep | None = None
+        if path:
+            knowledge = read_knowledge(path)
+            if learn and _may_learn(path, knowledge, password, wait):
+                keep = partial(_keep, path, method, wait, on_change)
+        else:
+            only_with(_("a knowledge file"), "password_file", "password_prompt", "wait")
+            knowledge = Knowledge(_name_of(save_as))
+            if learn:
+                keep = memory = _Memory(knowledge, method, on_change)
         setting = Setting("self", method, first, filler, drawn_seed(Batch(), seed))
-        keep = partial(_keep, path, method, wait, _show if mutations else None) if owns else None
         players[RED] = computer = _Computer(knowledge.patterns, setting, keep)
-    for turn in course(_Game(COLOR_NUMBERS[first]), players, _to_move):
-        if computer and turn.what == "move" and turn.position.is_over:
-            computer.learn(turn.position)
-        if words := _answer_to(turn, computer):
-            say(words)
+    color = format == "text" and is_colored(None)
+    try:
+        for turn in course(_Game(COLOR_NUMBERS[first]), players, _to_move):
+            if computer and turn.what == "move" and turn.position.is_over:
+                computer.learn(turn.position)
+            if words := _answer_to(turn, computer):
+                say(words)
+                if format == "text":
+                    say(board_as_text(turn.position.position.board, color=color).rstrip("\n"))
+    finally:
+        if memory:
+            _leave(memory.knowledge, save_as)
     return computer.code if computer else YES
+
+
+def _name_of(path: Path | None) -> str:
+    """Return the name of a player that is to be saved in a file, if that can be."""
+    if path is None:
+        return _("Red")
+    try:
+        name = check_name(unicodedata.normalize("NFC", path.stem))
+    except ValueError as error:
+        raise click.BadParameter(said(error), param_hint="--save") from None
+    if path.exists():
+        raise click.ClickException(f"{path}: {_('File exists')}")
+    check_writable(path, force=False)
+    return name
+
+
+def _leave(knowledge: Knowledge, path: Path | None) -> None:
+    """Save what a player in memory has become, or say how it could have been."""
+    if path:
+        with plain_errors(path):
+            create(path, knowledge)
+    elif knowledge.patterns:
+        words = _("what was learned is forgotten; --save FILE keeps it: {patterns}")
+        click.echo(words.format(patterns=patterns_text(len(knowledge.patterns))), err=True)
+
+
+class _Memory:
+    """A player without a file."""
+
+    def __init__(
+        self, knowledge: Knowledge, method: str, on_change: Callable[[Mutation], None] | None
+    ) -> None:
+        self.knowledge = knowledge
+        self._method = method
+        self._on_change = on_change
+
+    def __call__(self, moves: list[Move], *, lost: bool) -> tuple[Pattern, ...] | None:
+        """Take up a game that was played; after a lost one learn, and return the patterns."""
+        self.knowledge = _after(self.knowledge, self._method, self._on_change, moves, lost=lost)
+        return self.knowledge.patterns if lost else None
 
 
 def _may_learn(path: Path, knowledge: Knowledge, password: str | None, wait: bool) -> bool:
@@ -134,14 +220,26 @@ def _keep(
 ) -> tuple[Pattern, ...] | None:
     """Save that a game was played; after a lost one learn, and return the patterns of the file."""
     with plain_errors(path), locked(path, wait=wait) as file:
-        knowledge = load_locked(file, str(path))
-        known = replace(knowledge, games=knowledge.games + 1, losses=knowledge.losses + lost)
-        if lost:
-            trainer = Trainer(knowledge.patterns, Setting(method=method), on_change)
-            trainer.learn(moves)
-            known = known.with_patterns(trainer.player.patterns)
+        known = _after(load_locked(file, str(path)), method, on_change, moves, lost=lost)
         save(file, known)
         return known.patterns if lost else None
+
+
+def _after(
+    knowledge: Knowledge,
+    method: str,
+    on_change: Callable[[Mutation], None] | None,
+    moves: list[Move],
+    *,
+    lost: bool,
+) -> Knowledge:
+    """Return what a player knows after a game more."""
+    known = replace(knowledge, games=knowledge.games + 1, losses=knowledge.losses + lost)
+    if lost:
+        trainer = Trainer(knowledge.patterns, Setting(method=method), on_change)
+        trainer.learn(moves)
+        known = known.with_patterns(trainer.player.patterns)
+    return known
 
 
 @dataclass(frozen=True, slots=True)
@@ -214,7 +312,7 @@ class _Computer:
         self,
         patterns: tuple[Pattern, ...],
         setting: Setting,
-        keep: Callable[..., tuple[Pattern, ...] | None] | None,
+        keep: _Keep | None,
     ) -> None:
         self.code = YES
         self._setting = setting

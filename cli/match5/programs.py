@@ -1,7 +1,7 @@
 """The opponent `gomocup:COMMAND`: a program that speaks the Gomocup protocol, freestyle."""
 
-from collections.abc import Callable, Iterator, Sequence
-from contextlib import AbstractContextManager, contextmanager, nullcontext
+from collections.abc import Callable, Sequence
+from contextlib import AbstractContextManager
 from typing import TypeVar
 
 import click
@@ -13,7 +13,6 @@ from zet.engines.match5.model import SIZE, field_name
 from zet.engines.match5.player import Move
 from zet.formats.gomocup import check_start, opening_lines, point_of
 
-KIND = "gomocup"
 SECONDS = 1.0
 """For a move, where nothing else is said."""
 TOLERANCE = 0.5
@@ -22,18 +21,14 @@ TOLERANCE = 0.5
 Answer = TypeVar("Answer")
 
 
-def settings_of(opponent: str) -> tuple[tuple[str, ...], float] | None:
+def settings_of(opponent: str) -> tuple[tuple[str, ...], float]:
     """Return the command and the seconds for a move of `gomocup[,time=SECONDS]:COMMAND`.
-
-    None: the opponent is another one.
 
     Raises:
         click.UsageError: it cannot be.
     """
-    head, colon, command = opponent.partition(":")
-    kind, comma, setting = head.partition(",")
-    if kind != KIND or not colon:
-        return None
+    head, _colon, command = opponent.partition(":")
+    _kind, comma, setting = head.partition(",")
     key, _sign, text = setting.partition("=")
     try:
         seconds = float(text) if comma else SECONDS
@@ -52,7 +47,7 @@ class Rival:
         self,
         command: tuple[str, ...],
         seconds: float,
-        waiting: Callable[[], AbstractContextManager[None]] = nullcontext,
+        waiting: Callable[[], AbstractContextManager[None]],
     ) -> None:
         self._command = command
         self._seconds = seconds
@@ -111,19 +106,3 @@ class Rival:
 def _field(line: str) -> int:
     x, y = point_of(line, SIZE)
     return x + SIZE * y
-
-
-@contextmanager
-def rival_of(
-    opponent: str, waiting: Callable[[], AbstractContextManager[None]] = nullcontext
-) -> Iterator[Rival | None]:
-    """Yield the program that plays blue, None if the opponent is none; it is ended in the end."""
-    settings = settings_of(opponent)
-    if settings is None:
-        yield None
-        return
-    rival = Rival(*settings, waiting)
-    try:
-        yield rival
-    finally:
-        rival.end()

@@ -1,26 +1,61 @@
 """How games are played: the options of `train` and `match`, and the setting that they make."""
 
+from collections.abc import Callable, Iterator
+from contextlib import AbstractContextManager, contextmanager, nullcontext
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import click
 
 from zet.cli.batch import Batch
 from zet.cli.match5.options import filler_option, read_knowledge, seed_option
-from zet.cli.match5.programs import settings_of
 from zet.cli.options import begins_option, drawn_seed, number_option, together
 from zet.cli.words import _
 from zet.engines.match5.lookahead import depth_of
 from zet.engines.match5.model import FIELDS, Pattern
 from zet.engines.match5.training import RED_BEGINS, Setting
 
+if TYPE_CHECKING:
+    from zet.cli.match5.programs import Rival
+
 OPPONENTS = ("random", "greedy", "threat", "alphabeta", "self", "self-both")
 MAX_GAMES = 10**12
 
 
+def is_program(opponent: str) -> bool:
+    """Whether an opponent is a program, `gomocup:COMMAND` with or without settings."""
+    head, colon, _command = opponent.partition(":")
+    return bool(colon) and head.split(",")[0] == "gomocup"
+
+
+@contextmanager
+def rival_of(
+    opponent: str, waiting: Callable[[], AbstractContextManager[None]] = nullcontext
+) -> "Iterator[Rival | None]":
+    """Yield the program that plays blue, None if the opponent is none; it is ended in the end.
+
+    `waiting` is around each wait for it.
+    """
+    if not is_program(opponent):
+        yield None
+        return
+    from zet.cli.match5.programs import Rival, settings_of
+
+    rival = Rival(*settings_of(opponent), waiting)
+    try:
+        yield rival
+    finally:
+        rival.end()
+
+
 def _opponent(_context: click.Context, _parameter: click.Parameter, value: str) -> str:
     try:
-        if value in OPPONENTS or depth_of(value) or settings_of(value) or Path(value).is_file():
+        if is_program(value):
+            from zet.cli.match5.programs import settings_of
+
+            settings_of(value)
+            return value
+        if value in OPPONENTS or depth_of(value) or Path(value).is_file():
             return value
     except ValueError:
         reason = _("{text!r}: the depth is a number from 1 to {most}")
@@ -59,7 +94,7 @@ def setting_of(batch: Batch, *, opponent: str, filler: str, seed: int | None, **
     """Return how games are played; a name that is no built-in opponent's is that of a file."""
     seed = drawn_seed(batch, seed)
     patterns: tuple[Pattern, ...] = ()
-    if opponent not in OPPONENTS and not depth_of(opponent) and not settings_of(opponent):
+    if opponent not in OPPONENTS and not depth_of(opponent) and not is_program(opponent):
         patterns = read_knowledge(Path(opponent)).patterns
         opponent = "knowledge"
     return Setting(opponent, filler=filler, seed=seed, other=patterns, **others)

@@ -20,9 +20,8 @@ from zet.cli.match5.options import (
     owner_options,
     path_argument,
 )
-from zet.cli.match5.programs import rival_of
 from zet.cli.match5.report import Report, check_plot
-from zet.cli.match5.setting import games_option, opponent_option, playing_options, setting_of
+from zet.cli.match5.setting import games_option, opponent_option, playing_options, rival_of, setting_of
 from zet.cli.options import (
     Cluster,
     Renamed,
@@ -148,6 +147,13 @@ def train(
             is_stopped=lambda: stop.code != 0,
             engine=stack.enter_context(rival_of(setting.opponent, stop.waiting)),
         )
+        title = _("{player} against {opponent}, {method}")
+        title = title.format(player=knowledge.name, opponent=setting.opponent, method=setting.method)
+
+        def draw() -> None:
+            if plot:
+                report.plot(plot, title)
+
         show = stack.enter_context(_progress(None if recorded else games, quiet=quiet))
         start, end = knowledge.games, knowledge.games + games
         steps: Iterator[Any]
@@ -166,6 +172,7 @@ def train(
                     report.curve(trainer, every)
                     if checkpoint and time.monotonic() - saved >= checkpoint:
                         save(file, trained(knowledge, trainer))
+                        draw()
                         saved = time.monotonic()
                     if stop.code or report.refusal:
                         break
@@ -182,10 +189,7 @@ def train(
             raise failure
         if stop.code:
             click.echo(f"{path}: " + _("interrupted; what was learned is saved"), err=True)
-    if plot:
-        title = _("{player} against {opponent}, {method}")
-        title = title.format(player=knowledge.name, opponent=setting.opponent, method=setting.method)
-        report.plot(plot, title)
+        draw()
     return stop.code or report.code
 
 

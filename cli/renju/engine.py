@@ -43,7 +43,7 @@ GROWTH = 2
 PATIENCE = 0.2
 """Seconds after END until a pipe that is still open is a manager's, who waits."""
 
-LEAST_SECONDS = 0.2
+LEAST_SECONDS = 0.5
 """A move with less time is not followed by the line that may come of it."""
 
 Answer = TypeVar("Answer")
@@ -155,7 +155,8 @@ def _chosen_by_rules(rules: Any, search: dict[str, Any], task: Task) -> list[Ide
     limits = Limits(seconds=task.seconds, nodes=task.nodes)
     found = noire.best_move(task.game, program, rule=task.rule, **limits, **search)
     is_win = found.reason == "win"
-    return [Idea(found.move, found.value, 1, found.line, found.nodes, is_win=is_win)]
+    depth: int = search["positional"].depth
+    return [Idea(found.move, found.value, depth, found.line, found.nodes, is_win=is_win)]
 
 
 class Lines:

@@ -19,7 +19,7 @@ from zet.cli.options import (
     seconds_option,
     seed_option,
 )
-from zet.cli.output import write_file
+from zet.cli.output import encoded, write_file
 from zet.cli.play import CODES as PLAYED
 from zet.cli.renju.options import SUFFIXES, read_games, rule_option
 from zet.cli.words import _, ngettext, said
@@ -293,12 +293,10 @@ def _file_of(path: "Path", games: list[Game]) -> bytes:
             from zet.formats.renju.tree import merge
 
             return dumps_tree(merge(games))
-        texts = [form.frame[0], *map(form.dumps(), games), form.frame[1]]
+        head, tail = form.frame
+        return b"".join(map(encoded, (head, *map(form.dumps(), games), tail)))
     except UnwritableError as error:
         raise click.ClickException(said(error)) from None
-    return b"".join(
-        text if isinstance(text, bytes) else text.encode(errors="backslashreplace") for text in texts
-    )
 
 
 def _pairs(done: list[Played], one: int, other: int) -> list[int]:

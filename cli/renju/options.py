@@ -134,7 +134,7 @@ reading = options.gathered(
     "load",
     GameReading,
     options.from_option(FORMATS),
-    board_option("The board, 5x5 to 22x22, if the file does not say it; 15x15 without it."),
+    board_option("The size of the board, 5x5 to 22x22, if the file does not say it; else 15x15."),
     options.number_option("--line", default=1, help="Take the Nth line of a tree; 1 is the main line."),
     options.flag("--all-lines", help="Take every line of a tree (SGF, RenLib)."),
     options.number_option("--moves", "n_moves", least=0, help="Stop each game after N moves."),

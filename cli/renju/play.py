@@ -72,7 +72,7 @@ def _player_option(color: str) -> options.Option:
     words=["swap2"],
     help="The opening rule to begin by: --black puts three stones, and --white chooses the color.",
 )
-@board_option("The board of a new game, 5x5 to 22x22; without it 15x15.")
+@board_option("The size of the board, 5x5 to 22x22, of a new game; else 15x15.")
 @rule_option
 @options.limits("move", "trying this many moves")
 @save_option

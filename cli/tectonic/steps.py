@@ -14,7 +14,7 @@ from zet.engines.tectonic.model import Puzzle, digits_of
 from zet.formats.tectonic.picture import as_svg
 
 
-class _Strategies(click.ParamType[frozenset[int]]):
+class Strategies(click.ParamType[frozenset[int]]):
     """Numbers of techniques, like 1-8,10."""
 
     name = "strategies"
@@ -22,8 +22,9 @@ class _Strategies(click.ParamType[frozenset[int]]):
     def convert(
         self, value: Any, param: click.Parameter | None, ctx: click.Context | None
     ) -> frozenset[int]:
+        """Return the numbers that a list holds."""
         chosen: set[int] = set()
-        for part in str(value).split(","):
+        for part in str(value).split(",") if value else ():
             first, dash, last = part.strip().partition("-")
             if not first.isdecimal() or (dash and not last.isdecimal()):
                 self.fail(_("{text!r} is not a list like 1-8,10").format(text=value), param, ctx)
@@ -39,7 +40,7 @@ class _Strategies(click.ParamType[frozenset[int]]):
 
 strategies_option = click.option(
     "--strategies",
-    type=_Strategies(),
+    type=Strategies(),
     default=f"1-{max(LADDER)}",
     show_default=False,
     metavar="LIST",

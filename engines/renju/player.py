@@ -8,7 +8,7 @@ from zet.engines.renju.board import set_up, shared_search
 from zet.engines.renju.codes import WIN_VALUE
 from zet.engines.renju.model import BLACK, Game, GameOverError
 from zet.engines.renju.rules import Board
-from zet.engines.renju.solver import Result, Threats, solve
+from zet.engines.renju.solver import Result, Threats, solve, winning_move
 
 WIDTH = 12
 """Moves that the positional search looks at in each position."""
@@ -20,6 +20,10 @@ NEVER_REACHED = 2 * WIN_VALUE
 LINE = 4
 SHORT = 1_000
 """Moves that a line shows of a position, and that each but the first is looked for with."""
+
+WINS, RANKING, CHECK, LAST_CHECK = 0.25, 0.75, 0.5, 0.05
+"""The parts of what is left that go to a search for a win of either side, to the ranking of the moves, to
+the refutation of a move, and of each of those that were not ranked."""
 
 PER_ANSWER = 100_000
 """Moves that the solver may try for each answer of the defender's, if nothing else limits it."""
@@ -145,29 +149,28 @@ def best_move(
     """
     if seconds is None and nodes is None:
         nodes = 200_000
-    board = _board(game, rule)
+    budget = _Budget(seconds, nodes)
+    _board(game, rule)
     color = game.side
-    legal = [cell for cell in board.empty() if board.may_play(cell, color)]
+    search = shared_search(rule, game.size)
+    set_up(search, game)
+    legal = search.best_cells(color, game.n_cells)
     if not legal:
         raise GameOverError("no legal move is left")
     if len(legal) == game.n_cells:
         return Choice((game.size - 1) // 2 * (game.size + 1), "position")
-    budget = _Budget(seconds, nodes)
-    won = solve(game, rule=rule, **budget.share(0.3))
+    won = solve(game, rule=rule, **budget.share(WINS))
     budget.spend(won.nodes)
     if won.proof:
         return Choice(won.proof.move, "win", line=won.proof.line(), nodes=budget.spent)
-    threat = solve(game, side=1 - color, rule=rule, **budget.share(0.3))
-    budget.spend(threat.nodes)
+    is_threatened = _is_won(game, 1 - color, rule, budget, WINS)
     choices = _ranked(game, rule, legal, budget)
-    reason: Literal["defence", "position"] = "defence" if threat.proof else "position"
+    reason: Literal["defence", "position"] = "defence" if is_threatened else "position"
     for value, move, depth in choices[:WIDTH]:
-        after = solve(game.then([move]), rule=rule, **budget.share(0.2))
-        budget.spend(after.nodes)
-        if after.proof is None:
+        if not _is_won(game.then([move]), 1 - color, rule, budget, CHECK):
             return Choice(move, reason, value, depth, nodes=budget.spent)
     others = [move for _, move, _ in choices[WIDTH:]]
-    rest = _refutation(game, rule, others, budget) if threat.proof else None
+    rest = _refutation(game, rule, others, budget) if is_threatened else None
     value, move, depth = choices[0]
     if rest is not None:
         return Choice(rest, "defence", nodes=budget.spent)
@@ -280,13 +283,13 @@ class _Budget:
 
 def _ranked(game: Game, rule: str, legal: list[int], budget: _Budget) -> list[tuple[int, int, int]]:
     """Return (value, move, depth) of the legal moves, the best first, by deeper and deeper search."""
-    limits = budget.share(0.6)
+    limits = budget.share(RANKING)
     clock, spent = Deadline(None), budget.spent
     ranked = _deepened(game, rule, legal, limits, budget)
     taken, tried = clock.spent, budget.spent - spent
     if limits["seconds"] is not None and limits["nodes"] is not None and tried >= limits["nodes"]:
         budget.per_second = max(0.8 * tried / max(taken, 0.001), PER_SECOND)
-        more = budget.share(0.5)
+        more = budget.share(RANKING)
         if more["nodes"] is None or more["nodes"] > 2 * tried:
             return _deepened(game, rule, legal, more, budget)
     return ranked
@@ -325,8 +328,13 @@ def _deepened(
 def _refutation(game: Game, rule: str, moves: list[int], budget: _Budget) -> int | None:
     """Return the first of these moves after which the other side has no win that is found soon."""
     for move in moves:
-        found = solve(game.then([move]), rule=rule, **budget.share(0.05))
-        budget.spend(found.nodes)
-        if found.proof is None:
+        if not _is_won(game.then([move]), 1 - game.side, rule, budget, LAST_CHECK):
             return move
     return None
+
+
+def _is_won(game: Game, color: int, rule: str, budget: _Budget, part: float) -> bool:
+    """Whether the solver finds a win of a color, if it were to move, with a part of what is left."""
+    _status, move, nodes = winning_move(game, side=color, rule=rule, **budget.share(part))
+    budget.spend(nodes)
+    return move is not None

@@ -107,6 +107,41 @@ def solve(
     return Result(word, proof, is_shortest, limit, **counts, seconds=clock.spent)
 
 
+def winning_move(
+    game: Game,
+    *,
+    side: int | None = None,
+    rule: str = "renju",
+    nodes: int | None = None,
+    seconds: float | None = None,
+) -> tuple[Status, int | None, int]:
+    """Return what `solve` says by fours and threes, the first move of a win, and how many were tried.
+
+    There is no proof, which may take longer than the search.
+    """
+    color = game.side if side is None else side
+    search = shared_search(rule, game.size)
+    set_up(search, game, nodes, Deadline(seconds))
+    if search.winner() >= 0 or not search.empty_cells():
+        return "over", None, 0
+    move = _first_of_fours(search) if search.win_by_fours(color, MOST_FOURS, FIRST_FOURS) else None
+    status: Status = "win"
+    if move is None:
+        status, threes = search_threats(search, color)
+        tried = search.nodes
+        if status == "win" and (move := search.proven_move(threes)) < 0:
+            search.lift_limits()
+            search.win_by_fours(color, MOST_FOURS)
+            move = _first_of_fours(search)
+        return status, move, tried
+    return status, move, search.nodes
+
+
+def _first_of_fours(search: ThreatSearch) -> int:
+    """Return the first move of the win by fours that was found last."""
+    return [*search.line(), *search.ends()][0]
+
+
 def _search(
     search: ThreatSearch, color: int, threats: Threats, length: int | None, *, shortest: bool
 ) -> tuple[Proof | Status, bool | None, bool]:

@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-MARGIN = 0.02
+MARGIN = 0.01
 """Seconds of a move's time that are left for everything but the search, and the part of it that is."""
 SHARE = 0.03
 

@@ -158,12 +158,13 @@ def _classic(
     value, line, reached, nodes, hits, limit = None, order[:1], 0, 0, 0, None
     # Where a limit may come first, what was found at a lower depth is an answer.
     for current in range(1, depth + 1) if clock.is_limit else [depth]:
-        is_over = clock.is_limit and clock(nodes)
-        if not is_over:
-            kernel = classic_kernel(position, clock, table)
-            found = kernel.run(order, current, algorithm != "minimax", clock.nodes - nodes)
-            nodes, hits, is_over = nodes + kernel.nodes, hits + kernel.hits, kernel.stopped
-        if is_over:
+        if clock.is_limit and clock(nodes):
+            limit = clock.limit_after(nodes)
+            break
+        kernel = classic_kernel(position, clock, table)
+        found = kernel.run(order, current, algorithm != "minimax", clock.nodes - nodes)
+        nodes, hits = nodes + kernel.nodes, hits + kernel.hits
+        if kernel.stopped:
             limit = clock.limit_after(nodes)
             break
         reached, (value, line) = current, found

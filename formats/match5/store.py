@@ -2,7 +2,7 @@
 
 import errno
 import os
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 from zet.engines.match5.model import Knowledge
 from zet.engines.messages import Message
@@ -10,9 +10,6 @@ from zet.formats.errors import FormatError
 from zet.formats.files import whole_file
 from zet.formats.locks import LockedFile, locked, locked_folder
 from zet.formats.match5 import MAX_BYTES, fivo, hall
-
-if TYPE_CHECKING:
-    from pathlib import Path
 
 
 def load_locked(file: LockedFile, source: str) -> Knowledge:
@@ -32,7 +29,7 @@ def load_locked(file: LockedFile, source: str) -> Knowledge:
     return fivo.loads(data, source)
 
 
-def create(path: "Path", knowledge: Knowledge) -> None:
+def create(path: Path, knowledge: Knowledge) -> None:
     """Write a knowledge file that must not be there yet, and enter it in the Hall of Fame.
 
     Raises:
@@ -50,7 +47,7 @@ def create(path: "Path", knowledge: Knowledge) -> None:
     enter(path, knowledge)
 
 
-def _check_folder(path: "Path") -> None:
+def _check_folder(path: Path) -> None:
     """See, before a knowledge file is changed, whether it and the Hall of Fame beside it can be."""
     hall_path = path.parent / hall.NAME
     if path == hall_path.resolve():
@@ -74,7 +71,7 @@ def save(file: LockedFile, knowledge: Knowledge) -> None:
     enter(file.path, knowledge)
 
 
-def enter(path: "Path", knowledge: Knowledge) -> None:
+def enter(path: Path, knowledge: Knowledge) -> None:
     """Bring the Hall of Fame in the folder of a knowledge file up to date.
 
     Raises:
@@ -97,3 +94,27 @@ def enter(path: "Path", knowledge: Knowledge) -> None:
             "{reason}; the knowledge file is saved",
             reason=Message(str(error.strerror)),
         ) from None
+
+
+def renew(folder: Path) -> list[FormatError]:
+    """Write the Hall of Fame of a folder anew, from its knowledge files; return why some are unreadable.
+
+    A hall that cannot be read is replaced.
+
+    Raises:
+        OSError: the folder cannot be read or written.
+    """
+    players, refused = [], []
+    with locked(folder / hall.NAME, make=True) as file:
+        for path in filter(Path.is_file, sorted(folder.glob("*.fivo"))):
+            try:
+                with path.open("rb") as stream:
+                    knowledge = fivo.loads(stream.read(MAX_BYTES + 1), str(path))
+            except FormatError as error:
+                refused.append(error)
+            except OSError as error:
+                refused.append(FormatError(str(path), None, str(error.strerror)))
+            else:
+                players.append(hall.Entry(knowledge.name, len(knowledge.patterns), path.name))
+        file.replace(hall.dumps(hall.ranked(player for player in players if player.level)))
+    return refused

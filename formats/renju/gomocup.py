@@ -25,6 +25,7 @@ from zet.engines.renju.model import (
     names,
     place_of,
 )
+from zet.engines.renju.timing import Limits
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,16 +69,11 @@ Raises:
 Open = Callable[[Task], tuple[int, ...]]
 """Return what the next one plays in an opening by swap2: three moves, one, two, or none to swap."""
 
-MARGIN = 0.05
-"""Seconds of a move's time that are left for everything but the search."""
-
 EXACT, CONTINUOUS, RENJU, CARO = 1, 2, 4, 8
 """The bits of `INFO rule`."""
 
 UNLIMITED = 2**31 - 1
 """The `INFO time_left` of a match without a limit, at least."""
-
-MOVES_TO_GO = 20
 
 
 STOPS = ("STOP", "YXSTOP")
@@ -109,6 +105,7 @@ class Conversation:
     is_started: bool = False
     turn: int = 30_000
     left: int = UNLIMITED
+    increment: int = 0
     fault: str = ""
     nodes: int | None = None
     memory: int | None = None
@@ -243,6 +240,8 @@ class Conversation:
             self.left = value if value > 0 else UNLIMITED
         elif key == "time_left":
             self.left = value
+        elif key == "time_increment":
+            self.increment = max(value, 0)
         elif key == "max_node":
             self.nodes = value if value > 0 else None
         elif key == "max_memory":
@@ -292,10 +291,9 @@ class Conversation:
 
     def _seconds(self) -> float:
         """Return the time for this move."""
-        wanted = self.turn / 1000
-        if self.left < UNLIMITED:
-            wanted = min(wanted, max(self.left, 0) / 1000 / MOVES_TO_GO)
-        return max(wanted - 2 * MARGIN, wanted / 2, 0.01)
+        limits = Limits(turn=self.turn / 1000, increment=self.increment / 1000)
+        left = max(self.left, 0) / 1000 if self.left < UNLIMITED else None
+        return max(limits.thinking(left) or 0.0, 0.01)
 
 
 def _size(text: str) -> int:

@@ -3,12 +3,13 @@
     python tests/benchmarks/match5.py speed | fillers | focus | transfer [SEED] | ablation
     python tests/benchmarks/match5.py curve METHOD OPPONENT GAMES REPORT [SEED [YARDSTICK [MOST]]]
     python tests/benchmarks/match5.py filler METHOD OPPONENT GAMES
+    python tests/benchmarks/match5.py teachers OPPONENT GAMES SEED
 
 `curve` plays YARDSTICK games with what is known at each report against greedy and threat; 0 if not given,
 and forgets if there are more than MOST patterns. `fillers` compares their speed, `filler` plays with the
 filler partial without one of its parts, seeds 1 to 3; `focus` counts answers that lose on their own
-fields. With FILLER=random in the environment `curve`, `transfer` and `ablation` play on random fields
-where nothing matches.
+fields; `teachers` plays with what different games have taught. With FILLER=random in the environment
+`curve`, `transfer` and `ablation` play on random fields where nothing matches.
 `speed` needs a C compiler: the peer is the plain linear kernel in match5_linear.c.
 """
 
@@ -196,6 +197,27 @@ def filler(method: str, opponent: str, games: int) -> None:
         print(f"{method} {opponent} {games}: {name:22} {losses}", flush=True)
 
 
+def teachers(opponent: str, games: int, seed: int) -> None:
+    """What different games teach: patterns, and losses to an opponent with what is known then."""
+    for method, teacher, filler, n_games in (
+        ("proof", "greedy", "partial", 300),
+        ("proof", "greedy", "random", 300),
+        ("proof", "threat", "random", 300),
+    ):
+        begun = time.process_time()
+        patterns = trained(method, teacher, n_games, seed, filler=filler)
+        spent = time.process_time() - begun
+        yard = Trainer(patterns, Setting(opponent, method, seed=99), learns=False)
+        for _ in yard.play(0, games):
+            pass
+        print(
+            f"seed {seed}: {method:8} {n_games} games of {teacher}, {filler}: {len(patterns)} patterns, "
+            f"top level {max((pattern.level for pattern in patterns), default=0)}, {spent:.0f} s; "
+            f"{yard.tally.losses} of {games} lost to {opponent}",
+            flush=True,
+        )
+
+
 def focus() -> None:
     """Patterns whose answer loses on their own fields, by an exact search of 3000 nodes."""
     patterns = trained("proof", "greedy", 300, 1, filler="random")
@@ -304,6 +326,8 @@ if __name__ == "__main__":
     what, *rest = sys.argv[1:] or [""]
     if what == "speed":
         speed()
+    elif what == "teachers":
+        teachers(rest[0], int(rest[1]), int(rest[2]))
     elif what == "focus":
         focus()
     elif what == "fillers":

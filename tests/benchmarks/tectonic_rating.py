@@ -16,6 +16,7 @@ from collections import Counter
 from collections.abc import Sequence
 from pathlib import Path
 from statistics import correlation, mean, quantiles
+from typing import Any
 
 from zet.engines.tectonic.explainer import Effort
 from zet.engines.tectonic.model import Puzzle
@@ -63,7 +64,7 @@ def seen(puzzle: Puzzle) -> list[int]:
 
 def labelled() -> dict[str, list[Row]]:
     """Return the rows of each collection whose publisher says how hard its puzzles are."""
-    said = {}
+    said: dict[str, dict[str, Any]] = {}
     for line in (DATA / "labels.jsonl").read_text().splitlines():
         row = json.loads(line)
         said[row["id"]] = row
@@ -71,9 +72,9 @@ def labelled() -> dict[str, list[Row]]:
     for collection in sorted({row["collection"] for row in said.values()}):
         for name, puzzle in read(collection):
             if name in said:
-                measure = said[name].get("kd_work", said[name].get("level"))
+                measure = said[name].get("kd_work") or said[name]["level"]
                 rows.setdefault(collection, []).append(
-                    (seen(puzzle), float(LEVELS.get(measure, measure)))
+                    (seen(puzzle), float(LEVELS[measure] if measure in LEVELS else measure))
                 )
     return rows
 

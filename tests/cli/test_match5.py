@@ -134,6 +134,30 @@ def test_the_hall_follows_what_is_saved(path: Path) -> None:
     assert players(path) == []
 
 
+def test_a_hall_is_written_anew_and_marks_who_is_gone(path: Path) -> None:
+    other, bad = path.parent / "eve.fivo", path.parent / "bad.fivo"
+    shutil.copy(SAMPLE_PATH, other)
+    os.mkfifo(path.parent / "pipe.fivo")
+    assert len(zet(f"hall {path.parent}").stdout.splitlines()) == 1
+    lines = zet(f"hall {path.parent} --rebuild").stdout.splitlines()
+    assert sorted(line.split()[2] for line in lines) == ["Ann", "Bob"]
+    other.unlink()
+    shown = zet(f"hall {path.parent}").stdout
+    assert shown.count("(eve.fivo, which is gone)") == 1
+    assert shown.count("(bob.fivo)") == 1
+    found = [json.loads(line) for line in zet(f"hall {path.parent} --format json").stdout.splitlines()]
+    assert {line["file"]: line["there"] for line in found} == {"eve.fivo": False, "bob.fivo": True}
+    bad.write_bytes(b"FIVO")
+    (path.parent / hall.NAME).write_bytes(b"nonsense")
+    done = zet(f"hall {path.parent} --rebuild")
+    assert done.returncode == 2
+    assert done.stderr.startswith(f"{bad}: ")
+    assert done.stderr.count("\n") == 1
+    assert players(path) == [("Bob", knowledge(path))]
+    bad.unlink()
+    assert zet(f"hall {path.parent} --rebuild").returncode == 0
+
+
 def test_a_bad_hall_is_said_and_left(path: Path) -> None:
     (path.parent / hall.NAME).write_bytes(b"nonsense")
     done = zet(f"rename {path} --name Bo")
@@ -390,6 +414,43 @@ def test_a_user_plays_and_nothing_is_learned(path: Path) -> None:
     assert path.read_bytes() == before
 
 
+def test_a_player_without_a_file_learns_and_is_saved(tmp_path: Path) -> None:
+    moves = "a1\nb1\nc1\nd1\ne1\nnew\n"
+    found = tmp_path / "eve.fivo"
+    options = f"--seed 3 --method original {RANDOM}"
+    done = zet(f"play --save {found} {options}", stdin=moves + "a2\n")
+    assert (done.returncode, done.stderr) == (0, "")
+    assert done.stdout.splitlines()[4:6] == ["blue-won", "new"]
+    saved = loads(found.read_bytes(), "x")
+    assert (saved.name, saved.games, saved.losses, len(saved.patterns)) == ("eve", 1, 1, 1)
+    assert players(found) == [("eve", 1)]
+    # It knows in the second game what it has learned from the first.
+    done = zet(f"play {options}", stdin=moves + "a1\nb1\nc1\nd1\nboard\n")
+    assert done.stdout.splitlines()[9] == "e1"
+    assert done.stderr == "what was learned is forgotten; --save FILE keeps it: 1 pattern\n"
+    other = tmp_path / "joe.fivo"
+    with start("match5", "play", "--save", str(other), *options.split()) as process:
+        assert process.stdin
+        assert process.stdout
+        for move in moves.split():
+            process.stdin.write(f"{move}\n".encode())
+            process.stdin.flush()
+            process.stdout.readline()
+        process.send_signal(signal.SIGINT)
+        assert process.wait(10) == 130
+    assert len(loads(other.read_bytes(), "x").patterns) == 1
+
+
+def test_a_game_is_drawn(path: Path) -> None:
+    done = zet(f"play {path} --no-learn --seed 1 --format text", stdin="e5\nx\n")
+    first, *board, error = done.stdout.splitlines()
+    assert (len(first), len(board)) == (2, 10)
+    assert board[0] == "  a b c d e f g h i"
+    assert board[5].split()[5] == "B"
+    assert sum(line.count("R") for line in board) == 1
+    assert error.startswith("error expected a field")
+
+
 def test_two_players_are_judged() -> None:
     text = "a1\na1\nx\na2\nundo\nb2\nb1\nc2\nc1\nd2\nd1\ne3\ne1\ne2\nnew\nboard\nundo\nquit\na1\n"
     done = zet("play --two-players", stdin=text)
@@ -434,7 +495,14 @@ def test_undo_takes_back_both_moves(path: Path) -> None:
         ("remove " + SAMPLE + " --pattern 99", "no pattern 99; there are 20"),
         ("password " + SAMPLE, "either a new password is needed, or --clear"),
         ("hall nofolder", "nofolder/hall-of-fame.msgpack: No such file or directory"),
-        ("play", "either a knowledge file is needed, or --two-players"),
+        ("play " + SAMPLE + " --two-players", "--two-players does not go with a knowledge file"),
+        ("play " + SAMPLE + " --save x.fivo", "--save does not go with a knowledge file"),
+        ("play --two-players --save x.fivo", "--save does not go with --two-players"),
+        ("play --no-learn --save x.fivo", "--save does not go with --no-learn"),
+        ("play --save " + SAMPLE, f"{SAMPLE}: File exists"),
+        ("play --save nofolder/x.fivo", "nofolder"),
+        ("play --wait", "--wait goes only with a knowledge file"),
+        ("show README.md", "is no field"),
         ("new /nofolder/x.fivo --name x", "/nofolder"),
         ("convert samples/match5/ann.fivo samples/match5/ann.kn", "one file at a time"),
         ("merge " + SAMPLE + " README.md", "README.md: no knowledge"),
@@ -503,6 +571,21 @@ def test_learning_curves_are_drawn(path: Path) -> None:
         assert found.read_bytes() == before
     assert pictures["a.svg"].read_bytes() == pictures["b.svg"].read_bytes()
     assert b"games" in pictures["a.svg"].read_bytes()
+
+
+def test_the_curve_is_drawn_at_each_checkpoint(path: Path) -> None:
+    pytest.importorskip("matplotlib")
+    picture = path.parent / "x.svg"
+    options = f"--games 100000000 --opponent greedy --report 64 --checkpoint 0.1 --plot {picture}"
+    with start("match5", "train", str(path), *options.split(), stdout=subprocess.DEVNULL) as process:
+        for _ in range(200):
+            if picture.exists():
+                break
+            time.sleep(0.1)
+        process.kill()
+    assert picture.read_bytes().startswith(b"<?xml")
+    assert picture.read_bytes().rstrip().endswith(b"</svg>")
+    assert loads(path.read_bytes(), "x").games > 50
 
 
 def test_a_plot_that_cannot_be_written_is_refused_before_the_games(path: Path) -> None:

@@ -111,7 +111,7 @@ def test_older_spellings_are_not_shown_and_work() -> None:
 
 @pytest.fixture(scope="module")
 def puzzle() -> str:
-    return run("zet tectonic generate --width 9 --height 9 --seed 3 --difficulty expert").stdout
+    return run("zet tectonic generate --width 9 --height 9 --seed 3 --difficulty extreme").stdout
 
 
 @pytest.mark.parametrize("command", ["explain", "hint", "rate"])

@@ -6,7 +6,6 @@ from random import Random
 from typing import Any
 
 import pytest
-from plain_tectonic import quick_solutions
 
 from zet.cli.command import Record
 from zet.cli.tectonic.explain import explain as command
@@ -15,10 +14,19 @@ from zet.engines.tectonic.chains import chain_of
 from zet.engines.tectonic.explainer import explain
 from zet.engines.tectonic.generator import generate
 from zet.engines.tectonic.model import Puzzle
+from zet.engines.tectonic.solver import solve
 from zet.engines.tectonic.verifier import verify
 from zet.formats.errors import UnreadableError
+from zet.formats.tectonic import line
 from zet.formats.tectonic.explanations import loads
 from zet.formats.tectonic.json_lines import as_dict
+
+CONTRADICTORY = (
+    "8x8:aaabbbcdeebbffcdeeghffccieggjfckiiggjjlkiimmmnlkoommnnlkooonnllk:1.............4.......5................54..4...........224......",
+    "8x8:abbbbcccaadbeccfaaddeggfhhddgggfihhhjklfimmjjjllimmnjoolimnnnnoo:43....1......5..3..3...........................3..........4..2..",
+    "8x8:aabbbcddeafbbcdgeefhhcdgieffhhdgiifjjhkglijjmkkklinnmmkollnnmmoo:...........5.........2.........2........................3...5..1",
+)
+"""Puzzles that need contradictions."""
 
 
 @cache
@@ -26,7 +34,7 @@ def puzzles() -> list[Puzzle]:
     """Return puzzles of which some need contradictions."""
     random = Random(2)
     found = [generate(6, 6, random, max_piece=size) for size in (4, 5, 6) for _ in range(2)]
-    found += [generate(8, 8, random, difficulty="expert", minimal=True) for _ in range(3)]
+    found += map(line.loads, CONTRADICTORY)
     return [puzzle for puzzle in found if puzzle]
 
 
@@ -96,7 +104,8 @@ def test_what_is_accepted_is_sound(seed: int) -> None:
                 assert survives(puzzle, changed["steps"], left[0])
         else:
             refused += 1
-    assert refused > accepted
+    assert refused
+    assert accepted
 
 
 def survives(explained: Any, steps: list[dict[str, Any]], solution: list[int]) -> bool:
@@ -156,8 +165,7 @@ def test_that_there_is_no_solution_is_shown_or_not() -> None:
 def test_a_candidate_is_refuted_only_if_it_is_wrong() -> None:
     refuted = 0
     for puzzle in puzzles()[:6]:
-        grid = puzzle.width, puzzle.height, list(puzzle.pieces), list(puzzle.givens)
-        [solution] = quick_solutions(grid, 2)
+        [solution] = solve(puzzle).solutions
         board = Board(puzzle)
         for cell, digit in enumerate(solution):
             assert chain_of(board, cell, digit) is None

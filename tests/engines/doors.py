@@ -74,15 +74,17 @@ MADE: dict[str, Callable[[], tuple[Any, ...]]] = {
     "noire._find.GameMatcher": lambda: (RULES, PLANS, []),
     "noire._match.Matcher": lambda: (RULES, PLANS, True),
     "noire._search.NoireSearch": lambda: (RULES, PLANS, True),
-    "renju._board.Board": lambda: RULES,
-    "renju._fours.FourSearch": lambda: RULES,
-    "renju._threats.ThreatSearch": lambda: RULES,
+    "renju._board.Board": lambda: (*RULES, 22),
+    "renju._fours.FourSearch": lambda: (*RULES, 22),
+    "renju._threats.ThreatSearch": lambda: (*RULES, 5),
     "renju._player.PositionalSearch": lambda: RULES,
-    "renju._verifier.Verifier": lambda: RULES,
+    "renju._verifier.Verifier": lambda: (*RULES, 22),
+    "tectonic._cutter.Cutter": lambda: (5, 4, 5, 1),
     "tectonic._ladder.Ladder": lambda: (3, 1, [0, 0, 1], [3, 3, 1], 0xFFFF, True),
     "tectonic._learn.Learner": lambda: (3, 1, [0, 0, 1], [3, 3, 1]),
     "tectonic._search.Search": lambda: (3, 1, [0, 0, 1], [3, 3, 1]),
     "tectonic._techniques.Techniques": lambda: (3, 1, [0, 0, 1], [3, 3, 1], 0xFFFF),
+    "tectonic._thinner.Thinner": lambda: (3, 1, [0, 0, 1], [1, 2, 1]),
     "walls._alphabeta.AlphaBeta": lambda: (shape(BOARD), table(), never, 4, 4, 4),
     "walls._boxes.Boxes": lambda: (BOARD, table(), never, True),
     "walls._chains.Chains": lambda: (BOARD, table(), never),
@@ -96,10 +98,29 @@ MADE: dict[str, Callable[[], tuple[Any, ...]]] = {
 """What makes a small one of each class."""
 
 # Loops that do not poll are as long as these say.
-COUNTS = ("limit", "count", "game", "end", "nodes")
+COUNTS = ("patience", "limit", "count", "game", "end", "nodes")
 
 few = st.integers(-1, 3)
-edges = [-(2**63), -(2**31), -2, 8, 80, 81, 112, 224, 225, 226, 1023, 2**31 - 1, 2**40, 2**62, 2**64 - 1]
+edges = [
+    -(2**63),
+    -(2**31),
+    -2,
+    8,
+    80,
+    81,
+    112,
+    224,
+    225,
+    226,
+    483,
+    484,
+    485,
+    1023,
+    2**31 - 1,
+    2**40,
+    2**62,
+    2**64 - 1,
+]
 numbers = few | few | st.integers(0, 230) | st.sampled_from(edges) | st.integers()
 lists = st.lists(numbers, max_size=12) | st.sampled_from(
     [[0] * 12, [0] * 81, [1] * 81, [*range(12)], [0] * 80 + [3], [2] * 82, bytes(12)]
@@ -169,7 +190,7 @@ def try_doors(cases: int, log: TextIO) -> None:
         for called, arguments in calls:
             attempt(log, getattr(thing, called), arguments)
         if "empty_cells" in offered:
-            assert len(thing.empty_cells()) + thing.n_moves == 225
+            assert len(thing.empty_cells()) + thing.n_moves == thing.n_cells
 
     for each in MADE:
         name = each

@@ -23,7 +23,7 @@ from zet.engines.renju.model import COLORS, N_CELLS, RULES, SIDE, Game, cell_of,
 from zet.engines.renju.openings import turned
 from zet.engines.renju.proof import Proof, verify
 from zet.engines.renju.rules import Board
-from zet.engines.renju.solver import Threats, solve
+from zet.engines.renju.solver import Threats, solve, winning_move
 from zet.formats.renju.position import loads
 
 DATA = Path(__file__).parents[3] / "shared/data/renju"
@@ -187,6 +187,20 @@ def test_pinned_counts(is_slow: bool) -> None:
         board_module.set_up(search, game)
         value = search.value(game.side, 3, 6, -2 * WIN_VALUE, 2 * WIN_VALUE)
         assert (value, search.nodes) == by_position
+
+
+def test_the_first_move_of_a_win_without_its_proof(rounds: Callable[[int], int]) -> None:
+    n_won = 0
+    for rule, game in random_positions(31, rounds(160)):
+        status, move, nodes = winning_move(game, rule=rule, nodes=5_000)
+        found = solve(game, rule=rule, nodes=5_000)
+        assert status == found.status
+        assert (move is None) == (found.proof is None)
+        if move is not None and found.proof:
+            n_won += 1
+            assert move == found.move
+            assert nodes <= found.nodes
+    assert n_won
 
 
 def test_ctrl_c() -> None:

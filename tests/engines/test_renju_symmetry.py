@@ -3,7 +3,7 @@
 from collections import Counter
 from random import Random
 
-from plain_renju import random_positions
+from plain_renju import positions_of_size, random_positions
 
 from zet.engines.renju.model import CENTRE, PASS, Game
 from zet.engines.renju.referee import result_of
@@ -24,9 +24,9 @@ from zet.formats.renju.position import loads as position
 def games() -> list[Game]:
     random = Random(3)
     found = [Game(), Game(moves=(PASS, CENTRE, PASS))]
-    for _rule, game in random_positions(7, 40):
-        free = [cell for cell in range(225) if cell not in {*game.black, *game.white}]
-        found.append(game.then(random.sample(free, random.randint(0, 9))))
+    for _rule, game in (*random_positions(7, 40), *positions_of_size(8, 24, (5, 14, 16, 19, 22))):
+        free = [cell for cell in range(game.n_cells) if cell not in {*game.black, *game.white}]
+        found.append(game.then(random.sample(free, min(random.randint(0, 9), len(free)))))
     return found
 
 
@@ -52,6 +52,11 @@ def test_turns_and_the_mirror() -> None:
         four = image(four, TURNS[90])
     assert four == game
     assert image(image(game, TURNS[90]), TURNS[270]) == game
+    assert image(moves("a1b1", 20), TURNS[180]) == moves("t20s20", 20)
+
+
+def test_the_same_points_on_another_board_are_another_position() -> None:
+    assert key(moves("a1", 5)) != key(moves("a1", 15)) != key(moves("a1", 16))
 
 
 def test_a_position_comes_back_from_its_key() -> None:
@@ -59,7 +64,7 @@ def test_a_position_comes_back_from_its_key() -> None:
         for number, found in enumerate(positions_in(game)):
             there = position_of(found)
             at = game.at(number)
-            alone = Game(*(tuple(sorted(cells)) for cells in at.stones()), at.side)
+            alone = Game(*(tuple(sorted(cells)) for cells in at.stones()), at.side, size=at.size)
             assert there == canonical(alone)
             assert key(there) == found
 

@@ -507,8 +507,8 @@ def test_a_limit_that_is_not_reached_changes_nothing(algorithm: str, extra_move:
     for random, own, free in random_states(15, 60, extra_move, most=7):
         position = position_of(own, free, random)
         found = search(position, algorithm, depth=4)
-        for limit in ({"nodes": MORE}, {"seconds": 1e9}):
-            limited = search(position, algorithm, depth=4, **limit)
+        for nodes, seconds in ((MORE, None), (None, 1e9)):
+            limited = search(position, algorithm, depth=4, nodes=nodes, seconds=seconds)
             assert replace(limited, nodes=found.nodes, hits=found.hits, line=found.line) == found
             assert limited.line[:1] == found.line[:1]
             assert limited.nodes >= found.nodes

@@ -13,7 +13,7 @@ import tracemalloc
 import zlib
 from contextlib import nullcontext
 from pathlib import Path
-from typing import Any
+from typing import Any, BinaryIO, cast
 
 import msgpack
 import pytest
@@ -297,7 +297,7 @@ def test_a_table_is_written_and_read_part_by_part() -> None:
     stream = io.BytesIO()
     tracemalloc.start()
     with gzip.open(os.devnull, "wb") as nowhere:
-        dump(table, nowhere)
+        dump(table, cast(BinaryIO, nowhere))
     most = tracemalloc.get_traced_memory()[1]
     tracemalloc.stop()
     assert most < 4 << 20

@@ -1,0 +1,65 @@
+"""`zet match5 show`."""
+
+from functools import partial
+
+from zet.cli.command import Found, Record, command, drawn
+from zet.cli.match5.options import COLORS, game_reading
+from zet.cli.options import Drawing, begins_option, choice, gathered, picture_option
+from zet.cli.words import _
+from zet.engines.match5.model import BLUE, RED, Position, field_name
+from zet.engines.messages import Message
+from zet.formats.match5 import board_as_svg, board_as_text
+from zet.formats.match5.games import dumps
+
+RESULTS = {
+    "red-won": Message("red has won"),
+    "blue-won": Message("blue has won"),
+    "draw": Message("a draw"),
+}
+
+
+def _reading(first: str, to_move: str) -> object:
+    return game_reading(Message("position"), first, to_move)
+
+
+reading = gathered(
+    "load",
+    _reading,
+    begins_option("red", "blue", default="blue", help="Who begins, if a line is a list of moves."),
+    choice(
+        "--to-move",
+        words=["red", "blue"],
+        default="red",
+        help="Who is to move, if a line is a board of 81 characters.",
+    ),
+)
+
+
+@command("text", "json", "line", reading=reading)
+@picture_option("the position", "position")
+def show(record: Record, *, drawing: Drawing | None = None) -> Found:
+    """Draw each position as text, or as a picture: 0 an empty field, R red, B blue.
+
+    FILES hold a position on each line: a list of moves (e5d4...), or 81 characters 0, R and B. --format
+    line writes the positions as text again.
+    """
+    position: Position = record.value
+    words = position_words(position)
+    if drawing:
+        return drawn(drawing.write(record, board_as_svg(position.board, None, f"{record.name}: {words}")))
+    keys = {
+        "board": "".join("0RB"[value] for value in position.board),
+        "moves": [field_name(field) for field in position.moves],
+        "to_move": COLORS[position.to_move],
+        "result": None if position.status == "open" else position.status,
+    }
+    board = partial(board_as_text, position.board)
+    return Found("ok", keys, words, board, lambda _: dumps(position))
+
+
+def position_words(position: Position) -> str:
+    """Return in words who is to move, or how a game has ended."""
+    if position.status != "open":
+        return _(RESULTS[position.status])
+    color = {RED: _("red"), BLUE: _("blue")}[position.to_move]
+    return _("{color} to move").format(color=color)

@@ -1,0 +1,361 @@
+# cython: language_level=3, boundscheck=False, wraparound=False, initializedcheck=False, cdivision=True
+# mypy: ignore-errors
+"""Cuts a board into pieces one after another, and fills each when it is cut.
+
+A pocket that nothing fits joins a piece beside it, or pieces around it are cut again.
+
+Invariants:
+- The board is padded with one cell on every side, `stride = width + 2`. `piece` is -1 for a free cell, -2
+  for padding; `digit` is 0 for both, so that neighbours need no bounds check.
+- The cells of a piece are linked: `head` of the piece, `after` of each cell, -1 at the end. Numbers of
+  pieces that were cut again are in `spare`.
+- No free cell comes before `first`. Every free cell without a free one beside it was put into `pockets`.
+- `grown` holds at most `most` cells; `mark` has the current `stamp` for cells of it and at its edge.
+"""
+
+from array import array
+
+import cython
+
+from zet.engines.kernel._polls import Poll
+from zet.engines.tectonic import model
+
+if not cython.compiled:  # in C they come by the .pxd
+    from zet.engines.kernel.bits import count_bits
+    from zet.engines.kernel.checks import check
+
+MAX_SIDE = cython.declare(cython.int, model.MAX_SIDE)
+MAX_PIECE = cython.declare(cython.int, model.MAX_PIECE)
+# splitmix64, as in engines/kernel/chance.py; interpreted numbers are cut to 64 bits.
+STEP = cython.declare(cython.ulonglong, 0x9E3779B97F4A7C15)
+FIRST_FACTOR = cython.declare(cython.ulonglong, 0xBF58476D1CE4E5B9)
+SECOND_FACTOR = cython.declare(cython.ulonglong, 0x94D049BB133111EB)
+MASK = cython.declare(cython.ulonglong, (1 << 64) - 1)
+
+MAX_PLACINGS = cython.declare(cython.int, 500)
+"""Digits that are tried in the cells of a piece before another piece is cut."""
+
+POCKETS = cython.declare(cython.int, 1024)
+"""Pockets that are remembered; the board is looked through for free cells where there were more."""
+
+
+class Cutter:
+    """A board that is cut and filled at random; equal seeds (64 bits) cut equal boards."""
+
+    def __init__(self, width: cython.int, height: cython.int, most: cython.int, seed: cython.ulonglong):
+        cython.declare(row=cython.int, column=cython.int, index=cython.int)
+        check(0 < width <= MAX_SIDE and 0 < height <= MAX_SIDE, "size of the board out of range")
+        check(min(width, 2) * min(height, 2) <= most <= MAX_PIECE, "size of a piece out of range")
+        self.width = width
+        self.height = height
+        self.stride = width + 2
+        self.most = most
+        self.state = seed
+        n_cells: cython.int = width * height
+        padded: cython.int = (width + 2) * (height + 2)
+        self.n_free = n_cells
+        self.first = width + 3
+        self.n_spare = self.n_pieces = self.n_pockets = self.n_grown = self.stamp = self.placings = 0
+        ints = memoryview(array("i", bytes(4 * (5 * padded + 3 * n_cells + POCKETS + 150))))
+        self.piece = ints[:padded]
+        self.digit = ints[padded : 2 * padded]
+        self.after = ints[2 * padded : 3 * padded]
+        self.mark = ints[3 * padded : 4 * padded]
+        self.edge = ints[4 * padded : 5 * padded]
+        ints = ints[5 * padded :]
+        self.head = ints[:n_cells]
+        self.size = ints[n_cells : 2 * n_cells]
+        self.spare = ints[2 * n_cells : 3 * n_cells]
+        self.pockets = ints[3 * n_cells : 3 * n_cells + POCKETS]
+        ints = ints[3 * n_cells + POCKETS :]
+        self.grown = ints[:64]
+        self.digits = ints[64:128]
+        self.around = ints[128:136]
+        self.beside = ints[136:140]
+        self.near = ints[140:148]
+        for index in range(padded):
+            self.piece[index] = -2
+        for row in range(1, height + 1):
+            for column in range(1, width + 1):
+                self.piece[row * self.stride + column] = -1
+        index = 0
+        for row in range(-1, 2):
+            for column in range(-1, 2):
+                if row or column:
+                    self.near[index] = row * self.stride + column
+                    index += 1
+        for index, row in enumerate((-self.stride, -1, 1, self.stride)):
+            self.beside[index] = row
+
+    def _random(self, below):
+        """Return a number from 0, below another."""
+        mixed: cython.ulonglong
+        self.state = (self.state + STEP) & MASK
+        mixed = self.state
+        mixed = ((mixed ^ (mixed >> 30)) * FIRST_FACTOR) & MASK
+        mixed = ((mixed ^ (mixed >> 27)) * SECOND_FACTOR) & MASK
+        mixed ^= mixed >> 31
+        mixed = (mixed >> 33) % below
+        return mixed
+
+    def _openness(self, cell):
+        """Return how many cells beside this one are free."""
+        index: cython.int
+        count: cython.int = 0
+        for index in range(4):
+            if self.piece[cell + self.beside[index]] == -1:
+                count += 1
+        return count
+
+    def _taken(self, cell):
+        """Return the digits that touch a cell, as a mask in which bit 0 means nothing."""
+        index: cython.int
+        one: cython.ulonglong = 1
+        mask: cython.ulonglong = 0
+        for index in range(8):
+            if self.digit[cell + self.near[index]]:
+                mask |= one << (self.digit[cell + self.near[index]] - 1)
+        return mask
+
+    def _grow(self, start, size):
+        """Collect up to `size` free cells that hang together, at random but leaving few pockets."""
+        cython.declare(index=cython.int, cell=cython.int, total=cython.int, weight=cython.int)
+        cython.declare(chosen=cython.int)
+        n_edge: cython.int = 0
+        self.stamp += 1
+        self.grown[0] = start
+        self.n_grown = 1
+        self.mark[start] = self.stamp
+        while self.n_grown < size:
+            for index in range(4):
+                cell = self.grown[self.n_grown - 1] + self.beside[index]
+                if self.piece[cell] == -1 and self.mark[cell] != self.stamp:
+                    self.mark[cell] = self.stamp
+                    self.edge[n_edge] = cell
+                    n_edge += 1
+            if not n_edge:
+                return
+            total = 0
+            for index in range(n_edge):
+                total += self._weight(self.edge[index])
+            weight = self._random(total)
+            chosen = 0
+            while weight >= self._weight(self.edge[chosen]):
+                weight -= self._weight(self.edge[chosen])
+                chosen += 1
+            self.grown[self.n_grown] = self.edge[chosen]
+            self.n_grown += 1
+            n_edge -= 1
+            self.edge[chosen] = self.edge[n_edge]
+
+    def _weight(self, cell):
+        weight: cython.int = 8 >> 2 * self._openness(cell)
+        return weight if weight else 1
+
+    def _fill(self):
+        """Give the cells of `grown` the digits 1 to their number, so that none touches an equal one.
+
+        A free cell beside them must keep a digit that it could hold.
+        """
+        cython.declare(index=cython.int, other=cython.int, cell=cython.int, count=cython.int)
+        cython.declare(near=cython.int)
+        for index in range(1, self.n_grown):  # those that have the fewest digits left come first
+            cell = self.grown[index]
+            count = count_bits(self._taken(cell))
+            other = index
+            while other > 0 and count_bits(self._taken(self.grown[other - 1])) < count:
+                self.grown[other] = self.grown[other - 1]
+                other -= 1
+            self.grown[other] = cell
+        for index in range(self.n_grown):
+            other = self._random(index + 1)
+            self.digits[index] = self.digits[other]
+            self.digits[other] = index + 1
+        self.placings = MAX_PLACINGS
+        if not self._place(0):
+            return False
+        for index in range(self.n_grown):
+            for other in range(8):
+                near = self.grown[index] + self.near[other]
+                if (
+                    self.piece[near] == -1
+                    and not self.digit[near]
+                    and count_bits(self._taken(near)) >= self.most
+                ):
+                    for cell in range(self.n_grown):
+                        self.digit[self.grown[cell]] = 0
+                    return False
+        return True
+
+    def _place(self, at):
+        """Give the cells from number `at` on the digits from there on; return False if that fails."""
+        cython.declare(index=cython.int, digit=cython.int, taken=cython.ulonglong)
+        if at == self.n_grown:
+            return True
+        taken = self._taken(self.grown[at])
+        for index in range(at, self.n_grown):
+            digit = self.digits[index]
+            if taken >> (digit - 1) & 1:
+                continue
+            self.placings -= 1
+            if self.placings < 0:
+                break
+            self.digits[index] = self.digits[at]
+            self.digits[at] = digit
+            self.digit[self.grown[at]] = digit
+            if self._place(at + 1):
+                return True
+            self.digits[at] = self.digits[index]
+            self.digits[index] = digit
+        self.digit[self.grown[at]] = 0
+        return False
+
+    def _cut_piece(self, start):
+        """Cut a new piece from a cell on and fill it; return False if no try fits."""
+        cython.declare(attempt=cython.int, size=cython.int, weight=cython.int, index=cython.int)
+        cython.declare(number=cython.int, cell=cython.int)
+        most: cython.int = self.most
+        squares: cython.int = most * (most + 1) * (2 * most + 1) // 6
+        for attempt in range(8 + 2 * most):
+            if attempt < 8:  # larger ones are likelier
+                weight = self._random(squares)
+                size = 1
+                while weight >= size * size:
+                    weight -= size * size
+                    size += 1
+            else:
+                size = most - (attempt - 8) % most
+            self._grow(start, size)
+            if not self._fill():
+                continue
+            if self.n_spare:
+                self.n_spare -= 1
+                number = self.spare[self.n_spare]
+            else:
+                number = self.n_pieces
+                self.n_pieces += 1
+            self.head[number] = -1
+            self.size[number] = self.n_grown
+            for index in range(self.n_grown):
+                cell = self.grown[index]
+                self.piece[cell] = number
+                self.after[cell] = self.head[number]
+                self.head[number] = cell
+            self.n_free -= self.n_grown
+            for index in range(self.n_grown):
+                self._note_pockets(self.grown[index])
+            return True
+        return False
+
+    def _note_pockets(self, cell):
+        cython.declare(index=cython.int, other=cython.int)
+        for index in range(4):
+            other = cell + self.beside[index]
+            if self.piece[other] == -1 and not self._openness(other) and self.n_pockets < POCKETS:
+                self.pockets[self.n_pockets] = other
+                self.n_pockets += 1
+
+    def _join(self, cell):
+        """Let a piece beside the cell take it as its next digit; return False if none can."""
+        cython.declare(index=cython.int, number=cython.int, digit=cython.int)
+        one: cython.ulonglong = 1
+        taken: cython.ulonglong = self._taken(cell)
+        for index in range(4):
+            number = self.piece[cell + self.beside[index]]
+            if number < 0:
+                continue
+            digit = self.size[number] + 1
+            if digit <= self.most and not taken & one << (digit - 1):
+                self.size[number] = digit
+                self.piece[cell] = number
+                self.digit[cell] = digit
+                self.after[cell] = self.head[number]
+                self.head[number] = cell
+                self.n_free -= 1
+                self._note_pockets(cell)
+                return True
+        return False
+
+    def _rip_up(self, cell):
+        """Undo one to three of the pieces that touch a cell for which nothing fits."""
+        cython.declare(index=cython.int, other=cython.int, number=cython.int, left=cython.int)
+        cython.declare(count=cython.int, known=cython.bint)
+        count = 0
+        for index in range(8):
+            number = self.piece[cell + self.near[index]]
+            known = number < 0
+            for other in range(count):
+                if self.around[other] == number:
+                    known = True
+            if not known:
+                self.around[count] = number
+                count += 1
+        left = self._random(5) - 1
+        if left < 1:
+            left = 1
+        while left and count:
+            left -= 1
+            index = self._random(count)
+            self._undo(self.around[index])
+            count -= 1
+            self.around[index] = self.around[count]
+
+    def _undo(self, number):
+        """Free the cells of a piece."""
+        cell: cython.int = self.head[number]
+        while cell >= 0:
+            self.piece[cell] = -1
+            self.digit[cell] = 0
+            if cell < self.first:
+                self.first = cell
+            self.n_free += 1
+            cell = self.after[cell]
+        self.spare[self.n_spare] = number
+        self.n_spare += 1
+
+    def _next(self):
+        """Return a pocket, or the first free cell."""
+        cell: cython.int
+        while self.n_pockets:
+            self.n_pockets -= 1
+            cell = self.pockets[self.n_pockets]
+            if self.piece[cell] == -1 and not self._openness(cell):
+                return cell
+        while self.piece[self.first] != -1:
+            self.first += 1
+        return self.first
+
+    def cut(self, patience: cython.longlong, ask=None) -> bool | None:
+        """Cut and fill the board: False if it won't come out even, undoing pieces as often as `patience`.
+
+        None: the poll `ask` said stop.
+        """
+        cython.declare(cell=cython.int, steps=cython.longlong, stopped=cython.bint)
+        self.poll = Poll(ask)
+        steps = 0
+        stopped = False
+        with cython.nogil:
+            while self.n_free and patience > 0 and not stopped:
+                cell = self._next()
+                if not self._cut_piece(cell) and not self._join(cell):
+                    patience -= 1
+                    self._rip_up(cell)
+                steps += 1
+                stopped = steps % 1024 == 0 and self.poll.says_stop(steps)
+        self.poll.raise_error()
+        return None if stopped else self.n_free == 0
+
+    def pieces(self) -> list[int]:
+        """Return the number of the piece of each cell, row by row; -1 for a free cell."""
+        return [self.piece[cell] for cell in self._cells()]
+
+    def solution(self) -> bytes:
+        """Return the digit of each cell, row by row."""
+        return bytes([self.digit[cell] for cell in self._cells()])
+
+    def _cells(self):
+        return [
+            row * self.stride + column
+            for row in range(1, self.height + 1)
+            for column in range(1, self.width + 1)
+        ]

@@ -1,0 +1,257 @@
+# cython: language_level=3, boundscheck=False, wraparound=False, initializedcheck=False, cdivision=True
+# mypy: ignore-errors
+"""Which givens of a board with a known solution can be spared, found out near each of them.
+
+A given can be spared if no other solution has another digit in its cell. That is asked of larger and
+larger windows around the cell, twice of each: with the givens of the window alone, where a contradiction
+settles that it can be spared (more givens would not make one less); and with all cells outside fixed,
+where another solution settles that it cannot. Both work near the cell, so a large board costs as much per
+cell as a small one.
+
+Invariants:
+- `search` is propagated from the pieces alone, without a given; each question is undone to that state.
+- `is_given` is the puzzle so far; it has one solution, `answer` (masks on the padded board of `Search`).
+- `inside` has the current `stamp` for the cells of a question that must be decided, which `open` lists.
+"""
+
+from array import array
+
+import cython
+
+from zet.engines.tectonic._search import Search
+
+if not cython.compiled:  # in C they come by the .pxd
+    from zet.engines.kernel.bits import count_bits, first_bit
+    from zet.engines.kernel.checks import check
+
+OTHERS = cython.declare(cython.int, 1)  # there are values for all cells of the question
+NONE = cython.declare(cython.int, 2)
+UNKNOWN = cython.declare(cython.int, 3)  # too many values would have to be tried
+
+VALUES = cython.declare(cython.int, 60)
+"""Values that are tried for one question."""
+
+FIRST_REACH = cython.declare(cython.int, 2)
+LAST_REACH = cython.declare(cython.int, 16)
+"""The windows of the first and of the last question: cells at most so far away."""
+
+
+class Thinner:
+    """A full board whose givens go one by one; `solution` has a digit for each cell, row by row."""
+
+    def __init__(self, width: cython.int, height: cython.int, pieces, solution):
+        cython.declare(row=cython.int, column=cython.int, index=cython.int, cell=cython.int)
+        cython.declare(digit=cython.int)
+        n_cells: cython.int = width * height
+        one: cython.ulonglong = 1
+        sizes = {}
+        for at in pieces:
+            sizes[at] = sizes.get(at, 0) + 1
+        full = [(1 << min(sizes[at], 64)) - 1 for at in pieces]
+        self.search = Search(width, height, pieces, full)
+        check(len(solution) == n_cells, "number of digits out of range")
+        self.width = width
+        self.height = height
+        self.stride = width + 2
+        self.stamp = 0
+        self.n_open = self.left = 0
+        padded: cython.int = (width + 2) * (height + 2)
+        ints = memoryview(array("i", bytes(4 * (3 * padded + 8))))
+        self.is_given = ints[:padded]
+        self.inside = ints[padded : 2 * padded]
+        self.open = ints[2 * padded : 3 * padded]
+        self.near = ints[3 * padded :]
+        self.answer = array("Q", bytes(8 * padded))
+        index = 0
+        for row in range(-1, 2):
+            for column in range(-1, 2):
+                if row or column:
+                    self.near[index] = row * self.stride + column
+                    index += 1
+        for index in range(n_cells):
+            digit = solution[index]
+            cell = self._cell(index)
+            check(1 <= digit <= sizes[pieces[index]], "digit out of range")
+            self.answer[cell] = one << (digit - 1)
+            self.is_given[cell] = 1
+        for index in range(n_cells):
+            check(self._fits(self._cell(index)), "two equal digits touch or share a piece")
+        check(self.search._begin(), "no solution")
+
+    def _cell(self, index):
+        row: cython.int = index // self.width
+        return (row + 1) * self.stride + index - row * self.width + 1
+
+    def _fits(self, cell):
+        """Whether the answer of a cell is no rival's."""
+        cython.declare(index=cython.int, other=cython.int)
+        at: cython.int = self.search.piece[cell]
+        for index in range(8):
+            if self.answer[cell + self.near[index]] == self.answer[cell]:
+                return False
+        for index in range(self.search.start[at], self.search.start[at + 1]):
+            other = self.search.member[index]
+            if other != cell and self.answer[other] == self.answer[cell]:
+                return False
+        return True
+
+    def _window(self, cell, reach):
+        """List in `open` all cells of the pieces in a window; return whether that is the whole board."""
+        cython.declare(row=cython.int, column=cython.int, r=cython.int, c=cython.int, at=cython.int)
+        cython.declare(index=cython.int, other=cython.int)
+        row = cell // self.stride
+        column = cell - row * self.stride
+        self.stamp += 1
+        self.n_open = 0
+        for r in range(max(row - reach, 1), min(row + reach, self.height) + 1):
+            for c in range(max(column - reach, 1), min(column + reach, self.width) + 1):
+                other = r * self.stride + c
+                if self.inside[other] == self.stamp:
+                    continue
+                at = self.search.piece[other]
+                for index in range(self.search.start[at], self.search.start[at + 1]):
+                    other = self.search.member[index]
+                    self.inside[other] = self.stamp
+                    self.open[self.n_open] = other
+                    self.n_open += 1
+        return self.n_open == self.width * self.height
+
+    def _state_givens(self):
+        """Put the givens of the open cells on the board; return False at a conflict."""
+        cython.declare(index=cython.int, cell=cython.int)
+        for index in range(self.n_open):
+            cell = self.open[index]
+            if self.is_given[cell] and not self.search._remove(cell, ~self.answer[cell]):
+                return False
+        return True
+
+    def _fence(self):
+        """Take the digits of the answer around the open cells from them; return False at a conflict."""
+        cython.declare(index=cython.int, cell=cython.int, other=cython.int, side=cython.int)
+        for index in range(self.n_open):
+            cell = self.open[index]
+            for side in range(8):
+                other = cell + self.near[side]
+                if (
+                    self.answer[other]
+                    and self.inside[other] != self.stamp
+                    and not self.search._remove(cell, self.answer[other])
+                ):
+                    return False
+        return True
+
+    def _choose(self):
+        """Return an open cell with the fewest candidates, or -1 if all are decided."""
+        cython.declare(index=cython.int, count=cython.int, mask=cython.ulonglong)
+        best: cython.int = -1
+        fewest: cython.int = 65
+        for index in range(self.n_open):
+            mask = self.search.domain[self.open[index]]
+            if mask & (mask - 1):
+                count = count_bits(mask)
+                if count < fewest:
+                    fewest = count
+                    best = self.open[index]
+                    if count == 2:
+                        break
+        return best
+
+    def _decide(self):
+        """Look for values for all open cells, trying at most as many as are `left`."""
+        cython.declare(cell=cython.int, before=cython.int, found=cython.int)
+        cython.declare(mask=cython.ulonglong, bit=cython.ulonglong)
+        cell = self._choose()
+        if cell < 0:
+            return OTHERS
+        mask = self.search.domain[cell]
+        while mask:
+            if self.left <= 0:
+                return UNKNOWN
+            self.left -= 1
+            bit = mask & ~(mask - 1)
+            mask ^= bit
+            before = self.search.n_trail
+            found = NONE
+            if self.search._remove(cell, ~bit) and self.search._propagate():
+                found = self._decide()
+            self._forget(before)
+            if found != NONE:
+                return found
+        return NONE
+
+    def _forget(self, length):
+        """Undo to a length of the trail, also what was not yet propagated."""
+        while self.search.n_dirty:
+            self.search.n_dirty -= 1
+            self.search.is_dirty[self.search.dirty[self.search.n_dirty]] = 0
+        self.search.n_single = 0
+        self.search._undo(length)
+
+    def _ask(self, cell, fenced):
+        """Ask whether the open cells have values, with another one than the answer in this cell."""
+        cython.declare(before=cython.int, found=cython.int)
+        before = self.search.n_trail
+        self.left = VALUES
+        found = NONE
+        if (
+            self._state_givens()
+            and (not fenced or self._fence())
+            and self.search._remove(cell, self.answer[cell])
+            and self.search._propagate()
+        ):
+            found = self._decide()
+        self._forget(before)
+        return found
+
+    def _question(self, cell):
+        """Ask of larger and larger windows whether another value in this cell has a solution."""
+        cython.declare(found=cython.int, whole=cython.bint)
+        reach: cython.int = FIRST_REACH
+        while reach <= LAST_REACH:
+            whole = self._window(cell, reach)
+            found = self._ask(cell, False)
+            if found == NONE or whole:
+                return found
+            if self._ask(cell, True) == OTHERS:
+                return OTHERS
+            reach *= 2
+        return UNKNOWN
+
+    def spare(self, cells) -> bool | None:
+        """Take the givens of the cells (indices) away if the solution stays the only one.
+
+        Returns whether it does; None if that is not known: then they stay, until `take`.
+        """
+        cython.declare(index=cython.int, cell=cython.int, found=cython.int)
+        self.take(cells)
+        found = NONE
+        for index in cells:
+            if found == NONE:
+                cell = self._cell(index)
+                with cython.nogil:
+                    found = self._question(cell)
+                self.is_given[cell] = 1  # what follows from the others may count as given
+        if found == NONE:
+            self.take(cells)
+            return True
+        for index in cells:
+            self.is_given[self._cell(index)] = 1
+        return None if found == UNKNOWN else False
+
+    def take(self, cells) -> None:
+        """Take the givens of the cells (indices) away, whose solution is known to stay the only one."""
+        index: cython.int
+        for index in cells:
+            check(0 <= index < self.width * self.height, "cell out of range")
+        for index in cells:
+            self.is_given[self._cell(index)] = 0
+
+    def givens(self) -> bytes:
+        """Return the digit of each given, row by row; 0 for an open cell."""
+        cython.declare(index=cython.int, cell=cython.int)
+        found = bytearray(self.width * self.height)
+        for index in range(self.width * self.height):
+            cell = self._cell(index)
+            if self.is_given[cell]:
+                found[index] = first_bit(self.answer[cell]) + 1
+        return bytes(found)
