@@ -87,6 +87,7 @@ GENERATORS = {
 """The predicates that go through numbers."""
 
 Write = Callable[[Sequence[Formula], set[Variable], Target], Target]
+Outside = frozenset[Variable]
 
 
 @dataclass(slots=True)

@@ -1,10 +1,7 @@
-"""How many pictures of puzzles are read as what they were made of; by hand from the root:
+"""How many pictures of puzzles are read as what they were made of: `python tests/benchmarks/scan.py 1`.
 
-    python tests/benchmarks/scan.py [ROUNDS]
-
-Each round has a board of each style of `tests/scan_pictures.py`, as a rendering and as a photo. `exact`
-were given as sure and are right, `wrong` were given as sure and are not; the others were given up, or not
-found.
+A round has a board of each style of `tests/scan_pictures.py`, as a rendering and as a photo. `exact` were
+given as sure and are right, `wrong` as sure and are not; the others were given up, or not found.
 """
 
 import sys
