@@ -61,10 +61,15 @@ class FilePath(click.Path):
     """A path; what paths are is imported for one that is given, because it takes long."""
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> "Path":
-        """Return the path."""
+        """Return the path; a name that is too long for the system is refused."""
         import pathlib
 
-        return pathlib.Path(str(super().convert(value, param, ctx)))
+        path = pathlib.Path(str(super().convert(value, param, ctx)))
+        try:
+            path.exists()
+        except OSError as error:
+            self.fail(f"{path}: {_(str(error.strerror))}", param, ctx)
+        return path
 
 
 class Choice(click.Choice[str]):

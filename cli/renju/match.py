@@ -147,11 +147,8 @@ def match(
 ) -> int:
     """Let players play each other, and say how much stronger one is.
 
-    \b
-    PLAYER is one of
-      zet              the player of this program
-      noire            NOIRE
-      gomocup:COMMAND  a program that speaks the Gomocup protocol
+    A PLAYER is zet, the player of this program; noire, NOIRE; or gomocup:COMMAND, a program that speaks
+    the Gomocup protocol.
 
     Before the colon may stand settings, as in zet,nodes=1000 or noire,rules=thesis,level=5: name, time
     and nodes of any player; rules (given several times, they are joined), level, order, legality and
@@ -162,7 +159,7 @@ def match(
 
     At the end stand the results of each two players: the score (a win 1, a draw 1/2) and the difference
     in Elo points, with 95 % intervals, from the pairs of games with one opening.
-    """  # noqa: D301 - a sign for click
+    """
     from zet.cli.renju.players import entrants_of
 
     if not random_moves:

@@ -1,6 +1,7 @@
 """Questions to games: what stands before the files on the command line of `find`."""
 
 from collections.abc import Sequence
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from difflib import get_close_matches
 from pathlib import Path
@@ -50,7 +51,7 @@ def questions(words: Sequence[str], rule_bases: Sequence[str]) -> tuple[Asked, t
             asked.append(word)
         elif word.endswith(SUFFIX):
             added.append(load_program([word]))
-        elif "(" in word and not Path(word).exists():
+        elif "(" in word and not _is_file(word):
             added.append(_question(word))
         else:
             break
@@ -118,9 +119,16 @@ def _placed(question: str, column: int | None, reason: str) -> str:
     return words.format(question=question, column=column, reason=said(reason))
 
 
+def _is_file(word: str) -> bool:
+    """Whether there is a file of a name; a long question can't be one."""
+    with suppress(OSError):
+        return Path(word).exists()
+    return False
+
+
 def _refuse_unknown(word: str, names: set[str]) -> None:
     """Leave with a message if a word is no rule, and no file either."""
-    if Path(word).exists() or "." in word or "/" in word:
+    if _is_file(word) or "." in word or "/" in word:
         return
     reason = _("{word!r} is no rule, no question and no file").format(word=word)
     near = get_close_matches(word, names, 1)

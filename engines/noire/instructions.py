@@ -254,7 +254,7 @@ class Writer:
     ) -> Target:
         """Write reduced items in an order that is cheap; only the values of `outside` count.
 
-        Items that share no other unknown variable with the rest are solved once, not again when that fails.
+        Items that share no other unknown variable with the rest are solved once, not again when it fails.
         """
         left = list(items)
         tested: set[int] = set()

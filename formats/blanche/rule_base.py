@@ -3,7 +3,7 @@
 import os
 import sys
 from collections.abc import Iterable
-from contextlib import nullcontext
+from contextlib import nullcontext, suppress
 from dataclasses import replace
 from pathlib import Path
 
@@ -76,9 +76,16 @@ def _read(name: str) -> list[Document]:
 def files_of(name: str) -> list[str]:
     """Return the files that a name stands for: those of a folder, if it has any, or the name itself."""
     path = Path(name)
-    if name == "-" or not path.is_dir():
+    if name == "-" or not _is_folder(path):
         return [name]
     return [str(file) for file in sorted(path.glob(f"*{SUFFIX}"), key=os.fsencode)] or [name]
+
+
+def _is_folder(path: Path) -> bool:
+    """Whether a path is that of a folder; opening it says what else is wrong with it."""
+    with suppress(OSError):
+        return path.is_dir()
+    return False
 
 
 def copied(name: str) -> dict[str, bytes]:
@@ -91,7 +98,7 @@ def _files(name: str) -> list[tuple[Path, str]]:
     if name == "-":
         return [(Path(), "-")]
     path = _FOLDER / name if name in SETS else Path(name)
-    if not path.is_dir():
+    if not _is_folder(path):
         return [(path, name)]
     try:
         files = [entry.name for entry in os.scandir(path) if entry.name.endswith(SUFFIX)]

@@ -43,7 +43,7 @@ def wrong(path: Path) -> None:
     zet.renju.load(path, fromat="sgf")  # type: ignore[call-arg]
     zet.renju.load(path).widht  # type: ignore[attr-defined]  # noqa: B018
     zet.walls.play(zet.walls.start(), "a1", 3)  # type: ignore[arg-type]
-    zet.match5.train(zet.match5.Knowledge("Bob"), 10, opponent="greed")  # type: ignore[arg-type]
+    zet.match5.train(zet.match5.Knowledge("Bob"), 10, opponent=4)  # type: ignore[arg-type]
     zet.ttt.best_move(zet.walls.start())  # type: ignore[arg-type]
     zet.solve  # type: ignore[attr-defined]  # noqa: B018
     with path.open("rb") as stream:

@@ -77,3 +77,27 @@ def test_a_full_disk_leaves_no_empty_table(tmp_path: Path) -> None:
     before = table.read_bytes()
     assert run_processes(f"ulimit -f 0; {SEARCH} --table {table} > /dev/null").returncode == 2
     assert table.read_bytes() == before
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "ttt show --svg {} samples/ttt/positions.txt",
+        "walls solve --table {} samples/walls/lines.txt",
+        "renju find --rules {} four samples/renju/games.txt",
+        "renju find {} samples/renju/games.txt",
+        "renju rules check {}",
+        "renju rules copy sound {}",
+        "match5 train {} --games 1",
+        "tectonic solve {}",
+    ],
+)
+def test_a_name_that_is_too_long_is_refused(line: str) -> None:
+    done = run(f"zet {line.format('a' * 300)}")
+    assert done.returncode == 2
+    assert "internal error" not in done.stderr
+
+
+def test_a_long_question_is_no_file() -> None:
+    question = " or ".join(["four(Group, white)"] * 20)
+    assert run(f"zet renju find '{question}' samples/renju/games.txt").returncode == 0

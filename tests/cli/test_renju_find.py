@@ -134,7 +134,9 @@ def test_pictures(tmp_path: Path) -> None:
 
 
 def test_a_game_that_takes_too_long() -> None:
-    question = "¬(" + ", ".join(f"color(F{n}_, own)" for n in range(9)) + ", color(F_, own), edge(F_, 9))"
+    fields = [f"color(F{n}_, own)" for n in range(7)]
+    fields += [f"distance(F{n}_, F{(n + 1) % 7}_, N{n}_)" for n in range(7)]
+    question = f"¬({', '.join(fields)}, less(N6_, 0))"
     done = run(f"tail -1 samples/renju/played.txt | zet renju find --time 0.05 '{question}'")
     assert done.returncode == 3
     assert "unknown: the limit of time was reached" in done.stdout

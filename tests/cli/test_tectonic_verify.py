@@ -73,12 +73,11 @@ def test_no_link_of_a_chain_can_be_left_out() -> None:
     assert chains > 20
 
 
-@pytest.mark.parametrize("seed", range(4))
-def test_what_is_accepted_is_sound(seed: int) -> None:
+def test_what_is_accepted_is_sound() -> None:
     """Whatever is changed in an explanation: if it is still valid, the solution is still there."""
-    random = Random(seed)
+    random = Random(3)
     accepted = refused = 0
-    for data in all_explained():
+    for data in 4 * list(all_explained()):
         if not data["steps"] or verdict(data) != "valid":
             continue
         changed = json.loads(json.dumps(data))

@@ -105,6 +105,7 @@ def _answers(found: list[Glyph | None], chances: list[Numbers]) -> list[bool]:
         return none
     inks = np.array([_color(glyph) for glyph in there])
     ends = [inks[0], inks[np.abs(inks - inks[0]).sum(axis=1).argmax()]]
+    near = np.zeros(len(inks), np.intp)
     for _round in range(8):
         near = np.array([np.abs(inks - end).sum(axis=1) for end in ends]).argmin(axis=0)
         if near.min() == near.max():

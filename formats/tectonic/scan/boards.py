@@ -115,8 +115,9 @@ def find(picture: Picture) -> list[Board]:
 
 def brightness(picture: Picture) -> Numbers:
     """Return the logarithm of the brightness of each channel, slightly smoothed."""
-    smooth = cv2.GaussianBlur(picture, (0, 0), 0.8)
-    return np.asarray(np.log(np.arange(256, dtype=np.float32) + 16)[smooth])
+    smooth: Picture = cv2.GaussianBlur(picture, (0, 0), 0.8)
+    logarithms: Numbers = np.log(np.arange(256, dtype=np.float32) + 16)
+    return np.asarray(logarithms[smooth])
 
 
 def _regions(light: Numbers) -> Iterator[tuple[Numbers, Numbers]]:
