@@ -46,7 +46,7 @@ demo: kernels
 	$(BIN)/zet match5 inspect demo/bob.fivo --pattern 1
 
 test: kernels $(VENV)/installed
-	$(BIN)/python -m pytest -q --durations=25
+	$(BIN)/python -m pytest -q --numprocesses=auto --dist=loadfile --durations=25
 
 lint: $(VENV)/installed
 	$(BIN)/ruff check .
@@ -80,7 +80,7 @@ clean:
 
 # Build what changed and run the tests of one game: make quick GAME=renju
 quick: kernels $(VENV)/installed
-	$(BIN)/python -m pytest -q --game $(GAME)
+	$(BIN)/python -m pytest -q --numprocesses=auto --dist=loadfile --game $(GAME)
 
 # Run all tests and list the lines of Python that none of them reaches in the process of the tests.
 coverage: kernels $(VENV)/installed

@@ -1,6 +1,5 @@
 """`zet renju engine`."""
 
-import io
 import math
 import os
 import sys
@@ -12,7 +11,7 @@ from functools import cache, partial
 from pathlib import Path
 from queue import Queue
 from threading import Thread
-from typing import Any, TypeVar, cast
+from typing import Any, BinaryIO, TypeVar
 
 import click
 
@@ -171,7 +170,9 @@ class Lines:
         self._taken = 0
         self._stopped_at = 0
         self._ended_by = math.inf
-        Thread(target=self._read, daemon=True).start()
+        # A stream of the thread's own: nobody closes it under the thread, or waits for it at the end.
+        stream = os.fdopen(os.dup(sys.stdin.fileno()), "rb")
+        Thread(target=self._read, args=(stream,), daemon=True).start()
 
     @property
     def is_stopped(self) -> bool:
@@ -188,15 +189,13 @@ class Lines:
         self._taken += 1
         return line
 
-    def _read(self) -> None:
+    def _read(self, stream: BinaryIO) -> None:
         """Read the lines up to END; an overlong one is cut."""
-        with suppress(OSError, ValueError):  # closed, or not to be read: the end
-            self._read_all()
+        with suppress(OSError), stream:  # not to be read: the end
+            self._read_all(stream)
         self._queue.put(None)
 
-    def _read_all(self) -> None:
-        # A stream of the thread's own: nobody waits for it when the process ends.
-        stream = io.BufferedReader(cast(io.FileIO, getattr(sys.stdin.buffer, "raw", sys.stdin.buffer)))
+    def _read_all(self, stream: BinaryIO) -> None:
         n_read, word = 0, ""
         while word != "END" and (line := stream.readline(MAX_LINE)):
             is_cut = len(line) == MAX_LINE and not line.endswith(b"\n")
@@ -214,4 +213,3 @@ class Lines:
             while stream.readline(MAX_LINE):
                 pass
             self._ended_by = math.inf
-        stream.detach()
