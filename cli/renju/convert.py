@@ -2,13 +2,13 @@
 
 from collections.abc import Callable, Iterator
 from functools import partial
-from hashlib import blake2b
 from typing import Any
 
 import click
 
 from zet.cli.command import Batch, Found, Record, answer, batch_options
-from zet.cli.options import Choice, flag, not_with
+from zet.cli.images import changed, image_options, unique_option
+from zet.cli.options import flag, not_with
 from zet.cli.renju.options import TREES, GameReading, reading
 from zet.cli.words import _
 from zet.engines.renju import symmetry
@@ -30,16 +30,9 @@ from zet.formats.renju.tree import Tree, merge
     help="Write all games as one tree, into one SGF or RenLib file. RenLib files are always one tree. "
     "Trees that are read with --all-lines keep their comments, marks and texts on the board.",
 )
-@click.option(
-    "--turn",
-    type=Choice(map(str, TURNS), {}),
-    metavar="DEGREES",
-    help="Turn the board so many degrees to the left: 90, 180, 270.",
-)
-@flag("--mirror", help="Mirror the board, left to right, after it was turned.")
-@flag("--canonical", help="Turn and mirror each game so that all its eight images become the same.")
+@image_options("game")
 @flag("--swap-colors", help="Give Black's stones to White, and White's to Black; players keep theirs.")
-@flag("--unique", help="One of each class of games that symmetry makes equal.")
+@unique_option("game")
 def convert(batch: Batch, load: GameReading, as_tree: bool, unique: bool, **how: Any) -> int:
     """Write games and positions of any format in any other, also turned, mirrored, without doubles.
 
@@ -50,7 +43,7 @@ def convert(batch: Batch, load: GameReading, as_tree: bool, unique: bool, **how:
     is_changed = unique or any(how.values())
     records = batch.records(load)
     if is_changed:
-        records = _changed(records, _change(**how), unique=unique)
+        records = changed(records, _change(**how), symmetry.key if unique else None)
     if batch.format == "lib" or as_tree:
         if batch.format not in TREES:
             raise click.UsageError(_("--merge is for --to sgf and --to lib"))
@@ -78,24 +71,6 @@ def _change(
         return symmetry.image(game, MIRROR) if mirror else game
 
     return change
-
-
-def _changed(
-    records: Iterator[Record], change: Callable[[Game], Game], *, unique: bool
-) -> Iterator[Record]:
-    """Yield records with changed games, and with `unique` the first of each that are alike alone."""
-    seen = set[bytes]()
-    for record in records:
-        if isinstance(record.value, FormatError):
-            yield record
-            continue
-        game = change(record.value)
-        if unique:
-            key = blake2b(symmetry.key(game), digest_size=16).digest()
-            if key in seen:
-                continue
-            seen.add(key)
-        yield record._replace(value=game)
 
 
 def _converted(record: Record) -> Found:

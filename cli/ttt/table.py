@@ -7,6 +7,7 @@ import click
 
 from zet.cli.command import Batch, Found, Record, answer, batch_options
 from zet.cli.errors import YES
+from zet.cli.images import unique_option
 from zet.cli.options import flag, not_with
 from zet.cli.ttt.options import (
     begins_option,
@@ -36,7 +37,7 @@ def _head() -> str:
 @board_option("3x3")
 @k_option
 @begins_option
-@flag("--unique", help="One of each class of positions that symmetry makes equal.")
+@unique_option("position")
 @flag("--counts", help="Count the positions and the games instead.")
 def table(batch: Batch, size: tuple[int, int], k: int, first: Side, unique: bool, counts: bool) -> int:
     """List every position that play can lead to, with its value and its best moves.

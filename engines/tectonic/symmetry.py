@@ -31,6 +31,12 @@ def canonical(puzzle: Puzzle) -> Puzzle:
     return min(images, key=lambda one: (one.height, one.width, one.pieces, one.givens, one.notes or ()))
 
 
+def key(puzzle: Puzzle) -> bytes:
+    """Return bytes that are the same for the eight images of a puzzle, and for no other one."""
+    one = canonical(puzzle)
+    return repr((one.width, one.pieces, one.givens)).encode()
+
+
 def _moved(puzzle: Puzzle, width: int, height: int, order: Sequence[int]) -> Puzzle:
     """Return the puzzle whose cells are those of an order, its pieces numbered as they are met."""
     labels = [puzzle.pieces[cell] for cell in order]
