@@ -1,7 +1,6 @@
 """Boards of any game turned and mirrored, and doubles left out."""
 
 from collections.abc import Callable, Iterator
-from hashlib import blake2b
 from typing import TypeVar
 
 import click
@@ -43,6 +42,8 @@ def changed(
     key: Callable[[Value], bytes] | None = None,
 ) -> Iterator[Record]:
     """Yield records with changed values; with `key` the first alone of those that have the same."""
+    from hashlib import blake2b
+
     seen = set[bytes]()
     for record in records:
         if isinstance(record.value, FormatError):

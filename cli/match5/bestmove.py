@@ -42,7 +42,7 @@ def bestmove(path: "Path", batch: Batch, first: str, to_move: str, filler: str, 
     FILES hold a position on each line: a list of moves (e5d4...), or 81 characters 0, R and B.
     """
     mover = Mover(read_knowledge(path).patterns, filler, seed)
-    records = batch.records(game_reading(Message("position"), first, to_move))
+    records = batch.records(game_reading(Message("position"), first, to_move), later=True)
     return answer(batch, records, _answer, {"mover": mover}, what=Message("position"))
 
 

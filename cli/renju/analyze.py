@@ -56,7 +56,7 @@ def analyze(batch: Batch, load: GameReading, players: bool, html: Path | None, *
         total = partial(_players, batch)
     options["about"] = "tree" if batch.format == "lib" else "players" if players else ""
     frame = FORMATS["rif"].frame if batch.format == "rif" else ("", "")
-    records = batch.records(load)
+    records = batch.records(load, later=True)
     return answer(batch, records, _analyzed, options, what=load.what, frame=frame, total=total)
 
 

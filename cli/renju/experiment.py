@@ -75,7 +75,8 @@ def experiment(
     search |= {"program": program_of(rule_bases, order=order), "levels": levels}
     drawing = options.Drawing(svg, batch.force, ("total",)) if svg else None
     total = partial(_total, batch, levels, drawing)
-    return answer(batch, batch.records(load), _searched, search, what=load.what, total=total)
+    records = batch.records(load, later=True)
+    return answer(batch, records, _searched, search, what=load.what, total=total)
 
 
 def _searched(record: Record, program: Program, levels: tuple[int, ...], **search: Any) -> Found:

@@ -168,7 +168,7 @@ def find(
         "seconds": seconds,
         "wanted": Wanted(**wanted),
     }
-    records = batch.records(load)
+    records = batch.records(load, later=True)
     codes = {**CODES, "none": YES}
     what = load.what
     if count is not None:

@@ -19,7 +19,7 @@ def openings(batch: Batch, load: GameReading, list_all: bool) -> int:
 
     The pattern is made by the first three moves; a game that begins otherwise has none (exit code 1).
     """
-    records = batch.records(load)
+    records = batch.records(load, later=True)
     if list_all:
         not_with("--list", "files")
         records = (Record("-", number, Game(moves=one.moves)) for number, one in enumerate(OPENINGS, 1))

@@ -29,7 +29,8 @@ def positions(batch: Batch, load: GameReading, rule: str, least: int) -> int:
     each says in how many games it came about, and how these ended.
     """
     total = partial(_all, batch.format, least)
-    return answer(batch, batch.records(load), _positions, {"rule": rule}, what=load.what, total=total)
+    records = batch.records(load, later=True)
+    return answer(batch, records, _positions, {"rule": rule}, what=load.what, total=total)
 
 
 def _positions(record: Record, rule: str) -> Found:

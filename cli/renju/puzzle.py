@@ -37,7 +37,8 @@ def puzzle(batch: Batch, load: GameReading, unique: bool, **search: Any) -> int:
     """
     function = _kept if unique else _problems
     total = partial(_all, batch.format) if unique else None
-    return answer(batch, batch.records(load), function, search, what=load.what, total=total)
+    records = batch.records(load, later=True)
+    return answer(batch, records, function, search, what=load.what, total=total)
 
 
 class Kept(NamedTuple):

@@ -43,7 +43,10 @@ def solve(
     """
     if size and batch.files != ("-",):
         raise click.UsageError(_("either --board or files"))
-    records = [Record("-", 1, empty(size, load.k, load.first))] if size else batch.records(load)
+    if size:
+        records = iter([Record("-", 1, empty(size, load.k, load.first))])
+    else:
+        records = batch.records(load, later=True)
     return answer(batch, records, _solve, {**search, "moves": not value_only}, what=WHAT)
 
 

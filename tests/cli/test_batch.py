@@ -255,6 +255,10 @@ def test_wrong_usage_is_exit_code_2() -> None:
         ("walls check", "2x2:\n2x2:ab\n#\n2x2:00\n"),
         ("renju check", "h8h9\nh8h8\n\nh8 i9 j10\n"),
         ("renju check --moves 1 --select player=x", "h8h9\nh8h8\n"),
+        ("renju find four", "h8i9h10i11h9i8h7\nh8h8\n"),
+        ("renju openings", "h8h9i9\nh8h8\n"),
+        ("ttt solve", "XO.......\n...\n"),
+        ("match5 bestmove samples/match5/ann.fivo", "e5d4\ne5e5\n"),
     ],
 )
 def test_lines_that_another_process_reads_are_read_the_same(
