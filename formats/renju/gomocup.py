@@ -26,6 +26,7 @@ from zet.engines.renju.model import (
     place_of,
 )
 from zet.engines.renju.timing import Limits
+from zet.formats.renju.gomocup_client import point
 
 
 @dataclass(frozen=True, slots=True)
@@ -371,7 +372,7 @@ def _count(text: str) -> int:
 
 
 def _point(cell: int, size: int) -> str:
-    return "-1,-1" if cell == PASS else "{},{}".format(*place_of(cell, size))
+    return "-1,-1" if cell == PASS else point(cell, size)
 
 
 def _cell(text: str, size: int) -> int:

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable
 
-from zet.engines.renju.model import SIDE, Game
+from zet.engines.renju.model import SIDE, Game, cell_at, place_of
 from zet.formats.gomocup import milliseconds, point_of
 
 
@@ -26,13 +26,13 @@ def _stone_lines(game: Game) -> Iterable[str]:
         yield f"{point(cell)},{1 if color == game.side else 2}"
 
 
-def point(cell: int) -> str:
+def point(cell: int, size: int = SIDE) -> str:
     """Return a cell as `x,y`, from the left and from the top, both from 0.
 
     >>> point(0)
     '0,14'
     """
-    return f"{cell % SIDE},{SIDE - 1 - cell // SIDE}"
+    return "{},{}".format(*place_of(cell, size))
 
 
 def cell_of(line: str) -> int:
@@ -41,5 +41,4 @@ def cell_of(line: str) -> int:
     Raises:
         ValueError: it is no move on the board.
     """
-    x, y = point_of(line, SIDE)
-    return SIDE * (SIDE - 1 - y) + x
+    return cell_at(*point_of(line, SIDE))

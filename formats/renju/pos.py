@@ -9,7 +9,7 @@ Source: the sources of RenLib (`Pos.cpp`). `docs/formats/renju-pos.md` describes
 import io
 from collections.abc import Iterator
 
-from zet.engines.renju.model import N_CELLS, PASS, SIDE, Game
+from zet.engines.renju.model import N_CELLS, PASS, SIDE, Game, cell_at
 from zet.formats.errors import FormatError, UnreadableError, UnwritableError, attempt
 
 
@@ -49,7 +49,7 @@ def _game(at: int, n_moves: int, stream: io.BufferedIOBase) -> Game:
 
 def _flipped(point: int) -> int:
     """Return the cell of a point, and the point of a cell."""
-    return SIDE * (SIDE - 1 - point // SIDE) + point % SIDE
+    return cell_at(point % SIDE, point // SIDE)
 
 
 def dumps(game: Game) -> bytes:
