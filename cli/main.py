@@ -134,8 +134,8 @@ def run(arguments: Sequence[str]) -> int:
 def main() -> NoReturn:
     """Run the command line and leave at once with its exit code.
 
-    Threads and processes may still be at work or at a read, and a pool that was given up may be closing in
-    its own thread: Python's own end would wait for them. It takes a seventh of a short command as well.
+    Threads and processes may still be at work or at a read, and a pool that was given up may be closing
+    in its own thread: Python's own end would wait for them. It takes a seventh of a short command, too.
     """
     signal.signal(signal.SIGTERM, _terminate)
     for name, mode in (("stdin", "r"), ("stdout", "w"), ("stderr", "w")):

@@ -1,5 +1,7 @@
 """`zet tectonic generate`."""
 
+from __future__ import annotations
+
 from random import Random
 from typing import Any
 
@@ -10,9 +12,7 @@ from zet.cli.options import choice, drawn_seed, flag, number_option, seconds_opt
 from zet.cli.tectonic.options import WHAT, WRITABLE, frame, limit_words, written
 from zet.cli.tectonic.steps import Strategies
 from zet.cli.words import _
-from zet.engines.tectonic.explainer import LimitError
-from zet.engines.tectonic.generator import MAX_TRIES, generate as generate_puzzle
-from zet.engines.tectonic.rating import LEVEL_NAMES
+from zet.engines import tectonic
 
 
 class _Scores(click.ParamType[tuple[int, int]]):
@@ -37,7 +37,7 @@ class _Scores(click.ParamType[tuple[int, int]]):
 @number_option("--width", most=100, default=9, help="Cells in a row.")
 @number_option("--height", most=100, default=9, help="Cells in a column.")
 @number_option("--max-piece", most=64, default=5, help="Cells of the largest piece.")
-@choice("--difficulty", words=LEVEL_NAMES, help="The level that `rate` says.")
+@choice("--difficulty", words=tectonic.choices.LEVEL_NAMES, help="The level that `rate` says.")
 @click.option(
     "--rating",
     type=_Scores(),
@@ -76,9 +76,11 @@ def generate(batch: Batch, seed: int | None, count: int, **wanted: Any) -> int:
 
 def _generate(record: Record, **wanted: Any) -> Found:
     try:
-        puzzle = generate_puzzle(random=Random(record.value), **wanted)
-    except LimitError as error:
+        puzzle = tectonic.generate(random=Random(record.value), **wanted)
+    except tectonic.explainer.LimitError as error:
         return Found("unknown", words=limit_words(error.limit))
     if puzzle is None:
-        return Found("unknown", words=_("{n} boards gave no such puzzle").format(n=MAX_TRIES))
+        return Found(
+            "unknown", words=_("{n} boards gave no such puzzle").format(n=tectonic.generator.MAX_TRIES)
+        )
     return written(Record(record.source, record.number, puzzle))
