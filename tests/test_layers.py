@@ -232,6 +232,20 @@ def test_help_imports_no_game() -> None:
     subprocess.run([sys.executable, "-c", code], check=True, capture_output=True)
 
 
+def test_no_help_imports_what_computes() -> None:
+    code = (
+        "import re, sys\n"
+        "from zet.cli.main import run\n"
+        "for line in sys.argv[1:]: run([*line.split(), '--help'])\n"
+        "light = r'zet\\.engines\\.(\\w+|kernel\\.clock|\\w+\\.(choices|model))'\n"
+        "below = {name for name in sys.modules if name.startswith('zet.engines.')}\n"
+        "known = {'zet.engines.noire.program', 'zet.engines.noire.phrases', 'zet.engines.renju.timing'}\n"
+        "assert not [name for name in below - known if not re.fullmatch(light, name)]\n"
+        "assert not {'msgpack', 'lxml', 'multiprocessing'} & set(sys.modules)"
+    )
+    subprocess.run([sys.executable, "-c", code, *COMMANDS], check=True, stdout=subprocess.DEVNULL)
+
+
 @pytest.mark.parametrize("arguments", [["check"], ["solve", "--nodes", "100"]])
 def test_renju_starts_without_what_it_does_not_use(arguments: list[str]) -> None:
     code = (

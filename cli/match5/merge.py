@@ -18,7 +18,7 @@ from zet.cli.match5.options import (
 from zet.cli.output import say
 from zet.cli.words import _
 from zet.engines import match5
-from zet.formats.match5.store import save
+from zet.formats import match5 as formats
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -39,7 +39,7 @@ def merge(path: Path, other: Path, method: str, **owner: Any) -> int:
         changes = [
             mutation.action for mutation in match5.training.merge_patterns(method, player, added.patterns)
         ]
-        save(file, knowledge.with_patterns(player.patterns))
+        formats.store.save(file, knowledge.with_patterns(player.patterns))
     gone, come = changes.count("removed"), len(changes) - changes.count("removed")
     words = _("{come} added, {gone} removed, {patterns} now")
     say(f"{path}: " + words.format(come=come, gone=gone, patterns=patterns_text(len(player))))

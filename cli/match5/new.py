@@ -10,8 +10,8 @@ from zet.cli.match5.options import name_option, password_options, path_argument,
 from zet.cli.output import say
 from zet.cli.words import _
 from zet.engines import match5
+from zet.formats import match5 as formats
 from zet.formats.match5.owner import lock_of
-from zet.formats.match5.store import create
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 def new(path: Path, name: str, password: str | None) -> int:
     """Make a knowledge file without patterns; with a password only its owner may change it."""
     with plain_errors(path):
-        create(path, match5.Knowledge(name, lock=lock_of(password) if password else None))
+        formats.store.create(path, match5.Knowledge(name, lock=lock_of(password) if password else None))
     words = _("no patterns, with a password") if password else _("no patterns, without a password")
     say(f"{path}: {name}, {words}")
     return 0

@@ -44,13 +44,13 @@ from zet.cli.output import say
 from zet.cli.play import Choose, Person, Turn, course
 from zet.cli.words import _, said
 from zet.engines import match5
+from zet.formats import match5 as formats
 from zet.formats.errors import FormatError
 from zet.formats.locks import BusyError, locked
 from zet.formats.match5 import board_as_text
 from zet.formats.match5.games import loads
 from zet.formats.match5.names import check_name
 from zet.formats.match5.owner import check_owner
-from zet.formats.match5.store import create, load_locked, save
 
 _Keep = Callable[..., "tuple[match5.Pattern, ...] | None"]
 """Takes up a game that was played, and returns the patterns that there are now if it has changed them."""
@@ -168,7 +168,7 @@ def _leave(knowledge: match5.Knowledge, path: Path | None) -> None:
     """Save what a player in memory has become, or say how it could have been."""
     if path:
         with plain_errors(path):
-            create(path, knowledge)
+            formats.store.create(path, knowledge)
     elif knowledge.patterns:
         words = _("what was learned is forgotten; --save FILE keeps it: {patterns}")
         click.echo(words.format(patterns=patterns_text(len(knowledge.patterns))), err=True)
@@ -204,7 +204,7 @@ def _may_learn(path: Path, knowledge: match5.Knowledge, password: str | None, wa
             is_owner = True
             # A file that another process changes can wait until there is something to save.
             with suppress(BusyError) if wait else nullcontext(), locked(path, wait=False) as file:
-                load_locked(file, str(path))
+                formats.store.load_locked(file, str(path))
     except click.ClickException as error:
         if not is_owner and password is not None:
             raise
@@ -228,8 +228,8 @@ def _keep(
 ) -> tuple[match5.Pattern, ...] | None:
     """Save that a game was played; after a lost one learn, and return the patterns of the file."""
     with plain_errors(path), locked(path, wait=wait) as file:
-        known = _after(load_locked(file, str(path)), method, on_change, moves, lost=lost)
-        save(file, known)
+        known = _after(formats.store.load_locked(file, str(path)), method, on_change, moves, lost=lost)
+        formats.store.save(file, known)
         return known.patterns if lost else None
 
 

@@ -40,8 +40,8 @@ from zet.cli.terminal import screen
 from zet.cli.words import _
 from zet.engines import match5
 from zet.engines.messages import Message
+from zet.formats import match5 as formats
 from zet.formats.errors import FormatError
-from zet.formats.match5.store import save
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -164,7 +164,7 @@ def train(
                     show(trainer.tally)
                     report.curve(trainer, every)
                     if checkpoint and time.monotonic() - saved >= checkpoint:
-                        save(file, match5.training.trained(knowledge, trainer))
+                        formats.store.save(file, match5.training.trained(knowledge, trainer))
                         draw()
                         saved = time.monotonic()
                     if stop.code or report.refusal:
@@ -174,7 +174,7 @@ def train(
                 raise
         except click.ClickException as error:
             failure = error
-        save(file, match5.training.trained(knowledge, trainer))
+        formats.store.save(file, match5.training.trained(knowledge, trainer))
         report.total(trainer, "interrupted" if stop.code else "ok")
         if report.refusal:
             raise report.refusal

@@ -14,8 +14,7 @@ from zet.cli.renju.options import limits, reading, rule_option, threats_option, 
 from zet.cli.renju.words import color_word, forbidden_answer, limit_words, noire_keys, noire_words, win_in
 from zet.cli.words import _, said
 from zet.engines import noire, renju
-from zet.formats.renju import proofs
-from zet.formats.renju.json_lines import as_dict
+from zet.formats import renju as formats
 
 FORMS = ("proof", "sgf", "lib")
 
@@ -105,19 +104,22 @@ def solve(
     def keys() -> dict[str, Any]:
         keys = keys_of()
         if tree or graph:
-            keys |= as_dict(game) | {"attacker": renju.choices.COLORS[color], "rule": rule}
+            keys |= formats.json_lines.as_dict(game) | {
+                "attacker": renju.choices.COLORS[color],
+                "rule": rule,
+            }
         if tree:
-            keys["tree"] = proofs.as_dict(proof, game.size) if proof else None
+            keys["tree"] = formats.proofs.as_dict(proof, game.size) if proof else None
         if graph:
-            keys["graph"] = proofs.as_graph(proof, game.size) if proof else None
+            keys["graph"] = formats.proofs.as_graph(proof, game.size) if proof else None
         return keys
 
     return Found(
         status,
         keys,
         lambda: f"{color_word(color)}: {words()}",
-        (lambda **_: proofs.as_text(proof, game.size, said)) if tree and proof else "",
-        partial(_written, proofs.Claim(game, color, rule, proof)) if proof else None,
+        (lambda **_: formats.proofs.as_text(proof, game.size, said)) if tree and proof else "",
+        partial(_written, formats.proofs.Claim(game, color, rule, proof)) if proof else None,
         remark="" if proof else words(),
     )
 
@@ -149,10 +151,10 @@ def _words(found: renju.Result, size: int) -> str:
     return f"{win_in(found.proof.length)}{shortest}: {line}{end}"
 
 
-def _written(claim: proofs.Claim, form: str) -> str | bytes:
+def _written(claim: formats.proofs.Claim, form: str) -> str | bytes:
     from zet.formats.renju import lib, proof_lines, sgf
 
     if form == "proof":
         return proof_lines.dumps(claim)
-    moves = proofs.as_tree(claim.game, claim.proof, said)
+    moves = formats.proofs.as_tree(claim.game, claim.proof, said)
     return sgf.dumps_tree(moves) if form == "sgf" else lib.dumps_tree(moves)
