@@ -16,8 +16,8 @@ from zet.cli.output import refuse_existing, say, write_file
 from zet.cli.words import _, said
 from zet.engines import match5
 from zet.engines.texts import escape
+from zet.formats import match5 as formats
 from zet.formats.errors import FormatError, UnwritableError
-from zet.formats.match5.json import pattern_as_dict
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -44,7 +44,7 @@ class Report:
     def mutation(self, mutation: match5.player.Mutation) -> None:
         """Write what was done to a pattern."""
         if self._as_json:
-            self._line(mutation.action, **pattern_as_dict(mutation.pattern))
+            self._line(mutation.action, **formats.json.pattern_as_dict(mutation.pattern))
         else:
             self._say(mutation_as_text(mutation))
 

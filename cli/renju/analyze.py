@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable
 from functools import partial
-from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import click
 
@@ -17,7 +16,9 @@ from zet.cli.words import _, ngettext, said, spoken
 from zet.engines import renju
 from zet.engines.errors import ReportedError
 from zet.formats import renju as formats
-from zet.formats.renju.tree import Tree
+
+if TYPE_CHECKING:
+    from pathlib import Path
 
 Done = tuple[str, Counter[str]]
 """A player, by name, and how many games, moves and marks he has in one."""
@@ -137,7 +138,7 @@ def _written(found: renju.Analysis, form: str) -> str | bytes:
     return b""
 
 
-def _library(trees: list[Tree]) -> bytes:
+def _library(trees: list[formats.tree.Tree]) -> bytes:
     """Return the library of all games."""
     from zet.formats.renju.lib import dumps_tree
     from zet.formats.renju.tree import merge

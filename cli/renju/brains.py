@@ -8,8 +8,8 @@ from typing import TypeVar, cast
 from zet.cli import programs
 from zet.cli.programs import Program
 from zet.engines import renju
+from zet.formats import renju as formats
 from zet.formats.gomocup import TURN, check_start, opening_lines
-from zet.formats.renju.gomocup_client import cell_of, turn_lines
 
 Answer = TypeVar("Answer")
 
@@ -51,9 +51,11 @@ class Brain:
         """
         most = self._limits.most(left)
         most = TURN if most is None else most
-        cast(Program, self._program).say(turn_lines(game, left, is_first=not self._is_asked))
+        cast(Program, self._program).say(
+            formats.gomocup_client.turn_lines(game, left, is_first=not self._is_asked)
+        )
         self._is_asked = True
-        return self._answer(cell_of, most, most + self._limits.tolerance)
+        return self._answer(formats.gomocup_client.cell_of, most, most + self._limits.tolerance)
 
     def end(self) -> None:
         """End the program, whatever it takes."""

@@ -27,9 +27,9 @@ from zet.cli.renju.options import SUFFIXES, read_games, rule_option
 from zet.cli.words import _, ngettext, said
 from zet.engines import renju
 from zet.engines.elo import Score, bounds, elo_of, likelihood_ratio, score_of
+from zet.formats import renju as formats
 from zet.formats.errors import UnwritableError
 from zet.formats.renju import FORMATS
-from zet.formats.renju.json_lines import as_dict
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -243,7 +243,7 @@ def _played(
             "seconds": [round(one, 3) for one in found.seconds],
             "slowest": [round(one, 3) for one in found.slowest],
             "line": renju.model.names(found.proof.line(), game.size) if found.proof else None,
-            **as_dict(game),
+            **formats.json_lines.as_dict(game),
         }
         if found.proof:
             from zet.formats.renju.proofs import as_graph

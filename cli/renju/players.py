@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import partial
-from typing import Any
+from typing import Any, NamedTuple
 
 import click
 
@@ -45,8 +45,7 @@ class Thinker:
         """There is nothing to do."""
 
 
-@dataclass(frozen=True, slots=True)
-class Entrant:
+class Entrant(NamedTuple):
     """Who plays: a name, limits, and what makes the player for a game by a rule."""
 
     name: str
@@ -67,7 +66,7 @@ def entrants_of(texts: Iterable[str], rule: str, limits: renju.timing.Limits) ->
     """
     found = [_entrant(text, rule, limits) for text in texts]
     return [
-        replace(one, name=f"{one.name} ({number})") if _is_double(one, found) else one
+        one._replace(name=f"{one.name} ({number})") if _is_double(one, found) else one
         for number, one in enumerate(found, 1)
     ]
 

@@ -14,8 +14,7 @@ from zet.cli.renju.options import GameReading, reading, rule_option
 from zet.cli.renju.words import color_word
 from zet.cli.words import _
 from zet.engines import renju
-from zet.formats.renju.json_lines import as_dict
-from zet.formats.renju.position import dumps as position_line
+from zet.formats import renju as formats
 
 
 @click.command()
@@ -63,7 +62,7 @@ def _problems(record: Record, *, trim: bool, **search: Any) -> Found:
         "ok" if found else "none",
         lambda: {"problems": [_keys(one) for one in found]},
         board=lambda **_: "".join(_line(record, one) for one in found),
-        own=lambda _: "".join(position_line(one.game) for one in found),
+        own=lambda _: "".join(formats.position.dumps(one.game) for one in found),
     )
 
 
@@ -111,7 +110,7 @@ def _line(record: Record, problem: renju.Problem) -> str:
         threats=_("fours") if problem.threats == "fours" else _("fours,threes"),
     )
     game = _("game")
-    return f"{record.name}, {game} {record.number}, {words}: {position_line(problem.game)}"
+    return f"{record.name}, {game} {record.number}, {words}: {formats.position.dumps(problem.game)}"
 
 
 def _level_word(level: str) -> str:
@@ -120,7 +119,7 @@ def _level_word(level: str) -> str:
 
 
 def _keys(problem: renju.Problem) -> dict[str, Any]:
-    position = as_dict(problem.game)
+    position = formats.json_lines.as_dict(problem.game)
     return {
         **{key: value for key, value in position.items() if key != "info"},
         "after": problem.n_moves,

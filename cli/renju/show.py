@@ -12,16 +12,15 @@ from zet.cli.options import Drawing, flag, picture_option
 from zet.cli.renju.options import reading
 from zet.cli.words import _, said
 from zet.engines import renju
+from zet.formats import renju as formats
 from zet.formats.errors import UnwritableError
-from zet.formats.renju.json_lines import as_dict
-from zet.formats.renju.moves import moves_in
 
 
 def _prepare(batch: Batch, mark: str) -> dict[str, Any]:
     if batch.format == "svg" and len(batch.files) > 1:
         raise click.UsageError(_("a picture holds one game; --svg draws more into a folder"))
     try:
-        moves_in(mark, renju.model.MOST_SIZE)
+        formats.moves.moves_in(mark, renju.model.MOST_SIZE)
     except ValueError as error:
         raise click.BadParameter(said(error), param_hint="--mark") from None
     return {"mark": mark}
@@ -54,7 +53,7 @@ def show(
     from zet.formats.renju.picture import as_svg, as_text
 
     game: renju.Game = record.value
-    line = tuple(moves_in(mark, game.size))
+    line = tuple(formats.moves.moves_in(mark, game.size))
     game.then(line)  # the marks must lie on empty points
     forbidden = renju.forbidden_cells(game) if marks else {}
     words = said(renju.referee.standing(game))
@@ -70,4 +69,4 @@ def show(
     def board(**_: object) -> str:
         return as_text(game, forbidden=forbidden, line=line, numbers=numbers)
 
-    return Found("ok", partial(as_dict, game), words, board, picture)
+    return Found("ok", partial(formats.json_lines.as_dict, game), words, board, picture)

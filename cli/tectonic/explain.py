@@ -15,7 +15,7 @@ from zet.cli.tectonic.options import PuzzleReading, kept, limit_words, limits, n
 from zet.cli.tectonic.steps import sentence, step_picture, strategies_option, told_keys
 from zet.cli.words import _, said, spoken
 from zet.engines import tectonic
-from zet.formats.tectonic.picture import as_svg, as_text
+from zet.formats import tectonic as formats
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -102,7 +102,7 @@ def explain(
             f"{number:4}  {_heading(one)}: {sentence(puzzle, one)}\n"
             for number, one in enumerate(shown, 1)
         )
-        return "".join(lines) + as_text(puzzle, digits, color=color)
+        return "".join(lines) + formats.picture.as_text(puzzle, digits, color=color)
 
     reason = said(found.reason) or limit_words(found.limit)
     words = _("{status} in {n} steps").format(status=found.status, n=len(shown))
@@ -151,7 +151,7 @@ def _draw_steps(
     """Draw the puzzle, and for each step from which cells what follows for which others."""
     puzzle: tectonic.Puzzle = record.value
     board = tectonic.board.Board(puzzle, found.start)
-    svg = as_svg(puzzle, board.digits(), notes=board.domains, title=_("The puzzle"))
+    svg = formats.picture.as_svg(puzzle, board.digits(), notes=board.domains, title=_("The puzzle"))
     drawing.write(record, svg, "-000")
     at = 0
     for number, one in enumerate(shown, 1):

@@ -12,8 +12,8 @@ from zet.cli.words import _
 from zet.engines import tectonic
 from zet.engines.kernel.clock import Limit
 from zet.engines.messages import Message
+from zet.formats import tectonic as formats
 from zet.formats.tectonic import FORMATS
-from zet.formats.tectonic.picture import as_text
 
 WHAT = Message("puzzle")
 """The word for a record."""
@@ -127,4 +127,6 @@ def written(record: Record, *, notes: bool = False) -> Found:
         options = {"options": True} if format_name == "xml" and notes else {}
         return FORMATS[format_name].dumps(**options)(puzzle)
 
-    return Found("ok", keys, f"{puzzle.width} x {puzzle.height}", partial(as_text, puzzle), own)
+    return Found(
+        "ok", keys, f"{puzzle.width} x {puzzle.height}", partial(formats.picture.as_text, puzzle), own
+    )

@@ -9,7 +9,7 @@ from zet.cli.options import Drawing, flag, picture_option
 from zet.cli.tectonic.options import notes_reading, written
 from zet.cli.words import _
 from zet.engines import tectonic
-from zet.formats.tectonic.picture import as_svg, as_text
+from zet.formats import tectonic as formats
 
 
 @command("text", "json", reading=notes_reading)
@@ -28,5 +28,5 @@ def show(record: Record, *, solved: bool = False, drawing: Drawing | None = None
             return Found("unsolvable", words=_("no solution to show"))
         digits = tuple(result.solutions[0])
     if drawing:
-        return drawn(drawing.write(record, as_svg(puzzle, digits, notes=notes)))
-    return written(record)._replace(board=partial(as_text, puzzle, digits, notes=notes))
+        return drawn(drawing.write(record, formats.picture.as_svg(puzzle, digits, notes=notes)))
+    return written(record)._replace(board=partial(formats.picture.as_text, puzzle, digits, notes=notes))
