@@ -84,8 +84,6 @@ def _solution(
     puzzle: Puzzle, domains: Sequence[int], nodes: int | None, seconds: float | None
 ) -> bytes | None:
     """Return a solution within candidates, an empty one if there is none; None if a limit is met."""
-    if 0 in domains:
-        return b""
     result = solve(puzzle, count=1, nodes=nodes, seconds=seconds, domains=domains)
     if result.solutions:
         return result.solutions[0]

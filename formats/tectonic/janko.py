@@ -10,8 +10,8 @@ import io
 from collections.abc import Iterator
 
 from zet.engines.messages import Message
-from zet.engines.tectonic.model import Puzzle, check_size
-from zet.formats.errors import FormatError, UnreadableError
+from zet.engines.tectonic.model import MISSING, Puzzle, check_size
+from zet.formats.errors import FormatError, UnreadableError, UnwritableError
 from zet.formats.lines import LinesAhead
 
 _OPEN = frozenset("-._0")
@@ -140,7 +140,13 @@ def _build(width: int, height: int, values: list[str], areas: list[str]) -> Puzz
 
 
 def dumps(puzzle: Puzzle) -> str:
-    """Return the text of a puzzle: the size, the values, the pieces from 1, and a blank line."""
+    """Return the text of a puzzle: the size, the values, the pieces from 1, and a blank line.
+
+    Raises:
+        UnwritableError: a cell is missing.
+    """
+    if MISSING in puzzle.pieces:
+        raise UnwritableError("{format} has no place for missing cells", format="janko")
     lines = [f"{puzzle.height} {puzzle.width}"]
     for cells in (
         [str(given) if given else "-" for given in puzzle.givens],

@@ -1,8 +1,9 @@
 """Tectonic puzzles as JSON, one object a line.
 
-Keys: `width`, `height`, `pieces` (rows of piece numbers), `givens` (rows of digits, 0 or null for an
-open cell), and where there are any `notes` (rows of lists of digits) and `origin`. Others are ignored,
-so that every JSON line that zet writes about a puzzle and that holds these keys can be read again.
+Keys: `width`, `height`, `pieces` (rows of piece numbers, null where a cell is missing), `givens` (rows
+of digits, 0 or null for an open cell), and where there are any `notes` (rows of lists of digits) and
+`origin`. Others are ignored, so that every JSON line that zet writes about a puzzle and that holds these
+keys can be read again.
 """
 
 import json
@@ -36,7 +37,10 @@ def puzzle_of(data: dict[str, Any]) -> Puzzle:
         raise UnreadableError("{key} is missing", key=missing[0])
     width, height = (_integer(key, data[key]) for key in ("width", "height"))
     check_size(width, height)
-    pieces = [_integer("pieces", value) for value in _cells(data, "pieces", width, height)]
+    pieces = [
+        None if value is None else _integer("pieces", value)
+        for value in _cells(data, "pieces", width, height)
+    ]
     givens = [
         0 if value is None else _integer("givens", value)
         for value in _cells(data, "givens", width, height)
@@ -83,7 +87,7 @@ def as_dict(puzzle: Puzzle) -> dict[str, object]:
     data: dict[str, object] = {
         "width": puzzle.width,
         "height": puzzle.height,
-        "pieces": puzzle.rows([piece + 1 for piece in puzzle.pieces]),
+        "pieces": puzzle.rows([piece + 1 or None for piece in puzzle.pieces]),
         "givens": puzzle.rows(list(puzzle.givens)),
     }
     if puzzle.notes is not None:

@@ -11,7 +11,7 @@ from rounds import rounds
 from tectonic import TABLE, held
 from tectonic_puzzles import XML_TEXT, has_walls, puzzles
 
-from zet.engines.tectonic.model import Puzzle
+from zet.engines.tectonic.model import MISSING, Puzzle
 from zet.formats.errors import UnwritableError
 from zet.formats.registry import recognise
 from zet.formats.tectonic import FORMATS
@@ -39,6 +39,10 @@ def test_the_formats_that_write_are_those_with_a_writer() -> None:
 @few
 @given(puzzle=puzzles())
 def test_what_is_written_is_read_back(name: str, puzzle: Puzzle) -> None:
+    if name == "janko" and MISSING in puzzle.pieces:
+        with pytest.raises(UnwritableError, match=r"^janko has no place"):
+            written(name, [puzzle])
+        return
     assert read(name, written(name, [puzzle])) == [held(name, puzzle)]
 
 
@@ -70,7 +74,7 @@ def test_the_piece_in_parts_is_named(name: str) -> None:
 
 @pytest.mark.parametrize("name", WRITERS)
 @settings(max_examples=rounds(25), deadline=None)
-@given(several=st.lists(puzzles(connected=True, max_side=4), min_size=1, max_size=4))
+@given(several=st.lists(puzzles(connected=True, max_side=4, whole=True), min_size=1, max_size=4))
 def test_puzzles_follow_one_another_and_are_recognised(name: str, several: list[Puzzle]) -> None:
     data = written(name, several)
     found, stream = recognise(io.BufferedReader(io.BytesIO(data)), FORMATS)
@@ -131,7 +135,7 @@ def test_extreme_boards_come_back(name: str, puzzle: Puzzle) -> None:
 
 
 @few
-@given(puzzle=puzzles(max_piece=9), solved=st.booleans(), name=XML_TEXT)
+@given(puzzle=puzzles(max_piece=9, whole=True), solved=st.booleans(), name=XML_TEXT)
 def test_krazydad_lines_are_read(puzzle: Puzzle, solved: bool, name: str) -> None:
     letters = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+-"
     name = "".join(name.split())
@@ -147,7 +151,7 @@ def test_krazydad_lines_are_read(puzzle: Puzzle, solved: bool, name: str) -> Non
 
 
 @few
-@given(puzzle=puzzles(connected=True, max_piece=9), short=st.booleans())
+@given(puzzle=puzzles(connected=True, max_piece=9, whole=True), short=st.booleans())
 def test_tatham_ids_are_read(puzzle: Puzzle, short: bool) -> None:
     width, height, pieces = puzzle.width, puzzle.height, puzzle.pieces
     right = [(c, c + 1) for c in range(len(pieces)) if (c + 1) % width]

@@ -6,11 +6,12 @@ from typing import Any
 
 import pytest
 
-from zet.engines.tectonic.model import Puzzle
+from zet.engines.tectonic.model import MISSING, Puzzle
 from zet.engines.tectonic.solver import solve
 from zet.formats.errors import FormatError
 from zet.formats.lines import MAX_LINE, MAX_SKIPPED
 from zet.formats.tectonic import FORMATS
+from zet.formats.tectonic.picture import as_svg, as_text
 
 
 def read(name: str, text: str | bytes) -> list[Puzzle | FormatError]:
@@ -211,14 +212,26 @@ JSON_ROWS = '{"width": 2, "height": 1, "pieces": [[1, 1]], "givens": [[0, 0]]'
             "suguru/2/2/w01i",
             "the walls are cut short, or hold a character that is not base 32",
         ),
-        ("puzzlink", "suguru/2/2/00.i", "the given '.' at character 3 of the body is unknown"),
+        ("puzzlink", "suguru/2/2/00.i", "the clue . at character 3 has no value, and is no given"),
+        (
+            "puzzlink",
+            "suguru/2/2/00+100h",
+            "the clue after + at character 3 of the body is above 64",
+        ),
+        ("puzzlink", "suguru/2/2/00_", "the given '_' at character 3 of the body is unknown"),
         ("puzzlink", "suguru/2/2/001h", "3 cells for a board of 2 x 2"),
         ("puzzlink", "suguru/2/2/000i", "the given 0 is no digit"),
         ("puzzlink", "suguru/2/2/00-00i", "the given 0 is no digit"),
         (
             "puzzlink",
             "suguru/2/2/001ig",
-            "boards with missing cells, or text after the last cell, are not supported",
+            "row 1, column 1: a digit stands where there is no cell",
+        ),
+        ("puzzlink", "suguru/2/2/001i01", "text stands after the last cell"),
+        (
+            "puzzlink",
+            "suguru/3/2/00l1",
+            "the missing cells are cut short, or hold a character that is not base 32",
         ),
         (
             "puzzlink",
@@ -333,12 +346,12 @@ def test_an_origin_of_json_can_always_be_written_again() -> None:
         (
             "pzprv3",
             "pzprv3/suguru/1/2/0 /- . /. . /",
-            "in:1: '-' stands where a digit or . is due",
+            "in:1: the clue - has no value, and is no given",
         ),
         (
             "pzprv3",
-            "pzprv3/suguru/1/2/0 /# . /. . /",
-            "in:1: '#' stands where a digit or . is due",
+            "pzprv3/suguru/1/2/0 /. # /. 1 /",
+            "in:1: row 1, column 2: a digit stands where there is no cell",
         ),
         (
             "pzprv3",
@@ -439,3 +452,44 @@ def test_pzprv3_keeps_answers_and_candidates_as_notes() -> None:
 def test_json_with_its_keys_in_a_result_is_read_again() -> None:
     data: dict[str, Any] = json.loads(GOOD["json"]) | {"solution": [[1, 2]], "record": 1}
     assert answers("json", json.dumps(data)) == ["puzzle"]
+
+
+def test_an_example_with_a_missing_cell_is_solved_and_written_back() -> None:
+    body = (
+        "suguru/16/6/gkca9ilcv6lapem2c8fraajtje56rd8u3r2j5h1n3k3p4m4j42j2m2p5k5g2l2h2j3"
+        "000g0000000000000000"
+    )
+    [puzzle] = read("puzzlink", f"https://pzprxs.vercel.app/p?{body}")
+    assert isinstance(puzzle, Puzzle)
+    assert [cell for cell, piece in enumerate(puzzle.pieces) if piece == MISSING] == [15]
+    assert set(puzzle.sizes) == {5}
+    assert solve(puzzle).unique
+    assert FORMATS["puzzlink"].dumps()(puzzle) == f"https://puzz.link/p?{body}\n"
+
+
+HOLED = Puzzle.build(3, 3, [None, "a", "b", "a", "a", None, "c", None, "c"], [0, 1, 0, 0, 3, 0, 2, 0, 0])
+
+
+def test_boards_with_missing_cells_byte_for_byte() -> None:
+    assert FORMATS["line"].dumps()(HOLED) == "3x3:#abaa#c#c:.1..3.2..\n"
+    [found] = read("json", FORMATS["json"].dumps()(HOLED))
+    assert found == HOLED
+    data = json.loads(FORMATS["json"].dumps()(HOLED))
+    assert data["pieces"] == [[None, 1, 2], [1, 1, None], [3, None, 3]]
+    assert data["givens"] == [[0, 1, 0], [0, 3, 0], [2, 0, 0]]
+
+
+def test_nothing_is_drawn_where_no_cell_is() -> None:
+    assert as_text(HOLED).splitlines() == [
+        "    ┏━━━┳━━━┓",
+        "    ┃ 1 ┃   ┃",
+        "┏━━━╃───╊━━━┛",
+        "┃   │ 3 ┃",
+        "┣━━━╈━━━╋━━━┓",
+        "┃ 2 ┃   ┃   ┃",
+        "┗━━━┛   ┗━━━┛",
+    ]
+    svg = as_svg(HOLED, notes=[7] * 9).decode()
+    assert svg.count('fill="white"') == len(HOLED.cells)
+    assert "M0 0" not in svg
+    assert 'x="0" y="0"' not in svg
