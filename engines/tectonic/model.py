@@ -6,7 +6,7 @@ Source: the original document on Tectonic puzzles, sections "Spelregels" and "Op
 
 from collections import Counter
 from collections.abc import Hashable, Iterable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from typing import Self, TypeVar
 
 from zet.engines.errors import GameError
@@ -51,13 +51,15 @@ class PuzzleError(GameError):
 class Puzzle:
     """A puzzle whose data has been checked; cells are listed row by row from the top left.
 
-    `pieces` holds the piece index of each cell; pieces count from 0 in the order in which they are
-    met. Where there is no cell, the piece is MISSING, and all else 0: no digit stands there, and cells
-    touch as they would beside the edge. `givens` holds digits, 0 for an open cell. `sizes` holds the
-    number of cells of each piece. `notes`, where a document has them, holds for each cell the digits
-    pencilled in (bit d-1 for digit d, 0 for none): one is an answer, several are candidates, of which
-    those above the size of the piece are dropped. `origin` says where the puzzle comes from, in words; a
-    control character becomes a space in it.
+    `pieces` holds the piece index of each cell; pieces count from 0 in the order in which they are met.
+    Where there is no cell, the piece is MISSING, and all else 0: no digit stands there, and cells touch
+    as they would beside the edge. `givens` holds digits, 0 for an open cell. `sizes` holds the number of
+    cells of each piece. `notes`, where a document has them, holds for each cell the digits pencilled in
+    (bit d-1 for digit d, 0 for none): one is an answer, several are candidates, of which those above the
+    size of the piece are dropped. `origin` says where the puzzle comes from and `title` what it is
+    called, in words; a control character becomes a space in them. `solution`, where a document has one,
+    holds its digits, 0 where it says none; it may be wrong, and puzzles that differ in it alone are
+    equal.
 
     Build one with `Puzzle.build`, which numbers the pieces and checks everything.
     """
@@ -69,6 +71,8 @@ class Puzzle:
     sizes: tuple[int, ...]
     notes: tuple[int, ...] | None = None
     origin: str = ""
+    title: str = ""
+    solution: tuple[int, ...] | None = field(default=None, compare=False)
 
     @classmethod
     def build(
@@ -79,6 +83,8 @@ class Puzzle:
         givens: Sequence[int],
         notes: Sequence[int] | None = None,
         origin: str = "",
+        title: str = "",
+        solution: Sequence[int] | None = None,
     ) -> Self:
         """Return the puzzle whose cells with equal labels form a piece; None is no cell.
 
@@ -106,7 +112,10 @@ class Puzzle:
                 note & full[piece] if note & (note - 1) else note
                 for note, piece in zip(notes, pieces, strict=True)
             )
-        puzzle = cls(width, height, pieces, tuple(givens), sizes, kept, printable(origin))
+        if solution is not None:
+            solution = _checked_solution(solution, n_cells)
+        words = printable(origin), printable(title)
+        puzzle = cls(width, height, pieces, tuple(givens), sizes, kept, *words, solution)
         if missing:
             _check_missing(puzzle)
         _check_values(puzzle)
@@ -115,7 +124,8 @@ class Puzzle:
     def __reduce__(self) -> tuple[type[Self], tuple[object, ...]]:
         """Return what makes it again in another process, faster than a dataclass says it."""
         shape = self.width, self.height, self.pieces
-        return type(self), (*shape, self.givens, self.sizes, self.notes, self.origin)
+        about = self.origin, self.title, self.solution
+        return type(self), (*shape, self.givens, self.sizes, self.notes, *about)
 
     @property
     def members(self) -> list[list[int]]:
@@ -145,9 +155,9 @@ class Puzzle:
         ]
 
     def filled(self, digits: Sequence[int]) -> Self:
-        """Return the puzzle with these digits as its givens and no notes."""
-        cls = type(self)
-        return cls(self.width, self.height, self.pieces, tuple(digits), self.sizes, None, self.origin)
+        """Return the puzzle with these digits as its givens, and nothing else in its cells."""
+        shape = self.width, self.height, self.pieces
+        return type(self)(*shape, tuple(digits), self.sizes, None, self.origin, self.title)
 
     def noted(self, notes: Sequence[int]) -> Self:
         """Return the puzzle with these notes (a mask for each cell)."""
@@ -209,12 +219,24 @@ def _full(sizes: Sequence[int]) -> list[int]:
     return [*((1 << size) - 1 for size in sizes), 0]
 
 
+def _checked_solution(solution: Sequence[int], n_cells: int) -> tuple[int, ...]:
+    """Return the digits of a solution that a document has."""
+    if len(solution) != n_cells:
+        raise PuzzleError(
+            "the solution has {n} digits for {n_cells} cells", n=len(solution), n_cells=n_cells
+        )
+    if not all(0 <= digit <= MAX_PIECE for digit in solution):
+        raise PuzzleError("the solution holds a digit that is not from 1 to {most}", most=MAX_PIECE)
+    return tuple(solution)
+
+
 def _check_missing(puzzle: Puzzle) -> None:
     """Raise PuzzleError if no cell is left, or a digit stands where there is none."""
     if not puzzle.sizes:
         raise PuzzleError("the board has no cells")
     for cell, piece in enumerate(puzzle.pieces):
-        if piece == MISSING and (puzzle.givens[cell] or (puzzle.notes and puzzle.notes[cell])):
+        values = (found[cell] for found in (puzzle.givens, puzzle.notes, puzzle.solution) if found)
+        if piece == MISSING and any(values):
             raise PuzzleError("a digit stands where there is no cell", *puzzle.place(cell))
 
 

@@ -50,4 +50,5 @@ def _moved(puzzle: Puzzle, width: int, height: int, order: Sequence[int]) -> Puz
         givens=tuple(puzzle.givens[cell] for cell in order),
         sizes=tuple(puzzle.sizes[label] for label in order_met),
         notes=tuple(puzzle.notes[cell] for cell in order) if puzzle.notes is not None else None,
+        solution=tuple(puzzle.solution[cell] for cell in order) if puzzle.solution is not None else None,
     )

@@ -1,9 +1,9 @@
 """Tectonic puzzles as JSON, one object a line.
 
 Keys: `width`, `height`, `pieces` (rows of piece numbers, null where a cell is missing), `givens` (rows
-of digits, 0 or null for an open cell), and where there are any `notes` (rows of lists of digits) and
-`origin`. Others are ignored, so that every JSON line that zet writes about a puzzle and that holds these
-keys can be read again.
+of digits, 0 or null for an open cell), and where there are any `notes` (rows of lists of digits),
+`solution` (rows of digits, which `check` compares), `origin` and `title`. Others are ignored, so that
+every JSON line that zet writes about a puzzle and that holds these keys can be read again.
 """
 
 import json
@@ -48,10 +48,18 @@ def puzzle_of(data: dict[str, Any]) -> Puzzle:
     notes = None
     if data.get("notes") is not None:
         notes = [_mask(value) for value in _cells(data, "notes", width, height)]
-    origin = data.get("origin", "")
-    if not isinstance(origin, str):
-        raise UnreadableError("origin must be a string")
-    return Puzzle.build(width, height, pieces, givens, notes, origin)
+    solution = None
+    if data.get("solution") is not None:
+        solution = [_integer("solution", value or 0) for value in _cells(data, "solution", width, height)]
+    origin, title = _words(data, "origin"), _words(data, "title")
+    return Puzzle.build(width, height, pieces, givens, notes, origin, title, solution)
+
+
+def _words(data: dict[str, Any], key: str) -> str:
+    text = data.get(key, "")
+    if not isinstance(text, str):
+        raise UnreadableError("{key} must be a string", key=key)
+    return text
 
 
 def _integer(key: str, value: Any) -> int:
@@ -92,9 +100,15 @@ def as_dict(puzzle: Puzzle) -> dict[str, object]:
     }
     if puzzle.notes is not None:
         data["notes"] = puzzle.rows([list(digits_of(mask)) for mask in puzzle.notes])
-    if puzzle.origin:
-        data["origin"] = puzzle.origin
-    return data
+    if puzzle.solution is not None:
+        data["solution"] = puzzle.rows(list(puzzle.solution))
+    return data | about(puzzle)
+
+
+def about(puzzle: Puzzle) -> dict[str, str]:
+    """Return what is said of a puzzle: where it comes from and what it is called, if anything."""
+    found = {"origin": puzzle.origin, "title": puzzle.title}
+    return {key: text for key, text in found.items() if text}
 
 
 def dumps(puzzle: Puzzle) -> str:

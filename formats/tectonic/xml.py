@@ -204,6 +204,7 @@ def _read(element: etree._Element, source: str, number: int, schema: Schema, *, 
             if options
             else None,
             element.get("source", ""),
+            element.get("title", ""),
         )
     except PuzzleError as error:
         line = element.sourceline
@@ -292,17 +293,18 @@ def dumps(puzzle: Puzzle, *, options: bool = False) -> str:
     """Return the Puzzle element, a line of XML for each row of cells; HEAD and TAIL go around them.
 
     Without `options`, a puzzle within the original's limits is valid under the original's schema, if it
-    stands alone in the document and names no source.
+    stands alone in the document and has no source and no title.
 
     Raises:
         UnwritableError: with `options`, a note exceeds 9.
     """
-    origin = ""
-    if puzzle.origin:
+    about = ""
+    if puzzle.origin or puzzle.title:
         from xml.sax.saxutils import quoteattr  # it imports what opens web pages
 
-        origin = f" source={quoteattr(puzzle.origin)}"
-    lines = [f'  <Puzzle height="{puzzle.height}" width="{puzzle.width}"{origin}>']
+        names = {"source": puzzle.origin, "title": puzzle.title}
+        about = "".join(f" {name}={quoteattr(text)}" for name, text in names.items() if text)
+    lines = [f'  <Puzzle height="{puzzle.height}" width="{puzzle.width}"{about}>']
     notes = puzzle.notes if options and puzzle.notes else (0,) * len(puzzle.pieces)
     cells = [
         f'<Cell PieceNumber="{piece + 1}" Value="{given or ""}"{_options(note)}/>'

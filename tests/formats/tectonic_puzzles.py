@@ -47,7 +47,7 @@ def puzzles(
     if draw(st.booleans()):
         masks = draw(numbers(n_cells, 2**20))
         notes = [mask * mask % (1 << size) for mask, size in zip(masks, sizes, strict=True)]
-    return Puzzle.build(width, height, labels, givens, notes, draw(XML_TEXT))
+    return Puzzle.build(width, height, labels, givens, notes, draw(XML_TEXT), draw(XML_TEXT))
 
 
 def numbers(count: int, most: int) -> st.SearchStrategy[list[int]]:

@@ -15,7 +15,7 @@ import pytest
 from zet.engines.tectonic.model import Puzzle
 from zet.formats.files import open_input, whole_file
 from zet.formats.registry import recognise
-from zet.formats.tectonic import FORMATS
+from zet.formats.tectonic import FORMATS, penpa
 from zet.formats.tectonic.line import dumps
 
 SAMPLES = {
@@ -24,6 +24,7 @@ SAMPLES = {
     "pzprv3": b"pzprv3\nsuguru\n1\n1\n\n. \n. \n",
     "line": b"1x1:a:.\n",
     "tatham": b"1x1T:,a\n",
+    "penpa": penpa.dumps(Puzzle.build(1, 1, "a", [0])).encode(),
     "puzzlink": b"https://puzz.link/p?suguru/1/1/g\n",
     "krazydad": b"A\t1\t1\ta\tA\n",
     "janko": b"1 1\n-\n1\n",
