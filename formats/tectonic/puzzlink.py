@@ -36,6 +36,11 @@ def loads(text: str) -> Puzzle:
         ValueError: the text is no such URL, or what it holds is no puzzle.
     """
     match = _URL.fullmatch(text.strip())
+    if match is None and re.match(r"(?i)https?://[^?#]*$", text.strip()):
+        raise UnreadableError(
+            "the address of a page, and pages are not fetched; addresses that hold a puzzle are those of"
+            " puzz.link (.../p?suguru/...) and penpa-edit (...#m=edit&p=...)"
+        )
     if match is None:
         raise UnreadableError("expected a puzz.link URL: .../p?suguru/WIDTH/HEIGHT/BODY")
     width, height, body = int(match[1]), int(match[2]), match[3]
