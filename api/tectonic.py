@@ -82,6 +82,7 @@ def generate(
     forbid: Collection[int] = (),
     symmetric: bool = False,
     minimal: bool = False,
+    fewest: bool = False,
     seed: int | None = None,
 ) -> Puzzle | None:
     """Return a puzzle with one solution, or None if many tries gave none of the wanted kind.
@@ -114,4 +115,5 @@ def generate(
         forbid=forbid,
         symmetric=symmetric,
         minimal=minimal,
+        fewest=fewest,
     )

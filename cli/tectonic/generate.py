@@ -98,6 +98,7 @@ class _Task(NamedTuple):
 )
 @flag("--symmetric", help="Givens keep their places under a half turn.")
 @flag("--minimal", help="No given (with --symmetric: no pair) can be spared.")
+@flag("--fewest", help="No puzzle with the same solution has fewer givens.")
 @seed_option("puzzles")
 @number_option("--count", default=1, help="How many puzzles to make, of each in FILES.")
 @seconds_option("--time", "seconds", help="Give up on a puzzle after this time.")
@@ -120,6 +121,10 @@ def generate(
     board of many meets ends with a message. --verbose says which seed was drawn.
     """
     seed = drawn_seed(batch, seed)
+    if keep == "pattern":
+        not_with("--keep pattern", "fewest")
+    if wanted["fewest"]:
+        not_with("--fewest", "drawing", "symmetric", "minimal")
     if drawing:
         not_with("--drawing", "width", "height")
         drawn = first_value(load_drawing, str(drawing))

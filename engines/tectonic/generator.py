@@ -16,6 +16,7 @@ from zet.engines.tectonic._cutter import Cutter
 from zet.engines.tectonic._thinner import Thinner
 from zet.engines.tectonic.checker import without_givens
 from zet.engines.tectonic.explainer import LimitError
+from zet.engines.tectonic.fewest import fewest_givens
 from zet.engines.tectonic.model import MAX_PIECE, Puzzle, PuzzleError, check_size
 from zet.engines.tectonic.patterns import (
     NO_SOLUTION,
@@ -53,6 +54,7 @@ def generate(
     forbid: Collection[int] = (),
     symmetric: bool = False,
     minimal: bool = False,
+    fewest: bool = False,
     seconds: float | None = None,
 ) -> Puzzle | None:
     """Return a puzzle with one solution; the same state of `random` gives the same puzzle.
@@ -67,7 +69,8 @@ def generate(
     `difficulty` is one of `rating.LEVEL_NAMES`, `rating` the least and the most score; `require` and
     `forbid` are numbers of techniques, all and none of which the rating names. Without these any will
     do. `symmetric` givens keep their places under a half turn. Of a `minimal` puzzle no given can be
-    spared but those that stay, of a symmetric one no pair of givens.
+    spared but those that stay, of a symmetric one no pair of givens. With the `fewest`, no puzzle with
+    the same solution has fewer of them; that goes with no pattern and with no `symmetric` givens.
 
     Raises:
         PuzzleError: the board or its pieces are too small or too large; the idea or the pattern does not
@@ -78,8 +81,10 @@ def generate(
     check_size(width, height)
     if pattern is not None and not all(0 <= cell < width * height for cell in pattern):
         raise PuzzleError("a cell of the pattern is not on the board")
+    if fewest and (symmetric or keep == "pattern" or pattern is not None):
+        raise PuzzleError("the fewest givens go with no pattern, and need not be symmetric")
     wish = _Wish(difficulty, rating, frozenset(require), frozenset(forbid))
-    maker = _Maker(random, Deadline(seconds), wish, symmetric, minimal)
+    maker = _Maker(random, Deadline(seconds), wish, symmetric, minimal, fewest)
     if idea is None:
         puzzles = maker.from_nothing(width, height, max_piece, pattern)
     elif (idea.width, idea.height) != (width, height):
@@ -144,6 +149,7 @@ class _Maker:
     wish: _Wish
     symmetric: bool
     minimal: bool
+    fewest: bool
 
     def from_nothing(
         self, width: int, height: int, max_piece: int, pattern: Collection[int] | None
@@ -220,6 +226,8 @@ class _Maker:
 
         Where a wish for the rating is not met without them, some come back.
         """
+        if self.fewest:
+            return fewest_givens(full, stays, self.random, self.deadline)
         thinner = Thinner(full.width, full.height, full.pieces, full.givens)
         cells = list(range(len(full.pieces)))
         self.random.shuffle(cells)

@@ -2,14 +2,17 @@
 
 from collections.abc import Callable
 from functools import cache
+from itertools import combinations
 from random import Random
 from typing import Any
 
 import pytest
 from plain_tectonic import obeys, quick_solutions, random_grid
 
+from zet.engines.kernel.clock import Deadline
 from zet.engines.tectonic.checker import check
 from zet.engines.tectonic.explainer import LimitError
+from zet.engines.tectonic.fewest import fewest_givens
 from zet.engines.tectonic.generator import KEEPS, generate
 from zet.engines.tectonic.model import Puzzle, PuzzleError, is_connected
 from zet.engines.tectonic.patterns import ImpossibleError
@@ -265,3 +268,36 @@ def test_what_is_proven_impossible_is_said() -> None:
 def test_an_idea_fits_the_board(idea: Puzzle | None, pattern: list[int] | None) -> None:
     with pytest.raises(PuzzleError, match=r"the idea is 5 x 5, not 4 x 4|not on the board"):
         generate(4, 4, Random(1), idea=idea, pattern=pattern)
+
+
+def test_no_puzzle_with_the_same_solution_has_fewer_givens() -> None:
+    random = Random(3)
+    counts = set()
+    for width, height, pieces, digits in full_boards():
+        every = quick_solutions((width, height, pieces, [0] * len(pieces)), 300)
+        if len(every) == 300:
+            continue
+        stays = random.sample(range(len(pieces)), random.randint(0, 1))
+        full = Puzzle.build(width, height, pieces, digits)
+        puzzle = fewest_givens(full, stays, random, Deadline(None))
+        assert solve(puzzle).solutions == (bytes(digits),)
+        assert given_in(puzzle).issuperset(stays)
+        count = len(given_in(puzzle)) - len(stays)
+        for fewer in combinations(range(len(pieces)), count - 1) if count else ():
+            cells = {*fewer, *stays}
+            assert sum(all(other[cell] == digits[cell] for cell in cells) for other in every) > 1
+        counts.add(count)
+    assert counts >= {0, 1, 2, 3}
+
+
+def test_the_fewest_givens_go_with_ideas_and_wishes() -> None:
+    least = generate(5, 5, Random(1), idea=IDEA, fewest=True, forbid=[15])
+    assert least is not None
+    assert all(own in (0, given) for own, given in zip(IDEA.givens, least.givens, strict=True))
+    again = {generate(5, 5, Random(n), idea=least, keep="solution", fewest=True) for n in range(9)}
+    assert len({len(given_in(puzzle)) for puzzle in again if puzzle}) == 1
+    assert len(again) > 1
+    with pytest.raises(PuzzleError, match="fewest"):
+        generate(5, 5, Random(1), fewest=True, symmetric=True)
+    with pytest.raises(LimitError):
+        generate(9, 9, Random(1), fewest=True, seconds=0)
