@@ -9,7 +9,7 @@ from collections.abc import Collection, Iterator
 from dataclasses import dataclass
 from itertools import islice
 from random import Random
-from typing import Literal, get_args
+from typing import Literal
 
 from zet.engines.kernel.clock import Deadline
 from zet.engines.tectonic._cutter import Cutter
@@ -36,7 +36,6 @@ MAX_FAILURES = 50
 """Searches for givens in the cells of a pattern that may come to nothing, which takes them long."""
 
 Keep = Literal["givens", "pieces", "pattern", "solution"]
-KEEPS = get_args(Keep)
 
 
 def generate(
