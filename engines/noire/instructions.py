@@ -8,8 +8,9 @@ from dataclasses import dataclass, field
 from functools import partial
 
 from zet.engines.noire import codes, opcodes as op
-from zet.engines.noire.codes import ALL_SET, ANY_COLOR
+from zet.engines.noire.codes import ANY_COLOR
 from zet.engines.noire.formula import (
+    ALL_SET,
     At,
     Atom,
     Call,
