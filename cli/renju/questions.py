@@ -13,6 +13,7 @@ from zet.cli.renju.knowledge import load_program
 from zet.cli.words import _, said
 from zet.engines.errors import GameError
 from zet.engines.noire.checker import Fault, ProgramError
+from zet.engines.noire.derivations import with_named
 from zet.engines.noire.finder import Finder
 from zet.engines.noire.program import Program
 from zet.formats import blanche
@@ -58,7 +59,7 @@ def questions(words: Sequence[str], rule_bases: Sequence[str]) -> tuple[Asked, t
         rest.pop(0)
     if rest and rest[0] != "-" and not asked and not added:
         _refuse_unknown(rest[0], names)
-    whole = blanche.joined([program, *_numbered(added)]) if added else program
+    whole = with_named(blanche.joined([program, *_numbered(added)])) if added else program
     first = len(program.rules)
     numbers = [number for number, rule in enumerate(program.rules) if rule.name in asked]
     numbers += range(first, len(whole.rules))

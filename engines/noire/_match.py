@@ -257,6 +257,8 @@ class Matcher(Board):
             return self.ply + a if self.ply + a <= self.n_plies else -2
         if kind == BEFORE:
             return self.ply - a if a <= self.ply else -2
+        if kind == APART:
+            return max(a - self.ply, self.ply - a)
         if kind == ENDS:
             return self.n_plies
         if kind == WINNER:

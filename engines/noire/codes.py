@@ -32,7 +32,8 @@ BETWEEN, LATER, EARLIER = range(3)
     WINNER,
     HOW_ENDED,
     FOURS_MOVE,
-) = range(12)
+    APART,
+) = range(13)
 """The values that an instruction works out."""
 
 MAX_NUMBER = 1000

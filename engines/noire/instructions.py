@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from functools import partial
 
 from zet.engines.noire import codes, opcodes as op
-from zet.engines.noire.codes import ANY_COLOR
+from zet.engines.noire.codes import ANY_COLOR, NO_COLOR
 from zet.engines.noire.formula import (
     ALL_SET,
     At,
@@ -86,6 +86,9 @@ GENERATORS = {
     ("earlier", 1): codes.EARLIER,
 }
 """The predicates that go through numbers."""
+
+COUNTED_MOMENTS = (("later", 2), ("earlier", 2))
+"""The predicates of a moment and a number of moves, which go through moments where that is unbound."""
 
 Write = Callable[[Sequence[Formula], set[Variable], Target], Target]
 Outside = frozenset[Variable]
@@ -344,8 +347,10 @@ class Writer:
             return 1 if item.arguments[0] in bound else 572
         if _key(item) in GENERATORS:
             return 30.0
+        if _key(item) in COUNTED_MOMENTS and item.arguments[1] in unbound:
+            return 30.0
         if item.name in SLOW:
-            return 20 * LATE
+            return 2000 * LATE if item.arguments[0] in unbound else 20 * LATE
         return {"color": 100.0, "last.move": 0.9, "direction": 0.95}.get(item.name, 0.5)
 
     def in_set(self, item: InSet, left: list[Formula], bound: set[Variable], fail: Target) -> Target:
@@ -445,6 +450,15 @@ class Writer:
     def value(self, atom: Atom, unbound: frozenset[Variable], fail: Target) -> Target:
         """Write that an argument is a value of the others."""
         kind, place = VALUES[_key(atom)]
+        if _key(atom) in COUNTED_MOMENTS and atom.arguments[1] in unbound:
+            moment, count = atom.arguments
+            again = self.numbers(Atom(atom.name, (moment,)), unbound, fail)
+            self.add(op.VALUE, again, codes.APART, self.register(moment), -1, self.register(count))
+            return again
+        if atom.name == "forbidden" and atom.arguments[0] in unbound:
+            none = self.register(NO_COLOR)
+            label = self.add(op.EACH_CELL, fail, self.register(atom.arguments[0]), none, 0)
+            fail = Target(label, again=True)
         others = [self.register(term) for at, term in enumerate(atom.arguments) if at != place]
         operands = (kind, *[*others, -1, -1][:2])
         if atom.arguments[place] in unbound:

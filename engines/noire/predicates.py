@@ -116,10 +116,7 @@ _MUST_BE_BOUND: dict[Key, tuple[int, ...]] = {
     ("edge", 2): (0,),
     ("corner", 2): (0,),
     ("distance", 3): (0, 1),
-    ("forbidden", 2): (0,),
     ("wins.by.fours", 3): (0, 1),
-    ("later", 2): (1,),
-    ("earlier", 2): (1,),
 }
 BUILT_IN = (*_DOMAINS, ("equal", 2))
 """The predicates with a fixed number of arguments."""
