@@ -27,7 +27,15 @@ from zet.engines.noire.formula import (
     reduced,
     variables_of,
 )
-from zet.engines.noire.predicates import ALTERNATING_LOSS, RESERVED, missing
+from zet.engines.noire.predicates import (
+    ALTERNATING_LOSS,
+    COUNTED_MOMENTS,
+    GENERATORS,
+    RESERVED,
+    SLOW,
+    VALUES,
+    missing,
+)
 from zet.engines.noire.program import Variable
 
 MOST_INSTRUCTIONS = 200_000
@@ -62,33 +70,6 @@ class Constant:
 
     value: int
 
-
-VALUES = {
-    ("edge", 2): (codes.EDGE, 1),
-    ("corner", 2): (codes.CORNER, 1),
-    ("distance", 3): (codes.DISTANCE, 2),
-    ("forbidden", 2): (codes.WHY_FORBIDDEN, 1),
-    ("wins.by.fours", 3): (codes.FOURS_MOVE, 2),
-    ("to.move", 1): (codes.TO_MOVE, 0),
-    ("now", 1): (codes.NOW, 0),
-    ("later", 2): (codes.AFTER, 0),
-    ("earlier", 2): (codes.BEFORE, 0),
-    ("ends", 1): (codes.ENDS, 0),
-}
-"""Predicates that say the value of an argument: what works it out from the others, and which it is."""
-
-SLOW = (*RESERVED, "forbidden", "wins.by.fours")
-"""The predicates that take longest."""
-
-GENERATORS = {
-    ("between", 3): codes.BETWEEN,
-    ("later", 1): codes.LATER,
-    ("earlier", 1): codes.EARLIER,
-}
-"""The predicates that go through numbers."""
-
-COUNTED_MOMENTS = (("later", 2), ("earlier", 2))
-"""The predicates of a moment and a number of moves, which go through moments where that is unbound."""
 
 Write = Callable[[Sequence[Formula], set[Variable], Target], Target]
 Outside = frozenset[Variable]
