@@ -56,7 +56,9 @@ def questions(words: Sequence[str], rule_bases: Sequence[str]) -> tuple[Asked, t
         rest.pop(0)
     if rest and rest[0] != "-" and not asked and not added:
         _refuse_unknown(rest[0], names)
-    whole = blanche.joined([program, *_numbered(added)]) if added else program
+    whole = program
+    if added:
+        whole = noire.derivations.with_named(blanche.joined([program, *_numbered(added)]))
     first = len(program.rules)
     numbers = [number for number, rule in enumerate(program.rules) if rule.name in asked]
     numbers += range(first, len(whole.rules))

@@ -21,12 +21,15 @@ def check(record: Record, *, minimal: bool = False, unique_cells: bool = False, 
     """Say whether each puzzle has one solution, and whether it keeps to the original's rules.
 
     The original's rules want connected pieces of 1 to 5 cells; a puzzle outside them is still valid.
-    Answers and notes in the file (of XML with --options) that the solution does not have are wrong.
+    Answers and notes in the file (of XML with --options) that the solution does not have are wrong. So is
+    a solution in the file that is another one.
     """
     puzzle: tectonic.Puzzle = record.value
     found = tectonic.check(puzzle, minimal=minimal, **limits)
     judged = tectonic.judge(puzzle, **limits)
-    status = "wrong" if judged.mistakes and found.status != "invalid" else found.status
+    told = tectonic.mistakes.judge_solution(puzzle, **limits)
+    wrong = judged.mistakes or told.mistakes
+    status = "wrong" if wrong and found.status != "invalid" else found.status
     redundant = None if found.redundant is None else places(puzzle, found.redundant)
     problems = [said(problem) for problem in found.original_problems]
     keys = {
@@ -40,7 +43,14 @@ def check(record: Record, *, minimal: bool = False, unique_cells: bool = False, 
         "seed_problems": problems,
         **mistake_keys(puzzle, judged.mistakes),
     }
-    words = mistake_words(puzzle, judged.mistakes) if judged.is_known else [said(UNDECIDED)]
+    if puzzle.solution is not None:
+        keys["wrong_solution"] = mistake_keys(puzzle, told.mistakes)["wrong"]
+    words = mistake_words(puzzle, judged.mistakes)
+    if told.mistakes:
+        cells = "; ".join(mistake_words(puzzle, told.mistakes))
+        words.append(_("the solution in the file is wrong: {cells}").format(cells=cells))
+    if not (judged.is_known and told.is_known):
+        words.append(said(UNDECIDED))
     words.append(solution_words(found.unique, found.count))
     if unique_cells:
         keys["differ"], text = _differing(puzzle, limits)

@@ -72,14 +72,16 @@ def kept(function: Callable[..., Found]) -> Callable[..., Found]:
     def keeping(record: Record, *, with_puzzle: bool = False, **how: Any) -> Found:
         found = function(record, **how)
         puzzle: tectonic.Puzzle = getattr(record.value, "puzzle", record.value)
-        if found.keys is None or not (with_puzzle or puzzle.origin):
+        if found.keys is None or not (with_puzzle or puzzle.origin or puzzle.title):
             return found
 
         def keys() -> dict[str, Any]:
-            from zet.formats.tectonic.json_lines import as_dict
+            from zet.formats.tectonic.json_lines import about, as_dict
 
-            about = as_dict(puzzle) if with_puzzle else {"origin": puzzle.origin}
-            return {**(found.keys() if callable(found.keys) else found.keys or {}), **about}
+            own = {**(found.keys() if callable(found.keys) else found.keys or {})}
+            for key, value in (as_dict(puzzle) if with_puzzle else about(puzzle)).items():
+                own.setdefault(key, value)
+            return own
 
         return found._replace(keys=keys)
 

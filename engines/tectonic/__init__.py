@@ -13,6 +13,7 @@ if TYPE_CHECKING:
         explainer as explainer,
         generator as generator,
         hints as hints,
+        mistakes as mistakes,
         model as model,
         rating as rating,
         repair as repair,
@@ -35,6 +36,7 @@ if TYPE_CHECKING:
     )
     from zet.engines.tectonic.model import Puzzle as Puzzle, PuzzleError as PuzzleError
     from zet.engines.tectonic.original import explain_by_original as explain_by_original
+    from zet.engines.tectonic.patterns import ImpossibleError as ImpossibleError
     from zet.engines.tectonic.rating import Rating as Rating, rate as rate
     from zet.engines.tectonic.solver import Result as Result, solve as solve
 else:
@@ -55,6 +57,7 @@ else:
         mistakes="Judgement Mistake judge",
         model="Puzzle PuzzleError",
         original="explain_by_original",
+        patterns="ImpossibleError",
         rating="Rating rate",
         solver="Result solve",
     )

@@ -31,3 +31,6 @@ LEVEL_NAMES = (
     Message("extreme"),
 )
 """The levels of difficulty from the easiest to the hardest."""
+
+KEEPS = ("givens", "pieces", "pattern", "solution")
+"""What of an idea may stay in the puzzle that is generated from it, beside its pieces."""

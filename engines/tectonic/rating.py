@@ -90,7 +90,7 @@ def rate(puzzle: Puzzle, *, nodes: int | None = None, seconds: float | None = No
     if counts.keys() - WEIGHTS.keys() and (again := findings(puzzle, SCORED, effort)):
         scored = again[0]
     score = sum(WEIGHTS[number] * count for number, count in scored.items() if number in WEIGHTS)
-    score += OPEN * puzzle.givens.count(0)
+    score += OPEN * puzzle.n_open
     level = LEVEL_NAMES[-1]
     if GUESS not in counts:
         level = LEVEL_NAMES[bisect_right(BOUNDS, share_of(puzzle, scored))]
@@ -123,4 +123,4 @@ def findings(
 def share_of(puzzle: Puzzle, counts: dict[int, int]) -> float:
     """Return what the findings but eliminations add to the score, for each open cell."""
     more = sum(WEIGHTS[number] * count for number, count in counts.items() if number not in ELIMINATIONS)
-    return more / max(puzzle.givens.count(0), 1)
+    return more / max(puzzle.n_open, 1)
