@@ -23,6 +23,7 @@ from zet.engines.tectonic.original import explain_by_original
 from zet.engines.tectonic.rating import rate
 from zet.engines.tectonic.symmetry import canonical, mirrored, turned
 from zet.engines.tectonic.verifier import verify
+from zet.formats.errors import UnreadableError
 from zet.formats.tectonic import explanations
 
 MOST = 40
@@ -187,3 +188,37 @@ def test_cells_on_either_side_of_a_missing_one_do_not_touch() -> None:
     puzzle = Puzzle.build(3, 1, ["a", None, "b"], [0, 0, 0])
     assert not touch(3, 0, 2)
     assert [tuple(one) for one in Solutions(puzzle)] == [(1, 0, 1)]
+
+
+@pytest.mark.parametrize(
+    ("step", "fault"),
+    [
+        ({"pattern": [[1, 2]]}, "[1, 2] is no cell"),
+        ({"cells": [[1, 2]]}, "[1, 2] is no cell"),
+        ({"strategy": 14, "action": "remove", "chain": []}, None),
+        (
+            {"strategy": 14, "action": "remove", "chain": [], "conflict": {"cell": [1, 2]}},
+            "[1, 2] is no cell",
+        ),
+    ],
+)
+def test_nothing_follows_from_a_missing_cell(step: dict[str, Any], fault: str | None) -> None:
+    """A chain without a conflict must not end in the first cell, which may be missing."""
+    claim = {"strategy": 3, "action": "place", "cells": [[1, 1]], "digits": [1], "pattern": [[1, 1]]}
+    data = {
+        "width": 2,
+        "height": 1,
+        "pieces": [[1, None]],
+        "givens": [[0, 0]],
+        "solution": [[1, 0]],
+        "status": "solved",
+        "steps": [claim | step],
+    }
+    if fault:
+        with pytest.raises(UnreadableError) as error:
+            explanations.loads(json.dumps(data))
+        assert str(error.value) == fault
+    else:
+        mirrored = data | {"pieces": [[None, 1]], "solution": [[0, 1]]}
+        mirrored["steps"] = [claim | step | {"cells": [[1, 2]], "pattern": [[1, 2]]}]
+        assert verify(explanations.loads(json.dumps(mirrored))).status == "invalid"
