@@ -35,6 +35,7 @@ from zet.engines.tectonic import model
 
 if not cython.compiled:  # in C they come by the .pxd
     from zet.engines.kernel.bits import count_bits
+    from zet.engines.kernel.chance import after, mixed
     from zet.engines.kernel.checks import check
 
 LIMIT = cython.declare(cython.int, 0)
@@ -65,10 +66,13 @@ class Learner:
 
     `pieces` holds the piece index (-1: no cell) and `domains` the candidate mask of each cell (0 where
     there is none), both row by row.
-    The counter `nodes` counts decisions, `conflicts` what was learned from them.
+    The counter `nodes` counts decisions, `conflicts` what was learned from them. A `seed` but 0 (64 bits)
+    decides in which order candidates are tried first, so that each seed has a first solution of its own.
     """
 
-    def __init__(self, width: cython.int, height: cython.int, pieces, domains):
+    def __init__(
+        self, width: cython.int, height: cython.int, pieces, domains, seed: cython.ulonglong = 0
+    ):
         cython.declare(cell=cython.int, other=cython.int, digit=cython.int, row=cython.int)
         cython.declare(column=cython.int, r=cython.int, c=cython.int)
         v: cython.int = 0
@@ -186,6 +190,8 @@ class Learner:
         self.heap = array("i", range(size))
         self.place = array("i", range(size))
         self.n_heap = self.n_variables
+        if seed:
+            self._shuffle(seed)
         self.tally = array("i", bytes(4 * 64))
         self.watch = array("i", [-1]) * (2 * size)
         self.capacity = 2 * size + 65536
@@ -194,6 +200,17 @@ class Learner:
         self.max_learnt = 4000
         self.restarts = 1
         self.until_restart = RESTART_UNIT
+
+    def _shuffle(self, state):
+        """Put the open variables, none of which was active yet, into a random order."""
+        cython.declare(v=cython.int, other=cython.int)
+        for v in range(self.n_variables):
+            state = after(state)
+            other = (mixed(state) >> 33) % (v + 1)
+            self.heap[v] = self.heap[other]
+            self.heap[other] = v
+        for v in range(self.n_variables):
+            self.place[self.heap[v]] = v
 
     # The heap of open variables, most active first.
 

@@ -23,7 +23,7 @@ SUBSETS = sum(1 << number for number in (4, 5, 6, 11, 12, 13))
 """The techniques of pairs and subsets, as bits."""
 
 NAKED_SINGLE = Message("naked single")
-NAMES = {technique.number: technique.name for technique in TECHNIQUES} | {0: NAKED_SINGLE}
+NAMES = {**TECHNIQUES, 0: NAKED_SINGLE}
 
 Candidate = tuple[int, int]
 """A cell and a digit."""

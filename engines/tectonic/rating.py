@@ -14,18 +14,12 @@ from bisect import bisect_right
 from collections.abc import Collection
 from dataclasses import dataclass
 
-from zet.engines.messages import Message
 from zet.engines.tectonic._ladder import Ladder
+from zet.engines.tectonic.choices import LEVEL_NAMES as LEVEL_NAMES
 from zet.engines.tectonic.explainer import LADDER, Effort
 from zet.engines.tectonic.model import Puzzle
 from zet.engines.tectonic.solver import solve
 from zet.engines.tectonic.techniques import CONTRADICTION, DEEP_CONTRADICTION, GUESS
-
-LEVEL_NAMES = (
-    *(Message("easy"), Message("medium"), Message("hard"), Message("expert")),
-    Message("extreme"),
-)
-"""The levels of difficulty from the easiest to the hardest."""
 
 BOUNDS = (0.15, 0.95, 1.7, 2.5)
 """The least share of each level but the first (`share_of`): a fifth of published puzzles has each."""

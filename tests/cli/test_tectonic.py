@@ -194,3 +194,44 @@ def test_a_solution_of_a_file_is_no_answer_of_solve() -> None:
     assert data["solution"] == [[1]]
     data = json.loads(run("zet tectonic convert --to json", stdin=text).stdout)
     assert data["solution"] == [[7]]
+
+
+@pytest.mark.parametrize(
+    ("drawing", "reason"),
+    [
+        ("#.\n#\n", "2: a row of 1 signs, and 2 in the one above"),
+        ("\n \n", " the drawing is empty"),
+        ("#" * 101, "1: the drawing is larger than 100 x 100 cells"),
+        (".\n" * 101, "101: the drawing is larger than 100 x 100 cells"),
+        (b"\xff", "1:1: not UTF-8 text"),
+    ],
+)
+def test_a_bad_drawing_is_refused(tmp_path: Path, drawing: str | bytes, reason: str) -> None:
+    path = tmp_path / "drawing"
+    path.write_bytes(drawing if isinstance(drawing, bytes) else drawing.encode())
+    done = run(f"zet tectonic generate --drawing {path}")
+    assert (done.returncode, done.stdout, done.stderr) == (2, "", f"Error: {path}:{reason}\n")
+
+
+def test_a_drawing_says_where_givens_stand(tmp_path: Path) -> None:
+    path = tmp_path / "drawing"
+    path.write_text("x - 0 x\n\n. ? . .\n. . . .\nx . . 1\n")
+    made = run(f"zet tectonic generate --drawing {path} --seed 1 --count 3").stdout.split()
+    patterns = {"".join("." if sign == "." else "x" for sign in line[-16:]) for line in made}
+    assert patterns == {"x..x.x......x..x"}
+    ideas = run("zet tectonic generate - --keep pattern --seed 2", stdin="\n".join(made)).stdout.split()
+    assert [line[:20] for line in ideas] == [line[:20] for line in made]
+    assert run(f"zet tectonic generate - --keep pieces --drawing {path}", stdin=made[0]).returncode == 0
+
+
+def test_the_puzzles_of_ideas_are_numbered_through_a_file() -> None:
+    ideas = "3x2:aabaab:......\nnothing\n2x2:abcd:....\n3x2:aabaab:......\n"
+    command = "zet tectonic generate - --seed 1 --count 2 --keep pieces --format json"
+    done = run(command, stdin=ideas)
+    found = [json.loads(line) for line in done.stdout.splitlines()]
+    assert [(one["record"], one["status"]) for one in found] == [
+        *((1, "ok"), (2, "ok"), (3, "error"), (5, "unsolvable"), (6, "unsolvable")),
+        *((7, "ok"), (8, "ok")),
+    ]
+    assert done.returncode == 2
+    assert done.stdout == run(f"{command} --jobs 2", stdin=ideas).stdout
