@@ -283,5 +283,5 @@ def test_the_fewest_givens_of_a_board_with_missing_cells() -> None:
 
 def test_a_pattern_must_be_on_the_board() -> None:
     puzzle = Puzzle.build(2, 1, ["a", None], [0, 0])
-    with pytest.raises(PuzzleError, match="^a cell of the pattern is not on the board$"):
+    with pytest.raises(PuzzleError, match="a cell of the pattern is not on the board"):
         generate(2, 1, Random(1), idea=puzzle, pattern=[1])
