@@ -611,7 +611,14 @@ VALUES = {
     (3, 3): (-3, -3),
     (3, 4): (4, 0),
 }
-SLOW_VALUES = {((1, 10), True), ((2, 5), True), ((2, 6), False), ((2, 6), True), ((3, 4), False), ((3, 4), True)}
+SLOW_VALUES = {
+    ((1, 10), True),
+    ((2, 5), True),
+    ((2, 6), False),
+    ((2, 6), True),
+    ((3, 4), False),
+    ((3, 4), True),
+}
 
 
 @pytest.mark.parametrize(
