@@ -1,13 +1,13 @@
 """Programs that speak the Gomocup protocol, as players of renju."""
 
+from __future__ import annotations
+
 from collections.abc import Callable
 from typing import TypeVar, cast
 
 from zet.cli import programs
 from zet.cli.programs import Program
-from zet.engines.renju.match import ForfeitError, late
-from zet.engines.renju.model import SIDE, Game
-from zet.engines.renju.timing import Limits
+from zet.engines import renju
 from zet.formats.gomocup import TURN, check_start, opening_lines
 from zet.formats.renju.gomocup_client import cell_of, turn_lines
 
@@ -17,7 +17,7 @@ Answer = TypeVar("Answer")
 class Brain:
     """A program at a game. Whatever it does, a call returns: with its move, or with why it has none."""
 
-    def __init__(self, command: tuple[str, ...], rule: str, limits: Limits) -> None:
+    def __init__(self, command: tuple[str, ...], rule: str, limits: renju.timing.Limits) -> None:
         self._command = command
         self._rule = rule
         self._limits = limits
@@ -34,16 +34,16 @@ class Brain:
         try:
             self._program = Program(self._command)
         except OSError as error:
-            raise ForfeitError("crash", str(error.strerror)) from None
+            raise renju.match.ForfeitError("crash", str(error.strerror)) from None
         turn = TURN if limits.turn is None else limits.turn
         first, *rest = opening_lines(
-            SIDE, self._rule, turn, limits.game or 0, limits.increment, limits.nodes
+            renju.choices.SIDE, self._rule, turn, limits.game or 0, limits.increment, limits.nodes
         )
         self._program.say([first])
         self._answer(check_start, programs.START_SECONDS, programs.START_SECONDS)
         self._program.say(rest)
 
-    def move(self, game: Game, left: float | None) -> int:
+    def move(self, game: renju.Game, left: float | None) -> int:
         """Return the program's move.
 
         Raises:
@@ -69,8 +69,8 @@ class Brain:
         try:
             return cast(Program, self._program).answer(read, seconds)
         except TimeoutError:
-            raise late(seconds, most) from None
+            raise renju.match.late(seconds, most) from None
         except EOFError as error:
-            raise ForfeitError("crash", error.args[0]) from None
+            raise renju.match.ForfeitError("crash", error.args[0]) from None
         except ValueError as error:
-            raise ForfeitError("illegal", error.args[0]) from None
+            raise renju.match.ForfeitError("illegal", error.args[0]) from None

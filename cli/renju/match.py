@@ -1,5 +1,7 @@
 """`zet renju match`."""
 
+from __future__ import annotations
+
 from collections import Counter
 from collections.abc import Iterator
 from dataclasses import replace
@@ -23,12 +25,8 @@ from zet.cli.output import encoded, write_file
 from zet.cli.play import CODES as PLAYED
 from zet.cli.renju.options import SUFFIXES, read_games, rule_option
 from zet.cli.words import _, ngettext, said
+from zet.engines import renju
 from zet.engines.elo import Score, bounds, elo_of, likelihood_ratio, score_of
-from zet.engines.renju.match import ENDS, Ended, play_out, varied
-from zet.engines.renju.model import BLACK, COLORS, SIDE, WHITE, Game, names
-from zet.engines.renju.openings import OPENINGS
-from zet.engines.renju.referee import judge
-from zet.engines.renju.timing import Limits
 from zet.formats.errors import UnwritableError
 from zet.formats.renju import FORMATS
 from zet.formats.renju.json_lines import as_dict
@@ -48,7 +46,7 @@ class Pairing(NamedTuple):
     """A game to play: the number of its opening and that, and the numbers of both players."""
 
     opening: int
-    game: Game
+    game: renju.Game
     black: int
     white: int
 
@@ -60,7 +58,7 @@ class Played(NamedTuple):
     opening: int
     winner: int | None
     end: str
-    game: Game
+    game: renju.Game
 
 
 def _test(
@@ -131,7 +129,7 @@ def _even(_context: click.Context, _parameter: click.Parameter, n_games: int | N
 def match(
     batch: Batch,
     players: tuple[str, ...],
-    openings: "Path | None",
+    openings: Path | None,
     games: int | None,
     random_moves: int,
     seed: int,
@@ -143,7 +141,7 @@ def match(
     nodes: int | None,
     proof_nodes: int,
     test: tuple[float, float] | None,
-    save: "Path | None",
+    save: Path | None,
 ) -> int:
     """Let players play each other, and say how much stronger one is.
 
@@ -172,7 +170,7 @@ def match(
         raise click.UsageError(_("--sprt is for two players"))
     if save:
         check_writable(save, force=batch.force)
-    limits = Limits(turn, game_time, increment, nodes, tolerance)
+    limits = renju.timing.Limits(turn, game_time, increment, nodes, tolerance)
     entrants = entrants_of(players, rule, limits)
     begins = _openings(openings, rule)
     if save:
@@ -195,15 +193,15 @@ def match(
     return answer(batch, records, _played, options, what="game", codes=CODES, total=total, until=after)
 
 
-def _openings(path: "Path | None", rule: str) -> list[Game]:
+def _openings(path: Path | None, rule: str) -> list[renju.Game]:
     """Return the positions that games begin with."""
     if path is None:
-        return [Game(moves=one.moves) for one in OPENINGS]
+        return [renju.Game(moves=one.moves) for one in renju.openings.OPENINGS]
     found = list(read_games([str(path)]))
     for number, game in enumerate(found, 1):
-        if game.size != SIDE:
+        if game.size != renju.choices.SIDE:
             raise click.ClickException(_("{source}: a match is played on 15x15").format(source=path))
-        verdict = judge(game, rule)
+        verdict = renju.judge(game, rule)
         if verdict.status != "legal":
             reason = _("{source}: record {number}: {reason}")
             raise click.ClickException(
@@ -212,7 +210,7 @@ def _openings(path: "Path | None", rule: str) -> list[Game]:
     return [replace(game, info=()) for game in found]
 
 
-def _schedule(openings: list[Game], n_players: int, n_games: int | None) -> Iterator[Pairing]:
+def _schedule(openings: list[renju.Game], n_players: int, n_games: int | None) -> Iterator[Pairing]:
     """Yield all games in their order: an opening, and each two players with both sides."""
     for number in range(n_games // 2 if n_games else len(openings)):
         at = number % len(openings)
@@ -222,20 +220,20 @@ def _schedule(openings: list[Game], n_players: int, n_games: int | None) -> Iter
 
 
 def _played(
-    record: Record, entrants: "list[Entrant]", rule: str, n_random: int, seed: int, proof_nodes: int
+    record: Record, entrants: list[Entrant], rule: str, n_random: int, seed: int, proof_nodes: int
 ) -> Found:
     pairing: Pairing = record.value
     sides = entrants[pairing.black], entrants[pairing.white]
-    opening = varied(pairing.game, n_random, Random(f"{seed}:{pairing.opening}"), rule)
+    opening = renju.match.varied(pairing.game, n_random, Random(f"{seed}:{pairing.opening}"), rule)
     black, white = (one.player(rule) for one in sides)
     try:
-        limits = sides[BLACK].limits, sides[WHITE].limits
-        found = play_out(opening, (black, white), limits, rule, proof_nodes=proof_nodes)
+        limits = sides[renju.model.BLACK].limits, sides[renju.model.WHITE].limits
+        found = renju.match.play_out(opening, (black, white), limits, rule, proof_nodes=proof_nodes)
     finally:
         black.end()
         white.end()
-    game = _told(found, sides[BLACK].name, sides[WHITE].name, rule)
-    status = "draw" if found.winner is None else f"{COLORS[found.winner]}-won"
+    game = _told(found, sides[renju.model.BLACK].name, sides[renju.model.WHITE].name, rule)
+    status = "draw" if found.winner is None else f"{renju.choices.COLORS[found.winner]}-won"
 
     def keys() -> dict[str, Any]:
         keys = {
@@ -244,38 +242,39 @@ def _played(
             "reason": said(found.reason),
             "seconds": [round(one, 3) for one in found.seconds],
             "slowest": [round(one, 3) for one in found.slowest],
-            "line": names(found.proof.line(), game.size) if found.proof else None,
+            "line": renju.model.names(found.proof.line(), game.size) if found.proof else None,
             **as_dict(game),
         }
         if found.proof:
             from zet.formats.renju.proofs import as_graph
 
             keys |= {
-                "attacker": COLORS[found.game.side],
+                "attacker": renju.choices.COLORS[found.game.side],
                 "rule": rule,
                 "graph": as_graph(found.proof, game.size),
             }
         return keys
 
     def words() -> str:
-        points = {None: "½-½", BLACK: "1-0", WHITE: "0-1"}[found.winner]
-        line = f": {' '.join(names(found.proof.line(), game.size))}" if found.proof else ""
-        return f"{sides[BLACK].name} - {sides[WHITE].name} {points}, {said(found.reason)}{line}"
+        points = {None: "½-½", renju.model.BLACK: "1-0", renju.model.WHITE: "0-1"}[found.winner]
+        line = f": {' '.join(renju.model.names(found.proof.line(), game.size))}" if found.proof else ""
+        black, white = sides[renju.model.BLACK].name, sides[renju.model.WHITE].name
+        return f"{black} - {white} {points}, {said(found.reason)}{line}"
 
     value = Played((pairing.black, pairing.white), pairing.opening, found.winner, found.end, game)
     return Found(status, keys, words, value=value)
 
 
-def _told(found: Ended, black: str, white: str, rule: str) -> Game:
+def _told(found: renju.match.Ended, black: str, white: str, rule: str) -> renju.Game:
     """Return the game with what its file tells of it."""
     result = "0" if found.winner is None else f"{'BW'[found.winner]}+{SYMBOLS.get(found.end, '')}"
     info = {"black": black, "white": white, "result": result, "rule": rule, "info": str(found.reason)}
-    return Game.build(
+    return renju.Game.build(
         found.game.black, found.game.white, found.game.first, found.game.moves, info.items()
     )
 
 
-def _file_of(path: "Path", games: list[Game]) -> bytes:
+def _file_of(path: Path, games: list[renju.Game]) -> bytes:
     """Return what a file holds with games, in the format that its name tells.
 
     Raises:
@@ -348,11 +347,15 @@ def _result(players: list[str], done: list[Played], one: int, other: int) -> dic
         "won": points[2],
         "drawn": points[1],
         "lost": points[0],
-        "won_as_black": sum(game.winner == BLACK and game.players[BLACK] == one for game in games),
-        "lost_as_black": sum(game.winner == WHITE and game.players[BLACK] == one for game in games),
+        "won_as_black": sum(
+            game.winner == renju.model.BLACK and game.players[renju.model.BLACK] == one for game in games
+        ),
+        "lost_as_black": sum(
+            game.winner == renju.model.WHITE and game.players[renju.model.BLACK] == one for game in games
+        ),
         "pairs": pairs,
         **_score_keys(score),
-        "ends": {end: ends[end] for end in ENDS if ends[end]},
+        "ends": {end: ends[end] for end in renju.match.ENDS if ends[end]},
     }
 
 

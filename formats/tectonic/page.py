@@ -37,8 +37,8 @@ def dumps(
     words = {
         "language": language,
         "title": place,
-        "heading": puzzle.origin or place,
-        "overview": f"{place}: {overview}" if puzzle.origin else overview,
+        "heading": puzzle.title or puzzle.origin or place,
+        "overview": f"{place}: {overview}" if puzzle.title or puzzle.origin else overview,
         "to_start": say(Message("the beginning")),
         "to_end": say(Message("the end")),
         "back": say(Message("one step back")),
