@@ -48,7 +48,7 @@ def analyze(batch: Batch, load: GameReading, players: bool, html: Path | None, *
     """
     if players and batch.format not in ("text", "json"):
         raise click.UsageError(_("--players is for --format text and json"))
-    options["pages"] = Drawing.of(batch, html)
+    options["pages"] = Drawing.of(batch, html, "html")
     total: Callable[[list[Any]], str | bytes] | None = None
     if batch.format == "lib":
         total = _library
@@ -68,7 +68,7 @@ def _analyzed(record: Record, *, pages: Drawing | None = None, about: str = "", 
 
         place = f"{record.name}, {_('game')} {record.number}"
         text = page(found, said, place, spoken())
-        file = str(pages.write(record, text.encode(errors="backslashreplace"), ending="html"))
+        file = str(pages.write(record, text.encode(errors="backslashreplace")))
     tree = report.as_tree(found, said) if about == "tree" else None
 
     def keys() -> dict[str, Any]:

@@ -3,13 +3,12 @@
 import io
 from collections.abc import Iterable, Iterator, Mapping
 from functools import partial
-from importlib.util import find_spec
 from typing import TYPE_CHECKING, Any
 
 import click
 
 from zet.cli.command import Batch, Found, Record, command
-from zet.cli.options import Drawing, FilePath, flag, gathered
+from zet.cli.options import Drawing, FilePath, flag, gathered, require
 from zet.cli.tectonic.options import OWN, WHAT, frame, written
 from zet.cli.words import _
 from zet.engines.tectonic.repair import Place, Repair, repair
@@ -18,8 +17,6 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from zet.formats.tectonic.scan.boards import Board
-
-PACKAGES = ("cv2", "numpy", "pypdfium2")
 
 
 class PictureReading:
@@ -35,10 +32,8 @@ class PictureReading:
 
 
 def _prepare(batch: Batch, overlay: "Path | None") -> Mapping[str, Any]:
-    if missing := [name for name in PACKAGES if find_spec(name) is None]:
-        reason = _("reading pictures needs the package {name}: zet[scan]")
-        raise click.ClickException(reason.format(name=missing[0]))
-    return {"overlay": Drawing.of(batch, overlay)}
+    require(_("reading pictures"), "scan", "cv2", "numpy", "pypdfium2")
+    return {"overlay": Drawing.of(batch, overlay, "png")}
 
 
 @command(
@@ -70,7 +65,7 @@ def scan(record: Record, *, answers: bool = False, overlay: Drawing | None = Non
     result = repair(reading)
     if overlay:
         ending = ".jpg" if overlay.path.suffix.lower() in (".jpg", ".jpeg") else ".png"
-        overlay.write(record, draw(board, result, ending), ending="png")
+        overlay.write(record, draw(board, result, ending))
     puzzle = result.puzzle
     if puzzle and any(reading.answers):
         puzzle = puzzle.noted([1 << digit - 1 if digit else 0 for digit in reading.answers])

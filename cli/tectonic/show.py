@@ -4,17 +4,21 @@ from functools import partial
 
 from zet.cli.command import Found, Record, command, drawn
 from zet.cli.options import Drawing, flag, picture_option
-from zet.cli.tectonic.options import notes_reading, written
+from zet.cli.tectonic.options import notes_reading, style_options, written
 from zet.cli.words import _
 from zet.engines.tectonic import solver
 from zet.engines.tectonic.model import Puzzle
-from zet.formats.tectonic.picture import as_svg, as_text
+from zet.formats.svg import Style
+from zet.formats.tectonic.picture import STYLE, as_svg, as_text
 
 
 @command("text", "json", reading=notes_reading)
 @flag("--solution", "solved", help="Fill in the solution.")
 @picture_option("the puzzle", "puzzle")
-def show(record: Record, *, solved: bool = False, drawing: Drawing | None = None) -> Found:
+@style_options()
+def show(
+    record: Record, *, solved: bool = False, drawing: Drawing | None = None, style: Style = STYLE
+) -> Found:
     """Draw each puzzle as text, or as a picture for print.
 
     Answers and notes in the file (of XML with --options) are drawn as well.
@@ -27,5 +31,5 @@ def show(record: Record, *, solved: bool = False, drawing: Drawing | None = None
             return Found("unsolvable", words=_("no solution to show"))
         digits = tuple(result.solutions[0])
     if drawing:
-        return drawn(drawing.write(record, as_svg(puzzle, digits, notes=notes)))
+        return drawn(drawing.write(record, as_svg(puzzle, digits, notes=notes, style=style)))
     return written(record)._replace(board=partial(as_text, puzzle, digits, notes=notes))
