@@ -50,9 +50,9 @@ def hint(
 ) -> Found:
     """Give the next step of each puzzle, and no more.
 
-    The answers and notes in the file are where it goes on from (of XML with --options). They are held
-    against the solution first: if one is wrong, that is the hint. Bookkeeping, striking the digit of a
-    solved cell, is part of the step that it serves.
+    The answers and notes in the file are where it goes on from (of XML with --options). They are
+    compared with the solution first: if one is wrong, that is the hint. Bookkeeping, striking the digit
+    of a solved cell, is part of the step that it serves.
     """
     puzzle: Puzzle = record.value
     judged = Judgement(puzzle, ()) if trust else judge(puzzle, nodes=nodes, seconds=seconds)
