@@ -12,6 +12,7 @@ from zet.cli.renju.brains import Brain
 from zet.cli.renju.knowledge import load_runnable
 from zet.cli.words import _, said
 from zet.engines import noire, renju
+from zet.engines.noire.groups import check_board
 from zet.engines.renju.match import ForfeitError, Player
 from zet.engines.renju.model import N_CELLS, Game, GameOverError
 from zet.engines.renju.timing import Limits
@@ -27,7 +28,7 @@ class Thinker:
         self._best = partial(best, rule=rule, nodes=limits.nodes)
         self._limits = limits
 
-    def start(self) -> None:
+    def start(self, size: int) -> None:
         """There is nothing to do."""
 
     def move(self, game: Game, left: float | None) -> int:
@@ -46,13 +47,21 @@ class Thinker:
         """There is nothing to do."""
 
 
+def no_check(_game: Game) -> None:
+    """Every board is played."""
+
+
 @dataclass(frozen=True, slots=True)
 class Entrant:
-    """Who plays: a name, limits, and what makes the player for a game by a rule."""
+    """Who plays: a name, limits, and what makes the player for a game by a rule.
+
+    `check` raises a GameError for a game on a board that is not played.
+    """
 
     name: str
     limits: Limits
     make: Callable[[str, Limits], Player]
+    check: Callable[[Game], None] = no_check
 
     def player(self, rule: str) -> Player:
         """Return the player for a game."""
@@ -97,7 +106,7 @@ def _entrant(text: str, rule: str, limits: Limits) -> Entrant:
         made = Entrant(name, limits, partial(Thinker, renju.best_move))
     else:
         best = partial(noire.best_move, **_noire(keys, rule))
-        made = Entrant(name, limits, partial(Thinker, best))
+        made = Entrant(name, limits, partial(Thinker, best), check_board)
     keys.refuse_rest()
     return made
 
