@@ -9,8 +9,8 @@ from zet.cli.errors import BAD, YES
 from zet.cli.match5.options import plain_errors
 from zet.cli.options import FilePath, flag, format_option
 from zet.cli.words import _, said
+from zet.formats import match5 as formats
 from zet.formats.match5 import hall as halls
-from zet.formats.match5.store import renew
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -29,7 +29,7 @@ def hall(folder: "Path", rebuild: bool, format: str) -> int:  # noqa: A002 - the
     code = YES
     if rebuild:
         with plain_errors(path):
-            refused = renew(folder)
+            refused = formats.store.renew(folder)
         for error in refused:
             click.echo(said(error), err=True)
             code = BAD

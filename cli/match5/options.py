@@ -1,5 +1,7 @@
 """What the commands of match5 share: reading, knowledge files that are changed, passwords, words."""
 
+from __future__ import annotations
+
 import os
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -12,7 +14,7 @@ from zet.cli import options
 from zet.cli.batch import first_value
 from zet.cli.options import Reading
 from zet.cli.words import _, ngettext, said
-from zet.engines.match5.model import BLUE, FILLERS, METHODS, RED, Knowledge
+from zet.engines import match5
 from zet.engines.messages import Message
 from zet.formats.errors import FormatError
 from zet.formats.match5 import FORMATS, GAMES
@@ -21,10 +23,9 @@ from zet.formats.match5.owner import MAX_PASSWORD, NotOwnerError, check_owner
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from zet.engines.match5.player import Mutation
     from zet.formats.locks import LockedFile
 
-COLORS = {RED: "red", BLUE: "blue"}
+COLORS = {match5.choices.RED: "red", match5.choices.BLUE: "blue"}
 COLOR_NUMBERS = {name: number for number, name in COLORS.items()}
 
 WHAT = Message("knowledge")
@@ -50,26 +51,26 @@ def game_reading(what: str, first: str, to_move: str = "red") -> Reading:
     return Reading({GAMES.name: GAMES}, what, GAMES.name, {GAMES.name: colors})
 
 
-def read_knowledge(path: "Path") -> Knowledge:
+def read_knowledge(path: Path) -> match5.Knowledge:
     """Return the knowledge of a file of any format, `-` being standard input.
 
     Raises:
         click.ClickException: it cannot be read.
     """
-    knowledge: Knowledge = first_value(Reading(FORMATS, WHAT), str(path))
+    knowledge: match5.Knowledge = first_value(Reading(FORMATS, WHAT), str(path))
     return knowledge
 
 
 def method_option(help: str) -> options.Option:  # noqa: A002 - click's word
     """Return the decorator that adds --method."""
     return options.choice(
-        "--method", words=METHODS, default="proof", older={"seed": "original"}, help=help
+        "--method", words=match5.choices.METHODS, default="proof", older={"seed": "original"}, help=help
     )
 
 
 filler_option = options.choice(
     "--filler",
-    words=FILLERS,
+    words=match5.choices.FILLERS,
     default="partial",
     help="Where to play when nothing matches: where patterns of level 1 come nearest to a match; "
     "anywhere, as the original program; or next to a stone.",
@@ -121,7 +122,7 @@ def password_options(
     )
 
 
-def _password(spelling: str, variable: str, prompt: bool, path: "Path | None") -> str | None:
+def _password(spelling: str, variable: str, prompt: bool, path: Path | None) -> str | None:
     """Return a password from where the user has it, or None."""
     if prompt and path:
         reason = _("--{option}-prompt and --{option}-file exclude each other")
@@ -175,8 +176,8 @@ owner_options = options.together(wait_option, password_options())
 
 @contextmanager
 def changing(
-    path: "Path", *, password: str | None, wait: bool
-) -> Iterator[tuple["LockedFile", Knowledge]]:
+    path: Path, *, password: str | None, wait: bool
+) -> Iterator[tuple[LockedFile, match5.Knowledge]]:
     """Yield a knowledge file, locked, and what is in it, to someone who may change it.
 
     Raises:
@@ -192,7 +193,7 @@ def changing(
 
 
 @contextmanager
-def plain_errors(path: "Path") -> Iterator[None]:
+def plain_errors(path: Path) -> Iterator[None]:
     """Turn what can go wrong with a knowledge file into one line for the user."""
     from zet.formats.locks import BusyError
 
@@ -206,7 +207,7 @@ def plain_errors(path: "Path") -> Iterator[None]:
         raise click.ClickException(f"{path}: {_(str(error.strerror))}") from None
 
 
-def mutation_as_text(mutation: "Mutation") -> str:
+def mutation_as_text(mutation: match5.player.Mutation) -> str:
     """Return in words what was done to which pattern, and the pattern."""
     from zet.formats.match5.picture import pattern_as_text
 

@@ -9,8 +9,8 @@ from zet.cli.match5.options import changing, password_options, path_argument, wa
 from zet.cli.options import flag
 from zet.cli.output import say
 from zet.cli.words import _
+from zet.formats import match5 as formats
 from zet.formats.match5.owner import lock_of
-from zet.formats.match5.store import save
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -32,7 +32,7 @@ def password(
     if clear == bool(new_password):
         raise click.UsageError(_("either a new password is needed, or --clear"))
     with changing(path, password=password, wait=wait) as (file, knowledge):
-        save(file, replace(knowledge, lock=lock_of(new_password) if new_password else None))
+        formats.store.save(file, replace(knowledge, lock=lock_of(new_password) if new_password else None))
     words = _("no password any more") if clear else _("the password is set")
     say(f"{path}: {words}")
     return 0

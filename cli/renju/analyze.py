@@ -1,5 +1,7 @@
 """`zet renju analyze`."""
 
+from __future__ import annotations
+
 from collections import Counter
 from collections.abc import Callable
 from functools import partial
@@ -14,9 +16,7 @@ from zet.cli.renju.options import GameReading, reading, rule_option, threats_opt
 from zet.cli.words import _, ngettext, said, spoken
 from zet.engines import renju
 from zet.engines.errors import ReportedError
-from zet.engines.renju.analysis import MARKS, NODES, Analysis
-from zet.engines.renju.model import COLORS
-from zet.formats.renju import FORMATS, report
+from zet.formats import renju as formats
 from zet.formats.renju.tree import Tree
 
 Done = tuple[str, Counter[str]]
@@ -29,7 +29,10 @@ Done = tuple[str, Counter[str]]
 @rule_option
 @threats_option
 @number_option(
-    "--nodes", least=0, default=NODES, help="Give up on a question after trying this many moves."
+    "--nodes",
+    least=0,
+    default=renju.choices.NODES,
+    help="Give up on a question after trying this many moves.",
 )
 @flag("--graph", help="Write every defence, what follows several of them once (json).")
 @flag("--players", help="Say at the end what each player did in all games.")
@@ -59,7 +62,7 @@ def analyze(batch: Batch, load: GameReading, players: bool, html: Path | None, *
     elif players:
         total = partial(_players, batch)
     options["about"] = "tree" if batch.format == "lib" else "players" if players else ""
-    frame = FORMATS["rif"].frame if batch.format == "rif" else ("", "")
+    frame = formats.FORMATS["rif"].frame if batch.format == "rif" else ("", "")
     records = batch.records(load, later=True)
     return answer(batch, records, _analyzed, options, what=load.what, frame=frame, total=total)
 
@@ -75,14 +78,14 @@ def _analyzed(
         place = f"{record.name}, {_('game')} {record.number}"
         text = page(found, said, place, spoken())
         file = str(pages.write(record, text.encode(errors="backslashreplace")))
-    tree = report.as_tree(found, said) if about == "tree" else None
+    tree = formats.report.as_tree(found, said) if about == "tree" else None
 
     def keys() -> dict[str, Any]:
-        proofs = {"proofs": report.as_graphs(found)} if graph else {}
-        return report.as_dict(found, said) | proofs | ({"file": file} if file else {})
+        proofs = {"proofs": formats.report.as_graphs(found)} if graph else {}
+        return formats.report.as_dict(found, said) | proofs | ({"file": file} if file else {})
 
     def words() -> str:
-        return said(report.overview(found)) + (f"; {file}" if file else "")
+        return said(formats.report.overview(found)) + (f"; {file}" if file else "")
 
     return Found(
         "illegal" if found.end.status == "illegal" else "ok",
@@ -94,18 +97,18 @@ def _analyzed(
     )
 
 
-def _lines(found: Analysis) -> "list[str]":
+def _lines(found: renju.Analysis) -> list[str]:
     """Return what stands below a game: who wins by force when, and a line for each move of note."""
     parts = [
-        f"{said(COLORS[color])} {_run(sorted({first, last}))}"
-        for color, first, last in report.spans(found)
+        f"{said(renju.choices.COLORS[color])} {_run(sorted({first, last}))}"
+        for color, first, last in formats.report.spans(found)
     ]
     words_of_wins = _("wins by force: {spans}").format(spans=", ".join(parts))
     lines = [f"  {words_of_wins}\n"] if parts else []
     for step in found.steps:
-        words = report.sentence(step)
+        words = formats.report.sentence(step)
         if words is not None and (step.mark != "unclear" or step.refutation):
-            lines.append(f"  {report.played(step)}: {said(words)}\n")
+            lines.append(f"  {formats.report.played(step)}: {said(words)}\n")
     unclear = [step.number for step in found.steps if step.mark == "unclear"]
     if unclear:
         lines.append(f"  {_('unclear: {moves}').format(moves=_ranges(unclear))}\n")
@@ -128,17 +131,17 @@ def _run(ends: list[int]) -> str:
     return "-".join(map(str, ends))
 
 
-def _written(found: Analysis, form: str) -> str | bytes:
+def _written(found: renju.Analysis, form: str) -> str | bytes:
     """Return the game and what is said of it in a format; of a library nothing, which holds all games."""
     if form == "proof":
         from zet.formats.renju import proof_lines
 
-        return "".join(proof_lines.dumps(claim) for _, _, claim in report.claims(found))
+        return "".join(proof_lines.dumps(claim) for _, _, claim in formats.report.claims(found))
     if form == "rif":
-        return FORMATS["rif"].dumps()(report.as_game(found, said))
+        return formats.FORMATS["rif"].dumps()(formats.report.as_game(found, said))
     from zet.formats.renju import lib, sgf
 
-    tree = report.as_tree(found, said)
+    tree = formats.report.as_tree(found, said)
     if form == "sgf":
         return sgf.dumps_tree(tree)
     lib.dumps_tree(tree)  # what it cannot hold is refused here
@@ -156,7 +159,7 @@ def _library(trees: list[Tree]) -> bytes:
         raise click.ClickException(said(error)) from None
 
 
-def _done(found: Analysis) -> list[Done]:
+def _done(found: renju.Analysis) -> list[Done]:
     """Return what both players did in a game."""
     info = dict(found.game.info)
     return [
@@ -165,10 +168,10 @@ def _done(found: Analysis) -> list[Done]:
             Counter(
                 games=1,
                 moves=sum(step.color == side for step in found.steps),
-                **{mark: found.count(mark, side) for mark in MARKS},
+                **{mark: found.count(mark, side) for mark in renju.analysis.MARKS},
             ),
         )
-        for side, color in enumerate(COLORS)
+        for side, color in enumerate(renju.choices.COLORS)
     ]
 
 
@@ -184,7 +187,7 @@ def _players(batch: Batch, games: list[list[Done]]) -> str | bytes:
         "players": [
             {
                 "player": player or None,
-                **{key: numbers[player][key] for key in ("games", "moves", *MARKS)},
+                **{key: numbers[player][key] for key in ("games", "moves", *renju.analysis.MARKS)},
             }
             for player in players
         ],
@@ -194,6 +197,6 @@ def _players(batch: Batch, games: list[list[Done]]) -> str | bytes:
         counts = numbers[player]
         n_games = ngettext("{n} game", "{n} games", counts["games"]).format(n=counts["games"])
         n_moves = ngettext("{n} move", "{n} moves", counts["moves"]).format(n=counts["moves"])
-        marks = said(report.in_counts({mark: counts[mark] for mark in MARKS}))
+        marks = said(formats.report.in_counts({mark: counts[mark] for mark in renju.analysis.MARKS}))
         lines.append(f"{player or _('without a name')}: {n_games}, {n_moves}: {marks}\n")
     return text_of(batch, Record("total", 1, None), Found("total", keys, board="".join(lines)))

@@ -1,5 +1,7 @@
 """`zet renju book`."""
 
+from __future__ import annotations
+
 from typing import Any
 
 import click
@@ -10,11 +12,9 @@ from zet.cli.options import number_option, style_options
 from zet.cli.renju.options import GameReading, reading, rule_option
 from zet.cli.renju.words import color_word, level_word
 from zet.cli.words import _
-from zet.engines.renju.model import COLORS, Game, names
-from zet.engines.renju.puzzle import NODES, is_unique, problem_at
-from zet.engines.renju.solver import solve
+from zet.engines import renju
+from zet.formats import renju as formats
 from zet.formats.book import Entry, Layout
-from zet.formats.renju.picture import as_svg
 from zet.formats.svg import Style
 
 
@@ -22,7 +22,9 @@ from zet.formats.svg import Style
 @book_options("problem", style_options(files=True), solutions=6)
 @reading
 @rule_option
-@number_option("--nodes", default=NODES, help="Give up on a position after trying this many moves.")
+@number_option(
+    "--nodes", default=renju.choices.NODES, help="Give up on a position after trying this many moves."
+)
 def book(batch: Batch, load: GameReading, layout: Layout, **options: Any) -> int:
     """Make a book of problems for print, with their levels, and the winning lines at the back.
 
@@ -34,25 +36,25 @@ def book(batch: Batch, load: GameReading, layout: Layout, **options: Any) -> int
 
 
 def _entry(record: Record, *, style: Style, rule: str, nodes: int) -> Found:
-    game: Game = record.value
-    problem = problem_at(game, len(game.moves), rule, nodes)
+    game: renju.Game = record.value
+    problem = renju.puzzle.problem_at(game, len(game.moves), rule, nodes)
     if problem is None:
-        status = solve(game, rule=rule, nodes=nodes).status
+        status = renju.solve(game, rule=rule, nodes=nodes).status
         return Found(status, words=_("no forced win") if status == "no-win" else _("no forced win found"))
-    position = Game.build(*game.stones(), game.side, size=game.size)
+    position = renju.Game.build(*game.stones(), game.side, size=game.size)
     line = problem.proof.line()
     label = _("{color} wins, {level}").format(
         color=color_word(game.side), level=level_word(problem.level)
     )
-    board, solution = (as_svg(shown, style=style) for shown in (position, position.then(line)))
-    answer = " ".join(names(line, game.size))
-    is_only = is_unique(game, rule, problem, nodes)
+    board, solution = (formats.as_svg(shown, style=style) for shown in (position, position.then(line)))
+    answer = " ".join(renju.model.names(line, game.size))
+    is_only = renju.puzzle.is_unique(game, rule, problem, nodes)
     remark = "" if is_only else _("it is not proven that no other move wins")
     return printed(Entry(board, solution, label, _title(game), answer), remark)
 
 
-def _title(game: Game) -> str:
+def _title(game: renju.Game) -> str:
     """Return what the file says of a game: its name, the players, the event."""
     info = dict(game.info)
-    players = " – ".join(info[color] for color in COLORS if color in info)
+    players = " – ".join(info[color] for color in renju.choices.COLORS if color in info)
     return ", ".join(filter(None, (info.get("name"), players, info.get("event"))))

@@ -1,14 +1,14 @@
 """Programs that speak the Gomocup protocol, as players of renju."""
 
+from __future__ import annotations
+
 from collections.abc import Callable
 from functools import partial
 from typing import TypeVar, cast
 
 from zet.cli import programs
 from zet.cli.programs import Program
-from zet.engines.renju.match import ForfeitError, late
-from zet.engines.renju.model import SIDE, Game
-from zet.engines.renju.timing import Limits
+from zet.engines import renju
 from zet.formats.gomocup import TURN, check_start, opening_lines
 from zet.formats.renju.gomocup_client import cell_of, turn_lines
 
@@ -18,13 +18,13 @@ Answer = TypeVar("Answer")
 class Brain:
     """A program at a game. Whatever it does, a call returns: with its move, or with why it has none."""
 
-    def __init__(self, command: tuple[str, ...], rule: str, limits: Limits) -> None:
+    def __init__(self, command: tuple[str, ...], rule: str, limits: renju.timing.Limits) -> None:
         self._command = command
         self._rule = rule
         self._limits = limits
         self._program: Program | None = None
         self._is_asked = False
-        self._size = SIDE
+        self._size = renju.choices.SIDE
 
     def start(self, size: int) -> None:
         """Start the program, and agree on the board and the rules.
@@ -36,7 +36,7 @@ class Brain:
         try:
             self._program = Program(self._command)
         except OSError as error:
-            raise ForfeitError("crash", str(error.strerror)) from None
+            raise renju.match.ForfeitError("crash", str(error.strerror)) from None
         turn = TURN if limits.turn is None else limits.turn
         self._size = size
         first, *rest = opening_lines(
@@ -46,7 +46,7 @@ class Brain:
         self._answer(check_start, programs.START_SECONDS, programs.START_SECONDS)
         self._program.say(rest)
 
-    def move(self, game: Game, left: float | None) -> int:
+    def move(self, game: renju.Game, left: float | None) -> int:
         """Return the program's move.
 
         Raises:
@@ -72,8 +72,8 @@ class Brain:
         try:
             return cast(Program, self._program).answer(read, seconds)
         except TimeoutError:
-            raise late(seconds, most) from None
+            raise renju.match.late(seconds, most) from None
         except EOFError as error:
-            raise ForfeitError("crash", error.args[0]) from None
+            raise renju.match.ForfeitError("crash", error.args[0]) from None
         except ValueError as error:
-            raise ForfeitError("illegal", error.args[0]) from None
+            raise renju.match.ForfeitError("illegal", error.args[0]) from None

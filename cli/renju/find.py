@@ -1,5 +1,7 @@
 """`zet renju find`."""
 
+from __future__ import annotations
+
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
@@ -29,11 +31,8 @@ from zet.cli.renju.pictures import draw
 from zet.cli.renju.questions import Asked, questions
 from zet.cli.renju.words import limit_words
 from zet.cli.words import _, ngettext
+from zet.engines import noire, renju
 from zet.engines.kernel.clock import Deadline
-from zet.engines.noire.finder import Finder, Hit, Which
-from zet.engines.noire.match import Binding, Match
-from zet.engines.renju.ending import ENDINGS
-from zet.engines.renju.model import COLORS, Game, name
 from zet.formats.renju import FORMATS
 from zet.formats.renju.tree import Tree, merge, tree_of
 
@@ -43,7 +42,7 @@ KEYS = ("rule", "color", "player", "opening", "year", "ending")
 POSITIONS = ("position", "board")
 """The formats in which the positions that match are written, and not their games."""
 
-WINNERS = (*COLORS, "own", "other", "none")
+WINNERS = (*renju.choices.COLORS, "own", "other", "none")
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,24 +56,24 @@ class Wanted:
     won_by: str | None = None
     ended_by: str | None = None
 
-    def colors(self, game: Game) -> set[int]:
+    def colors(self, game: renju.Game) -> set[int]:
         """Return the colors that the player has in a game."""
         if self.player is None:
             return {0, 1}
-        if self.player in COLORS:
-            return {COLORS.index(self.player)}
+        if self.player in renju.choices.COLORS:
+            return {renju.choices.COLORS.index(self.player)}
         sought = self.player.lower()
         return {color for color in (0, 1) if sought in (player_of(game, color) or "").lower()}
 
-    def fits(self, finder: Finder, game: Game, color: int | None) -> bool:
+    def fits(self, finder: noire.finder.Finder, game: renju.Game, color: int | None) -> bool:
         """Whether a game ended as it should for a match of a color; None for either."""
         if self.won_by is None and self.ended_by is None:
             return True
         winner, how = finder.ending(game) or (-1, None)
         if self.ended_by is not None and how != self.ended_by:
             return False
-        if self.won_by in COLORS:
-            return winner is not None and winner == COLORS.index(self.won_by)
+        if self.won_by in renju.choices.COLORS:
+            return winner is not None and winner == renju.choices.COLORS.index(self.won_by)
         if self.won_by == "none":
             return winner is None
         if self.won_by is None or winner is None or color is None:
@@ -119,7 +118,7 @@ def _keys(
     "--player", metavar="NAME", help="Only matches of this player: black, white, or a part of a name."
 )
 @choice("--won-by", words=WINNERS, help="Only games won by a color, by the player of the match, or none.")
-@choice("--ended-by", words=ENDINGS, help="Only games that ended so.")
+@choice("--ended-by", words=renju.choices.ENDINGS, help="Only games that ended so.")
 @click.option(
     "--count-by",
     "--count",
@@ -185,8 +184,13 @@ def find(
 
 
 def _hits(
-    game: Game, asked: Asked, which: Which, most: int, seconds: float | None, wanted: Wanted
-) -> tuple[list[Hit], bool]:
+    game: renju.Game,
+    asked: Asked,
+    which: noire.finder.Which,
+    most: int,
+    seconds: float | None,
+    wanted: Wanted,
+) -> tuple[list[noire.finder.Hit], bool]:
     """Return the matches in a game that count, in the order of the moves, and whether time ran out."""
     finder = asked.finder
     numbers: Sequence[int] = asked.numbers
@@ -205,7 +209,7 @@ def _hits(
 
 
 def _found(record: Record, drawing: Drawing | None, **options: Any) -> Found:
-    game: Game = record.value
+    game: renju.Game = record.value
     hits, is_late = _hits(game, **options)
     if drawing and hits:
         draw(drawing, record, [(game.at(hit.ply), hit.match, _words(game, hit)) for hit in hits])
@@ -237,7 +241,7 @@ def _found(record: Record, drawing: Drawing | None, **options: Any) -> Found:
     return Found(status, board=lines, own=own, remark=remark)
 
 
-def json_hit(record: Record, hit: Hit) -> str:
+def json_hit(record: Record, hit: noire.finder.Hit) -> str:
     """Return the JSON line of a match."""
     rule = hit.match.rule
     color = hit.color
@@ -249,14 +253,14 @@ def json_hit(record: Record, hit: Hit) -> str:
         "ok",
         ply=hit.ply,
         rule=rule.name,
-        player=None if color is None else COLORS[color],
+        player=None if color is None else renju.choices.COLORS[color],
         name=None if color is None else player_of(record.value, color),
-        move=None if hit.match.move is None else name(hit.match.move),
+        move=None if hit.match.move is None else renju.name(hit.match.move),
         bindings=bindings,
     )
 
 
-def _shown(match: Match) -> list[Binding]:
+def _shown(match: noire.Match) -> list[noire.Binding]:
     """Return the variables that are not anonymous, with their values."""
     return [one for one in match.bindings if "_" not in one.variable]
 
@@ -265,7 +269,7 @@ def _json_late(record: Record) -> str:
     return json_line(record, "unknown", limit="time")
 
 
-def _words(game: Game, hit: Hit) -> str:
+def _words(game: renju.Game, hit: noire.finder.Hit) -> str:
     words = ngettext("after {n} move: {rule}", "after {n} moves: {rule}", hit.ply)
     words = words.format(n=hit.ply, rule=hit.match.rule.name)
     if hit.color is not None:
@@ -274,7 +278,7 @@ def _words(game: Game, hit: Hit) -> str:
     return f"{words}; {pairs}" if pairs else words
 
 
-def _marked(game: Game, hits: Iterable[Hit]) -> Tree:
+def _marked(game: renju.Game, hits: Iterable[noire.finder.Hit]) -> Tree:
     """Return the tree of a game with its matches: as comments, labels of fields and marks of moves."""
     tree = tree_of(game)
     for hit in hits:
@@ -289,7 +293,7 @@ def _marked(game: Game, hits: Iterable[Hit]) -> Tree:
     return tree
 
 
-def _told(game: Game, hits: Iterable[Hit]) -> Game:
+def _told(game: renju.Game, hits: Iterable[noire.finder.Hit]) -> renju.Game:
     """Return a game whose remarks tell the matches."""
     info = dict(game.info)
     words = "; ".join(_words(game, hit) for hit in hits)
@@ -313,7 +317,7 @@ def _library(trees: list[Tree]) -> bytes:
 
 def _counted(record: Record, keys: tuple[str, ...], **options: Any) -> Found:
     """Return how often rules match in a game, by keys."""
-    game: Game = record.value
+    game: renju.Game = record.value
     hits, is_late = _hits(game, **options)
     asked: Asked = options["asked"]
     of_game = {}
@@ -330,7 +334,7 @@ def _counted(record: Record, keys: tuple[str, ...], **options: Any) -> Found:
         row = {
             **of_game,
             "rule": hit.match.rule.name,
-            "color": None if color is None else COLORS[color],
+            "color": None if color is None else renju.choices.COLORS[color],
             "player": None if color is None else player_of(game, color),
         }
         counts[tuple(row[key] for key in keys)] += 1

@@ -1,5 +1,7 @@
 """`zet renju show`."""
 
+from __future__ import annotations
+
 from functools import partial
 from typing import Any
 
@@ -9,9 +11,7 @@ from zet.cli.command import Batch, Found, Record, command, drawn
 from zet.cli.options import Drawing, flag, picture_option, style_options
 from zet.cli.renju.options import reading
 from zet.cli.words import _, said
-from zet.engines.renju.board import forbidden_cells
-from zet.engines.renju.model import MOST_SIZE, Game
-from zet.engines.renju.referee import standing
+from zet.engines import renju
 from zet.formats.errors import UnwritableError
 from zet.formats.renju.json_lines import as_dict
 from zet.formats.renju.moves import moves_in
@@ -22,7 +22,7 @@ def _prepare(batch: Batch, mark: str) -> dict[str, Any]:
     if batch.format == "svg" and len(batch.files) > 1:
         raise click.UsageError(_("a picture holds one game; --svg draws more into a folder"))
     try:
-        moves_in(mark, MOST_SIZE)
+        moves_in(mark, renju.model.MOST_SIZE)
     except ValueError as error:
         raise click.BadParameter(said(error), param_hint="--mark") from None
     return {"mark": mark}
@@ -56,11 +56,11 @@ def show(
     """
     from zet.formats.renju.picture import as_svg, as_text
 
-    game: Game = record.value
+    game: renju.Game = record.value
     line = tuple(moves_in(mark, game.size))
     game.then(line)  # the marks must lie on empty points
-    forbidden = forbidden_cells(game) if marks else {}
-    words = said(standing(game))
+    forbidden = renju.forbidden_cells(game) if marks else {}
+    words = said(renju.referee.standing(game))
     looks: dict[str, Any] = {"style": style} if style else {}
     draw = partial(as_svg, game, forbidden=forbidden, line=line, title=words, **looks)
     if drawing:

@@ -1,5 +1,7 @@
 """`zet tectonic book`."""
 
+from __future__ import annotations
+
 from typing import Any
 
 import click
@@ -8,13 +10,10 @@ from zet.cli.book import book_options, make_book, printed
 from zet.cli.command import Batch, Found, Record
 from zet.cli.tectonic.options import PuzzleReading, limits, reading, solution_words, style_options
 from zet.cli.words import said
-from zet.engines.tectonic.explainer import LimitError
-from zet.engines.tectonic.model import Puzzle
-from zet.engines.tectonic.rating import rate
-from zet.engines.tectonic.solver import solve
+from zet.engines import tectonic
+from zet.formats import tectonic as formats
 from zet.formats.book import Entry, Layout
 from zet.formats.svg import Style
-from zet.formats.tectonic.picture import as_svg
 
 
 @click.command()
@@ -31,15 +30,17 @@ def book(batch: Batch, load: PuzzleReading, layout: Layout, **options: Any) -> i
 
 
 def _entry(record: Record, *, style: Style, **limits: Any) -> Found:
-    puzzle: Puzzle = record.value
-    result = solve(puzzle, count=2, **limits)
+    puzzle: tectonic.Puzzle = record.value
+    result = tectonic.solve(puzzle, count=2, **limits)
     if not result.unique:
         words = solution_words(result.unique, len(result.solutions))
         return Found("unknown" if result.unique is None else "invalid", words=words)
     try:
-        rating = rate(puzzle, **limits)
-    except LimitError:
+        rating = tectonic.rate(puzzle, **limits)
+    except tectonic.explainer.LimitError:
         rating = None
     label = said(rating.level) if rating else ""
-    board = as_svg(puzzle, style=style)
-    return printed(Entry(board, as_svg(puzzle, result.solutions[0], style=style), label, puzzle.origin))
+    board = formats.as_svg(puzzle, style=style)
+    solution = formats.as_svg(puzzle, result.solutions[0], style=style)
+    title = ", ".join(filter(None, (puzzle.title, puzzle.origin)))
+    return printed(Entry(board, solution, label, title))

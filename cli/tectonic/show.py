@@ -1,13 +1,14 @@
 """`zet tectonic show`."""
 
+from __future__ import annotations
+
 from functools import partial
 
 from zet.cli.command import Found, Record, command, drawn
 from zet.cli.options import Drawing, flag, picture_option
 from zet.cli.tectonic.options import notes_reading, style_options, written
 from zet.cli.words import _
-from zet.engines.tectonic import solver
-from zet.engines.tectonic.model import Puzzle
+from zet.engines import tectonic
 from zet.formats.svg import Style
 from zet.formats.tectonic.picture import STYLE, as_svg, as_text
 
@@ -23,10 +24,10 @@ def show(
 
     Answers and notes in the file (of XML with --options) are drawn as well.
     """
-    puzzle: Puzzle = record.value
+    puzzle: tectonic.Puzzle = record.value
     digits, notes = puzzle.filled_in()
     if solved:
-        result = solver.solve(puzzle, count=1)
+        result = tectonic.solver.solve(puzzle, count=1)
         if not result.solutions:
             return Found("unsolvable", words=_("no solution to show"))
         digits = tuple(result.solutions[0])

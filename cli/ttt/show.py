@@ -1,12 +1,14 @@
 """`zet ttt show`."""
 
+from __future__ import annotations
+
 from functools import partial
 
 from zet.cli.command import Found, Record, command, drawn
 from zet.cli.options import Drawing, picture_option
 from zet.cli.ttt.options import ending_words, reading
 from zet.cli.words import _
-from zet.engines.mnk.model import Position
+from zet.engines import mnk
 from zet.formats.ttt.line import board_text, dumps
 from zet.formats.ttt.picture import as_svg, as_text
 
@@ -18,7 +20,7 @@ def show(record: Record, *, drawing: Drawing | None = None) -> Found:
 
     --format line writes the positions as text again, with the side to move.
     """
-    position: Position = record.value
+    position: mnk.Position = record.value
     if drawing:
         return drawn(drawing.write(record, as_svg(position)))
     keys = {

@@ -16,15 +16,13 @@ from typing import Literal, get_args
 
 from zet.engines.renju._player import PositionalSearch
 from zet.engines.renju.board import KINDS, set_up, shared_search
+from zet.engines.renju.choices import NODES as NODES
 from zet.engines.renju.codes import FIVE, FOUR
 from zet.engines.renju.model import BLACK, PASS, SIDE, WHITE, Game
 from zet.engines.renju.proof import Proof
 from zet.engines.renju.referee import WON, Verdict, judge
 from zet.engines.renju.rules import Forbidden
 from zet.engines.renju.solver import Threats, solve
-
-NODES = 50_000
-"""Moves that the solver may try for each question: does a color win here?"""
 
 QUESTIONS = 50
 """So many times that limit hold for all answers to a threat together."""

@@ -5,13 +5,11 @@ from typing import Literal, TypedDict
 
 from zet.engines.kernel.clock import Deadline
 from zet.engines.renju.board import set_up, shared_search
+from zet.engines.renju.choices import WIDTH as WIDTH
 from zet.engines.renju.codes import WIN_VALUE
 from zet.engines.renju.model import BLACK, Game, GameOverError
 from zet.engines.renju.rules import Board
 from zet.engines.renju.solver import Result, Threats, solve, winning_move
-
-WIDTH = 12
-"""Moves that the positional search looks at in each position."""
 
 MAX_DEPTH = 29
 NEVER_REACHED = 2 * WIN_VALUE

@@ -4,6 +4,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from zet.engines.renju.board import set_up, shared_search
+from zet.engines.renju.choices import MIN_LENGTH as MIN_LENGTH, NODES
 from zet.engines.renju.codes import MOST_FOURS
 from zet.engines.renju.model import Game
 from zet.engines.renju.proof import Proof
@@ -15,9 +16,6 @@ LONG = (9, 15, 25)
 
 EFFORT = (300, 5_000, 50_000)
 """The moves tried from which it is."""
-
-MIN_LENGTH = 5
-NODES = 50_000
 
 
 @dataclass(frozen=True, slots=True)

@@ -23,7 +23,7 @@ SUBSETS = sum(1 << number for number in (4, 5, 6, 11, 12, 13))
 """The techniques of pairs and subsets, as bits."""
 
 NAKED_SINGLE = Message("naked single")
-NAMES = {technique.number: technique.name for technique in TECHNIQUES} | {0: NAKED_SINGLE}
+NAMES = {**TECHNIQUES, 0: NAKED_SINGLE}
 
 Candidate = tuple[int, int]
 """A cell and a digit."""
@@ -184,10 +184,10 @@ class _State:
 
     def __init__(self, board: Board, cell: int, digit: int) -> None:
         self.board = board.trial()
-        self.absent = {(one, gone) for one in range(len(board.domains)) for gone in absent(board, one)}
+        self.absent = {(one, gone) for one in board.cells for gone in absent(board, one)}
         self.links: list[_Link] = []
         self.rests: dict[Candidate, frozenset[int]] = {}
-        self.placed = {one for one in range(len(board.domains)) if board.is_solved(one)}
+        self.placed = {one for one in board.cells if board.is_solved(one)}
         for one in self.placed:
             self._strike(board.sees(one), board.domains[one], frozenset())
         self._place(cell, digit, frozenset())
@@ -231,8 +231,8 @@ class _State:
     def conflicts(self) -> Iterator[tuple[set[Candidate], int, int]]:
         """Yield the conflicts: the candidates that are struck, and what they leave empty."""
         board = self.board
-        for cell, mask in enumerate(board.domains):
-            if not mask:
+        for cell in board.cells:
+            if not board.domains[cell]:
                 yield {(cell, digit) for digit in absent(board, cell)}, cell, 0
         for cells in board.members:
             for digit in range(1, len(cells) + 1):
@@ -255,9 +255,9 @@ class _State:
 
     def _singles(self) -> Iterator[Deduction]:
         board = self.board
-        for cell, mask in enumerate(board.domains):
+        for cell in board.cells:
             if cell not in self.placed and board.is_solved(cell):
-                yield Deduction(0, "place", (cell,), mask, (cell,), "")
+                yield Deduction(0, "place", (cell,), board.domains[cell], (cell,), "")
         for cells in board.members:
             for digit in range(1, len(cells) + 1):
                 places = board.places(cells, digit)

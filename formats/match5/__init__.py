@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     )
 else:
     __getattr__, _names = lazy(
-        __name__, picture="board_as_svg board_as_text pattern_as_svg pattern_as_text"
+        __name__, "store", picture="board_as_svg board_as_text pattern_as_svg pattern_as_text"
     )
 
 MAX_BYTES = 1 << 26

@@ -38,8 +38,8 @@ def dumps(
     words = {
         "language": language,
         "title": place,
-        "heading": puzzle.origin or place,
-        "overview": f"{place}: {overview}" if puzzle.origin else overview,
+        "heading": puzzle.title or puzzle.origin or place,
+        "overview": f"{place}: {overview}" if puzzle.title or puzzle.origin else overview,
         "candidates": say(Message("candidates")),
         "legend": say(
             Message(
