@@ -32,6 +32,7 @@ def show(
             return Found("unsolvable", words=_("no solution to show"))
         digits = tuple(result.solutions[0])
     if drawing:
-        style = style or formats.picture.STYLE
-        return drawn(drawing.write(record, formats.picture.as_svg(puzzle, digits, notes=notes, style=style)))
+        looks = style or formats.picture.STYLE
+        picture = formats.picture.as_svg(puzzle, digits, notes=notes, style=looks)
+        return drawn(drawing.write(record, picture))
     return written(record)._replace(board=partial(formats.picture.as_text, puzzle, digits, notes=notes))
