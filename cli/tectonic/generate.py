@@ -1,5 +1,7 @@
 """`zet tectonic generate`."""
 
+from __future__ import annotations
+
 from collections.abc import Iterator
 from random import Random
 from typing import TYPE_CHECKING, Any, NamedTuple
@@ -31,13 +33,8 @@ from zet.cli.tectonic.options import (
 )
 from zet.cli.tectonic.steps import Strategies
 from zet.cli.words import _, said
-from zet.engines.tectonic.explainer import LimitError
-from zet.engines.tectonic.generator import KEEPS, generate as generate_puzzle
-from zet.engines.tectonic.model import Puzzle
-from zet.engines.tectonic.patterns import ImpossibleError
-from zet.engines.tectonic.rating import LEVEL_NAMES
+from zet.engines import tectonic
 from zet.formats.errors import FormatError
-from zet.formats.tectonic.drawing import load as load_drawing
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -63,19 +60,24 @@ class _Scores(click.ParamType[tuple[int, int]]):
 class _Task(NamedTuple):
     """A puzzle to be made: of an idea, if there is one, and with chances of its own."""
 
-    idea: Puzzle | None
+    idea: tectonic.Puzzle | None
     seed: str
 
 
 @click.command()
 @batch_options("line", "text", *(name for name in WRITABLE if name != "line"))
 @reading
-@choice("--keep", words=KEEPS, default="givens", help="What stays of a puzzle in FILES, with its pieces.")
+@choice(
+    "--keep",
+    words=tectonic.choices.KEEPS,
+    default="givens",
+    help="What stays of a puzzle in FILES, with its pieces.",
+)
 @file_option("--drawing", help="Givens stand where this drawing has signs, with . for open cells.")
 @number_option("--width", most=100, default=9, help="Cells in a row.")
 @number_option("--height", most=100, default=9, help="Cells in a column.")
 @number_option("--max-piece", most=64, default=5, help="Cells of the largest piece.")
-@choice("--difficulty", words=LEVEL_NAMES, help="The level that `rate` says.")
+@choice("--difficulty", words=tectonic.choices.LEVEL_NAMES, help="The level that `rate` says.")
 @click.option(
     "--rating",
     type=_Scores(),
@@ -108,7 +110,7 @@ def generate(
     seed: int | None,
     count: int,
     keep: str,
-    drawing: "Path | None",
+    drawing: Path | None,
     **wanted: Any,
 ) -> int:
     """Make puzzles with exactly one solution: at random, or from the ideas in FILES.
@@ -126,6 +128,8 @@ def generate(
     if wanted["fewest"]:
         not_with("--fewest", "drawing", "symmetric", "minimal")
     if drawing:
+        from zet.formats.tectonic.drawing import load as load_drawing
+
         not_with("--drawing", "width", "height")
         drawn = first_value(load_drawing, str(drawing))
         wanted |= {"width": drawn.width, "height": drawn.height, "pattern": drawn.cells}
@@ -156,10 +160,10 @@ def _generate(record: Record, *, width: int, height: int, **wanted: Any) -> Foun
     if idea and wanted.get("pattern") is None:
         width, height = idea.width, idea.height
     try:
-        puzzle = generate_puzzle(width, height, Random(seed), idea=idea, **wanted)
-    except LimitError as error:
+        puzzle = tectonic.generate(width, height, Random(seed), idea=idea, **wanted)
+    except tectonic.explainer.LimitError as error:
         return Found("unknown", words=limit_words(error.limit))
-    except ImpossibleError as error:
+    except tectonic.ImpossibleError as error:
         return Found("unsolvable", {"reason": said(error)}, said(error))
     if puzzle is None:
         return Found("unknown", words=_("many tries gave no such puzzle"))

@@ -64,7 +64,8 @@ def _luby(index):
 class Learner:
     """A resumable search over one board, from candidate masks that have been propagated.
 
-    `pieces` holds the piece index and `domains` the candidate mask of each cell, both row by row.
+    `pieces` holds the piece index (-1: no cell) and `domains` the candidate mask of each cell (0 where
+    there is none), both row by row.
     The counter `nodes` counts decisions, `conflicts` what was learned from them. A `seed` but 0 (64 bits)
     decides in which order candidates are tried first, so that each seed has a first solution of its own.
     """
@@ -83,7 +84,7 @@ class Learner:
         n_cells: cython.int = width * height
         check(len(pieces) == n_cells and len(domains) == n_cells, "number of cells out of range")
         n_pieces: cython.int = max(pieces) + 1
-        check(min(pieces) >= 0 and n_pieces <= n_cells, "piece out of range")
+        check(min(pieces) >= -1 and 0 < n_pieces <= n_cells, "piece out of range")
         self.n_trail = self.head = self.level_now = self.n_learnt = self.n_bump = self.used = 0
         self.at_solution = self.is_broken = False
         self.nodes = self.conflicts = 0
@@ -99,6 +100,9 @@ class Learner:
         for cell in range(n_cells):
             mask = domain[cell]
             first[cell] = -1
+            if piece[cell] < 0:
+                check(mask == 0, "digit out of range")
+                continue
             place_start[piece[cell] + 1] += 1
             if mask & (mask - 1) == 0:
                 while mask:
@@ -110,6 +114,8 @@ class Learner:
                 mask &= mask - 1
                 v += 1
         for cell in range(n_cells):
+            if piece[cell] < 0:
+                continue
             check(place_start[piece[cell] + 1] <= MAX_PIECE, "size of a piece out of range")
             check(domain[cell] >> place_start[piece[cell] + 1] - 1 <= 1, "digit out of range")
         for group in range(n_pieces):

@@ -11,9 +11,10 @@ from plain_tectonic import obeys, quick_solutions, random_grid
 
 from zet.engines.kernel.clock import Deadline
 from zet.engines.tectonic.checker import check
+from zet.engines.tectonic.choices import KEEPS
 from zet.engines.tectonic.explainer import LimitError
 from zet.engines.tectonic.fewest import fewest_givens
-from zet.engines.tectonic.generator import KEEPS, generate
+from zet.engines.tectonic.generator import generate
 from zet.engines.tectonic.model import Puzzle, PuzzleError, is_connected
 from zet.engines.tectonic.patterns import ImpossibleError
 from zet.engines.tectonic.rating import rate
