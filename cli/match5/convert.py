@@ -12,9 +12,9 @@ from zet.cli.command import Batch, Found, Record, command
 from zet.cli.match5.options import reading
 from zet.cli.words import _, said
 from zet.engines import match5
+from zet.formats import match5 as formats
 from zet.formats.errors import FormatError
 from zet.formats.match5 import FORMATS
-from zet.formats.match5.names import check_name
 
 
 def _prepare(batch: Batch, name: str | None) -> Mapping[str, Any]:
@@ -34,7 +34,7 @@ def convert(record: Record, *, name: str | None = None) -> Found:
     knowledge: match5.Knowledge = record.value
     if name is not None:
         try:
-            knowledge = replace(knowledge, name=check_name(name))
+            knowledge = replace(knowledge, name=formats.names.check_name(name))
         except ValueError as error:
             raise FormatError(record.source, None, f"--name: {said(error)}") from None
     return Found("ok", own=lambda format_name: FORMATS[format_name].dumps()(knowledge))

@@ -11,7 +11,6 @@ from zet.cli.output import say
 from zet.cli.words import _
 from zet.engines import match5
 from zet.formats import match5 as formats
-from zet.formats.match5.owner import lock_of
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -24,7 +23,9 @@ if TYPE_CHECKING:
 def new(path: Path, name: str, password: str | None) -> int:
     """Make a knowledge file without patterns; with a password only its owner may change it."""
     with plain_errors(path):
-        formats.store.create(path, match5.Knowledge(name, lock=lock_of(password) if password else None))
+        formats.store.create(
+            path, match5.Knowledge(name, lock=formats.owner.lock_of(password) if password else None)
+        )
     words = _("no patterns, with a password") if password else _("no patterns, without a password")
     say(f"{path}: {name}, {words}")
     return 0

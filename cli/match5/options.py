@@ -16,9 +16,9 @@ from zet.cli.options import Reading
 from zet.cli.words import _, ngettext, said
 from zet.engines import match5
 from zet.engines.messages import Message
+from zet.formats import match5 as formats
 from zet.formats.errors import FormatError
 from zet.formats.match5 import FORMATS, GAMES
-from zet.formats.match5.owner import MAX_PASSWORD, NotOwnerError, check_owner
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -141,7 +141,7 @@ def _password(spelling: str, variable: str, prompt: bool, path: Path | None) -> 
     elif path:
         try:
             with path.open("rb") as stream:
-                data = stream.readline(4 * MAX_PASSWORD + 2)
+                data = stream.readline(4 * formats.owner.MAX_PASSWORD + 2)
             password = data.decode().rstrip("\r\n")
         except UnicodeDecodeError:
             raise click.ClickException(f"{path}: " + _("not UTF-8 text")) from None
@@ -151,9 +151,9 @@ def _password(spelling: str, variable: str, prompt: bool, path: Path | None) -> 
             raise click.ClickException(f"{path}: " + _("no password in its first line"))
     else:
         password = os.environ.get(variable) or None
-    if password and len(password) > MAX_PASSWORD:
+    if password and len(password) > formats.owner.MAX_PASSWORD:
         reason = _("a password has at most {most} characters")
-        raise click.ClickException(reason.format(most=MAX_PASSWORD))
+        raise click.ClickException(reason.format(most=formats.owner.MAX_PASSWORD))
     if password and not password.isascii():
         try:
             password.encode()
@@ -188,7 +188,7 @@ def changing(
 
     with plain_errors(path), locked(path, wait=wait) as file:
         knowledge = load_locked(file, str(path))
-        check_owner(knowledge, password)
+        formats.owner.check_owner(knowledge, password)
         yield file, knowledge
 
 
@@ -201,7 +201,7 @@ def plain_errors(path: Path) -> Iterator[None]:
         yield
     except FormatError as error:
         raise click.ClickException(said(error)) from None
-    except (BusyError, NotOwnerError) as error:
+    except (BusyError, formats.owner.NotOwnerError) as error:
         raise click.ClickException(f"{path}: {said(error)}") from None
     except OSError as error:
         raise click.ClickException(f"{path}: {_(str(error.strerror))}") from None

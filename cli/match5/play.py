@@ -5,11 +5,11 @@ from __future__ import annotations
 import unicodedata
 from collections.abc import Callable
 from contextlib import nullcontext, suppress
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import partial
 from itertools import takewhile
 from pathlib import Path
-from typing import Any, cast
+from typing import Any, NamedTuple, cast
 
 import click
 
@@ -47,10 +47,6 @@ from zet.engines import match5
 from zet.formats import match5 as formats
 from zet.formats.errors import FormatError
 from zet.formats.locks import BusyError, locked
-from zet.formats.match5 import board_as_text
-from zet.formats.match5.games import loads
-from zet.formats.match5.names import check_name
-from zet.formats.match5.owner import check_owner
 
 _Keep = Callable[..., "tuple[match5.Pattern, ...] | None"]
 """Takes up a game that was played, and returns the patterns that there are now if it has changed them."""
@@ -143,7 +139,7 @@ def play(
             if words := _answer_to(turn, computer):
                 say(words)
                 if format == "text":
-                    say(board_as_text(turn.position.position.board, color=color).rstrip("\n"))
+                    say(formats.board_as_text(turn.position.position.board, color=color).rstrip("\n"))
     finally:
         if memory:
             _leave(memory.knowledge, save_as)
@@ -155,7 +151,7 @@ def _name_of(path: Path | None) -> str:
     if path is None:
         return _("Red")
     try:
-        name = check_name(unicodedata.normalize("NFC", path.stem))
+        name = formats.names.check_name(unicodedata.normalize("NFC", path.stem))
     except ValueError as error:
         raise click.BadParameter(said(error), param_hint="--save") from None
     if path.exists():
@@ -200,7 +196,7 @@ def _may_learn(path: Path, knowledge: match5.Knowledge, password: str | None, wa
     is_owner = False
     try:
         with plain_errors(path):
-            check_owner(knowledge, password)
+            formats.owner.check_owner(knowledge, password)
             is_owner = True
             # A file that another process changes can wait until there is something to save.
             with suppress(BusyError) if wait else nullcontext(), locked(path, wait=False) as file:
@@ -250,8 +246,7 @@ def _after(
     return known
 
 
-@dataclass(frozen=True, slots=True)
-class _Game:
+class _Game(NamedTuple):
     """A game so far: who has begun, the moves, and which game it is since the start."""
 
     first: int
@@ -277,7 +272,7 @@ class _Game:
         """Return the game after a move; raises PositionError for none."""
         match5.Position.played((*self.fields, field), self.first)
         move = match5.player.Move(field, self.position.to_move, reason)
-        return replace(self, moves=(*self.moves, move))
+        return self._replace(moves=(*self.moves, move))
 
 
 def _to_move(game: _Game) -> int:
@@ -289,7 +284,7 @@ class _Person(Person[_Game]):
     """A player, or both, to whom everything is answered on standard output, errors too."""
 
     def __init__(self) -> None:
-        super().__init__(lambda game, text: game.then(loads(text).moves[0]))
+        super().__init__(lambda game, text: game.then(formats.games.loads(text).moves[0]))
         self.lines = takewhile(lambda line: str(line[1]).strip().lower() != "quit", self.lines)
 
     def read(self, position: _Game, text: str) -> Turn[_Game] | None:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager, contextmanager, nullcontext
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -55,7 +54,11 @@ def _opponent(_context: click.Context, _parameter: click.Parameter, value: str) 
 
             settings_of(value)
             return value
-        if value in OPPONENTS or match5.lookahead.depth_of(value) or Path(value).is_file():
+        if value in OPPONENTS or match5.lookahead.depth_of(value):
+            return value
+        from pathlib import Path
+
+        if Path(value).is_file():
             return value
     except ValueError:
         reason = _("{text!r}: the depth is a number from 1 to {most}")
@@ -97,6 +100,8 @@ def setting_of(
     seed = drawn_seed(batch, seed)
     patterns: tuple[match5.Pattern, ...] = ()
     if opponent not in OPPONENTS and not match5.lookahead.depth_of(opponent) and not is_program(opponent):
+        from pathlib import Path
+
         patterns = read_knowledge(Path(opponent)).patterns
         opponent = "knowledge"
     return match5.Setting(opponent, filler=filler, seed=seed, other=patterns, **others)

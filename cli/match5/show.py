@@ -10,8 +10,7 @@ from zet.cli.options import Drawing, begins_option, choice, gathered, picture_op
 from zet.cli.words import _
 from zet.engines import match5
 from zet.engines.messages import Message
-from zet.formats.match5 import board_as_svg, board_as_text
-from zet.formats.match5.games import dumps
+from zet.formats import match5 as formats
 
 RESULTS = {
     "red-won": Message("red has won"),
@@ -48,15 +47,17 @@ def show(record: Record, *, drawing: Drawing | None = None) -> Found:
     position: match5.Position = record.value
     words = position_words(position)
     if drawing:
-        return drawn(drawing.write(record, board_as_svg(position.board, None, f"{record.name}: {words}")))
+        return drawn(
+            drawing.write(record, formats.board_as_svg(position.board, None, f"{record.name}: {words}"))
+        )
     keys = {
         "board": "".join("0RB"[value] for value in position.board),
         "moves": [match5.model.field_name(field) for field in position.moves],
         "to_move": COLORS[position.to_move],
         "result": None if position.status == "open" else position.status,
     }
-    board = partial(board_as_text, position.board)
-    return Found("ok", keys, words, board, lambda _: dumps(position))
+    board = partial(formats.board_as_text, position.board)
+    return Found("ok", keys, words, board, lambda _: formats.games.dumps(position))
 
 
 def position_words(position: match5.Position) -> str:

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 from typing import TypeVar, cast
 
 from zet.cli import programs
 from zet.cli.programs import Program
 from zet.engines import renju
+from zet.formats import renju as formats
 from zet.formats.gomocup import TURN, check_start, opening_lines
-from zet.formats.renju.gomocup_client import cell_of, turn_lines
 
 Answer = TypeVar("Answer")
 
@@ -23,8 +24,9 @@ class Brain:
         self._limits = limits
         self._program: Program | None = None
         self._is_asked = False
+        self._size = renju.choices.SIDE
 
-    def start(self) -> None:
+    def start(self, size: int) -> None:
         """Start the program, and agree on the board and the rules.
 
         Raises:
@@ -36,8 +38,9 @@ class Brain:
         except OSError as error:
             raise renju.match.ForfeitError("crash", str(error.strerror)) from None
         turn = TURN if limits.turn is None else limits.turn
+        self._size = size
         first, *rest = opening_lines(
-            renju.choices.SIDE, self._rule, turn, limits.game or 0, limits.increment, limits.nodes
+            size, self._rule, turn, limits.game or 0, limits.increment, limits.nodes
         )
         self._program.say([first])
         self._answer(check_start, programs.START_SECONDS, programs.START_SECONDS)
@@ -51,8 +54,11 @@ class Brain:
         """
         most = self._limits.most(left)
         most = TURN if most is None else most
-        cast(Program, self._program).say(turn_lines(game, left, is_first=not self._is_asked))
+        cast(Program, self._program).say(
+            formats.gomocup_client.turn_lines(game, left, is_first=not self._is_asked)
+        )
         self._is_asked = True
+        cell_of = partial(formats.gomocup_client.cell_of, size=self._size)
         return self._answer(cell_of, most, most + self._limits.tolerance)
 
     def end(self) -> None:

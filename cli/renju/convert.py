@@ -14,10 +14,9 @@ from zet.cli.options import flag, not_with
 from zet.cli.renju.options import TREES, GameReading, reading
 from zet.cli.words import _
 from zet.engines import renju
+from zet.formats import renju as formats
 from zet.formats.errors import FormatError
 from zet.formats.renju import FORMATS
-from zet.formats.renju.json_lines import as_dict
-from zet.formats.renju.tree import Tree, merge
 
 
 @click.command()
@@ -49,7 +48,7 @@ def convert(batch: Batch, load: GameReading, as_tree: bool, unique: bool, **how:
             raise click.UsageError(_("--merge is for --to sgf and --to lib"))
         is_whole = load.all_lines and not load.wanted and load.n_moves is None
         load.whole = is_whole and not is_changed
-        games: list[renju.Game | Tree] = []
+        games: list[renju.Game | formats.tree.Tree] = []
         rest = _split(records, games)
         return answer(batch, rest, _merged, {"games": games})
     frame = FORMATS[batch.format].frame
@@ -75,10 +74,12 @@ def _change(
 
 def _converted(record: Record) -> Found:
     game: renju.Game = record.value
-    return Found("ok", partial(as_dict, game), own=lambda form: FORMATS[form].dumps()(game))
+    return Found(
+        "ok", partial(formats.json_lines.as_dict, game), own=lambda form: FORMATS[form].dumps()(game)
+    )
 
 
-def _split(records: Iterator[Record], games: list[renju.Game | Tree]) -> Iterator[Record]:
+def _split(records: Iterator[Record], games: list[renju.Game | formats.tree.Tree]) -> Iterator[Record]:
     """Yield the errors among the records, and at the end one record for all games."""
     first = None
     for record in records:
@@ -91,8 +92,8 @@ def _split(records: Iterator[Record], games: list[renju.Game | Tree]) -> Iterato
         yield first
 
 
-def _merged(_: Record, games: list[renju.Game | Tree]) -> Found:
+def _merged(_: Record, games: list[renju.Game | formats.tree.Tree]) -> Found:
     from zet.formats.renju import lib, sgf
 
-    tree = merge(games)
+    tree = formats.tree.merge(games)
     return Found("ok", own=lambda form: (lib if form == "lib" else sgf).dumps_tree(tree))

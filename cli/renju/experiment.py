@@ -20,8 +20,8 @@ from zet.cli.renju.options import GameReading, reading
 from zet.cli.renju.words import noire_keys, noire_words
 from zet.cli.words import _, ngettext, said
 from zet.engines import noire
+from zet.formats import renju as formats
 from zet.formats.errors import UnwritableError
-from zet.formats.renju.position import dumps as position_line
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -87,7 +87,7 @@ def _searched(record: Record, program: noire.Program, levels: tuple[int, ...], *
         rows = [{"knowledge": level, "status": one.status, **noire_keys(one)} for level, one in runs]
         for row in rows:
             del row["seconds"]
-        return {"position": position_line(record.value).strip(), "levels": rows}
+        return {"position": formats.position.dumps(record.value).strip(), "levels": rows}
 
     def lines(**_keywords: object) -> str:
         level_words = _("level {level}")

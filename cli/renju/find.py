@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import partial
-from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import click
 
@@ -33,8 +32,11 @@ from zet.cli.renju.words import limit_words
 from zet.cli.words import _, ngettext
 from zet.engines import noire, renju
 from zet.engines.kernel.clock import Deadline
+from zet.formats import renju as formats
 from zet.formats.renju import FORMATS
-from zet.formats.renju.tree import Tree, merge, tree_of
+
+if TYPE_CHECKING:
+    from pathlib import Path
 
 KEYS = ("rule", "color", "player", "opening", "year", "ending")
 """What --count may tell apart."""
@@ -45,8 +47,7 @@ POSITIONS = ("position", "board")
 WINNERS = (*renju.choices.COLORS, "own", "other", "none")
 
 
-@dataclass(frozen=True, slots=True)
-class Wanted:
+class Wanted(NamedTuple):
     """Which matches count: those of a player, in games that ended in some way.
 
     `player` is a color or a part of a name; `won_by` one of WINNERS.
@@ -141,6 +142,7 @@ def find(
     count: tuple[str, ...] | None,
     seconds: float | None,
     picture: Path | None,
+    png: Path | None,
     **wanted: Any,
 ) -> int:
     """Find the positions of games in which rules match.
@@ -172,13 +174,13 @@ def find(
     what = load.what
     if count is not None:
         total = partial(_total, batch, count)
-        not_with("--count-by", "picture")
+        not_with("--count-by", "picture", "png")
         return answer(batch, records, _counted, {**options, "keys": count}, codes=codes, total=total)
     if batch.format == "lib":
-        not_with("--format lib", "picture")
+        not_with("--format lib", "picture", "png")
         return answer(batch, records, _grown, options, what=what, codes=codes, total=_library)
     frame = FORMATS[batch.format].frame if batch.format in FORMATS else ("", "")
-    options["drawing"] = Drawing.of(batch, picture)
+    options["drawing"] = Drawing.picture(batch, picture, png)
     return answer(batch, records, _found, options, what=what, codes=codes, frame=frame)
 
 
@@ -277,9 +279,9 @@ def _words(game: renju.Game, hit: noire.finder.Hit) -> str:
     return f"{words}; {pairs}" if pairs else words
 
 
-def _marked(game: renju.Game, hits: Iterable[noire.finder.Hit]) -> Tree:
+def _marked(game: renju.Game, hits: Iterable[noire.finder.Hit]) -> formats.tree.Tree:
     """Return the tree of a game with its matches: as comments, labels of fields and marks of moves."""
-    tree = tree_of(game)
+    tree = formats.tree.tree_of(game)
     for hit in hits:
         known = tree.comments.get(hit.ply)
         words = _words(game, hit)
@@ -308,10 +310,10 @@ def _grown(record: Record, **options: Any) -> Found:
     return Found(status, own=lambda _form: b"", remark=limit_words("time") if is_late else "", value=tree)
 
 
-def _library(trees: list[Tree]) -> bytes:
+def _library(trees: list[formats.tree.Tree]) -> bytes:
     from zet.formats.renju import lib
 
-    return lib.dumps_tree(merge(trees)) if trees else b""
+    return lib.dumps_tree(formats.tree.merge(trees)) if trees else b""
 
 
 def _counted(record: Record, keys: tuple[str, ...], **options: Any) -> Found:

@@ -14,10 +14,10 @@ from zet.cli.errors import Unreadable
 from zet.cli.words import _
 from zet.engines import renju
 from zet.engines.messages import Message
+from zet.formats import renju as formats
 from zet.formats.errors import FormatError
 from zet.formats.lines import Line
 from zet.formats.renju import FORMATS, UNTOLD
-from zet.formats.renju.tree import Tree
 
 WHAT = Message("game")
 """The word for a record."""
@@ -86,7 +86,7 @@ class GameReading(options.Reading):
         if not found:
             yield FormatError(source, None, "no {what} in it", what=WHAT)
 
-    def _fault(self, value: renju.Game | Tree, source: str) -> FormatError | None:
+    def _fault(self, value: renju.Game | formats.tree.Tree, source: str) -> FormatError | None:
         """Return that a game is on another board than the user says."""
         there = value.size if isinstance(value, renju.Game) else value.start.size
         if self.size is None or self.size == there:
@@ -152,13 +152,13 @@ reading = options.gathered(
 )
 
 
-def read_games(files: Iterable[str]) -> Iterator[renju.Game]:
-    """Yield the games of files that a command needs beside its records.
+def read_games(files: Iterable[str], size: int | None = None) -> Iterator[renju.Game]:
+    """Yield the games of files that a command needs beside its records; `size` is that of --board.
 
     Raises:
         Unreadable: one cannot be read.
     """
-    for record in Batch().records(GameReading(), files):
+    for record in Batch().records(GameReading(size=size), files):
         if isinstance(record.value, FormatError):
             raise Unreadable(record.value)
         yield record.value

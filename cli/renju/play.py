@@ -28,10 +28,8 @@ from zet.cli.renju.knowledge import (
 from zet.cli.renju.options import SUFFIXES, GameReading, board_option, rule_option
 from zet.cli.words import _, said
 from zet.engines import noire, renju
+from zet.formats import renju as formats
 from zet.formats.renju import FORMATS
-from zet.formats.renju.json_lines import as_dict
-from zet.formats.renju.moves import moves_in
-from zet.formats.renju.picture import as_text
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -184,7 +182,7 @@ def _after(game: renju.Game, text: str) -> renju.Game | None:
     Raises:
         ValueError: it is no move, or more than one.
     """
-    moves = moves_in(text, game.size)
+    moves = formats.moves.moves_in(text, game.size)
     if len(moves) > 1:
         raise renju.PositionError(_("one move a line"))
     return game.then(moves) if moves else None
@@ -217,11 +215,11 @@ def _turn(
         words += f"  {opening.name} ({opening.code})"
     if turn.what == "back":
         words = _("taken back: {move}").format(move=words.strip())
-    board = as_text(game) if players[swap2.seat(game)] == "person" else ""
+    board = formats.picture.as_text(game) if players[swap2.seat(game)] == "person" else ""
     is_answer = turn.what == "move" and not turn.typed
     return Found(
         turn.what,
-        lambda: {"opening": opening.name if opening else None, **as_dict(game)},
+        lambda: {"opening": opening.name if opening else None, **formats.json_lines.as_dict(game)},
         board=f"{words}\n{board}",
         own=lambda _: _answered(game, len(turn.before.moves)) if is_answer else "",
     )

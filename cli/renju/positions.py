@@ -11,8 +11,7 @@ from zet.cli.command import Batch, Found, Record, answer, batch_options
 from zet.cli.options import number_option
 from zet.cli.renju.options import GameReading, reading, rule_option
 from zet.engines import renju
-from zet.formats.renju.json_lines import as_dict
-from zet.formats.renju.position import dumps
+from zet.formats import renju as formats
 
 RESULTS = {"black-won": "black_won", "white-won": "white_won", "draw": "draws"}
 
@@ -56,7 +55,11 @@ def _all(form: str, least: int, games: list[tuple[list[bytes], str | None]]) -> 
     for number, key in enumerate(order, 1):
         game = renju.symmetry.position_of(key)
         if form == "json":
-            lines.append(json_line(Record("total", number, None), "ok", **as_dict(game), **counts[key]))
+            lines.append(
+                json_line(
+                    Record("total", number, None), "ok", **formats.json_lines.as_dict(game), **counts[key]
+                )
+            )
         else:
-            lines.append(dumps(game))
+            lines.append(formats.position.dumps(game))
     return "".join(lines)

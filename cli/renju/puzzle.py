@@ -11,11 +11,10 @@ from zet.cli.batch import json_line
 from zet.cli.command import Batch, Found, Record, answer, batch_options
 from zet.cli.options import flag, number_option
 from zet.cli.renju.options import GameReading, reading, rule_option
-from zet.cli.renju.words import color_word
+from zet.cli.renju.words import color_word, level_word
 from zet.cli.words import _
 from zet.engines import renju
-from zet.formats.renju.json_lines import as_dict
-from zet.formats.renju.position import dumps as position_line
+from zet.formats import renju as formats
 
 
 @click.command()
@@ -25,7 +24,11 @@ from zet.formats.renju.position import dumps as position_line
 @number_option(
     "--min-length", least=3, default=renju.choices.MIN_LENGTH, help="Wins of at least N moves of both."
 )
-@number_option("--nodes", default=50_000, help="Give up on a position after trying this many moves.")
+@number_option(
+    "--nodes",
+    default=renju.choices.NODES,
+    help="Give up on a position after trying this many moves.",
+)
 @flag("--trim", help="Take away the stones without which the same first move alone wins still.")
 @flag(
     "--unique",
@@ -63,7 +66,7 @@ def _problems(record: Record, *, trim: bool, **search: Any) -> Found:
         "ok" if found else "none",
         lambda: {"problems": [_keys(one) for one in found]},
         board=lambda **_: "".join(_line(record, one) for one in found),
-        own=lambda _: "".join(position_line(one.game) for one in found),
+        own=lambda _: "".join(formats.position.dumps(one.game) for one in found),
     )
 
 
@@ -105,22 +108,17 @@ def _shared(game: renju.Game) -> bytes:
 def _line(record: Record, problem: renju.Problem) -> str:
     words = _("after {n} moves: {level}, {color} wins in {length} by {threats}").format(
         n=problem.n_moves,
-        level=_level_word(problem.level),
+        level=level_word(problem.level),
         color=color_word(problem.game.side),
         length=problem.proof.length,
         threats=_("fours") if problem.threats == "fours" else _("fours,threes"),
     )
     game = _("game")
-    return f"{record.name}, {game} {record.number}, {words}: {position_line(problem.game)}"
-
-
-def _level_word(level: str) -> str:
-    words = {"easy": _("easy"), "medium": _("medium"), "hard": _("hard"), "expert": _("expert")}
-    return words[level]
+    return f"{record.name}, {game} {record.number}, {words}: {formats.position.dumps(problem.game)}"
 
 
 def _keys(problem: renju.Problem) -> dict[str, Any]:
-    position = as_dict(problem.game)
+    position = formats.json_lines.as_dict(problem.game)
     return {
         **{key: value for key, value in position.items() if key != "info"},
         "after": problem.n_moves,

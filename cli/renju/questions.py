@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from contextlib import suppress
-from dataclasses import dataclass, replace
-from difflib import get_close_matches
-from pathlib import Path
+from dataclasses import replace
+from typing import NamedTuple
 
 import click
 
@@ -23,8 +22,7 @@ _QUESTION_LINE = 3
 """The line on which a question stands in the rule that is made of it."""
 
 
-@dataclass(frozen=True, slots=True)
-class Asked:
+class Asked(NamedTuple):
     """The program that games are checked against, and the numbers of its rules that are asked."""
 
     finder: noire.finder.Finder
@@ -111,7 +109,7 @@ def _numbered(programs: list[noire.Program]) -> list[noire.Program]:
 def _fault_words(fault: noire.Fault) -> str:
     """Return what is wrong with a rule; in a question there are no lines."""
     place = fault.place
-    if place.line != _QUESTION_LINE or Path(place.source).suffix == SUFFIX:
+    if place.line != _QUESTION_LINE or place.source.endswith(SUFFIX):
         return said(fault)
     return _placed(place.source, place.column, fault.reason)
 
@@ -123,6 +121,8 @@ def _placed(question: str, column: int | None, reason: str) -> str:
 
 def _is_file(word: str) -> bool:
     """Whether there is a file of a name; a long question can't be one."""
+    from pathlib import Path
+
     with suppress(OSError):
         return Path(word).exists()
     return False
@@ -133,6 +133,8 @@ def _refuse_unknown(word: str, names: set[str]) -> None:
     if _is_file(word) or "." in word or "/" in word:
         return
     reason = _("{word!r} is no rule, no question and no file").format(word=word)
+    from difflib import get_close_matches
+
     near = get_close_matches(word, names, 1)
     if near:
         reason = _("{reason}; there is {near}").format(reason=reason, near=near[0])

@@ -12,7 +12,7 @@ from dataclasses import replace
 
 from zet.cli.words import _
 from zet.engines import renju
-from zet.formats.renju.moves import moves_in
+from zet.formats import renju as formats
 
 KEY, OPEN = "swap2", "open"
 STONES = 3
@@ -49,7 +49,7 @@ def typed(
     n_moves = len(game.moves)
     if n_moves >= STONES and text.lower() == "swap":
         return _taken(game, renju.model.BLACK)
-    moves = moves_in(text, game.size)
+    moves = formats.moves.moves_in(text, game.size)
     if not moves:
         return None
     if renju.model.PASS in moves:

@@ -15,7 +15,7 @@ from zet.cli.tectonic.options import PuzzleReading, kept, limit_words, limits, n
 from zet.cli.tectonic.steps import sentence, step_picture, strategies_option, told_keys
 from zet.cli.words import _, said, spoken
 from zet.engines import tectonic
-from zet.formats.tectonic.picture import as_svg, as_text
+from zet.formats import tectonic as formats
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -46,7 +46,7 @@ def _prepare(
             held = partial(tectonic.judge, nodes=nodes, seconds=seconds)
     if folder:
         folder.mkdir(parents=True, exist_ok=True)
-    drawing, pages = Drawing.of(batch, folder), Drawing.of(batch, html)
+    drawing, pages = Drawing.of(batch, folder), Drawing.of(batch, html, "html")
     return {"method": method, "held": held, "brief": brief, "drawing": drawing, "pages": pages}
 
 
@@ -102,7 +102,7 @@ def explain(
             f"{number:4}  {_heading(one)}: {sentence(puzzle, one)}\n"
             for number, one in enumerate(shown, 1)
         )
-        return "".join(lines) + as_text(puzzle, digits, color=color)
+        return "".join(lines) + formats.picture.as_text(puzzle, digits, color=color)
 
     reason = said(found.reason) or limit_words(found.limit)
     words = _("{status} in {n} steps").format(status=found.status, n=len(shown))
@@ -115,7 +115,7 @@ def explain(
 
         place = f"{record.name}, {_('puzzle')} {record.number}"
         page = dumps(puzzle, found, shown, sentence, said, place, words, spoken())
-        file = {"file": str(pages.write(record, page.encode(), ending="html"))}
+        file = {"file": str(pages.write(record, page.encode()))}
         words = f"{words}; {file['file']}"
     return Found(
         found.status,
@@ -151,7 +151,7 @@ def _draw_steps(
     """Draw the puzzle, and for each step from which cells what follows for which others."""
     puzzle: tectonic.Puzzle = record.value
     board = tectonic.board.Board(puzzle, found.start)
-    svg = as_svg(puzzle, board.digits(), notes=board.domains, title=_("The puzzle"))
+    svg = formats.picture.as_svg(puzzle, board.digits(), notes=board.domains, title=_("The puzzle"))
     drawing.write(record, svg, "-000")
     at = 0
     for number, one in enumerate(shown, 1):

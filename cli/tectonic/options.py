@@ -12,8 +12,8 @@ from zet.cli.words import _
 from zet.engines import tectonic
 from zet.engines.kernel.clock import Limit
 from zet.engines.messages import Message
+from zet.formats import tectonic as formats
 from zet.formats.tectonic import FORMATS
-from zet.formats.tectonic.picture import as_text
 
 WHAT = Message("puzzle")
 """The word for a record."""
@@ -57,6 +57,9 @@ reading = options.gathered("load", _reading, _from_option, _schema_option)
 notes_reading = options.gathered("load", _reading, _from_option, _schema_option, _notes_option)
 
 limits = options.limits(WHAT, "trying this many values")
+
+
+style_options = partial(options.style_options, border=True)
 
 
 def limit_words(limit: Limit | None) -> str:
@@ -129,4 +132,6 @@ def written(record: Record, *, notes: bool = False) -> Found:
         options = {"options": True} if format_name == "xml" and notes else {}
         return FORMATS[format_name].dumps(**options)(puzzle)
 
-    return Found("ok", keys, f"{puzzle.width} x {puzzle.height}", partial(as_text, puzzle), own)
+    return Found(
+        "ok", keys, f"{puzzle.width} x {puzzle.height}", partial(formats.picture.as_text, puzzle), own
+    )

@@ -11,9 +11,9 @@ from zet.cli.options import flag, not_with, number_option
 from zet.cli.tectonic.options import OWN, frame, kept, limits, reading, rows, solution_words
 from zet.cli.words import _
 from zet.engines import tectonic
+from zet.formats import tectonic as formats
 from zet.formats.errors import FormatError
 from zet.formats.tectonic import FORMATS
-from zet.formats.tectonic.picture import as_text
 
 
 class _Listed(NamedTuple):
@@ -74,7 +74,7 @@ def solve(record: Record, **search: Any) -> Found:
             "nodes": result.nodes,
         },
         words,
-        partial(as_text, puzzle, solution) if solution else "",
+        partial(formats.picture.as_text, puzzle, solution) if solution else "",
         partial(_filled, puzzle, solution) if solution else None,
         remark="" if result.unique else words,
     )
@@ -88,7 +88,7 @@ def _listed(listed: _Listed) -> Found:
             "solved",
             lambda: {"number": number, "solution": rows(puzzle, solution)},
             lambda: _("solution {number}").format(number=number),
-            partial(as_text, puzzle, solution),
+            partial(formats.picture.as_text, puzzle, solution),
             partial(_filled, puzzle, solution),
         )
     status = "unknown" if not complete else "total" if number else "unsolvable"

@@ -9,7 +9,7 @@ import click
 from zet.cli.tectonic.options import places
 from zet.cli.words import _, said
 from zet.engines import tectonic
-from zet.formats.tectonic.picture import as_svg
+from zet.formats import tectonic as formats
 
 
 class Strategies(click.ParamType[frozenset[int]]):
@@ -95,6 +95,7 @@ def _chain_keys(puzzle: tectonic.Puzzle, chain: tectonic.chains.Chain) -> dict[s
             for link in chain.links
         ],
         "conflict": end | {"reason": said(conflict.reason)},
+        "shortest": chain.is_shortest,
     }
 
 
@@ -117,7 +118,7 @@ def step_picture(board: tectonic.board.Board, one: tectonic.hints.Told, heading:
     deduction = one.step.deduction
     before = board.domains.copy()
     board.apply(deduction)
-    return as_svg(
+    return formats.picture.as_svg(
         board.puzzle,
         board.digits(),
         notes=board.domains,

@@ -23,8 +23,7 @@ from zet.cli.play import Choose, Person, Turn, course, tell
 from zet.cli.ttt.options import begins_option, board_option, empty, k_option
 from zet.cli.words import _, said
 from zet.engines import mnk
-from zet.formats.ttt.line import board_text
-from zet.formats.ttt.picture import as_text
+from zet.formats import ttt as formats
 
 
 class _Game(NamedTuple):
@@ -141,14 +140,14 @@ def _after(game: _Game, text: str) -> _Game | None:
 def _turn(record: Record, *, show: bool) -> Found:
     turn: Turn[_Game] = record.value
     number, position, moves = turn.position
-    keys = {"game": number, "board": board_text(position)}
+    keys = {"game": number, "board": formats.line.board_text(position)}
     if turn.what == "end":
         status = "over" if position.is_over else "unfinished"
         words = _("draw") if position.is_over else _("unfinished")
         if position.winner:
             words = _("{side} wins").format(side=position.winner)
         return Found(status, {**keys, "winner": position.winner, "moves": moves}, board=f"{words}\n")
-    drawing = as_text(position) if show else ""
+    drawing = formats.picture.as_text(position) if show else ""
     if turn.what == "back":
         return Found("back", {**keys, "to_move": position.to_move}, board=drawing)
     text = "" if turn.typed else f"{moves[-1]}\n"

@@ -9,8 +9,7 @@ from zet.cli.options import Drawing, picture_option
 from zet.cli.ttt.options import ending_words, reading
 from zet.cli.words import _
 from zet.engines import mnk
-from zet.formats.ttt.line import board_text, dumps
-from zet.formats.ttt.picture import as_svg, as_text
+from zet.formats import ttt as formats
 
 
 @command("text", "json", "line", reading=reading)
@@ -22,11 +21,11 @@ def show(record: Record, *, drawing: Drawing | None = None) -> Found:
     """
     position: mnk.Position = record.value
     if drawing:
-        return drawn(drawing.write(record, as_svg(position)))
+        return drawn(drawing.write(record, formats.picture.as_svg(position)))
     keys = {
         "width": position.width,
         "height": position.height,
-        "board": board_text(position),
+        "board": formats.line.board_text(position),
         "k": position.k,
         "to_move": position.to_move,
         "over": position.is_over,
@@ -34,4 +33,10 @@ def show(record: Record, *, drawing: Drawing | None = None) -> Found:
     }
     words = _("{color} to move").format(color=position.to_move)
     words = ending_words(position) if position.is_over else words
-    return Found("ok", keys, words, partial(as_text, position), lambda _: dumps(position))
+    return Found(
+        "ok",
+        keys,
+        words,
+        partial(formats.picture.as_text, position),
+        lambda _: formats.line.dumps(position),
+    )

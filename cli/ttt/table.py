@@ -22,7 +22,7 @@ from zet.cli.ttt.options import (
 )
 from zet.cli.words import _
 from zet.engines import mnk
-from zet.formats.ttt.line import board_text, dumps
+from zet.formats import ttt as formats
 
 
 def _head() -> str:
@@ -74,11 +74,11 @@ def _listed(record: Record) -> Found:
 
     def keys() -> dict[str, Any]:
         value, distance, moves = mnk.table.evaluate(position)
-        found: dict[str, Any] = {"board": board_text(position), "to_move": position.to_move}
+        found: dict[str, Any] = {"board": formats.line.board_text(position), "to_move": position.to_move}
         return found | {"value": value, "distance": distance, "moves": moves, "winner": position.winner}
 
     status = "over" if position.is_over else "ok"
-    return Found(status, keys, None, partial(_line, position), lambda _: dumps(position))
+    return Found(status, keys, None, partial(_line, position), lambda _: formats.line.dumps(position))
 
 
 def _line(position: mnk.Position, *, color: bool) -> str:  # noqa: ARG001 - as boards are drawn
@@ -87,7 +87,7 @@ def _line(position: mnk.Position, *, color: bool) -> str:  # noqa: ARG001 - as b
     else:
         value, distance, moves = mnk.table.evaluate(position)
         words = f"{value_words(value, distance)}; " + _("best: {moves}").format(moves=moves_text(moves))
-    return f"{board_text(position)} {position.to_move}: {words}\n"
+    return f"{formats.line.board_text(position)} {position.to_move}: {words}\n"
 
 
 def _counted(record: Record, n_cells: int) -> Found:

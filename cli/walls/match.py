@@ -14,8 +14,8 @@ from zet.cli.walls.options import end_status, pairing
 from zet.cli.words import _
 from zet.engines import walls
 from zet.engines.messages import Message
+from zet.formats import walls as formats
 from zet.formats.walls import FORMATS
-from zet.formats.walls.notation import places
 
 Players = tuple["walls.Player", "walls.Player"]
 
@@ -56,7 +56,7 @@ def _played(record: Record, start: walls.Position, seed: int, **options: Any) ->
     first, second = record.value
     random = Random(f"{seed}:{record.number}")
     end = walls.play_out(start, {walls.model.FIRST: first, walls.model.SECOND: second}, random, **options)
-    moves = None if end.moves is None else places(end.board, end.moves)
+    moves = None if end.moves is None else formats.notation.places(end.board, end.moves)
     return Found(
         end_status(end),
         {"first": first.name, "second": second.name, "score": end.score, "moves": moves},

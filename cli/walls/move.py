@@ -8,7 +8,7 @@ from zet.cli.command import Found, Record, command
 from zet.cli.options import number_option
 from zet.cli.walls.options import position_found, reading
 from zet.engines import walls
-from zet.formats.walls.notation import play_moves
+from zet.formats import walls as formats
 
 
 @command("line", "save", "json", "text", reading=reading)
@@ -23,6 +23,6 @@ def move(record: Record, *, undo: int = 0, moves: str = "") -> Found:
     if undo:
         position = position.undo(undo)
     try:
-        return position_found(play_moves(position, moves))
+        return position_found(formats.notation.play_moves(position, moves))
     except walls.PositionError as error:
         raise walls.PositionError(f"--play, {error}") from None

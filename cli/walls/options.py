@@ -10,8 +10,8 @@ from zet.cli.command import Found
 from zet.cli.words import _
 from zet.engines import walls
 from zet.engines.messages import Message
+from zet.formats import walls as formats
 from zet.formats.walls import FORMATS
-from zet.formats.walls.notation import moves_text
 
 WHAT = Message("position")
 """The word for a record."""
@@ -85,7 +85,7 @@ def visited(nodes: int, table_hits: int) -> str:
 
 def line_words(board: walls.Board, line: Sequence[int]) -> str:
     """Return the moves of a line, with the word before them."""
-    return _("line: {moves}").format(moves=moves_text(board, line))
+    return _("line: {moves}").format(moves=formats.notation.moves_text(board, line))
 
 
 def end_status(position: walls.Position) -> str:

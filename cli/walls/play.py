@@ -25,11 +25,9 @@ from zet.cli.walls.options import (
 from zet.cli.walls.tables import Tables, table_options, tables_of
 from zet.cli.words import _, said
 from zet.engines import walls
+from zet.formats import walls as formats
 from zet.formats.errors import FormatError
 from zet.formats.walls import FORMATS
-from zet.formats.walls.json_lines import as_dict
-from zet.formats.walls.notation import PLAYERS, moves_text, places, play_moves
-from zet.formats.walls.picture import as_text
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -186,7 +184,7 @@ def _after(position: walls.Position, text: str) -> walls.Position | None:
     Raises:
         PositionError: it is no move, or more than one.
     """
-    after = play_moves(position, text)
+    after = formats.notation.play_moves(position, text)
     n_moves = len(position.free) - len(after.free)
     if n_moves > 1:
         raise walls.PositionError(_("one move a line"))
@@ -202,7 +200,7 @@ def _turn(record: Record, players: dict[int, walls.Player]) -> Found:
     own = ""
     if turn.what == "move":
         fence = next(fence for fence in before.free if position.fences[fence])
-        move = moves_text(position.board, [fence])
+        move = formats.notation.moves_text(position.board, [fence])
         number = position.board.n_fences - len(position.free)
         taken = sum(position.score) - sum(before.score)
         own = f"{move}\n" if answers and not turn.typed else ""
@@ -220,14 +218,16 @@ def _turn(record: Record, players: dict[int, walls.Player]) -> Found:
             "to_move": position.to_move,
         }
     else:
-        keys = {PLAYERS[side]: player.name for side, player in players.items()} | as_dict(position)
+        keys = {
+            formats.notation.PLAYERS[side]: player.name for side, player in players.items()
+        } | formats.json_lines.as_dict(position)
         words = pairing(players[walls.model.FIRST], players[walls.model.SECOND], position) + "\n"
         if turn.what == "back":
             words = _("taken back: {situation}").format(situation=situation(position)) + "\n"
 
     def text(*, color: bool) -> str:
         is_asked = players[position.to_move].is_person and not position.is_over
-        return words + (as_text(position, color=color) if is_asked else "")
+        return words + (formats.picture.as_text(position, color=color) if is_asked else "")
 
     return Found(turn.what, keys, board=text, own=lambda _: own)
 
@@ -239,10 +239,10 @@ def _end(position: walls.Position, own: str | None) -> Found:
         return FORMATS["line"].dumps()(position) if own is None else own
 
     words = situation(position) + ("" if position.is_over else "; " + _("unfinished"))
-    moves = None if position.moves is None else places(position.board, position.moves)
+    moves = None if position.moves is None else formats.notation.places(position.board, position.moves)
 
     def text(*, color: bool) -> str:
-        return f"{words}\n" + (as_text(position, color=color) if position.is_over else "")
+        return f"{words}\n" + (formats.picture.as_text(position, color=color) if position.is_over else "")
 
     keys = {"score": position.score, "moves": moves}
     return Found(end_status(position), keys, board=text, own=moves_of, remark=words)

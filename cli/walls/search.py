@@ -20,7 +20,7 @@ from zet.cli.walls.options import (
 from zet.cli.walls.tables import Tables, table_options, tables_of
 from zet.cli.words import _
 from zet.engines import walls
-from zet.formats.walls.notation import moves_text, places
+from zet.formats import walls as formats
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -75,7 +75,7 @@ def search(
         "depth": found.depth,
         "nodes": found.nodes,
         "table_hits": found.hits,
-        "line": places(board, found.line),
+        "line": formats.notation.places(board, found.line),
         "algorithm": algorithm,
     }
     words = situation(position) if found.move is None else _words(found, found.move, board)
@@ -83,7 +83,7 @@ def search(
 
 
 def _words(found: walls.Choice, move: int, board: walls.Board) -> str:
-    head = moves_text(board, [move])
+    head = formats.notation.moves_text(board, [move])
     if found.value is None:
         return f"{head}, " + _("not searched: the limit came first")
     kind = _("exact") if found.exact else _("at depth {depth}").format(depth=found.depth)

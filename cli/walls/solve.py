@@ -22,7 +22,7 @@ from zet.cli.walls.options import (
 from zet.cli.walls.tables import Tables, table_options, tables_of
 from zet.cli.words import _, said
 from zet.engines import walls
-from zet.formats.walls.notation import moves_text, places
+from zet.formats import walls as formats
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -62,7 +62,7 @@ def solve(record: Record, *, tables: Tables | None = None, tells: bool = False, 
         "depth": len(position.free),
         "nodes": found.nodes,
         "table_hits": found.hits,
-        "line": places(board, found.line),
+        "line": formats.notation.places(board, found.line),
         "moves": [{"move": board.fences[fence], "value": value} for fence, value in found.values.items()],
         "reasons": reasons,
     }
@@ -84,7 +84,7 @@ def _reasons(position: walls.Position) -> list[str]:
             words = _("at most {n}: the opponent answers each move with its image under {mirror}")
             reasons.append(words.format(n=-mirror.boxes, mirror=said(mirror.name)))
         else:
-            first = moves_text(position.board, [mirror.first])
+            first = formats.notation.moves_text(position.board, [mirror.first])
             words = _("at least {n}: play {move}, then answer each move with its image under {mirror}")
             reasons.append(words.format(n=mirror.boxes, move=first, mirror=said(mirror.name)))
     return reasons
@@ -98,9 +98,11 @@ def _words(found: walls.solver.Result, board: walls.Board, reasons: list[str]) -
         words = value_words(found.value)
     words += f", {visited(found.nodes, found.hits)}"
     if found.move is not None:
-        words += "\n  " + _("best: {moves}").format(moves=moves_text(board, [found.move]))
+        words += "\n  " + _("best: {moves}").format(
+            moves=formats.notation.moves_text(board, [found.move])
+        )
     if found.line:
         words += f"\n  {line_words(board, found.line)}"
     for fence, value in found.values.items():
-        words += f"\n  {moves_text(board, [fence])} {value:+}"
+        words += f"\n  {formats.notation.moves_text(board, [fence])} {value:+}"
     return words + "".join(f"\n  {reason}" for reason in reasons)

@@ -10,7 +10,7 @@ from zet.cli.command import Batch, Found, Record, answer, batch_options
 from zet.cli.options import flag, not_with, number_option, seed_option
 from zet.cli.words import _
 from zet.engines import walls
-from zet.formats.walls.line import dumps
+from zet.formats import walls as formats
 
 
 def _head() -> str:
@@ -54,7 +54,7 @@ def _measured(record: Record, seeds: list[int | None]) -> Found:
         "table_hits": found.hits,
         "best": found.best,
         "runs": len(seeds),
-        "position": dumps(position).strip(),
+        "position": formats.line.dumps(position).strip(),
     }
     row = f"{name:<8}{depth:>5}{found.alphabeta:>14,.0f}{found.failsoft:>15,.0f}"
     return Found("ok", keys, board=f"{row}{found.hits:>12,.0f}{found.best:>12,}\n")

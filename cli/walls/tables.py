@@ -6,9 +6,8 @@ import errno
 import os
 from collections.abc import Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass
 from functools import lru_cache, partial
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 import click
 
@@ -23,8 +22,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
 
-@dataclass(frozen=True, slots=True)
-class NewTables:
+class NewTables(NamedTuple):
     """A new table of 2**bits entries for each record."""
 
     bits: int
@@ -60,8 +58,7 @@ class TableFile:
         return self.table
 
 
-@dataclass(frozen=True, slots=True)
-class ReadTables:
+class ReadTables(NamedTuple):
     """The file of a table that is only read: each record begins with what stands in it."""
 
     path: Path

@@ -14,7 +14,6 @@ if TYPE_CHECKING:
         loads as loads,
     )
     from zet.formats.blanche.rule_base import (
-        SETS as SETS,
         copied as copied,
         files_of as files_of,
         joined as joined,
@@ -26,10 +25,13 @@ else:
     __getattr__, __dir__ = lazy(
         __name__,
         parser="BlancheError Document load load_bytes loads",
-        rule_base="SETS copied files_of joined rule_set",
+        rule_base="copied files_of joined rule_set",
         tokens="MAX_BYTES",
         writer="dumps format_document",
     )
+
+SETS = ("sound", "thesis", "gomoku", "fours", "themes")
+"""The rule bases that are shipped; the themes are questions, and claim nothing."""
 
 # Any text is taken for it: the reader says what is wrong.
 FORMATS: "dict[str, Format[Document]]" = {

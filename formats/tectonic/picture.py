@@ -6,12 +6,17 @@ from textwrap import wrap
 from types import MappingProxyType
 
 from zet.engines.tectonic.model import MISSING, Puzzle, digits_of
-from zet.formats.svg import CENTERED, Element, document, make, picture
+from zet.formats.svg import CENTERED, SIDE, Element, Style, document, make, picture
 
 # Where lines meet: index 27 * up + 9 * right + 3 * down + left, by their weights (0: no line, 2: thick).
 _CROSSINGS = " ╴╸╷┐┑╻┒┓╶─╾┌┬┭┎┰┱╺╼━┍┮┯┏┲┳╵┘┙│┤┥╽┧┪└┴┵├┼┽┟╁╅┕┶┷┝┾┿┢╆╈╹┚┛╿┦┩┃┨┫┖┸┹┞╀╃┠╂╉┗┺┻┡╄╇┣╊╋"
 _RESET, _BOLD, _CYAN = "\x1b[0m", "\x1b[1m", "\x1b[36m"
 _GROUNDS = (234, 238, 236, 240, 235, 239, 237, 241)
+_SHADES = ("", "#e4e4e4", "#f1f1f1", "#d4d4d4", "#ebebeb", "#dcdcdc", "#f7f7f7", "#cccccc")
+
+
+STYLE = Style()
+"""How boards are drawn if nothing else is said."""
 
 
 def as_text(
@@ -99,17 +104,23 @@ def _crossing(row: int, column: int, beside: list[list[int]], above: list[list[i
 
 def _styles(puzzle: Puzzle) -> list[str]:
     """Return the ANSI escapes before the content of each cell."""
-    touching: list[set[int]] = [set() for _ in puzzle.sizes]
-    for cell in puzzle.cells:
-        touching[puzzle.pieces[cell]].update(puzzle.pieces[other] for other in puzzle.neighbours(cell))
-    grounds: list[int] = []
-    for others in touching:
-        used = {grounds[other] for other in others if other < len(grounds)}
-        grounds.append(next((g for g in _GROUNDS if g not in used), _GROUNDS[0]))
+    grounds = [_GROUNDS[shade] for shade in _shades(puzzle)]
     return [
         f"\x1b[48;5;{grounds[piece]}m{_BOLD if given else _CYAN}" if piece != MISSING else ""
         for piece, given in zip(puzzle.pieces, puzzle.givens, strict=True)
     ]
+
+
+def _shades(puzzle: Puzzle) -> list[int]:
+    """Return a number from 0 to 7 for each piece; as far as they go, touching pieces have others."""
+    touching: list[set[int]] = [set() for _ in puzzle.sizes]
+    for cell in puzzle.cells:
+        touching[puzzle.pieces[cell]].update(puzzle.pieces[other] for other in puzzle.neighbours(cell))
+    shades: list[int] = []
+    for others in touching:
+        used = {shades[other] for other in others if other < len(shades)}
+        shades.append(next((shade for shade in range(8) if shade not in used), 0))
+    return shades
 
 
 def as_svg(
@@ -122,13 +133,14 @@ def as_svg(
     struck: Mapping[int, int] = MappingProxyType({}),
     caption: str = "",
     title: str = "",
+    style: Style = STYLE,
 ) -> bytes:
     """Return the board as an SVG document: givens bold, other digits lighter, thick piece borders.
 
     `notes` are candidate masks, drawn in cells without a digit. `struck` are those that leave a cell, by
     its index: they are crossed out, and one that is left alone stands out. The cells of the `pattern`,
     from which that follows, have a ground, and the `marked` ones, which change, another. The `caption`
-    stands below the board.
+    stands below the board. Shading gives touching pieces different grounds.
     """
     side = SIDE
     width, height = puzzle.width * side, puzzle.height * side
@@ -146,7 +158,12 @@ def as_svg(
         for cell in puzzle.cells:
             y, x = divmod(cell, puzzle.width)
             svg.append(make.rect(x=x * side, y=y * side, width=side, height=side, fill="white"))
-    for cells, fill in ((pattern, "#cfe3f7"), (marked, "#ffe9a8")):
+    grounds = [
+        (cells, ground)
+        for cells, ground in zip(puzzle.members, map(_SHADES.__getitem__, _shades(puzzle)), strict=True)
+        if style.shading and ground
+    ]
+    for cells, fill in (*grounds, (pattern, "#cfe3f7"), (marked, "#ffe9a8")):
         for cell in cells:
             y, x = divmod(cell, puzzle.width)
             svg.append(make.rect(x=x * side, y=y * side, width=side, height=side, fill=fill))
@@ -161,8 +178,9 @@ def as_svg(
             path = f"M{column * side} {row * side}h{side}"
             paths[above[row][column]].append(path)
     _, thin, thick = paths
-    svg.append(make.path(d="".join(thin), stroke="#999", stroke_width=1))
-    svg.append(make.path(d="".join(thick), stroke="black", stroke_width=3, stroke_linecap="square"))
+    svg.append(make.path(d="".join(thin), stroke="#999", stroke_width=f"{style.line:g}"))
+    border = {"stroke_width": f"{style.border:g}", "stroke_linecap": "square"}
+    svg.append(make.path(d="".join(thick), stroke="black", **border))
     for cell, digit in enumerate(digits):
         y, x = divmod(cell, puzzle.width)
         gone = struck.get(cell, 0)
@@ -175,11 +193,9 @@ def as_svg(
     for number, line in enumerate(lines):
         at = height + 8 + (number + 0.75) * LINE
         svg.append(make.text(line, x=0, y=f"{at:.1f}", font_family="sans-serif", font_size=13))
-    return document(svg)
+    return document(svg, style.font)
 
 
-SIDE = 40
-"""The side of a cell in a picture, in pixels."""
 CAPTION, LINE = 360, 18
 """The least width of a caption, and the height of its lines."""
 

@@ -60,8 +60,8 @@ def used() -> set[str | tuple[str, ...]]:
 
 def taking_messages() -> dict[str, int]:
     """Return what takes a message, by its name, and the number of the argument that is the message."""
-    for path in (ROOT / "engines").glob("*/[a-z]*.py"):
-        import_module(f"zet.engines.{path.parent.name}.{path.stem}")
+    for path in (path for floor in FLOORS[1:] for path in (ROOT / floor).glob("*/[a-z]*.py")):
+        import_module(".".join(("zet", *path.relative_to(ROOT).with_suffix("").parts)))
     for game in GAMES:
         list(commands_in(cli, only=game))
     errors = {error.__name__: 0 for error in subclasses(ReportedError)}

@@ -13,7 +13,8 @@ import pytest
 from commands import run, start
 
 from zet.cli import programs
-from zet.cli.renju.options import SUFFIXES
+from zet.cli.renju.match import Kept
+from zet.cli.renju.options import SUFFIXES, read_games
 from zet.engines.renju.model import Game
 from zet.engines.renju.referee import judge
 from zet.formats.renju.json_lines import loads
@@ -161,6 +162,52 @@ def test_games_are_kept_in_every_format(suffix: str, tmp_path: Path) -> None:
             assert found["info"]["info"] == game["reason"]
             winner = found["info"]["result"][:1].lower()
             assert winner == game["status"][0]
+
+
+@pytest.mark.parametrize("suffix", sorted({*SUFFIXES, ".json"} - {".rec"}))
+def test_a_file_is_whole_after_each_game(suffix: str, tmp_path: Path) -> None:
+    file, other = tmp_path / f"games{suffix}", tmp_path / f"others{suffix}"
+    file.write_bytes(b"what was there before\n" * 100)
+    kept = Kept(file)
+    games = [Game(moves=tuple(range(number))) for number in (5, 9, 7)]
+    for number in range(1, 4):
+        kept.add(games[number - 1])
+        again = Kept(other)
+        again.written(games[:number])
+        for game in games[:number]:
+            again.add(game)
+        assert file.read_bytes() == other.read_bytes()
+        moves = [len(game.moves) for game in read_games([str(file)])]
+        assert moves == ([9] if suffix == ".lib" and number > 1 else [5, 9, 7][:number])
+    assert {path.name for path in tmp_path.iterdir()} == {file.name, other.name}
+
+
+@pytest.mark.parametrize("size", [5, 8, 20, 22])
+def test_a_match_on_other_boards(size: int) -> None:
+    words = f"--board {size}x{size} --games 2 --rule freestyle --random-moves 1 --nodes 50"
+    games, _ = played(brain("good"), QUICK, words)
+    for found in games:
+        game = game_of(found)
+        assert (game.size, found["size"]) == (size, size)
+        assert judge(game, "freestyle").status == found["status"] != "legal"
+        middle = size // 2 * size + size // 2
+        assert game.moves[0] == middle
+        assert found["end"] in ("five", "full")
+
+
+def test_openings_say_their_board(tmp_path: Path) -> None:
+    openings = tmp_path / "openings.jsonl"
+    openings.write_text('{"size": 6, "moves": ["c3"]}\n{"size": 7, "moves": ["d4"]}\n')
+    games, _ = played("zet,nodes=20", QUICK, f"--openings {openings} --rule freestyle")
+    assert [game["size"] for game in games] == [6, 6, 7, 7]
+    done = run(f"zet renju match zet zet --openings {openings} --board 7x7")
+    assert "a board of 6x6; --board says 7x7" in done.stderr
+
+
+def test_noire_says_which_board_it_plays_on() -> None:
+    done = run("zet renju match zet noire --board 8x8 --rule freestyle")
+    assert (done.returncode, done.stdout) == (2, "")
+    assert done.stderr == "Error: NOIRE's rules are of a board of 15 x 15 points, not 8 x 8\n"
 
 
 def test_what_a_format_cannot_hold_is_refused_before_a_game_is_played(tmp_path: Path) -> None:

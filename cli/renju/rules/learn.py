@@ -18,7 +18,7 @@ from zet.cli.renju.options import read_games
 from zet.cli.renju.rules.options import rule_keys, title_in_columns, walks_options
 from zet.cli.words import _
 from zet.engines import noire, renju
-from zet.formats.blanche import dumps
+from zet.formats import blanche
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -81,7 +81,9 @@ def learn(
     records = _records(" ".join(rule_bases), lessons, kept)
     code = answer(batch, records, _learned, total=total)
     if learned and kept:
-        write_file(learned, dumps(noire.Program(noire.learner.missing(program), tuple(kept))).encode())
+        write_file(
+            learned, blanche.dumps(noire.Program(noire.learner.missing(program), tuple(kept))).encode()
+        )
     return code or (YES if kept else NO)
 
 
@@ -109,7 +111,7 @@ def _learned(record: Record) -> Found:
         "refuted": lesson.refuted,
         "before": lesson.before,
         "after": lesson.after,
-        "text": dumps(noire.Program((), (lesson.rule,))),
+        "text": blanche.dumps(noire.Program((), (lesson.rule,))),
     }
     words = f"{title_in_columns(lesson.rule)}: " + _("seen {n} times").format(n=lesson.seen)
     if lesson.refuted:

@@ -18,8 +18,7 @@ from zet.cli.renju.options import read_games, rule_option
 from zet.cli.renju.rules.options import chosen, rule_keys, title_in_columns, walks_options
 from zet.cli.words import _
 from zet.engines import noire, renju
-from zet.formats.renju.json_lines import as_dict
-from zet.formats.renju.position import dumps as position_line
+from zet.formats import renju as formats
 
 CHUNK = 100
 """Walks, or games, that a process takes at a time."""
@@ -130,7 +129,7 @@ def _judged(record: Record, n_examples: int, caught: bool) -> Found:
             keys["caught"] = tally.caught if rule.level else None
         keys["examples"] = [
             {
-                **as_dict(claim.game),
+                **formats.json_lines.as_dict(claim.game),
                 "move": _name(claim.move),
                 "answer": _name(claim.answer),
                 "verdict": claim.verdict,
@@ -162,7 +161,7 @@ def _example(rule: noire.Rule, claim: noire.soundness.Claim) -> str:
         claimed = _("{move} does not win in {n} moves: {answer} answers it")
     else:
         claimed = _("{move} does not win")
-    return f"    {position_line(claim.game.then(())).strip()}: {claimed.format(**fields)}\n"
+    return f"    {formats.position.dumps(claim.game.then(())).strip()}: {claimed.format(**fields)}\n"
 
 
 def _name(cell: int | None) -> str | None:
