@@ -111,7 +111,7 @@ def find(picture: Picture) -> list[Board]:
         if lattice is not None:
             found.append(lattice)
     kept: list[Numbers] = []
-    for _score, nodes in sorted(found, key=lambda one: -one[0] * one[1].size ** 0.5):
+    for _score, nodes in sorted(found, key=lambda one: -one[0] * one[1].size ** 0.25):
         if not any(_overlap(nodes, other) for other in kept):
             kept.append(nodes)
     return [_cut(picture, nodes / scale) for nodes in _in_reading_order(kept)]
