@@ -1,5 +1,7 @@
 """`zet ttt play`."""
 
+from __future__ import annotations
+
 from collections.abc import Callable, Iterator
 from functools import partial
 from random import Random
@@ -20,21 +22,18 @@ from zet.cli.options import (
 from zet.cli.play import Choose, Person, Turn, course, tell
 from zet.cli.ttt.options import begins_option, board_option, empty, k_option
 from zet.cli.words import _, said
-from zet.engines.mnk.model import OTHER, Position, PositionError, Side
-from zet.engines.mnk.original import DEPTH
-from zet.engines.mnk.player import original_player, perfect_player, random_player
-from zet.formats.ttt.line import board_text
-from zet.formats.ttt.picture import as_text
+from zet.engines import mnk
+from zet.formats import ttt as formats
 
 
 class _Game(NamedTuple):
     """A game, by its number: the position after the moves so far."""
 
     number: int
-    position: Position
+    position: mnk.Position
     moves: tuple[int, ...] = ()
 
-    def then(self, move: int) -> "_Game":
+    def then(self, move: int) -> _Game:
         """Return the game after a move."""
         return _Game(self.number, self.position.after(move), (*self.moves, move))
 
@@ -55,7 +54,9 @@ def _player_option(side: str, usual: str) -> Callable[[Callable[..., int]], Call
 @k_option
 @number_option("--games", default=1, help="Play N games.")
 @seed_option("games")
-@number_option("--depth", most=9, default=DEPTH, help="Look N moves ahead, as the player original.")
+@number_option(
+    "--depth", most=9, default=mnk.choices.DEPTH, help="Look N moves ahead, as the player original."
+)
 @seconds_option(
     "--time",
     "seconds",
@@ -68,7 +69,7 @@ def play(
     batch: Batch,
     x: str,
     o: str,
-    first: Side,
+    first: mnk.model.Side,
     size: tuple[int, int],
     k: int,
     games: int,
@@ -84,7 +85,7 @@ def play(
     the last move and the answer to it. A move against the rules is refused on standard error, and the
     next line is the move. The last line says who has won. The end of the input leaves the game.
     """
-    starts = [empty(size, k, side) for side in (first, OTHER[first])]
+    starts = [empty(size, k, side) for side in (first, mnk.model.OTHER[first])]
     if games == 1:
         only_with(_("--games N, from 2 on"), "alternate")
     if "original" in (x, o) and (*size, k) != (3, 3, 3):
@@ -94,9 +95,9 @@ def play(
             only_with(_("the player {name}").format(name=name), option)
     seed = drawn_seed(batch, seed)
     choices = {
-        "best": perfect_player(seconds),
-        "original": original_player(depth),
-        "random": random_player,
+        "best": mnk.perfect_player(seconds),
+        "original": mnk.original_player(depth),
+        "random": mnk.random_player,
     }
     person = Person(_after)
 
@@ -116,7 +117,7 @@ def play(
     return tell(batch, turns(), partial(_turn, show=show), quiet="person" in (x, o))
 
 
-def _to_move(game: _Game) -> Side | None:
+def _to_move(game: _Game) -> mnk.model.Side | None:
     return None if game.position.is_over else game.position.to_move
 
 
@@ -128,26 +129,28 @@ def _after(game: _Game, text: str) -> _Game | None:
     """
     try:
         if text and not (text.isascii() and text.isdigit() and len(text) <= 4):
-            raise PositionError(_("{text!r} is no number of a cell").format(text=text[:20]))
+            raise mnk.PositionError(_("{text!r} is no number of a cell").format(text=text[:20]))
         return game.then(int(text)) if text else None
-    except PositionError as error:
+    except mnk.PositionError as error:
         reason = _("{reason}; {side} is still to move")
         reason = reason.format(reason=said(error), side=game.position.to_move)
-        raise PositionError(reason) from None
+        raise mnk.PositionError(reason) from None
 
 
 def _turn(record: Record, *, show: bool) -> Found:
     turn: Turn[_Game] = record.value
     number, position, moves = turn.position
-    keys = {"game": number, "board": board_text(position)}
+    keys = {"game": number, "board": formats.line.board_text(position)}
     if turn.what == "end":
         status = "over" if position.is_over else "unfinished"
         words = _("draw") if position.is_over else _("unfinished")
         if position.winner:
             words = _("{side} wins").format(side=position.winner)
         return Found(status, {**keys, "winner": position.winner, "moves": moves}, board=f"{words}\n")
-    drawing = as_text(position) if show else ""
+    drawing = formats.picture.as_text(position) if show else ""
     if turn.what == "back":
         return Found("back", {**keys, "to_move": position.to_move}, board=drawing)
     text = "" if turn.typed else f"{moves[-1]}\n"
-    return Found("ok", {**keys, "side": OTHER[position.to_move], "move": moves[-1]}, board=text + drawing)
+    return Found(
+        "ok", {**keys, "side": mnk.model.OTHER[position.to_move], "move": moves[-1]}, board=text + drawing
+    )

@@ -1,14 +1,15 @@
 """`zet ttt show`."""
 
+from __future__ import annotations
+
 from functools import partial
 
 from zet.cli.command import Found, Record, command, drawn
 from zet.cli.options import Drawing, picture_option
 from zet.cli.ttt.options import ending_words, reading
 from zet.cli.words import _
-from zet.engines.mnk.model import Position
-from zet.formats.ttt.line import board_text, dumps
-from zet.formats.ttt.picture import as_svg, as_text
+from zet.engines import mnk
+from zet.formats import ttt as formats
 
 
 @command("text", "json", "line", reading=reading)
@@ -18,13 +19,13 @@ def show(record: Record, *, drawing: Drawing | None = None) -> Found:
 
     --format line writes the positions as text again, with the side to move.
     """
-    position: Position = record.value
+    position: mnk.Position = record.value
     if drawing:
-        return drawn(drawing.write(record, as_svg(position)))
+        return drawn(drawing.write(record, formats.picture.as_svg(position)))
     keys = {
         "width": position.width,
         "height": position.height,
-        "board": board_text(position),
+        "board": formats.line.board_text(position),
         "k": position.k,
         "to_move": position.to_move,
         "over": position.is_over,
@@ -32,4 +33,10 @@ def show(record: Record, *, drawing: Drawing | None = None) -> Found:
     }
     words = _("{color} to move").format(color=position.to_move)
     words = ending_words(position) if position.is_over else words
-    return Found("ok", keys, words, partial(as_text, position), lambda _: dumps(position))
+    return Found(
+        "ok",
+        keys,
+        words,
+        partial(formats.picture.as_text, position),
+        lambda _: formats.line.dumps(position),
+    )

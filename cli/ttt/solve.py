@@ -1,5 +1,7 @@
 """`zet ttt solve`."""
 
+from __future__ import annotations
+
 from typing import Any
 
 import click
@@ -19,9 +21,7 @@ from zet.cli.ttt.options import (
     value_words,
 )
 from zet.cli.words import _
-from zet.engines.mnk import solver
-from zet.engines.mnk.model import OTHER, Position
-from zet.engines.mnk.symmetry import move_classes
+from zet.engines import mnk
 
 _KEYS = ("value", "distance", "moves", "lower", "upper", "plies", "nodes", "hits")
 
@@ -51,21 +51,21 @@ def solve(
 
 
 def _solve(record: Record, **search: Any) -> Found:
-    position: Position = record.value
-    result = solver.solve(position, **search)
+    position: mnk.Position = record.value
+    result = mnk.solver.solve(position, **search)
     if result.status == "over":
         return game_over(position, result)
 
     def keys() -> dict[str, Any]:
-        classes = None if result.moves is None else move_classes(position, result.moves)
+        classes = None if result.moves is None else mnk.move_classes(position, result.moves)
         return {**{name: getattr(result, name) for name in _KEYS}, "classes": classes}
 
     return Found(result.status, keys, lambda: _words(position, result))
 
 
-def _words(position: Position, result: solver.Result) -> str:
+def _words(position: mnk.Position, result: mnk.solver.Result) -> str:
     if result.value is None or result.distance is None:
-        mover, other = position.to_move, OTHER[position.to_move]
+        mover, other = position.to_move, mnk.model.OTHER[position.to_move]
         in_question = mover if result.upper == 1 else other
         words = _("not known within the limits") + "; "
         words += _("{side} has no win within {n} plies").format(side=in_question, n=result.plies)

@@ -1,12 +1,14 @@
 """`zet walls move`."""
 
+from __future__ import annotations
+
 import click
 
 from zet.cli.command import Found, Record, command
 from zet.cli.options import number_option
 from zet.cli.walls.options import position_found, reading
-from zet.engines.walls.model import Position, PositionError
-from zet.formats.walls.notation import play_moves
+from zet.engines import walls
+from zet.formats import walls as formats
 
 
 @command("line", "save", "json", "text", reading=reading)
@@ -17,10 +19,10 @@ from zet.formats.walls.notation import play_moves
 )  # fmt: skip
 def move(record: Record, *, undo: int = 0, moves: str = "") -> Found:
     """Take back and play moves in each position."""
-    position: Position = record.value
+    position: walls.Position = record.value
     if undo:
         position = position.undo(undo)
     try:
-        return position_found(play_moves(position, moves))
-    except PositionError as error:
-        raise PositionError(f"--play, {error}") from None
+        return position_found(formats.notation.play_moves(position, moves))
+    except walls.PositionError as error:
+        raise walls.PositionError(f"--play, {error}") from None

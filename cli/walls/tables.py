@@ -1,20 +1,20 @@
 """The table of a search that walls commands keep in a file, and its options."""
 
+from __future__ import annotations
+
 import errno
 import os
 from collections.abc import Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass
 from functools import lru_cache, partial
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 import click
 
 from zet.cli.batch import Batch
 from zet.cli.options import file_option, flag, is_given, not_with, only_with, table_size, together
 from zet.cli.words import _, said
-from zet.engines.walls.model import Board, Position
-from zet.engines.walls.table import ENTRY_BYTES, MAX_BITS, SearchTable, bits_of
+from zet.engines import walls
 from zet.formats.errors import FormatError
 from zet.formats.locks import BusyError, LockedFile, locked
 
@@ -22,15 +22,16 @@ if TYPE_CHECKING:
     from pathlib import Path
 
 
-@dataclass(frozen=True, slots=True)
-class NewTables:
+class NewTables(NamedTuple):
     """A new table of 2**bits entries for each record."""
 
     bits: int
 
-    def for_position(self, position: Position, algorithm: str) -> SearchTable:
+    def for_position(self, position: walls.Position, algorithm: str) -> walls.SearchTable:
         """Return an empty table."""
-        return SearchTable.new(position.board, algorithm, extra_move=position.extra_move, bits=self.bits)
+        return walls.SearchTable.new(
+            position.board, algorithm, extra_move=position.extra_move, bits=self.bits
+        )
 
 
 class TableFile:
@@ -38,11 +39,11 @@ class TableFile:
 
     def __init__(self, file: LockedFile, bits: int, *, is_new: bool) -> None:
         self.file = file
-        self.table: SearchTable | None = None
+        self.table: walls.SearchTable | None = None
         self._new = NewTables(bits)
         self._is_new = is_new
 
-    def for_position(self, position: Position, algorithm: str) -> SearchTable:
+    def for_position(self, position: walls.Position, algorithm: str) -> walls.SearchTable:
         """Return the table, which is for one board and rule.
 
         Raises:
@@ -57,14 +58,13 @@ class TableFile:
         return self.table
 
 
-@dataclass(frozen=True, slots=True)
-class ReadTables:
+class ReadTables(NamedTuple):
     """The file of a table that is only read: each record begins with what stands in it."""
 
-    path: "Path"
+    path: Path
     bits: int
 
-    def for_position(self, position: Position, algorithm: str) -> SearchTable:
+    def for_position(self, position: walls.Position, algorithm: str) -> walls.SearchTable:
         """Return a copy of the table.
 
         Raises:
@@ -73,7 +73,7 @@ class ReadTables:
         return _kept(self.path, self.bits, position.board, position.extra_move, algorithm).copy()
 
 
-def _read(path: "Path", table: SearchTable) -> SearchTable:
+def _read(path: Path, table: walls.SearchTable) -> walls.SearchTable:
     from zet.formats.walls.table import load
 
     try:
@@ -84,15 +84,17 @@ def _read(path: "Path", table: SearchTable) -> SearchTable:
 
 
 @lru_cache(maxsize=1)
-def _kept(path: "Path", bits: int, board: Board, extra_move: bool, algorithm: str) -> SearchTable:
+def _kept(
+    path: Path, bits: int, board: walls.Board, extra_move: bool, algorithm: str
+) -> walls.SearchTable:
     """Return what is in a file, which is read once by each process."""
-    return _read(path, SearchTable.new(board, algorithm, extra_move=extra_move, bits=bits))
+    return _read(path, walls.SearchTable.new(board, algorithm, extra_move=extra_move, bits=bits))
 
 
 Tables = NewTables | TableFile | ReadTables
 
 
-def tables_of(batch: Batch, path: "Path | None", mebibytes: int, only_reads: bool) -> Tables | None:
+def tables_of(batch: Batch, path: Path | None, mebibytes: int, only_reads: bool) -> Tables | None:
     """Return what --table and --table-size ask for; a file is written when the command has ended.
 
     With `only_reads` a file is neither locked nor written, so that any number of processes may have it.
@@ -101,7 +103,7 @@ def tables_of(batch: Batch, path: "Path | None", mebibytes: int, only_reads: boo
         click.ClickException: other processes would have to share the file, another one has it, or it
             cannot be read or written.
     """
-    bits = bits_of(mebibytes)
+    bits = walls.table.bits_of(mebibytes)
     if path is None:
         only_with("--table", "only_reads")
         return NewTables(bits) if is_given("table_size") else None
@@ -115,7 +117,7 @@ def tables_of(batch: Batch, path: "Path | None", mebibytes: int, only_reads: boo
 
 
 @contextmanager
-def _locked_table(path: "Path", bits: int) -> Iterator[TableFile]:
+def _locked_table(path: Path, bits: int) -> Iterator[TableFile]:
     from zet.formats.walls.table import dump
 
     is_new = not path.exists()
@@ -148,5 +150,5 @@ table_options = together(
         "only_reads",
         help="With --table: leave the file as it is; any number of processes may read it.",
     ),
-    table_size(ENTRY_BYTES << MAX_BITS >> 20),
+    table_size(walls.choices.ENTRY_BYTES << walls.choices.MAX_BITS >> 20),
 )

@@ -1,10 +1,10 @@
-"""How many pictures of puzzles are read as what they were made of: `python tests/benchmarks/scan.py held`.
+"""How many pictures of puzzles are read as what they show: `python tests/benchmarks/scan.py held`.
 
-A round has a board in each look of `tests/scan_held.py`, which the reader was not tuned on, as a rendering
-and as a photo. With `tuned` it has as many of `tests/scan_pictures.py`, with which it was. A third argument
-is the number of the first round. `exact` were given as sure and are right, `wrong` as sure and are not; the
-others were given up, or not found, or something beside the board was given too. Half of the puzzles are
-generated, half are those of `../shared/data/tectonic`, where they are.
+A round has a board in each look of `tests/scan_held.py`, which the reader was not tuned on, as a
+rendering and as a photo. With `tuned` it has as many of `tests/scan_pictures.py`, with which it was. The
+next arguments are how many rounds, and the number of the first. `exact` were given as sure and are right,
+`wrong` as sure and are not; the others were given up, or not found, or something beside the board was
+given too. Half of the puzzles are generated, half are those of `../shared/data/tectonic`, where they are.
 """
 
 import sys
