@@ -10,7 +10,7 @@ import re
 import sys
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Any, cast
+from typing import Any
 
 import cv2
 import numpy as np
@@ -49,7 +49,7 @@ def usable(folder: Path) -> Iterator[Path]:
             continue
         try:
             font = ImageFont.truetype(str(path), 40)
-            shapes = {bytes(cast(Any, font.getmask(str(digit)))) for digit in range(10)}
+            shapes = {bytes(font.getmask(str(digit))) for digit in range(10)}
         except (OSError, ValueError):
             continue
         if len(shapes) == 10:
@@ -63,7 +63,7 @@ def samples(fonts: list[Path], random: np.random.Generator) -> tuple[Numbers, Nu
     for answer in range(11):
         count = 0
         while count < EACH * {1: 2, 10: 1.25}.get(answer, 1):
-            kind = int(random.integers(len(fonts))), int(random.choice((8, 10, 12, 16, 24, 40, 80)))
+            kind = int(random.integers(len(fonts))), int(random.choice((12, 16, 24, 40, 80)))
             if kind not in loaded:
                 loaded[kind] = ImageFont.truetype(str(fonts[kind[0]]), kind[1])
             font = loaded[kind]
