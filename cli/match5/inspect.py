@@ -16,7 +16,7 @@ def _prepare(
     drawing: Drawing | None, numbers: tuple[int, ...], level: int | None, every: bool
 ) -> dict[str, Any]:
     if not (numbers or level or every):
-        only_with(_("--pattern, --level or --all-patterns"), "picture")
+        only_with(_("--pattern, --level or --all-patterns"), "picture", "png")
     return {"drawing": drawing, "numbers": numbers, "level": level, "every": every}
 
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import io
 import os
-from importlib import import_module
 from typing import TYPE_CHECKING
 
 import click
@@ -12,6 +11,7 @@ import click
 from zet.cli.batch import Record, json_line
 from zet.cli.errors import BAD, YES, ClosedPipe, OutputError
 from zet.cli.match5.options import games_of, mutation_as_text, patterns_text
+from zet.cli.options import require
 from zet.cli.output import refuse_existing, say, write_file
 from zet.cli.words import _, said
 from zet.engines import match5
@@ -148,8 +148,4 @@ def check_plot(path: Path, *, force: bool) -> None:
         raise click.ClickException(said(error)) from None
     if path.is_dir() or not os.access(path.parent, os.W_OK):
         raise click.ClickException(_("{path} cannot be written").format(path=path))
-    try:
-        import_module("matplotlib")
-    except ImportError:
-        reason = _("--plot needs the package matplotlib: zet[plot]")
-        raise click.ClickException(reason) from None
+    require("--plot", "plot", "matplotlib")

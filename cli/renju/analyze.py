@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from zet.cli.command import Batch, Found, Record, answer, batch_options, text_of
-from zet.cli.options import Drawing, FilePath, flag, number_option
+from zet.cli.options import Drawing, FilePath, flag, number_option, only_with
 from zet.cli.renju.options import GameReading, reading, rule_option, threats_option
 from zet.cli.words import _, ngettext, said, spoken
 from zet.engines import renju
@@ -25,7 +25,7 @@ Done = tuple[str, Counter[str]]
 
 
 @click.command()
-@batch_options("text", "json", "sgf", "lib", "rif")
+@batch_options("text", "json", "sgf", "lib", "rif", "proof")
 @reading
 @rule_option
 @threats_option
@@ -35,6 +35,7 @@ Done = tuple[str, Counter[str]]
     default=renju.choices.NODES,
     help="Give up on a question after trying this many moves.",
 )
+@flag("--graph", help="Write every defence, what follows several of them once (json).")
 @flag("--players", help="Say at the end what each player did in all games.")
 @click.option(
     "--html",
@@ -48,11 +49,14 @@ def analyze(batch: Batch, load: GameReading, players: bool, html: Path | None, *
     Forced wins that were missed, moves that lose by force (??), only moves (!), fouls, and who wins by
     force when. All that is said is proven by the solver, within --nodes for each question; what a limit
     left open is unclear. The result is the same on every machine, and for any --jobs. The formats sgf and
-    lib hold the game with comments, marks and variations, rif with words alone.
+    lib hold the game with comments, marks and variations, rif with words alone; proof has every win that
+    was found, for `verify`.
     """
     if players and batch.format not in ("text", "json"):
         raise click.UsageError(_("--players is for --format text and json"))
-    options["pages"] = Drawing.of(batch, html)
+    if batch.format != "json":
+        only_with("--format json", "graph")
+    options["pages"] = Drawing.of(batch, html, "html")
     total: Callable[[list[Any]], str | bytes] | None = None
     if batch.format == "lib":
         total = _library
@@ -64,7 +68,9 @@ def analyze(batch: Batch, load: GameReading, players: bool, html: Path | None, *
     return answer(batch, records, _analyzed, options, what=load.what, frame=frame, total=total)
 
 
-def _analyzed(record: Record, *, pages: Drawing | None = None, about: str = "", **search: Any) -> Found:
+def _analyzed(
+    record: Record, *, pages: Drawing | None = None, about: str = "", graph: bool = False, **search: Any
+) -> Found:
     found = renju.analyze(record.value, **search)
     file: str | None = None
     if pages:
@@ -72,11 +78,12 @@ def _analyzed(record: Record, *, pages: Drawing | None = None, about: str = "", 
 
         place = f"{record.name}, {_('game')} {record.number}"
         text = page(found, said, place, spoken())
-        file = str(pages.write(record, text.encode(errors="backslashreplace"), ending="html"))
+        file = str(pages.write(record, text.encode(errors="backslashreplace")))
     tree = formats.report.as_tree(found, said) if about == "tree" else None
 
     def keys() -> dict[str, Any]:
-        return formats.report.as_dict(found, said) | ({"file": file} if file else {})
+        proofs = {"proofs": formats.report.as_graphs(found)} if graph else {}
+        return formats.report.as_dict(found, said) | proofs | ({"file": file} if file else {})
 
     def words() -> str:
         return said(formats.report.overview(found)) + (f"; {file}" if file else "")
@@ -127,6 +134,10 @@ def _run(ends: list[int]) -> str:
 
 def _written(found: renju.Analysis, form: str) -> str | bytes:
     """Return the game and what is said of it in a format; of a library nothing, which holds all games."""
+    if form == "proof":
+        from zet.formats.renju import proof_lines
+
+        return "".join(proof_lines.dumps(claim) for _, _, claim in formats.report.claims(found))
     if form == "rif":
         return formats.FORMATS["rif"].dumps()(formats.report.as_game(found, said))
     from zet.formats.renju import lib, sgf

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 from typing import TypeVar, cast
 
 from zet.cli import programs
@@ -23,8 +24,9 @@ class Brain:
         self._limits = limits
         self._program: Program | None = None
         self._is_asked = False
+        self._size = renju.choices.SIDE
 
-    def start(self) -> None:
+    def start(self, size: int) -> None:
         """Start the program, and agree on the board and the rules.
 
         Raises:
@@ -36,8 +38,9 @@ class Brain:
         except OSError as error:
             raise renju.match.ForfeitError("crash", str(error.strerror)) from None
         turn = TURN if limits.turn is None else limits.turn
+        self._size = size
         first, *rest = opening_lines(
-            renju.choices.SIDE, self._rule, turn, limits.game or 0, limits.increment, limits.nodes
+            size, self._rule, turn, limits.game or 0, limits.increment, limits.nodes
         )
         self._program.say([first])
         self._answer(check_start, programs.START_SECONDS, programs.START_SECONDS)
@@ -55,7 +58,8 @@ class Brain:
             formats.gomocup_client.turn_lines(game, left, is_first=not self._is_asked)
         )
         self._is_asked = True
-        return self._answer(formats.gomocup_client.cell_of, most, most + self._limits.tolerance)
+        cell_of = partial(formats.gomocup_client.cell_of, size=self._size)
+        return self._answer(cell_of, most, most + self._limits.tolerance)
 
     def end(self) -> None:
         """End the program, whatever it takes."""

@@ -62,8 +62,8 @@ def engine(
     """Play by the Gomocup protocol on standard input and output, for Piskvork and other managers.
 
     START 5 to 22, RECTSTART, RESTART, BEGIN, TURN, BOARD, SWAP2BOARD, TAKEBACK, PLAY, STOP, INFO (rule 0,
-    1 and 4; times, max_node, max_memory), ABOUT, END; of Yixin's protocol YXBOARD, YXNBEST, YXSHOWFORBID
-    and YXSTOP. With rule 4 Black's forbidden points are not played.
+    1 and 4; times, max_node, max_depth, max_memory), ABOUT, END; of Yixin's protocol YXBOARD, YXNBEST,
+    YXSHOWFORBID and YXSTOP. With rule 4 Black's forbidden points are not played.
     """
     choose: formats.gomocup.Choose = _chosen
     if method == "noire":
@@ -111,8 +111,9 @@ def _memory() -> int:
 def _chosen(task: formats.gomocup.Task) -> list[formats.gomocup.Idea]:
     limits = renju.player.Limits(seconds=task.seconds, nodes=task.nodes)
     if task.count > 1:
-        return [_idea(one) for one in renju.best_moves(task.game, task.rule, count=task.count, **limits)]
-    choice = renju.best_move(task.game, task.rule, **limits)
+        choices = renju.best_moves(task.game, task.rule, count=task.count, depth=task.depth, **limits)
+        return [_idea(one) for one in choices]
+    choice = renju.best_move(task.game, task.rule, depth=task.depth, **limits)
     if not choice.line and task.nodes is None and task.seconds > LEAST_SECONDS:
         choice = replace(choice, line=_line(task, choice.move))
     return [_idea(choice)]
@@ -156,9 +157,11 @@ def _chosen_by_rules(
     except click.UsageError as error:
         raise ValueError(error.message) from None
     limits = renju.player.Limits(seconds=task.seconds, nodes=task.nodes)
+    positional: noire.Positional = search["positional"]
+    depth = positional.depth if task.depth is None else min(positional.depth, task.depth)
+    search = {**search, "positional": replace(positional, depth=depth)}
     found = noire.best_move(task.game, program, rule=task.rule, **limits, **search)
     is_win = found.reason == "win"
-    depth: int = search["positional"].depth
     return [formats.gomocup.Idea(found.move, found.value, depth, found.line, found.nodes, is_win=is_win)]
 
 

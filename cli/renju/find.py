@@ -142,6 +142,7 @@ def find(
     count: tuple[str, ...] | None,
     seconds: float | None,
     picture: Path | None,
+    png: Path | None,
     **wanted: Any,
 ) -> int:
     """Find the positions of games in which rules match.
@@ -173,13 +174,13 @@ def find(
     what = load.what
     if count is not None:
         total = partial(_total, batch, count)
-        not_with("--count-by", "picture")
+        not_with("--count-by", "picture", "png")
         return answer(batch, records, _counted, {**options, "keys": count}, codes=codes, total=total)
     if batch.format == "lib":
-        not_with("--format lib", "picture")
+        not_with("--format lib", "picture", "png")
         return answer(batch, records, _grown, options, what=what, codes=codes, total=_library)
     frame = FORMATS[batch.format].frame if batch.format in FORMATS else ("", "")
-    options["drawing"] = Drawing.of(batch, picture)
+    options["drawing"] = Drawing.picture(batch, picture, png)
     return answer(batch, records, _found, options, what=what, codes=codes, frame=frame)
 
 

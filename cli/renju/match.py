@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Iterator
 from dataclasses import replace
 from functools import partial
-from itertools import combinations
+from itertools import combinations, product
 from random import Random
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -21,9 +21,9 @@ from zet.cli.options import (
     seconds_option,
     seed_option,
 )
-from zet.cli.output import encoded, write_file
+from zet.cli.output import encoded, plain_errors, write_file
 from zet.cli.play import CODES as PLAYED
-from zet.cli.renju.options import SUFFIXES, read_games, rule_option
+from zet.cli.renju.options import SUFFIXES, board_option, read_games, rule_option
 from zet.cli.words import _, ngettext, said
 from zet.engines import renju
 from zet.engines.elo import Score, bounds, elo_of, likelihood_ratio, score_of
@@ -82,12 +82,64 @@ def _even(_context: click.Context, _parameter: click.Parameter, n_games: int | N
     return n_games
 
 
+class Kept:
+    """A file of games, in the format that its name tells, to which games are added one by one.
+
+    It is always whole: a game and what stands behind the last one are written at once. A tree, in which
+    what games have in common is one, is written anew with each game.
+    """
+
+    def __init__(self, path: Path) -> None:
+        self._path = path
+        self._format = FORMATS[SUFFIXES.get(path.suffix.lower(), "json")]
+        self._games: list[renju.Game] = []
+        self._end = 0
+        if self._format.name == "rec":
+            raise click.ClickException(
+                _("{path}: a file of this format holds one game").format(path=path)
+            )
+
+    def written(self, games: list[renju.Game]) -> bytes:
+        """Return games in the format, without what stands around them.
+
+        Raises:
+            click.ClickException: the format cannot hold them.
+        """
+        try:
+            if self._format.name == "lib":
+                from zet.formats.renju.lib import dumps_tree
+                from zet.formats.renju.tree import merge
+
+                return dumps_tree(merge(games))
+            return b"".join(map(encoded, map(self._format.dumps(), games)))
+        except UnwritableError as error:
+            raise click.ClickException(said(error)) from None
+
+    def add(self, game: renju.Game) -> None:
+        """Add a game to the file; the first one takes the place of what was there."""
+        head, tail = map(encoded, self._format.frame)
+        if self._format.name == "lib":
+            self._games.append(game)
+            write_file(self._path, self.written(self._games))
+        elif not self._end:
+            data = head + self.written([game])
+            write_file(self._path, data + tail)
+            self._end = len(data)
+        else:
+            data = self.written([game])
+            with plain_errors(self._path, force=True), self._path.open("r+b") as stream:
+                stream.seek(self._end)
+                stream.write(data + tail)
+            self._end += len(data)
+
+
 @click.command()
 @batch_options("text", "json", files=False)
 @click.argument("players", nargs=-1, required=True, metavar="PLAYER PLAYER...")
 @file_option(
     "--openings", help="Begin with these games or positions, of any format; else with the 26 patterns."
 )
+@board_option("The size of the board, 5x5 to 22x22, if the openings do not say it; else 15x15.")
 @number_option(
     "--games",
     callback=_even,
@@ -130,6 +182,7 @@ def match(
     batch: Batch,
     players: tuple[str, ...],
     openings: Path | None,
+    size: int | None,
     games: int | None,
     random_moves: int,
     seed: int,
@@ -172,17 +225,23 @@ def match(
         check_writable(save, force=batch.force)
     limits = renju.timing.Limits(turn, game_time, increment, nodes, tolerance)
     entrants = entrants_of(players, rule, limits)
-    begins = _openings(openings, rule)
-    if save:
-        _file_of(save, begins)  # what the format cannot hold is refused before a game is played
+    begins = _openings(openings, size, rule)
+    for one, game in product(entrants, begins):
+        try:
+            one.check(game)
+        except renju.PositionError as error:
+            raise click.ClickException(said(error)) from None
+    kept = Kept(save) if save else None
+    if kept:
+        kept.written(begins)  # what the format cannot hold is refused before a game is played
     options = {"entrants": entrants, "rule": rule, "n_random": random_moves, "seed": seed}
     options["proof_nodes"] = proof_nodes
     done: list[Played] = []
 
     def after(found: Played) -> bool:
         done.append(found)
-        if save:
-            write_file(save, _file_of(save, [one.game for one in done]))
+        if kept:
+            kept.add(found.game)
         return bool(test and len(done) % 2 == 0 and _decided(_pairs(done, 0, 1), test))
 
     records = (
@@ -193,14 +252,14 @@ def match(
     return answer(batch, records, _played, options, what="game", codes=CODES, total=total, until=after)
 
 
-def _openings(path: Path | None, rule: str) -> list[renju.Game]:
+def _openings(path: Path | None, size: int | None, rule: str) -> list[renju.Game]:
     """Return the positions that games begin with."""
     if path is None:
-        return [renju.Game(moves=one.moves) for one in renju.openings.OPENINGS]
-    found = list(read_games([str(path)]))
+        return [
+            renju.openings.centred(one, size or renju.choices.SIDE) for one in renju.openings.OPENINGS
+        ]
+    found = list(read_games([str(path)], size))
     for number, game in enumerate(found, 1):
-        if game.size != renju.choices.SIDE:
-            raise click.ClickException(_("{source}: a match is played on 15x15").format(source=path))
         verdict = renju.judge(game, rule)
         if verdict.status != "legal":
             reason = _("{source}: record {number}: {reason}")
@@ -269,30 +328,8 @@ def _told(found: renju.match.Ended, black: str, white: str, rule: str) -> renju.
     """Return the game with what its file tells of it."""
     result = "0" if found.winner is None else f"{'BW'[found.winner]}+{SYMBOLS.get(found.end, '')}"
     info = {"black": black, "white": white, "result": result, "rule": rule, "info": str(found.reason)}
-    return renju.Game.build(
-        found.game.black, found.game.white, found.game.first, found.game.moves, info.items()
-    )
-
-
-def _file_of(path: Path, games: list[renju.Game]) -> bytes:
-    """Return what a file holds with games, in the format that its name tells.
-
-    Raises:
-        click.ClickException: the format cannot hold them.
-    """
-    form = FORMATS[SUFFIXES.get(path.suffix.lower(), "json")]
-    if form.name == "rec":
-        raise click.ClickException(_("{path}: a file of this format holds one game").format(path=path))
-    try:
-        if form.name == "lib":
-            from zet.formats.renju.lib import dumps_tree
-            from zet.formats.renju.tree import merge
-
-            return dumps_tree(merge(games))
-        head, tail = form.frame
-        return b"".join(map(encoded, (head, *map(form.dumps(), games), tail)))
-    except UnwritableError as error:
-        raise click.ClickException(said(error)) from None
+    game = found.game
+    return renju.Game.build(game.black, game.white, game.first, game.moves, info.items(), game.size)
 
 
 def _pairs(done: list[Played], one: int, other: int) -> list[int]:

@@ -152,13 +152,13 @@ reading = options.gathered(
 )
 
 
-def read_games(files: Iterable[str]) -> Iterator[renju.Game]:
-    """Yield the games of files that a command needs beside its records.
+def read_games(files: Iterable[str], size: int | None = None) -> Iterator[renju.Game]:
+    """Yield the games of files that a command needs beside its records; `size` is that of --board.
 
     Raises:
         Unreadable: one cannot be read.
     """
-    for record in Batch().records(GameReading(), files):
+    for record in Batch().records(GameReading(size=size), files):
         if isinstance(record.value, FormatError):
             raise Unreadable(record.value)
         yield record.value

@@ -26,7 +26,7 @@ class Thinker:
         self._best = partial(best, rule=rule, nodes=limits.nodes)
         self._limits = limits
 
-    def start(self) -> None:
+    def start(self, size: int) -> None:
         """There is nothing to do."""
 
     def move(self, game: renju.Game, left: float | None) -> int:
@@ -45,12 +45,20 @@ class Thinker:
         """There is nothing to do."""
 
 
+def no_check(_game: renju.Game) -> None:
+    """Every board is played."""
+
+
 class Entrant(NamedTuple):
-    """Who plays: a name, limits, and what makes the player for a game by a rule."""
+    """Who plays: a name, limits, and what makes the player for a game by a rule.
+
+    `check` raises a GameError for a game on a board that is not played.
+    """
 
     name: str
     limits: renju.timing.Limits
     make: Callable[[str, renju.timing.Limits], renju.match.Player]
+    check: Callable[[renju.Game], None] = no_check
 
     def player(self, rule: str) -> renju.match.Player:
         """Return the player for a game."""
@@ -95,7 +103,7 @@ def _entrant(text: str, rule: str, limits: renju.timing.Limits) -> Entrant:
         made = Entrant(name, limits, partial(Thinker, renju.best_move))
     else:
         best = partial(noire.best_move, **_noire(keys, rule))
-        made = Entrant(name, limits, partial(Thinker, best))
+        made = Entrant(name, limits, partial(Thinker, best), noire.groups.check_board)
     keys.refuse_rest()
     return made
 

@@ -11,7 +11,7 @@ from zet.cli.batch import json_line
 from zet.cli.command import Batch, Found, Record, answer, batch_options
 from zet.cli.options import flag, number_option
 from zet.cli.renju.options import GameReading, reading, rule_option
-from zet.cli.renju.words import color_word
+from zet.cli.renju.words import color_word, level_word
 from zet.cli.words import _
 from zet.engines import renju
 from zet.formats import renju as formats
@@ -24,7 +24,11 @@ from zet.formats import renju as formats
 @number_option(
     "--min-length", least=3, default=renju.choices.MIN_LENGTH, help="Wins of at least N moves of both."
 )
-@number_option("--nodes", default=50_000, help="Give up on a position after trying this many moves.")
+@number_option(
+    "--nodes",
+    default=renju.choices.NODES,
+    help="Give up on a position after trying this many moves.",
+)
 @flag("--trim", help="Take away the stones without which the same first move alone wins still.")
 @flag(
     "--unique",
@@ -104,18 +108,13 @@ def _shared(game: renju.Game) -> bytes:
 def _line(record: Record, problem: renju.Problem) -> str:
     words = _("after {n} moves: {level}, {color} wins in {length} by {threats}").format(
         n=problem.n_moves,
-        level=_level_word(problem.level),
+        level=level_word(problem.level),
         color=color_word(problem.game.side),
         length=problem.proof.length,
         threats=_("fours") if problem.threats == "fours" else _("fours,threes"),
     )
     game = _("game")
     return f"{record.name}, {game} {record.number}, {words}: {formats.position.dumps(problem.game)}"
-
-
-def _level_word(level: str) -> str:
-    words = {"easy": _("easy"), "medium": _("medium"), "hard": _("hard"), "expert": _("expert")}
-    return words[level]
 
 
 def _keys(problem: renju.Problem) -> dict[str, Any]:

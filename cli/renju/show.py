@@ -8,12 +8,13 @@ from typing import Any
 import click
 
 from zet.cli.command import Batch, Found, Record, command, drawn
-from zet.cli.options import Drawing, flag, picture_option
+from zet.cli.options import Drawing, flag, picture_option, style_options
 from zet.cli.renju.options import reading
 from zet.cli.words import _, said
 from zet.engines import renju
 from zet.formats import renju as formats
 from zet.formats.errors import UnwritableError
+from zet.formats.svg import Style
 
 
 def _prepare(batch: Batch, mark: str) -> dict[str, Any]:
@@ -37,6 +38,7 @@ def _prepare(batch: Batch, mark: str) -> dict[str, Any]:
     help="Mark these moves, as `solve` gives them.",
 )
 @picture_option("the position", "game")
+@style_options(shaded=True)
 def show(
     record: Record,
     *,
@@ -44,6 +46,7 @@ def show(
     marks: bool = False,
     mark: str = "",
     drawing: Drawing | None = None,
+    style: Style | None = None,
 ) -> Found:
     """Draw each position as text, or as a picture.
 
@@ -57,14 +60,15 @@ def show(
     game.then(line)  # the marks must lie on empty points
     forbidden = renju.forbidden_cells(game) if marks else {}
     words = said(renju.referee.standing(game))
+    looks: dict[str, Any] = {"style": style} if style else {}
+    draw = partial(as_svg, game, forbidden=forbidden, line=line, title=words, **looks)
+    if drawing:
+        return drawn(drawing.write(record, draw()))
 
-    def picture(_form: str = "svg") -> bytes:
+    def picture(_form: str) -> bytes:
         if record.number > 1:
             raise UnwritableError("a picture holds one game; --svg draws more into a folder")
-        return as_svg(game, forbidden=forbidden, line=line, title=words)
-
-    if drawing:
-        return drawn(drawing.write(record, as_svg(game, forbidden=forbidden, line=line, title=words)))
+        return draw()
 
     def board(**_: object) -> str:
         return as_text(game, forbidden=forbidden, line=line, numbers=numbers)

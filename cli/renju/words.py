@@ -20,6 +20,12 @@ def color_word(color: int) -> str:
     return said(renju.choices.COLORS[color])
 
 
+def level_word(level: str) -> str:
+    """Return the word for the level of a problem."""
+    words = {"easy": _("easy"), "medium": _("medium"), "hard": _("hard"), "expert": _("expert")}
+    return words[level]
+
+
 def win_in(length: int) -> str:
     """Return words on a win by its length in moves."""
     return ngettext("win in {n} move", "win in {n} moves", length).format(n=length)

@@ -46,7 +46,7 @@ def _prepare(
             held = partial(tectonic.judge, nodes=nodes, seconds=seconds)
     if folder:
         folder.mkdir(parents=True, exist_ok=True)
-    drawing, pages = Drawing.of(batch, folder), Drawing.of(batch, html)
+    drawing, pages = Drawing.of(batch, folder), Drawing.of(batch, html, "html")
     return {"method": method, "held": held, "brief": brief, "drawing": drawing, "pages": pages}
 
 
@@ -115,7 +115,7 @@ def explain(
 
         place = f"{record.name}, {_('puzzle')} {record.number}"
         page = dumps(puzzle, found, shown, sentence, said, place, words, spoken())
-        file = {"file": str(pages.write(record, page.encode(), ending="html"))}
+        file = {"file": str(pages.write(record, page.encode()))}
         words = f"{words}; {file['file']}"
     return Found(
         found.status,

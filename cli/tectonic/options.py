@@ -59,6 +59,9 @@ notes_reading = options.gathered("load", _reading, _from_option, _schema_option,
 limits = options.limits(WHAT, "trying this many values")
 
 
+style_options = partial(options.style_options, border=True)
+
+
 def limit_words(limit: Limit | None) -> str:
     """Return in words which limit was reached, if one was."""
     return {None: "", "nodes": _("the limit of values tried"), "time": _("the limit of time")}[limit]

@@ -5,13 +5,12 @@ from __future__ import annotations
 import io
 from collections.abc import Iterable, Iterator, Mapping
 from functools import partial
-from importlib.util import find_spec
 from typing import TYPE_CHECKING, Any
 
 import click
 
 from zet.cli.command import Batch, Found, Record, command
-from zet.cli.options import Drawing, FilePath, flag, gathered
+from zet.cli.options import Drawing, FilePath, flag, gathered, require
 from zet.cli.tectonic.options import OWN, WHAT, frame, written
 from zet.cli.words import _
 from zet.engines import tectonic
@@ -20,8 +19,6 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from zet.formats.tectonic.scan.boards import Board
-
-PACKAGES = ("cv2", "numpy", "pypdfium2")
 
 
 class PictureReading:
@@ -37,10 +34,8 @@ class PictureReading:
 
 
 def _prepare(batch: Batch, overlay: Path | None) -> Mapping[str, Any]:
-    if missing := [name for name in PACKAGES if find_spec(name) is None]:
-        reason = _("reading pictures needs the package {name}: zet[scan]")
-        raise click.ClickException(reason.format(name=missing[0]))
-    return {"overlay": Drawing.of(batch, overlay)}
+    require(_("reading pictures"), "scan", "cv2", "numpy", "pypdfium2")
+    return {"overlay": Drawing.of(batch, overlay, "png")}
 
 
 @command(
@@ -68,14 +63,14 @@ def scan(record: Record, *, answers: bool = False, overlay: Drawing | None = Non
     from zet.formats.tectonic.scan import draw, read
 
     board: Board = record.value
-    reading = read(board, answers=answers)
-    result = tectonic.repair.repair(reading)
+    readings = read(board, answers=answers)
+    result = tectonic.repair.repair(*readings)
     if overlay:
         ending = ".jpg" if overlay.path.suffix.lower() in (".jpg", ".jpeg") else ".png"
-        overlay.write(record, draw(board, result, ending), ending="png")
+        overlay.write(record, draw(board, result, ending))
     puzzle = result.puzzle
-    if puzzle and any(reading.answers):
-        puzzle = puzzle.noted([1 << digit - 1 if digit else 0 for digit in reading.answers])
+    if puzzle and any(readings[0].answers):
+        puzzle = puzzle.noted([1 << digit - 1 if digit else 0 for digit in readings[0].answers])
     size = f"{board.width} x {board.height}"
     if result.status == "unknown" or puzzle is None:
         return _doubted(result, board.width, board.height)

@@ -95,6 +95,7 @@ def _chain_keys(puzzle: tectonic.Puzzle, chain: tectonic.chains.Chain) -> dict[s
             for link in chain.links
         ],
         "conflict": end | {"reason": said(conflict.reason)},
+        "shortest": chain.is_shortest,
     }
 
 

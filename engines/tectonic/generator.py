@@ -17,7 +17,7 @@ from zet.engines.tectonic._thinner import Thinner
 from zet.engines.tectonic.checker import without_givens
 from zet.engines.tectonic.explainer import LimitError
 from zet.engines.tectonic.fewest import fewest_givens
-from zet.engines.tectonic.model import MAX_PIECE, Puzzle, PuzzleError, check_size
+from zet.engines.tectonic.model import MAX_PIECE, MISSING, Puzzle, PuzzleError, check_size
 from zet.engines.tectonic.patterns import (
     NO_SOLUTION,
     ImpossibleError,
@@ -185,6 +185,8 @@ class _Maker:
         board = idea if keep == "givens" else idea.filled([0] * len(idea.pieces))
         given = {cell for cell, digit in enumerate(idea.givens) if digit}
         stays = self.orbits(board, given if keep == "givens" else ())
+        if any(idea.pieces[cell] == MISSING for cell in pattern or ()):
+            raise PuzzleError("a cell of the pattern is not on the board")
         if keep == "pattern":
             pattern = given.union(pattern or ())
         solution = _solution(idea, self.deadline) if keep == "solution" else None
@@ -218,7 +220,8 @@ class _Maker:
     def orbits(self, board: Puzzle, cells: Collection[int]) -> frozenset[int]:
         """Return the cells, with their images under the half turn if givens are to be symmetric."""
         images = (len(board.pieces) - 1 - cell for cell in cells)
-        return frozenset(cells).union(images if self.symmetric else ())
+        there = (cell for cell in images if board.pieces[cell] != MISSING)
+        return frozenset(cells).union(there if self.symmetric else ())
 
     def thinned(self, full: Puzzle, stays: Collection[int]) -> Puzzle:
         """Return the full board without all givens that can be spared in a random order, or enough.
@@ -228,7 +231,7 @@ class _Maker:
         if self.fewest:
             return fewest_givens(full, stays, self.random, self.deadline)
         thinner = Thinner(full.width, full.height, full.pieces, full.givens)
-        cells = list(range(len(full.pieces)))
+        cells = full.cells
         self.random.shuffle(cells)
         for cell in cells:
             orbit = sorted(self.orbits(full, [cell]))
@@ -240,7 +243,7 @@ class _Maker:
         puzzle = full.filled(thinner.givens())
         if self.minimal or self.wish.is_any:
             return puzzle
-        cells = [cell for cell, given in enumerate(puzzle.givens) if not given]
+        cells = [cell for cell in full.cells if not puzzle.givens[cell]]
         self.random.shuffle(cells)
         while cells and self.wish.is_passed_by(self.rated(puzzle)):
             back = self.orbits(full, [cells.pop()])
@@ -284,7 +287,8 @@ class _Maker:
 def _solution(idea: Puzzle, deadline: Deadline) -> bytes:
     """Return the solution of a puzzle in which answers may stand as well."""
     digits, _notes = idea.filled_in()
-    full = Puzzle.build(idea.width, idea.height, idea.pieces, digits)
+    labels = [None if piece == MISSING else piece for piece in idea.pieces]
+    full = Puzzle.build(idea.width, idea.height, labels, digits)
     result = solve(full, seconds=deadline.left)
     if result.unique is None:
         raise LimitError("time")

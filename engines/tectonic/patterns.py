@@ -116,7 +116,7 @@ def climbed(
     while idle < STEPS:
         puzzle = board.filled(only(pattern, digits))
         masks = _left(puzzle)
-        cost = sum(mask.bit_count() - 1 for mask in masks)
+        cost = sum(mask.bit_count() - 1 for mask in masks if mask)
         if cost <= CLOSE and solve(puzzle, seconds=deadline.left).unique:
             return puzzle
         if deadline.has_passed:

@@ -140,8 +140,11 @@ class _State:
         self.checked = 0
         self.members: dict[int, list[int]] = {}
         self.cells = [cell for cell, piece in enumerate(pieces) if piece >= 0]
-        for cell in self.cells:
-            self.members.setdefault(pieces[cell], []).append(cell)
+        for cell, piece in enumerate(pieces):
+            if piece >= 0:
+                self.members.setdefault(piece, []).append(cell)
+            else:
+                candidates[cell] = set()
         self.touch = [
             {
                 (row + down) * width + column + right
@@ -274,7 +277,7 @@ class _State:
             else:
                 trial._do(link)
             self.checked += 1
-        empty = not trial.candidates[claim.end]
+        empty = self.pieces[claim.end] >= 0 and not trial.candidates[claim.end]
         if claim.lost is not None:
             empty = not trial._places(claim.end, claim.lost) and claim.lost <= len(self._piece(claim.end))
         _check(empty, Message("the chain does not end in a conflict"))

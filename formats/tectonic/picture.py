@@ -6,12 +6,17 @@ from textwrap import wrap
 from types import MappingProxyType
 
 from zet.engines.tectonic.model import MISSING, Puzzle, digits_of
-from zet.formats.svg import CENTERED, Element, document, make, picture
+from zet.formats.svg import CENTERED, SIDE, Element, Style, document, make, picture
 
 # Where lines meet: index 27 * up + 9 * right + 3 * down + left, by their weights (0: no line, 2: thick).
 _CROSSINGS = " ╴╸╷┐┑╻┒┓╶─╾┌┬┭┎┰┱╺╼━┍┮┯┏┲┳╵┘┙│┤┥╽┧┪└┴┵├┼┽┟╁╅┕┶┷┝┾┿┢╆╈╹┚┛╿┦┩┃┨┫┖┸┹┞╀╃┠╂╉┗┺┻┡╄╇┣╊╋"
 _RESET, _BOLD, _CYAN = "\x1b[0m", "\x1b[1m", "\x1b[36m"
 _GROUNDS = (234, 238, 236, 240, 235, 239, 237, 241)
+_SHADES = ("", "#e4e4e4", "#f1f1f1", "#d4d4d4", "#ebebeb", "#dcdcdc", "#f7f7f7", "#cccccc")
+
+
+STYLE = Style()
+"""How boards are drawn if nothing else is said."""
 
 
 def as_text(
@@ -25,7 +30,8 @@ def as_text(
 
     `digits` stand in the cells, the givens alone if None. `notes` are candidate masks; where a cell
     without a digit has any, all cells are drawn large enough for them. With `color` (ANSI escapes) givens
-    are bold, other digits cyan, and touching pieces have different grounds.
+    are bold, other digits cyan, and touching pieces have different grounds. Nothing is drawn where a cell
+    is missing, but what cells are all around is filled.
     """
     width, height = puzzle.width, puzzle.height
     digits = puzzle.givens if digits is None else digits
@@ -37,6 +43,7 @@ def as_text(
         size = (size - 1) * across + 1
     beside, above = _weights(puzzle)
     styles = _styles(puzzle) if color else [""] * len(puzzle.pieces)
+    holes = _holes(puzzle)
     lines = []
     for row in range(height + 1):
         line = ""
@@ -51,7 +58,9 @@ def as_text(
             line = " │┃"[beside[row][0]]
             for column in range(width):
                 cell = row * width + column
-                if notes is not None and notes[cell] and not digits[cell]:
+                if cell in holes:
+                    content = "▒" * size
+                elif notes is not None and notes[cell] and not digits[cell]:
                     content = _noted(notes[cell], line_of_cell, across, size)
                 else:
                     digit = digits[cell] if line_of_cell == (deep - 1) // 2 else 0
@@ -99,17 +108,39 @@ def _crossing(row: int, column: int, beside: list[list[int]], above: list[list[i
 
 def _styles(puzzle: Puzzle) -> list[str]:
     """Return the ANSI escapes before the content of each cell."""
-    touching: list[set[int]] = [set() for _ in puzzle.sizes]
-    for cell in puzzle.cells:
-        touching[puzzle.pieces[cell]].update(puzzle.pieces[other] for other in puzzle.neighbours(cell))
-    grounds: list[int] = []
-    for others in touching:
-        used = {grounds[other] for other in others if other < len(grounds)}
-        grounds.append(next((g for g in _GROUNDS if g not in used), _GROUNDS[0]))
+    grounds = [_GROUNDS[shade] for shade in _shades(puzzle)]
     return [
         f"\x1b[48;5;{grounds[piece]}m{_BOLD if given else _CYAN}" if piece != MISSING else ""
         for piece, given in zip(puzzle.pieces, puzzle.givens, strict=True)
     ]
+
+
+def _holes(puzzle: Puzzle) -> set[int]:
+    """Return the missing cells from which no way over others leads out, so that they look like cells."""
+    width = puzzle.width
+    left = {cell for cell, piece in enumerate(puzzle.pieces) if piece == MISSING}
+    rows, columns = (0, puzzle.height - 1), (0, width - 1)
+    reached = [cell for cell in left if cell // width in rows or cell % width in columns]
+    left.difference_update(reached)
+    while reached:
+        cell = reached.pop()
+        row = cell // width
+        near = {cell - width, cell + width, *(one for one in (cell - 1, cell + 1) if one // width == row)}
+        reached += near & left
+        left -= near
+    return left
+
+
+def _shades(puzzle: Puzzle) -> list[int]:
+    """Return a number from 0 to 7 for each piece; as far as they go, touching pieces have others."""
+    touching: list[set[int]] = [set() for _ in puzzle.sizes]
+    for cell in puzzle.cells:
+        touching[puzzle.pieces[cell]].update(puzzle.pieces[other] for other in puzzle.neighbours(cell))
+    shades: list[int] = []
+    for others in touching:
+        used = {shades[other] for other in others if other < len(shades)}
+        shades.append(next((shade for shade in range(8) if shade not in used), 0))
+    return shades
 
 
 def as_svg(
@@ -122,13 +153,15 @@ def as_svg(
     struck: Mapping[int, int] = MappingProxyType({}),
     caption: str = "",
     title: str = "",
+    style: Style = STYLE,
 ) -> bytes:
     """Return the board as an SVG document: givens bold, other digits lighter, thick piece borders.
 
     `notes` are candidate masks, drawn in cells without a digit. `struck` are those that leave a cell, by
     its index: they are crossed out, and one that is left alone stands out. The cells of the `pattern`,
     from which that follows, have a ground, and the `marked` ones, which change, another. The `caption`
-    stands below the board.
+    stands below the board. Shading gives touching pieces different grounds. Nothing is drawn where a cell
+    is missing, but what cells are all around is dark.
     """
     side = SIDE
     width, height = puzzle.width * side, puzzle.height * side
@@ -146,7 +179,13 @@ def as_svg(
         for cell in puzzle.cells:
             y, x = divmod(cell, puzzle.width)
             svg.append(make.rect(x=x * side, y=y * side, width=side, height=side, fill="white"))
-    for cells, fill in ((pattern, "#cfe3f7"), (marked, "#ffe9a8")):
+    grounds: list[tuple[Sequence[int], str]] = [
+        (cells, ground)
+        for cells, ground in zip(puzzle.members, map(_SHADES.__getitem__, _shades(puzzle)), strict=True)
+        if style.shading and ground
+    ]
+    grounds += [(sorted(_holes(puzzle)), "#666"), (pattern, "#cfe3f7"), (marked, "#ffe9a8")]
+    for cells, fill in grounds:
         for cell in cells:
             y, x = divmod(cell, puzzle.width)
             svg.append(make.rect(x=x * side, y=y * side, width=side, height=side, fill=fill))
@@ -161,8 +200,9 @@ def as_svg(
             path = f"M{column * side} {row * side}h{side}"
             paths[above[row][column]].append(path)
     _, thin, thick = paths
-    svg.append(make.path(d="".join(thin), stroke="#999", stroke_width=1))
-    svg.append(make.path(d="".join(thick), stroke="black", stroke_width=3, stroke_linecap="square"))
+    svg.append(make.path(d="".join(thin), stroke="#999", stroke_width=f"{style.line:g}"))
+    border = {"stroke_width": f"{style.border:g}", "stroke_linecap": "square"}
+    svg.append(make.path(d="".join(thick), stroke="black", **border))
     for cell, digit in enumerate(digits):
         y, x = divmod(cell, puzzle.width)
         gone = struck.get(cell, 0)
@@ -175,11 +215,9 @@ def as_svg(
     for number, line in enumerate(lines):
         at = height + 8 + (number + 0.75) * LINE
         svg.append(make.text(line, x=0, y=f"{at:.1f}", font_family="sans-serif", font_size=13))
-    return document(svg)
+    return document(svg, style.font)
 
 
-SIDE = 40
-"""The side of a cell in a picture, in pixels."""
 CAPTION, LINE = 360, 18
 """The least width of a caption, and the height of its lines."""
 

@@ -65,7 +65,7 @@ def test_all_modes(use: ModuleType, legality: Legality, rounds: Callable[[int], 
     program = loads(MODES).program
     slow, fast = Interpreter(program, legality), CompiledMatcher(program, legality)
     total: Counter[str] = Counter()
-    for position in random_positions(2, 8 if is_interpreted(use) else rounds(60), 7):
+    for position in random_positions(2, 4 if is_interpreted(use) else rounds(60), 7):
         total += differences(slow, fast, position, every=True)
     assert len([name for name in total if total[name]]) > 12
 
@@ -77,7 +77,7 @@ def test_rule_sets(use: ModuleType, name: str, rounds: Callable[[int], int]) -> 
     slow, fast = Interpreter(program), CompiledMatcher(program)
     few = is_interpreted(use) or name == "gomoku"
     found: Counter[str] = Counter()
-    for number, position in enumerate(random_positions(3, 10 if few else rounds(100), 4)):
+    for number, position in enumerate(random_positions(3, 5 if few else rounds(100), 4)):
         match = slow.infer(position, number % 2)
         assert fast.infer(position, number % 2) == match
         found[match.rule.name if match else "none"] += 1
@@ -86,7 +86,7 @@ def test_rule_sets(use: ModuleType, name: str, rounds: Callable[[int], int]) -> 
     if not few:
         for position in list(positions_of(moves(GAMES[1])))[8:9]:
             differences(slow, fast, position)
-    assert few or len(found) > 3
+    assert few or len(found) > 2
 
 
 @pytest.mark.parametrize("n_positions", [2, pytest.param(6, marks=pytest.mark.slow)])

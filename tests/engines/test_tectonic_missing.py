@@ -17,12 +17,14 @@ from zet.engines.tectonic._search import Search
 from zet.engines.tectonic.checker import check
 from zet.engines.tectonic.enumeration import Solutions, differences
 from zet.engines.tectonic.explainer import LADDER, explain
+from zet.engines.tectonic.generator import Keep, generate
 from zet.engines.tectonic.mistakes import judge
 from zet.engines.tectonic.model import MISSING, Puzzle, PuzzleError, broken_rule, mask_of
 from zet.engines.tectonic.original import explain_by_original
 from zet.engines.tectonic.rating import rate
 from zet.engines.tectonic.symmetry import canonical, mirrored, turned
 from zet.engines.tectonic.verifier import verify
+from zet.formats.errors import UnreadableError
 from zet.formats.tectonic import explanations
 
 MOST = 40
@@ -187,3 +189,99 @@ def test_cells_on_either_side_of_a_missing_one_do_not_touch() -> None:
     puzzle = Puzzle.build(3, 1, ["a", None, "b"], [0, 0, 0])
     assert not touch(3, 0, 2)
     assert [tuple(one) for one in Solutions(puzzle)] == [(1, 0, 1)]
+
+
+@pytest.mark.parametrize(
+    ("step", "fault"),
+    [
+        ({"pattern": [[1, 2]]}, "[1, 2] is no cell"),
+        ({"cells": [[1, 2]]}, "[1, 2] is no cell"),
+        ({"strategy": 14, "action": "remove", "chain": []}, None),
+        (
+            {"strategy": 14, "action": "remove", "chain": [], "conflict": {"cell": [1, 2]}},
+            "[1, 2] is no cell",
+        ),
+    ],
+)
+def test_nothing_follows_from_a_missing_cell(step: dict[str, Any], fault: str | None) -> None:
+    """A chain without a conflict must not end in the first cell, which may be missing."""
+    claim = {"strategy": 3, "action": "place", "cells": [[1, 1]], "digits": [1], "pattern": [[1, 1]]}
+    data = {
+        "width": 2,
+        "height": 1,
+        "pieces": [[1, None]],
+        "givens": [[0, 0]],
+        "solution": [[1, 0]],
+        "status": "solved",
+        "steps": [claim | step],
+    }
+    if fault:
+        with pytest.raises(UnreadableError) as error:
+            explanations.loads(json.dumps(data))
+        assert str(error.value) == fault
+    else:
+        mirrored = data | {"pieces": [[None, 1]], "solution": [[0, 1]]}
+        mirrored["steps"] = [claim | step | {"cells": [[1, 2]], "pattern": [[1, 2]]}]
+        assert verify(explanations.loads(json.dumps(mirrored))).status == "invalid"
+
+
+@pytest.mark.parametrize("keep", ["givens", "pieces", "pattern", "solution"])
+@pytest.mark.parametrize("symmetric", [False, True])
+def test_puzzles_are_made_of_an_idea_with_missing_cells(keep: Keep, symmetric: bool) -> None:
+    made = 0
+    for puzzle, solution in proper()[:12]:
+        try:
+            found = generate(
+                puzzle.width,
+                puzzle.height,
+                Random(5),
+                idea=puzzle,
+                keep=keep,
+                symmetric=symmetric,
+                minimal=True,
+            )
+        except PuzzleError:
+            continue
+        if found is None:
+            continue
+        made += 1
+        assert found.pieces == puzzle.pieces
+        grid = puzzle.width, puzzle.height, list(puzzle.pieces), list(found.givens)
+        [own] = quick_solutions(grid, 2)
+        assert tuple(own) == solution or keep in ("pieces", "pattern")
+        there = {cell for cell, given in enumerate(found.givens) if given}
+        images = {len(solution) - 1 - cell for cell in there} & set(puzzle.cells)
+        assert images <= there or not symmetric
+        given = {cell for cell, digit in enumerate(puzzle.givens) if digit}
+        assert given <= there or keep in ("pieces", "solution")
+    assert made > 3
+
+
+def test_the_fewest_givens_of_a_board_with_missing_cells() -> None:
+    for puzzle, solution in [one for one in proper() if len(one[0].cells) < 8][:10]:
+        found = generate(
+            puzzle.width, puzzle.height, Random(1), idea=puzzle, keep="solution", fewest=True
+        )
+        assert found
+        sizes = [
+            cells.bit_count()
+            for cells in range(1 << len(solution))
+            if not any(cells >> cell & 1 and not solution[cell] for cell in range(len(solution)))
+            and quick_solutions(
+                (
+                    puzzle.width,
+                    puzzle.height,
+                    list(puzzle.pieces),
+                    [digit if cells >> cell & 1 else 0 for cell, digit in enumerate(solution)],
+                ),
+                2,
+            )
+            == [bytes(solution)]
+        ]
+        assert sum(map(bool, found.givens)) == min(sizes)
+
+
+def test_a_pattern_must_be_on_the_board() -> None:
+    puzzle = Puzzle.build(2, 1, ["a", None], [0, 0])
+    with pytest.raises(PuzzleError, match="a cell of the pattern is not on the board"):
+        generate(2, 1, Random(1), idea=puzzle, pattern=[1])

@@ -424,7 +424,7 @@ def test_line_numbers_are_right_in_long_files(line: int) -> None:
     assert found.reason == "puzzle 1, row 1, column 2: the cell names no piece"
 
 
-@pytest.mark.parametrize("n_puzzles", [10, 33_000])
+@pytest.mark.parametrize("n_puzzles", [10, pytest.param(33_000, marks=pytest.mark.slow)])
 def test_line_numbers_are_right_after_many_puzzles(n_puzzles: int) -> None:
     bad = f'<Puzzle width="2" height="1">\n{OPEN}\n</Puzzle>'
     found = read("<Puzzles>\n" + f"{ONE}\n\n" * n_puzzles + f"{bad}\n</Puzzles>")

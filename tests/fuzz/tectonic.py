@@ -1,12 +1,15 @@
 """Tectonic: what is read as a puzzle is the same in every format that can hold it, and can be solved."""
 
+import io
 from dataclasses import replace
 
 from contract import Table
 
 from zet.engines.tectonic.checker import check
 from zet.engines.tectonic.model import Puzzle
-from zet.formats.tectonic import FORMATS
+from zet.engines.tectonic.verifier import verify
+from zet.formats.errors import FormatError
+from zet.formats.tectonic import EXPLANATIONS, FORMATS
 
 
 def use(puzzle: Puzzle) -> None:
@@ -25,4 +28,20 @@ def held(name: str, puzzle: Puzzle) -> Puzzle:
     return replace(puzzle, notes=notes, origin=about(puzzle.origin), title=about(puzzle.title))
 
 
-TABLE = Table(FORMATS, use, held, ways={"xml": ({}, {"schema": "original"}, {"options": True})})
+def explanations(data: bytes) -> None:
+    """Read explanations, and check those that can be read."""
+    for found in EXPLANATIONS["json"].load(io.BytesIO(data), "in"):
+        if isinstance(found, FormatError):
+            assert str(found).startswith("in")
+            assert len(str(found).splitlines()) == 1
+        else:
+            assert verify(found).status in ("valid", "invalid", "unchecked")
+
+
+TABLE = Table(
+    FORMATS,
+    use,
+    held,
+    ways={"xml": ({}, {"schema": "original"}, {"options": True})},
+    others={"explanations": explanations},
+)
