@@ -22,6 +22,7 @@ from zet.cli.output import NothingToKeepError
 from zet.cli.words import _, said, spoken
 from zet.formats.book import FONTS, PAPERS, Entry, Layout, as_html, as_pdf, font_data
 from zet.formats.errors import UnwritableError
+from zet.formats.svg import FAMILIES
 
 FORMATS = {".pdf": "pdf", ".html": "html", ".htm": "html"}
 """The format of a book by the ending of its name."""
@@ -83,7 +84,7 @@ def make_book(
         except UnwritableError as error:
             raise click.BadParameter(said(error), param_hint="--font") from None
         layout, style = layout._replace(font_file=font), style._replace(font=FONT_NAME)
-    elif batch.format == "pdf" and style.font not in ("serif", "sans-serif", "monospace"):
+    elif batch.format == "pdf" and style.font not in FAMILIES:
         reason = _("a PDF has serif, sans-serif, monospace, or a file of a font (.ttf, .otf)")
         raise click.BadParameter(reason, param_hint="--font")
     total = partial(
