@@ -47,9 +47,9 @@ class PositionError(GameError):
 
 
 class SwappedError(PositionError):
-    """More white than black stones, which do not tell who moves.
+    """More white than black stones, which does not tell who moves.
 
-    `game` is that in which Black has one stone less because it is Black's turn, if there is one.
+    `game` is as if Black had one stone fewer because it is Black's turn; None where there are more.
     """
 
     game: "Game | None" = None
