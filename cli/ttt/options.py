@@ -1,6 +1,6 @@
 """What the commands on tic-tac-toe share: reading, options, words."""
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from zet.cli import options
 from zet.cli.command import Found
@@ -20,15 +20,16 @@ WHAT = Message("position")
 class PositionReading(options.Reading):
     """How a command reads positions: with the length of a line and the side that moves first."""
 
-    def __init__(self, k: int, first: Side) -> None:
-        super().__init__(FORMATS, WHAT, options={"line": {"k": k, "first": first}})
+    def __init__(self, k: int, first: Side, from_format: str | None = None) -> None:
+        asked = {"k": k, "first": first}
+        super().__init__(FORMATS, WHAT, from_format, dict.fromkeys(FORMATS, asked))
         self.k = k
         self.first: Side = first
 
 
 k_option = number_option("--k", most=MAX_SIDE, default=3, metavar="K", help="So many in a row win.")
 begins_option = options.begins_option("X", "O", default="X")
-reading = options.gathered("load", PositionReading, k_option, begins_option)
+reading = options.gathered("load", PositionReading, k_option, begins_option, options.from_option(FORMATS))
 limits = options.limits(WHAT, "visiting this many nodes")
 
 
@@ -74,6 +75,31 @@ def best_words(position: Position, moves: tuple[int, ...]) -> str:
 
     groups = " | ".join(map(moves_text, move_classes(position, moves)))
     return "; " + _("best: {moves}").format(moves=groups)
+
+
+def situation(position: Position) -> str:
+    """Return who is to move, or how the game has ended, in words."""
+    words = _("{color} to move").format(color=position.to_move)
+    return ending_words(position) if position.is_over else words
+
+
+def position_found(position: Position) -> Found:
+    """Return a position as it is, in every format."""
+
+    def keys() -> dict[str, Any]:
+        from zet.formats.ttt.json_lines import as_dict
+
+        return as_dict(position)
+
+    def drawing(*, color: bool) -> str:
+        from zet.formats.ttt.picture import as_text
+
+        return as_text(position, color=color)
+
+    def own(form: str) -> str | bytes:
+        return FORMATS[form].dumps()(position)
+
+    return Found("ok", keys, lambda: situation(position), drawing, own)
 
 
 def game_over(position: Position, found: "Result") -> Found:

@@ -1,14 +1,9 @@
 """`zet ttt show`."""
 
-from functools import partial
-
 from zet.cli.command import Found, Record, command, drawn
 from zet.cli.options import Drawing, picture_option
-from zet.cli.ttt.options import ending_words, reading
-from zet.cli.words import _
+from zet.cli.ttt.options import position_found, reading
 from zet.engines.mnk.model import Position
-from zet.formats.ttt.line import board_text, dumps
-from zet.formats.ttt.picture import as_svg, as_text
 
 
 @command("text", "json", "line", reading=reading)
@@ -19,17 +14,8 @@ def show(record: Record, *, drawing: Drawing | None = None) -> Found:
     --format line writes the positions as text again, with the side to move.
     """
     position: Position = record.value
-    if drawing:
-        return drawn(drawing.write(record, as_svg(position)))
-    keys = {
-        "width": position.width,
-        "height": position.height,
-        "board": board_text(position),
-        "k": position.k,
-        "to_move": position.to_move,
-        "over": position.is_over,
-        "winner": position.winner,
-    }
-    words = _("{color} to move").format(color=position.to_move)
-    words = ending_words(position) if position.is_over else words
-    return Found("ok", keys, words, partial(as_text, position), lambda _: dumps(position))
+    if drawing is None:
+        return position_found(position)
+    from zet.formats.ttt.picture import as_svg
+
+    return drawn(drawing.write(record, as_svg(position)))

@@ -1,26 +1,13 @@
 """`zet walls move`."""
 
-import click
-
 from zet.cli.command import Found, Record, command
-from zet.cli.options import number_option
+from zet.cli.play import move_options, moved
 from zet.cli.walls.options import position_found, reading
-from zet.engines.walls.model import Position, PositionError
 from zet.formats.walls.notation import play_moves
 
 
 @command("line", "save", "json", "text", reading=reading)
-@number_option("--undo", least=0, default=0, show_default=False, help="Take back the last N moves.")
-@click.option(
-    "--play", "moves", default="", show_default=False, metavar="MOVES",
-    help='Then play these, as rows and columns of the matrix: "[0,1] [1,0]".',
-)  # fmt: skip
+@move_options("rows and columns of the matrix", "[0,1] [1,0]")
 def move(record: Record, *, undo: int = 0, moves: str = "") -> Found:
     """Take back and play moves in each position."""
-    position: Position = record.value
-    if undo:
-        position = position.undo(undo)
-    try:
-        return position_found(play_moves(position, moves))
-    except PositionError as error:
-        raise PositionError(f"--play, {error}") from None
+    return position_found(moved(record.value, undo, moves, play_moves))

@@ -7,10 +7,20 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from zet.cli import options
-from zet.cli.batch import Batch, Record, first_value
+from zet.cli.batch import Batch, Record
 from zet.cli.command import Found, batch_options
 from zet.cli.options import drawn_seed, not_with, only_with
-from zet.cli.play import Choose, Person, Turn, course, goes_on, keep_in, save_option, saved_game, tell
+from zet.cli.play import (
+    Choose,
+    Person,
+    Turn,
+    beginning,
+    course,
+    keep_in,
+    save_option,
+    start_option,
+    tell,
+)
 from zet.cli.walls.match import play_games
 from zet.cli.walls.options import (
     PositionReading,
@@ -65,12 +75,7 @@ def _player_option(side: str) -> options.Option:
 @_player_option("second")
 @board_option
 @extra_move_option
-@click.option(
-    "--start",
-    "source",
-    metavar="FILE",
-    help="Begin with the first position of this file, in any format; - is standard input.",
-)
+@start_option
 @options.limits("move", "visiting this many states")
 @options.seed_option("games")
 @options.flag("--no-shuffle", help="Try moves in the fixed order, and take the first of equals.")
@@ -125,14 +130,8 @@ def play(
     if len(set(files)) < len(files):
         raise click.UsageError(_("--save, --table and --output are different files"))
     seed = drawn_seed(batch, seed)
-    reading = PositionReading(extra_move)
     start = Position.empty(board, extra_move=extra_move)
-    if save and goes_on(batch, save):
-        not_with("--save FILE, where a game goes on", "source", "board", "extra_move")
-        start = saved_game(save, reading)
-    elif source:
-        not_with("--start", "board")
-        start = first_value(reading, source)
+    start = beginning(batch, PositionReading(extra_move), save, source, start, "board", "extra_move")
     asked = {"shuffle": not no_shuffle, **limits}
     if games:
         return play_games(batch, games, start, (first, second), seed, asked, alternates=alternate)
