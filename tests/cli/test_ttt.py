@@ -59,7 +59,7 @@ def test_chance_depends_on_the_seed_and_the_record_alone() -> None:
 def test_larger_boards_and_limits() -> None:
     done = run("zet ttt bestmove --k 4 --all-moves", stdin=".XX../...../..O../..O../.....\n")
     assert done.returncode == 0
-    limited = run("zet ttt bestmove --k 5 --nodes 100 --format json", stdin="/".join(["." * 7] * 7))
+    limited = run("zet ttt bestmove --k 5 --nodes 100 --format json", stdin="/".join(["." * 8] * 8))
     assert json.loads(limited.stdout)["status"] == "unknown"
     assert limited.returncode == 3
     for form, out in (("move", ""), ("text", "-, position 1: not known within the limits\n")):
@@ -68,10 +68,10 @@ def test_larger_boards_and_limits() -> None:
 
 
 def test_solve_tells_how_far_it_got() -> None:
-    done = run("zet ttt solve --board 7x7 --k 5 --nodes 100000 --format json")
+    done = run("zet ttt solve --board 8x8 --k 5 --nodes 30000 --format json")
     found = json.loads(done.stdout)
     assert done.returncode == 3
-    assert (found["status"], found["value"], found["nodes"]) == ("unknown", None, 100_000)
+    assert (found["status"], found["value"], found["nodes"]) == ("unknown", None, 30_000)
     assert (found["lower"], found["upper"]) == (0, 1)
     assert run("zet ttt solve", stdin="XXXOO....\n").returncode == 1
     drawn = run("zet ttt solve --value-only", stdin="OOX.X..O. X\n")
