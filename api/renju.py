@@ -314,7 +314,7 @@ def solve(
 
 
 def verify(game: Game, proof: Proof, *, side: Color | None = None, rule: Rule = "renju") -> str | None:
-    """Hold a proof of a win of the color to move, or of `side`, against the rules, answer by answer.
+    """Check a proof of a win of the color to move, or of `side`, against the rules, answer by answer.
 
     None: it holds. Otherwise what is wrong with it, in words.
 

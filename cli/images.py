@@ -1,4 +1,4 @@
-"""Boards of any game turned and mirrored, and doubles left out."""
+"""Boards of any game turned and mirrored, and duplicates left out."""
 
 from collections.abc import Callable, Iterator
 from typing import TypeVar

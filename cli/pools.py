@@ -29,7 +29,7 @@ MAX_WORKERS_PER_CORE = 4
 """No more processes than this are started, whatever --jobs says; the output is the same."""
 
 TRIALS = 2
-"""How often a task is tried alone, once its process has died."""
+"""How often a process is started, and a task tried alone, once the process has died."""
 
 QUIET = "ignore:resource_tracker:UserWarning"
 """Python's own helper, which `spawn` starts, says nothing of what is left when the command is killed."""
@@ -78,8 +78,11 @@ class Pool:
     def __init__(self, n_workers: int) -> None:
         self.n_workers = n_workers
         self._all = _Processes(n_workers, None)
-        self._all.submit(int).result()  # they start here, before there is a second thread
         self._one: _Processes | None = None
+        for _trial in range(TRIALS):
+            with suppress(LostWorkerError):
+                self.result(self._all.submit(int))  # they start here, before there is a second thread
+                break
 
     def submit(self, task: Callable[..., Any], *arguments: Any) -> "Future[Any]":
         """Give a task to the next worker that is free; all tasks come from one thread."""

@@ -21,7 +21,7 @@ NOTHING = rb"(?!)"
 class Format(NamedTuple, Generic[Value]):
     """A format of the values of a game, by name; its module is imported when it is used.
 
-    `looks_like` is a pattern that the beginning of a file is held against, or a function of it where a
+    `looks_like` is a pattern that the beginning of a file is matched with, or a function of it where a
     pattern can't tell. What looks like no format is read as the first whose `resembles` fits; if it can't
     be, it is of no known format, and it is said why it is not of this one. A module of a format by line
     has `loads(text)`; of one whose files hold one record, in `most_bytes` at most, `loads(data, source)`;
@@ -71,7 +71,7 @@ class Format(NamedTuple, Generic[Value]):
 
 
 def by_name(*formats: Format[Value]) -> dict[str, Format[Value]]:
-    """Return formats by name, in the order in which the beginning of a file is held against them."""
+    """Return formats by name, in the order in which the beginning of a file is matched with them."""
     return {found.name: found for found in formats}
 
 

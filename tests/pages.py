@@ -33,15 +33,12 @@ SWIPE = """dx => {
 }"""
 
 
-def game_faults(page: Page) -> Iterator[str]:
-    """Yield what does not happen on the page of a game as it should."""
-    last = page.evaluate("() => last")
+Expected = Callable[[str, int], Iterator[str]]
+"""What yields the faults after a step that should have led to a number."""
 
-    def expect(what: str, number: int) -> Iterator[str]:
-        found = page.evaluate(AT), page.evaluate(STONES)
-        if found != (number, number):
-            yield f"{what}: {found}, not move {number} and as many stones"
 
+def walked(page: Page, last: int, expect: Expected) -> Iterator[str]:
+    """Yield the faults while keys, a button and a finger lead from the end to the second number."""
     page.keyboard.press("End")
     yield from expect("End", last)
     page.keyboard.press("ArrowLeft")
@@ -56,6 +53,18 @@ def game_faults(page: Page) -> Iterator[str]:
     yield from expect("a swipe to the left", 3)
     page.evaluate(SWIPE, 80)
     yield from expect("a swipe to the right", 2)
+
+
+def game_faults(page: Page) -> Iterator[str]:
+    """Yield what does not happen on the page of a game as it should."""
+    last = page.evaluate("() => last")
+
+    def expect(what: str, number: int) -> Iterator[str]:
+        found = page.evaluate(AT), page.evaluate(STONES)
+        if found != (number, number):
+            yield f"{what}: {found}, not move {number} and as many stones"
+
+    yield from walked(page, last, expect)
     page.evaluate(SWIPE, 3)
     yield from expect("a tap on the left half", 1 if page.viewport_size["width"] > 640 else 3)
     page.click("#moves li:nth-child(5) button")
@@ -105,20 +114,7 @@ def steps_faults(page: Page) -> Iterator[str]:
         if number and page.locator("#steps button[aria-current]").count() != 1:
             yield f"{what}: no step is marked in the list"
 
-    page.keyboard.press("End")
-    yield from expect("End", last)
-    page.keyboard.press("ArrowLeft")
-    yield from expect("left", last - 1)
-    page.keyboard.press("Home")
-    yield from expect("Home", 0)
-    page.keyboard.press("ArrowRight")
-    yield from expect("right", 1)
-    page.click("[data-go=forward]")
-    yield from expect("the button", 2)
-    page.evaluate(SWIPE, -80)
-    yield from expect("a swipe to the left", 3)
-    page.evaluate(SWIPE, 80)
-    yield from expect("a swipe to the right", 2)
+    yield from walked(page, last, expect)
     page.click("#steps li:nth-child(5) button")
     yield from expect("the list", 5)
     page.keyboard.press("Home")

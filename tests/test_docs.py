@@ -82,6 +82,13 @@ def test_there_are_examples() -> None:
         assert EXAMPLE.findall(text) == in_blocks, f"{page}: a command stands outside ```console"
 
 
+def test_no_text_has_marks_of_a_merge() -> None:
+    texts = [*ROOT.glob("*.md"), *ROOT.glob("docs/**/*.md")]
+    assert len(texts) > 50
+    marked = [path for path in texts if re.search(r"^(<{7}|={7}$|>{7})", path.read_text(), re.MULTILINE)]
+    assert marked == []
+
+
 @pytest.mark.parametrize(("page", "text"), CASES)
 def test_example(page: Path, text: str) -> None:
     if missing := missing_tools(text):

@@ -34,7 +34,7 @@ from zet.formats.renju.tree import Tree, merge
 @flag("--swap-colors", help="Give Black's stones to White, and White's to Black; players keep theirs.")
 @unique_option("game")
 def convert(batch: Batch, load: GameReading, as_tree: bool, unique: bool, **how: Any) -> int:
-    """Write games and positions of any format in any other, also turned, mirrored, without doubles.
+    """Write games and positions of any format in any other, also turned, mirrored, without duplicates.
 
     A position alone can be held by position, board, sgf and json.
     """

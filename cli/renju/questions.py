@@ -25,7 +25,7 @@ _QUESTION_LINE = 3
 
 @dataclass(frozen=True, slots=True)
 class Asked:
-    """The program that is held against games, and the numbers of its rules that are asked."""
+    """The program that games are checked against, and the numbers of its rules that are asked."""
 
     finder: Finder
     numbers: tuple[int, ...]

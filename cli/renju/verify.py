@@ -15,7 +15,7 @@ from zet.formats.renju import PROOFS
 @command("text", "json", reading=gathered("load", lambda: Reading(PROOFS, Message("proof"))))
 @limits("proof", "playing this many moves")
 def verify(record: Record, **search: Any) -> Found:
-    """Hold proofs of wins against the rules, answer by answer.
+    """Check proofs of wins against the rules, answer by answer.
 
     The input is what `solve --format proof` writes, or --format json with --tree or --graph. A proof that
     fails is reported with the moves to the place where it does (exit code 1). Without a limit one is

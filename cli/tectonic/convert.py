@@ -39,6 +39,6 @@ def convert(record: Record, *, notes: bool = False) -> Found:
     """Write puzzles of any format that is read in any format that is written.
 
     Notes in the cells are kept by pzprv3 and json, and by xml with --options. Puzzles may also be turned
-    and mirrored, and doubles left out.
+    and mirrored, and duplicates left out.
     """
     return written(record, notes=notes)

@@ -50,9 +50,9 @@ def hint(
 ) -> Found:
     """Give the next step of each puzzle, and no more.
 
-    The answers and notes in the file are where it goes on from (of XML with --options). They are held
-    against the solution first: if one is wrong, that is the hint. Bookkeeping, striking the digit of a
-    solved cell, is part of the step that it serves.
+    The answers and notes in the file are where it goes on from (of XML with --options). They are
+    compared with the solution first: if one is wrong, that is the hint. Bookkeeping, striking the digit
+    of a solved cell, is part of the step that it serves.
     """
     puzzle: Puzzle = record.value
     judged = Judgement(puzzle, ()) if trust else judge(puzzle, nodes=nodes, seconds=seconds)
@@ -108,7 +108,10 @@ def _hints(puzzle: Puzzle, domains: list[int], found: list[Told], digit: list[To
     """Return what is said at each level."""
     where = said(where_to_look(Board(puzzle, domains), found[0]))
     names = ", ".join(dict.fromkeys(said(one.name) for one in found))
-    solved = [f"R{row}C{column} is {digit}" for row, column, digit in _solved(puzzle, digit[-1])]
+    solved = [
+        _("{cell} is {digit}").format(cell=f"R{row}C{column}", digit=digit)
+        for row, column, digit in _solved(puzzle, digit[-1])
+    ]
     follows = " ".join(sentence(puzzle, one) for one in found)
     hints = [_("look at {where}").format(where=where)]
     hints.append(_("look at {where}: {names}").format(where=where, names=names))

@@ -11,7 +11,7 @@ from zet.engines.tectonic.techniques import listing
 
 trust_option = flag("--trust", help="Take answers and notes for right, and reason from them.")
 
-UNDECIDED = Message("a limit was reached before the answers could be held against the solution")
+UNDECIDED = Message("a limit was reached before the answers could be compared with the solution")
 
 
 def mistake_keys(puzzle: Puzzle, mistakes: Sequence[Mistake]) -> dict[str, object]:

@@ -21,7 +21,7 @@ OWN = tuple(name for name in WRITABLE if name != "json")
 
 
 class PuzzleReading(options.Reading):
-    """How a command reads puzzles: XML is held to a schema, and may have options."""
+    """How a command reads puzzles: XML is checked against a schema, and may have options."""
 
     def __init__(self, from_format: str | None, schema: str, *, notes: bool = False) -> None:
         super().__init__(FORMATS, WHAT, from_format, {"xml": {"schema": schema, "options": notes}})
@@ -34,7 +34,7 @@ _schema_option = options.choice(
     words=["zet", "original"],
     default="zet",
     older={"seed": "original"},
-    help="Hold XML to zet's schema or to its author's.",
+    help="Check XML against zet's schema or its author's.",
 )
 _notes_option = options.flag(
     "--options",

@@ -12,7 +12,7 @@ WHAT = Message("explanation")
 
 @command("text", "json", reading=gathered("load", lambda: Reading(EXPLANATIONS, WHAT)))
 def verify(record: Record) -> Found:
-    """Hold explanations against the rules, step by step.
+    """Check explanations against the rules, step by step.
 
     The input is what `explain --format json --with-puzzle` writes, also with --brief. The code that
     checks shares nothing with the code that explains. A step that does not follow from those before it is

@@ -2,16 +2,16 @@
 # mypy: ignore-errors
 """Can one side, the defender, keep the attacker from a line for ever? A search that ends in pairs.
 
-Where all open lines of the attacker hold both cells of a pair, and no two pairs share a cell, the defender
-spoils every line by taking the other cell of the pair. Pairs need not hold all lines: what is left of the
-others, on the cells of no pair, may be spoilt by its potential (see `_search.py`); the two go on beside
-each other, each on its own cells.
+Where all open lines of the attacker hold both cells of a pair, and no two pairs share a cell, the
+defender spoils every line by taking the other cell of the pair. Pairs need not hold all lines: what is
+left of the others, on the cells of no pair, may be spoilt by its potential (see `_search.py`); the two go
+on beside each other, each on its own cells.
 
 Invariants:
 - Masks of cells are numbers of 64 bits. `rest` is how many answers the defender may still choose before
   pairs must be found; a block of a line that is about to be completed is no choice.
-- `open_lines[256 * level]` and on are what is left of the open lines at a level of `_pair`, on the cells of
-  no pair; `chosen[level]` is the pair that was taken there.
+- `open_lines[256 * level]` and on are what is left of the open lines at a level of `_pair`, on the cells
+  of no pair; `chosen[level]` is the pair that was taken there.
 - A line with e empty cells counts WHOLE >> e. Below WHOLE / 2 in all, the attacker to move, it is spoilt.
 - `entries` of the table are an age, and HOLDS or 1 more than the `rest` at which it could not be shown.
 - A table entry describes roles and turn, not colors. The least of the codes of a position's images under
@@ -261,10 +261,9 @@ class Pairs(LimitedSearch):
 
     def _pairs(self, attackers, defenders):
         """Whether pairs hold all lines, the attacker to move; they are then in `chosen`."""
-        cython.declare(line=cython.int, mask=cython.ulonglong, wins=cython.ulonglong)
+        cython.declare(line=cython.int, mask=cython.ulonglong)
         n_open: cython.int = 0
         potential: cython.int = 0
-        wins = 0
         for line in range(len(self.masks)):
             mask = self.masks[line]
             if mask & defenders == 0:
@@ -308,7 +307,7 @@ class Pairs(LimitedSearch):
             best = 1 << 30
             found = 0
             number = 0
-            # The pair that leaves the least, of those that leave more than the one before (or come later).
+            # The pair that leaves the least, of those that come after the one before.
             first = self.open_lines[base + tightest]
             while first:
                 rest = first & (first - 1 & WORD)

@@ -176,7 +176,7 @@ def _chains(order: list[Key], clauses: Clauses) -> Iterator[Fault]:
 
 
 def _moves(program: Program) -> Iterator[Fault]:
-    """Hold that a rule names a move where it should, and one that its premise binds."""
+    """Check that a rule names a move where it should, and one that its premise binds."""
     seen: dict[tuple[str, int], Rule] = {}
     for rule in program.rules:
         first = seen.setdefault((rule.name, rule.player), rule)

@@ -43,7 +43,7 @@ class Hit:
 
 
 class Finder:
-    """A program that games are held against, all its rules by the rules of renju.
+    """A program that games are matched with, all its rules by the rules of renju.
 
     A rule with a level is asked where its player is to move, one of level 0 and one without a level at
     each position. A rule without a player is asked for both, but once, for no color, if it speaks of

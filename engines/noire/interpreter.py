@@ -1,4 +1,4 @@
-"""The plain interpreter of BLANCHE: what the compiled matcher is held to.
+"""The plain interpreter of BLANCHE: what the compiled matcher is tested against.
 
 Source: P.P. Kruijsen, Kennis en renju (2001), section 4.2. A sentence is matched literal by literal, each
 solution of one leading on to the next; the first way through is the solution. Solutions of built-in
@@ -61,7 +61,7 @@ class _Way:
 
 
 class Interpreter:
-    """A program that positions are held against.
+    """A program that positions are matched with.
 
     With the legality "rules", a move of Black's is forbidden if a rule of level 0 for White matches once
     it has been played, and it makes no five.

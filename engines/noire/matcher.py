@@ -18,7 +18,7 @@ _COLORS = {-1: "none", 0: "black", 1: "white", 2: "both"}
 
 
 class CompiledMatcher(Interpreter):
-    """A program that positions are held against by plans of its rules; it says what Interpreter does.
+    """A program that positions are matched with by plans of its rules; it says what Interpreter does.
 
     Raises:
         ProgramError: the program has errors.

@@ -1,4 +1,4 @@
-"""The position that rules are held against: colors of fields and groups, and the last stone."""
+"""The position that rules are matched with: colors of fields and groups, and the last stone."""
 
 from collections.abc import Sequence
 from functools import cached_property

@@ -52,7 +52,7 @@ class OpeningVerdict:
     """Whether a game keeps to an opening rule, as far as its record shows it: if not, why.
 
     The status is "unknown" where nothing of it is shown. `move` is the number of the faulty move, from 1.
-    `unshown` says what was not held against the rule, as the record does not show it.
+    `unshown` says what was not checked against the rule, as the record does not show it.
     """
 
     status: Literal["kept", "broken", "unknown"]

@@ -181,7 +181,7 @@ def _verifier(rule: str, size: int) -> Verifier:
 
 
 def verify(game: Game, proof: Proof, color: int, rule: str = "renju") -> Fault | None:
-    """Hold a proof that a color wins by moving after a game against the rules; None if it holds.
+    """Check a proof that a color wins by moving after a game against the rules; None if it holds.
 
     Every legal answer to every move of the attacker's is tried, but after a four that is not met: there
     the five follows, unless the defender has one himself. Nothing is won in a game that is over.
@@ -204,7 +204,7 @@ def check(
     nodes: int | None = None,
     seconds: float | None = None,
 ) -> Check:
-    """Hold a proof against the rules as `verify` does, within so many moves played, or a time."""
+    """Check a proof against the rules as `verify` does, within so many moves played, or a time."""
     if Board.of(game, rule).has_any_five():
         return Check(
             "invalid", Fault((), Message("the game is over: there is a five on the board"), game.size)

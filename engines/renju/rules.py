@@ -2,7 +2,7 @@
 
 A line of the board is a string: `.` for an empty point, `b` and `w` for stones. All there is to know
 about fives, fours and threes in a line is worked out from its string. The kernels answer the same
-questions fast; this module is what they are held to.
+questions fast; they are tested against this module.
 
 Forbidden for Black in renju, unless the move makes exactly five: an overline (six or more), two or more
 fours, two or more threes. A four becomes five by one more stone. A straight four does so at both ends. A

@@ -1,4 +1,4 @@
-"""What a player has filled in, held against the solution.
+"""What a player has filled in, compared with the solution.
 
 The notes of a puzzle are the player's: one digit in an open cell is an answer, several are the candidates
 that are left. An answer that the solution does not have, and candidates without the right digit, are

@@ -1,4 +1,4 @@
-"""Hold an explanation against the rules, step by step, with code that shares nothing with what explains.
+"""Check an explanation against the rules, step by step, with code that shares nothing with what explains.
 
 Candidates are plain sets. A step holds if what it concludes follows from the candidates before it:
 

@@ -6,10 +6,12 @@ from pathlib import Path
 
 import pytest
 
+from zet.cli import pools
 from zet.cli.batch import MAX_CHUNK, Answer, Batch, Record, _next_size, json_line
 from zet.cli.pools import LostWorkerError, mapping
 
 KILL, LEAVE, HUNGRY = 13, 17, 29
+START = pools._start_worker
 KILLED = "the process at work on it was killed, each time that it was tried"
 
 
@@ -54,6 +56,22 @@ def killed_once(path: str, number: int) -> int:
         marker.touch()
         os.kill(os.getpid(), signal.SIGKILL)
     return number
+
+
+def killed_at_the_start(language: str) -> None:
+    """Begin as a worker does, but for the first that tries, which is the end of it."""
+    killed_once(os.environ["MARKERS"], 0)
+    START(language)
+
+
+def test_processes_that_die_at_the_start_are_started_again(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("MARKERS", f"{tmp_path}/")
+    monkeypatch.setattr(pools, "_start_worker", killed_at_the_start)
+    with mapping(2, None) as spread:
+        assert list(spread(abs, range(3))) == [0, 1, 2]
+    assert (tmp_path / "0").exists()
 
 
 def always_killed(_: int) -> None:

@@ -2,10 +2,10 @@
 
 import json
 import re
-from html.parser import HTMLParser
 from pathlib import Path
 
 from commands import run
+from markup import Markup
 
 GAMES = "samples/renju/games.txt"
 QUICK = "zet renju analyze --nodes 1000"
@@ -43,22 +43,6 @@ def test_words_about_a_game_are_kept_in_rif() -> None:
     assert "<info>played at night | 2 moves; " in done.stdout
 
 
-class Page(HTMLParser):
-    """What stands in a page: the tags with their attributes, and the text of the scripts."""
-
-    def __init__(self, text: str) -> None:
-        super().__init__()
-        self.tags: list[tuple[str, dict[str, str | None]]] = []
-        self.texts: list[str] = []
-        self.feed(text)
-
-    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
-        self.tags.append((tag, dict(attrs)))
-
-    def handle_data(self, data: str) -> None:
-        self.texts.append(data)
-
-
 def test_a_page_holds_the_game_and_asks_for_nothing_else(tmp_path: Path) -> None:
     name = '</script><script>alert(1)</script>"&amp; {{data}} {{moves}}'
     game = {"moves": ["h8", "i9"], "info": {"black": name, "white": "Ben"}}
@@ -67,7 +51,7 @@ def test_a_page_holds_the_game_and_asks_for_nothing_else(tmp_path: Path) -> None
     assert done.returncode == 0
     assert str(file) in done.stdout
     text = file.read_text()
-    page = Page(text)
+    page = Markup(text)
     assert f"{name} – Ben" in page.texts
     assert [tag for tag, _ in page.tags].count("script") == 2
     data = next(text for text in page.texts if text.startswith('{"black"'))

@@ -2,13 +2,13 @@
 
 import json
 from collections import Counter
-from html.parser import HTMLParser
 from pathlib import Path
 from typing import Any
 
 import pytest
 from commands import ROOT, run
 from lxml import etree
+from markup import Markup
 
 XML = """<Puzzles><Puzzle width="3" height="2">
 <Cell PieceNumber="1" Value="1"/><Cell PieceNumber="1" Value="3"/><Cell PieceNumber="2" Value="1"/>
@@ -97,22 +97,6 @@ def test_candidates_are_drawn_in_text_at_places_of_their_own() -> None:
     ]
 
 
-class _Page(HTMLParser):
-    """What stands in a page: the tags with their attributes, and the texts."""
-
-    def __init__(self, text: str) -> None:
-        super().__init__()
-        self.tags: list[tuple[str, dict[str, str | None]]] = []
-        self.texts: list[str] = []
-        self.feed(text)
-
-    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
-        self.tags.append((tag, dict(attrs)))
-
-    def handle_data(self, data: str) -> None:
-        self.texts.append(data)
-
-
 @pytest.mark.parametrize("option", ["", "--brief"])
 def test_a_page_holds_all_steps_and_asks_for_nothing_else(option: str, tmp_path: Path) -> None:
     name = "</script><b>me & you"
@@ -121,7 +105,7 @@ def test_a_page_holds_all_steps_and_asks_for_nothing_else(option: str, tmp_path:
     line = f"zet tectonic explain --format json {option} --html {file}"
     found = json.loads(run(line, stdin=json.dumps(record)).stdout)
     assert (found["file"], found["origin"]) == (str(file), name)
-    page = _Page(file.read_text())
+    page = Markup(file.read_text())
     assert name in page.texts
     assert [tag for tag, _ in page.tags].count("script") == 2
     data = json.loads(next(text for text in page.texts if text.startswith('{"width"')))

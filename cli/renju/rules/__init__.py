@@ -7,4 +7,4 @@ from zet.cli.groups import Commands
 
 @click.group(cls=Commands, names=("format", "check", "list", "show", "copy", "match", "verify", "learn"))
 def rules() -> None:
-    """Knowledge rules of renju, in the language BLANCHE: check them, and hold positions against them."""
+    """Knowledge rules of renju, in the language BLANCHE: check them, and match positions with them."""
