@@ -5,7 +5,7 @@ from typing import Any
 import click
 
 from zet.cli.command import Batch, Found, Record, answer, batch_options
-from zet.cli.options import flag
+from zet.cli.options import flag, not_with
 from zet.cli.ttt.options import (
     WHAT,
     PositionReading,
@@ -21,13 +21,15 @@ from zet.cli.ttt.options import (
 from zet.cli.words import _
 from zet.engines.mnk import solver
 from zet.engines.mnk.model import OTHER, Position
+from zet.engines.mnk.proof import prove
 from zet.engines.mnk.symmetry import move_classes
+from zet.formats.ttt.proof import dumps
 
 _KEYS = ("value", "distance", "moves", "lower", "upper", "plies", "nodes", "hits")
 
 
 @click.command()
-@batch_options("text", "json")
+@batch_options("text", "json", "proof")
 @reading
 @board_option(None)
 @flag("--value-only", help="Leave out the best moves, which take longer.")
@@ -40,6 +42,8 @@ def solve(
 
     The value is for the side to move. With a limit the answer may be unknown (exit code 3); it then
     tells the bounds that are proven.
+
+    --format proof: a proof for `verify` of each side that never wins; the limits hold for each.
     """
     if size and batch.files != ("-",):
         raise click.UsageError(_("either --board or files"))
@@ -47,6 +51,9 @@ def solve(
         records = iter([Record("-", 1, empty(size, load.k, load.first))])
     else:
         records = batch.records(load, later=True)
+    if batch.format == "proof":
+        not_with("--format proof", "value_only")
+        return answer(batch, records, _proved, search, what=WHAT)
     return answer(batch, records, _solve, {**search, "moves": not value_only}, what=WHAT)
 
 
@@ -61,6 +68,22 @@ def _solve(record: Record, **search: Any) -> Found:
         return {**{name: getattr(result, name) for name in _KEYS}, "classes": classes}
 
     return Found(result.status, keys, lambda: _words(position, result))
+
+
+def _proved(record: Record, *, nodes: int | None, seconds: float | None, table_size: int) -> Found:
+    """Return proofs that sides never win; that the second one does not on the empty board needs none."""
+    position: Position = record.value
+    limits: dict[str, Any] = {"nodes": nodes, "seconds": seconds}
+    result = solver.solve(position, **limits, table_size=table_size, moves=False)
+    if result.status == "over":
+        return game_over(position, result)
+    sides = [position.to_move] if result.upper < 1 else []
+    if result.lower > -1 and (result.upper == 1 or len(position.free) < len(position.cells)):
+        sides.append(OTHER[position.to_move])
+    proofs = [prove(position, side, **limits) for side in sides if result.status == "ok"]
+    if None in proofs or result.status == "unknown":
+        return Found("unknown", words=lambda: _words(position, result))
+    return Found("ok", own=lambda _: "".join(dumps(proof) for proof in proofs if proof))
 
 
 def _words(position: Position, result: solver.Result) -> str:

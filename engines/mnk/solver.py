@@ -18,7 +18,7 @@ TABLE_SIZE = 64
 
 _BYTES_PER_ENTRY = 12 + 10
 _FIRST_BUDGET = 1 << 12
-_NO_LIMIT = 1 << 62
+NO_LIMIT = 1 << 62
 _EXACT_CELLS = 39
 
 
@@ -108,6 +108,19 @@ def searches_of(width: int, height: int, k: int, bits: int) -> tuple[Search, Pai
         raise MemoryLimitError("no memory for a table of this size") from None
 
 
+def pairs_of(position: Position) -> Pairs:
+    """Return the search for pairs on the board of a position, which has lines; its table is empty."""
+    pairs = searches_of(position.width, position.height, position.k, _bits(position, TABLE_SIZE))[1]
+    pairs.start_over()
+    return pairs
+
+
+def _bits(position: Position, table_size: int) -> int:
+    room = (table_size << 20) // _BYTES_PER_ENTRY
+    most: int = 3 ** len(position.cells)
+    return max(min(room, most).bit_length() - 1, 4)
+
+
 class _Proof:
     """The proof of one position."""
 
@@ -117,16 +130,13 @@ class _Proof:
         self._position = position
         self._own = position.mask(position.to_move)
         self._other = position.mask(OTHER[position.to_move])
-        n_cells = len(position.cells)
-        room = (table_size << 20) // _BYTES_PER_ENTRY
-        bits = min(room, 3**n_cells).bit_length() - 1
         self._has_lines = bool(lines(position.width, position.height, position.k))
         if self._has_lines:
             size = position.width, position.height, position.k
-            self._search, self._pairs = searches_of(*size, max(bits, 4))
+            self._search, self._pairs = searches_of(*size, _bits(position, table_size))
             self._search.start_over()
             self._pairs.start_over()
-        self._limit = _NO_LIMIT if nodes is None else nodes
+        self._limit = NO_LIMIT if nodes is None else nodes
         self._deadline = Deadline(seconds)
         self._value: int | None = None
         self._distance = 0
@@ -225,11 +235,11 @@ class _Proof:
                 if answers > n_free:  # then all answers were tried to the end: there is a win
                     break
                 answers += 1
-            budget = 4 * budget if holds is None else _NO_LIMIT
+            budget = 4 * budget if holds is None else NO_LIMIT
 
     def _has_win(self, attackers: int, defenders: int, turn: int, plies: int) -> bool:
         """Whether the attacker wins within so many plies."""
-        return (self._wins_within(attackers, defenders, turn, plies, _NO_LIMIT) or 0) > 0
+        return (self._wins_within(attackers, defenders, turn, plies, NO_LIMIT) or 0) > 0
 
     def _wins_within(
         self, attackers: int, defenders: int, turn: int, plies: int, stop: int

@@ -7,6 +7,7 @@ from zet.formats.registry import Format, by_name
 
 if TYPE_CHECKING:
     from zet.engines.mnk.model import Position
+    from zet.engines.mnk.proof import Proof
     from zet.formats.ttt.line import play_moves as play_moves
     from zet.formats.ttt.picture import as_svg as as_svg, as_text as as_text
 else:
@@ -22,3 +23,8 @@ FORMATS: "dict[str, Format[Position]]" = by_name(
     Format("board", "zet.formats.ttt.board", _BOARD, by_line=False),
     Format("line", "zet.formats.ttt.line", _LINE),
 )
+
+PROOFS: "dict[str, Format[Proof]]" = by_name(
+    Format("proof", "zet.formats.ttt.proof", rb"proof ", by_line=False)
+)
+"""Proofs that a side never gets a line."""
