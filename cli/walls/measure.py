@@ -1,4 +1,4 @@
-"""`zet walls table`."""
+"""`zet walls measure`."""
 
 from random import Random
 
@@ -7,7 +7,7 @@ import click
 from zet.cli.command import Batch, Found, Record, answer, batch_options
 from zet.cli.options import flag, not_with, number_option, seed_option
 from zet.cli.words import _
-from zet.engines.walls.experiment import STAGES, measure, position_at
+from zet.engines.walls.experiment import STAGES, measure as count_states, position_at
 from zet.formats.walls.line import dumps
 
 
@@ -25,7 +25,7 @@ def _head() -> str:
 @number_option("--runs", most=1000, default=5, help="How many searches to take the mean of.")
 @seed_option("shuffles", 0)
 @flag("--no-shuffle", help="Try moves in the fixed order; one run says all then.")
-def table(batch: Batch, depths: tuple[int, ...], runs: int, seed: int, no_shuffle: bool) -> int:
+def measure(batch: Batch, depths: tuple[int, ...], runs: int, seed: int, no_shuffle: bool) -> int:
     """Measure the original's table anew: the states that its algorithms visit, a mean over some runs.
 
     The positions are the empty 6x6 board, a middle one and one near the end; --format json shows them.
@@ -43,7 +43,7 @@ def table(batch: Batch, depths: tuple[int, ...], runs: int, seed: int, no_shuffl
 def _measured(record: Record, seeds: list[int | None]) -> Found:
     name, depth = record.value
     position = position_at(name)
-    found = measure(position, depth, seeds)
+    found = count_states(position, depth, seeds)
     keys = {
         "state": name,
         "depth": depth,
