@@ -6,12 +6,14 @@ Cells are counted row by row from the top left, from 0; `Puzzle.place` gives the
 from collections.abc import Collection
 from random import Random
 from secrets import randbits
+from typing import Literal
 
 from zet._files import Files
 from zet._pictures import show_as
 from zet.engines.tectonic import (
     Check,
     Explanation,
+    ImpossibleError,
     Judgement,
     Mistake,
     Puzzle,
@@ -31,6 +33,7 @@ from zet.formats.tectonic import FORMATS, as_svg, as_text
 __all__ = [
     "Check",
     "Explanation",
+    "ImpossibleError",
     "Judgement",
     "Mistake",
     "Puzzle",
@@ -69,6 +72,9 @@ def generate(
     width: int = 9,
     height: int = 9,
     *,
+    idea: Puzzle | None = None,
+    keep: Literal["givens", "pieces", "pattern", "solution"] = "givens",
+    pattern: Collection[int] | None = None,
     max_piece: int = 5,
     difficulty: str | None = None,
     rating: tuple[int, int] | None = None,
@@ -76,22 +82,32 @@ def generate(
     forbid: Collection[int] = (),
     symmetric: bool = False,
     minimal: bool = False,
+    fewest: bool = False,
     seed: int | None = None,
 ) -> Puzzle | None:
     """Return a puzzle with one solution, or None if many tries gave none of the wanted kind.
 
-    It is the first puzzle of `zet tectonic generate` with the same options. `difficulty` is easy, medium,
+    It is the first puzzle of `zet tectonic generate` with the same options. An `idea` has its own size;
+    its pieces stay, and its givens, the cells that hold givens or its solution, as `keep` says. Givens
+    stand in the cells of a `pattern` alone, besides those that stay. `difficulty` is easy, medium,
     hard, expert or extreme, `rating` the least and the most score, `require` and `forbid` numbers of
     techniques; without these any will do. Without a `seed` one is drawn.
 
     Raises:
-        PuzzleError: the board or its pieces are too small or too large.
+        PuzzleError: the board or its pieces are too small or too large; the idea has more than one
+            solution, which is to stay.
+        ImpossibleError: it is proven that no such puzzle can be made of the idea.
     """
     random = Random(f"{randbits(32) if seed is None else seed}:1")
+    if idea is not None:
+        width, height = idea.width, idea.height
     return _generate(
         width,
         height,
         random,
+        idea=idea,
+        keep=keep,
+        pattern=pattern,
         max_piece=max_piece,
         difficulty=difficulty,
         rating=rating,
@@ -99,4 +115,5 @@ def generate(
         forbid=forbid,
         symmetric=symmetric,
         minimal=minimal,
+        fewest=fewest,
     )

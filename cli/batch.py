@@ -6,14 +6,13 @@ is the same to the byte. A record that cannot be read is reported, and the rest 
 """
 
 import io
-import json
 import sys
 import time
 import zlib
 from collections import Counter
 from collections.abc import Callable, Collection, Generator, Iterable, Iterator, Sequence
 from contextlib import ExitStack, contextmanager, suppress
-from functools import partial
+from functools import cache, partial
 from itertools import islice
 from threading import Thread
 from typing import TYPE_CHECKING, Any, BinaryIO, NamedTuple, Self, cast
@@ -94,16 +93,21 @@ class Answers(NamedTuple):
         )
 
 
-_encode = json.JSONEncoder(ensure_ascii=False, check_circular=False).encode
-
 Work = Callable[[Record], Answer]
 Load = Callable[[io.BufferedReader, str], Iterable[Any]]
+
+
+@cache
+def _encoder() -> Callable[[object], str]:
+    import json  # which a run that writes text can do without
+
+    return json.JSONEncoder(ensure_ascii=False, check_circular=False).encode
 
 
 def json_line(record: Record, status: str, **keys: object) -> str:
     """Return the JSON line of an answer: `source`, `record` and `status` come first."""
     data = {"source": record.source, "record": record.number, "status": status, **keys}
-    return _encode(data) + "\n"
+    return _encoder()(data) + "\n"
 
 
 def placed(record: Record, reason: str) -> str:

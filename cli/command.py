@@ -23,6 +23,7 @@ from zet.cli.options import (
     gathered,
     is_colored,
     spread_options,
+    style_of,
 )
 from zet.cli.words import _
 
@@ -154,8 +155,9 @@ def command(
     `formats` are the values of --format, the default first. `reading` adds the options of a game's
     records. `prepare` is called once for a run: it takes the options that it names, and `batch` and
     `load`, refuses what does not go together, and returns the options that the function gets instead; one
-    that it calls `through` takes the records, and returns those that are answered instead. An option
-    `picture` becomes `drawing`. `frame` gives what stands around all answers in a format.
+    that it calls `through` takes the records, and returns those that are answered instead. What
+    picture_option and style_options add becomes `drawing` and `style`. `frame` gives what stands around
+    all answers in a format.
     """
     named = signature(prepare).parameters if prepare else ()
 
@@ -163,7 +165,10 @@ def command(
         @wraps(function)
         def run(batch: Batch, load: Any, **options: Any) -> int:
             if "picture" in options:
-                options["drawing"] = Drawing.of(batch, options.pop("picture"))
+                files = options.pop("picture"), options.pop("png")
+                options["drawing"] = Drawing.picture(batch, *files)
+            if "shading" in options:
+                options["style"] = style_of(options)
             if prepare:
                 every = {"batch": batch, "load": load, **options}
                 options = {name: value for name, value in options.items() if name not in named}

@@ -1,5 +1,6 @@
 """The command `zet`: its groups, its version, and what its exit codes are."""
 
+import errno
 import os
 import signal
 import sys
@@ -34,6 +35,10 @@ GAMES = {
 }
 
 HELP = "Show the help of a command, as its --help does."
+
+
+FULL = {errno.ENOSPC, errno.EDQUOT, errno.EFBIG}
+"""What the system says of an output for which it has no room."""
 
 
 class _Games(Commands):
@@ -94,16 +99,6 @@ def _terminate(*_: object) -> NoReturn:
     raise Terminated
 
 
-def _leave_at_once(code: int) -> NoReturn:
-    """Leave without waiting for threads and processes that may still be at work or at a read.
-
-    A pool of processes that was given up may be closing in its own thread, and Python's own end would get
-    in its way.
-    """
-    sys.stderr.flush()
-    os._exit(code)
-
-
 def run(arguments: Sequence[str]) -> int:
     """Run a command line in this process and return its exit code, once its messages are written."""
     words.follow_environment()
@@ -128,6 +123,10 @@ def run(arguments: Sequence[str]) -> int:
     except ClosedPipe:
         return EXIT_CLOSED_PIPE
     except Exception as error:
+        if isinstance(error, OSError) and error.errno in FULL:
+            reason = _("the output cannot be written: {reason}").format(reason=_(str(error.strerror)))
+            click.echo(_("Error: {message}").format(message=reason), err=True)
+            return 2
         if "-v" in arguments or "--verbose" in arguments:
             import traceback
 
@@ -135,14 +134,18 @@ def run(arguments: Sequence[str]) -> int:
         reason = _("zet: internal error: {error} (-v tells more)")
         click.echo(reason.format(error=f"{type(error).__name__}: {error}"), err=True)
         code = EXIT_BUG
-    if code in (2, EXIT_BUG, EXIT_INTERRUPTED, EXIT_TERMINATED):
+    if code != EXIT_CLOSED_PIPE:
         with suppress(OSError):
             sys.stdout.flush()
     return code or 0
 
 
 def main() -> NoReturn:
-    """Run the command line and leave with its exit code."""
+    """Run the command line and leave at once with its exit code.
+
+    Threads and processes may still be at work or at a read, and a pool that was given up may be closing
+    in its own thread: Python's own end would wait for them. It takes a seventh of a short command, too.
+    """
     signal.signal(signal.SIGTERM, _terminate)
     for name, mode in (("stdin", "r"), ("stdout", "w"), ("stderr", "w")):
         if getattr(sys, name) is None:  # it was closed before we were started
@@ -151,6 +154,5 @@ def main() -> NoReturn:
             setattr(sys, name, Path(os.devnull).open(mode))  # noqa: SIM115 - for good
     guard()
     code = run(sys.argv[1:])
-    if code in (2, EXIT_BUG, EXIT_INTERRUPTED, EXIT_CLOSED_PIPE, EXIT_TERMINATED):
-        _leave_at_once(code)
-    sys.exit(code)
+    sys.stderr.flush()
+    os._exit(code)

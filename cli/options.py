@@ -4,6 +4,7 @@ import errno
 import io
 import math
 import os
+import re
 import sys
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import wraps
@@ -17,6 +18,7 @@ from zet.formats.errors import UnwritableError
 from zet.formats.files import whole_file
 from zet.formats.registry import Format, read
 from zet.formats.size import read_size
+from zet.formats.svg import Style
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -260,7 +262,7 @@ def format_option(what: str, *formats: str, spelling: str = "--format") -> Optio
         "format",
         type=click.Choice(formats),
         default=formats[0],
-        help=f"How to write the {what}; json: one object per line.",
+        help=f"How to write the {what}" + ("; json: one object per line." if "json" in formats else "."),
     )
 
 
@@ -328,12 +330,65 @@ def _refuse(reason: str, other: str, options: Sequence[str]) -> None:
 
 
 def picture_option(what: str, rest: str) -> Option:
-    """Return the decorator that adds --svg.
+    """Return the decorator that adds --svg and --png, which `Drawing.picture` takes.
 
     `what` is drawn into a file; `rest` says what becomes of more than one.
     """
-    help_ = f"Draw {what} into this file; into a folder if that exists, a file for each {rest}."
-    return click.option("--svg", "picture", type=FilePath(), metavar="PATH", help=help_)
+    in_svg = f"Draw {what} into this file; into a folder if that exists, a file for each {rest}."
+    in_png = "The same as PNG; needs the extra zet[book]."
+    return together(
+        click.option("--svg", "picture", type=FilePath(), metavar="PATH", help=in_svg),
+        click.option("--png", type=FilePath(), metavar="PATH", help=in_png),
+    )
+
+
+def require(what: str, extra: str, *packages: str) -> None:
+    """Leave with a message if a package is not there that something needs, and an extra installs."""
+    from importlib.util import find_spec
+
+    for name in packages:
+        if find_spec(name) is None:
+            reason = _("{what} needs the package {name}: zet[{extra}]")
+            raise click.ClickException(reason.format(what=what, name=name, extra=extra))
+
+
+def style_options(*, shaded: bool = False, border: bool = False, files: bool = False) -> Option:
+    """Return the decorator that adds how a board is drawn, which `style_of` takes.
+
+    `border` is for boards with pieces, `files` where a font may be a file.
+    """
+    fonts = "serif, sans-serif, monospace" + (", or a file (.ttf, .otf)." if files else ", or another.")
+    borders = _width_option("--border-width", "border", default=3, help="The width of borders.")
+    shading = "Shade the board: pieces in grays, or wood."
+    return together(
+        _width_option("--line-width", "line", default=1, help="The width of lines; a cell has 40."),
+        *([borders] if border else []),
+        click.option("--font", default="sans-serif", metavar="FONT", help=f"The font: {fonts}"),
+        click.option("--shading/--no-shading", default=shaded, help=shading),
+    )
+
+
+def style_of(options: dict[str, Any]) -> Style:
+    """Take how a board is drawn out of the options of a command.
+
+    Raises:
+        click.BadParameter: the font is no name.
+    """
+    style = Style(**{name: options.pop(name) for name in Style._fields if name in options})
+    if not re.fullmatch(r"[\w ./\\:~-]{1,500}", style.font):
+        raise click.BadParameter(_("{text!r} is no font").format(text=style.font), param_hint="--font")
+    return style
+
+
+def _width_option(*names: str, help: str, default: float) -> Option:  # noqa: A002
+    return click.option(
+        *names,
+        type=click.FloatRange(0, 20),
+        metavar="WIDTH",
+        default=default,
+        callback=is_number,
+        help=help,
+    )
 
 
 def is_colored(output: "Path | None") -> bool:
@@ -354,19 +409,29 @@ def check_writable(path: "Path", *, force: bool) -> None:
 class Drawing(NamedTuple):
     """Where pictures or pages go: a file for one, a folder for more; and whether files may be replaced.
 
-    `sources` are the names of all files read, which make the names of pictures in a folder.
+    `sources` are the names of all files read, which make the names of pictures in a folder, with the
+    `ending`. A picture that is to be `png` is made of its SVG.
     """
 
     path: "Path"
     force: bool
     sources: tuple[str, ...]
+    ending: str = "svg"
 
     @classmethod
-    def of(cls, batch: "Batch", path: "Path | None") -> Self | None:
+    def of(cls, batch: "Batch", path: "Path | None", ending: str = "svg") -> Self | None:
         """Return where the pictures of a batch go; None if there are to be none."""
-        return cls(path, batch.force or batch.resume, batch.files) if path else None
+        return cls(path, batch.force or batch.resume, batch.files, ending) if path else None
 
-    def write(self, record: "Record", data: bytes, suffix: str = "", *, ending: str = "svg") -> "Path":
+    @classmethod
+    def picture(cls, batch: "Batch", picture: "Path | None", png: "Path | None") -> Self | None:
+        """Return where --svg and --png say that pictures go, of which there is one at most."""
+        if png:
+            not_with("--png", "picture")
+            require("--png", "book", "fpdf", "pypdfium2")
+        return cls.of(batch, png, "png") if png else cls.of(batch, picture)
+
+    def write(self, record: "Record", data: bytes, suffix: str = "") -> "Path":
         """Write a picture of a record, or a page about it, and return its file.
 
         Raises:
@@ -380,11 +445,15 @@ class Drawing(NamedTuple):
             name = "stdin" if record.source == "-" else PurePath(record.source).name
             if sum(PurePath(source).name == PurePath(record.source).name for source in self.sources) > 1:
                 name = f"{self.sources.index(record.source) + 1}-{name}"
-            path /= f"{name}-{record.number}{suffix}.{ending}"
+            path /= f"{name}-{record.number}{suffix}.{self.ending}"
         elif record.number > 1 or len(self.sources) > 1:
             reason = _("{path} is no folder, and there is more than one file to write")
             raise UnwritableError(reason.format(path=path))
         refuse_existing(path, force=self.force)
+        if self.ending == "png" and data.startswith(b"<?xml"):
+            from zet.formats.png import as_png
+
+            data = as_png(data)
         try:
             with whole_file(path) as stream:
                 stream.write(data)

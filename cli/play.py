@@ -7,11 +7,10 @@ from `course`, and `tell` writes it as it happens.
 import sys
 from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping
 from copy import copy
-from dataclasses import dataclass
 from functools import partial
 from io import BufferedReader
 from itertools import islice
-from typing import TYPE_CHECKING, Any, Generic, TypeVar, cast
+from typing import TYPE_CHECKING, Any, Generic, NamedTuple, TypeVar, cast
 
 import click
 
@@ -49,8 +48,7 @@ Choose = Callable[[Position], Position | None]
 """Return the position after the turn of a player; None if he leaves the game."""
 
 
-@dataclass(frozen=True, slots=True)
-class Turn(Generic[Position]):
+class Turn(NamedTuple, Generic[Position]):
     """What has happened, and how the game stands now.
 
     `what` is "start", "move", "back" if moves were taken back, or "end". A person has `typed` it, or not.

@@ -22,7 +22,7 @@ from typing import Any
 import click
 
 from zet.cli import words
-from zet.cli.options import Cluster
+from zet.cli.options import Cluster, require
 from zet.cli.words import _
 
 MAX_WORKERS_PER_CORE = 4
@@ -268,11 +268,9 @@ def _cluster_client(cluster: Cluster) -> Iterator[Any]:
     if not re.fullmatch(r"(\w+://)?[^/]+:\d+", address):
         reason = _("{address!r} is no address of a cluster, like tcp://HOST:PORT")
         raise click.ClickException(reason.format(address=address))
-    try:
-        from distributed import Client
-    except ImportError:
-        reason = _("--cluster needs the package distributed: zet[cluster]")
-        raise click.ClickException(reason) from None
+    require("--cluster", "cluster", "distributed")
+    from distributed import Client
+
     try:
         client = Client(address, timeout=timeout, set_as_default=False)  # type: ignore[no-untyped-call]
     except (OSError, ValueError) as error:

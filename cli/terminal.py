@@ -68,8 +68,8 @@ def _columns() -> int:
     return 80
 
 
-PARAGRAPHS = re.compile(r"\n\s*\n")
-EXTRA = re.compile(r"(.*?)(  \[.*\])?", re.DOTALL)
+_PARAGRAPHS = r"\n\s*\n"
+_EXTRA = r"(?s)(.*?)(  \[.*\])?"
 """The help of an option, and what click adds to it: [default: 1]."""
 
 
@@ -82,7 +82,7 @@ class Help(click.HelpFormatter):
 
     def write_text(self, text: str) -> None:
         """Write a text, paragraph by paragraph as they are translated."""
-        super().write_text("\n\n".join(map(words.of_help, PARAGRAPHS.split(text))))
+        super().write_text("\n\n".join(map(words.of_help, re.split(_PARAGRAPHS, text))))
 
     def write_dl(self, rows: Iterable[tuple[str, str]], col_max: int = 30, col_spacing: int = 2) -> None:
         """Write options and their help, which has 45 columns as far as there are more than 10."""
@@ -99,5 +99,5 @@ class Help(click.HelpFormatter):
 
 
 def _translated(text: str) -> str:
-    found = EXTRA.fullmatch(text)
+    found = re.fullmatch(_EXTRA, text)
     return words.of_help(found[1]) + (found[2] or "") if found else text

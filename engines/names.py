@@ -1,17 +1,25 @@
-"""The public names of a package, each imported when it is used (PEP 562): start-up stays short."""
+"""The modules and the public names of a package, each imported when it is used (PEP 562)."""
 
 from collections.abc import Callable
 from importlib import import_module
+from sys import modules as imported
 from typing import Any
 
 
-def lazy(package: str, **modules: str) -> tuple[Callable[[str], Any], Callable[[], list[str]]]:
-    """Return `__getattr__` and `__dir__` of a package whose modules hold these names, split by blanks."""
-    homes = {name: module for module, names in modules.items() for name in names.split()}
+def lazy(
+    package: str, *modules: str, **public: str
+) -> tuple[Callable[[str], Any], Callable[[], list[str]]]:
+    """Return `__getattr__` and `__dir__` of a package.
+
+    `modules` are known by their names alone; of others `public` gives names as well, split by blanks.
+    """
+    homes = {name: f"{package}.{home}" for home, names in public.items() for name in names.split()}
 
     def get(name: str) -> Any:
-        if name not in homes:
-            raise AttributeError(f"module {package!r} has no attribute {name!r}")
-        return getattr(import_module(f"{package}.{homes[name]}"), name)
+        if home := homes.get(name):
+            return getattr(imported.get(home) or import_module(home), name)
+        if name in public or name in modules:
+            return import_module(f"{package}.{name}")
+        raise AttributeError(f"module {package!r} has no attribute {name!r}")
 
     return get, lambda: sorted(homes)

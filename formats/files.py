@@ -1,8 +1,10 @@
 """Open files that may be compressed, and write files whole or not at all."""
 
+import codecs
 import errno
 import io
 import os
+import re
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from typing import TYPE_CHECKING, Any, BinaryIO, cast
@@ -13,6 +15,8 @@ if TYPE_CHECKING:
     from pathlib import Path
 
 GZIP_MAGIC = b"\x1f\x8b"
+UTF_16 = re.compile(rb"\xff\xfe[\t\n\r -~]\x00|\xfe\xff\x00[\t\n\r -~]")
+"""The mark of UTF-16, and a character that a text may begin with."""
 BUFFER = 1 << 16
 
 
@@ -84,18 +88,48 @@ def read_whole(stream: io.BufferedIOBase, source: str, most: int) -> bytes:
     return data
 
 
-def open_input(raw: BinaryIO, before_read: Callable[[], None]) -> io.BufferedReader:
-    """Return a buffered stream over an unbuffered one; gzip content is decompressed as it is read.
+class _Recoded(io.RawIOBase):
+    """A stream of UTF-16 as UTF-8; what is no character becomes bytes that are none either."""
 
+    def __init__(self, stream: io.BufferedReader, encoding: str) -> None:
+        self._stream = stream
+        self._decoder = codecs.getincrementaldecoder(encoding)("surrogatepass")
+        self._waiting = b""
+
+    def readable(self) -> bool:
+        return True
+
+    def readinto(self, buffer: Any) -> int:
+        while not self._waiting and (data := self._stream.read1(BUFFER)):
+            self._waiting = self._decoder.decode(data).encode(errors="surrogatepass")
+        if not self._waiting and self._decoder.getstate()[0]:  # half a character at the end
+            self._decoder.reset()
+            self._waiting = b"\xff"
+        count = min(len(buffer), len(self._waiting))
+        buffer[:count], self._waiting = self._waiting[:count], self._waiting[count:]
+        return count
+
+
+def open_input(raw: BinaryIO, before_read: Callable[[], None]) -> io.BufferedReader:
+    """Return a buffered stream over an unbuffered one; gzip is decompressed, UTF-16 becomes UTF-8.
+
+    XML says itself what it is written in, and stays as it is.
     `before_read` is called each time the buffer is empty and the stream may block for more.
     """
     stream: io.BufferedReader = io.BufferedReader(_Watched(raw, before_read), BUFFER)
     head, stream = read_ahead(stream, lambda head: len(head) >= len(GZIP_MAGIC))
-    if not head.startswith(GZIP_MAGIC):
-        return stream
-    import gzip
+    if head.startswith(GZIP_MAGIC):
+        import gzip
 
-    return io.BufferedReader(cast(io.RawIOBase, gzip.GzipFile(fileobj=stream)), BUFFER)
+        stream = io.BufferedReader(cast(io.RawIOBase, gzip.GzipFile(fileobj=stream)), BUFFER)
+        head, stream = read_ahead(stream, lambda head: len(head) >= len(GZIP_MAGIC))
+    if not head.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)):
+        return stream
+    head, stream = read_ahead(stream, lambda head: len(head) >= 4)
+    found = UTF_16.match(head)
+    if not found or b"<" in found[0]:
+        return stream
+    return io.BufferedReader(_Recoded(stream, "utf-16"), BUFFER)
 
 
 @contextmanager

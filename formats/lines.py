@@ -1,14 +1,20 @@
 """Read formats that hold one record on each line."""
 
 import io
+import re
 from collections.abc import Callable, Iterator
+from contextlib import suppress
+from itertools import islice
 from typing import Any, NamedTuple
 
 from zet.engines.messages import Message
-from zet.formats.errors import FormatError, Record, attempt, refusal
+from zet.formats.errors import FormatError, Record, refusal
 
 MAX_LINE = 1 << 20
 """A longer line, in bytes, is refused before it is read to its end."""
+MAX_COMMENTS = 8
+"""Places in a line at which a comment may begin."""
+_COMMENT = re.compile(r"\s+#")
 MAX_SKIPPED = 1 << 24
 """A line longer than this ends the reading of its file: the line may have no end."""
 
@@ -78,8 +84,8 @@ def load_lines(
 ) -> Iterator[Record | FormatError]:
     """Yield what `parse` makes of each line that is neither blank nor a comment (`#`).
 
-    A line on which `parse` raises ValueError yields a FormatError with the line's number; so does one of
-    more than `most` bytes.
+    A comment may also follow a record, after a blank. A line on which `parse` raises ValueError yields a
+    FormatError with the line's number; so does one of more than `most` bytes.
     """
     for number, text in numbered_lines(stream, source, most):
         if isinstance(text, FormatError):
@@ -88,7 +94,7 @@ def load_lines(
             try:
                 value: Record | FormatError = parse(text)
             except ValueError as error:
-                value = refusal(source, number, error)
+                value = _before_a_comment(source, number, text, parse, error)
             yield value
 
 
@@ -102,7 +108,10 @@ class Line(NamedTuple):
 
     def read(self) -> Any:
         """Return the value, or its FormatError."""
-        return attempt(self.source, self.number, self.parse, self.text)
+        try:
+            return self.parse(self.text)
+        except ValueError as error:
+            return _before_a_comment(self.source, self.number, self.text, self.parse, error)
 
 
 def unread_lines(
@@ -114,6 +123,19 @@ def unread_lines(
             yield text
         elif _holds_record(text):
             yield Line(source, number, text, parse)
+
+
+def _before_a_comment(
+    source: str, number: int, text: str, parse: Callable[[str], Record], error: ValueError
+) -> Record | FormatError:
+    """Return the record of a line before a comment, or why the whole of it cannot be read.
+
+    What begins with a blank and `#` may as well be part of a record, so it is one if it can be.
+    """
+    for comment in islice(_COMMENT.finditer(text), MAX_COMMENTS):
+        with suppress(ValueError):
+            return parse(text[: comment.start()])
+    return refusal(source, number, error)
 
 
 def _holds_record(text: str) -> bool:

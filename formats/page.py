@@ -1,8 +1,8 @@
 """Pages of HTML on a game or a puzzle: one file that needs nothing else, and no network.
 
 The page of a game is `page.html` in its room; `{{name}}` there stands for words, escaped, or for a part.
-Every page has the style and the script beside this module as the parts `style` and `script`, and what its
-own script needs as the part `data`.
+Every page has the parts `head`, `style` and `script`, which are the same for all, and what its own script
+needs as the part `data`.
 """
 
 import json
@@ -13,20 +13,49 @@ from html import escape
 from importlib.resources import files
 from typing import Any
 
+_HEAD = """<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'; \
+script-src 'unsafe-inline'; font-src data:; base-uri 'none'; form-action 'none'">
+<meta name="color-scheme" content="light dark">
+<title>{{title}}</title>"""
+_SIGNS = {"start": "⏮", "back": "◀", "forward": "▶", "end": "⏭", "before": "◀ {}", "after": "{} ▶"}
+
 
 @cache
 def _text(package: str, name: str) -> str:
     return (files(package) / name).read_text("utf-8")
 
 
-def filled(package: str, words: Mapping[str, str], parts: Mapping[str, str], data: Any) -> str:
+def buttons(titles: Mapping[str, str], mark: str) -> str:
+    """Return the buttons that lead through a page, with what each does in words, by its name.
+
+    They go to the start, back, forward, to the end, and to the places with a mark before and after.
+    """
+    made = []
+    for where, sign in _SIGNS.items():
+        title, wide = escape(titles[where]), ' class="wide"' if where in ("back", "forward") else ""
+        looks = f'data-go="{where}"{wide} title="{title}" aria-label="{title}"'
+        made.append(f"<button {looks}>{sign.format(mark)}</button>\n")
+    return "".join(made)
+
+
+def filled(
+    package: str,
+    words: Mapping[str, str],
+    parts: Mapping[str, str],
+    data: Any = None,
+    *,
+    name: str = "page.html",
+) -> str:
     """Return the page of a package, filled in with words, parts (HTML) and data for its script."""
     text = json.dumps(data, ensure_ascii=False).replace("<", "\\u003c")
     values = {
+        "head": _HEAD.replace("{{title}}", escape(words["title"])),
         **{key: escape(text) for key, text in words.items()},
         **parts,
         "data": text,
         "style": _text("zet.formats", "page.css").rstrip(),
         "script": _text("zet.formats", "page.js").rstrip(),
     }
-    return re.sub(r"\{\{(\w+)\}\}", lambda place: values[place[1]], _text(package, "page.html"))
+    return re.sub(r"\{\{(\w+)\}\}", lambda place: values[place[1]], _text(package, name))

@@ -107,7 +107,15 @@ def read(
     if name:
         chosen = formats[name]
     else:
-        chosen, is_guess, stream = _recognised(stream, formats)
+        head, chosen, is_guess, stream = _recognised(stream, formats)
+        if re.match(_PAGE, head):
+            yield FormatError(
+                source,
+                None,
+                "a web page, from which no {what} is read: save the {what} itself",
+                what=what,
+            )
+            return
     values: Iterator[Value | FormatError] = iter(())
     if chosen:
         by_line = later and chosen.by_line and not is_guess
@@ -141,6 +149,7 @@ def _no_format(what: str, nearest: Format[Value], why_not: FormatError, source: 
 
 _PREAMBLE = rb"(\xef\xbb\xbf)?([ \t\r]*\n|#[^\n]*(\n|\Z))* *"
 _MAX_HEAD = 1 << 16
+_PAGE = rb"(?i)<(!doctype\s+html|html|head|body)\b"
 
 
 def recognise(
@@ -151,21 +160,22 @@ def recognise(
     Blank lines and comments (`#`) at the beginning are looked past. What looks like no format is of the
     first that it resembles. None: none of the formats.
     """
-    found, _, stream = _recognised(stream, formats)
+    _, found, _, stream = _recognised(stream, formats)
     return found, stream
 
 
 def _recognised(
     stream: io.BufferedReader, formats: Mapping[str, Format[Value]]
-) -> tuple[Format[Value] | None, bool, io.BufferedReader]:
-    """Return the format of a stream, whether it resembles it alone, and a stream that has all."""
+) -> tuple[bytes, Format[Value] | None, bool, io.BufferedReader]:
+    """Return what a stream begins with, its format, whether it resembles it alone, and all of it."""
     head, stream = read_ahead(stream, _has_line)
     first = head[_preamble(head) :]
     for one in formats.values():
         known = one.looks_like
         if known(head) if callable(known) else re.match(known, first):
-            return one, False, stream
-    return next((one for one in formats.values() if re.match(one.resembles, first)), None), True, stream
+            return first, one, False, stream
+    nearest = next((one for one in formats.values() if re.match(one.resembles, first)), None)
+    return first, nearest, True, stream
 
 
 def _has_line(head: bytes) -> bool:

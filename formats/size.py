@@ -4,7 +4,7 @@ import re
 
 from zet.formats.errors import UnreadableError
 
-_SIZE = re.compile(r"\s*(\d{1,4})\s*x\s*(\d{1,4})\s*", re.ASCII | re.IGNORECASE)
+_SIZE = r"(?ai)\s*(\d{1,4})\s*x\s*(\d{1,4})\s*"
 
 
 def read_size(text: str) -> tuple[int, int]:
@@ -16,7 +16,7 @@ def read_size(text: str) -> tuple[int, int]:
     Raises:
         ValueError: the text is no size.
     """
-    match = _SIZE.fullmatch(text)
+    match = re.fullmatch(_SIZE, text)
     if match is None:
         raise UnreadableError("{text!r} is no size like 6x6, rows x columns", text=text[:20])
     return int(match[1]), int(match[2])

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable
 from functools import cache
-from typing import TYPE_CHECKING, TypeAlias
+from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
 if TYPE_CHECKING:
     from lxml.builder import ElementMaker
@@ -37,6 +37,19 @@ CENTERED = {"text_anchor": "middle", "font_family": "sans-serif"}
 """The attributes of a text around a point."""
 
 
+SIDE = 40
+"""The side of a cell in a picture, in pixels."""
+
+
+class Style(NamedTuple):
+    """How a board is drawn: widths of lines in pixels, a family of fonts, and whether it is shaded."""
+
+    line: float = 1
+    border: float = 3
+    font: str = "sans-serif"
+    shading: bool = False
+
+
 def picture(width: int, height: int, *, margin: int = 0, title: str = "") -> Element:
     """Return an empty picture of a size in pixels, and as many around it as the margin has.
 
@@ -49,9 +62,33 @@ def picture(width: int, height: int, *, margin: int = 0, title: str = "") -> Ele
     return svg
 
 
-def document(svg: Element) -> bytes:
-    """Return the picture as an XML document."""
+def document(svg: Element, font: str = "sans-serif") -> bytes:
+    """Return the picture as an XML document, with all its text in a family of fonts."""
     from lxml import etree
+
+    if font != "sans-serif":
+        for text in svg.iterfind(".//*[@font-family]"):
+            text.set("font-family", font)
 
     written: bytes = etree.tostring(svg, pretty_print=True, xml_declaration=True, encoding="UTF-8")
     return written
+
+
+def size_of(svg: bytes) -> tuple[float, float]:
+    """Return the width and the height of a picture in pixels."""
+    from lxml import etree
+
+    root = etree.fromstring(svg)
+    return float(root.get("width", 1)), float(root.get("height", 1))
+
+
+def without_titles(svg: bytes) -> bytes:
+    """Return a picture without the words that are shown where the pointer rests."""
+    from lxml import etree
+
+    root = etree.fromstring(svg)
+    for title in list(root.iter("{*}title")):
+        parent = title.getparent()
+        if parent is not None:
+            parent.remove(title)
+    return etree.tostring(root)

@@ -2,7 +2,8 @@
 
 A line is split into pipelines and stages. A stage that is `zet` goes to `running.call`; others go to the
 shell, which also expands words with variables and patterns. Lines that need more run as a whole in the
-shell, where each `zet` is a process: those with loops, with groups, and with processes of their own.
+shell, where each `zet` is a process: those with loops, with groups, and with a cluster. With `--jobs`,
+this process starts the others.
 """
 
 import os
@@ -43,8 +44,10 @@ TOKEN = re.compile(
 ASSIGNMENT = re.compile(r"[A-Za-z_]\w*=.*", re.S)
 EXPANDED = re.compile(r"[$*?[~]")
 QUOTED = re.compile(r"""'[^']*'|"[^"$]*\"""")
-NEEDS_PROCESS = re.compile(r"--jobs[ =](?!1\b)|--cluster|mkfifo|PYTHONWARNINGS=")
-"""Options that start processes, and what only a process has."""
+DOCUMENT = re.compile(r"(?P<command>[^\n|;&]*)<<'END'(?P<rest>[^\n]*)\n(?P<text>.*\n)END", re.S)
+"""A line whose first command reads a document that follows it."""
+NEEDS_PROCESS = re.compile(r"--cluster|mkfifo|PYTHONWARNINGS=")
+"""What only a process has."""
 SHELL_WORDS = {"do", "exec", "for", "if", "read", "set", "trap", "ulimit", "umask", "while", "{"}
 
 
@@ -54,6 +57,8 @@ class UnknownSyntaxError(Exception):
 
 def run(command: str, *, stdin: str | bytes = "", folder: Path = ROOT, timeout: float = 60) -> Done:
     """Run a shell command from a folder, with every `zet` in it in this process."""
+    if document := DOCUMENT.fullmatch(command):
+        command, stdin = document["command"] + document["rest"], document["text"]
     try:
         if NEEDS_PROCESS.search(command):
             raise UnknownSyntaxError
@@ -169,11 +174,18 @@ def parsed(line: str) -> list[Pipeline]:
             stage.redirections.append((token["sign"], token["target"].strip()))
         elif not stage.words and ASSIGNMENT.fullmatch(word):
             stage.assignments.append(word)
-        elif "zet " in word or (word == "zet" and stage.words) or word in SHELL_WORDS - set(stage.words):
+        elif _needs_shell(stage, word):
             raise UnknownSyntaxError
         else:
             stage.words.append(word)
     return found
+
+
+def _needs_shell(stage: Stage, word: str) -> bool:
+    """Return whether the next word of a stage is for the shell alone, or starts `zet` from there."""
+    if not stage.words:
+        return word in SHELL_WORDS
+    return not stage.is_zet and (word == "zet" or "zet " in word)
 
 
 class _Shell:

@@ -11,7 +11,9 @@ SOURCES = sorted((ROOT / "engines").glob("*/_[a-z]*.py"))
 def declarations(path: Path) -> set[Path]:
     """Return the .pxd files that the compiler of a kernel reads: its own, and what is cimported."""
     found = {path.with_suffix(".pxd")} - {path}
-    for module in re.findall(r"^(?:from|cimport) (zet\.\S+)", path.read_text(), re.MULTILINE):
+    for module in re.findall(
+        r"^(?:from (?=\S+ cimport)|cimport )(zet\.\S+)", path.read_text(), re.MULTILINE
+    ):
         found.add(ROOT.joinpath(*module.split(".")[1:]).with_suffix(".pxd"))
     found = {one for one in found if one.exists()}
     return found.union(*map(declarations, found))

@@ -14,6 +14,8 @@ from pathlib import Path
 from typing import IO
 from unittest.mock import patch
 
+import click
+
 from zet.cli.main import run
 
 HANDLED = (signal.SIGINT, signal.SIGTERM)
@@ -41,6 +43,8 @@ def call(
             ("argv", ["zet", *arguments]), ("stdin", given), ("stdout", output), ("stderr", errors),
         ):  # fmt: skip
             stack.enter_context(patch.object(sys, name, value))
+        # A command keeps the text of its --help as it was first said; it is translated when it is shown.
+        stack.enter_context(patch.object(click.decorators, "_", str))
         try:
             code = run(arguments)
         except SystemExit as left:

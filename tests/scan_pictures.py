@@ -8,6 +8,7 @@ matplotlib, none of which the reader of digits was trained on. Nothing here is u
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
+from typing import TypeVar
 
 import cv2
 import matplotlib as mpl
@@ -19,10 +20,16 @@ from zet.engines.tectonic.model import Puzzle
 
 Picture = NDArray[np.uint8]
 Color = str
+T = TypeVar("T")
 FONTS = Path(mpl.get_data_path()) / "fonts/ttf"
 PASTELS = ("#f8c8c8", "#c8e6c9", "#bbdefb", "#fff3b0", "#e1bee7", "#ffd8b1", "#b2ebf2")
 STRONG = ("#e05050", "#50a050", "#5070d0", "#e0c040", "#a050c0", "#e08030", "#30a0b0")
 DARK = ("#5b1e1e", "#1e4a22", "#1c2f63", "#5a4c10", "#46205a", "#5e3510", "#0f4a52")
+PALE = ("#fde9e9", "#e9f6ea", "#e6f1fd", "#fffbe0", "#f5e9fa", "#fff2e0")
+USED = (
+    "DejaVuSans.ttf", "DejaVuSans-Bold.ttf", "DejaVuSerif.ttf", "DejaVuSansMono.ttf", "STIXGeneral.ttf",
+    "STIXGeneralBol.ttf", "cmr10.ttf", "cmss10.ttf", "DejaVuSans-Oblique.ttf",
+)  # fmt: skip
 GREYS = ("#ffffff", "#d8d8d8", "#c0c0c0", "#ececec", "#b0b0b0")
 
 
@@ -32,7 +39,8 @@ class Style:
 
     A line is (width, color); a width of 0 is none. `dash` is on and off of the thin lines. `grounds` are
     the colors of pieces. `gap` is left between cells, whose corners are rounded by `rounded`. `scale`
-    shrinks what was drawn. `page` puts text around the board.
+    shrinks what was drawn. `page` puts text around the board, `labels` letters and numbers along it,
+    `pad` a row of buttons under it. `notes` are small digits in open cells; `cursor` is the color of one cell.
     """
 
     cell: int = 48
@@ -52,6 +60,10 @@ class Style:
     scale: float = 1
     page: bool = False
     corners: int = 0
+    labels: bool = False
+    pad: bool = False
+    notes: bool = False
+    cursor: Color = ""
 
 
 STYLES = {
@@ -101,13 +113,60 @@ STYLES = {
 }  # fmt: skip
 
 
+def any_style(random: np.random.Generator) -> Style:
+    """Return a style by chance, of the kinds that sites, programs and books have."""
+
+    def one_of(*of: T) -> T:
+        return of[int(random.integers(len(of)))]
+
+    cell = int(random.choice([20, 24, 28, 32, 36, 40, 48, 60, 80]))
+    dark = random.random() < 0.2
+    light, deep = (one_of("#111111", "#1e1e1e", "#202a36"), "#e8e8e8") if dark else (
+        one_of("white", "white", "#fafafa", "#fbf8ef", "#eef2f5"), one_of("black", "black", "#222222", "#1c2f4a")
+    )  # fmt: skip
+    faint = (
+        one_of("#3a3a3a", "#555555")
+        if dark
+        else one_of("#bbbbbb", "#cccccc", "#999999", "#777777", "#dddddd")
+    )
+    step = max(1, cell // 24)
+    thin = one_of(1, 1, step)
+    thick = max(thin + 1, one_of(2, 3, 4) * step)
+    colored = random.random() < 0.35
+    grounds = () if not colored else DARK if dark else one_of(PASTELS, GREYS, STRONG, PALE)
+    plain = colored and random.random() < 0.4
+    return Style(
+        cell=cell,
+        margin=one_of(cell // 3, cell, 2 * cell) + 8,
+        ground=light,
+        thin=(0, "") if random.random() < 0.08 else (thin, faint),
+        thick=one_of((0, ""), (thin, faint)) if plain and grounds is not GREYS else (thick, deep),
+        frame=one_of(None, (thick, deep), (thick + 1, deep)),
+        dash=None if random.random() < 0.75 else one_of((1, 2), (2, 2), (4, 4), (1, 3)),
+        font=one_of(*USED),
+        size=one_of(0.45, 0.55, 0.65, 0.75),
+        ink=deep if grounds is not STRONG else one_of("black", "white"),
+        grounds=grounds,
+        given="" if colored or random.random() < 0.9 else ("#303840" if dark else "#e6e6e6"),
+        scale=one_of(1, 1, 1, 0.83, 0.61, 1.37),
+        page=random.random() < 0.3,
+        labels=random.random() < 0.2,
+        pad=random.random() < 0.2,
+        notes=random.random() < 0.2,
+        cursor=""
+        if colored or random.random() < 0.85
+        else ("#37474f" if dark else one_of("#fff3b0", "#cfe8ff")),
+    )
+
+
 def render(puzzle: Puzzle, style: Style, digits: Sequence[int] = (), pen: Color = "#2255cc") -> Picture:
     """Return a picture of a puzzle, blue before green before red; `digits` are answers written with `pen`."""
     cell = style.cell
     wide, high = puzzle.width * cell, puzzle.height * cell
     top = style.margin + (cell * 2 if style.page else 0)
     left = style.margin
-    size = (wide + 2 * left, high + top + style.margin + (cell * 2 if style.page else 0))
+    below = cell * 2 * (style.page + style.pad)
+    size = (wide + 2 * left, high + top + style.margin + below)
     image = Image.new("RGB", size, style.ground)
     draw = ImageDraw.Draw(image)
     grounds = _grounds(puzzle, style.grounds)
@@ -116,6 +175,8 @@ def render(puzzle: Puzzle, style: Style, digits: Sequence[int] = (), pen: Color 
         row, column = divmod(at, puzzle.width)
         x, y = left + column * cell, top + row * cell
         ground = style.given if given and style.given else grounds[piece]
+        if style.cursor and at == len(grounds) % len(puzzle.pieces):
+            ground = style.cursor
         if ground:
             gap = style.gap / 2
             box = (x + gap, y + gap, x + cell - gap - 1, y + cell - gap - 1)
@@ -124,7 +185,42 @@ def render(puzzle: Puzzle, style: Style, digits: Sequence[int] = (), pen: Color 
         if digit:
             ink = style.ink if given else pen
             draw.text((x + cell / 2, y + cell / 2), str(digit), font=font, fill=ink, anchor="mm")
+        elif style.notes and at % 3 == 0:
+            small = ImageFont.truetype(str(FONTS / style.font), max(7, cell // 4))
+            for note in range(1, 2 + at % 4):
+                spot = (
+                    x + cell * (0.22 + 0.28 * ((note - 1) % 3)),
+                    y + cell * (0.22 + 0.28 * ((note - 1) // 3)),
+                )
+                draw.text(spot, str(note), font=small, fill=pen, anchor="mm")
     _lines(draw, puzzle, style, left, top)
+    if style.labels:
+        small = ImageFont.truetype(str(FONTS / style.font), max(8, cell // 3))
+        for column in range(puzzle.width):
+            draw.text(
+                (left + (column + 0.5) * cell, top - cell * 0.3),
+                chr(65 + column),
+                font=small,
+                fill=style.ink,
+                anchor="mm",
+            )
+        for row in range(puzzle.height):
+            draw.text(
+                (left - cell * 0.3, top + (row + 0.5) * cell),
+                str(row + 1),
+                font=small,
+                fill=style.ink,
+                anchor="mm",
+            )
+    if style.pad:
+        for digit in range(5):
+            x, y = left + digit * cell, top + high + round(cell * 0.7)
+            draw.rounded_rectangle(
+                (x + 2, y, x + cell - 3, y + cell - 3), cell // 6, outline=style.ink, width=1
+            )
+            draw.text(
+                (x + cell / 2, y + cell / 2 - 1), str(digit + 1), font=font, fill=style.ink, anchor="mm"
+            )
     if style.page:
         small = ImageFont.truetype(str(FONTS / "DejaVuSerif.ttf"), max(9, cell // 3))
         large = ImageFont.truetype(str(FONTS / "DejaVuSerif-Bold.ttf"), max(12, cell * 2 // 3))

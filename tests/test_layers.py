@@ -205,17 +205,45 @@ def test_a_command_imports_what_it_needs(line: str) -> None:
     assert "zet.engines.noire" not in imported
 
 
+def test_the_command_neither_looks_for_garbage_nor_waits_for_the_end_of_python() -> None:
+    code = (
+        "import atexit, gc, sys\n"
+        "from zet.cli import main\n"
+        "assert 'click' not in sys.modules\n"  # which is imported without looking for garbage
+        "gc.callbacks.append(lambda *_: print('garbage', file=sys.stderr))\n"
+        "atexit.register(print, 'end', file=sys.stderr)\n"
+        "main()"
+    )
+    command = [sys.executable, "-c", code, "ttt", "show", "samples/ttt/positions.txt"]
+    done = subprocess.run(command, cwd=ROOT, capture_output=True, check=True)
+    assert done.stdout
+    assert not done.stderr
+
+
 def test_help_imports_no_game() -> None:
     code = (
-        "import sys; sys.argv = ['zet', '--help']\n"
-        "from zet.cli import main\n"
-        "try: main()\n"
-        "except SystemExit: pass\n"
+        "import sys\n"
+        "from zet.cli.main import run\n"
+        "run(['--help'])\n"
         "small = {'zet.formats.errors', *(f'zet.engines.{n}' for n in ('errors', 'messages', 'texts'))}\n"
         "below = {n for n in sys.modules if n.startswith(('zet.engines.', 'zet.formats.', 'lxml'))}\n"
         "assert not below - small"
     )
     subprocess.run([sys.executable, "-c", code], check=True, capture_output=True)
+
+
+def test_no_help_imports_what_computes() -> None:
+    code = (
+        "import re, sys\n"
+        "from zet.cli.main import run\n"
+        "for line in sys.argv[1:]: run([*line.split(), '--help'])\n"
+        "light = r'zet\\.engines\\.(\\w+|kernel\\.clock|\\w+\\.choices)'\n"
+        "below = {name for name in sys.modules if name.startswith('zet.engines.')}\n"
+        "known = {'zet.engines.noire.program', 'zet.engines.noire.phrases', 'zet.engines.renju.model'}\n"
+        "assert not [name for name in below - known if not re.fullmatch(light, name)]\n"
+        "assert not {'msgpack', 'lxml', 'multiprocessing'} & set(sys.modules)"
+    )
+    subprocess.run([sys.executable, "-c", code, *COMMANDS], check=True, stdout=subprocess.DEVNULL)
 
 
 @pytest.mark.parametrize("arguments", [["check"], ["solve", "--nodes", "100"]])

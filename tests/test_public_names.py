@@ -26,10 +26,9 @@ def declared(path: Path) -> set[tuple[str, str]]:
 
 
 def is_public(node: ast.ImportFrom) -> bool:
-    return (node.module or "").startswith(("zet.engines.", "zet.formats.")) and node.module not in (
-        "zet.engines.names",
-        "zet.formats.registry",
-    )
+    """Whether names come from a module of a game, and are not its modules."""
+    module = node.module or ""
+    return module.startswith(("zet.engines.", "zet.formats.")) and module.count(".") > 2
 
 
 @pytest.mark.parametrize("game", GAMES)

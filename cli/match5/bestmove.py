@@ -1,5 +1,7 @@
 """`zet match5 bestmove`."""
 
+from __future__ import annotations
+
 from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING
@@ -16,8 +18,7 @@ from zet.cli.match5.options import (
 )
 from zet.cli.options import begins_option, choice, seed_option
 from zet.cli.words import _
-from zet.engines.match5.model import BLUE, RED, Pattern, Position, field_name
-from zet.engines.match5.player import Match, Player, best_move
+from zet.engines import match5
 from zet.engines.messages import Message
 
 if TYPE_CHECKING:
@@ -36,7 +37,7 @@ if TYPE_CHECKING:
 )
 @filler_option
 @seed_option("moves", 0)
-def bestmove(path: "Path", batch: Batch, first: str, to_move: str, filler: str, seed: int) -> int:
+def bestmove(path: Path, batch: Batch, first: str, to_move: str, filler: str, seed: int) -> int:
     """Say where the player of a knowledge file plays in each position, and which pattern makes it so.
 
     FILES hold a position on each line: a list of moves (e5d4...), or 81 characters 0, R and B.
@@ -50,32 +51,32 @@ def bestmove(path: "Path", batch: Batch, first: str, to_move: str, filler: str, 
 class Mover:
     """A player for single positions; it is built for its first, in the process that has it."""
 
-    patterns: tuple[Pattern, ...]
+    patterns: tuple[match5.Pattern, ...]
     filler: str
     seed: int
 
     @cached_property
-    def match(self) -> Match:
+    def match(self) -> match5.Match:
         """The match in which the player moves."""
-        return Match(Player(self.patterns), "knowledge", filler=self.filler, seed=self.seed)
+        return match5.Match(match5.Player(self.patterns), "knowledge", filler=self.filler, seed=self.seed)
 
 
 def _answer(record: Record, mover: Mover) -> Found:
-    position: Position = record.value
-    choice = best_move(position, mover.match, record.number)
+    position: match5.Position = record.value
+    choice = match5.best_move(position, mover.match, record.number)
     if choice.move is None:
         return Found("over", {"result": position.status}, _("over") + f", {position.status}")
     field, reason = choice.move, choice.reason
-    keys = {"move": field_name(field), "to_move": COLORS[position.to_move]}
+    keys = {"move": match5.model.field_name(field), "to_move": COLORS[position.to_move]}
     if reason is None:
         nothing = dict.fromkeys(("pattern", "answers", "level", "symmetry", "place"))
-        return Found("ok", keys | nothing, f"{field_name(field)}, " + _("nothing matches"))
+        return Found("ok", keys | nothing, f"{match5.model.field_name(field)}, " + _("nothing matches"))
     found = {
         "pattern": reason.number + 1,
         "answers": COLORS[reason.color],
         "level": reason.pattern.level,
         "symmetry": reason.symmetry,
-        "place": field_name(reason.x + 9 * reason.y),
+        "place": match5.model.field_name(reason.x + 9 * reason.y),
     }
 
     def words() -> str:
@@ -84,7 +85,7 @@ def _answer(record: Record, mover: Mover) -> Found:
             line = _(
                 "wins by pattern {pattern} in {color}, level {level}, symmetry {symmetry}, at {place}"
             )
-        color = {RED: _("red"), BLUE: _("blue")}[reason.color]
-        return f"{field_name(field)}, " + line.format(color=color, **found)
+        color = {match5.choices.RED: _("red"), match5.choices.BLUE: _("blue")}[reason.color]
+        return f"{match5.model.field_name(field)}, " + line.format(color=color, **found)
 
     return Found("ok", keys | found, words)

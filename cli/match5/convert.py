@@ -1,5 +1,7 @@
 """`zet match5 convert`."""
 
+from __future__ import annotations
+
 from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any
@@ -9,10 +11,10 @@ import click
 from zet.cli.command import Batch, Found, Record, command
 from zet.cli.match5.options import reading
 from zet.cli.words import _, said
-from zet.engines.match5.model import Knowledge
+from zet.engines import match5
+from zet.formats import match5 as formats
 from zet.formats.errors import FormatError
 from zet.formats.match5 import FORMATS
-from zet.formats.match5.names import check_name
 
 
 def _prepare(batch: Batch, name: str | None) -> Mapping[str, Any]:
@@ -29,10 +31,10 @@ def convert(record: Record, *, name: str | None = None) -> Found:
 
     A bare KN dump holds the patterns alone: name, games, losses and password are dropped.
     """
-    knowledge: Knowledge = record.value
+    knowledge: match5.Knowledge = record.value
     if name is not None:
         try:
-            knowledge = replace(knowledge, name=check_name(name))
+            knowledge = replace(knowledge, name=formats.names.check_name(name))
         except ValueError as error:
             raise FormatError(record.source, None, f"--name: {said(error)}") from None
     return Found("ok", own=lambda format_name: FORMATS[format_name].dumps()(knowledge))

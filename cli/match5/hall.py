@@ -1,5 +1,7 @@
 """`zet match5 hall`."""
 
+from __future__ import annotations
+
 from typing import TYPE_CHECKING
 
 import click
@@ -9,8 +11,7 @@ from zet.cli.errors import BAD, YES
 from zet.cli.match5.options import plain_errors
 from zet.cli.options import FilePath, flag, format_option
 from zet.cli.words import _, said
-from zet.formats.match5 import hall as halls
-from zet.formats.match5.store import renew
+from zet.formats import match5 as formats
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -20,27 +21,27 @@ if TYPE_CHECKING:
 @click.argument("folder", default=".", type=FilePath(file_okay=False))
 @flag("--rebuild", help="Write it anew, from the .fivo files that are in the folder.")
 @format_option("players", "text", "json")
-def hall(folder: "Path", rebuild: bool, format: str) -> int:  # noqa: A002 - the option's name
+def hall(folder: Path, rebuild: bool, format: str) -> int:  # noqa: A002 - the option's name
     """Show the Hall of Fame of a folder: the best 100 players, by the number of their patterns.
 
     A player whose file is gone is marked; --rebuild leaves it out.
     """
-    path = folder / halls.NAME
+    path = folder / formats.hall.NAME
     code = YES
     if rebuild:
         with plain_errors(path):
-            refused = renew(folder)
+            refused = formats.store.renew(folder)
         for error in refused:
             click.echo(said(error), err=True)
             code = BAD
     with plain_errors(path), path.open("rb") as stream:
-        entries = halls.loads(stream.read(halls.MAX_BYTES + 1), str(path))
+        entries = formats.hall.loads(stream.read(formats.hall.MAX_BYTES + 1), str(path))
     records = (Record(str(path), number, entry) for number, entry in enumerate(entries, 1))
     return answer(Batch(format=format), records, _hall, {"folder": folder}) or code
 
 
-def _hall(record: Record, folder: "Path") -> Found:
-    entry: halls.Entry = record.value
+def _hall(record: Record, folder: Path) -> Found:
+    entry: formats.hall.Entry = record.value
     is_there = (folder / entry.file).exists()
     file = "".join(mark if mark.isprintable() else ascii(mark)[1:-1] for mark in entry.file)
     mark = "" if is_there else ", " + _("which is gone")

@@ -1,12 +1,14 @@
 """`zet match5 inspect`."""
 
+from __future__ import annotations
+
 from typing import Any
 
 from zet.cli.command import Found, Record, command
 from zet.cli.match5.options import no_pattern, patterns_options, patterns_text, reading
 from zet.cli.options import Drawing, number_option, only_with, picture_option
 from zet.cli.words import _
-from zet.engines.match5.model import Knowledge, Pattern
+from zet.engines import match5
 from zet.formats.errors import FormatError
 
 
@@ -14,7 +16,7 @@ def _prepare(
     drawing: Drawing | None, numbers: tuple[int, ...], level: int | None, every: bool
 ) -> dict[str, Any]:
     if not (numbers or level or every):
-        only_with(_("--pattern, --level or --all-patterns"), "picture")
+        only_with(_("--pattern, --level or --all-patterns"), "picture", "png")
     return {"drawing": drawing, "numbers": numbers, "level": level, "every": every}
 
 
@@ -27,7 +29,7 @@ def inspect(record: Record, *, drawing: Drawing | None = None, **chosen: Any) ->
 
     Patterns are drawn as the original does: 0 empty, B blue, X the focus, where red answers, . absent.
     """
-    knowledge: Knowledge = record.value
+    knowledge: match5.Knowledge = record.value
     shown = _chosen(record, **chosen)
     files = _drawn(record, drawing, shown) if drawing else []
 
@@ -70,7 +72,7 @@ def inspect(record: Record, *, drawing: Drawing | None = None, **chosen: Any) ->
 
 def _chosen(
     record: Record, *, numbers: tuple[int, ...] = (), level: int | None = None, every: bool = False
-) -> list[tuple[int, Pattern]]:
+) -> list[tuple[int, match5.Pattern]]:
     patterns = record.value.patterns
     if beyond := [number for number in numbers if number > len(patterns)]:
         raise FormatError(record.source, None, no_pattern(beyond[0], len(patterns)))
@@ -81,12 +83,12 @@ def _chosen(
     ]
 
 
-def _caption(number: int, pattern: Pattern) -> str:
+def _caption(number: int, pattern: match5.Pattern) -> str:
     words = _("pattern {number}, level {level}: {white} white, {blue} blue")
     return words.format(number=number, level=pattern.level, white=pattern.white, blue=pattern.blue)
 
 
-def _drawn(record: Record, drawing: Drawing, shown: list[tuple[int, Pattern]]) -> list[str]:
+def _drawn(record: Record, drawing: Drawing, shown: list[tuple[int, match5.Pattern]]) -> list[str]:
     from zet.formats.match5.picture import pattern_as_svg
 
     if len(shown) > 1 and not drawing.path.is_dir():

@@ -1,5 +1,7 @@
 """`zet match5 match`."""
 
+from __future__ import annotations
+
 import math
 from functools import partial
 from typing import TYPE_CHECKING, Any
@@ -17,8 +19,7 @@ from zet.cli.match5.setting import (
 )
 from zet.cli.options import format_option, spread_options
 from zet.cli.words import _
-from zet.engines.match5.model import Pattern
-from zet.engines.match5.training import Setting, Tally, Trainer
+from zet.engines import match5
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -35,7 +36,7 @@ BLOCK = 250
 @format_option("result", "text", "json")
 @spread_options("games")
 @click.option("-v", "--verbose", is_flag=True, help="Say at the end what was done.")
-def match(path: "Path", games: int, format: str, verbose: bool, **options: Any) -> int:  # noqa: A002
+def match(path: Path, games: int, format: str, verbose: bool, **options: Any) -> int:  # noqa: A002
     """Let a player play games without learning, and say how often it wins, draws and loses.
 
     The score counts a win 1 and a draw 1/2; beside it stands the interval that holds the true one with a
@@ -50,13 +51,15 @@ def match(path: "Path", games: int, format: str, verbose: bool, **options: Any) 
     starts = range(0, games, BLOCK)
     ends = [min(games, start + BLOCK) for start in starts]
     with mapping(**spread) as spread_over:
-        tally = sum(spread_over(partial(_block, patterns, setting), starts, ends), Tally())
+        tally = sum(spread_over(partial(_block, patterns, setting), starts, ends), match5.Tally())
     return answer(Batch(format=format), [Record(str(path), 1, tally)], result)
 
 
-def _block(patterns: tuple[Pattern, ...], setting: Setting, start: int, end: int) -> Tally:
+def _block(
+    patterns: tuple[match5.Pattern, ...], setting: match5.Setting, start: int, end: int
+) -> match5.Tally:
     with rival_of(setting.opponent) as rival:
-        trainer = Trainer(patterns, setting, learns=False, engine=rival)
+        trainer = match5.Trainer(patterns, setting, learns=False, engine=rival)
         for _at in trainer.play(start, end):
             pass
     return trainer.tally
@@ -64,7 +67,7 @@ def _block(patterns: tuple[Pattern, ...], setting: Setting, start: int, end: int
 
 def result(record: Record) -> Found:
     """Return how a match ended, from the tally of its games."""
-    tally: Tally = record.value
+    tally: match5.Tally = record.value
     score, low, high = score_of(tally)
     lost = tally.losses / tally.games
     lost_low, lost_high = _wilson(tally.losses, tally.games)
@@ -86,7 +89,7 @@ def result(record: Record) -> Found:
     return Found("ok", keys, board=f"{record.name}: {games}: {ended}; {mean}, {rate}\n")
 
 
-def score_of(tally: Tally) -> tuple[float, float, float]:
+def score_of(tally: match5.Tally) -> tuple[float, float, float]:
     """Return the mean score and its 95 % interval, which has a width even if all games end alike.
 
     Agresti and Coull's (1998) for rates, with draws.

@@ -1,5 +1,7 @@
 """`zet match5 merge`."""
 
+from __future__ import annotations
+
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -15,9 +17,8 @@ from zet.cli.match5.options import (
 )
 from zet.cli.output import say
 from zet.cli.words import _
-from zet.engines.match5.player import Player
-from zet.engines.match5.training import merge_patterns
-from zet.formats.match5.store import save
+from zet.engines import match5
+from zet.formats import match5 as formats
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -30,13 +31,15 @@ if TYPE_CHECKING:
     "How to learn; original: each pattern as if it was just learned; else those that are not there."
 )
 @owner_options
-def merge(path: "Path", other: "Path", method: str, **owner: Any) -> int:
+def merge(path: Path, other: Path, method: str, **owner: Any) -> int:
     """Add the patterns of another knowledge file of any format to a knowledge file."""
     added = read_knowledge(other)
     with changing(path, **owner) as (file, knowledge):
-        player = Player(knowledge.patterns, larger_first=method != "original")
-        changes = [mutation.action for mutation in merge_patterns(method, player, added.patterns)]
-        save(file, knowledge.with_patterns(player.patterns))
+        player = match5.Player(knowledge.patterns, larger_first=method != "original")
+        changes = [
+            mutation.action for mutation in match5.training.merge_patterns(method, player, added.patterns)
+        ]
+        formats.store.save(file, knowledge.with_patterns(player.patterns))
     gone, come = changes.count("removed"), len(changes) - changes.count("removed")
     words = _("{come} added, {gone} removed, {patterns} now")
     say(f"{path}: " + words.format(come=come, gone=gone, patterns=patterns_text(len(player))))

@@ -1,5 +1,7 @@
 """`zet match5 new`."""
 
+from __future__ import annotations
+
 from typing import TYPE_CHECKING
 
 import click
@@ -7,9 +9,8 @@ import click
 from zet.cli.match5.options import name_option, password_options, path_argument, plain_errors
 from zet.cli.output import say
 from zet.cli.words import _
-from zet.engines.match5.model import Knowledge
-from zet.formats.match5.owner import lock_of
-from zet.formats.match5.store import create
+from zet.engines import match5
+from zet.formats import match5 as formats
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -19,10 +20,12 @@ if TYPE_CHECKING:
 @path_argument
 @name_option("The player's name, 1 to 64 bytes.")
 @password_options()
-def new(path: "Path", name: str, password: str | None) -> int:
+def new(path: Path, name: str, password: str | None) -> int:
     """Make a knowledge file without patterns; with a password only its owner may change it."""
     with plain_errors(path):
-        create(path, Knowledge(name, lock=lock_of(password) if password else None))
+        formats.store.create(
+            path, match5.Knowledge(name, lock=formats.owner.lock_of(password) if password else None)
+        )
     words = _("no patterns, with a password") if password else _("no patterns, without a password")
     say(f"{path}: {name}, {words}")
     return 0

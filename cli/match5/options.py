@@ -1,5 +1,7 @@
 """What the commands of match5 share: reading, knowledge files that are changed, passwords, words."""
 
+from __future__ import annotations
+
 import os
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -12,19 +14,18 @@ from zet.cli import options
 from zet.cli.batch import first_value
 from zet.cli.options import Reading
 from zet.cli.words import _, ngettext, said
-from zet.engines.match5.model import BLUE, FILLERS, METHODS, RED, Knowledge
+from zet.engines import match5
 from zet.engines.messages import Message
+from zet.formats import match5 as formats
 from zet.formats.errors import FormatError
 from zet.formats.match5 import FORMATS, GAMES
-from zet.formats.match5.owner import MAX_PASSWORD, NotOwnerError, check_owner
 
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from zet.engines.match5.player import Mutation
     from zet.formats.locks import LockedFile
 
-COLORS = {RED: "red", BLUE: "blue"}
+COLORS = {match5.choices.RED: "red", match5.choices.BLUE: "blue"}
 COLOR_NUMBERS = {name: number for number, name in COLORS.items()}
 
 WHAT = Message("knowledge")
@@ -50,26 +51,26 @@ def game_reading(what: str, first: str, to_move: str = "red") -> Reading:
     return Reading({GAMES.name: GAMES}, what, GAMES.name, {GAMES.name: colors})
 
 
-def read_knowledge(path: "Path") -> Knowledge:
+def read_knowledge(path: Path) -> match5.Knowledge:
     """Return the knowledge of a file of any format, `-` being standard input.
 
     Raises:
         click.ClickException: it cannot be read.
     """
-    knowledge: Knowledge = first_value(Reading(FORMATS, WHAT), str(path))
+    knowledge: match5.Knowledge = first_value(Reading(FORMATS, WHAT), str(path))
     return knowledge
 
 
 def method_option(help: str) -> options.Option:  # noqa: A002 - click's word
     """Return the decorator that adds --method."""
     return options.choice(
-        "--method", words=METHODS, default="proof", older={"seed": "original"}, help=help
+        "--method", words=match5.choices.METHODS, default="proof", older={"seed": "original"}, help=help
     )
 
 
 filler_option = options.choice(
     "--filler",
-    words=FILLERS,
+    words=match5.choices.FILLERS,
     default="partial",
     help="Where to play when nothing matches: where patterns of level 1 come nearest to a match; "
     "anywhere, as the original program; or next to a stone.",
@@ -121,7 +122,7 @@ def password_options(
     )
 
 
-def _password(spelling: str, variable: str, prompt: bool, path: "Path | None") -> str | None:
+def _password(spelling: str, variable: str, prompt: bool, path: Path | None) -> str | None:
     """Return a password from where the user has it, or None."""
     if prompt and path:
         reason = _("--{option}-prompt and --{option}-file exclude each other")
@@ -140,7 +141,7 @@ def _password(spelling: str, variable: str, prompt: bool, path: "Path | None") -
     elif path:
         try:
             with path.open("rb") as stream:
-                data = stream.readline(4 * MAX_PASSWORD + 2)
+                data = stream.readline(4 * formats.owner.MAX_PASSWORD + 2)
             password = data.decode().rstrip("\r\n")
         except UnicodeDecodeError:
             raise click.ClickException(f"{path}: " + _("not UTF-8 text")) from None
@@ -150,9 +151,9 @@ def _password(spelling: str, variable: str, prompt: bool, path: "Path | None") -
             raise click.ClickException(f"{path}: " + _("no password in its first line"))
     else:
         password = os.environ.get(variable) or None
-    if password and len(password) > MAX_PASSWORD:
+    if password and len(password) > formats.owner.MAX_PASSWORD:
         reason = _("a password has at most {most} characters")
-        raise click.ClickException(reason.format(most=MAX_PASSWORD))
+        raise click.ClickException(reason.format(most=formats.owner.MAX_PASSWORD))
     if password and not password.isascii():
         try:
             password.encode()
@@ -175,8 +176,8 @@ owner_options = options.together(wait_option, password_options())
 
 @contextmanager
 def changing(
-    path: "Path", *, password: str | None, wait: bool
-) -> Iterator[tuple["LockedFile", Knowledge]]:
+    path: Path, *, password: str | None, wait: bool
+) -> Iterator[tuple[LockedFile, match5.Knowledge]]:
     """Yield a knowledge file, locked, and what is in it, to someone who may change it.
 
     Raises:
@@ -187,12 +188,12 @@ def changing(
 
     with plain_errors(path), locked(path, wait=wait) as file:
         knowledge = load_locked(file, str(path))
-        check_owner(knowledge, password)
+        formats.owner.check_owner(knowledge, password)
         yield file, knowledge
 
 
 @contextmanager
-def plain_errors(path: "Path") -> Iterator[None]:
+def plain_errors(path: Path) -> Iterator[None]:
     """Turn what can go wrong with a knowledge file into one line for the user."""
     from zet.formats.locks import BusyError
 
@@ -200,13 +201,13 @@ def plain_errors(path: "Path") -> Iterator[None]:
         yield
     except FormatError as error:
         raise click.ClickException(said(error)) from None
-    except (BusyError, NotOwnerError) as error:
+    except (BusyError, formats.owner.NotOwnerError) as error:
         raise click.ClickException(f"{path}: {said(error)}") from None
     except OSError as error:
         raise click.ClickException(f"{path}: {_(str(error.strerror))}") from None
 
 
-def mutation_as_text(mutation: "Mutation") -> str:
+def mutation_as_text(mutation: match5.player.Mutation) -> str:
     """Return in words what was done to which pattern, and the pattern."""
     from zet.formats.match5.picture import pattern_as_text
 

@@ -1,5 +1,7 @@
 """`zet match5 password`."""
 
+from __future__ import annotations
+
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
@@ -9,8 +11,7 @@ from zet.cli.match5.options import changing, password_options, path_argument, wa
 from zet.cli.options import flag
 from zet.cli.output import say
 from zet.cli.words import _
-from zet.formats.match5.owner import lock_of
-from zet.formats.match5.store import save
+from zet.formats import match5 as formats
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -22,9 +23,7 @@ if TYPE_CHECKING:
 @password_options()
 @password_options("new_password", spelling="new-password", variable="ZET_NEW_PASSWORD")
 @wait_option
-def password(
-    path: "Path", clear: bool, password: str | None, new_password: str | None, wait: bool
-) -> int:
+def password(path: Path, clear: bool, password: str | None, new_password: str | None, wait: bool) -> int:
     """Set, change or take away the password of a knowledge file.
 
     The password says who may change the file; it encrypts nothing, and reading never needs it.
@@ -32,7 +31,9 @@ def password(
     if clear == bool(new_password):
         raise click.UsageError(_("either a new password is needed, or --clear"))
     with changing(path, password=password, wait=wait) as (file, knowledge):
-        save(file, replace(knowledge, lock=lock_of(new_password) if new_password else None))
+        formats.store.save(
+            file, replace(knowledge, lock=formats.owner.lock_of(new_password) if new_password else None)
+        )
     words = _("no password any more") if clear else _("the password is set")
     say(f"{path}: {words}")
     return 0

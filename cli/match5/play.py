@@ -1,13 +1,15 @@
 """`zet match5 play`."""
 
+from __future__ import annotations
+
 import unicodedata
 from collections.abc import Callable
 from contextlib import nullcontext, suppress
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import partial
 from itertools import takewhile
 from pathlib import Path
-from typing import Any, cast
+from typing import Any, NamedTuple, cast
 
 import click
 
@@ -41,18 +43,12 @@ from zet.cli.options import (
 from zet.cli.output import say
 from zet.cli.play import Choose, Person, Turn, course
 from zet.cli.words import _, said
-from zet.engines.match5.model import BLUE, RED, Knowledge, Pattern, Position, PositionError, field_name
-from zet.engines.match5.player import Match, Move, Mutation, Player, Reason, best_move
-from zet.engines.match5.training import Setting, Trainer
+from zet.engines import match5
+from zet.formats import match5 as formats
 from zet.formats.errors import FormatError
 from zet.formats.locks import BusyError, locked
-from zet.formats.match5 import board_as_text
-from zet.formats.match5.games import loads
-from zet.formats.match5.names import check_name
-from zet.formats.match5.owner import check_owner
-from zet.formats.match5.store import create, load_locked, save
 
-_Keep = Callable[..., tuple[Pattern, ...] | None]
+_Keep = Callable[..., "tuple[match5.Pattern, ...] | None"]
 """Takes up a game that was played, and returns the patterns that there are now if it has changed them."""
 
 
@@ -115,7 +111,10 @@ def play(
     if not learn:
         not_with("--no-learn", "method", "mutations", "save_as")
     person = _Person()
-    players: dict[int, Person[_Game] | Choose[_Game]] = {RED: person, BLUE: person}
+    players: dict[int, Person[_Game] | Choose[_Game]] = {
+        match5.choices.RED: person,
+        match5.choices.BLUE: person,
+    }
     computer = None
     memory = None
     if not two_players:
@@ -127,11 +126,11 @@ def play(
                 keep = partial(_keep, path, method, wait, on_change)
         else:
             only_with(_("a knowledge file"), "password_file", "password_prompt", "wait")
-            knowledge = Knowledge(_name_of(save_as))
+            knowledge = match5.Knowledge(_name_of(save_as))
             if learn:
                 keep = memory = _Memory(knowledge, method, on_change)
-        setting = Setting("self", method, first, filler, drawn_seed(Batch(), seed))
-        players[RED] = computer = _Computer(knowledge.patterns, setting, keep)
+        setting = match5.Setting("self", method, first, filler, drawn_seed(Batch(), seed))
+        players[match5.choices.RED] = computer = _Computer(knowledge.patterns, setting, keep)
     color = format == "text" and is_colored(None)
     try:
         for turn in course(_Game(COLOR_NUMBERS[first]), players, _to_move):
@@ -140,7 +139,7 @@ def play(
             if words := _answer_to(turn, computer):
                 say(words)
                 if format == "text":
-                    say(board_as_text(turn.position.position.board, color=color).rstrip("\n"))
+                    say(formats.board_as_text(turn.position.position.board, color=color).rstrip("\n"))
     finally:
         if memory:
             _leave(memory.knowledge, save_as)
@@ -152,7 +151,7 @@ def _name_of(path: Path | None) -> str:
     if path is None:
         return _("Red")
     try:
-        name = check_name(unicodedata.normalize("NFC", path.stem))
+        name = formats.names.check_name(unicodedata.normalize("NFC", path.stem))
     except ValueError as error:
         raise click.BadParameter(said(error), param_hint="--save") from None
     if path.exists():
@@ -161,11 +160,11 @@ def _name_of(path: Path | None) -> str:
     return name
 
 
-def _leave(knowledge: Knowledge, path: Path | None) -> None:
+def _leave(knowledge: match5.Knowledge, path: Path | None) -> None:
     """Save what a player in memory has become, or say how it could have been."""
     if path:
         with plain_errors(path):
-            create(path, knowledge)
+            formats.store.create(path, knowledge)
     elif knowledge.patterns:
         words = _("what was learned is forgotten; --save FILE keeps it: {patterns}")
         click.echo(words.format(patterns=patterns_text(len(knowledge.patterns))), err=True)
@@ -175,28 +174,33 @@ class _Memory:
     """A player without a file."""
 
     def __init__(
-        self, knowledge: Knowledge, method: str, on_change: Callable[[Mutation], None] | None
+        self,
+        knowledge: match5.Knowledge,
+        method: str,
+        on_change: Callable[[match5.player.Mutation], None] | None,
     ) -> None:
         self.knowledge = knowledge
         self._method = method
         self._on_change = on_change
 
-    def __call__(self, moves: list[Move], *, lost: bool) -> tuple[Pattern, ...] | None:
+    def __call__(
+        self, moves: list[match5.player.Move], *, lost: bool
+    ) -> tuple[match5.Pattern, ...] | None:
         """Take up a game that was played; after a lost one learn, and return the patterns."""
         self.knowledge = _after(self.knowledge, self._method, self._on_change, moves, lost=lost)
         return self.knowledge.patterns if lost else None
 
 
-def _may_learn(path: Path, knowledge: Knowledge, password: str | None, wait: bool) -> bool:
+def _may_learn(path: Path, knowledge: match5.Knowledge, password: str | None, wait: bool) -> bool:
     """Return whether a file may be changed; why not is said, and is an end with a wrong password."""
     is_owner = False
     try:
         with plain_errors(path):
-            check_owner(knowledge, password)
+            formats.owner.check_owner(knowledge, password)
             is_owner = True
             # A file that another process changes can wait until there is something to save.
             with suppress(BusyError) if wait else nullcontext(), locked(path, wait=False) as file:
-                load_locked(file, str(path))
+                formats.store.load_locked(file, str(path))
     except click.ClickException as error:
         if not is_owner and password is not None:
             raise
@@ -205,7 +209,7 @@ def _may_learn(path: Path, knowledge: Knowledge, password: str | None, wait: boo
     return True
 
 
-def _show(mutation: Mutation) -> None:
+def _show(mutation: match5.player.Mutation) -> None:
     click.echo(mutation_as_text(mutation), err=True)
 
 
@@ -213,41 +217,40 @@ def _keep(
     path: Path,
     method: str,
     wait: bool,
-    on_change: Callable[[Mutation], None] | None,
-    moves: list[Move],
+    on_change: Callable[[match5.player.Mutation], None] | None,
+    moves: list[match5.player.Move],
     *,
     lost: bool,
-) -> tuple[Pattern, ...] | None:
+) -> tuple[match5.Pattern, ...] | None:
     """Save that a game was played; after a lost one learn, and return the patterns of the file."""
     with plain_errors(path), locked(path, wait=wait) as file:
-        known = _after(load_locked(file, str(path)), method, on_change, moves, lost=lost)
-        save(file, known)
+        known = _after(formats.store.load_locked(file, str(path)), method, on_change, moves, lost=lost)
+        formats.store.save(file, known)
         return known.patterns if lost else None
 
 
 def _after(
-    knowledge: Knowledge,
+    knowledge: match5.Knowledge,
     method: str,
-    on_change: Callable[[Mutation], None] | None,
-    moves: list[Move],
+    on_change: Callable[[match5.player.Mutation], None] | None,
+    moves: list[match5.player.Move],
     *,
     lost: bool,
-) -> Knowledge:
+) -> match5.Knowledge:
     """Return what a player knows after a game more."""
     known = replace(knowledge, games=knowledge.games + 1, losses=knowledge.losses + lost)
     if lost:
-        trainer = Trainer(knowledge.patterns, Setting(method=method), on_change)
+        trainer = match5.Trainer(knowledge.patterns, match5.Setting(method=method), on_change)
         trainer.learn(moves)
         known = known.with_patterns(trainer.player.patterns)
     return known
 
 
-@dataclass(frozen=True, slots=True)
-class _Game:
+class _Game(NamedTuple):
     """A game so far: who has begun, the moves, and which game it is since the start."""
 
     first: int
-    moves: tuple[Move, ...] = ()
+    moves: tuple[match5.player.Move, ...] = ()
     number: int = 0
 
     @property
@@ -256,32 +259,32 @@ class _Game:
         return tuple(move.field for move in self.moves)
 
     @property
-    def position(self) -> Position:
+    def position(self) -> match5.Position:
         """The position after the moves."""
-        return Position.played(self.fields, self.first)
+        return match5.Position.played(self.fields, self.first)
 
     @property
     def is_over(self) -> bool:
         """Whether somebody has won, or the board is full."""
         return self.position.status != "open"
 
-    def then(self, field: int, reason: Reason | None = None) -> "_Game":
+    def then(self, field: int, reason: match5.player.Reason | None = None) -> _Game:
         """Return the game after a move; raises PositionError for none."""
-        Position.played((*self.fields, field), self.first)
-        move = Move(field, self.position.to_move, reason)
-        return replace(self, moves=(*self.moves, move))
+        match5.Position.played((*self.fields, field), self.first)
+        move = match5.player.Move(field, self.position.to_move, reason)
+        return self._replace(moves=(*self.moves, move))
 
 
 def _to_move(game: _Game) -> int:
     """Return whose turn it is; when a game is over, the player may undo moves or begin anew."""
-    return BLUE if game.is_over else game.position.to_move
+    return match5.choices.BLUE if game.is_over else game.position.to_move
 
 
 class _Person(Person[_Game]):
     """A player, or both, to whom everything is answered on standard output, errors too."""
 
     def __init__(self) -> None:
-        super().__init__(lambda game, text: game.then(loads(text).moves[0]))
+        super().__init__(lambda game, text: game.then(formats.games.loads(text).moves[0]))
         self.lines = takewhile(lambda line: str(line[1]).strip().lower() != "quit", self.lines)
 
     def read(self, position: _Game, text: str) -> Turn[_Game] | None:
@@ -295,7 +298,7 @@ class _Person(Person[_Game]):
             game = _Game(position.first, number=position.number + 1)
             return Turn("new", game, position, typed=True)
         if text == "undo" and not self.before:
-            raise PositionError(_("there is nothing to undo"))
+            raise match5.PositionError(_("there is nothing to undo"))
         if text != "undo" and len(text) != 2:
             raise ValueError(_("expected a field (a1 to i9), undo, new, board or quit"))
         return super().read(position, text)
@@ -310,8 +313,8 @@ class _Computer:
 
     def __init__(
         self,
-        patterns: tuple[Pattern, ...],
-        setting: Setting,
+        patterns: tuple[match5.Pattern, ...],
+        setting: match5.Setting,
         keep: _Keep | None,
     ) -> None:
         self.code = YES
@@ -320,12 +323,14 @@ class _Computer:
         self._kept: set[tuple[Any, ...]] = set()
         self._know(patterns)
 
-    def _know(self, patterns: tuple[Pattern, ...]) -> None:
-        self._match = Match(Player(patterns), filler=self._setting.filler, seed=self._setting.seed)
+    def _know(self, patterns: tuple[match5.Pattern, ...]) -> None:
+        self._match = match5.Match(
+            match5.Player(patterns), filler=self._setting.filler, seed=self._setting.seed
+        )
 
     def __call__(self, game: _Game) -> _Game:
         """Return the game after the computer's move."""
-        choice = best_move(game.position, self._match, game.number * 81 + len(game.moves))
+        choice = match5.best_move(game.position, self._match, game.number * 81 + len(game.moves))
         return game.then(cast(int, choice.move), choice.reason)
 
     def learn(self, game: _Game) -> None:
@@ -349,11 +354,11 @@ def _answer_to(turn: Turn[_Game], computer: _Computer | None) -> str:
     result = "" if position.status == "open" else position.status
     if turn.what == "back":
         undone = turn.before.moves[len(turn.position.moves) :]
-        return " ".join(("undone", *(field_name(move.field) for move in undone)))
+        return " ".join(("undone", *(match5.model.field_name(move.field) for move in undone)))
     if turn.what == "new":  # a computer that begins answers with its move
-        return "" if computer and position.to_move == RED else "new"
+        return "" if computer and position.to_move == match5.choices.RED else "new"
     if turn.what != "move":
         return ""
     if not turn.typed:
-        return f"{field_name(turn.position.moves[-1].field)} {result}".rstrip()
+        return f"{match5.model.field_name(turn.position.moves[-1].field)} {result}".rstrip()
     return result or ("" if computer else COLORS[position.to_move])

@@ -1,5 +1,7 @@
 """The opponent `gomocup:COMMAND`: a program that speaks the Gomocup protocol, freestyle."""
 
+from __future__ import annotations
+
 from collections.abc import Callable, Sequence
 from contextlib import AbstractContextManager
 from typing import TypeVar
@@ -9,8 +11,7 @@ import click
 from zet.cli import programs
 from zet.cli.programs import Program, command_of
 from zet.cli.words import _, said
-from zet.engines.match5.model import SIZE, field_name
-from zet.engines.match5.player import Move
+from zet.engines import match5
 from zet.formats.gomocup import check_start, opening_lines, point_of
 
 SECONDS = 1.0
@@ -54,7 +55,7 @@ class Rival:
         self._waiting = waiting
         self._program: Program | None = None
 
-    def choose(self, moves: Sequence[Move], draw: Callable[[int], int]) -> int:  # noqa: ARG002
+    def choose(self, moves: Sequence[match5.player.Move], draw: Callable[[int], int]) -> int:  # noqa: ARG002
         """Return where the program plays after some moves of a game.
 
         Raises:
@@ -62,11 +63,11 @@ class Rival:
         """
         if self._program is None or len(moves) < 2:
             self._program = self._started()
-        y, x = divmod(moves[-1].field, SIZE) if moves else (0, 0)
+        y, x = divmod(moves[-1].field, match5.model.SIZE) if moves else (0, 0)
         self._program.say([f"TURN {x},{y}" if moves else "BEGIN"])
         field = self._answer(self._program, _field, self._seconds)
         if any(move.field == field for move in moves):
-            raise self._failure(_("{field} is taken").format(field=field_name(field)))
+            raise self._failure(_("{field} is taken").format(field=match5.model.field_name(field)))
         return field
 
     def end(self) -> None:
@@ -82,7 +83,7 @@ class Rival:
             self._program = Program(self._command)
         except OSError as error:
             raise self._failure(str(error.strerror)) from None
-        first, *rest = opening_lines(SIZE, "freestyle", self._seconds)
+        first, *rest = opening_lines(match5.model.SIZE, "freestyle", self._seconds)
         self._program.say([first])
         self._answer(self._program, check_start, programs.START_SECONDS)
         self._program.say(rest)
@@ -104,5 +105,5 @@ class Rival:
 
 
 def _field(line: str) -> int:
-    x, y = point_of(line, SIZE)
-    return x + SIZE * y
+    x, y = point_of(line, match5.model.SIZE)
+    return x + match5.model.SIZE * y

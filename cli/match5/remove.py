@@ -15,7 +15,7 @@ from zet.cli.match5.options import (
 )
 from zet.cli.output import say
 from zet.cli.words import _
-from zet.formats.match5.store import save
+from zet.formats import match5 as formats
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -41,7 +41,7 @@ def remove(path: "Path", numbers: tuple[int, ...], every: bool, **owner: Any) ->
             for number, pattern in enumerate(knowledge.patterns, 1)
             if not every and number not in numbers
         ]
-        save(file, replace(knowledge, patterns=tuple(left)))
+        formats.store.save(file, replace(knowledge, patterns=tuple(left)))
     words = _("{patterns} removed, {n} left")
     say(f"{path}: " + words.format(patterns=patterns_text(there - len(left)), n=len(left)))
     return 0

@@ -8,7 +8,7 @@ import click
 from zet.cli.match5.options import changing, name_option, owner_options, path_argument
 from zet.cli.output import say
 from zet.cli.words import _
-from zet.formats.match5.store import save
+from zet.formats import match5 as formats
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -21,6 +21,6 @@ if TYPE_CHECKING:
 def rename(path: "Path", name: str, **owner: Any) -> int:
     """Give the player of a knowledge file another name; the file keeps its own."""
     with changing(path, **owner) as (file, knowledge):
-        save(file, replace(knowledge, name=name))
+        formats.store.save(file, replace(knowledge, name=name))
     say(f"{path}: " + _("{old} is now {name}").format(old=knowledge.name, name=name))
     return 0

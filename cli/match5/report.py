@@ -1,8 +1,9 @@
 """What a training writes: mutations, the learning curve and the total; and the curve as a picture."""
 
+from __future__ import annotations
+
 import io
 import os
-from importlib import import_module
 from typing import TYPE_CHECKING
 
 import click
@@ -10,13 +11,13 @@ import click
 from zet.cli.batch import Record, json_line
 from zet.cli.errors import BAD, YES, ClosedPipe, OutputError
 from zet.cli.match5.options import games_of, mutation_as_text, patterns_text
+from zet.cli.options import require
 from zet.cli.output import refuse_existing, say, write_file
 from zet.cli.words import _, said
-from zet.engines.match5.player import Mutation
-from zet.engines.match5.training import Tally, Trainer
+from zet.engines import match5
 from zet.engines.texts import escape
+from zet.formats import match5 as formats
 from zet.formats.errors import FormatError, UnwritableError
-from zet.formats.match5.json import pattern_as_dict
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -38,12 +39,12 @@ class Report:
         self._source = source
         self._as_json = format_name == "json"
         self._number = 0
-        self._written = Tally()
+        self._written = match5.Tally()
 
-    def mutation(self, mutation: Mutation) -> None:
+    def mutation(self, mutation: match5.player.Mutation) -> None:
         """Write what was done to a pattern."""
         if self._as_json:
-            self._line(mutation.action, **pattern_as_dict(mutation.pattern))
+            self._line(mutation.action, **formats.json.pattern_as_dict(mutation.pattern))
         else:
             self._say(mutation_as_text(mutation))
 
@@ -54,12 +55,12 @@ class Report:
         if self._as_json:
             self._line("error", error=said(error))
 
-    def curve(self, trainer: Trainer, games: int) -> None:
+    def curve(self, trainer: match5.Trainer, games: int) -> None:
         """Write a line if that many games were played since the last."""
         if trainer.tally.games - self._written.games >= games:
             self._part(trainer)
 
-    def total(self, trainer: Trainer, status: str) -> None:
+    def total(self, trainer: match5.Trainer, status: str) -> None:
         """Write what is left of the curve, and the total."""
         if trainer.tally.games > self._written.games and self._written.games:
             self._part(trainer)
@@ -67,16 +68,16 @@ class Report:
             self._point(trainer, trainer.tally)
         self._tally(trainer, status, trainer.tally)
 
-    def _part(self, trainer: Trainer) -> None:
+    def _part(self, trainer: match5.Trainer) -> None:
         part = trainer.tally - self._written
         self._written = trainer.tally
         self._point(trainer, part)
         self._tally(trainer, "training", part)
 
-    def _point(self, trainer: Trainer, part: Tally) -> None:
+    def _point(self, trainer: match5.Trainer, part: match5.Tally) -> None:
         self.points.append((trainer.tally.games, part.losses / part.games, len(trainer.player)))
 
-    def _tally(self, trainer: Trainer, status: str, part: Tally) -> None:
+    def _tally(self, trainer: match5.Trainer, status: str, part: match5.Tally) -> None:
         games, patterns = trainer.tally.games, len(trainer.player)
         if self._as_json:
             keys = {"games": games, "losses": part.losses, "draws": part.draws, "wins": part.wins}
@@ -106,7 +107,7 @@ class Report:
         except (ClosedPipe, OutputError) as error:
             self.refusal = error
 
-    def plot(self, path: "Path", title: str) -> None:
+    def plot(self, path: Path, title: str) -> None:
         """Draw the share of lost games and the number of patterns over the games.
 
         The same points make the same picture to the byte.
@@ -131,7 +132,7 @@ class Report:
         write_file(path, picture.getvalue())
 
 
-def check_plot(path: "Path", *, force: bool) -> None:
+def check_plot(path: Path, *, force: bool) -> None:
     """See before the training whether a curve can be drawn into a file.
 
     Raises:
@@ -147,8 +148,4 @@ def check_plot(path: "Path", *, force: bool) -> None:
         raise click.ClickException(said(error)) from None
     if path.is_dir() or not os.access(path.parent, os.W_OK):
         raise click.ClickException(_("{path} cannot be written").format(path=path))
-    try:
-        import_module("matplotlib")
-    except ImportError:
-        reason = _("--plot needs the package matplotlib: zet[plot]")
-        raise click.ClickException(reason) from None
+    require("--plot", "plot", "matplotlib")

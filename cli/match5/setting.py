@@ -1,8 +1,9 @@
 """How games are played: the options of `train` and `match`, and the setting that they make."""
 
+from __future__ import annotations
+
 from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager, contextmanager, nullcontext
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -11,9 +12,7 @@ from zet.cli.batch import Batch
 from zet.cli.match5.options import filler_option, read_knowledge, seed_option
 from zet.cli.options import begins_option, drawn_seed, number_option, together
 from zet.cli.words import _
-from zet.engines.match5.lookahead import depth_of
-from zet.engines.match5.model import FIELDS, Pattern
-from zet.engines.match5.training import RED_BEGINS, Setting
+from zet.engines import match5
 
 if TYPE_CHECKING:
     from zet.cli.match5.programs import Rival
@@ -31,7 +30,7 @@ def is_program(opponent: str) -> bool:
 @contextmanager
 def rival_of(
     opponent: str, waiting: Callable[[], AbstractContextManager[None]] = nullcontext
-) -> "Iterator[Rival | None]":
+) -> Iterator[Rival | None]:
     """Yield the program that plays blue, None if the opponent is none; it is ended in the end.
 
     `waiting` is around each wait for it.
@@ -55,11 +54,15 @@ def _opponent(_context: click.Context, _parameter: click.Parameter, value: str) 
 
             settings_of(value)
             return value
-        if value in OPPONENTS or depth_of(value) or Path(value).is_file():
+        if value in OPPONENTS or match5.lookahead.depth_of(value):
+            return value
+        from pathlib import Path
+
+        if Path(value).is_file():
             return value
     except ValueError:
         reason = _("{text!r}: the depth is a number from 1 to {most}")
-        raise click.BadParameter(reason.format(text=value, most=FIELDS)) from None
+        raise click.BadParameter(reason.format(text=value, most=match5.model.FIELDS)) from None
     except click.UsageError as error:
         raise click.BadParameter(error.message) from None
     reason = _("{text!r} is none of {words}, and no knowledge file")
@@ -80,7 +83,7 @@ opponent_option = click.option(
 games_option = number_option("--games", most=MAX_GAMES, default=1000, help="Play N games.")
 playing_options = together(
     begins_option(
-        *RED_BEGINS,
+        *match5.choices.RED_BEGINS,
         default="alternate",
         help="Who begins; alternate: red the games of even number, counted from 0.",
     ),
@@ -90,11 +93,15 @@ playing_options = together(
 """The options that say who begins, how games are filled, and the seed."""
 
 
-def setting_of(batch: Batch, *, opponent: str, filler: str, seed: int | None, **others: Any) -> Setting:
+def setting_of(
+    batch: Batch, *, opponent: str, filler: str, seed: int | None, **others: Any
+) -> match5.Setting:
     """Return how games are played; a name that is no built-in opponent's is that of a file."""
     seed = drawn_seed(batch, seed)
-    patterns: tuple[Pattern, ...] = ()
-    if opponent not in OPPONENTS and not depth_of(opponent) and not is_program(opponent):
+    patterns: tuple[match5.Pattern, ...] = ()
+    if opponent not in OPPONENTS and not match5.lookahead.depth_of(opponent) and not is_program(opponent):
+        from pathlib import Path
+
         patterns = read_knowledge(Path(opponent)).patterns
         opponent = "knowledge"
-    return Setting(opponent, filler=filler, seed=seed, other=patterns, **others)
+    return match5.Setting(opponent, filler=filler, seed=seed, other=patterns, **others)

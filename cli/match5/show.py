@@ -1,15 +1,16 @@
 """`zet match5 show`."""
 
+from __future__ import annotations
+
 from functools import partial
 
 from zet.cli.command import Found, Record, command, drawn
 from zet.cli.match5.options import COLORS, game_reading
 from zet.cli.options import Drawing, begins_option, choice, gathered, picture_option
 from zet.cli.words import _
-from zet.engines.match5.model import BLUE, RED, Position, field_name
+from zet.engines import match5
 from zet.engines.messages import Message
-from zet.formats.match5 import board_as_svg, board_as_text
-from zet.formats.match5.games import dumps
+from zet.formats import match5 as formats
 
 RESULTS = {
     "red-won": Message("red has won"),
@@ -43,23 +44,25 @@ def show(record: Record, *, drawing: Drawing | None = None) -> Found:
     FILES hold a position on each line: a list of moves (e5d4...), or 81 characters 0, R and B. --format
     line writes the positions as text again.
     """
-    position: Position = record.value
+    position: match5.Position = record.value
     words = position_words(position)
     if drawing:
-        return drawn(drawing.write(record, board_as_svg(position.board, None, f"{record.name}: {words}")))
+        return drawn(
+            drawing.write(record, formats.board_as_svg(position.board, None, f"{record.name}: {words}"))
+        )
     keys = {
         "board": "".join("0RB"[value] for value in position.board),
-        "moves": [field_name(field) for field in position.moves],
+        "moves": [match5.model.field_name(field) for field in position.moves],
         "to_move": COLORS[position.to_move],
         "result": None if position.status == "open" else position.status,
     }
-    board = partial(board_as_text, position.board)
-    return Found("ok", keys, words, board, lambda _: dumps(position))
+    board = partial(formats.board_as_text, position.board)
+    return Found("ok", keys, words, board, lambda _: formats.games.dumps(position))
 
 
-def position_words(position: Position) -> str:
+def position_words(position: match5.Position) -> str:
     """Return in words who is to move, or how a game has ended."""
     if position.status != "open":
         return _(RESULTS[position.status])
-    color = {RED: _("red"), BLUE: _("blue")}[position.to_move]
+    color = {match5.choices.RED: _("red"), match5.choices.BLUE: _("blue")}[position.to_move]
     return _("{color} to move").format(color=color)

@@ -1,5 +1,7 @@
 """`zet match5 train`."""
 
+from __future__ import annotations
+
 import signal
 import sys
 import time
@@ -36,19 +38,10 @@ from zet.cli.options import (
 )
 from zet.cli.terminal import screen
 from zet.cli.words import _
-from zet.engines.match5.model import Pattern
-from zet.engines.match5.training import (
-    MOST,
-    Setting,
-    Tally,
-    Trainer,
-    merge_patterns,
-    most_patterns,
-    trained,
-)
+from zet.engines import match5
 from zet.engines.messages import Message
+from zet.formats import match5 as formats
 from zet.formats.errors import FormatError
-from zet.formats.match5.store import save
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -74,8 +67,8 @@ PROGRESS_SECONDS = 0.2
 @games_option
 @playing_options
 @number_option(
-    "--max-patterns", "--most", "most", cls=Renamed, least=0, most=MOST,
-    show_default=f"{MOST} with --method proof, else 0",
+    "--max-patterns", "--most", "most", cls=Renamed, least=0, most=match5.choices.MOST,
+    show_default=f"{match5.choices.MOST} with --method proof, else 0",
     help="Forget what is of least use when there are more than N patterns; 0: never.",
 )  # fmt: skip
 @flag("--mutations", help="Show every pattern that is added, removed or replaced.")
@@ -100,12 +93,12 @@ PROGRESS_SECONDS = 0.2
 @click.option("-v", "--verbose", is_flag=True, help="Say at the end what was done.")
 @owner_options
 def train(
-    path: "Path",
+    path: Path,
     recorded: str | None,
     games: int,
     password: str | None,
     wait: bool,
-    plot: "Path | None",
+    plot: Path | None,
     force: bool,
     checkpoint: float,
     mutations: bool,
@@ -134,13 +127,13 @@ def train(
     if recorded:
         not_with("--record", "lanes", "games", "opponent")
     if options["most"] is None:
-        options["most"] = most_patterns(options["method"])
+        options["most"] = match5.training.most_patterns(options["method"])
     batch = Batch(files=(recorded,) if recorded else (), jobs=jobs, cluster=cluster, verbose=verbose)
     setting = setting_of(batch, **options)
     report = Report(str(path), format)
     with changing(path, password=password, wait=wait) as (file, knowledge), ExitStack() as stack:
         stop = stack.enter_context(_stop_signals())
-        trainer = Trainer(
+        trainer = match5.Trainer(
             knowledge.patterns,
             setting,
             report.mutation if mutations else None,
@@ -171,7 +164,7 @@ def train(
                     show(trainer.tally)
                     report.curve(trainer, every)
                     if checkpoint and time.monotonic() - saved >= checkpoint:
-                        save(file, trained(knowledge, trainer))
+                        formats.store.save(file, match5.training.trained(knowledge, trainer))
                         draw()
                         saved = time.monotonic()
                     if stop.code or report.refusal:
@@ -181,7 +174,7 @@ def train(
                 raise
         except click.ClickException as error:
             failure = error
-        save(file, trained(knowledge, trainer))
+        formats.store.save(file, match5.training.trained(knowledge, trainer))
         report.total(trainer, "interrupted" if stop.code else "ok")
         if report.refusal:
             raise report.refusal
@@ -236,7 +229,7 @@ def _stop_signals() -> Iterator[_Stop]:
             signal.signal(number, handler)
 
 
-def _replayed(trainer: Trainer, batch: Batch, report: Report, stop: _Stop) -> Iterator[None]:
+def _replayed(trainer: match5.Trainer, batch: Batch, report: Report, stop: _Stop) -> Iterator[None]:
     records = batch.records(
         game_reading(Message("game"), "red" if trainer.setting.first == "red" else "blue")
     )
@@ -255,13 +248,13 @@ def _replayed(trainer: Trainer, batch: Batch, report: Report, stop: _Stop) -> It
         yield
 
 
-def _reports(trainer: Trainer, start: int, end: int, every: int) -> Iterator[int]:
+def _reports(trainer: match5.Trainer, start: int, end: int, every: int) -> Iterator[int]:
     for at in range(start, end, every):
         yield from trainer.play(at, min(end, at + every))
 
 
 def _lanes(
-    trainer: Trainer, batch: Batch, stop: _Stop, start: int, end: int, lanes: int, round_: int
+    trainer: match5.Trainer, batch: Batch, stop: _Stop, start: int, end: int, lanes: int, round_: int
 ) -> Iterator[None]:
     from zet.cli.pools import mapping
 
@@ -274,18 +267,20 @@ def _lanes(
                 played = list(spread_over(lane, starts, ends))
             for tally, patterns in played:
                 trainer.tally += tally
-                trainer.tell(merge_patterns(trainer.setting.method, trainer.player, patterns))
+                trainer.tell(
+                    match5.training.merge_patterns(trainer.setting.method, trainer.player, patterns)
+                )
             start = ends[-1]
             trainer.forget(start)
             yield
 
 
 def _lane(
-    patterns: tuple[Pattern, ...], setting: Setting, start: int, end: int
-) -> tuple[Tally, list[Pattern]]:
+    patterns: tuple[match5.Pattern, ...], setting: match5.Setting, start: int, end: int
+) -> tuple[match5.Tally, list[match5.Pattern]]:
     """Play the games of a lane and return what it has learned that is still there."""
     with rival_of(setting.opponent) as rival:
-        trainer = Trainer(patterns, setting, engine=rival)
+        trainer = match5.Trainer(patterns, setting, engine=rival)
         for _at in trainer.play(start, end):
             pass
     known = set(patterns)
@@ -293,7 +288,7 @@ def _lane(
 
 
 @contextmanager
-def _progress(games: int | None, *, quiet: bool) -> Iterator[Callable[[Tally], None]]:
+def _progress(games: int | None, *, quiet: bool) -> Iterator[Callable[[match5.Tally], None]]:
     """Yield a function that shows how far a training is, on a terminal."""
     if quiet or games is None or not sys.stderr.isatty():
         yield lambda _: None
@@ -305,10 +300,10 @@ def _progress(games: int | None, *, quiet: bool) -> Iterator[Callable[[Tally], N
         file=screen(),
     )
     shown = time.monotonic()
-    last = Tally()
+    last = match5.Tally()
     with bar:
 
-        def show(tally: Tally) -> None:
+        def show(tally: match5.Tally) -> None:
             nonlocal shown, last
             if time.monotonic() - shown >= PROGRESS_SECONDS:
                 shown = time.monotonic()

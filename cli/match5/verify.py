@@ -1,5 +1,7 @@
 """`zet match5 verify`."""
 
+from __future__ import annotations
+
 from collections import Counter
 from typing import Any
 
@@ -7,8 +9,7 @@ from zet.cli.command import Found, Record, command
 from zet.cli.match5.options import patterns_text, reading
 from zet.cli.options import flag, number_option, only_with
 from zet.cli.words import _
-from zet.engines.match5.model import Knowledge
-from zet.engines.match5.prover import NODES, prove_all
+from zet.engines import match5
 
 
 def _prepare(prove: bool, nodes: int) -> dict[str, Any]:
@@ -20,16 +21,19 @@ def _prepare(prove: bool, nodes: int) -> dict[str, Any]:
 @command("text", "json", reading=reading, prepare=_prepare)
 @flag("--prove", help="Check also that each pattern is a forced win.")
 @number_option(
-    "--nodes", least=0, default=NODES, help="Give up on a pattern after trying this many moves."
+    "--nodes",
+    least=0,
+    default=match5.choices.NODES,
+    help="Give up on a pattern after trying this many moves.",
 )
-def verify(record: Record, *, prove: bool = False, nodes: int = NODES) -> Found:
+def verify(record: Record, *, prove: bool = False, nodes: int = match5.choices.NODES) -> Found:
     """Check all that a knowledge file must keep to, and with --prove its patterns.
 
     A pattern is proven if blue, to move, wins on its fields, wherever red answers; red's fours outside
     the pattern are left out.
     """
-    knowledge: Knowledge = record.value
-    verdicts = list(prove_all(knowledge.patterns, nodes=nodes)) if prove else []
+    knowledge: match5.Knowledge = record.value
+    verdicts = list(match5.prove_all(knowledge.patterns, nodes=nodes)) if prove else []
     proven = Counter(verdicts)["proven"]
     unproven = [at for at, verdict in enumerate(verdicts, 1) if verdict == "unproven"]
     unknown = [at for at, verdict in enumerate(verdicts, 1) if verdict == "unknown"]

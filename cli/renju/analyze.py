@@ -1,36 +1,41 @@
 """`zet renju analyze`."""
 
+from __future__ import annotations
+
 from collections import Counter
 from collections.abc import Callable
 from functools import partial
-from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import click
 
 from zet.cli.command import Batch, Found, Record, answer, batch_options, text_of
-from zet.cli.options import Drawing, FilePath, flag, number_option
+from zet.cli.options import Drawing, FilePath, flag, number_option, only_with
 from zet.cli.renju.options import GameReading, reading, rule_option, threats_option
 from zet.cli.words import _, ngettext, said, spoken
 from zet.engines import renju
 from zet.engines.errors import ReportedError
-from zet.engines.renju.analysis import MARKS, NODES, Analysis
-from zet.engines.renju.model import COLORS
-from zet.formats.renju import FORMATS, report
-from zet.formats.renju.tree import Tree
+from zet.formats import renju as formats
+
+if TYPE_CHECKING:
+    from pathlib import Path
 
 Done = tuple[str, Counter[str]]
 """A player, by name, and how many games, moves and marks he has in one."""
 
 
 @click.command()
-@batch_options("text", "json", "sgf", "lib", "rif")
+@batch_options("text", "json", "sgf", "lib", "rif", "proof")
 @reading
 @rule_option
 @threats_option
 @number_option(
-    "--nodes", least=0, default=NODES, help="Give up on a question after trying this many moves."
+    "--nodes",
+    least=0,
+    default=renju.choices.NODES,
+    help="Give up on a question after trying this many moves.",
 )
+@flag("--graph", help="Write every defence, what follows several of them once (json).")
 @flag("--players", help="Say at the end what each player did in all games.")
 @click.option(
     "--html",
@@ -44,23 +49,28 @@ def analyze(batch: Batch, load: GameReading, players: bool, html: Path | None, *
     Forced wins that were missed, moves that lose by force (??), only moves (!), fouls, and who wins by
     force when. All that is said is proven by the solver, within --nodes for each question; what a limit
     left open is unclear. The result is the same on every machine, and for any --jobs. The formats sgf and
-    lib hold the game with comments, marks and variations, rif with words alone.
+    lib hold the game with comments, marks and variations, rif with words alone; proof has every win that
+    was found, for `verify`.
     """
     if players and batch.format not in ("text", "json"):
         raise click.UsageError(_("--players is for --format text and json"))
-    options["pages"] = Drawing.of(batch, html)
+    if batch.format != "json":
+        only_with("--format json", "graph")
+    options["pages"] = Drawing.of(batch, html, "html")
     total: Callable[[list[Any]], str | bytes] | None = None
     if batch.format == "lib":
         total = _library
     elif players:
         total = partial(_players, batch)
     options["about"] = "tree" if batch.format == "lib" else "players" if players else ""
-    frame = FORMATS["rif"].frame if batch.format == "rif" else ("", "")
+    frame = formats.FORMATS["rif"].frame if batch.format == "rif" else ("", "")
     records = batch.records(load, later=True)
     return answer(batch, records, _analyzed, options, what=load.what, frame=frame, total=total)
 
 
-def _analyzed(record: Record, *, pages: Drawing | None = None, about: str = "", **search: Any) -> Found:
+def _analyzed(
+    record: Record, *, pages: Drawing | None = None, about: str = "", graph: bool = False, **search: Any
+) -> Found:
     found = renju.analyze(record.value, **search)
     file: str | None = None
     if pages:
@@ -68,14 +78,15 @@ def _analyzed(record: Record, *, pages: Drawing | None = None, about: str = "", 
 
         place = f"{record.name}, {_('game')} {record.number}"
         text = page(found, said, place, spoken())
-        file = str(pages.write(record, text.encode(errors="backslashreplace"), ending="html"))
-    tree = report.as_tree(found, said) if about == "tree" else None
+        file = str(pages.write(record, text.encode(errors="backslashreplace")))
+    tree = formats.report.as_tree(found, said) if about == "tree" else None
 
     def keys() -> dict[str, Any]:
-        return report.as_dict(found, said) | ({"file": file} if file else {})
+        proofs = {"proofs": formats.report.as_graphs(found)} if graph else {}
+        return formats.report.as_dict(found, said) | proofs | ({"file": file} if file else {})
 
     def words() -> str:
-        return said(report.overview(found)) + (f"; {file}" if file else "")
+        return said(formats.report.overview(found)) + (f"; {file}" if file else "")
 
     return Found(
         "illegal" if found.end.status == "illegal" else "ok",
@@ -87,18 +98,18 @@ def _analyzed(record: Record, *, pages: Drawing | None = None, about: str = "", 
     )
 
 
-def _lines(found: Analysis) -> "list[str]":
+def _lines(found: renju.Analysis) -> list[str]:
     """Return what stands below a game: who wins by force when, and a line for each move of note."""
     parts = [
-        f"{said(COLORS[color])} {_run(sorted({first, last}))}"
-        for color, first, last in report.spans(found)
+        f"{said(renju.choices.COLORS[color])} {_run(sorted({first, last}))}"
+        for color, first, last in formats.report.spans(found)
     ]
     words_of_wins = _("wins by force: {spans}").format(spans=", ".join(parts))
     lines = [f"  {words_of_wins}\n"] if parts else []
     for step in found.steps:
-        words = report.sentence(step)
+        words = formats.report.sentence(step)
         if words is not None and (step.mark != "unclear" or step.refutation):
-            lines.append(f"  {report.played(step)}: {said(words)}\n")
+            lines.append(f"  {formats.report.played(step)}: {said(words)}\n")
     unclear = [step.number for step in found.steps if step.mark == "unclear"]
     if unclear:
         lines.append(f"  {_('unclear: {moves}').format(moves=_ranges(unclear))}\n")
@@ -121,20 +132,24 @@ def _run(ends: list[int]) -> str:
     return "-".join(map(str, ends))
 
 
-def _written(found: Analysis, form: str) -> str | bytes:
+def _written(found: renju.Analysis, form: str) -> str | bytes:
     """Return the game and what is said of it in a format; of a library nothing, which holds all games."""
+    if form == "proof":
+        from zet.formats.renju import proof_lines
+
+        return "".join(proof_lines.dumps(claim) for _, _, claim in formats.report.claims(found))
     if form == "rif":
-        return FORMATS["rif"].dumps()(report.as_game(found, said))
+        return formats.FORMATS["rif"].dumps()(formats.report.as_game(found, said))
     from zet.formats.renju import lib, sgf
 
-    tree = report.as_tree(found, said)
+    tree = formats.report.as_tree(found, said)
     if form == "sgf":
         return sgf.dumps_tree(tree)
     lib.dumps_tree(tree)  # what it cannot hold is refused here
     return b""
 
 
-def _library(trees: list[Tree]) -> bytes:
+def _library(trees: list[formats.tree.Tree]) -> bytes:
     """Return the library of all games."""
     from zet.formats.renju.lib import dumps_tree
     from zet.formats.renju.tree import merge
@@ -145,7 +160,7 @@ def _library(trees: list[Tree]) -> bytes:
         raise click.ClickException(said(error)) from None
 
 
-def _done(found: Analysis) -> list[Done]:
+def _done(found: renju.Analysis) -> list[Done]:
     """Return what both players did in a game."""
     info = dict(found.game.info)
     return [
@@ -154,10 +169,10 @@ def _done(found: Analysis) -> list[Done]:
             Counter(
                 games=1,
                 moves=sum(step.color == side for step in found.steps),
-                **{mark: found.count(mark, side) for mark in MARKS},
+                **{mark: found.count(mark, side) for mark in renju.analysis.MARKS},
             ),
         )
-        for side, color in enumerate(COLORS)
+        for side, color in enumerate(renju.choices.COLORS)
     ]
 
 
@@ -173,7 +188,7 @@ def _players(batch: Batch, games: list[list[Done]]) -> str | bytes:
         "players": [
             {
                 "player": player or None,
-                **{key: numbers[player][key] for key in ("games", "moves", *MARKS)},
+                **{key: numbers[player][key] for key in ("games", "moves", *renju.analysis.MARKS)},
             }
             for player in players
         ],
@@ -183,6 +198,6 @@ def _players(batch: Batch, games: list[list[Done]]) -> str | bytes:
         counts = numbers[player]
         n_games = ngettext("{n} game", "{n} games", counts["games"]).format(n=counts["games"])
         n_moves = ngettext("{n} move", "{n} moves", counts["moves"]).format(n=counts["moves"])
-        marks = said(report.in_counts({mark: counts[mark] for mark in MARKS}))
+        marks = said(formats.report.in_counts({mark: counts[mark] for mark in renju.analysis.MARKS}))
         lines.append(f"{player or _('without a name')}: {n_games}, {n_moves}: {marks}\n")
     return text_of(batch, Record("total", 1, None), Found("total", keys, board="".join(lines)))

@@ -1,5 +1,7 @@
 """`zet renju bestmove`."""
 
+from __future__ import annotations
+
 from typing import Any
 
 from zet.cli.command import Found, Record, command
@@ -16,15 +18,13 @@ from zet.cli.renju.options import limits, reading, rule_option
 from zet.cli.renju.words import over, reason_word
 from zet.cli.words import _
 from zet.engines import noire, renju
-from zet.engines.renju.model import GameOverError, name, names
-from zet.engines.renju.player import WIDTH
 
 
 def _prepare(
     method: str,
     level: int,
     rule_bases: tuple[str, ...],
-    order: "noire.Order | None",
+    order: noire.Order | None,
     legality: str,
     depth: int,
     positional_level: int,
@@ -49,14 +49,14 @@ def _prepare(
 @rule_option
 @number_option(
     "--count",
-    most=WIDTH,
+    most=renju.choices.WIDTH,
     default=1,
     help="How many moves to give, the best first, with values and lines.",
 )
 @method_option("search")
 @positional_options
 def bestmove(
-    record: Record, *, program: "noire.Program | None" = None, count: int = 1, **search: Any
+    record: Record, *, program: noire.Program | None = None, count: int = 1, **search: Any
 ) -> Found:
     """Give a move to play in each position.
 
@@ -69,31 +69,31 @@ def bestmove(
     try:
         if program:
             found = noire.best_move(record.value, program, **search)
-            depth, refuted = {}, {"refuted": names(found.refuted, size)}
+            depth, refuted = {}, {"refuted": renju.model.names(found.refuted, size)}
         else:
             if count > 1:
                 found, *others = renju.best_moves(record.value, count=count, **search)
             else:
                 found = renju.best_move(record.value, **search)
             depth, refuted = {"depth": found.depth}, {}
-    except GameOverError as error:
+    except renju.GameOverError as error:
         return over(error, move=None)
     keys: dict[str, Any] = {
-        "move": name(found.move, size),
+        "move": renju.name(found.move, size),
         "reason": found.reason,
         "value": found.value,
         **depth,
-        "line": names(found.line, size),
+        "line": renju.model.names(found.line, size),
         **refuted,
         "nodes": found.nodes,
     }
     if count > 1:
         keys["others"] = [_keys(one, size) for one in others]
-    words = f"{name(found.move, size)} ({reason_word(found.reason)})"
+    words = f"{renju.name(found.move, size)} ({reason_word(found.reason)})"
     if count > 1 and isinstance(found, renju.Choice) and found.value is not None:
         words = _words(found, size)
     elif found.line:
-        words += f": {' '.join(names(found.line, size))}"
+        words += f": {' '.join(renju.model.names(found.line, size))}"
     if refuted.get("refuted"):
         words += "; " + _("{moves} would lose").format(moves=" ".join(refuted["refuted"]))
     return Found("ok", keys, words, "".join(f"  {_words(one, size)}\n" for one in others))
@@ -101,19 +101,23 @@ def bestmove(
 
 def _keys(choice: renju.Choice, size: int) -> dict[str, Any]:
     return {
-        "move": name(choice.move, size),
+        "move": renju.name(choice.move, size),
         "reason": choice.reason,
         "value": choice.value,
         "depth": choice.depth,
-        "line": names(choice.line, size),
+        "line": renju.model.names(choice.line, size),
     }
 
 
 def _words(choice: renju.Choice, size: int) -> str:
     """Return a line on a move that was not chosen."""
-    line = " ".join(names(choice.line, size))
+    line = " ".join(renju.model.names(choice.line, size))
     words = _("{move} ({reason}), value {value}, depth {depth}: {line}")
     reason = reason_word(choice.reason)
     return words.format(
-        move=name(choice.move, size), reason=reason, value=choice.value, depth=choice.depth, line=line
+        move=renju.name(choice.move, size),
+        reason=reason,
+        value=choice.value,
+        depth=choice.depth,
+        line=line,
     )

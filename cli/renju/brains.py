@@ -1,15 +1,16 @@
 """Programs that speak the Gomocup protocol, as players of renju."""
 
+from __future__ import annotations
+
 from collections.abc import Callable
+from functools import partial
 from typing import TypeVar, cast
 
 from zet.cli import programs
 from zet.cli.programs import Program
-from zet.engines.renju.match import ForfeitError, late
-from zet.engines.renju.model import SIDE, Game
-from zet.engines.renju.timing import Limits
+from zet.engines import renju
+from zet.formats import renju as formats
 from zet.formats.gomocup import TURN, check_start, opening_lines
-from zet.formats.renju.gomocup_client import cell_of, turn_lines
 
 Answer = TypeVar("Answer")
 
@@ -17,14 +18,15 @@ Answer = TypeVar("Answer")
 class Brain:
     """A program at a game. Whatever it does, a call returns: with its move, or with why it has none."""
 
-    def __init__(self, command: tuple[str, ...], rule: str, limits: Limits) -> None:
+    def __init__(self, command: tuple[str, ...], rule: str, limits: renju.timing.Limits) -> None:
         self._command = command
         self._rule = rule
         self._limits = limits
         self._program: Program | None = None
         self._is_asked = False
+        self._size = renju.choices.SIDE
 
-    def start(self) -> None:
+    def start(self, size: int) -> None:
         """Start the program, and agree on the board and the rules.
 
         Raises:
@@ -34,16 +36,17 @@ class Brain:
         try:
             self._program = Program(self._command)
         except OSError as error:
-            raise ForfeitError("crash", str(error.strerror)) from None
+            raise renju.match.ForfeitError("crash", str(error.strerror)) from None
         turn = TURN if limits.turn is None else limits.turn
+        self._size = size
         first, *rest = opening_lines(
-            SIDE, self._rule, turn, limits.game or 0, limits.increment, limits.nodes
+            size, self._rule, turn, limits.game or 0, limits.increment, limits.nodes
         )
         self._program.say([first])
         self._answer(check_start, programs.START_SECONDS, programs.START_SECONDS)
         self._program.say(rest)
 
-    def move(self, game: Game, left: float | None) -> int:
+    def move(self, game: renju.Game, left: float | None) -> int:
         """Return the program's move.
 
         Raises:
@@ -51,8 +54,11 @@ class Brain:
         """
         most = self._limits.most(left)
         most = TURN if most is None else most
-        cast(Program, self._program).say(turn_lines(game, left, is_first=not self._is_asked))
+        cast(Program, self._program).say(
+            formats.gomocup_client.turn_lines(game, left, is_first=not self._is_asked)
+        )
         self._is_asked = True
+        cell_of = partial(formats.gomocup_client.cell_of, size=self._size)
         return self._answer(cell_of, most, most + self._limits.tolerance)
 
     def end(self) -> None:
@@ -69,8 +75,8 @@ class Brain:
         try:
             return cast(Program, self._program).answer(read, seconds)
         except TimeoutError:
-            raise late(seconds, most) from None
+            raise renju.match.late(seconds, most) from None
         except EOFError as error:
-            raise ForfeitError("crash", error.args[0]) from None
+            raise renju.match.ForfeitError("crash", error.args[0]) from None
         except ValueError as error:
-            raise ForfeitError("illegal", error.args[0]) from None
+            raise renju.match.ForfeitError("illegal", error.args[0]) from None

@@ -1,22 +1,21 @@
 """`zet renju check`."""
 
+from __future__ import annotations
+
 from typing import Any
 
 from zet.cli.command import Found, Record, command
 from zet.cli.options import choice
 from zet.cli.renju.options import reading, rule_option
 from zet.cli.words import _, said
-from zet.engines.renju.model import Game
-from zet.engines.renju.opening_rules import RULES, hold
-from zet.engines.renju.openings import opening_of
-from zet.engines.renju.referee import judge
+from zet.engines import renju
 
 
 @command("text", "json", reading=reading)
 @rule_option
 @choice(
     "--opening-rule",
-    words=RULES,
+    words=renju.choices.OPENING_RULES,
     help="The opening rule to hold the first moves against, as far as a record shows it.",
 )
 def check(record: Record, *, rule: str = "renju", opening_rule: str | None = None) -> Found:
@@ -25,11 +24,13 @@ def check(record: Record, *, rule: str = "renju", opening_rule: str | None = Non
     A forbidden move of Black's loses. Illegal is what cannot be: a move after the end, two fives, or with
     --opening-rule a first move where that has none.
     """
-    game: Game = record.value
-    found = judge(game, rule)
+    game: renju.Game = record.value
+    found = renju.judge(game, rule)
     status, number, reason = found.status, found.move, said(found.reason)
-    opening = opening_of(game) if rule == "renju" else None
-    opened = hold(game, RULES[opening_rule]) if opening_rule else None
+    opening = renju.opening_of(game) if rule == "renju" else None
+    opened = (
+        renju.opening_rules.hold(game, renju.opening_rules.RULES[opening_rule]) if opening_rule else None
+    )
     if opened and opened.fault:
         words_of = _("{reason}, by the opening rule {rule}")
         status, number = "illegal", opened.move

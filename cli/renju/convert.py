@@ -1,5 +1,7 @@
 """`zet renju convert`."""
 
+from __future__ import annotations
+
 from collections.abc import Callable, Iterator
 from functools import partial
 from typing import Any
@@ -11,13 +13,10 @@ from zet.cli.images import changed, image_options, unique_option
 from zet.cli.options import flag, not_with
 from zet.cli.renju.options import TREES, GameReading, reading
 from zet.cli.words import _
-from zet.engines.renju import symmetry
-from zet.engines.renju.model import Game
-from zet.engines.renju.symmetry import MIRROR, TURNS
+from zet.engines import renju
+from zet.formats import renju as formats
 from zet.formats.errors import FormatError
 from zet.formats.renju import FORMATS
-from zet.formats.renju.json_lines import as_dict
-from zet.formats.renju.tree import Tree, merge
 
 
 @click.command()
@@ -43,13 +42,13 @@ def convert(batch: Batch, load: GameReading, as_tree: bool, unique: bool, **how:
     is_changed = unique or any(how.values())
     records = batch.records(load)
     if is_changed:
-        records = changed(records, _change(**how), symmetry.key if unique else None)
+        records = changed(records, _change(**how), renju.symmetry.key if unique else None)
     if batch.format == "lib" or as_tree:
         if batch.format not in TREES:
             raise click.UsageError(_("--merge is for --to sgf and --to lib"))
         is_whole = load.all_lines and not load.wanted and load.n_moves is None
         load.whole = is_whole and not is_changed
-        games: list[Game | Tree] = []
+        games: list[renju.Game | formats.tree.Tree] = []
         rest = _split(records, games)
         return answer(batch, rest, _merged, {"games": games})
     frame = FORMATS[batch.format].frame
@@ -58,27 +57,29 @@ def convert(batch: Batch, load: GameReading, as_tree: bool, unique: bool, **how:
 
 def _change(
     *, turn: str | None, mirror: bool, canonical: bool, swap_colors: bool
-) -> Callable[[Game], Game]:
+) -> Callable[[renju.Game], renju.Game]:
     """Return what is done to each game."""
 
-    def change(game: Game) -> Game:
+    def change(game: renju.Game) -> renju.Game:
         if swap_colors:
-            game = symmetry.swapped(game)
+            game = renju.symmetry.swapped(game)
         if canonical:
-            return symmetry.canonical(game)
+            return renju.symmetry.canonical(game)
         if turn:
-            game = symmetry.image(game, TURNS[int(turn)])
-        return symmetry.image(game, MIRROR) if mirror else game
+            game = renju.symmetry.image(game, renju.symmetry.TURNS[int(turn)])
+        return renju.symmetry.image(game, renju.symmetry.MIRROR) if mirror else game
 
     return change
 
 
 def _converted(record: Record) -> Found:
-    game: Game = record.value
-    return Found("ok", partial(as_dict, game), own=lambda form: FORMATS[form].dumps()(game))
+    game: renju.Game = record.value
+    return Found(
+        "ok", partial(formats.json_lines.as_dict, game), own=lambda form: FORMATS[form].dumps()(game)
+    )
 
 
-def _split(records: Iterator[Record], games: list[Game | Tree]) -> Iterator[Record]:
+def _split(records: Iterator[Record], games: list[renju.Game | formats.tree.Tree]) -> Iterator[Record]:
     """Yield the errors among the records, and at the end one record for all games."""
     first = None
     for record in records:
@@ -91,8 +92,8 @@ def _split(records: Iterator[Record], games: list[Game | Tree]) -> Iterator[Reco
         yield first
 
 
-def _merged(_: Record, games: list[Game | Tree]) -> Found:
+def _merged(_: Record, games: list[renju.Game | formats.tree.Tree]) -> Found:
     from zet.formats.renju import lib, sgf
 
-    tree = merge(games)
+    tree = formats.tree.merge(games)
     return Found("ok", own=lambda form: (lib if form == "lib" else sgf).dumps_tree(tree))

@@ -1,5 +1,7 @@
 """`zet renju defend`."""
 
+from __future__ import annotations
+
 from collections.abc import Sequence
 from typing import Any
 
@@ -8,7 +10,6 @@ from zet.cli.renju.options import limits, reading, rule_option, threats_option
 from zet.cli.renju.words import over
 from zet.cli.words import _
 from zet.engines import renju
-from zet.engines.renju.model import GameOverError, names
 
 
 @command("text", "json", reading=reading)
@@ -22,11 +23,11 @@ def defend(record: Record, **search: Any) -> Found:
     """
     try:
         found = renju.defend(record.value, **search)
-    except GameOverError as error:
+    except renju.GameOverError as error:
         return over(error, moves=[], unclear=[], threat=None)
     size = record.value.size
-    moves, unclear = names(found.moves, size), names(found.unclear, size)
-    threat = names(found.threat.line, size) or None
+    moves, unclear = renju.model.names(found.moves, size), renju.model.names(found.unclear, size)
+    threat = renju.model.names(found.threat.line, size) or None
     words = {"no-threat": _("no threat"), "unknown": _("unknown")}.get(found.status, found.status)
     if threat:
         words = _threat_words(threat, moves, unclear)

@@ -1,5 +1,7 @@
 """`zet renju engine`."""
 
+from __future__ import annotations
+
 import math
 import os
 import sys
@@ -26,13 +28,9 @@ from zet.cli.renju.knowledge import (
     settings_of,
 )
 from zet.cli.words import said
-from zet.engines import noire
+from zet.engines import noire, renju
 from zet.engines.kernel.clock import stopped_by
-from zet.engines.renju import swap2
-from zet.engines.renju.board import shared_search
-from zet.engines.renju.model import GameOverError
-from zet.engines.renju.player import LINE, SHORT, Choice, Limits, best_move, best_moves
-from zet.formats.renju.gomocup import STOPS, Choose, Conversation, Idea, Task
+from zet.formats import renju as formats
 
 MAX_LINE = 1000
 
@@ -57,17 +55,17 @@ def engine(
     method: str,
     level: int,
     rule_bases: tuple[str, ...],
-    order: "noire.Order | None",
+    order: noire.Order | None,
     legality: str,
     **positional: Any,
 ) -> None:
     """Play by the Gomocup protocol on standard input and output, for Piskvork and other managers.
 
     START 5 to 22, RECTSTART, RESTART, BEGIN, TURN, BOARD, SWAP2BOARD, TAKEBACK, PLAY, STOP, INFO (rule 0,
-    1 and 4; times, max_node, max_memory), ABOUT, END; of Yixin's protocol YXBOARD, YXNBEST, YXSHOWFORBID
-    and YXSTOP. With rule 4 Black's forbidden points are not played.
+    1 and 4; times, max_node, max_depth, max_memory), ABOUT, END; of Yixin's protocol YXBOARD, YXNBEST,
+    YXSHOWFORBID and YXSTOP. With rule 4 Black's forbidden points are not played.
     """
-    choose: Choose = _chosen
+    choose: formats.gomocup.Choose = _chosen
     if method == "noire":
         rules = cache(partial(program_of, rule_bases, order=order))
         rules("renju")  # what is wrong with them is said before the manager is heard
@@ -76,7 +74,7 @@ def engine(
     else:
         only_with("--method noire", *NOIRE, *POSITIONAL)
     lines = Lines()
-    talk = Conversation(
+    talk = formats.gomocup.Conversation(
         lambda task: _within(lines, task, choose),
         said,
         swap=lambda task: _within(lines, task, _opened),
@@ -86,7 +84,9 @@ def engine(
         say(answer)
 
 
-def _within(lines: "Lines", task: Task, work: Callable[[Task], Answer]) -> Answer:
+def _within(
+    lines: Lines, task: formats.gomocup.Task, work: Callable[[formats.gomocup.Task], Answer]
+) -> Answer:
     """Return the answer to a task, at once when the manager says so, within the memory that it allows."""
     most = sys.maxsize if task.memory is None else task.memory // GROWTH
 
@@ -96,7 +96,7 @@ def _within(lines: "Lines", task: Task, work: Callable[[Task], Answer]) -> Answe
     with stopped_by(stop):
         answer = work(task)
     if task.memory is not None and _memory() > most:
-        shared_search.cache_clear()  # its tables are let go, and the next search makes new ones
+        renju.board.shared_search.cache_clear()  # the next search makes new tables
     return answer
 
 
@@ -108,40 +108,45 @@ def _memory() -> int:
         return 0
 
 
-def _chosen(task: Task) -> list[Idea]:
-    limits = Limits(seconds=task.seconds, nodes=task.nodes)
+def _chosen(task: formats.gomocup.Task) -> list[formats.gomocup.Idea]:
+    limits = renju.player.Limits(seconds=task.seconds, nodes=task.nodes)
     if task.count > 1:
-        return [_idea(one) for one in best_moves(task.game, task.rule, count=task.count, **limits)]
-    choice = best_move(task.game, task.rule, **limits)
+        choices = renju.best_moves(task.game, task.rule, count=task.count, depth=task.depth, **limits)
+        return [_idea(one) for one in choices]
+    choice = renju.best_move(task.game, task.rule, depth=task.depth, **limits)
     if not choice.line and task.nodes is None and task.seconds > LEAST_SECONDS:
         choice = replace(choice, line=_line(task, choice.move))
     return [_idea(choice)]
 
 
-def _idea(choice: Choice) -> Idea:
+def _idea(choice: renju.Choice) -> formats.gomocup.Idea:
     is_win = choice.reason == "win"
-    return Idea(choice.move, choice.value, choice.depth, choice.line, choice.nodes, is_win=is_win)
+    return formats.gomocup.Idea(
+        choice.move, choice.value, choice.depth, choice.line, choice.nodes, is_win=is_win
+    )
 
 
-def _line(task: Task, move: int) -> tuple[int, ...]:
+def _line(task: formats.gomocup.Task, move: int) -> tuple[int, ...]:
     """Return a move and the next ones, as short searches choose them."""
     line = [move]
-    with suppress(GameOverError):
-        while len(line) < LINE:
-            line.append(best_move(task.game.then(line), task.rule, nodes=SHORT).move)
+    with suppress(renju.GameOverError):
+        while len(line) < renju.player.LINE:
+            line.append(renju.best_move(task.game.then(line), task.rule, nodes=renju.player.SHORT).move)
     return tuple(line)
 
 
-def _opened(task: Task) -> tuple[int, ...]:
+def _opened(task: formats.gomocup.Task) -> tuple[int, ...]:
     """Return what is played in an opening by swap2; nothing to swap."""
-    limits = Limits(seconds=task.seconds, nodes=task.nodes)
+    limits = renju.player.Limits(seconds=task.seconds, nodes=task.nodes)
     if not task.game.moves:
-        return swap2.opening(task.rule, size=task.game.size, **limits)
-    move = swap2.choice(task.game, task.rule, **limits)
+        return renju.swap2.opening(task.rule, size=task.game.size, **limits)
+    move = renju.swap2.choice(task.game, task.rule, **limits)
     return () if move is None else (move,)
 
 
-def _chosen_by_rules(rules: Any, search: dict[str, Any], task: Task) -> list[Idea]:
+def _chosen_by_rules(
+    rules: Any, search: dict[str, Any], task: formats.gomocup.Task
+) -> list[formats.gomocup.Idea]:
     """Return NOIRE's move.
 
     Raises:
@@ -151,11 +156,13 @@ def _chosen_by_rules(rules: Any, search: dict[str, Any], task: Task) -> list[Ide
         program = rules(task.rule)
     except click.UsageError as error:
         raise ValueError(error.message) from None
-    limits = Limits(seconds=task.seconds, nodes=task.nodes)
+    limits = renju.player.Limits(seconds=task.seconds, nodes=task.nodes)
+    positional: noire.Positional = search["positional"]
+    depth = positional.depth if task.depth is None else min(positional.depth, task.depth)
+    search = {**search, "positional": replace(positional, depth=depth)}
     found = noire.best_move(task.game, program, rule=task.rule, **limits, **search)
     is_win = found.reason == "win"
-    depth: int = search["positional"].depth
-    return [Idea(found.move, found.value, depth, found.line, found.nodes, is_win=is_win)]
+    return [formats.gomocup.Idea(found.move, found.value, depth, found.line, found.nodes, is_win=is_win)]
 
 
 class Lines:
@@ -203,7 +210,7 @@ class Lines:
                 is_cut = not rest.endswith(b"\n")
             text = line.decode("ascii", "backslashreplace")
             word = text.strip().upper()
-            if word in STOPS:
+            if word in formats.gomocup.STOPS:
                 self._stopped_at = n_read
             else:
                 n_read += 1

@@ -1,5 +1,7 @@
 """`zet renju experiment`."""
 
+from __future__ import annotations
+
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
@@ -17,11 +19,9 @@ from zet.cli.renju.knowledge import (
 from zet.cli.renju.options import GameReading, reading
 from zet.cli.renju.words import noire_keys, noire_words
 from zet.cli.words import _, ngettext, said
-from zet.engines.noire.experiment import COUNTED, LEVELS, Total, searched, totals
-from zet.engines.noire.program import MAX_LEVEL, Order, Program
-from zet.engines.noire.solver import Result
+from zet.engines import noire
+from zet.formats import renju as formats
 from zet.formats.errors import UnwritableError
-from zet.formats.renju.position import dumps as position_line
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -32,7 +32,7 @@ def _levels(_context: click.Context, _parameter: click.Parameter, text: str) -> 
         levels = tuple(int(part) for part in text.split(","))
     except ValueError:
         levels = ()
-    if not levels or min(levels) < 0 or max(levels) > MAX_LEVEL or len(levels) > 10:
+    if not levels or min(levels) < 0 or max(levels) > noire.choices.MAX_LEVEL or len(levels) > 10:
         reason = _("{text!r} is not a list of one to ten levels to 225, as in 1,3,5,7")
         raise click.BadParameter(reason.format(text=text))
     return levels
@@ -48,7 +48,7 @@ def _levels(_context: click.Context, _parameter: click.Parameter, text: str) -> 
 @remember_option
 @click.option(
     "--levels",
-    default=",".join(map(str, LEVELS)),
+    default=",".join(map(str, noire.choices.LEVELS)),
     metavar="N,N,...",
     callback=_levels,
     help="The levels of knowledge to compare.",
@@ -58,9 +58,9 @@ def experiment(
     batch: Batch,
     load: GameReading,
     rule_bases: tuple[str, ...],
-    order: Order | None,
+    order: noire.Order | None,
     levels: tuple[int, ...],
-    svg: "Path | None",
+    svg: Path | None,
     **search: Any,
 ) -> int:
     """Say what knowledge saves: search each position with rules up to several levels.
@@ -79,15 +79,15 @@ def experiment(
     return answer(batch, records, _searched, search, what=load.what, total=total)
 
 
-def _searched(record: Record, program: Program, levels: tuple[int, ...], **search: Any) -> Found:
-    found = searched(record.value, program, levels, **search)
+def _searched(record: Record, program: noire.Program, levels: tuple[int, ...], **search: Any) -> Found:
+    found = noire.experiment.searched(record.value, program, levels, **search)
     runs = list(zip(levels, found, strict=True))
 
     def keys() -> dict[str, Any]:
         rows = [{"knowledge": level, "status": one.status, **noire_keys(one)} for level, one in runs]
         for row in rows:
             del row["seconds"]
-        return {"position": position_line(record.value).strip(), "levels": rows}
+        return {"position": formats.position.dumps(record.value).strip(), "levels": rows}
 
     def lines(**_keywords: object) -> str:
         level_words = _("level {level}")
@@ -103,14 +103,16 @@ def _total(
     batch: Batch,
     levels: tuple[int, ...],
     drawing: options.Drawing | None,
-    rows: list[tuple[Result, ...]],
+    rows: list[tuple[noire.Result, ...]],
 ) -> str | bytes:
-    found = totals(rows, levels)
+    found = noire.experiment.totals(rows, levels)
     record = Record("total", 1, None)
     if drawing:
         from zet.formats.renju.chart import as_svg
 
-        visited = [[one.nodes for one in row] for row in rows if row[0].status in COUNTED]
+        visited = [
+            [one.nodes for one in row] for row in rows if row[0].status in noire.experiment.COUNTED
+        ]
         try:
             drawing.write(record, as_svg(levels, visited, [one.nodes for one in found], said))
         except UnwritableError as error:
@@ -127,7 +129,7 @@ def _total(
     )
 
 
-def _total_keys(one: Total) -> dict[str, Any]:
+def _total_keys(one: noire.experiment.Total) -> dict[str, Any]:
     return {
         "knowledge": one.level,
         "wins": one.wins,
@@ -137,7 +139,7 @@ def _total_keys(one: Total) -> dict[str, Any]:
     }
 
 
-def _total_words(one: Total) -> str:
+def _total_words(one: noire.experiment.Total) -> str:
     words = ngettext(
         "level {level}: {wins} won, {nodes:,} position visited",
         "level {level}: {wins} won, {nodes:,} positions visited",

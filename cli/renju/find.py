@@ -1,11 +1,12 @@
 """`zet renju find`."""
 
+from __future__ import annotations
+
 from collections import Counter
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import partial
-from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import click
 
@@ -29,13 +30,13 @@ from zet.cli.renju.pictures import draw
 from zet.cli.renju.questions import Asked, questions
 from zet.cli.renju.words import limit_words
 from zet.cli.words import _, ngettext
+from zet.engines import noire, renju
 from zet.engines.kernel.clock import Deadline
-from zet.engines.noire.finder import Finder, Hit, Which
-from zet.engines.noire.match import Binding, Match
-from zet.engines.renju.ending import ENDINGS
-from zet.engines.renju.model import COLORS, Game, name
+from zet.formats import renju as formats
 from zet.formats.renju import FORMATS
-from zet.formats.renju.tree import Tree, merge, tree_of
+
+if TYPE_CHECKING:
+    from pathlib import Path
 
 KEYS = ("rule", "color", "player", "opening", "year", "ending")
 """What --count may tell apart."""
@@ -43,11 +44,10 @@ KEYS = ("rule", "color", "player", "opening", "year", "ending")
 POSITIONS = ("position", "board")
 """The formats in which the positions that match are written, and not their games."""
 
-WINNERS = (*COLORS, "own", "other", "none")
+WINNERS = (*renju.choices.COLORS, "own", "other", "none")
 
 
-@dataclass(frozen=True, slots=True)
-class Wanted:
+class Wanted(NamedTuple):
     """Which matches count: those of a player, in games that ended in some way.
 
     `player` is a color or a part of a name; `won_by` one of WINNERS.
@@ -57,24 +57,24 @@ class Wanted:
     won_by: str | None = None
     ended_by: str | None = None
 
-    def colors(self, game: Game) -> set[int]:
+    def colors(self, game: renju.Game) -> set[int]:
         """Return the colors that the player has in a game."""
         if self.player is None:
             return {0, 1}
-        if self.player in COLORS:
-            return {COLORS.index(self.player)}
+        if self.player in renju.choices.COLORS:
+            return {renju.choices.COLORS.index(self.player)}
         sought = self.player.lower()
         return {color for color in (0, 1) if sought in (player_of(game, color) or "").lower()}
 
-    def fits(self, finder: Finder, game: Game, color: int | None) -> bool:
+    def fits(self, finder: noire.finder.Finder, game: renju.Game, color: int | None) -> bool:
         """Whether a game ended as it should for a match of a color; None for either."""
         if self.won_by is None and self.ended_by is None:
             return True
         winner, how = finder.ending(game) or (-1, None)
         if self.ended_by is not None and how != self.ended_by:
             return False
-        if self.won_by in COLORS:
-            return winner is not None and winner == COLORS.index(self.won_by)
+        if self.won_by in renju.choices.COLORS:
+            return winner is not None and winner == renju.choices.COLORS.index(self.won_by)
         if self.won_by == "none":
             return winner is None
         if self.won_by is None or winner is None or color is None:
@@ -119,7 +119,7 @@ def _keys(
     "--player", metavar="NAME", help="Only matches of this player: black, white, or a part of a name."
 )
 @choice("--won-by", words=WINNERS, help="Only games won by a color, by the player of the match, or none.")
-@choice("--ended-by", words=ENDINGS, help="Only games that ended so.")
+@choice("--ended-by", words=renju.choices.ENDINGS, help="Only games that ended so.")
 @click.option(
     "--count-by",
     "--count",
@@ -142,6 +142,7 @@ def find(
     count: tuple[str, ...] | None,
     seconds: float | None,
     picture: Path | None,
+    png: Path | None,
     **wanted: Any,
 ) -> int:
     """Find the positions of games in which rules match.
@@ -173,19 +174,24 @@ def find(
     what = load.what
     if count is not None:
         total = partial(_total, batch, count)
-        not_with("--count-by", "picture")
+        not_with("--count-by", "picture", "png")
         return answer(batch, records, _counted, {**options, "keys": count}, codes=codes, total=total)
     if batch.format == "lib":
-        not_with("--format lib", "picture")
+        not_with("--format lib", "picture", "png")
         return answer(batch, records, _grown, options, what=what, codes=codes, total=_library)
     frame = FORMATS[batch.format].frame if batch.format in FORMATS else ("", "")
-    options["drawing"] = Drawing.of(batch, picture)
+    options["drawing"] = Drawing.picture(batch, picture, png)
     return answer(batch, records, _found, options, what=what, codes=codes, frame=frame)
 
 
 def _hits(
-    game: Game, asked: Asked, which: Which, most: int, seconds: float | None, wanted: Wanted
-) -> tuple[list[Hit], bool]:
+    game: renju.Game,
+    asked: Asked,
+    which: noire.finder.Which,
+    most: int,
+    seconds: float | None,
+    wanted: Wanted,
+) -> tuple[list[noire.finder.Hit], bool]:
     """Return the matches in a game that count, in the order of the moves, and whether time ran out."""
     finder = asked.finder
     numbers: Sequence[int] = asked.numbers
@@ -204,7 +210,7 @@ def _hits(
 
 
 def _found(record: Record, drawing: Drawing | None, **options: Any) -> Found:
-    game: Game = record.value
+    game: renju.Game = record.value
     hits, is_late = _hits(game, **options)
     if drawing and hits:
         draw(drawing, record, [(game.at(hit.ply), hit.match, _words(game, hit)) for hit in hits])
@@ -236,7 +242,7 @@ def _found(record: Record, drawing: Drawing | None, **options: Any) -> Found:
     return Found(status, board=lines, own=own, remark=remark)
 
 
-def json_hit(record: Record, hit: Hit) -> str:
+def json_hit(record: Record, hit: noire.finder.Hit) -> str:
     """Return the JSON line of a match."""
     rule = hit.match.rule
     color = hit.color
@@ -248,14 +254,14 @@ def json_hit(record: Record, hit: Hit) -> str:
         "ok",
         ply=hit.ply,
         rule=rule.name,
-        player=None if color is None else COLORS[color],
+        player=None if color is None else renju.choices.COLORS[color],
         name=None if color is None else player_of(record.value, color),
-        move=None if hit.match.move is None else name(hit.match.move),
+        move=None if hit.match.move is None else renju.name(hit.match.move),
         bindings=bindings,
     )
 
 
-def _shown(match: Match) -> list[Binding]:
+def _shown(match: noire.Match) -> list[noire.Binding]:
     """Return the variables that are not anonymous, with their values."""
     return [one for one in match.bindings if "_" not in one.variable]
 
@@ -264,7 +270,7 @@ def _json_late(record: Record) -> str:
     return json_line(record, "unknown", limit="time")
 
 
-def _words(game: Game, hit: Hit) -> str:
+def _words(game: renju.Game, hit: noire.finder.Hit) -> str:
     words = ngettext("after {n} move: {rule}", "after {n} moves: {rule}", hit.ply)
     words = words.format(n=hit.ply, rule=hit.match.rule.name)
     if hit.color is not None:
@@ -273,9 +279,9 @@ def _words(game: Game, hit: Hit) -> str:
     return f"{words}; {pairs}" if pairs else words
 
 
-def _marked(game: Game, hits: Iterable[Hit]) -> Tree:
+def _marked(game: renju.Game, hits: Iterable[noire.finder.Hit]) -> formats.tree.Tree:
     """Return the tree of a game with its matches: as comments, labels of fields and marks of moves."""
-    tree = tree_of(game)
+    tree = formats.tree.tree_of(game)
     for hit in hits:
         known = tree.comments.get(hit.ply)
         words = _words(game, hit)
@@ -288,7 +294,7 @@ def _marked(game: Game, hits: Iterable[Hit]) -> Tree:
     return tree
 
 
-def _told(game: Game, hits: Iterable[Hit]) -> Game:
+def _told(game: renju.Game, hits: Iterable[noire.finder.Hit]) -> renju.Game:
     """Return a game whose remarks tell the matches."""
     info = dict(game.info)
     words = "; ".join(_words(game, hit) for hit in hits)
@@ -304,15 +310,15 @@ def _grown(record: Record, **options: Any) -> Found:
     return Found(status, own=lambda _form: b"", remark=limit_words("time") if is_late else "", value=tree)
 
 
-def _library(trees: list[Tree]) -> bytes:
+def _library(trees: list[formats.tree.Tree]) -> bytes:
     from zet.formats.renju import lib
 
-    return lib.dumps_tree(merge(trees)) if trees else b""
+    return lib.dumps_tree(formats.tree.merge(trees)) if trees else b""
 
 
 def _counted(record: Record, keys: tuple[str, ...], **options: Any) -> Found:
     """Return how often rules match in a game, by keys."""
-    game: Game = record.value
+    game: renju.Game = record.value
     hits, is_late = _hits(game, **options)
     asked: Asked = options["asked"]
     of_game = {}
@@ -329,7 +335,7 @@ def _counted(record: Record, keys: tuple[str, ...], **options: Any) -> Found:
         row = {
             **of_game,
             "rule": hit.match.rule.name,
-            "color": None if color is None else COLORS[color],
+            "color": None if color is None else renju.choices.COLORS[color],
             "player": None if color is None else player_of(game, color),
         }
         counts[tuple(row[key] for key in keys)] += 1

@@ -1,32 +1,33 @@
 """What a game's file tells about it, for the commands that go through collections."""
 
+from __future__ import annotations
+
 import re
 
 from zet.cli.renju.words import color_word
-from zet.engines.renju.model import COLORS, Game
-from zet.engines.renju.openings import opening_of
+from zet.engines import renju
 
 _YEAR = re.compile(r"(?<!\d)(1[89]|20)\d\d(?!\d)")
 
 
-def player_of(game: Game, color: int) -> str | None:
+def player_of(game: renju.Game, color: int) -> str | None:
     """Return the name of a color's player, None if the game has none."""
-    return dict(game.info).get(COLORS[color])
+    return dict(game.info).get(renju.choices.COLORS[color])
 
 
-def player_name(game: Game, color: int) -> str:
+def player_name(game: renju.Game, color: int) -> str:
     """Return the word for a color, with the name of its player if there is one."""
     name = player_of(game, color)
     return f"{color_word(color)} ({name})" if name else color_word(color)
 
 
-def opening_word(game: Game) -> str | None:
+def opening_word(game: renju.Game) -> str | None:
     """Return the name of the opening by its moves, else as the file gives it; None if there is none."""
-    opening = opening_of(game)
+    opening = renju.opening_of(game)
     return opening.name if opening else dict(game.info).get("opening")
 
 
-def year_of(game: Game) -> str | None:
+def year_of(game: renju.Game) -> str | None:
     """Return the year in which a game was played, None if its file does not say."""
     match = _YEAR.search(dict(game.info).get("date", ""))
     return match[0] if match else None

@@ -3,6 +3,8 @@
 NOIRE is imported when rules are read, so that a command that does without them starts without it.
 """
 
+from __future__ import annotations
+
 from collections.abc import Iterable, Mapping
 from dataclasses import replace
 from typing import Any
@@ -12,9 +14,8 @@ import click
 from zet.cli.errors import Unreadable
 from zet.cli.options import Option, Renamed, choice, is_given, number_option, together
 from zet.cli.words import _
-from zet.engines import noire
+from zet.engines import noire, renju
 from zet.engines.errors import GameError
-from zet.engines.renju.model import N_CELLS
 
 
 def level_option(**traits: Any) -> Option:
@@ -74,7 +75,7 @@ def _worth_option(name: str, default: str, whose: str) -> Option:
 positional_options = together(
     number_option("--depth", most=4, default=2, help="Look N moves ahead where NOIRE finds no win."),
     number_option(
-        "--positional-level", least=0, most=N_CELLS, default=1,
+        "--positional-level", least=0, most=renju.choices.N_CELLS, default=1,
         help="Use rules up to this level where NOIRE finds no win.",
     ),
     number_option(
@@ -91,7 +92,7 @@ POSITIONAL = ("depth", "positional_level", "check_nodes", "own_worth", "other_wo
 """The settings of its positional search."""
 
 
-def settings_of(options: Mapping[str, Any]) -> "noire.Positional":
+def settings_of(options: Mapping[str, Any]) -> noire.Positional:
     """Return the settings of the positional search that options say."""
     return noire.Positional(*(options[name] for name in POSITIONAL))
 
@@ -100,11 +101,11 @@ def method_option(usual: str) -> Option:
     """Return the decorator that adds --method, --max-level, --rules, --order and --legality."""
     help_ = "How to search; noire is the program of that name, which rests on knowledge rules."
     method = choice("--method", words=[usual, "noire"], default=usual, help=help_)
-    level = level_option(default=7, most=N_CELLS)
+    level = level_option(default=7, most=renju.choices.N_CELLS)
     return together(method, level, rules_option, order_option, legality_option)
 
 
-def load_program(rule_bases: Iterable[str]) -> "noire.Program":
+def load_program(rule_bases: Iterable[str]) -> noire.Program:
     """Return the rules of all rule bases.
 
     Raises:
@@ -119,8 +120,8 @@ def load_program(rule_bases: Iterable[str]) -> "noire.Program":
 
 
 def load_runnable(
-    rule_bases: Iterable[str], rule: str = "renju", order: "noire.Order | None" = None
-) -> "noire.Program":
+    rule_bases: Iterable[str], rule: str = "renju", order: noire.Order | None = None
+) -> noire.Program:
     """Return the rules of all rule bases, which can be run, in an order or that in which they are meant.
 
     Raises:
@@ -140,8 +141,8 @@ def load_runnable(
 
 
 def program_of(
-    rule_bases: tuple[str, ...], rule: str = "renju", order: "noire.Order | None" = None
-) -> "noire.Program":
+    rule_bases: tuple[str, ...], rule: str = "renju", order: noire.Order | None = None
+) -> noire.Program:
     """Return the rules of all rule bases, which can be run.
 
     In go-moku, where six or more win, they are those of go-moku if none are named. Where six do not win

@@ -1,10 +1,12 @@
 """`zet renju match`."""
 
+from __future__ import annotations
+
 from collections import Counter
 from collections.abc import Iterator
 from dataclasses import replace
 from functools import partial
-from itertools import combinations
+from itertools import combinations, product
 from random import Random
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -19,19 +21,15 @@ from zet.cli.options import (
     seconds_option,
     seed_option,
 )
-from zet.cli.output import encoded, write_file
+from zet.cli.output import encoded, plain_errors, write_file
 from zet.cli.play import CODES as PLAYED
-from zet.cli.renju.options import SUFFIXES, read_games, rule_option
+from zet.cli.renju.options import SUFFIXES, board_option, read_games, rule_option
 from zet.cli.words import _, ngettext, said
+from zet.engines import renju
 from zet.engines.elo import Score, bounds, elo_of, likelihood_ratio, score_of
-from zet.engines.renju.match import ENDS, Ended, play_out, varied
-from zet.engines.renju.model import BLACK, COLORS, SIDE, WHITE, Game, names
-from zet.engines.renju.openings import OPENINGS
-from zet.engines.renju.referee import judge
-from zet.engines.renju.timing import Limits
+from zet.formats import renju as formats
 from zet.formats.errors import UnwritableError
 from zet.formats.renju import FORMATS
-from zet.formats.renju.json_lines import as_dict
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -48,7 +46,7 @@ class Pairing(NamedTuple):
     """A game to play: the number of its opening and that, and the numbers of both players."""
 
     opening: int
-    game: Game
+    game: renju.Game
     black: int
     white: int
 
@@ -60,7 +58,7 @@ class Played(NamedTuple):
     opening: int
     winner: int | None
     end: str
-    game: Game
+    game: renju.Game
 
 
 def _test(
@@ -84,12 +82,64 @@ def _even(_context: click.Context, _parameter: click.Parameter, n_games: int | N
     return n_games
 
 
+class Kept:
+    """A file of games, in the format that its name tells, to which games are added one by one.
+
+    It is always whole: a game and what stands behind the last one are written at once. A tree, in which
+    what games have in common is one, is written anew with each game.
+    """
+
+    def __init__(self, path: Path) -> None:
+        self._path = path
+        self._format = FORMATS[SUFFIXES.get(path.suffix.lower(), "json")]
+        self._games: list[renju.Game] = []
+        self._end = 0
+        if self._format.name == "rec":
+            raise click.ClickException(
+                _("{path}: a file of this format holds one game").format(path=path)
+            )
+
+    def written(self, games: list[renju.Game]) -> bytes:
+        """Return games in the format, without what stands around them.
+
+        Raises:
+            click.ClickException: the format cannot hold them.
+        """
+        try:
+            if self._format.name == "lib":
+                from zet.formats.renju.lib import dumps_tree
+                from zet.formats.renju.tree import merge
+
+                return dumps_tree(merge(games))
+            return b"".join(map(encoded, map(self._format.dumps(), games)))
+        except UnwritableError as error:
+            raise click.ClickException(said(error)) from None
+
+    def add(self, game: renju.Game) -> None:
+        """Add a game to the file; the first one takes the place of what was there."""
+        head, tail = map(encoded, self._format.frame)
+        if self._format.name == "lib":
+            self._games.append(game)
+            write_file(self._path, self.written(self._games))
+        elif not self._end:
+            data = head + self.written([game])
+            write_file(self._path, data + tail)
+            self._end = len(data)
+        else:
+            data = self.written([game])
+            with plain_errors(self._path, force=True), self._path.open("r+b") as stream:
+                stream.seek(self._end)
+                stream.write(data + tail)
+            self._end += len(data)
+
+
 @click.command()
 @batch_options("text", "json", files=False)
 @click.argument("players", nargs=-1, required=True, metavar="PLAYER PLAYER...")
 @file_option(
     "--openings", help="Begin with these games or positions, of any format; else with the 26 patterns."
 )
+@board_option("The size of the board, 5x5 to 22x22, if the openings do not say it; else 15x15.")
 @number_option(
     "--games",
     callback=_even,
@@ -131,7 +181,8 @@ def _even(_context: click.Context, _parameter: click.Parameter, n_games: int | N
 def match(
     batch: Batch,
     players: tuple[str, ...],
-    openings: "Path | None",
+    openings: Path | None,
+    size: int | None,
     games: int | None,
     random_moves: int,
     seed: int,
@@ -143,7 +194,7 @@ def match(
     nodes: int | None,
     proof_nodes: int,
     test: tuple[float, float] | None,
-    save: "Path | None",
+    save: Path | None,
 ) -> int:
     """Let players play each other, and say how much stronger one is.
 
@@ -172,19 +223,25 @@ def match(
         raise click.UsageError(_("--sprt is for two players"))
     if save:
         check_writable(save, force=batch.force)
-    limits = Limits(turn, game_time, increment, nodes, tolerance)
+    limits = renju.timing.Limits(turn, game_time, increment, nodes, tolerance)
     entrants = entrants_of(players, rule, limits)
-    begins = _openings(openings, rule)
-    if save:
-        _file_of(save, begins)  # what the format cannot hold is refused before a game is played
+    begins = _openings(openings, size, rule)
+    for one, game in product(entrants, begins):
+        try:
+            one.check(game)
+        except renju.PositionError as error:
+            raise click.ClickException(said(error)) from None
+    kept = Kept(save) if save else None
+    if kept:
+        kept.written(begins)  # what the format cannot hold is refused before a game is played
     options = {"entrants": entrants, "rule": rule, "n_random": random_moves, "seed": seed}
     options["proof_nodes"] = proof_nodes
     done: list[Played] = []
 
     def after(found: Played) -> bool:
         done.append(found)
-        if save:
-            write_file(save, _file_of(save, [one.game for one in done]))
+        if kept:
+            kept.add(found.game)
         return bool(test and len(done) % 2 == 0 and _decided(_pairs(done, 0, 1), test))
 
     records = (
@@ -195,15 +252,15 @@ def match(
     return answer(batch, records, _played, options, what="game", codes=CODES, total=total, until=after)
 
 
-def _openings(path: "Path | None", rule: str) -> list[Game]:
+def _openings(path: Path | None, size: int | None, rule: str) -> list[renju.Game]:
     """Return the positions that games begin with."""
     if path is None:
-        return [Game(moves=one.moves) for one in OPENINGS]
-    found = list(read_games([str(path)]))
+        return [
+            renju.openings.centred(one, size or renju.choices.SIDE) for one in renju.openings.OPENINGS
+        ]
+    found = list(read_games([str(path)], size))
     for number, game in enumerate(found, 1):
-        if game.size != SIDE:
-            raise click.ClickException(_("{source}: a match is played on 15x15").format(source=path))
-        verdict = judge(game, rule)
+        verdict = renju.judge(game, rule)
         if verdict.status != "legal":
             reason = _("{source}: record {number}: {reason}")
             raise click.ClickException(
@@ -212,7 +269,7 @@ def _openings(path: "Path | None", rule: str) -> list[Game]:
     return [replace(game, info=()) for game in found]
 
 
-def _schedule(openings: list[Game], n_players: int, n_games: int | None) -> Iterator[Pairing]:
+def _schedule(openings: list[renju.Game], n_players: int, n_games: int | None) -> Iterator[Pairing]:
     """Yield all games in their order: an opening, and each two players with both sides."""
     for number in range(n_games // 2 if n_games else len(openings)):
         at = number % len(openings)
@@ -222,20 +279,20 @@ def _schedule(openings: list[Game], n_players: int, n_games: int | None) -> Iter
 
 
 def _played(
-    record: Record, entrants: "list[Entrant]", rule: str, n_random: int, seed: int, proof_nodes: int
+    record: Record, entrants: list[Entrant], rule: str, n_random: int, seed: int, proof_nodes: int
 ) -> Found:
     pairing: Pairing = record.value
     sides = entrants[pairing.black], entrants[pairing.white]
-    opening = varied(pairing.game, n_random, Random(f"{seed}:{pairing.opening}"), rule)
+    opening = renju.match.varied(pairing.game, n_random, Random(f"{seed}:{pairing.opening}"), rule)
     black, white = (one.player(rule) for one in sides)
     try:
-        limits = sides[BLACK].limits, sides[WHITE].limits
-        found = play_out(opening, (black, white), limits, rule, proof_nodes=proof_nodes)
+        limits = sides[renju.model.BLACK].limits, sides[renju.model.WHITE].limits
+        found = renju.match.play_out(opening, (black, white), limits, rule, proof_nodes=proof_nodes)
     finally:
         black.end()
         white.end()
-    game = _told(found, sides[BLACK].name, sides[WHITE].name, rule)
-    status = "draw" if found.winner is None else f"{COLORS[found.winner]}-won"
+    game = _told(found, sides[renju.model.BLACK].name, sides[renju.model.WHITE].name, rule)
+    status = "draw" if found.winner is None else f"{renju.choices.COLORS[found.winner]}-won"
 
     def keys() -> dict[str, Any]:
         keys = {
@@ -244,56 +301,35 @@ def _played(
             "reason": said(found.reason),
             "seconds": [round(one, 3) for one in found.seconds],
             "slowest": [round(one, 3) for one in found.slowest],
-            "line": names(found.proof.line(), game.size) if found.proof else None,
-            **as_dict(game),
+            "line": renju.model.names(found.proof.line(), game.size) if found.proof else None,
+            **formats.json_lines.as_dict(game),
         }
         if found.proof:
             from zet.formats.renju.proofs import as_graph
 
             keys |= {
-                "attacker": COLORS[found.game.side],
+                "attacker": renju.choices.COLORS[found.game.side],
                 "rule": rule,
                 "graph": as_graph(found.proof, game.size),
             }
         return keys
 
     def words() -> str:
-        points = {None: "½-½", BLACK: "1-0", WHITE: "0-1"}[found.winner]
-        line = f": {' '.join(names(found.proof.line(), game.size))}" if found.proof else ""
-        return f"{sides[BLACK].name} - {sides[WHITE].name} {points}, {said(found.reason)}{line}"
+        points = {None: "½-½", renju.model.BLACK: "1-0", renju.model.WHITE: "0-1"}[found.winner]
+        line = f": {' '.join(renju.model.names(found.proof.line(), game.size))}" if found.proof else ""
+        black, white = sides[renju.model.BLACK].name, sides[renju.model.WHITE].name
+        return f"{black} - {white} {points}, {said(found.reason)}{line}"
 
     value = Played((pairing.black, pairing.white), pairing.opening, found.winner, found.end, game)
     return Found(status, keys, words, value=value)
 
 
-def _told(found: Ended, black: str, white: str, rule: str) -> Game:
+def _told(found: renju.match.Ended, black: str, white: str, rule: str) -> renju.Game:
     """Return the game with what its file tells of it."""
     result = "0" if found.winner is None else f"{'BW'[found.winner]}+{SYMBOLS.get(found.end, '')}"
     info = {"black": black, "white": white, "result": result, "rule": rule, "info": str(found.reason)}
-    return Game.build(
-        found.game.black, found.game.white, found.game.first, found.game.moves, info.items()
-    )
-
-
-def _file_of(path: "Path", games: list[Game]) -> bytes:
-    """Return what a file holds with games, in the format that its name tells.
-
-    Raises:
-        click.ClickException: the format cannot hold them.
-    """
-    form = FORMATS[SUFFIXES.get(path.suffix.lower(), "json")]
-    if form.name == "rec":
-        raise click.ClickException(_("{path}: a file of this format holds one game").format(path=path))
-    try:
-        if form.name == "lib":
-            from zet.formats.renju.lib import dumps_tree
-            from zet.formats.renju.tree import merge
-
-            return dumps_tree(merge(games))
-        head, tail = form.frame
-        return b"".join(map(encoded, (head, *map(form.dumps(), games), tail)))
-    except UnwritableError as error:
-        raise click.ClickException(said(error)) from None
+    game = found.game
+    return renju.Game.build(game.black, game.white, game.first, game.moves, info.items(), game.size)
 
 
 def _pairs(done: list[Played], one: int, other: int) -> list[int]:
@@ -348,11 +384,15 @@ def _result(players: list[str], done: list[Played], one: int, other: int) -> dic
         "won": points[2],
         "drawn": points[1],
         "lost": points[0],
-        "won_as_black": sum(game.winner == BLACK and game.players[BLACK] == one for game in games),
-        "lost_as_black": sum(game.winner == WHITE and game.players[BLACK] == one for game in games),
+        "won_as_black": sum(
+            game.winner == renju.model.BLACK and game.players[renju.model.BLACK] == one for game in games
+        ),
+        "lost_as_black": sum(
+            game.winner == renju.model.WHITE and game.players[renju.model.BLACK] == one for game in games
+        ),
         "pairs": pairs,
         **_score_keys(score),
-        "ends": {end: ends[end] for end in ENDS if ends[end]},
+        "ends": {end: ends[end] for end in renju.match.ENDS if ends[end]},
     }
 
 

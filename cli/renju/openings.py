@@ -1,13 +1,14 @@
 """`zet renju openings`."""
 
+from __future__ import annotations
+
 import click
 
 from zet.cli.command import Batch, Found, Record, answer, batch_options
 from zet.cli.options import flag, not_with
 from zet.cli.renju.options import GameReading, reading
 from zet.cli.words import _
-from zet.engines.renju.model import Game, names
-from zet.engines.renju.openings import OPENINGS, opening_of
+from zet.engines import renju
 
 
 @click.command()
@@ -22,14 +23,17 @@ def openings(batch: Batch, load: GameReading, list_all: bool) -> int:
     records = batch.records(load, later=True)
     if list_all:
         not_with("--list", "files")
-        records = (Record("-", number, Game(moves=one.moves)) for number, one in enumerate(OPENINGS, 1))
+        records = (
+            Record("-", number, renju.Game(moves=one.moves))
+            for number, one in enumerate(renju.openings.OPENINGS, 1)
+        )
     return answer(batch, records, _opening, what=load.what)
 
 
 def _opening(record: Record) -> Found:
-    found = opening_of(record.value)
+    found = renju.opening_of(record.value)
     if found is None:
         return Found("none", dict.fromkeys(("code", "name", "moves")), _("no opening pattern"))
-    moves = names(found.moves)
+    moves = renju.model.names(found.moves)
     keys = {"code": found.code, "name": found.name, "moves": moves}
     return Found("ok", keys, f"{found.code} {found.name}, {' '.join(moves)}")

@@ -1,5 +1,7 @@
 """What the commands on renju share: reading, rules, limits."""
 
+from __future__ import annotations
+
 import io
 from collections.abc import Iterable, Iterator
 from typing import Any
@@ -10,12 +12,12 @@ from zet.cli import options
 from zet.cli.batch import Batch
 from zet.cli.errors import Unreadable
 from zet.cli.words import _
+from zet.engines import renju
 from zet.engines.messages import Message
-from zet.engines.renju.model import COLORS, RULES, Game, PositionError, check_size
+from zet.formats import renju as formats
 from zet.formats.errors import FormatError
 from zet.formats.lines import Line
 from zet.formats.renju import FORMATS, UNTOLD
-from zet.formats.renju.tree import Tree
 
 WHAT = Message("game")
 """The word for a record."""
@@ -74,7 +76,7 @@ class GameReading(options.Reading):
                 yield value
             elif (fault := self._fault(value, source)) is not None:
                 yield fault
-            elif not isinstance(value, Game):
+            elif not isinstance(value, renju.Game):
                 yield value
             elif self._is_wanted(value):
                 yield value if self.n_moves is None else value.at(self.n_moves)
@@ -84,9 +86,9 @@ class GameReading(options.Reading):
         if not found:
             yield FormatError(source, None, "no {what} in it", what=WHAT)
 
-    def _fault(self, value: Game | Tree, source: str) -> FormatError | None:
+    def _fault(self, value: renju.Game | formats.tree.Tree, source: str) -> FormatError | None:
         """Return that a game is on another board than the user says."""
-        there = value.size if isinstance(value, Game) else value.start.size
+        there = value.size if isinstance(value, renju.Game) else value.start.size
         if self.size is None or self.size == there:
             return None
         return FormatError(
@@ -97,7 +99,7 @@ class GameReading(options.Reading):
             size=self.size,
         )
 
-    def _is_wanted(self, game: Game) -> bool:
+    def _is_wanted(self, game: renju.Game) -> bool:
         info = dict(game.info) if self.wanted else {}
         for key, text in self.wanted:
             keys = ("black", "white") if key == "player" else (key,)
@@ -120,8 +122,8 @@ def _pairs(
 
 def _size(rows: int, columns: int) -> int:
     if rows != columns:
-        raise PositionError("a board of {rows}x{columns} is not square", rows=rows, columns=columns)
-    check_size(rows)
+        raise renju.PositionError("a board of {rows}x{columns} is not square", rows=rows, columns=columns)
+    renju.model.check_size(rows)
     return rows
 
 
@@ -150,13 +152,13 @@ reading = options.gathered(
 )
 
 
-def read_games(files: Iterable[str]) -> Iterator[Game]:
-    """Yield the games of files that a command needs beside its records.
+def read_games(files: Iterable[str], size: int | None = None) -> Iterator[renju.Game]:
+    """Yield the games of files that a command needs beside its records; `size` is that of --board.
 
     Raises:
         Unreadable: one cannot be read.
     """
-    for record in Batch().records(GameReading(), files):
+    for record in Batch().records(GameReading(size=size), files):
         if isinstance(record.value, FormatError):
             raise Unreadable(record.value)
         yield record.value
@@ -168,8 +170,10 @@ def to_move_option(words: str) -> options.Option:
         "--to-move",
         "--side",
         "side",
-        words=COLORS,
-        callback=lambda _context, _parameter, color: None if color is None else COLORS.index(color),
+        words=renju.choices.COLORS,
+        callback=lambda _context, _parameter, color: (
+            None if color is None else renju.choices.COLORS.index(color)
+        ),
         help=words,
     )
 
@@ -178,7 +182,7 @@ limits = options.limits("position", "trying this many moves")
 
 rule_option = options.choice(
     "--rule",
-    words=RULES,
+    words=renju.choices.RULES,
     default="renju",
     help="Renju, or go-moku in which six or more win (freestyle) or do not (standard).",
 )

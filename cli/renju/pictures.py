@@ -1,13 +1,15 @@
 """Pictures of what rules match, for the commands that draw them."""
 
+from __future__ import annotations
+
 from zet.cli.batch import Record
 from zet.cli.options import Drawing
-from zet.engines.noire.groups import GROUPS
-from zet.engines.noire.match import Match
-from zet.engines.renju.model import Game
+from zet.engines import noire, renju
 
 
-def draw(drawing: Drawing, record: Record, matches: list[tuple[Game, Match, str]]) -> list[str]:
+def draw(
+    drawing: Drawing, record: Record, matches: list[tuple[renju.Game, noire.Match, str]]
+) -> list[str]:
     """Draw matches into a folder, or the first one into a file; return the files.
 
     Each comes with the position that it is of, and the words below the picture.
@@ -18,7 +20,7 @@ def draw(drawing: Drawing, record: Record, matches: list[tuple[Game, Match, str]
     drawn = matches if drawing.path.is_dir() else matches[:1]
     for number, (game, match, title) in enumerate(drawn, 1):
         groups = {
-            f"{binding.variable} {binding}": GROUPS[int(binding.value)].base
+            f"{binding.variable} {binding}": noire.groups.GROUPS[int(binding.value)].base
             for binding in match.bindings
             if binding.kind == "group"
         }

@@ -1,5 +1,7 @@
 """`zet renju play`: one game, kept in a file."""
 
+from __future__ import annotations
+
 from collections.abc import Callable
 from dataclasses import replace
 from functools import partial
@@ -26,14 +28,8 @@ from zet.cli.renju.knowledge import (
 from zet.cli.renju.options import SUFFIXES, GameReading, board_option, rule_option
 from zet.cli.words import _, said
 from zet.engines import noire, renju
-from zet.engines.renju.model import N_CELLS, SIDE, Game, GameOverError, PositionError, name, names
-from zet.engines.renju.openings import OPENINGS, Opening, opening_of
-from zet.engines.renju.player import Limits
-from zet.engines.renju.referee import Verdict, judge
+from zet.formats import renju as formats
 from zet.formats.renju import FORMATS
-from zet.formats.renju.json_lines import as_dict
-from zet.formats.renju.moves import moves_in
-from zet.formats.renju.picture import as_text
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -41,8 +37,10 @@ if TYPE_CHECKING:
 PLAYERS = ("best", "noire", "person")
 
 
-def _opening(_context: click.Context, _parameter: click.Parameter, value: str | None) -> Opening | None:
-    for opening in OPENINGS:
+def _opening(
+    _context: click.Context, _parameter: click.Parameter, value: str | None
+) -> renju.Opening | None:
+    for opening in renju.openings.OPENINGS:
         if value and value.lower() in (opening.code.lower(), opening.name.lower()):
             return opening
     if value:
@@ -76,24 +74,24 @@ def _player_option(color: str) -> options.Option:
 @rule_option
 @options.limits("move", "trying this many moves")
 @save_option
-@level_option(default=7, most=N_CELLS)
+@level_option(default=7, most=renju.choices.N_CELLS)
 @rules_option
 @order_option
 @legality_option
 @positional_options
 def play(
     batch: Batch,
-    path: "Path | None",
-    save: "Path | None",
+    path: Path | None,
+    save: Path | None,
     black: str,
     white: str,
-    opening: Opening | None,
+    opening: renju.Opening | None,
     opening_rule: str | None,
     size: int | None,
     rule: str,
     level: int,
     rule_bases: tuple[str, ...],
-    order: "noire.Order | None",
+    order: noire.Order | None,
     legality: str,
     **search: Any,
 ) -> int:
@@ -115,13 +113,13 @@ def play(
     """
     players = (black, white)
     save = save or path
-    limits = Limits(seconds=search["seconds"], nodes=search["nodes"])
-    choosers: dict[str, Person[Game] | Choose[Game]] = {
+    limits = renju.player.Limits(seconds=search["seconds"], nodes=search["nodes"])
+    choosers: dict[str, Person[renju.Game] | Choose[renju.Game]] = {
         "person": Person(partial(swap2.typed, usual=_after)),
         "best": lambda game: game.then([renju.best_move(game, rule, **limits).move]),
     }
     positional = {name: search.pop(name) for name in POSITIONAL}
-    judged: Callable[[Game], Verdict] = partial(judge, rule=rule)
+    judged: Callable[[renju.Game], renju.Verdict] = partial(renju.judge, rule=rule)
     if "noire" in players or legality == "rules":
         program = program_of(rule_bases, rule, order)
         settings = {
@@ -139,17 +137,17 @@ def play(
         only_with(_("the player {name}").format(name="noire"), *by_noire)
     if players == ("person", "person"):
         only_with(_("an engine"), "nodes", "seconds")
-    if size not in (None, SIDE):
+    if size not in (None, renju.choices.SIDE):
         not_with(_("a board of {size}x{size}").format(size=size), "opening")
-    game = Game.build(moves=opening.moves if opening else (), size=size or SIDE)
+    game = renju.Game.build(moves=opening.moves if opening else (), size=size or renju.choices.SIDE)
     if opening_rule:
         not_with("--opening-rule", "opening")
-        game = swap2.start(size or SIDE)
+        game = swap2.start(size or renju.choices.SIDE)
     if save and goes_on(batch, save):
         not_with("--save FILE, where a game goes on", "opening", "opening_rule")
         game = saved_game(save, GameReading(all_lines=True, size=size))
 
-    def side(game: Game) -> int | None:
+    def side(game: renju.Game) -> int | None:
         return swap2.seat(game) if judged(game).status == "legal" else None
 
     seats = {number: _seated(choosers[who], rule, limits) for number, who in enumerate(players)}
@@ -162,51 +160,53 @@ def play(
 
 
 def _seated(
-    player: Person[Game] | Choose[Game], rule: str, limits: Limits
-) -> Person[Game] | Choose[Game]:
+    player: Person[renju.Game] | Choose[renju.Game], rule: str, limits: renju.player.Limits
+) -> Person[renju.Game] | Choose[renju.Game]:
     """Return a player who knows openings by swap2 as well."""
     if isinstance(player, Person):
         return player
     return lambda game: swap2.played(game, rule, limits) if swap2.is_open(game) else player(game)
 
 
-def _noire(program: "noire.Program", search: dict[str, Any], game: Game) -> Game | None:
+def _noire(program: noire.Program, search: dict[str, Any], game: renju.Game) -> renju.Game | None:
     """Return the game after NOIRE's move; None where it takes the game for over."""
     try:
         return game.then([noire.best_move(game, program, **search).move])
-    except GameOverError:
+    except renju.GameOverError:
         return None
 
 
-def _after(game: Game, text: str) -> Game | None:
+def _after(game: renju.Game, text: str) -> renju.Game | None:
     """Return the game after a line, which is a move, or None if that says nothing.
 
     Raises:
         ValueError: it is no move, or more than one.
     """
-    moves = moves_in(text, game.size)
+    moves = formats.moves.moves_in(text, game.size)
     if len(moves) > 1:
-        raise PositionError(_("one move a line"))
+        raise renju.PositionError(_("one move a line"))
     return game.then(moves) if moves else None
 
 
-def _keep(path: "Path", game: Game) -> None:
+def _keep(path: Path, game: renju.Game) -> None:
     """Write a game to its file, with the name of its opening pattern."""
-    if opening := opening_of(game):
+    if opening := renju.opening_of(game):
         game = replace(game, info=tuple({**dict(game.info), "opening": opening.name}.items()))
     keep_in(path, FORMATS[SUFFIXES.get(path.suffix.lower(), "json")], game)
 
 
 def _turn(
-    record: Record, players: tuple[str, str], rule: str, judged: Callable[[Game], Verdict]
+    record: Record, players: tuple[str, str], rule: str, judged: Callable[[renju.Game], renju.Verdict]
 ) -> Found:
-    turn: Turn[Game] = record.value
+    turn: Turn[renju.Game] = record.value
     game = turn.position
     if turn.what == "end":
         return _end(judged(game))
-    opening = opening_of(game) if rule == "renju" else None
+    opening = renju.opening_of(game) if rule == "renju" else None
     words = (
-        f"{len(game.moves):3}. {name(game.moves[-1], game.size)}" if game.moves else _("an empty board")
+        f"{len(game.moves):3}. {renju.name(game.moves[-1], game.size)}"
+        if game.moves
+        else _("an empty board")
     )
     is_swap = turn.what == "move" and game.moves == turn.before.moves
     if is_swap:
@@ -215,22 +215,24 @@ def _turn(
         words += f"  {opening.name} ({opening.code})"
     if turn.what == "back":
         words = _("taken back: {move}").format(move=words.strip())
-    board = as_text(game) if players[swap2.seat(game)] == "person" else ""
+    board = formats.picture.as_text(game) if players[swap2.seat(game)] == "person" else ""
     is_answer = turn.what == "move" and not turn.typed
     return Found(
         turn.what,
-        lambda: {"opening": opening.name if opening else None, **as_dict(game)},
+        lambda: {"opening": opening.name if opening else None, **formats.json_lines.as_dict(game)},
         board=f"{words}\n{board}",
         own=lambda _: _answered(game, len(turn.before.moves)) if is_answer else "",
     )
 
 
-def _answered(game: Game, n_before: int) -> str:
+def _answered(game: renju.Game, n_before: int) -> str:
     """Return the moves after so many, by line; or that the colors were swapped."""
-    return "".join(f"{move}\n" for move in names(game.moves[n_before:], game.size)) or "swap\n"
+    return (
+        "".join(f"{move}\n" for move in renju.model.names(game.moves[n_before:], game.size)) or "swap\n"
+    )
 
 
-def _end(verdict: Verdict) -> Found:
+def _end(verdict: renju.Verdict) -> Found:
     status = "unfinished" if verdict.status == "legal" else verdict.status
     reason = said(verdict.reason)
     words = f"{status}: {reason}"

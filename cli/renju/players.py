@@ -1,9 +1,11 @@
 """The players of `zet renju match`, as the command line names them."""
 
+from __future__ import annotations
+
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import partial
-from typing import Any
+from typing import Any, NamedTuple
 
 import click
 
@@ -12,9 +14,6 @@ from zet.cli.renju.brains import Brain
 from zet.cli.renju.knowledge import load_runnable
 from zet.cli.words import _, said
 from zet.engines import noire, renju
-from zet.engines.renju.match import ForfeitError, Player
-from zet.engines.renju.model import N_CELLS, Game, GameOverError
-from zet.engines.renju.timing import Limits
 
 Best = Callable[..., Any]
 """Return a choice of a move in a game, within `seconds` and `nodes`."""
@@ -23,14 +22,14 @@ Best = Callable[..., Any]
 class Thinker:
     """A player of this process, who plays what a function chooses."""
 
-    def __init__(self, best: Best, rule: str, limits: Limits) -> None:
+    def __init__(self, best: Best, rule: str, limits: renju.timing.Limits) -> None:
         self._best = partial(best, rule=rule, nodes=limits.nodes)
         self._limits = limits
 
-    def start(self) -> None:
+    def start(self, size: int) -> None:
         """There is nothing to do."""
 
-    def move(self, game: Game, left: float | None) -> int:
+    def move(self, game: renju.Game, left: float | None) -> int:
         """Return the move that is chosen.
 
         Raises:
@@ -38,28 +37,35 @@ class Thinker:
         """
         try:
             move: int = self._best(game, seconds=self._limits.thinking(left)).move
-        except GameOverError as error:
-            raise ForfeitError("resigned", error.args[0]) from None
+        except renju.GameOverError as error:
+            raise renju.match.ForfeitError("resigned", error.args[0]) from None
         return move
 
     def end(self) -> None:
         """There is nothing to do."""
 
 
-@dataclass(frozen=True, slots=True)
-class Entrant:
-    """Who plays: a name, limits, and what makes the player for a game by a rule."""
+def no_check(_game: renju.Game) -> None:
+    """Every board is played."""
+
+
+class Entrant(NamedTuple):
+    """Who plays: a name, limits, and what makes the player for a game by a rule.
+
+    `check` raises a GameError for a game on a board that is not played.
+    """
 
     name: str
-    limits: Limits
-    make: Callable[[str, Limits], Player]
+    limits: renju.timing.Limits
+    make: Callable[[str, renju.timing.Limits], renju.match.Player]
+    check: Callable[[renju.Game], None] = no_check
 
-    def player(self, rule: str) -> Player:
+    def player(self, rule: str) -> renju.match.Player:
         """Return the player for a game."""
         return self.make(rule, self.limits)
 
 
-def entrants_of(texts: Iterable[str], rule: str, limits: Limits) -> list[Entrant]:
+def entrants_of(texts: Iterable[str], rule: str, limits: renju.timing.Limits) -> list[Entrant]:
     """Return who plays, by KIND,KEY=VALUE,...:COMMAND of each.
 
     Raises:
@@ -68,7 +74,7 @@ def entrants_of(texts: Iterable[str], rule: str, limits: Limits) -> list[Entrant
     """
     found = [_entrant(text, rule, limits) for text in texts]
     return [
-        replace(one, name=f"{one.name} ({number})") if _is_double(one, found) else one
+        one._replace(name=f"{one.name} ({number})") if _is_double(one, found) else one
         for number, one in enumerate(found, 1)
     ]
 
@@ -77,7 +83,7 @@ def _is_double(one: Entrant, others: list[Entrant]) -> bool:
     return sum(other.name == one.name for other in others) > 1
 
 
-def _entrant(text: str, rule: str, limits: Limits) -> Entrant:
+def _entrant(text: str, rule: str, limits: renju.timing.Limits) -> Entrant:
     head, colon, command = text.partition(":")
     kind, *settings = head.split(",")
     pairs = [(key, value) for key, _sign, value in (setting.partition("=") for setting in settings)]
@@ -97,12 +103,12 @@ def _entrant(text: str, rule: str, limits: Limits) -> Entrant:
         made = Entrant(name, limits, partial(Thinker, renju.best_move))
     else:
         best = partial(noire.best_move, **_noire(keys, rule))
-        made = Entrant(name, limits, partial(Thinker, best))
+        made = Entrant(name, limits, partial(Thinker, best), noire.groups.check_board)
     keys.refuse_rest()
     return made
 
 
-def _noire(keys: "_Settings", rule: str) -> dict[str, Any]:
+def _noire(keys: _Settings, rule: str) -> dict[str, Any]:
     """Return the options of NOIRE's search."""
     from zet.engines.noire.solver import LEVEL
 
@@ -113,7 +119,7 @@ def _noire(keys: "_Settings", rule: str) -> dict[str, Any]:
     usual = noire.Positional()
     return {
         "program": load_runnable(sets, rule, order),  # type: ignore[arg-type]
-        "level": keys.whole("level", LEVEL, N_CELLS),
+        "level": keys.whole("level", LEVEL, renju.choices.N_CELLS),
         "legality": keys.word("legality", ("exact", "rules")) or "exact",
         "positional": replace(usual, depth=keys.whole("depth", usual.depth, 4, least=1)),
     }

@@ -1,5 +1,7 @@
 """`zet renju positions`."""
 
+from __future__ import annotations
+
 from functools import partial
 
 import click
@@ -8,11 +10,8 @@ from zet.cli.batch import json_line
 from zet.cli.command import Batch, Found, Record, answer, batch_options
 from zet.cli.options import number_option
 from zet.cli.renju.options import GameReading, reading, rule_option
-from zet.engines.renju.model import Game
-from zet.engines.renju.referee import result_of
-from zet.engines.renju.symmetry import n_stones, position_of, positions_in
-from zet.formats.renju.json_lines import as_dict
-from zet.formats.renju.position import dumps
+from zet.engines import renju
+from zet.formats import renju as formats
 
 RESULTS = {"black-won": "black_won", "white-won": "white_won", "draw": "draws"}
 
@@ -34,9 +33,9 @@ def positions(batch: Batch, load: GameReading, rule: str, least: int) -> int:
 
 
 def _positions(record: Record, rule: str) -> Found:
-    game: Game = record.value
-    keys = list(dict.fromkeys(positions_in(game)))
-    return Found("ok", own=lambda _form: "", value=(keys, result_of(game, rule)))
+    game: renju.Game = record.value
+    keys = list(dict.fromkeys(renju.symmetry.positions_in(game)))
+    return Found("ok", own=lambda _form: "", value=(keys, renju.referee.result_of(game, rule)))
 
 
 def _all(form: str, least: int, games: list[tuple[list[bytes], str | None]]) -> str:
@@ -50,13 +49,17 @@ def _all(form: str, least: int, games: list[tuple[list[bytes], str | None]]) -> 
                 numbers[RESULTS[result]] += 1
     order = sorted(
         (key for key, numbers in counts.items() if numbers["games"] >= least),
-        key=lambda key: (sum(n_stones(key)), -counts[key]["games"], key),
+        key=lambda key: (sum(renju.symmetry.n_stones(key)), -counts[key]["games"], key),
     )
     lines = []
     for number, key in enumerate(order, 1):
-        game = position_of(key)
+        game = renju.symmetry.position_of(key)
         if form == "json":
-            lines.append(json_line(Record("total", number, None), "ok", **as_dict(game), **counts[key]))
+            lines.append(
+                json_line(
+                    Record("total", number, None), "ok", **formats.json_lines.as_dict(game), **counts[key]
+                )
+            )
         else:
-            lines.append(dumps(game))
+            lines.append(formats.position.dumps(game))
     return "".join(lines)

@@ -1,5 +1,7 @@
 """`zet renju puzzle`."""
 
+from __future__ import annotations
+
 from functools import partial
 from typing import Any, NamedTuple
 
@@ -9,21 +11,24 @@ from zet.cli.batch import json_line
 from zet.cli.command import Batch, Found, Record, answer, batch_options
 from zet.cli.options import flag, number_option
 from zet.cli.renju.options import GameReading, reading, rule_option
-from zet.cli.renju.words import color_word
+from zet.cli.renju.words import color_word, level_word
 from zet.cli.words import _
-from zet.engines.renju.model import Game, names
-from zet.engines.renju.puzzle import LEVELS, MIN_LENGTH, Problem, problems_in, trimmed
-from zet.engines.renju.symmetry import key
-from zet.formats.renju.json_lines import as_dict
-from zet.formats.renju.position import dumps as position_line
+from zet.engines import renju
+from zet.formats import renju as formats
 
 
 @click.command()
 @batch_options("text", "json", "position")
 @reading
 @rule_option
-@number_option("--min-length", least=3, default=MIN_LENGTH, help="Wins of at least N moves of both.")
-@number_option("--nodes", default=50_000, help="Give up on a position after trying this many moves.")
+@number_option(
+    "--min-length", least=3, default=renju.choices.MIN_LENGTH, help="Wins of at least N moves of both."
+)
+@number_option(
+    "--nodes",
+    default=renju.choices.NODES,
+    help="Give up on a position after trying this many moves.",
+)
 @flag("--trim", help="Take away the stones without which the same first move alone wins still.")
 @flag(
     "--unique",
@@ -54,23 +59,23 @@ class Kept(NamedTuple):
 
 
 def _problems(record: Record, *, trim: bool, **search: Any) -> Found:
-    found = list(problems_in(record.value, **search))
+    found = list(renju.problems_in(record.value, **search))
     if trim:
-        found = [trimmed(problem, **search) for problem in found]
+        found = [renju.trimmed(problem, **search) for problem in found]
     return Found(
         "ok" if found else "none",
         lambda: {"problems": [_keys(one) for one in found]},
         board=lambda **_: "".join(_line(record, one) for one in found),
-        own=lambda _: "".join(position_line(one.game) for one in found),
+        own=lambda _: "".join(formats.position.dumps(one.game) for one in found),
     )
 
 
 def _kept(record: Record, *, trim: bool, **search: Any) -> Found:
     """Find the problems of a game, of which nothing is written yet."""
     kept = []
-    for whole in problems_in(record.value, **search):
-        one = trimmed(whole, **search) if trim else whole
-        order = (LEVELS.index(one.level), one.proof.length, one.effort)
+    for whole in renju.problems_in(record.value, **search):
+        one = renju.trimmed(whole, **search) if trim else whole
+        order = (renju.puzzle.LEVELS.index(one.level), one.proof.length, one.effort)
         place = {"file": record.source, "game": record.number}
         shared = (_shared(whole.game), _shared(one.game))
         kept.append(Kept(order, shared, {**place, **_keys(one)}, _line(record, one)))
@@ -95,34 +100,29 @@ def _all(form: str, found: list[list[Kept]]) -> str:
     return "".join(lines)
 
 
-def _shared(game: Game) -> bytes:
+def _shared(game: renju.Game) -> bytes:
     """Return what the images of a position share."""
-    return key(Game.build(*game.stones(), game.side, size=game.size))
+    return renju.symmetry.key(renju.Game.build(*game.stones(), game.side, size=game.size))
 
 
-def _line(record: Record, problem: Problem) -> str:
+def _line(record: Record, problem: renju.Problem) -> str:
     words = _("after {n} moves: {level}, {color} wins in {length} by {threats}").format(
         n=problem.n_moves,
-        level=_level_word(problem.level),
+        level=level_word(problem.level),
         color=color_word(problem.game.side),
         length=problem.proof.length,
         threats=_("fours") if problem.threats == "fours" else _("fours,threes"),
     )
     game = _("game")
-    return f"{record.name}, {game} {record.number}, {words}: {position_line(problem.game)}"
+    return f"{record.name}, {game} {record.number}, {words}: {formats.position.dumps(problem.game)}"
 
 
-def _level_word(level: str) -> str:
-    words = {"easy": _("easy"), "medium": _("medium"), "hard": _("hard"), "expert": _("expert")}
-    return words[level]
-
-
-def _keys(problem: Problem) -> dict[str, Any]:
-    position = as_dict(problem.game)
+def _keys(problem: renju.Problem) -> dict[str, Any]:
+    position = formats.json_lines.as_dict(problem.game)
     return {
         **{key: value for key, value in position.items() if key != "info"},
         "after": problem.n_moves,
-        "line": names(problem.proof.line(), problem.game.size),
+        "line": renju.model.names(problem.proof.line(), problem.game.size),
         "length": problem.proof.length,
         "threats": problem.threats,
         "level": problem.level,

@@ -1,20 +1,19 @@
 """Questions to games: what stands before the files on the command line of `find`."""
 
+from __future__ import annotations
+
 from collections.abc import Sequence
 from contextlib import suppress
-from dataclasses import dataclass, replace
-from difflib import get_close_matches
-from pathlib import Path
+from dataclasses import replace
+from typing import NamedTuple
 
 import click
 
 from zet.cli.errors import Unreadable
 from zet.cli.renju.knowledge import load_program
 from zet.cli.words import _, said
+from zet.engines import noire
 from zet.engines.errors import GameError
-from zet.engines.noire.checker import Fault, ProgramError
-from zet.engines.noire.finder import Finder
-from zet.engines.noire.program import Program
 from zet.formats import blanche
 
 SUFFIX = ".blanche"
@@ -23,11 +22,10 @@ _QUESTION_LINE = 3
 """The line on which a question stands in the rule that is made of it."""
 
 
-@dataclass(frozen=True, slots=True)
-class Asked:
+class Asked(NamedTuple):
     """The program that games are checked against, and the numbers of its rules that are asked."""
 
-    finder: Finder
+    finder: noire.finder.Finder
     numbers: tuple[int, ...]
 
 
@@ -43,7 +41,7 @@ def questions(words: Sequence[str], rule_bases: Sequence[str]) -> tuple[Asked, t
     program = load_program(rule_bases)
     names = {rule.name for rule in program.rules}
     asked: list[str] = []
-    added: list[Program] = []
+    added: list[noire.Program] = []
     rest = list(words)
     while rest:
         word = rest[0]
@@ -58,13 +56,15 @@ def questions(words: Sequence[str], rule_bases: Sequence[str]) -> tuple[Asked, t
         rest.pop(0)
     if rest and rest[0] != "-" and not asked and not added:
         _refuse_unknown(rest[0], names)
-    whole = blanche.joined([program, *_numbered(added)]) if added else program
+    whole = program
+    if added:
+        whole = noire.derivations.with_named(blanche.joined([program, *_numbered(added)]))
     first = len(program.rules)
     numbers = [number for number, rule in enumerate(program.rules) if rule.name in asked]
     numbers += range(first, len(whole.rules))
     try:
-        finder = Finder(whole)
-    except ProgramError as error:
+        finder = noire.finder.Finder(whole)
+    except noire.ProgramError as error:
         raise Unreadable("\n".join(map(_fault_words, error.faults))) from None
     except GameError as error:
         raise Unreadable(error) from None
@@ -74,7 +74,7 @@ def questions(words: Sequence[str], rule_bases: Sequence[str]) -> tuple[Asked, t
     )
 
 
-def _question(text: str) -> Program:
+def _question(text: str) -> noire.Program:
     """Return the program of a question on the command line: a premise, or whole rules and derivations.
 
     Raises:
@@ -91,7 +91,7 @@ def _question(text: str) -> Program:
     return program
 
 
-def _numbered(programs: list[Program]) -> list[Program]:
+def _numbered(programs: list[noire.Program]) -> list[noire.Program]:
     """Return questions with names that tell them apart, if there are several."""
     count = sum(any(rule.name == _NAME for rule in one.rules) for one in programs)
     if count < 2:
@@ -106,10 +106,10 @@ def _numbered(programs: list[Program]) -> list[Program]:
     return found
 
 
-def _fault_words(fault: Fault) -> str:
+def _fault_words(fault: noire.Fault) -> str:
     """Return what is wrong with a rule; in a question there are no lines."""
     place = fault.place
-    if place.line != _QUESTION_LINE or Path(place.source).suffix == SUFFIX:
+    if place.line != _QUESTION_LINE or place.source.endswith(SUFFIX):
         return said(fault)
     return _placed(place.source, place.column, fault.reason)
 
@@ -121,6 +121,8 @@ def _placed(question: str, column: int | None, reason: str) -> str:
 
 def _is_file(word: str) -> bool:
     """Whether there is a file of a name; a long question can't be one."""
+    from pathlib import Path
+
     with suppress(OSError):
         return Path(word).exists()
     return False
@@ -131,6 +133,8 @@ def _refuse_unknown(word: str, names: set[str]) -> None:
     if _is_file(word) or "." in word or "/" in word:
         return
     reason = _("{word!r} is no rule, no question and no file").format(word=word)
+    from difflib import get_close_matches
+
     near = get_close_matches(word, names, 1)
     if near:
         reason = _("{reason}; there is {near}").format(reason=reason, near=near[0])

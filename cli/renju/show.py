@@ -1,27 +1,27 @@
 """`zet renju show`."""
 
+from __future__ import annotations
+
 from functools import partial
 from typing import Any
 
 import click
 
 from zet.cli.command import Batch, Found, Record, command, drawn
-from zet.cli.options import Drawing, flag, picture_option
+from zet.cli.options import Drawing, flag, picture_option, style_options
 from zet.cli.renju.options import reading
 from zet.cli.words import _, said
-from zet.engines.renju.board import forbidden_cells
-from zet.engines.renju.model import MOST_SIZE, Game
-from zet.engines.renju.referee import standing
+from zet.engines import renju
+from zet.formats import renju as formats
 from zet.formats.errors import UnwritableError
-from zet.formats.renju.json_lines import as_dict
-from zet.formats.renju.moves import moves_in
+from zet.formats.svg import Style
 
 
 def _prepare(batch: Batch, mark: str) -> dict[str, Any]:
     if batch.format == "svg" and len(batch.files) > 1:
         raise click.UsageError(_("a picture holds one game; --svg draws more into a folder"))
     try:
-        moves_in(mark, MOST_SIZE)
+        formats.moves.moves_in(mark, renju.model.MOST_SIZE)
     except ValueError as error:
         raise click.BadParameter(said(error), param_hint="--mark") from None
     return {"mark": mark}
@@ -38,6 +38,7 @@ def _prepare(batch: Batch, mark: str) -> dict[str, Any]:
     help="Mark these moves, as `solve` gives them.",
 )
 @picture_option("the position", "game")
+@style_options(shaded=True)
 def show(
     record: Record,
     *,
@@ -45,6 +46,7 @@ def show(
     marks: bool = False,
     mark: str = "",
     drawing: Drawing | None = None,
+    style: Style | None = None,
 ) -> Found:
     """Draw each position as text, or as a picture.
 
@@ -53,21 +55,22 @@ def show(
     """
     from zet.formats.renju.picture import as_svg, as_text
 
-    game: Game = record.value
-    line = tuple(moves_in(mark, game.size))
+    game: renju.Game = record.value
+    line = tuple(formats.moves.moves_in(mark, game.size))
     game.then(line)  # the marks must lie on empty points
-    forbidden = forbidden_cells(game) if marks else {}
-    words = said(standing(game))
+    forbidden = renju.forbidden_cells(game) if marks else {}
+    words = said(renju.referee.standing(game))
+    looks: dict[str, Any] = {"style": style} if style else {}
+    draw = partial(as_svg, game, forbidden=forbidden, line=line, title=words, **looks)
+    if drawing:
+        return drawn(drawing.write(record, draw()))
 
-    def picture(_form: str = "svg") -> bytes:
+    def picture(_form: str) -> bytes:
         if record.number > 1:
             raise UnwritableError("a picture holds one game; --svg draws more into a folder")
-        return as_svg(game, forbidden=forbidden, line=line, title=words)
-
-    if drawing:
-        return drawn(drawing.write(record, as_svg(game, forbidden=forbidden, line=line, title=words)))
+        return draw()
 
     def board(**_: object) -> str:
         return as_text(game, forbidden=forbidden, line=line, numbers=numbers)
 
-    return Found("ok", partial(as_dict, game), words, board, picture)
+    return Found("ok", partial(formats.json_lines.as_dict, game), words, board, picture)

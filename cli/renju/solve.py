@@ -1,5 +1,7 @@
 """`zet renju solve`."""
 
+from __future__ import annotations
+
 from functools import partial
 from typing import Any
 
@@ -12,9 +14,7 @@ from zet.cli.renju.options import limits, reading, rule_option, threats_option, 
 from zet.cli.renju.words import color_word, forbidden_answer, limit_words, noire_keys, noire_words, win_in
 from zet.cli.words import _, said
 from zet.engines import noire, renju
-from zet.engines.renju.model import COLORS, Game, names
-from zet.formats.renju import proofs
-from zet.formats.renju.json_lines import as_dict
+from zet.formats import renju as formats
 
 FORMS = ("proof", "sgf", "lib")
 
@@ -25,7 +25,7 @@ def _prepare(
     level: int,
     remember: bool,
     rule_bases: tuple[str, ...],
-    order: "noire.Order | None",
+    order: noire.Order | None,
     legality: str,
     rule: str,
     threats: str,
@@ -69,7 +69,7 @@ def _prepare(
 def solve(
     record: Record,
     *,
-    program: "noire.Program | None" = None,
+    program: noire.Program | None = None,
     tree: bool = False,
     graph: bool = False,
     side: int | None = None,
@@ -85,7 +85,7 @@ def solve(
     or without an empty point, is over (exit code 1). Without a limit the search may take long: Ctrl-C
     ends it.
     """
-    game: Game = record.value
+    game: renju.Game = record.value
     color = game.side if side is None else side
     if program:
         by_rules = noire.solve(game, program, side=side, rule=rule, **search)
@@ -104,27 +104,30 @@ def solve(
     def keys() -> dict[str, Any]:
         keys = keys_of()
         if tree or graph:
-            keys |= as_dict(game) | {"attacker": COLORS[color], "rule": rule}
+            keys |= formats.json_lines.as_dict(game) | {
+                "attacker": renju.choices.COLORS[color],
+                "rule": rule,
+            }
         if tree:
-            keys["tree"] = proofs.as_dict(proof, game.size) if proof else None
+            keys["tree"] = formats.proofs.as_dict(proof, game.size) if proof else None
         if graph:
-            keys["graph"] = proofs.as_graph(proof, game.size) if proof else None
+            keys["graph"] = formats.proofs.as_graph(proof, game.size) if proof else None
         return keys
 
     return Found(
         status,
         keys,
         lambda: f"{color_word(color)}: {words()}",
-        (lambda **_: proofs.as_text(proof, game.size, said)) if tree and proof else "",
-        partial(_written, proofs.Claim(game, color, rule, proof)) if proof else None,
+        (lambda **_: formats.proofs.as_text(proof, game.size, said)) if tree and proof else "",
+        partial(_written, formats.proofs.Claim(game, color, rule, proof)) if proof else None,
         remark="" if proof else words(),
     )
 
 
-def _keys(found: "renju.Result", size: int) -> dict[str, Any]:
+def _keys(found: renju.Result, size: int) -> dict[str, Any]:
     proof = found.proof
     return {
-        "line": names(found.line, size) or None,
+        "line": renju.model.names(found.line, size) or None,
         "length": proof.length if proof else None,
         "end": proof.end if proof else None,
         "shortest": found.shortest,
@@ -135,7 +138,7 @@ def _keys(found: "renju.Result", size: int) -> dict[str, Any]:
     }
 
 
-def _words(found: "renju.Result", size: int) -> str:
+def _words(found: renju.Result, size: int) -> str:
     if found.proof is None:
         return {
             "no-win": _("no win by these threats"),
@@ -144,14 +147,14 @@ def _words(found: "renju.Result", size: int) -> str:
         }[found.status]
     shortest = ", " + _("the shortest") if found.shortest else ""
     end = forbidden_answer() if found.proof.end == "forbidden" else ""
-    line = " ".join(names(found.line, size))
+    line = " ".join(renju.model.names(found.line, size))
     return f"{win_in(found.proof.length)}{shortest}: {line}{end}"
 
 
-def _written(claim: proofs.Claim, form: str) -> str | bytes:
+def _written(claim: formats.proofs.Claim, form: str) -> str | bytes:
     from zet.formats.renju import lib, proof_lines, sgf
 
     if form == "proof":
         return proof_lines.dumps(claim)
-    moves = proofs.as_tree(claim.game, claim.proof, said)
+    moves = formats.proofs.as_tree(claim.game, claim.proof, said)
     return sgf.dumps_tree(moves) if form == "sgf" else lib.dumps_tree(moves)

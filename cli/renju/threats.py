@@ -1,13 +1,14 @@
 """`zet renju threats`."""
 
+from __future__ import annotations
+
 from typing import Any
 
 from zet.cli.command import Found, Record, command
 from zet.cli.renju.options import limits, reading, rule_option, threats_option
 from zet.cli.renju.words import color_word, over
 from zet.cli.words import _, ngettext
-from zet.engines.renju.model import COLORS, GameOverError, names
-from zet.engines.renju.player import Threat, threats_of
+from zet.engines import renju
 
 
 @command("text", "json", reading=reading)
@@ -17,33 +18,33 @@ from zet.engines.renju.player import Threat, threats_of
 def threats(record: Record, **search: Any) -> Found:
     """Say what each side would win with if it were to move: fives at once, or a forced win."""
     try:
-        both = threats_of(record.value, **search)
-    except GameOverError as error:
+        both = renju.threats_of(record.value, **search)
+    except renju.GameOverError as error:
         return over(error, black=None, white=None)
     size = record.value.size
     return Found(
         "unknown" if any(one.win.status == "unknown" for one in both) else "ok",
-        lambda: {color: _keys(one, size) for color, one in zip(COLORS, both, strict=True)},
+        lambda: {color: _keys(one, size) for color, one in zip(renju.choices.COLORS, both, strict=True)},
         lambda: "; ".join(f"{color_word(color)}: {_words(one, size)}" for color, one in enumerate(both)),
     )
 
 
-def _keys(threat: Threat, size: int) -> dict[str, Any]:
+def _keys(threat: renju.Threat, size: int) -> dict[str, Any]:
     proof = threat.win.proof
     return {
-        "fives": names(threat.fives, size),
+        "fives": renju.model.names(threat.fives, size),
         "status": threat.win.status,
-        "line": names(threat.win.line, size) or None,
+        "line": renju.model.names(threat.win.line, size) or None,
         "length": proof.length if proof else None,
     }
 
 
-def _words(threat: Threat, size: int) -> str:
+def _words(threat: renju.Threat, size: int) -> str:
     if threat.fives:
-        return _("five at {points}").format(points=" ".join(names(threat.fives, size)))
+        return _("five at {points}").format(points=" ".join(renju.model.names(threat.fives, size)))
     proof = threat.win.proof
     if proof is None:
         words = {"no-win": _("no win"), "unknown": _("unknown"), "over": _("over")}
         return words[threat.win.status]
     words_of_win = ngettext("win in {n} move by {moves}", "win in {n} moves by {moves}", proof.length)
-    return words_of_win.format(n=proof.length, moves=" ".join(names(threat.win.line, size)))
+    return words_of_win.format(n=proof.length, moves=" ".join(renju.model.names(threat.win.line, size)))

@@ -1,14 +1,15 @@
 """`zet renju verify`."""
 
+from __future__ import annotations
+
 from typing import Any
 
 from zet.cli.command import Found, Record, command
 from zet.cli.options import Reading, gathered, limits
 from zet.cli.renju.words import color_word, limit_words
 from zet.cli.words import _, ngettext, said
+from zet.engines import renju
 from zet.engines.messages import Message
-from zet.engines.renju import proof as proofs
-from zet.engines.renju.model import Game, names
 from zet.formats.renju import PROOFS
 
 
@@ -21,10 +22,10 @@ def verify(record: Record, **search: Any) -> Found:
     fails is reported with the moves to the place where it does (exit code 1). Without a limit one is
     given up after 100,000 moves for each of its parts, and a thousand million in all.
     """
-    game: Game
-    proof: proofs.Proof
+    game: renju.Game
+    proof: renju.proof.Proof
     game, color, rule, proof = record.value
-    check = proofs.check(game, proof, color, rule, **search)
+    check = renju.proof.check(game, proof, color, rule, **search)
     fault = check.fault
     if check.status == "unknown":
         words = limit_words(check.limit)
@@ -35,7 +36,7 @@ def verify(record: Record, **search: Any) -> Found:
     else:
         words = _("invalid, {fault}").format(fault=said(fault))
     keys = {
-        "moves": None if fault is None else names(fault.moves, game.size),
+        "moves": None if fault is None else renju.model.names(fault.moves, game.size),
         "reason": "" if fault is None else said(fault.reason),
         "length": proof.length,
         "size": proof.size,

@@ -1,11 +1,12 @@
 """What several commands on renju say of results."""
 
+from __future__ import annotations
+
 from typing import Any
 
 from zet.cli.command import Found
 from zet.cli.words import _, ngettext, said
-from zet.engines import noire
-from zet.engines.renju.model import COLORS, names
+from zet.engines import noire, renju
 
 
 def over(reason: object, **keys: object) -> Found:
@@ -16,7 +17,13 @@ def over(reason: object, **keys: object) -> Found:
 
 def color_word(color: int) -> str:
     """Return the word for a color."""
-    return said(COLORS[color])
+    return said(renju.choices.COLORS[color])
+
+
+def level_word(level: str) -> str:
+    """Return the word for the level of a problem."""
+    words = {"easy": _("easy"), "medium": _("medium"), "hard": _("hard"), "expert": _("expert")}
+    return words[level]
 
 
 def win_in(length: int) -> str:
@@ -53,11 +60,11 @@ def reason_word(reason: str) -> str:
     return words[reason]
 
 
-def noire_keys(found: "noire.Result") -> dict[str, Any]:
+def noire_keys(found: noire.Result) -> dict[str, Any]:
     """Return the JSON keys of what NOIRE's search found."""
     is_won = found.status == "win"
     return {
-        "line": names(found.line) if is_won else None,
+        "line": renju.model.names(found.line) if is_won else None,
         "length": found.length,
         "end": found.end,
         "searched": found.n_searched if is_won else None,
@@ -70,7 +77,7 @@ def noire_keys(found: "noire.Result") -> dict[str, Any]:
     }
 
 
-def noire_words(found: "noire.Result", *, is_proven: bool = True) -> str:
+def noire_words(found: noire.Result, *, is_proven: bool = True) -> str:
     """Return words on what NOIRE's search found; not `is_proven` if a proof was sought in vain."""
     visited = ngettext("{n:,} position visited", "{n:,} positions visited", found.nodes)
     visited = visited.format(n=found.nodes)
@@ -82,7 +89,7 @@ def noire_words(found: "noire.Result", *, is_proven: bool = True) -> str:
         return _("the game is over")
     if found.status == "no-win":
         return _("no win by forcing moves") + f", {visited}"
-    moves = names(found.line)
+    moves = renju.model.names(found.line)
     line = " ".join(moves[: found.n_searched])
     if found.rule:
         title = f"{found.rule.name}: {' '.join(moves[found.n_searched :])}".rstrip(": ")

@@ -7,7 +7,19 @@ from zet.cli.groups import Commands
 
 @click.group(
     cls=Commands,
-    names=("solve", "explain", "verify", "hint", "check", "rate", "generate", "convert", "show", "scan"),
+    names=(
+        "solve",
+        "explain",
+        "verify",
+        "hint",
+        "check",
+        "rate",
+        "generate",
+        "convert",
+        "show",
+        "book",
+        "scan",
+    ),
 )
 def tectonic() -> None:
     """Tectonic (Suguru) puzzles: a piece of n cells holds 1..n, equal digits never touch.

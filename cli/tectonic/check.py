@@ -1,5 +1,7 @@
 """`zet tectonic check`."""
 
+from __future__ import annotations
+
 from typing import Any
 
 from zet.cli.command import Found, Record, command
@@ -7,10 +9,7 @@ from zet.cli.options import flag
 from zet.cli.tectonic.mistakes import UNDECIDED, mistake_keys, mistake_words
 from zet.cli.tectonic.options import kept, limits, notes_reading, places, solution_words
 from zet.cli.words import _, said
-from zet.engines.tectonic.checker import check as check_puzzle
-from zet.engines.tectonic.enumeration import differences
-from zet.engines.tectonic.mistakes import judge
-from zet.engines.tectonic.model import Puzzle, digits_of
+from zet.engines import tectonic
 
 
 @command("text", "json", reading=notes_reading)
@@ -22,12 +21,15 @@ def check(record: Record, *, minimal: bool = False, unique_cells: bool = False, 
     """Say whether each puzzle has one solution, and whether it keeps to the original's rules.
 
     The original's rules want connected pieces of 1 to 5 cells; a puzzle outside them is still valid.
-    Answers and notes in the file (of XML with --options) that the solution does not have are wrong.
+    Answers and notes in the file (of XML with --options) that the solution does not have are wrong. So is
+    a solution in the file that is another one.
     """
-    puzzle: Puzzle = record.value
-    found = check_puzzle(puzzle, minimal=minimal, **limits)
-    judged = judge(puzzle, **limits)
-    status = "wrong" if judged.mistakes and found.status != "invalid" else found.status
+    puzzle: tectonic.Puzzle = record.value
+    found = tectonic.check(puzzle, minimal=minimal, **limits)
+    judged = tectonic.judge(puzzle, **limits)
+    told = tectonic.mistakes.judge_solution(puzzle, **limits)
+    wrong = judged.mistakes or told.mistakes
+    status = "wrong" if wrong and found.status != "invalid" else found.status
     redundant = None if found.redundant is None else places(puzzle, found.redundant)
     problems = [said(problem) for problem in found.original_problems]
     keys = {
@@ -41,7 +43,14 @@ def check(record: Record, *, minimal: bool = False, unique_cells: bool = False, 
         "seed_problems": problems,
         **mistake_keys(puzzle, judged.mistakes),
     }
-    words = mistake_words(puzzle, judged.mistakes) if judged.is_known else [said(UNDECIDED)]
+    if puzzle.solution is not None:
+        keys["wrong_solution"] = mistake_keys(puzzle, told.mistakes)["wrong"]
+    words = mistake_words(puzzle, judged.mistakes)
+    if told.mistakes:
+        cells = "; ".join(mistake_words(puzzle, told.mistakes))
+        words.append(_("the solution in the file is wrong: {cells}").format(cells=cells))
+    if not (judged.is_known and told.is_known):
+        words.append(said(UNDECIDED))
     words.append(solution_words(found.unique, found.count))
     if unique_cells:
         keys["differ"], text = _differing(puzzle, limits)
@@ -54,12 +63,16 @@ def check(record: Record, *, minimal: bool = False, unique_cells: bool = False, 
     return Found(status, keys, f"{status}: {'; '.join(words)}")
 
 
-def _differing(puzzle: Puzzle, limits: dict[str, Any]) -> tuple[list[dict[str, Any]] | None, str]:
+def _differing(
+    puzzle: tectonic.Puzzle, limits: dict[str, Any]
+) -> tuple[list[dict[str, Any]] | None, str]:
     """Return the cells in which solutions differ and their digits, for JSON and in words."""
-    found = differences(puzzle, **limits)
+    found = tectonic.enumeration.differences(puzzle, **limits)
     if not found.complete:
         return None, _("a limit was reached before it was known where solutions differ")
-    differ = [(puzzle.place(cell), list(digits_of(found.digits[cell]))) for cell in found.cells]
+    differ = [
+        (puzzle.place(cell), list(tectonic.model.digits_of(found.digits[cell]))) for cell in found.cells
+    ]
     cells = ", ".join(
         "R{}C{} ({})".format(*place, ", ".join(map(str, digits))) for place, digits in differ
     )

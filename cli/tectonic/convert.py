@@ -1,5 +1,7 @@
 """`zet tectonic convert`."""
 
+from __future__ import annotations
+
 from functools import partial
 from typing import Any
 
@@ -7,9 +9,7 @@ from zet.cli.command import Found, Record, command
 from zet.cli.images import changed, image_options, unique_option
 from zet.cli.options import not_with
 from zet.cli.tectonic.options import WRITABLE, PuzzleReading, frame, notes_reading, written
-from zet.engines.tectonic import symmetry
-from zet.engines.tectonic.model import Puzzle
-from zet.engines.tectonic.symmetry import TURNS
+from zet.engines import tectonic
 
 
 def _prepare(
@@ -20,16 +20,18 @@ def _prepare(
     options: dict[str, Any] = {"notes": load.notes}
     if turn or mirror or canonical or unique:
         change = partial(_image, turn=int(turn or 0), mirror=mirror, canonical=canonical)
-        options["through"] = partial(changed, change=change, key=symmetry.key if unique else None)
+        options["through"] = partial(
+            changed, change=change, key=tectonic.symmetry.key if unique else None
+        )
     return options
 
 
-def _image(puzzle: Puzzle, *, turn: int, mirror: bool, canonical: bool) -> Puzzle:
+def _image(puzzle: tectonic.Puzzle, *, turn: int, mirror: bool, canonical: bool) -> tectonic.Puzzle:
     """Return the image of a puzzle that was asked for."""
     if canonical:
-        return symmetry.canonical(puzzle)
-    puzzle = symmetry.turned(puzzle, TURNS.get(turn, 0))
-    return symmetry.mirrored(puzzle) if mirror else puzzle
+        return tectonic.symmetry.canonical(puzzle)
+    puzzle = tectonic.symmetry.turned(puzzle, tectonic.symmetry.TURNS.get(turn, 0))
+    return tectonic.symmetry.mirrored(puzzle) if mirror else puzzle
 
 
 @command(*WRITABLE, reading=notes_reading, prepare=_prepare, frame=frame, spelling="--to")

@@ -1,5 +1,7 @@
 """`zet tectonic explain`."""
 
+from __future__ import annotations
+
 from collections.abc import Callable, Sequence
 from functools import partial
 from typing import TYPE_CHECKING, Any
@@ -12,13 +14,8 @@ from zet.cli.tectonic.mistakes import UNDECIDED, mistake_keys, mistake_words, tr
 from zet.cli.tectonic.options import PuzzleReading, kept, limit_words, limits, notes_reading, rows
 from zet.cli.tectonic.steps import sentence, step_picture, strategies_option, told_keys
 from zet.cli.words import _, said, spoken
-from zet.engines.tectonic.board import Board
-from zet.engines.tectonic.explainer import GUESS, Explanation, explain as explain_puzzle
-from zet.engines.tectonic.hints import Told, told
-from zet.engines.tectonic.mistakes import Judgement, judge
-from zet.engines.tectonic.model import Puzzle, digits_of
-from zet.engines.tectonic.original import explain_by_original
-from zet.formats.tectonic.picture import as_svg, as_text
+from zet.engines import tectonic
+from zet.formats import tectonic as formats
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -31,25 +28,25 @@ def _prepare(
     original_method: bool,
     brief: bool,
     trust: bool,
-    folder: "Path | None",
-    html: "Path | None",
+    folder: Path | None,
+    html: Path | None,
     nodes: int | None,
     seconds: float | None,
 ) -> dict[str, Any]:
-    method: Callable[[Puzzle], Explanation] = explain_by_original
-    held: Callable[[Puzzle], Judgement] = partial(Judgement, mistakes=())
+    method: Callable[[tectonic.Puzzle], tectonic.Explanation] = tectonic.explain_by_original
+    held: Callable[[tectonic.Puzzle], tectonic.Judgement] = partial(tectonic.Judgement, mistakes=())
     if original_method:
         not_with("--original-method", "strategies", "notes", "trust", "nodes", "seconds")
     else:
-        method = partial(explain_puzzle, strategies=strategies, use_notes=load.notes)
+        method = partial(tectonic.explain, strategies=strategies, use_notes=load.notes)
         method = partial(method, nodes=nodes, seconds=seconds)
         if trust and not load.notes:
             only_with("--options", "trust")
         if not trust:
-            held = partial(judge, nodes=nodes, seconds=seconds)
+            held = partial(tectonic.judge, nodes=nodes, seconds=seconds)
     if folder:
         folder.mkdir(parents=True, exist_ok=True)
-    drawing, pages = Drawing.of(batch, folder), Drawing.of(batch, html)
+    drawing, pages = Drawing.of(batch, folder), Drawing.of(batch, html, "html")
     return {"method": method, "held": held, "brief": brief, "drawing": drawing, "pages": pages}
 
 
@@ -80,8 +77,8 @@ def _prepare(
 def explain(
     record: Record,
     *,
-    method: Callable[[Puzzle], Explanation] = explain_puzzle,
-    held: Callable[[Puzzle], Judgement] = judge,
+    method: Callable[[tectonic.Puzzle], tectonic.Explanation] | None = None,
+    held: Callable[[tectonic.Puzzle], tectonic.Judgement] | None = None,
     brief: bool = False,
     drawing: Drawing | None = None,
     pages: Drawing | None = None,
@@ -92,10 +89,10 @@ def explain(
     exclusion (10), naked (11), hidden (12) and touching (13) subsets, and contradictions (14, 15).
     Answers and notes that are wrong are named, and nothing is deduced from them.
     """
-    puzzle: Puzzle = record.value
-    judged = held(puzzle)
-    found = method(judged.puzzle)
-    shown = list(told(puzzle, found.start, found.steps, brief=brief))
+    puzzle: tectonic.Puzzle = record.value
+    judged = (held or tectonic.judge)(puzzle)
+    found = (method or tectonic.explain)(judged.puzzle)
+    shown = list(tectonic.hints.told(puzzle, found.start, found.steps, brief=brief))
     if drawing:
         _draw_steps(drawing, record, found, shown)
     digits = [mask.bit_length() if mask & (mask - 1) == 0 else 0 for mask in found.domains]
@@ -105,7 +102,7 @@ def explain(
             f"{number:4}  {_heading(one)}: {sentence(puzzle, one)}\n"
             for number, one in enumerate(shown, 1)
         )
-        return "".join(lines) + as_text(puzzle, digits, color=color)
+        return "".join(lines) + formats.picture.as_text(puzzle, digits, color=color)
 
     reason = said(found.reason) or limit_words(found.limit)
     words = _("{status} in {n} steps").format(status=found.status, n=len(shown))
@@ -118,14 +115,14 @@ def explain(
 
         place = f"{record.name}, {_('puzzle')} {record.number}"
         page = dumps(puzzle, found, shown, sentence, said, place, words, spoken())
-        file = {"file": str(pages.write(record, page.encode(), ending="html"))}
+        file = {"file": str(pages.write(record, page.encode()))}
         words = f"{words}; {file['file']}"
     return Found(
         found.status,
         lambda: {
             "steps": [told_keys(puzzle, one, brief=brief) for one in shown],
             "solution": rows(puzzle, digits),
-            "guesses": sum(step.deduction.technique == GUESS for step in found.steps),
+            "guesses": sum(step.deduction.technique == tectonic.explainer.GUESS for step in found.steps),
             "reason": reason,
             **_start_keys(puzzle, found),
             **mistake_keys(puzzle, judged.mistakes),
@@ -136,23 +133,25 @@ def explain(
     )
 
 
-def _start_keys(puzzle: Puzzle, found: Explanation) -> dict[str, Any]:
+def _start_keys(puzzle: tectonic.Puzzle, found: tectonic.Explanation) -> dict[str, Any]:
     """Return the candidates before the first step, where they are not those that the givens leave."""
     if list(found.start) == puzzle.domains():
         return {}
-    return {"start": puzzle.rows([list(digits_of(mask)) for mask in found.start])}
+    return {"start": puzzle.rows([list(tectonic.model.digits_of(mask)) for mask in found.start])}
 
 
-def _heading(one: Told) -> str:
+def _heading(one: tectonic.hints.Told) -> str:
     """Return the name of a step and the number of its technique, which a single of several has not."""
     return said(one.name) if one.is_single else f"{said(one.name)} ({one.step.deduction.technique})"
 
 
-def _draw_steps(drawing: Drawing, record: Record, found: Explanation, shown: Sequence[Told]) -> None:
+def _draw_steps(
+    drawing: Drawing, record: Record, found: tectonic.Explanation, shown: Sequence[tectonic.hints.Told]
+) -> None:
     """Draw the puzzle, and for each step from which cells what follows for which others."""
-    puzzle: Puzzle = record.value
-    board = Board(puzzle, found.start)
-    svg = as_svg(puzzle, board.digits(), notes=board.domains, title=_("The puzzle"))
+    puzzle: tectonic.Puzzle = record.value
+    board = tectonic.board.Board(puzzle, found.start)
+    svg = formats.picture.as_svg(puzzle, board.digits(), notes=board.domains, title=_("The puzzle"))
     drawing.write(record, svg, "-000")
     at = 0
     for number, one in enumerate(shown, 1):

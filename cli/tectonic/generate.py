@@ -1,18 +1,43 @@
 """`zet tectonic generate`."""
 
+from __future__ import annotations
+
+from collections.abc import Iterator
 from random import Random
-from typing import Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import click
 
+from zet.cli.batch import first_value
 from zet.cli.command import Batch, Found, Record, answer, batch_options
-from zet.cli.options import choice, drawn_seed, flag, number_option, seconds_option, seed_option
-from zet.cli.tectonic.options import WHAT, WRITABLE, frame, limit_words, written
+from zet.cli.options import (
+    choice,
+    drawn_seed,
+    file_option,
+    flag,
+    is_given,
+    not_with,
+    number_option,
+    only_with,
+    seconds_option,
+    seed_option,
+)
+from zet.cli.tectonic.options import (
+    WHAT,
+    WRITABLE,
+    PuzzleReading,
+    frame,
+    limit_words,
+    reading,
+    written,
+)
 from zet.cli.tectonic.steps import Strategies
-from zet.cli.words import _
-from zet.engines.tectonic.explainer import LimitError
-from zet.engines.tectonic.generator import MAX_TRIES, generate as generate_puzzle
-from zet.engines.tectonic.rating import LEVEL_NAMES
+from zet.cli.words import _, said
+from zet.engines import tectonic
+from zet.formats.errors import FormatError
+
+if TYPE_CHECKING:
+    from pathlib import Path
 
 
 class _Scores(click.ParamType[tuple[int, int]]):
@@ -32,12 +57,27 @@ class _Scores(click.ParamType[tuple[int, int]]):
         return scores
 
 
+class _Task(NamedTuple):
+    """A puzzle to be made: of an idea, if there is one, and with chances of its own."""
+
+    idea: tectonic.Puzzle | None
+    seed: str
+
+
 @click.command()
-@batch_options("line", "text", *(name for name in WRITABLE if name != "line"), files=False)
+@batch_options("line", "text", *(name for name in WRITABLE if name != "line"))
+@reading
+@choice(
+    "--keep",
+    words=tectonic.choices.KEEPS,
+    default="givens",
+    help="What stays of a puzzle in FILES, with its pieces.",
+)
+@file_option("--drawing", help="Givens stand where this drawing has signs, with . for open cells.")
 @number_option("--width", most=100, default=9, help="Cells in a row.")
 @number_option("--height", most=100, default=9, help="Cells in a column.")
 @number_option("--max-piece", most=64, default=5, help="Cells of the largest piece.")
-@choice("--difficulty", words=LEVEL_NAMES, help="The level that `rate` says.")
+@choice("--difficulty", words=tectonic.choices.LEVEL_NAMES, help="The level that `rate` says.")
 @click.option(
     "--rating",
     type=_Scores(),
@@ -60,25 +100,71 @@ class _Scores(click.ParamType[tuple[int, int]]):
 )
 @flag("--symmetric", help="Givens keep their places under a half turn.")
 @flag("--minimal", help="No given (with --symmetric: no pair) can be spared.")
+@flag("--fewest", help="No puzzle with the same solution has fewer givens.")
 @seed_option("puzzles")
-@number_option("--count", default=1, help="How many puzzles to make.")
+@number_option("--count", default=1, help="How many puzzles to make, of each in FILES.")
 @seconds_option("--time", "seconds", help="Give up on a puzzle after this time.")
-def generate(batch: Batch, seed: int | None, count: int, **wanted: Any) -> int:
-    """Make puzzles with exactly one solution.
+def generate(
+    batch: Batch,
+    load: PuzzleReading,
+    seed: int | None,
+    count: int,
+    keep: str,
+    drawing: Path | None,
+    **wanted: Any,
+) -> int:
+    """Make puzzles with exactly one solution: at random, or from the ideas in FILES.
+
+    An idea is a puzzle of any format, with any number of solutions, of which the pieces stay, and what
+    --keep says: its givens, to which others come; the pattern of the givens, in other digits; the
+    solution, with other givens; or the pieces alone. It is said if that is impossible.
 
     Without a wish for its rating a puzzle has few givens, and may be of any difficulty. A wish that no
     board of many meets ends with a message. --verbose says which seed was drawn.
     """
     seed = drawn_seed(batch, seed)
-    records = (Record("-", number, f"{seed}:{number}") for number in range(1, count + 1))
+    if keep == "pattern":
+        not_with("--keep pattern", "fewest")
+    if wanted["fewest"]:
+        not_with("--fewest", "drawing", "symmetric", "minimal")
+    if drawing:
+        from zet.formats.tectonic.drawing import load as load_drawing
+
+        not_with("--drawing", "width", "height")
+        drawn = first_value(load_drawing, str(drawing))
+        wanted |= {"width": drawn.width, "height": drawn.height, "pattern": drawn.cells}
+    if is_given("files"):
+        not_with("FILES", "width", "height", "max_piece")
+        wanted["keep"] = keep
+        records = _ideas(batch.records(load), seed, count)
+    else:
+        only_with("FILES", "keep", "from_format", "schema")
+        records = (Record("-", at, _Task(None, f"{seed}:{at}")) for at in range(1, count + 1))
     return answer(batch, records, _generate, wanted, what=WHAT, frame=frame(batch.format))
 
 
-def _generate(record: Record, **wanted: Any) -> Found:
+def _ideas(records: Iterator[Record], seed: int, count: int) -> Iterator[Record]:
+    """Yield for each idea as many tasks as puzzles are made of it, numbered through a file."""
+    for record in records:
+        for number in range((record.number - 1) * count + 1, record.number * count + 1):
+            value = record.value
+            if not isinstance(value, FormatError):
+                value = _Task(value, f"{seed}:{number}")
+            yield record._replace(number=number, value=value)
+            if isinstance(value, FormatError):
+                break
+
+
+def _generate(record: Record, *, width: int, height: int, **wanted: Any) -> Found:
+    idea, seed = record.value
+    if idea and wanted.get("pattern") is None:
+        width, height = idea.width, idea.height
     try:
-        puzzle = generate_puzzle(random=Random(record.value), **wanted)
-    except LimitError as error:
+        puzzle = tectonic.generate(width, height, Random(seed), idea=idea, **wanted)
+    except tectonic.explainer.LimitError as error:
         return Found("unknown", words=limit_words(error.limit))
+    except tectonic.ImpossibleError as error:
+        return Found("unsolvable", {"reason": said(error)}, said(error))
     if puzzle is None:
-        return Found("unknown", words=_("{n} boards gave no such puzzle").format(n=MAX_TRIES))
+        return Found("unknown", words=_("many tries gave no such puzzle"))
     return written(Record(record.source, record.number, puzzle))

@@ -1,5 +1,7 @@
 """`zet tectonic hint`."""
 
+from __future__ import annotations
+
 from typing import Any
 
 from zet.cli.command import Found, Record, command, drawn
@@ -8,11 +10,7 @@ from zet.cli.tectonic.mistakes import UNDECIDED, mistake_keys, mistake_words, tr
 from zet.cli.tectonic.options import kept, limits, notes_reading
 from zet.cli.tectonic.steps import sentence, step_picture, strategies_option, told_keys
 from zet.cli.words import _, said
-from zet.engines.tectonic.board import Board, ContradictionError
-from zet.engines.tectonic.explainer import LADDER, Effort, Explainer, LimitError, starting_domains
-from zet.engines.tectonic.hints import Told, first, to_next_digit, where_to_look
-from zet.engines.tectonic.mistakes import Judgement, judge
-from zet.engines.tectonic.model import Puzzle
+from zet.engines import tectonic
 
 LEVELS = ("where", "technique", "step", "digit")
 """How much a hint may say, from the least."""
@@ -40,7 +38,7 @@ def _prepare(drawing: Drawing | None) -> dict[str, Drawing | None]:
 def hint(
     record: Record,
     *,
-    strategies: frozenset[int] = frozenset(LADDER),
+    strategies: frozenset[int] = frozenset(tectonic.choices.LADDER),
     tell: str = "step",
     next_digit: bool = False,
     trust: bool = False,
@@ -54,27 +52,33 @@ def hint(
     compared with the solution first: if one is wrong, that is the hint. Bookkeeping, striking the digit
     of a solved cell, is part of the step that it serves.
     """
-    puzzle: Puzzle = record.value
-    judged = Judgement(puzzle, ()) if trust else judge(puzzle, nodes=nodes, seconds=seconds)
+    puzzle: tectonic.Puzzle = record.value
+    judged = (
+        tectonic.Judgement(puzzle, ()) if trust else tectonic.judge(puzzle, nodes=nodes, seconds=seconds)
+    )
     nothing = {"step": None, "steps": [], "hints": [], **mistake_keys(puzzle, judged.mistakes)}
     if judged.mistakes:
         return Found("wrong", nothing, "; ".join(mistake_words(puzzle, judged.mistakes)))
     if not judged.is_known:
         return Found("unknown", nothing, said(UNDECIDED))
-    domains = starting_domains(judged.puzzle, use_notes=True)
-    explainer = Explainer(puzzle, strategies, domains, Effort(nodes, seconds))
-    found: list[Told] = []
-    digit: list[Told] = []
+    domains = tectonic.explainer.starting_domains(judged.puzzle, use_notes=True)
+    explainer = tectonic.explainer.Explainer(
+        puzzle, strategies, domains, tectonic.explainer.Effort(nodes, seconds)
+    )
+    found: list[tectonic.hints.Told] = []
+    digit: list[tectonic.hints.Told] = []
     try:
-        if one := first(puzzle, domains, explainer.steps()):
+        if one := tectonic.hints.first(puzzle, domains, explainer.steps()):
             found = [one]
         status = "ok" if found else "solved" if explainer.board.is_complete else "stuck"
         if found and (next_digit or tell == "digit"):
-            again = Explainer(puzzle, strategies, domains, Effort(nodes, seconds))
-            digit = to_next_digit(puzzle, domains, again.steps())
-    except ContradictionError:
+            again = tectonic.explainer.Explainer(
+                puzzle, strategies, domains, tectonic.explainer.Effort(nodes, seconds)
+            )
+            digit = tectonic.hints.to_next_digit(puzzle, domains, again.steps())
+    except tectonic.board.ContradictionError:
         status = "unsolvable"
-    except LimitError:
+    except tectonic.explainer.LimitError:
         status = "unknown"
     if status != "ok":
         return Found(status, nothing, status)
@@ -95,18 +99,23 @@ def hint(
     )
 
 
-def _picture(puzzle: Puzzle, domains: list[int], found: list[Told]) -> bytes:
+def _picture(puzzle: tectonic.Puzzle, domains: list[int], found: list[tectonic.hints.Told]) -> bytes:
     """Return the picture of the last step, with what the others strike."""
-    board = Board(puzzle, domains)
+    board = tectonic.board.Board(puzzle, domains)
     for one in found:
         for step in (*one.folded, *([one.step] if one is not found[-1] else [])):
             board.apply(step.deduction)
     return step_picture(board, found[-1], said(found[-1].name))
 
 
-def _hints(puzzle: Puzzle, domains: list[int], found: list[Told], digit: list[Told]) -> list[str]:
+def _hints(
+    puzzle: tectonic.Puzzle,
+    domains: list[int],
+    found: list[tectonic.hints.Told],
+    digit: list[tectonic.hints.Told],
+) -> list[str]:
     """Return what is said at each level."""
-    where = said(where_to_look(Board(puzzle, domains), found[0]))
+    where = said(tectonic.hints.where_to_look(tectonic.board.Board(puzzle, domains), found[0]))
     names = ", ".join(dict.fromkeys(said(one.name) for one in found))
     solved = [
         _("{cell} is {digit}").format(cell=f"R{row}C{column}", digit=digit)
@@ -125,5 +134,5 @@ def _hints(puzzle: Puzzle, domains: list[int], found: list[Told], digit: list[To
     return hints
 
 
-def _solved(puzzle: Puzzle, one: Told) -> Any:
+def _solved(puzzle: tectonic.Puzzle, one: tectonic.hints.Told) -> Any:
     return [(*puzzle.place(cell), digit) for cell, digit in one.step.solved]

@@ -1,20 +1,20 @@
 """What is wrong in a board that a player has filled in, in words and in JSON."""
 
+from __future__ import annotations
+
 from collections.abc import Sequence
 
 from zet.cli.options import flag
 from zet.cli.words import _, said
+from zet.engines import tectonic
 from zet.engines.messages import Message
-from zet.engines.tectonic.mistakes import Mistake
-from zet.engines.tectonic.model import Puzzle, digits_of
-from zet.engines.tectonic.techniques import listing
 
 trust_option = flag("--trust", help="Take answers and notes for right, and reason from them.")
 
 UNDECIDED = Message("a limit was reached before the answers could be compared with the solution")
 
 
-def mistake_keys(puzzle: Puzzle, mistakes: Sequence[Mistake]) -> dict[str, object]:
+def mistake_keys(puzzle: tectonic.Puzzle, mistakes: Sequence[tectonic.Mistake]) -> dict[str, object]:
     """Return what JSON says of answers and notes that are wrong."""
     return {
         "wrong": [
@@ -29,7 +29,7 @@ def mistake_keys(puzzle: Puzzle, mistakes: Sequence[Mistake]) -> dict[str, objec
         "wrong_notes": [
             {
                 "cell": puzzle.place(one.cell),
-                "notes": list(digits_of(one.note)),
+                "notes": list(tectonic.model.digits_of(one.note)),
                 "must_be": one.must_be,
             }
             for one in mistakes
@@ -38,15 +38,15 @@ def mistake_keys(puzzle: Puzzle, mistakes: Sequence[Mistake]) -> dict[str, objec
     }
 
 
-def mistake_words(puzzle: Puzzle, mistakes: Sequence[Mistake]) -> list[str]:
+def mistake_words(puzzle: tectonic.Puzzle, mistakes: Sequence[tectonic.Mistake]) -> list[str]:
     """Return a sentence for each mistake, without its full stop."""
     return [_sentence(puzzle, one) for one in mistakes]
 
 
-def _sentence(puzzle: Puzzle, one: Mistake) -> str:
+def _sentence(puzzle: tectonic.Puzzle, one: tectonic.Mistake) -> str:
     fields = {
         "cell": "R{}C{}".format(*puzzle.place(one.cell)),
-        "digits": said(listing(digits_of(one.note), "or")),
+        "digits": said(tectonic.techniques.listing(tectonic.model.digits_of(one.note), "or")),
         "digit": one.must_be,
     }
     if one.must_be is None:

@@ -1,5 +1,7 @@
 """What the commands on Tectonic puzzles share: reading, limits, words."""
 
+from __future__ import annotations
+
 from collections.abc import Callable, Sequence
 from functools import partial, wraps
 from typing import Any
@@ -7,11 +9,11 @@ from typing import Any
 from zet.cli import options
 from zet.cli.command import Found, Record
 from zet.cli.words import _
+from zet.engines import tectonic
 from zet.engines.kernel.clock import Limit
 from zet.engines.messages import Message
-from zet.engines.tectonic.model import Puzzle
+from zet.formats import tectonic as formats
 from zet.formats.tectonic import FORMATS
-from zet.formats.tectonic.picture import as_text
 
 WHAT = Message("puzzle")
 """The word for a record."""
@@ -57,6 +59,9 @@ notes_reading = options.gathered("load", _reading, _from_option, _schema_option,
 limits = options.limits(WHAT, "trying this many values")
 
 
+style_options = partial(options.style_options, border=True)
+
+
 def limit_words(limit: Limit | None) -> str:
     """Return in words which limit was reached, if one was."""
     return {None: "", "nodes": _("the limit of values tried"), "time": _("the limit of time")}[limit]
@@ -69,15 +74,17 @@ def kept(function: Callable[..., Found]) -> Callable[..., Found]:
     @wraps(function)
     def keeping(record: Record, *, with_puzzle: bool = False, **how: Any) -> Found:
         found = function(record, **how)
-        puzzle: Puzzle = getattr(record.value, "puzzle", record.value)
-        if found.keys is None or not (with_puzzle or puzzle.origin):
+        puzzle: tectonic.Puzzle = getattr(record.value, "puzzle", record.value)
+        if found.keys is None or not (with_puzzle or puzzle.origin or puzzle.title):
             return found
 
         def keys() -> dict[str, Any]:
-            from zet.formats.tectonic.json_lines import as_dict
+            from zet.formats.tectonic.json_lines import about, as_dict
 
-            about = as_dict(puzzle) if with_puzzle else {"origin": puzzle.origin}
-            return {**(found.keys() if callable(found.keys) else found.keys or {}), **about}
+            own = {**(found.keys() if callable(found.keys) else found.keys or {})}
+            for key, value in (as_dict(puzzle) if with_puzzle else about(puzzle)).items():
+                own.setdefault(key, value)
+            return own
 
         return found._replace(keys=keys)
 
@@ -89,13 +96,13 @@ def frame(format_name: str) -> tuple[str, str]:
     return FORMATS[format_name].frame if format_name in OWN else ("", "")
 
 
-def rows(puzzle: Puzzle, values: Sequence[int]) -> list[list[int]]:
+def rows(puzzle: tectonic.Puzzle, values: Sequence[int]) -> list[list[int]]:
     """Return the values of the cells as rows."""
     width = puzzle.width
     return [list(values[start : start + width]) for start in range(0, len(values), width)]
 
 
-def places(puzzle: Puzzle, cells: Sequence[int]) -> list[tuple[int, int]]:
+def places(puzzle: tectonic.Puzzle, cells: Sequence[int]) -> list[tuple[int, int]]:
     """Return the [row, column] of each cell, both from 1."""
     return [puzzle.place(cell) for cell in cells]
 
@@ -114,7 +121,7 @@ def solution_words(unique: bool | None, count: int, *, complete: bool = False) -
 
 def written(record: Record, *, notes: bool = False) -> Found:
     """Return a puzzle as it is, in every format; `notes` keeps those in its cells in XML."""
-    puzzle: Puzzle = record.value
+    puzzle: tectonic.Puzzle = record.value
 
     def keys() -> dict[str, Any]:
         from zet.formats.tectonic.json_lines import as_dict
@@ -125,4 +132,6 @@ def written(record: Record, *, notes: bool = False) -> Found:
         options = {"options": True} if format_name == "xml" and notes else {}
         return FORMATS[format_name].dumps(**options)(puzzle)
 
-    return Found("ok", keys, f"{puzzle.width} x {puzzle.height}", partial(as_text, puzzle), own)
+    return Found(
+        "ok", keys, f"{puzzle.width} x {puzzle.height}", partial(formats.picture.as_text, puzzle), own
+    )

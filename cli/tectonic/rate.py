@@ -1,12 +1,13 @@
 """`zet tectonic rate`."""
 
+from __future__ import annotations
+
 from typing import Any
 
 from zet.cli.command import Found, Record, command
 from zet.cli.tectonic.options import kept, limits, reading
 from zet.cli.words import _, said
-from zet.engines.tectonic.explainer import NAMES, LimitError
-from zet.engines.tectonic.rating import rate as rate_puzzle
+from zet.engines import tectonic
 
 
 @command("text", "json", reading=reading)
@@ -20,8 +21,8 @@ def rate(record: Record, **limits: Any) -> Found:
     """
     nothing: dict[str, Any] = {**dict.fromkeys(("score", "level", "hardest", "name")), "techniques": []}
     try:
-        found = rate_puzzle(record.value, **limits)
-    except LimitError:
+        found = tectonic.rate(record.value, **limits)
+    except tectonic.explainer.LimitError:
         return Found("unknown", {**nothing, "unique": None}, "unknown")
     if found is None:
         return Found("unsolvable", {**nothing, "unique": False}, "unsolvable")
@@ -29,13 +30,20 @@ def rate(record: Record, **limits: Any) -> Found:
         "score": found.score,
         "level": found.level,
         "hardest": found.hardest or None,
-        "name": NAMES.get(found.hardest),
+        "name": tectonic.choices.TECHNIQUES.get(found.hardest),
         "techniques": [
-            {"strategy": number, "name": NAMES[number], "steps": count, "rounds": found.rounds[number]}
+            {
+                "strategy": number,
+                "name": tectonic.choices.TECHNIQUES[number],
+                "steps": count,
+                "rounds": found.rounds[number],
+            }
             for number, count in found.counts.items()
         ],
         "unique": found.unique,
     }
-    used = ", ".join(f"{said(NAMES[number])} {count}x" for number, count in found.counts.items())
+    used = ", ".join(
+        f"{said(tectonic.choices.TECHNIQUES[number])} {count}x" for number, count in found.counts.items()
+    )
     words = f"{said(found.level)}, {found.score} ({used or _('nothing left to do')})"
     return Found("ok", keys, words + ", " + _("several solutions") if found.unique is False else words)

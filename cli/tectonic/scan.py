@@ -1,25 +1,24 @@
 """`zet tectonic scan`."""
 
+from __future__ import annotations
+
 import io
 from collections.abc import Iterable, Iterator, Mapping
 from functools import partial
-from importlib.util import find_spec
 from typing import TYPE_CHECKING, Any
 
 import click
 
 from zet.cli.command import Batch, Found, Record, command
-from zet.cli.options import Drawing, FilePath, flag, gathered
+from zet.cli.options import Drawing, FilePath, flag, gathered, require
 from zet.cli.tectonic.options import OWN, WHAT, frame, written
 from zet.cli.words import _
-from zet.engines.tectonic.repair import Place, Repair, repair
+from zet.engines import tectonic
 
 if TYPE_CHECKING:
     from pathlib import Path
 
     from zet.formats.tectonic.scan.boards import Board
-
-PACKAGES = ("cv2", "numpy", "pypdfium2")
 
 
 class PictureReading:
@@ -34,11 +33,9 @@ class PictureReading:
         return load(stream, source)
 
 
-def _prepare(batch: Batch, overlay: "Path | None") -> Mapping[str, Any]:
-    if missing := [name for name in PACKAGES if find_spec(name) is None]:
-        reason = _("reading pictures needs the package {name}: zet[scan]")
-        raise click.ClickException(reason.format(name=missing[0]))
-    return {"overlay": Drawing.of(batch, overlay)}
+def _prepare(batch: Batch, overlay: Path | None) -> Mapping[str, Any]:
+    require(_("reading pictures"), "scan", "cv2", "numpy", "pypdfium2")
+    return {"overlay": Drawing.of(batch, overlay, "png")}
 
 
 @command(
@@ -67,10 +64,10 @@ def scan(record: Record, *, answers: bool = False, overlay: Drawing | None = Non
 
     board: Board = record.value
     reading = read(board, answers=answers)
-    result = repair(reading)
+    result = tectonic.repair.repair(reading)
     if overlay:
         ending = ".jpg" if overlay.path.suffix.lower() in (".jpg", ".jpeg") else ".png"
-        overlay.write(record, draw(board, result, ending), ending="png")
+        overlay.write(record, draw(board, result, ending))
     puzzle = result.puzzle
     if puzzle and any(reading.answers):
         puzzle = puzzle.noted([1 << digit - 1 if digit else 0 for digit in reading.answers])
@@ -87,7 +84,7 @@ def scan(record: Record, *, answers: bool = False, overlay: Drawing | None = Non
     return shown._replace(keys={**(keys or {}), **changes}, words=words, remark=remark)
 
 
-def _doubted(result: Repair, width: int, height: int) -> Found:
+def _doubted(result: tectonic.repair.Repair, width: int, height: int) -> Found:
     """Return that a board was read, but not for sure."""
     from zet.formats.tectonic.json_lines import as_dict
     from zet.formats.tectonic.picture import as_text
@@ -115,12 +112,12 @@ def _doubted(result: Repair, width: int, height: int) -> Found:
     return Found("unknown", keys, words, board)
 
 
-def _listed(width: int, places: Iterable[Place]) -> list[list[tuple[int, int]]]:
+def _listed(width: int, places: Iterable[tectonic.repair.Place]) -> list[list[tuple[int, int]]]:
     """Return cells as one [row, column], and lines as the two of the cells that they part."""
     return [[(cell // width + 1, cell % width + 1) for cell in place] for place in places]
 
 
-def _named(width: int, places: Iterable[Place]) -> str:
+def _named(width: int, places: Iterable[tectonic.repair.Place]) -> str:
     """Return words for cells and lines."""
     return ", ".join(
         "-".join(f"R{row}C{column}" for row, column in one) for one in _listed(width, places)

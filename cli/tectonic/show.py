@@ -1,31 +1,38 @@
 """`zet tectonic show`."""
 
+from __future__ import annotations
+
 from functools import partial
 
 from zet.cli.command import Found, Record, command, drawn
 from zet.cli.options import Drawing, flag, picture_option
-from zet.cli.tectonic.options import notes_reading, written
+from zet.cli.tectonic.options import notes_reading, style_options, written
 from zet.cli.words import _
-from zet.engines.tectonic import solver
-from zet.engines.tectonic.model import Puzzle
-from zet.formats.tectonic.picture import as_svg, as_text
+from zet.engines import tectonic
+from zet.formats import tectonic as formats
+from zet.formats.svg import Style
 
 
 @command("text", "json", reading=notes_reading)
 @flag("--solution", "solved", help="Fill in the solution.")
 @picture_option("the puzzle", "puzzle")
-def show(record: Record, *, solved: bool = False, drawing: Drawing | None = None) -> Found:
+@style_options()
+def show(
+    record: Record, *, solved: bool = False, drawing: Drawing | None = None, style: Style | None = None
+) -> Found:
     """Draw each puzzle as text, or as a picture for print.
 
     Answers and notes in the file (of XML with --options) are drawn as well.
     """
-    puzzle: Puzzle = record.value
+    puzzle: tectonic.Puzzle = record.value
     digits, notes = puzzle.filled_in()
     if solved:
-        result = solver.solve(puzzle, count=1)
+        result = tectonic.solver.solve(puzzle, count=1)
         if not result.solutions:
             return Found("unsolvable", words=_("no solution to show"))
         digits = tuple(result.solutions[0])
     if drawing:
-        return drawn(drawing.write(record, as_svg(puzzle, digits, notes=notes)))
-    return written(record)._replace(board=partial(as_text, puzzle, digits, notes=notes))
+        looks = style or formats.picture.STYLE
+        picture = formats.picture.as_svg(puzzle, digits, notes=notes, style=looks)
+        return drawn(drawing.write(record, picture))
+    return written(record)._replace(board=partial(formats.picture.as_text, puzzle, digits, notes=notes))

@@ -1,5 +1,7 @@
 """`zet tectonic solve`."""
 
+from __future__ import annotations
+
 from collections.abc import Iterator, Sequence
 from functools import partial
 from typing import Any, NamedTuple
@@ -8,18 +10,16 @@ from zet.cli.command import Found, Record, command
 from zet.cli.options import flag, not_with, number_option
 from zet.cli.tectonic.options import OWN, frame, kept, limits, reading, rows, solution_words
 from zet.cli.words import _
-from zet.engines.tectonic import solver
-from zet.engines.tectonic.enumeration import Solutions
-from zet.engines.tectonic.model import Puzzle
+from zet.engines import tectonic
+from zet.formats import tectonic as formats
 from zet.formats.errors import FormatError
 from zet.formats.tectonic import FORMATS
-from zet.formats.tectonic.picture import as_text
 
 
 class _Listed(NamedTuple):
     """A solution of a puzzle with its number, or without one, at the end, how many there are."""
 
-    puzzle: Puzzle
+    puzzle: tectonic.Puzzle
     number: int
     solution: bytes | None
     complete: bool = True
@@ -38,7 +38,7 @@ def _each(records: Iterator[Record], **limits: Any) -> Iterator[Record]:
         if isinstance(record.value, FormatError):
             yield record
             continue
-        found = Solutions(record.value, **limits)
+        found = tectonic.enumeration.Solutions(record.value, **limits)
         for number, solution in enumerate(found, 1):
             yield record._replace(value=_Listed(record.value, number, solution))
         yield record._replace(value=_Listed(record.value, found.count, None, found.complete))
@@ -56,8 +56,8 @@ def solve(record: Record, **search: Any) -> Found:
     """
     if isinstance(record.value, _Listed):
         return _listed(record.value)
-    puzzle: Puzzle = record.value
-    result = solver.solve(puzzle, **search)
+    puzzle: tectonic.Puzzle = record.value
+    result = tectonic.solver.solve(puzzle, **search)
     solution = result.solutions[0] if result.solutions else None
     count = len(result.solutions)
 
@@ -74,7 +74,7 @@ def solve(record: Record, **search: Any) -> Found:
             "nodes": result.nodes,
         },
         words,
-        partial(as_text, puzzle, solution) if solution else "",
+        partial(formats.picture.as_text, puzzle, solution) if solution else "",
         partial(_filled, puzzle, solution) if solution else None,
         remark="" if result.unique else words,
     )
@@ -88,7 +88,7 @@ def _listed(listed: _Listed) -> Found:
             "solved",
             lambda: {"number": number, "solution": rows(puzzle, solution)},
             lambda: _("solution {number}").format(number=number),
-            partial(as_text, puzzle, solution),
+            partial(formats.picture.as_text, puzzle, solution),
             partial(_filled, puzzle, solution),
         )
     status = "unknown" if not complete else "total" if number else "unsolvable"
@@ -99,7 +99,7 @@ def _listed(listed: _Listed) -> Found:
     return Found(status, keys, words, own=own)
 
 
-def _filled(puzzle: Puzzle, solution: Sequence[int], format_name: str) -> str | bytes:
+def _filled(puzzle: tectonic.Puzzle, solution: Sequence[int], format_name: str) -> str | bytes:
     """Return the solved puzzle in a format: as answers where it has a place for them, else as givens."""
     if FORMATS[format_name].keeps_notes:
         return FORMATS[format_name].dumps()(puzzle.noted([1 << digit - 1 for digit in solution]))

@@ -1,17 +1,15 @@
 """The steps of an explanation, and the option that says which techniques they may use."""
 
+from __future__ import annotations
+
 from typing import Any
 
 import click
 
 from zet.cli.tectonic.options import places
 from zet.cli.words import _, said
-from zet.engines.tectonic.board import Board, Deduction
-from zet.engines.tectonic.chains import NAMES, Chain
-from zet.engines.tectonic.explainer import LADDER, Step
-from zet.engines.tectonic.hints import Told
-from zet.engines.tectonic.model import Puzzle, digits_of
-from zet.formats.tectonic.picture import as_svg
+from zet.engines import tectonic
+from zet.formats import tectonic as formats
 
 
 class Strategies(click.ParamType[frozenset[int]]):
@@ -32,23 +30,23 @@ class Strategies(click.ParamType[frozenset[int]]):
             if not numbers:
                 self.fail(_("{text!r} is an empty range").format(text=part.strip()), param, ctx)
             chosen.update(numbers)
-        if unknown := chosen - set(LADDER):
+        if unknown := chosen - set(tectonic.choices.LADDER):
             reason = _("there is no strategy {number}; they are 1 to {last}")
-            self.fail(reason.format(number=min(unknown), last=max(LADDER)), param, ctx)
+            self.fail(reason.format(number=min(unknown), last=max(tectonic.choices.LADDER)), param, ctx)
         return frozenset(chosen)
 
 
 strategies_option = click.option(
     "--strategies",
     type=Strategies(),
-    default=f"1-{max(LADDER)}",
+    default=f"1-{max(tectonic.choices.LADDER)}",
     show_default=False,
     metavar="LIST",
     help="Use only these, by number, like 1-8,10 (1-9: the original's; 9: guess).",
 )
 
 
-def step_keys(puzzle: Puzzle, step: Step) -> dict[str, object]:
+def step_keys(puzzle: tectonic.Puzzle, step: tectonic.Step) -> dict[str, object]:
     """Return what the JSON of a step holds."""
     return {
         **_deduction_keys(puzzle, step.deduction, step.name),
@@ -57,7 +55,9 @@ def step_keys(puzzle: Puzzle, step: Step) -> dict[str, object]:
     }
 
 
-def told_keys(puzzle: Puzzle, one: Told, *, brief: bool = True) -> dict[str, object]:
+def told_keys(
+    puzzle: tectonic.Puzzle, one: tectonic.hints.Told, *, brief: bool = True
+) -> dict[str, object]:
     """Return what the JSON of a step holds as it is told; the steps folded into it if it is `brief`."""
     keys = step_keys(puzzle, one.step) | {
         "name": one.name,
@@ -70,32 +70,36 @@ def told_keys(puzzle: Puzzle, one: Told, *, brief: bool = True) -> dict[str, obj
     return keys
 
 
-def _deduction_keys(puzzle: Puzzle, deduction: Deduction, name: str) -> dict[str, object]:
+def _deduction_keys(
+    puzzle: tectonic.Puzzle, deduction: tectonic.board.Deduction, name: str
+) -> dict[str, object]:
     return {
         "strategy": deduction.technique or None,
         "name": name,
         "action": deduction.action,
         "cells": places(puzzle, deduction.cells),
-        "digits": list(digits_of(deduction.mask)),
+        "digits": list(tectonic.model.digits_of(deduction.mask)),
         "pattern": places(puzzle, deduction.pattern),
     }
 
 
-def _chain_keys(puzzle: Puzzle, chain: Chain) -> dict[str, object]:
+def _chain_keys(puzzle: tectonic.Puzzle, chain: tectonic.chains.Chain) -> dict[str, object]:
     conflict = chain.conflict
     end: dict[str, object] = {"cell": puzzle.place(conflict.cell)}
     if conflict.digit:
         end = {"piece": puzzle.place(conflict.cell), "digit": conflict.digit}
     return {
         "chain": [
-            _deduction_keys(puzzle, link, NAMES[link.technique]) | {"reason": said(link.reason)}
+            _deduction_keys(puzzle, link, tectonic.chains.NAMES[link.technique])
+            | {"reason": said(link.reason)}
             for link in chain.links
         ],
         "conflict": end | {"reason": said(conflict.reason)},
+        "shortest": chain.is_shortest,
     }
 
 
-def sentence(puzzle: Puzzle, one: Told) -> str:
+def sentence(puzzle: tectonic.Puzzle, one: tectonic.hints.Told) -> str:
     """Return the reason of a step, and what it decides."""
     reason = said(one.reason)
     step = one.step
@@ -109,12 +113,12 @@ def sentence(puzzle: Puzzle, one: Told) -> str:
     return _("{reason} Now {cells}.").format(reason=reason, cells=decided)
 
 
-def step_picture(board: Board, one: Told, heading: str) -> bytes:
+def step_picture(board: tectonic.board.Board, one: tectonic.hints.Told, heading: str) -> bytes:
     """Return the picture of a step, which is applied to the board: cause, effect, and what it says."""
     deduction = one.step.deduction
     before = board.domains.copy()
     board.apply(deduction)
-    return as_svg(
+    return formats.picture.as_svg(
         board.puzzle,
         board.digits(),
         notes=board.domains,

@@ -1,10 +1,12 @@
 """`zet tectonic verify`."""
 
+from __future__ import annotations
+
 from zet.cli.command import Found, Record, command
 from zet.cli.options import Reading, gathered
 from zet.cli.words import _, ngettext, said
+from zet.engines import tectonic
 from zet.engines.messages import Message
-from zet.engines.tectonic import verifier
 from zet.formats.tectonic import EXPLANATIONS
 
 WHAT = Message("explanation")
@@ -18,7 +20,7 @@ def verify(record: Record) -> Found:
     checks shares nothing with the code that explains. A step that does not follow from those before it is
     named (exit code 1). Guesses prove nothing: an explanation with any is unchecked.
     """
-    found = verifier.verify(record.value)
+    found = tectonic.verifier.verify(record.value)
     words = ngettext("{n} step checked", "{n} steps checked", found.checked).format(n=found.checked)
     if found.guesses:
         guesses = ngettext("{n} guess", "{n} guesses", found.guesses).format(n=found.guesses)

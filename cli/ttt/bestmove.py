@@ -1,5 +1,7 @@
 """`zet ttt bestmove`."""
 
+from __future__ import annotations
+
 from random import Random
 from typing import Any
 
@@ -7,10 +9,7 @@ from zet.cli.command import Found, Record, command
 from zet.cli.options import flag, not_with, number_option, only_with, seed_option
 from zet.cli.ttt.options import best_words, game_over, limits, reading, table_size_option, value_words
 from zet.cli.words import _
-from zet.engines.mnk.model import Position
-from zet.engines.mnk.original import DEPTH, original_moves
-from zet.engines.mnk.player import best_move
-from zet.engines.mnk.symmetry import move_classes, orbit
+from zet.engines import mnk
 
 
 def _prepare(original: bool, depth: int | None, alternatives: bool) -> dict[str, Any]:
@@ -18,7 +17,7 @@ def _prepare(original: bool, depth: int | None, alternatives: bool) -> dict[str,
         not_with("--original-values", "nodes", "seconds", "table_size")
     else:
         only_with("--original-values", "depth", "alternatives")
-    return {"original": original, "depth": depth or DEPTH, "alternatives": alternatives}
+    return {"original": original, "depth": depth or mnk.choices.DEPTH, "alternatives": alternatives}
 
 
 @command("text", "json", "move", reading=reading, prepare=_prepare)
@@ -28,7 +27,10 @@ def _prepare(original: bool, depth: int | None, alternatives: bool) -> dict[str,
     "--original-values", "--seed-values", "original", help="Play as the original's player does, on 3 x 3."
 )
 @number_option(
-    "--depth", most=9, show_default=str(DEPTH), help="Look N moves ahead, with --original-values."
+    "--depth",
+    most=9,
+    show_default=str(mnk.choices.DEPTH),
+    help="Look N moves ahead, with --original-values.",
 )
 @flag(
     "--alternatives",
@@ -42,7 +44,7 @@ def bestmove(
     all_moves: bool = False,
     seed: int | None = None,
     original: bool = False,
-    depth: int = DEPTH,
+    depth: int = mnk.choices.DEPTH,
     alternatives: bool = False,
     **search: Any,
 ) -> Found:
@@ -51,17 +53,17 @@ def bestmove(
     A finished game has no move and is answered with who won, exit code 1. --format move writes the
     number of the cell alone.
     """
-    position: Position = record.value
+    position: mnk.Position = record.value
     images: tuple[int, ...] | None = None
     if original and not position.is_over:
-        value, moves = original_moves(position, depth)
+        value, moves = mnk.original_moves(position, depth)
         move = _chosen(moves, seed, record)
-        images = orbit(position, move)
+        images = mnk.symmetry.orbit(position, move)
         if alternatives:
             move = _chosen(images, None if seed is None else ~seed, record)
         distance = None
     else:
-        found = best_move(position, **search)
+        found = mnk.best_move(position, **search)
         if found.status == "over":
             return game_over(position, found)
         value, distance = found.value, found.distance
@@ -85,7 +87,7 @@ def bestmove(
     def all_keys() -> dict[str, Any]:
         keys = {"move": move, "moves": moves, "value": value, "distance": distance}
         if images is None:
-            return {**keys, "classes": move_classes(position, moves)}
+            return {**keys, "classes": mnk.move_classes(position, moves)}
         return {**keys, "alternatives": images}
 
     return Found("ok", all_keys, words, own=lambda _: f"{move}\n")

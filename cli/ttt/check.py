@@ -1,9 +1,11 @@
 """`zet ttt check`."""
 
+from __future__ import annotations
+
 from zet.cli.command import Found, Record, command
 from zet.cli.ttt.options import reading, situation
 from zet.cli.words import _
-from zet.engines.mnk.model import Position
+from zet.engines import mnk
 
 
 @command("text", "json", reading=reading)
@@ -12,7 +14,7 @@ def check(record: Record) -> Found:
 
     A position that no game leads to is an error, and the message says why.
     """
-    position: Position = record.value
+    position: mnk.Position = record.value
     n_cells, free = len(position.cells), len(position.free)
     keys = {
         "width": position.width,

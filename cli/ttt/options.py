@@ -1,17 +1,17 @@
 """What the commands on tic-tac-toe share: reading, options, words."""
 
-from typing import TYPE_CHECKING, Any
+from __future__ import annotations
+
+from typing import Any
 
 from zet.cli import options
 from zet.cli.command import Found
 from zet.cli.options import Option, number_option, table_size
 from zet.cli.words import _, ngettext
+from zet.engines import mnk
 from zet.engines.messages import Message
-from zet.engines.mnk.model import MAX_SIDE, Position, Side, check_board
+from zet.formats import ttt as formats
 from zet.formats.ttt import FORMATS
-
-if TYPE_CHECKING:
-    from zet.engines.mnk.solver import Result
 
 WHAT = Message("position")
 """The word for a record."""
@@ -20,21 +20,23 @@ WHAT = Message("position")
 class PositionReading(options.Reading):
     """How a command reads positions: with the length of a line and the side that moves first."""
 
-    def __init__(self, k: int, first: Side, from_format: str | None = None) -> None:
+    def __init__(self, k: int, first: mnk.model.Side, from_format: str | None = None) -> None:
         asked = {"k": k, "first": first}
         super().__init__(FORMATS, WHAT, from_format, dict.fromkeys(FORMATS, asked))
         self.k = k
-        self.first: Side = first
+        self.first: mnk.model.Side = first
 
 
-k_option = number_option("--k", most=MAX_SIDE, default=3, metavar="K", help="So many in a row win.")
+k_option = number_option(
+    "--k", most=mnk.choices.MAX_SIDE, default=3, metavar="K", help="So many in a row win."
+)
 begins_option = options.begins_option("X", "O", default="X")
 reading = options.gathered("load", PositionReading, k_option, begins_option, options.from_option(FORMATS))
 limits = options.limits(WHAT, "visiting this many nodes")
 
 
 def _size(rows: int, columns: int) -> tuple[int, int]:
-    check_board(columns, rows, 1)
+    mnk.model.check_board(columns, rows, 1)
     return rows, columns
 
 
@@ -44,10 +46,10 @@ def board_option(default: str | None) -> Option:
     return options.board_option("size", _size, default=default, help=words)
 
 
-def empty(size: tuple[int, int], k: int, first: Side) -> Position:
+def empty(size: tuple[int, int], k: int, first: mnk.model.Side) -> mnk.Position:
     """Return the empty board of a size."""
     rows, columns = size
-    return Position.empty(columns, rows, k, first)
+    return mnk.Position.empty(columns, rows, k, first)
 
 
 table_size_option = table_size(1 << 14)
@@ -59,7 +61,7 @@ def value_words(value: int, distance: int) -> str:
     return (_("drawn"), _("won"), _("lost"))[value] + f", {plies}"
 
 
-def ending_words(position: Position) -> str:
+def ending_words(position: mnk.Position) -> str:
     """Return how a game has ended, in words."""
     return _("{side} has won").format(side=position.winner) if position.winner else _("drawn")
 
@@ -69,7 +71,7 @@ def moves_text(moves: tuple[int, ...]) -> str:
     return " ".join(map(str, moves))
 
 
-def best_words(position: Position, moves: tuple[int, ...]) -> str:
+def best_words(position: mnk.Position, moves: tuple[int, ...]) -> str:
     """Return the best moves in words, behind others; a bar stands between their classes."""
     from zet.engines.mnk.symmetry import move_classes
 
@@ -77,24 +79,20 @@ def best_words(position: Position, moves: tuple[int, ...]) -> str:
     return "; " + _("best: {moves}").format(moves=groups)
 
 
-def situation(position: Position) -> str:
+def situation(position: mnk.Position) -> str:
     """Return who is to move, or how the game has ended, in words."""
     words = _("{color} to move").format(color=position.to_move)
     return ending_words(position) if position.is_over else words
 
 
-def position_found(position: Position) -> Found:
+def position_found(position: mnk.Position) -> Found:
     """Return a position as it is, in every format."""
 
     def keys() -> dict[str, Any]:
-        from zet.formats.ttt.json_lines import as_dict
-
-        return as_dict(position)
+        return formats.json_lines.as_dict(position)
 
     def drawing(*, color: bool) -> str:
-        from zet.formats.ttt.picture import as_text
-
-        return as_text(position, color=color)
+        return formats.as_text(position, color=color)
 
     def own(form: str) -> str | bytes:
         return FORMATS[form].dumps()(position)
@@ -102,7 +100,7 @@ def position_found(position: Position) -> Found:
     return Found("ok", keys, lambda: situation(position), drawing, own)
 
 
-def game_over(position: Position, found: "Result") -> Found:
+def game_over(position: mnk.Position, found: mnk.Result) -> Found:
     """Return that a game is over, and who has won. There is no best move, so it is a no."""
     keys = {"move": None, "moves": (), "value": found.value, "distance": 0, "winner": position.winner}
     return Found("over", keys, _("the game is over") + f": {ending_words(position)}")

@@ -1,5 +1,7 @@
 """`zet ttt play`."""
 
+from __future__ import annotations
+
 from collections.abc import Callable, Iterator
 from functools import partial
 from random import Random
@@ -31,12 +33,8 @@ from zet.cli.play import (
 )
 from zet.cli.ttt.options import PositionReading, begins_option, board_option, empty, k_option
 from zet.cli.words import _, said
-from zet.engines.mnk.model import OTHER, Position, PositionError, Side
-from zet.engines.mnk.original import DEPTH
-from zet.engines.mnk.player import original_player, perfect_player, random_player
-from zet.formats.ttt import FORMATS
-from zet.formats.ttt.line import board_text, play_moves
-from zet.formats.ttt.picture import as_text
+from zet.engines import mnk
+from zet.formats import ttt as formats
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -46,7 +44,7 @@ class _Game(NamedTuple):
     """A game, by its number: the position after the moves so far."""
 
     number: int
-    position: Position
+    position: mnk.Position
 
 
 def _player_option(side: str, usual: str) -> Callable[[Callable[..., int]], Callable[..., int]]:
@@ -67,7 +65,9 @@ def _player_option(side: str, usual: str) -> Callable[[Callable[..., int]], Call
 @save_option
 @number_option("--games", default=1, help="Play N games.")
 @seed_option("games")
-@number_option("--depth", most=9, default=DEPTH, help="Look N moves ahead, as the player original.")
+@number_option(
+    "--depth", most=9, default=mnk.choices.DEPTH, help="Look N moves ahead, as the player original."
+)
 @seconds_option(
     "--time",
     "seconds",
@@ -80,11 +80,11 @@ def play(
     batch: Batch,
     x: str,
     o: str,
-    first: Side,
+    first: mnk.model.Side,
     size: tuple[int, int],
     k: int,
     source: str | None,
-    save: "Path | None",
+    save: Path | None,
     games: int,
     seed: int | None,
     depth: int,
@@ -108,7 +108,7 @@ def play(
         raise click.UsageError(_("a person's moves come from standard input, so --start needs a file"))
     board = empty(size, k, first)
     start = beginning(batch, PositionReading(k, first), save, source, board, "size", "k", "first")
-    starts = (start, empty(size, k, OTHER[first]) if alternate else start)
+    starts = (start, empty(size, k, mnk.model.OTHER[first]) if alternate else start)
     if "original" in (x, o) and (start.height, start.width, start.k) != (3, 3, 3):
         raise click.UsageError(_("the player original knows only 3 in a row on the board of 3x3"))
     for name, option in (("original", "depth"), ("best", "seconds")):
@@ -116,9 +116,9 @@ def play(
             only_with(_("the player {name}").format(name=name), option)
     seed = drawn_seed(batch, seed)
     choices = {
-        "best": perfect_player(seconds),
-        "original": original_player(depth),
-        "random": random_player,
+        "best": mnk.perfect_player(seconds),
+        "original": mnk.original_player(depth),
+        "random": mnk.random_player,
     }
     person = Person(_after)
 
@@ -138,12 +138,12 @@ def play(
 
     def keep(game: _Game) -> None:
         if save:
-            keep_in(save, FORMATS["json"], game.position)
+            keep_in(save, formats.FORMATS["json"], game.position)
 
     return tell(batch, turns(), partial(_turn, show=show), keep=keep, quiet="person" in (x, o))
 
 
-def _to_move(game: _Game) -> Side | None:
+def _to_move(game: _Game) -> mnk.model.Side | None:
     return None if game.position.is_over else game.position.to_move
 
 
@@ -155,20 +155,20 @@ def _after(game: _Game, text: str) -> _Game | None:
     """
     position = game.position
     try:
-        after = play_moves(position, text)
+        after = formats.line.play_moves(position, text)
         n_moves = len(position.free) - len(after.free)
         if n_moves > 1:
-            raise PositionError(_("one move a line"))
-    except PositionError as error:
+            raise mnk.PositionError(_("one move a line"))
+    except mnk.PositionError as error:
         reason = _("{reason}; {side} is still to move").format(reason=said(error), side=position.to_move)
-        raise PositionError(reason) from None
+        raise mnk.PositionError(reason) from None
     return game._replace(position=after) if n_moves else None
 
 
 def _turn(record: Record, *, show: bool) -> Found:
     turn: Turn[_Game] = record.value
     number, position = turn.position
-    keys = {"game": number, "board": board_text(position)}
+    keys = {"game": number, "board": formats.line.board_text(position)}
     if turn.what == "end":
         status = "over" if position.is_over else "unfinished"
         words = _("draw") if position.is_over else _("unfinished")
@@ -177,9 +177,10 @@ def _turn(record: Record, *, show: bool) -> Found:
         return Found(
             status, {**keys, "winner": position.winner, "moves": position.moves}, board=f"{words}\n"
         )
-    drawing = as_text(position) if show else ""
+    drawing = formats.picture.as_text(position) if show else ""
     if turn.what == "back":
         return Found("back", {**keys, "to_move": position.to_move}, board=drawing)
     move = next(cell for cell in turn.before.position.free if position.cells[cell] != ".")
     text = "" if turn.typed else f"{move}\n"
-    return Found("ok", {**keys, "side": OTHER[position.to_move], "move": move}, board=text + drawing)
+    keys |= {"side": mnk.model.OTHER[position.to_move], "move": move}
+    return Found("ok", keys, board=text + drawing)

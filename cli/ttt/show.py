@@ -1,9 +1,12 @@
 """`zet ttt show`."""
 
+from __future__ import annotations
+
 from zet.cli.command import Found, Record, command, drawn
 from zet.cli.options import Drawing, picture_option
 from zet.cli.ttt.options import position_found, reading
-from zet.engines.mnk.model import Position
+from zet.engines import mnk
+from zet.formats import ttt as formats
 
 
 @command("text", "json", "line", reading=reading)
@@ -13,9 +16,7 @@ def show(record: Record, *, drawing: Drawing | None = None) -> Found:
 
     --format line writes the positions as text again, with the side to move.
     """
-    position: Position = record.value
+    position: mnk.Position = record.value
     if drawing is None:
         return position_found(position)
-    from zet.formats.ttt.picture import as_svg
-
-    return drawn(drawing.write(record, as_svg(position)))
+    return drawn(drawing.write(record, formats.as_svg(position)))

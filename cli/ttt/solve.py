@@ -1,5 +1,7 @@
 """`zet ttt solve`."""
 
+from __future__ import annotations
+
 from typing import Any
 
 import click
@@ -19,11 +21,8 @@ from zet.cli.ttt.options import (
     value_words,
 )
 from zet.cli.words import _
-from zet.engines.mnk import solver
-from zet.engines.mnk.model import OTHER, Position
-from zet.engines.mnk.proof import prove
-from zet.engines.mnk.symmetry import move_classes
-from zet.formats.ttt.proof import dumps
+from zet.engines import mnk
+from zet.formats import ttt as formats
 
 _KEYS = ("value", "distance", "moves", "lower", "upper", "plies", "nodes", "hits")
 
@@ -58,13 +57,13 @@ def solve(
 
 
 def _solve(record: Record, **search: Any) -> Found:
-    position: Position = record.value
-    result = solver.solve(position, **search)
+    position: mnk.Position = record.value
+    result = mnk.solver.solve(position, **search)
     if result.status == "over":
         return game_over(position, result)
 
     def keys() -> dict[str, Any]:
-        classes = None if result.moves is None else move_classes(position, result.moves)
+        classes = None if result.moves is None else mnk.move_classes(position, result.moves)
         return {**{name: getattr(result, name) for name in _KEYS}, "classes": classes}
 
     return Found(result.status, keys, lambda: _words(position, result))
@@ -72,23 +71,23 @@ def _solve(record: Record, **search: Any) -> Found:
 
 def _proved(record: Record, *, nodes: int | None, seconds: float | None, table_size: int) -> Found:
     """Return proofs that sides never win; that the second one does not on the empty board needs none."""
-    position: Position = record.value
+    position: mnk.Position = record.value
     limits: dict[str, Any] = {"nodes": nodes, "seconds": seconds}
-    result = solver.solve(position, **limits, table_size=table_size, moves=False)
+    result = mnk.solve(position, **limits, table_size=table_size, moves=False)
     if result.status == "over":
         return game_over(position, result)
     sides = [position.to_move] if result.upper < 1 else []
     if result.lower > -1 and (result.upper == 1 or len(position.free) < len(position.cells)):
-        sides.append(OTHER[position.to_move])
-    proofs = [prove(position, side, **limits) for side in sides if result.status == "ok"]
+        sides.append(mnk.model.OTHER[position.to_move])
+    proofs = [mnk.proof.prove(position, side, **limits) for side in sides if result.status == "ok"]
     if None in proofs or result.status == "unknown":
         return Found("unknown", words=lambda: _words(position, result))
-    return Found("ok", own=lambda _: "".join(dumps(proof) for proof in proofs if proof))
+    return Found("ok", own=lambda _: "".join(formats.proof.dumps(proof) for proof in proofs if proof))
 
 
-def _words(position: Position, result: solver.Result) -> str:
+def _words(position: mnk.Position, result: mnk.solver.Result) -> str:
     if result.value is None or result.distance is None:
-        mover, other = position.to_move, OTHER[position.to_move]
+        mover, other = position.to_move, mnk.model.OTHER[position.to_move]
         in_question = mover if result.upper == 1 else other
         words = _("not known within the limits") + "; "
         words += _("{side} has no win within {n} plies").format(side=in_question, n=result.plies)

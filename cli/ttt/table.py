@@ -1,5 +1,7 @@
 """`zet ttt table`."""
 
+from __future__ import annotations
+
 from functools import partial
 from typing import Any
 
@@ -19,9 +21,8 @@ from zet.cli.ttt.options import (
     value_words,
 )
 from zet.cli.words import _
-from zet.engines.mnk import table as tables
-from zet.engines.mnk.model import Position, Side
-from zet.formats.ttt.line import board_text, dumps
+from zet.engines import mnk
+from zet.formats import ttt as formats
 
 
 def _head() -> str:
@@ -39,62 +40,64 @@ def _head() -> str:
 @begins_option
 @unique_option("position")
 @flag("--counts", help="Count the positions and the games instead.")
-def table(batch: Batch, size: tuple[int, int], k: int, first: Side, unique: bool, counts: bool) -> int:
+def table(
+    batch: Batch, size: tuple[int, int], k: int, first: mnk.model.Side, unique: bool, counts: bool
+) -> int:
     """List every position that play can lead to, with its value and its best moves.
 
     The value is for the side to move. Boards of up to 12 cells.
     """
     start = empty(size, k, first)
     width, height, n_cells = start.width, start.height, len(start.cells)
-    if n_cells > tables.MAX_CELLS:
+    if n_cells > mnk.table.MAX_CELLS:
         reason = _("a board of {rows} x {columns}: a table has at most {most} cells")
-        raise click.UsageError(reason.format(rows=height, columns=width, most=tables.MAX_CELLS))
+        raise click.UsageError(reason.format(rows=height, columns=width, most=mnk.table.MAX_CELLS))
     if counts:
         not_with("--counts", "unique", "first")
         if batch.format == "line":
             raise click.UsageError(_("--counts goes only with --format text and json"))
-        tallies = enumerate(tables.count_positions(width, height, k))
+        tallies = enumerate(mnk.table.count_positions(width, height, k))
         rows = (Record("-", stones + 1, (stones, tally)) for stones, tally in tallies)
         frame = ("", "") if batch.format == "json" else (f"{_head()}\n", "")
         return answer(batch, rows, _counted, {"n_cells": n_cells}, frame=frame)
     chosen = (
         each
-        for each in tables.positions(width, height, k, first)
-        if not unique or tables.is_representative(each)
+        for each in mnk.table.positions(width, height, k, first)
+        if not unique or mnk.table.is_representative(each)
     )
     records = (Record("-", number, position) for number, position in enumerate(chosen, 1))
     return answer(batch, records, _listed, codes={"ok": YES, "over": YES})
 
 
 def _listed(record: Record) -> Found:
-    position: Position = record.value
+    position: mnk.Position = record.value
 
     def keys() -> dict[str, Any]:
-        value, distance, moves = tables.evaluate(position)
-        found: dict[str, Any] = {"board": board_text(position), "to_move": position.to_move}
+        value, distance, moves = mnk.table.evaluate(position)
+        found: dict[str, Any] = {"board": formats.line.board_text(position), "to_move": position.to_move}
         return found | {"value": value, "distance": distance, "moves": moves, "winner": position.winner}
 
     status = "over" if position.is_over else "ok"
-    return Found(status, keys, None, partial(_line, position), lambda _: dumps(position))
+    return Found(status, keys, None, partial(_line, position), lambda _: formats.line.dumps(position))
 
 
-def _line(position: Position, *, color: bool) -> str:  # noqa: ARG001 - as boards are drawn
+def _line(position: mnk.Position, *, color: bool) -> str:  # noqa: ARG001 - as boards are drawn
     if position.is_over:
         words = ending_words(position)
     else:
-        value, distance, moves = tables.evaluate(position)
+        value, distance, moves = mnk.table.evaluate(position)
         words = f"{value_words(value, distance)}; " + _("best: {moves}").format(moves=moves_text(moves))
-    return f"{board_text(position)} {position.to_move}: {words}\n"
+    return f"{formats.line.board_text(position)} {position.to_move}: {words}\n"
 
 
 def _counted(record: Record, n_cells: int) -> Found:
     """Return how many positions there are with a number of stones; after the last number, in all."""
     stones: int
-    tally: tables.Counts
+    tally: mnk.table.Counts
     stones, tally = record.value
     in_all = stones > n_cells
     keys = {"stones": None if in_all else stones}
-    for name in tables.Counts.__slots__:
+    for name in mnk.table.Counts.__slots__:
         keys[name] = getattr(tally, name)
     cells = f"{_('all') if in_all else stones:>6} {tally.positions:9} {tally.classes:7} "
     cells += "{:10} {:11} {:6}".format(*tally.final) + f"{'{}, {}, {}'.format(*tally.final_classes):>18}"

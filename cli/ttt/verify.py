@@ -1,10 +1,12 @@
 """`zet ttt verify`."""
 
+from __future__ import annotations
+
 from zet.cli.command import Found, Record, command
 from zet.cli.options import Reading, gathered
 from zet.cli.words import _, ngettext, said
+from zet.engines import mnk
 from zet.engines.messages import Message
-from zet.engines.mnk.proof import Proof, check
 from zet.formats.ttt import PROOFS
 
 
@@ -14,8 +16,8 @@ def verify(record: Record) -> Found:
 
     The input is what `solve --format proof` writes.
     """
-    proof: Proof = record.value
-    fault = check(proof)
+    proof: mnk.proof.Proof = record.value
+    fault = mnk.proof.check(proof)
     keys = {
         "attacker": proof.attacker,
         "k": proof.position.k,

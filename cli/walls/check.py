@@ -1,9 +1,11 @@
 """`zet walls check`."""
 
+from __future__ import annotations
+
 from zet.cli.command import Found, Record, command
 from zet.cli.walls.options import reading, situation
 from zet.cli.words import _
-from zet.engines.walls.model import FREE, Position
+from zet.engines import walls
 
 
 @command("text", "json", reading=reading)
@@ -12,8 +14,8 @@ def check(record: Record) -> Found:
 
     A position that breaks the rules is an error, and the message names the rule.
     """
-    position: Position = record.value
-    board, free = position.board, position.fences.count(FREE)
+    position: walls.Position = record.value
+    board, free = position.board, position.fences.count(walls.model.FREE)
     keys = {
         "board": board.name,
         "extra_move": position.extra_move,

@@ -1,5 +1,7 @@
 """Many games of `zet walls play`: each as a record of a batch, and the table of their results."""
 
+from __future__ import annotations
+
 from collections.abc import Mapping
 from functools import partial
 from random import Random
@@ -10,13 +12,12 @@ from zet.cli.command import Found, answer
 from zet.cli.play import CODES
 from zet.cli.walls.options import end_status, pairing
 from zet.cli.words import _
+from zet.engines import walls
 from zet.engines.messages import Message
-from zet.engines.walls.model import FIRST, SECOND, Position
-from zet.engines.walls.player import Player, play_out
+from zet.formats import walls as formats
 from zet.formats.walls import FORMATS
-from zet.formats.walls.notation import places
 
-Players = tuple[Player, Player]
+Players = tuple["walls.Player", "walls.Player"]
 
 
 class Score(NamedTuple):
@@ -30,7 +31,7 @@ class Score(NamedTuple):
 def play_games(
     batch: Batch,
     n_games: int,
-    start: Position,
+    start: walls.Position,
     players: Players,
     seed: int,
     options: Mapping[str, Any],
@@ -51,11 +52,11 @@ def play_games(
     return answer(batch, records, _played, asked, what=Message("game"), codes=CODES, total=total)
 
 
-def _played(record: Record, start: Position, seed: int, **options: Any) -> Found:
+def _played(record: Record, start: walls.Position, seed: int, **options: Any) -> Found:
     first, second = record.value
     random = Random(f"{seed}:{record.number}")
-    end = play_out(start, {FIRST: first, SECOND: second}, random, **options)
-    moves = None if end.moves is None else places(end.board, end.moves)
+    end = walls.play_out(start, {walls.model.FIRST: first, walls.model.SECOND: second}, random, **options)
+    moves = None if end.moves is None else formats.notation.places(end.board, end.moves)
     return Found(
         end_status(end),
         {"first": first.name, "second": second.name, "score": end.score, "moves": moves},

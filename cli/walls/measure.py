@@ -1,5 +1,7 @@
 """`zet walls measure`."""
 
+from __future__ import annotations
+
 from random import Random
 
 import click
@@ -7,8 +9,8 @@ import click
 from zet.cli.command import Batch, Found, Record, answer, batch_options
 from zet.cli.options import flag, not_with, number_option, seed_option
 from zet.cli.words import _
-from zet.engines.walls.experiment import STAGES, measure as count_states, position_at
-from zet.formats.walls.line import dumps
+from zet.engines import walls
+from zet.formats import walls as formats
 
 
 def _head() -> str:
@@ -34,7 +36,7 @@ def measure(batch: Batch, depths: tuple[int, ...], runs: int, seed: int, no_shuf
         not_with("--no-shuffle", "runs", "seed")
     random = Random(seed)
     seeds = [None] if no_shuffle else [random.getrandbits(32) for _ in range(runs)]
-    rows = [(name, depth) for depth in depths for name in STAGES]
+    rows = [(name, depth) for depth in depths for name in walls.experiment.STAGES]
     records = (Record("-", number, row) for number, row in enumerate(rows, 1))
     frame = (f"{_head()}\n", "") if batch.format == "text" else ("", "")
     return answer(batch, records, _measured, {"seeds": seeds}, frame=frame)
@@ -42,8 +44,8 @@ def measure(batch: Batch, depths: tuple[int, ...], runs: int, seed: int, no_shuf
 
 def _measured(record: Record, seeds: list[int | None]) -> Found:
     name, depth = record.value
-    position = position_at(name)
-    found = count_states(position, depth, seeds)
+    position = walls.experiment.position_at(name)
+    found = walls.experiment.measure(position, depth, seeds)
     keys = {
         "state": name,
         "depth": depth,
@@ -52,7 +54,7 @@ def _measured(record: Record, seeds: list[int | None]) -> Found:
         "table_hits": found.hits,
         "best": found.best,
         "runs": len(seeds),
-        "position": dumps(position).strip(),
+        "position": formats.line.dumps(position).strip(),
     }
     row = f"{name:<8}{depth:>5}{found.alphabeta:>14,.0f}{found.failsoft:>15,.0f}"
     return Found("ok", keys, board=f"{row}{found.hits:>12,.0f}{found.best:>12,}\n")

@@ -1,19 +1,21 @@
 """`zet walls new`."""
 
+from __future__ import annotations
+
 import click
 
 from zet.cli.command import Batch, Found, Record, answer, batch_options
 from zet.cli.walls.options import WHAT, board_option, extra_move_option, position_found
-from zet.engines.walls.model import Board, Position
+from zet.engines import walls
 
 
 @click.command()
 @batch_options("line", "save", "json", "text", files=False)
 @board_option
 @extra_move_option
-def new(batch: Batch, board: Board, extra_move: bool) -> int:
+def new(batch: Batch, board: walls.Board, extra_move: bool) -> int:
     """Write the position before the first move."""
-    start = Position.empty(board, extra_move=extra_move)
+    start = walls.Position.empty(board, extra_move=extra_move)
     return answer(batch, [Record("-", 1, start)], _new, what=WHAT)
 
 

@@ -1,18 +1,17 @@
 """What the commands on walls share: reading and writing positions, sizes and words."""
 
+from __future__ import annotations
+
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from zet.cli import options
 from zet.cli.command import Found
 from zet.cli.words import _
+from zet.engines import walls
 from zet.engines.messages import Message
-from zet.engines.walls.model import SECOND, Board, Position, board
+from zet.formats import walls as formats
 from zet.formats.walls import FORMATS
-from zet.formats.walls.notation import moves_text
-
-if TYPE_CHECKING:
-    from zet.engines.walls.player import Player
 
 WHAT = Message("position")
 """The word for a record."""
@@ -36,12 +35,15 @@ reading = options.gathered(
 )
 limits = options.limits(WHAT, "visiting this many states")
 board_option = options.board_option(
-    "board", board, default="6x6", help="The size of the board, in boxes."
+    "board",
+    lambda rows, columns: walls.board(rows, columns),
+    default="6x6",
+    help="The size of the board, in boxes.",
 )
 extra_move_option = options.flag("--extra-move", help="Who takes a box moves again: the well-known rule.")
 
 
-def situation(position: Position) -> str:
+def situation(position: walls.Position) -> str:
     """Return in words how a game stands."""
     first, second = position.score
     head = _("{board}, score {first}:{second}")
@@ -49,7 +51,7 @@ def situation(position: Position) -> str:
         head = _("{board} with the extra move, score {first}:{second}")
     if not position.is_over:
         words = _("the first player to move")
-        if position.to_move == SECOND:
+        if position.to_move == walls.model.SECOND:
             words = _("the second player to move")
     elif first == second:
         words = _("over: a draw")
@@ -60,7 +62,7 @@ def situation(position: Position) -> str:
     return head.format(board=position.board.name, first=first, second=second) + f", {words}"
 
 
-def pairing(first: "Player", second: "Player", position: Position) -> str:
+def pairing(first: walls.Player, second: walls.Player, position: walls.Position) -> str:
     """Return in words who plays a game, and how it stands."""
     words = _("{first} against {second}: {situation}")
     return words.format(first=first.name, second=second.name, situation=situation(position))
@@ -81,12 +83,12 @@ def visited(nodes: int, table_hits: int) -> str:
     return _("{n} states, {hits} from the table").format(n=nodes, hits=table_hits)
 
 
-def line_words(board: Board, line: Sequence[int]) -> str:
+def line_words(board: walls.Board, line: Sequence[int]) -> str:
     """Return the moves of a line, with the word before them."""
-    return _("line: {moves}").format(moves=moves_text(board, line))
+    return _("line: {moves}").format(moves=formats.notation.moves_text(board, line))
 
 
-def end_status(position: Position) -> str:
+def end_status(position: walls.Position) -> str:
     """Return how a game has ended, as a status."""
     first, second = position.score
     if not position.is_over:
@@ -94,7 +96,7 @@ def end_status(position: Position) -> str:
     return "draw" if first == second else "first-won" if first > second else "second-won"
 
 
-def position_found(position: Position) -> Found:
+def position_found(position: walls.Position) -> Found:
     """Return a position as it is, in every format."""
 
     def keys() -> dict[str, Any]:

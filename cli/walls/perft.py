@@ -1,12 +1,14 @@
 """`zet walls perft`."""
 
+from __future__ import annotations
+
 from typing import Any
 
 from zet.cli import options
 from zet.cli.command import Found, Record, command
 from zet.cli.walls.options import WHAT, reading
 from zet.cli.words import _
-from zet.engines.walls.counter import perft as count_sequences
+from zet.engines import walls
 
 
 @command("text", "json", reading=reading)
@@ -14,7 +16,7 @@ from zet.engines.walls.counter import perft as count_sequences
 @options.number_option("--depth", default=4, help="Look N moves ahead.")
 def perft(record: Record, *, depth: int = 4, **limits: Any) -> Found:
     """Count the sequences of 1 to N moves from each position, and the boxes that the last moves take."""
-    counts = count_sequences(record.value, depth, **limits)
+    counts = walls.perft(record.value, depth, **limits)
     status = "ok" if len(counts) == min(depth, len(record.value.free)) else "unknown"
     rows = [{"depth": n, "sequences": count, "boxes": boxes} for n, count, boxes in counts]
     line = _("depth {depth}: {sequences} sequences, {boxes} boxes")

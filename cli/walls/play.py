@@ -1,5 +1,7 @@
 """`zet walls play`."""
 
+from __future__ import annotations
+
 from functools import partial
 from random import Random
 from typing import TYPE_CHECKING, Any
@@ -32,15 +34,10 @@ from zet.cli.walls.options import (
 )
 from zet.cli.walls.tables import Tables, table_for, table_options, tables_of
 from zet.cli.words import _, said
-from zet.engines.walls.model import FIRST, SECOND, Board, Position, PositionError
-from zet.engines.walls.player import PERSON, Player
-from zet.engines.walls.searcher import ALGORITHMS, WITH_TABLE
-from zet.engines.walls.table import SearchTable
+from zet.engines import walls
+from zet.formats import walls as formats
 from zet.formats.errors import FormatError
 from zet.formats.walls import FORMATS
-from zet.formats.walls.json_lines import as_dict
-from zet.formats.walls.notation import PLAYERS, moves_text, places, play_moves
-from zet.formats.walls.picture import as_text
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -48,24 +45,25 @@ if TYPE_CHECKING:
 MAX_DEPTH = 1000
 
 
-def _player(_context: click.Context, _parameter: click.Parameter, value: str) -> Player:
+def _player(_context: click.Context, _parameter: click.Parameter, value: str) -> walls.Player:
     algorithm, colon, depth = value.partition(":")
-    if algorithm not in (PERSON, *ALGORITHMS):
+    if algorithm not in (walls.player.PERSON, *walls.ALGORITHMS):
         reason = _("{text!r} is none of {words}")
-        words = ", ".join((PERSON, *ALGORITHMS))
+        words = ", ".join((walls.player.PERSON, *walls.ALGORITHMS))
         raise click.BadParameter(reason.format(text=algorithm, words=words))
     if not colon:
-        return Player(algorithm)
-    if algorithm == PERSON:
+        return walls.Player(algorithm)
+    if algorithm == walls.player.PERSON:
         raise click.BadParameter(_("a person has no depth"))
     if not (depth.isascii() and depth.isdecimal() and 1 <= int(depth[:5]) <= MAX_DEPTH):
         reason = _("the depth {depth!r} is no number from 1 to {most}")
         raise click.BadParameter(reason.format(depth=depth, most=MAX_DEPTH))
-    return Player(algorithm, int(depth))
+    return walls.Player(algorithm, int(depth))
 
 
 def _player_option(side: str) -> options.Option:
-    words = f"Who plays {side}: person, or an algorithm ({', '.join(ALGORITHMS)}), and its depth: best:8."
+    known = ", ".join(walls.ALGORITHMS)
+    words = f"Who plays {side}: person, or an algorithm ({known}), and its depth: best:8."
     return click.option(f"--{side}", callback=_player, default="best", metavar="PLAYER", help=words)
 
 
@@ -85,15 +83,15 @@ def _player_option(side: str) -> options.Option:
 @options.flag("--alternate", help="With --games: change sides in every second game.")
 def play(
     batch: Batch,
-    first: Player,
-    second: Player,
-    board: Board,
+    first: walls.Player,
+    second: walls.Player,
+    board: walls.Board,
     extra_move: bool,
     source: str | None,
     seed: int | None,
     no_shuffle: bool,
-    save: "Path | None",
-    table_path: "Path | None",
+    save: Path | None,
+    table_path: Path | None,
     table_size: int,
     only_reads: bool,
     games: int | None,
@@ -111,7 +109,7 @@ def play(
     --format moves: the game as a one-line position, at its end; against a person the moves of the engine
     alone, one on each line, as such a game is written without --format.
     """
-    players = {FIRST: first, SECOND: second}
+    players = {walls.model.FIRST: first, walls.model.SECOND: second}
     n_persons = sum(player.is_person for player in players.values())
     if games:
         not_with("--games", "save", "table_path")
@@ -133,12 +131,12 @@ def play(
     if len(set(files)) < len(files):
         raise click.UsageError(_("--save, --table and --output are different files"))
     seed = drawn_seed(batch, seed)
-    start = Position.empty(board, extra_move=extra_move)
+    start = walls.Position.empty(board, extra_move=extra_move)
     start = beginning(batch, PositionReading(extra_move), save, source, start, "board", "extra_move")
     asked = {"shuffle": not no_shuffle, **limits}
     if games:
         return play_games(batch, games, start, (first, second), seed, asked, alternates=alternate)
-    algorithms = {first.algorithm, second.algorithm} & set(WITH_TABLE)
+    algorithms = {first.algorithm, second.algorithm} & set(walls.searcher.WITH_TABLE)
     if save and not table_path and len(algorithms) == 1:
         table_path = save.with_name(f"{save.name}.table")
         if table_path.is_file() and not _is_for(table_path, start, *algorithms, force=batch.force):
@@ -150,7 +148,9 @@ def play(
     return tell(batch, turns, partial(_turn, players=players), usual=usual, keep=keep)
 
 
-def _table(tables: Tables | None, start: Position, players: tuple[Player, Player]) -> SearchTable | None:
+def _table(
+    tables: Tables | None, start: walls.Position, players: tuple[walls.Player, walls.Player]
+) -> walls.SearchTable | None:
     """Return the table that the engines of one algorithm share, if there is one.
 
     Raises:
@@ -158,7 +158,7 @@ def _table(tables: Tables | None, start: Position, players: tuple[Player, Player
     """
     if tables is None:
         return None
-    algorithms = {player.algorithm for player in players} & set(WITH_TABLE)
+    algorithms = {player.algorithm for player in players} & set(walls.searcher.WITH_TABLE)
     if len(algorithms) != 1:
         raise click.UsageError(_("--table is for engines of one algorithm: best or failsoft-tt"))
     try:
@@ -167,7 +167,7 @@ def _table(tables: Tables | None, start: Position, players: tuple[Player, Player
         raise click.ClickException(said(error)) from None
 
 
-def _is_for(path: "Path", start: Position, algorithm: str, *, force: bool) -> bool:
+def _is_for(path: Path, start: walls.Position, algorithm: str, *, force: bool) -> bool:
     """Whether the table beside a game is kept.
 
     It is not if it is empty, made by a game that was killed; or, where another game takes the place of
@@ -186,11 +186,11 @@ def _is_for(path: "Path", start: Position, algorithm: str, *, force: bool) -> bo
 
 
 def _choosers(
-    players: dict[int, Player], random: Random, asked: dict[str, Any]
-) -> dict[int, Person[Position] | Choose[Position]]:
+    players: dict[int, walls.Player], random: Random, asked: dict[str, Any]
+) -> dict[int, Person[walls.Position] | Choose[walls.Position]]:
     person = Person(_after)
 
-    def chooser(player: Player) -> Person[Position] | Choose[Position]:
+    def chooser(player: walls.Player) -> Person[walls.Position] | Choose[walls.Position]:
         if player.is_person:
             return person
         choose = player.chooser(random, **asked)
@@ -199,25 +199,25 @@ def _choosers(
     return {side: chooser(player) for side, player in players.items()}
 
 
-def _to_move(position: Position) -> int | None:
+def _to_move(position: walls.Position) -> int | None:
     return None if position.is_over else position.to_move
 
 
-def _after(position: Position, text: str) -> Position | None:
+def _after(position: walls.Position, text: str) -> walls.Position | None:
     """Return the position after a line, which is a move, or None if that says nothing.
 
     Raises:
         PositionError: it is no move, or more than one.
     """
-    after = play_moves(position, text)
+    after = formats.notation.play_moves(position, text)
     n_moves = len(position.free) - len(after.free)
     if n_moves > 1:
-        raise PositionError(_("one move a line"))
+        raise walls.PositionError(_("one move a line"))
     return after if n_moves else None
 
 
-def _turn(record: Record, players: dict[int, Player]) -> Found:
-    turn: Turn[Position] = record.value
+def _turn(record: Record, players: dict[int, walls.Player]) -> Found:
+    turn: Turn[walls.Position] = record.value
     position, before = turn.position, turn.before
     answers = sum(player.is_person for player in players.values()) == 1
     if turn.what == "end":
@@ -225,12 +225,12 @@ def _turn(record: Record, players: dict[int, Player]) -> Found:
     own = ""
     if turn.what == "move":
         fence = next(fence for fence in before.free if position.fences[fence])
-        move = moves_text(position.board, [fence])
+        move = formats.notation.moves_text(position.board, [fence])
         number = position.board.n_fences - len(position.free)
         taken = sum(position.score) - sum(before.score)
         own = f"{move}\n" if answers and not turn.typed else ""
         takes = "  " + _("takes {n}").format(n=taken) if taken else ""
-        side = {FIRST: _("first"), SECOND: _("second")}[before.to_move]
+        side = {walls.model.FIRST: _("first"), walls.model.SECOND: _("second")}[before.to_move]
         score = "{}:{}".format(*position.score)
         words = f"{number:4}  {side:6}  {move:7}  {score:>7}{takes}\n"
         keys = {
@@ -243,29 +243,31 @@ def _turn(record: Record, players: dict[int, Player]) -> Found:
             "to_move": position.to_move,
         }
     else:
-        keys = {PLAYERS[side]: player.name for side, player in players.items()} | as_dict(position)
-        words = pairing(players[FIRST], players[SECOND], position) + "\n"
+        keys = {
+            formats.notation.PLAYERS[side]: player.name for side, player in players.items()
+        } | formats.json_lines.as_dict(position)
+        words = pairing(players[walls.model.FIRST], players[walls.model.SECOND], position) + "\n"
         if turn.what == "back":
             words = _("taken back: {situation}").format(situation=situation(position)) + "\n"
 
     def text(*, color: bool) -> str:
         is_asked = players[position.to_move].is_person and not position.is_over
-        return words + (as_text(position, color=color) if is_asked else "")
+        return words + (formats.picture.as_text(position, color=color) if is_asked else "")
 
     return Found(turn.what, keys, board=text, own=lambda _: own)
 
 
-def _end(position: Position, own: str | None) -> Found:
+def _end(position: walls.Position, own: str | None) -> Found:
     """Return what there is to say at the end; without `own` --format moves has the whole game."""
 
     def moves_of(_: str) -> str | bytes:
         return FORMATS["line"].dumps()(position) if own is None else own
 
     words = situation(position) + ("" if position.is_over else "; " + _("unfinished"))
-    moves = None if position.moves is None else places(position.board, position.moves)
+    moves = None if position.moves is None else formats.notation.places(position.board, position.moves)
 
     def text(*, color: bool) -> str:
-        return f"{words}\n" + (as_text(position, color=color) if position.is_over else "")
+        return f"{words}\n" + (formats.picture.as_text(position, color=color) if position.is_over else "")
 
     keys = {"score": position.score, "moves": moves}
     return Found(end_status(position), keys, board=text, own=moves_of, remark=words)

@@ -1,5 +1,7 @@
 """`zet walls search`."""
 
+from __future__ import annotations
+
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -17,10 +19,8 @@ from zet.cli.walls.options import (
 )
 from zet.cli.walls.tables import Tables, table_options, tables_of
 from zet.cli.words import _
-from zet.engines.walls import searcher
-from zet.engines.walls.model import Board, Position
-from zet.engines.walls.searcher import ALGORITHMS, WITH_TABLE, Choice
-from zet.formats.walls.notation import moves_text, places
+from zet.engines import walls
+from zet.formats import walls as formats
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -29,13 +29,13 @@ if TYPE_CHECKING:
 def _prepare(
     batch: Batch,
     algorithm: str,
-    table_path: "Path | None",
+    table_path: Path | None,
     table_size: int,
     only_reads: bool,
     seed: int | None,
     no_shuffle: bool,
 ) -> dict[str, Any]:
-    if algorithm not in WITH_TABLE:
+    if algorithm not in walls.searcher.WITH_TABLE:
         not_with(f"--algorithm {algorithm}", "table_path", "table_size")
     if no_shuffle:
         not_with("--no-shuffle", "seed")
@@ -46,7 +46,7 @@ def _prepare(
 @command("text", "json", reading=reading, prepare=_prepare)
 @click.option(
     "--algorithm",
-    type=click.Choice(ALGORITHMS),
+    type=click.Choice(walls.ALGORITHMS),
     default="best",
     help="The original's minimax, alpha-beta, fail-soft alpha-beta with a table; or the best there is.",
 )
@@ -63,9 +63,9 @@ def search(
     Of equal moves the first is taken, from the upper left corner down and then to the right. Without
     --depth and limits the best algorithm stops after 4,000,000 states, with the best move so far.
     """
-    position: Position = record.value
+    position: walls.Position = record.value
     table = tables.for_position(position, algorithm) if tables else None
-    found = searcher.search(position, algorithm, table=table, **options)
+    found = walls.searcher.search(position, algorithm, table=table, **options)
     board = position.board
     keys = {
         "move": None if found.move is None else board.fences[found.move],
@@ -75,15 +75,15 @@ def search(
         "depth": found.depth,
         "nodes": found.nodes,
         "table_hits": found.hits,
-        "line": places(board, found.line),
+        "line": formats.notation.places(board, found.line),
         "algorithm": algorithm,
     }
     words = situation(position) if found.move is None else _words(found, found.move, board)
     return Found(found.status, keys, words)
 
 
-def _words(found: Choice, move: int, board: Board) -> str:
-    head = moves_text(board, [move])
+def _words(found: walls.Choice, move: int, board: walls.Board) -> str:
+    head = formats.notation.moves_text(board, [move])
     if found.value is None:
         return f"{head}, " + _("not searched: the limit came first")
     kind = _("exact") if found.exact else _("at depth {depth}").format(depth=found.depth)

@@ -1,9 +1,11 @@
 """`zet walls show`."""
 
+from __future__ import annotations
+
 from zet.cli.command import Found, Record, command, drawn
 from zet.cli.options import Drawing, picture_option
 from zet.cli.walls.options import position_found, reading, situation
-from zet.engines.walls.model import Position
+from zet.engines import walls
 
 
 @command("text", "json", reading=reading)
@@ -14,7 +16,7 @@ def show(record: Record, *, drawing: Drawing | None = None) -> Found:
     The fences of the first player are heavy lines, those of the second double ones; blue and red on a
     terminal and in a picture. A taken box has its owner's number.
     """
-    position: Position = record.value
+    position: walls.Position = record.value
     if drawing is None:
         return position_found(position)
     from zet.formats.walls.picture import as_svg

@@ -1,5 +1,7 @@
 """`zet walls solve`."""
 
+from __future__ import annotations
+
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
@@ -19,17 +21,15 @@ from zet.cli.walls.options import (
 )
 from zet.cli.walls.tables import Tables, table_options, tables_of
 from zet.cli.words import _, said
-from zet.engines.walls import solver
-from zet.engines.walls.mirror import mirrors
-from zet.engines.walls.model import Board, Position
-from zet.formats.walls.notation import moves_text, places
+from zet.engines import walls
+from zet.formats import walls as formats
 
 if TYPE_CHECKING:
     from pathlib import Path
 
 
 def _prepare(
-    batch: Batch, table_path: "Path | None", table_size: int, only_reads: bool, no_theory: bool
+    batch: Batch, table_path: Path | None, table_size: int, only_reads: bool, no_theory: bool
 ) -> dict[str, Any]:
     if no_theory:
         not_with("--no-theory", "table_path")
@@ -48,10 +48,10 @@ def solve(record: Record, *, tables: Tables | None = None, tells: bool = False, 
     When a limit comes first, the answer has the bounds that are proved by then; --verbose says each as
     soon as it is proved. Where a symmetry of the position proves a bound, the answer says how.
     """
-    position: Position = record.value
+    position: walls.Position = record.value
     table = tables.for_position(position, "best") if tables else None
     tell = partial(_tell, record) if tells else None
-    found = solver.solve(position, table=table, tell=tell, **options)
+    found = walls.solver.solve(position, table=table, tell=tell, **options)
     board, reasons = position.board, _reasons(position)
     keys = {
         "move": None if found.move is None else board.fences[found.move],
@@ -62,7 +62,7 @@ def solve(record: Record, *, tables: Tables | None = None, tells: bool = False, 
         "depth": len(position.free),
         "nodes": found.nodes,
         "table_hits": found.hits,
-        "line": places(board, found.line),
+        "line": formats.notation.places(board, found.line),
         "moves": [{"move": board.fences[fence], "value": value} for fence, value in found.values.items()],
         "reasons": reasons,
     }
@@ -77,20 +77,20 @@ def _tell(record: Record, low: int, high: int, nodes: int) -> None:
     click.echo(placed(record, words), err=True)
 
 
-def _reasons(position: Position) -> list[str]:
+def _reasons(position: walls.Position) -> list[str]:
     reasons = []
-    for mirror in mirrors(position):
+    for mirror in walls.mirrors(position):
         if mirror.first is None:
             words = _("at most {n}: the opponent answers each move with its image under {mirror}")
             reasons.append(words.format(n=-mirror.boxes, mirror=said(mirror.name)))
         else:
-            first = moves_text(position.board, [mirror.first])
+            first = formats.notation.moves_text(position.board, [mirror.first])
             words = _("at least {n}: play {move}, then answer each move with its image under {mirror}")
             reasons.append(words.format(n=mirror.boxes, move=first, mirror=said(mirror.name)))
     return reasons
 
 
-def _words(found: solver.Result, board: Board, reasons: list[str]) -> str:
+def _words(found: walls.solver.Result, board: walls.Board, reasons: list[str]) -> str:
     if found.value is None:
         words = _("value from {low:+} to {high:+}").format(low=found.lower, high=found.upper)
         words += f", {as_far()}"
@@ -98,9 +98,11 @@ def _words(found: solver.Result, board: Board, reasons: list[str]) -> str:
         words = value_words(found.value)
     words += f", {visited(found.nodes, found.hits)}"
     if found.move is not None:
-        words += "\n  " + _("best: {moves}").format(moves=moves_text(board, [found.move]))
+        words += "\n  " + _("best: {moves}").format(
+            moves=formats.notation.moves_text(board, [found.move])
+        )
     if found.line:
         words += f"\n  {line_words(board, found.line)}"
     for fence, value in found.values.items():
-        words += f"\n  {moves_text(board, [fence])} {value:+}"
+        words += f"\n  {formats.notation.moves_text(board, [fence])} {value:+}"
     return words + "".join(f"\n  {reason}" for reason in reasons)

@@ -1,20 +1,20 @@
 """The table of a search that walls commands keep in a file, and its options."""
 
+from __future__ import annotations
+
 import errno
 import os
 from collections.abc import Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass
 from functools import lru_cache, partial
-from typing import TYPE_CHECKING, BinaryIO
+from typing import TYPE_CHECKING, BinaryIO, NamedTuple
 
 import click
 
 from zet.cli.batch import Batch
 from zet.cli.options import file_option, flag, is_given, not_with, only_with, table_size, together
 from zet.cli.words import _, said
-from zet.engines.walls.model import Board, Position
-from zet.engines.walls.table import DEFAULT_BITS, ENTRY_BYTES, MAX_BITS, SearchTable, bits_of
+from zet.engines import walls
 from zet.formats.errors import FormatError
 from zet.formats.locks import BusyError, LockedFile, locked
 
@@ -25,18 +25,19 @@ if TYPE_CHECKING:
 PLAIN = ".slots"
 """How the name of a plain table ends."""
 
-MOST_MEBIBYTES = ENTRY_BYTES << MAX_BITS >> 20
+MOST_MEBIBYTES = walls.choices.ENTRY_BYTES << walls.choices.MAX_BITS >> 20
 
 
-@dataclass(frozen=True, slots=True)
-class NewTables:
+class NewTables(NamedTuple):
     """A new table of 2**bits entries for each record."""
 
     bits: int
 
-    def for_position(self, position: Position, algorithm: str) -> SearchTable:
+    def for_position(self, position: walls.Position, algorithm: str) -> walls.SearchTable:
         """Return an empty table."""
-        return SearchTable.new(position.board, algorithm, extra_move=position.extra_move, bits=self.bits)
+        return walls.SearchTable.new(
+            position.board, algorithm, extra_move=position.extra_move, bits=self.bits
+        )
 
 
 class TableFile:
@@ -44,11 +45,11 @@ class TableFile:
 
     def __init__(self, file: LockedFile, bits: int, *, is_new: bool) -> None:
         self.file = file
-        self.table: SearchTable | None = None
+        self.table: walls.SearchTable | None = None
         self._new = NewTables(bits)
         self._is_new = is_new
 
-    def for_position(self, position: Position, algorithm: str) -> SearchTable:
+    def for_position(self, position: walls.Position, algorithm: str) -> walls.SearchTable:
         """Return the table, which is for one board and rule.
 
         Raises:
@@ -63,15 +64,14 @@ class TableFile:
         return self.table
 
 
-@dataclass(frozen=True, slots=True)
-class ReadTables:
+class ReadTables(NamedTuple):
     """The file of a table that is only read: each record begins with what stands in it."""
 
-    path: "Path"
+    path: Path
     bits: int
     is_plain: bool
 
-    def for_position(self, position: Position, algorithm: str) -> SearchTable:
+    def for_position(self, position: walls.Position, algorithm: str) -> walls.SearchTable:
         """Return a copy of the table; one that is mapped takes memory only where it is changed.
 
         Raises:
@@ -81,7 +81,7 @@ class ReadTables:
         return _opened(*asked) if self.is_plain else _kept(*asked).copy()
 
 
-def _read(path: "Path", table: SearchTable) -> SearchTable:
+def _read(path: Path, table: walls.SearchTable) -> walls.SearchTable:
     from zet.formats.walls.table import is_plain, load, mapped
 
     try:
@@ -91,7 +91,7 @@ def _read(path: "Path", table: SearchTable) -> SearchTable:
         raise FormatError(str(path), None, _(str(error.strerror))) from None
 
 
-def read_table(path: "Path", bits: int | None = None, *, checked: bool = False) -> SearchTable:
+def read_table(path: Path, bits: int | None = None, *, checked: bool = False) -> walls.SearchTable:
     """Return the table of a file, whatever it is for; `checked`: a plain one is held to its checksum.
 
     With `bits` it has room for 2**bits entries, else as a plain file has, or by default.
@@ -100,11 +100,12 @@ def read_table(path: "Path", bits: int | None = None, *, checked: bool = False) 
         FormatError: it cannot be read.
     """
     empty = table_for(path, checked=checked)
-    table = _opened(path, bits or DEFAULT_BITS, empty.board, empty.extra_move, empty.algorithm)
+    room = bits or walls.table.DEFAULT_BITS
+    table = _opened(path, room, empty.board, empty.extra_move, empty.algorithm)
     return table if bits is None or bits == table.bits else table.resized(bits)
 
 
-def table_for(path: "Path", *, checked: bool = False) -> SearchTable:
+def table_for(path: Path, *, checked: bool = False) -> walls.SearchTable:
     """Return an empty table for the board, the rule and the algorithm that the table of a file is for.
 
     Raises:
@@ -122,19 +123,23 @@ def table_for(path: "Path", *, checked: bool = False) -> SearchTable:
         raise FormatError(str(path), None, _(str(error.strerror))) from None
 
 
-def write_table(path: "Path", table: SearchTable, stream: BinaryIO, *, plain: bool = False) -> None:
+def write_table(path: Path, table: walls.SearchTable, stream: BinaryIO, *, plain: bool = False) -> None:
     """Write a table to the stream of a file: plain if that is asked for, or the file's name says so."""
     from zet.formats.walls.table import dump, dump_plain
 
     (dump_plain if plain or path.suffix == PLAIN else dump)(table, stream)
 
 
-def _opened(path: "Path", bits: int, board: Board, extra_move: bool, algorithm: str) -> SearchTable:
-    return _read(path, SearchTable.new(board, algorithm, extra_move=extra_move, bits=bits))
+def _opened(
+    path: Path, bits: int, board: walls.Board, extra_move: bool, algorithm: str
+) -> walls.SearchTable:
+    return _read(path, walls.SearchTable.new(board, algorithm, extra_move=extra_move, bits=bits))
 
 
 @lru_cache(maxsize=1)
-def _kept(path: "Path", bits: int, board: Board, extra_move: bool, algorithm: str) -> SearchTable:
+def _kept(
+    path: Path, bits: int, board: walls.Board, extra_move: bool, algorithm: str
+) -> walls.SearchTable:
     """Return what is in a file, which is read once by each process."""
     return _opened(path, bits, board, extra_move, algorithm)
 
@@ -142,7 +147,7 @@ def _kept(path: "Path", bits: int, board: Board, extra_move: bool, algorithm: st
 Tables = NewTables | TableFile | ReadTables
 
 
-def tables_of(batch: Batch, path: "Path | None", mebibytes: int, only_reads: bool) -> Tables | None:
+def tables_of(batch: Batch, path: Path | None, mebibytes: int, only_reads: bool) -> Tables | None:
     """Return what --table and --table-size ask for; a file is written when the command has ended.
 
     With `only_reads` a file is neither locked nor written, so that any number of processes may have it.
@@ -153,7 +158,7 @@ def tables_of(batch: Batch, path: "Path | None", mebibytes: int, only_reads: boo
     """
     from zet.formats.walls.table import is_plain
 
-    bits = bits_of(mebibytes)
+    bits = walls.table.bits_of(mebibytes)
     plain = path is not None and path.is_file() and is_plain(path)
     if plain:
         not_with(_("a plain table, which has a size of its own"), "table_size")
@@ -170,7 +175,7 @@ def tables_of(batch: Batch, path: "Path | None", mebibytes: int, only_reads: boo
 
 
 @contextmanager
-def _locked_table(path: "Path", bits: int, *, plain: bool) -> Iterator[TableFile]:
+def _locked_table(path: Path, bits: int, *, plain: bool) -> Iterator[TableFile]:
     is_new = not path.exists()
     try:
         with locked(path, wait=False, make=True) as file:

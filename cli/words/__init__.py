@@ -10,7 +10,6 @@ import os
 import re
 from contextlib import suppress
 from functools import lru_cache
-from string import Formatter
 from typing import Any, cast
 
 import click
@@ -140,6 +139,8 @@ def _fault_in(path: str) -> str:
 
 
 def _fields(text: str) -> set[str]:
+    from string import Formatter
+
     return {name for _, name, _, _ in Formatter().parse(text) if name is not None}
 
 

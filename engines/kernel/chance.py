@@ -1,9 +1,16 @@
-"""Random numbers that are the same on every machine: splitmix64 (Steele, Lea, Flood, OOPSLA 2014)."""
+"""Random numbers that are the same on every machine: splitmix64 (Steele, Lea, Flood, OOPSLA 2014).
+
+Kernels that are compiled have the first two from chance.pxd.
+"""
 
 from collections.abc import Iterator
 
 _MASK = (1 << 64) - 1
-_STEP = 0x9E3779B97F4A7C15
+
+
+def after(state: int) -> int:
+    """Return the state that follows; `mixed` makes a number of it."""
+    return state + 0x9E3779B97F4A7C15 & _MASK
 
 
 def mixed(state: int) -> int:
@@ -16,5 +23,5 @@ def mixed(state: int) -> int:
 def splitmix64(state: int) -> Iterator[int]:
     """Yield numbers of 64 bits that follow from a state."""
     while True:
-        state = (state + _STEP) & _MASK
+        state = after(state)
         yield mixed(state)

@@ -5,6 +5,14 @@ from typing import TYPE_CHECKING
 from zet.engines.names import lazy
 
 if TYPE_CHECKING:
+    from zet.engines.match5 import (
+        choices as choices,
+        lookahead as lookahead,
+        model as model,
+        player as player,
+        prover as prover,
+        training as training,
+    )
     from zet.engines.match5.model import (
         Knowledge as Knowledge,
         Pattern as Pattern,
@@ -24,6 +32,8 @@ if TYPE_CHECKING:
 else:
     __getattr__, __dir__ = lazy(
         __name__,
+        "choices",
+        "lookahead",
         model="Knowledge Pattern PatternError Position PositionError",
         original="pattern_of_loss",
         player="Choice Match Player best_move",

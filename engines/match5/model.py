@@ -13,27 +13,23 @@ from operator import itemgetter
 from typing import Literal, Self, cast
 
 from zet.engines.errors import GameError
+from zet.engines.match5.choices import (
+    ABSENT as ABSENT,
+    BLUE as BLUE,
+    EMPTY as EMPTY,
+    FILLERS as FILLERS,
+    MAX_PATTERNS as MAX_PATTERNS,
+    RED as RED,
+)
 from zet.engines.messages import Message
 
 SIZE = 9
 FIELDS = SIZE * SIZE
-EMPTY, RED, BLUE, ABSENT = range(4)
-"""What a field holds; ABSENT is said of patterns alone: the field plays no part."""
-
 MAX_LEVEL = 40
-MAX_PATTERNS = 200_000
-"""Patterns of one knowledge base; a file with more is refused."""
-
 DIRECTIONS = ((1, 0), (0, 1), (1, 1), (-1, 1))
 """The steps (x, y) along a row: horizontal, vertical, diagonal, anti-diagonal; none goes up."""
 
 _NAME = re.compile("[a-i][1-9]")
-
-METHODS = ("proof", "practice", "original")
-"""How a player learns from a loss."""
-
-FILLERS = ("random", "near", "partial")
-"""Where a player plays when nothing matches, in the order of the kernel's numbers."""
 
 CHARACTERS = "0RB."
 """How the fields of a pattern are written; the focus, a 0, is an X."""

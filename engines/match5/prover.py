@@ -12,12 +12,10 @@ off those fields meets the same proof. Red wins too if its answers make a five.
 from collections.abc import Sequence
 from typing import Literal
 
+from zet.engines.match5.choices import NODES as NODES
 from zet.engines.match5.model import BLUE, EMPTY, WINDOW_MASKS, Pattern
 from zet.engines.match5.player import Match, Player
 from zet.engines.match5.practice import Searcher
-
-NODES = 2000
-"""Blue moves that are tried for one pattern by default."""
 
 Verdict = Literal["proven", "unproven", "unknown"]
 

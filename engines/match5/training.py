@@ -5,12 +5,12 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import astuple, dataclass, field, replace
 from functools import partial
 
+from zet.engines.match5.choices import MOST, NODES, RED_BEGINS
 from zet.engines.match5.codes import NEARNESS
 from zet.engines.match5.lookahead import LookingAhead, depth_of
 from zet.engines.match5.model import (
     BLUE,
     FIELDS,
-    MAX_PATTERNS,
     RED,
     Knowledge,
     Pattern,
@@ -21,10 +21,8 @@ from zet.engines.match5.original import pattern_of_loss
 from zet.engines.match5.player import Engine, Match, Move, Mutation, Player
 from zet.engines.match5.practice import PracticeLearner
 from zet.engines.match5.proof import ProofLearner
-from zet.engines.match5.prover import NODES, prove_all
+from zet.engines.match5.prover import prove_all
 
-RED_BEGINS = {"red": 1, "blue": 0, "alternate": -1}
-"""Who begins, as the kernel has it."""
 SLICE = 64
 """Games between two looks at what else is going on (Ctrl-C, progress)."""
 GAMES_COUNTED = 1000
@@ -68,10 +66,6 @@ class Setting:
     other: tuple[Pattern, ...] = field(default=(), repr=False)
     most: int = 0
     nearness: tuple[int, int, int, int] = NEARNESS
-
-
-MOST = MAX_PATTERNS // 2
-"""Patterns that a player by proof keeps; what it learns between has room in a file."""
 
 
 def most_patterns(method: str) -> int:

@@ -5,6 +5,15 @@ from typing import TYPE_CHECKING
 from zet.engines.names import lazy
 
 if TYPE_CHECKING:
+    from zet.engines.mnk import (
+        choices as choices,
+        model as model,
+        original as original,
+        proof as proof,
+        solver as solver,
+        symmetry as symmetry,
+        table as table,
+    )
     from zet.engines.mnk.model import Position as Position, PositionError as PositionError
     from zet.engines.mnk.original import original_moves as original_moves
     from zet.engines.mnk.player import (
@@ -25,6 +34,8 @@ if TYPE_CHECKING:
 else:
     __getattr__, __dir__ = lazy(
         __name__,
+        "choices",
+        "proof",
         model="Position PositionError",
         original="original_moves",
         player="Player best_move original_player perfect_player random_player",

@@ -11,8 +11,7 @@ from functools import lru_cache
 from typing import Literal, Self
 
 from zet.engines.errors import GameError
-
-MAX_SIDE = 8
+from zet.engines.mnk.choices import MAX_SIDE as MAX_SIDE
 
 Side = Literal["X", "O"]
 OTHER: dict[Side, Side] = {"X": "O", "O": "X"}

@@ -6,10 +6,8 @@ It knows the 3 x 3 board only. Wins count the same at every depth, so a win at h
 from functools import lru_cache
 
 from zet.engines.errors import GameError
+from zet.engines.mnk.choices import DEPTH as DEPTH
 from zet.engines.mnk.model import Position, lines
-
-DEPTH = 6
-"""Plies that the original's own game looks ahead."""
 
 WON = 1_000_000
 

@@ -5,6 +5,19 @@ from typing import TYPE_CHECKING
 from zet.engines.names import lazy
 
 if TYPE_CHECKING:
+    from zet.engines.noire import (
+        choices as choices,
+        derivations as derivations,
+        experiment as experiment,
+        finder as finder,
+        groups as groups,
+        interpreter as interpreter,
+        learner as learner,
+        match as match,
+        predicates as predicates,
+        program as program,
+        soundness as soundness,
+    )
     from zet.engines.noire.checker import Fault as Fault, ProgramError as ProgramError, check as check
     from zet.engines.noire.formula import CompileError as CompileError
     from zet.engines.noire.learner import Lesson as Lesson, learn as learn
@@ -22,6 +35,14 @@ if TYPE_CHECKING:
 else:
     __getattr__, __dir__ = lazy(
         __name__,
+        "choices",
+        "derivations",
+        "experiment",
+        "finder",
+        "groups",
+        "interpreter",
+        "predicates",
+        "soundness",
         checker="Fault ProgramError check",
         formula="CompileError",
         learner="Lesson learn",

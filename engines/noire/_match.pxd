@@ -5,17 +5,14 @@ cimport zet.engines.noire.opcodes as op
 from zet.engines.noire.codes cimport *
 from zet.engines.renju._board cimport Board
 from zet.engines.renju._fours cimport FourSearch
-from zet.engines.renju.codes cimport ALL, FIVE, GIVEN_UP, LEGAL, N_CELLS, WHITE, WIN
+from zet.engines.renju.codes cimport FIVE, GIVEN_UP, LEGAL, N_CELLS, WHITE, WIN
 
 cdef class Matcher(Board):
-    cdef int[::1] group_cells, directions, cell_places, cell_begins, class_of
-    cdef unsigned long long[::1] span_sets, sets
-    cdef unsigned char[::1] some
-    cdef int[::1] state
-    cdef unsigned char[::1] border, black_border, white_border
-    cdef int[::1] set_code
-    cdef int n_sets
-    cdef bint is_fresh
+    cdef int[::1] group_cells, directions, cell_places, cell_begins
+    cdef int[::1] digits, shape, no_shapes, state_of
+    cdef unsigned long long[::1] span_sets, members, sets, no_groups
+    cdef int[::1] sizes, no_sizes
+    cdef int n_sets, n_words
     cdef int last
     cdef int[::1] code, extra, registers, word
     cdef unsigned long long[::1] bits
@@ -36,12 +33,12 @@ cdef class Matcher(Board):
     cdef bint sees_fours
     cdef readonly FourSearch fours
 
+    cdef object _find_members(self, object rows)
     cdef void _update_groups(self, int cell, int color, int sign) noexcept nogil
     cdef void _put(self, int cell, int color) noexcept nogil
     cdef void _take(self, int last) noexcept nogil
     cdef void _go(self, int ply) noexcept nogil
     cdef int _value(self, int kind, int a, int b) noexcept nogil
-    cdef void _freshen(self) noexcept nogil
     cdef bint _stone_loses(self, int cell, int frame) noexcept nogil
     cdef bint _is_forbidden(self, int cell) noexcept nogil
     cdef int _sequence_loses(self, int base, int count, int color, int frame) noexcept nogil

@@ -3,12 +3,12 @@
 """The board with its tables of groups, and the machine that runs the plans of rules.
 
 Invariants:
-- A set of groups is 572 bits in nine words, the lowest group first. `sets` begins with those that a stone
-  changes (the numbers below BASE_SETS); after them come the sets of a program, each the meeting, the
-  union or the difference of two earlier ones. These are up to date when `is_fresh` holds, as is `some`,
-  which says of every set whether a group is in it; an instruction that takes either sees to it.
-- `state[group]` is 6 * Black's stones + White's stones on the five base fields; `border[group]` has bit 0
-  for a black stone and bit 1 for a white stone on a border field.
+- `shape[group]` says what is on the seven fields of a group, a digit for each position: 0 nothing, 1 a
+  black stone, 2 a white stone, on a border 3 for no field. `state_of[shape]` is 4 * (6 * Black's stones +
+  White's stones on the five base fields); bits 0 and 1 are for a black and a white stone on a border.
+- A set of groups is 572 bits in nine words, the lowest group first; `sizes` says how many are in it. The
+  sets are those that the plans take. Whether a group is in one depends on its shape alone: `members` has
+  for each shape a bit for each set.
 - A plan is a run of instructions of eight numbers: what to do (named in opcodes.py), where to go on
   failure, and what it takes. Success goes on to the next one. Where to go on failure is 2 * place + 1
   for taking the next solution of an instruction that has more than one, 2 * place for starting afresh:
@@ -28,7 +28,7 @@ from array import array
 import cython
 
 from zet.engines.kernel._polls import Poll
-from zet.engines.noire.groups import GROUPS, PLACES
+from zet.engines.noire.groups import GROUPS, PLACES, WEIGHTS
 from zet.engines.noire.plans import Plans
 from zet.engines.renju._board import Board
 from zet.engines.renju._fours import FourSearch
@@ -38,7 +38,7 @@ if not cython.compiled:  # in C they come by the .pxd
     from zet.engines.kernel.checks import check, check_all
     from zet.engines.noire import opcodes as op
     from zet.engines.noire.codes import *
-    from zet.engines.renju.codes import ALL, FIVE, GIVEN_UP, LEGAL, N_CELLS, WHITE, WIN
+    from zet.engines.renju.codes import FIVE, GIVEN_UP, LEGAL, N_CELLS, WHITE, WIN
 
 NEVER = cython.declare(cython.longlong, 1 << 62)
 FAILURES = cython.declare(cython.int, 1 << 20)
@@ -62,13 +62,19 @@ def _geometry():
     return cells, directions, places, begins
 
 
-def _classes():
-    """Return for each state of a group its set: 0-4 Black's, 5-9 White's, 10 none, 11 both."""
-    found = array("i", bytes(4 * 36))
-    for black in range(6):
-        for white in range(6):
-            alone = black - 1 if black else white + 4 if white else FREE_SET
-            found[6 * black + white] = MIXED_SET if black and white else alone
+def _states():
+    """Return for each shape its state."""
+    cython.declare(shape=cython.int, position=cython.int, digit=cython.int, state=cython.int)
+    found = array("i", bytes(4 * N_SHAPES))
+    for shape in range(N_SHAPES):
+        state = 0
+        for position in range(7):
+            digit = shape // DIGITS[position] % (3 if 0 < position < 6 else 4)
+            if 0 < position < 6:
+                state += 24 if digit == 1 else 4 if digit == 2 else 0
+            elif digit < 3:
+                state |= digit
+        found[shape] = state
     return found
 
 
@@ -82,9 +88,11 @@ def _zones():
     return edge + corner
 
 
+DIGITS = array("i", WEIGHTS)
 GROUP_CELLS, DIRECTIONS, CELL_PLACES, CELL_BEGINS = _geometry()
 ZONES = _zones()
-CLASS_OF = _classes()
+EMPTY_SHAPES = array("i", [group.shape for group in GROUPS])
+STATES = _states()
 
 
 @cython.cclass
@@ -109,24 +117,16 @@ class Matcher(Board):
         self.directions = DIRECTIONS
         self.cell_places = CELL_PLACES
         self.cell_begins = CELL_BEGINS
-        self.class_of = CLASS_OF
         self.span_sets = plans.span_sets
-        self.set_code = plans.set_code
-        self.n_sets = BASE_SETS + len(plans.set_code) // 3
-        self.sets = array("Q", bytes(8 * WORDS * self.n_sets))
-        self.some = array("B", bytes(self.n_sets))
-        self.state = array("i", bytes(4 * N_GROUPS))
-        self.border = array("B", bytes(N_GROUPS))
-        self.black_border = array("B", bytes(N_GROUPS))
-        self.white_border = array("B", bytes(N_GROUPS))
-        for group in range(N_GROUPS):
-            bit = 1 << (group & 63)
-            self.sets[WORDS * FREE_SET + (group >> 6)] |= bit
-            self.sets[WORDS * ALL_SET + (group >> 6)] |= bit
-            for position in range(7):
-                if GROUP_CELLS[8 * group + position] >= 0:
-                    self.sets[WORDS * (AT_SETS + 3 * position + 2) + (group >> 6)] |= bit
-        self.is_fresh = False
+        self.n_sets = len(plans.members) // SHAPE_BYTES
+        self.n_words = (self.n_sets + 63) // 64
+        self.digits = DIGITS
+        self.state_of = STATES
+        self._find_members(plans.members)
+        self.no_shapes = EMPTY_SHAPES
+        self.shape = array("i", EMPTY_SHAPES)
+        self.sets = array("Q", self.no_groups)
+        self.sizes = array("i", self.no_sizes)
         self.last = -1
         self.by_rules = by_rules
         self.n_code = len(plans.code) // WIDTH
@@ -158,34 +158,47 @@ class Matcher(Board):
 
     # -- tables
 
+    def _find_members(self, rows):
+        """Turn rows of shapes, one for each set, into the sets of each shape; find the empty board's."""
+        cython.declare(shape=cython.int, number=cython.int, group=cython.int, k=cython.int)
+        one: cython.ulonglong = 1
+        row: cython.uchar[::1] = rows
+        self.members = array("Q", bytes(8 * (N_SHAPES * self.n_words or 1)))
+        self.no_groups = array("Q", bytes(8 * (WORDS * self.n_sets or 1)))
+        self.no_sizes = array("i", bytes(4 * (self.n_sets or 1)))
+        for number in range(self.n_sets):
+            k = SHAPE_BYTES * number
+            for shape in range(N_SHAPES):
+                if row[k + (shape >> 3)] >> (shape & 7) & 1:
+                    self.members[self.n_words * shape + (number >> 6)] |= one << (number & 63)
+            for group in range(N_GROUPS):
+                shape = EMPTY_SHAPES[group]
+                if row[k + (shape >> 3)] >> (shape & 7) & 1:
+                    self.no_groups[WORDS * number + (group >> 6)] |= one << (group & 63)
+                    self.no_sizes[number] += 1
+
     def _update_groups(self, cell, color, sign):
         """Put a stone into the tables of groups (sign 1), or take it away (-1)."""
-        cython.declare(k=cython.int, place=cython.int, group=cython.int, position=cython.int)
-        cython.declare(word=cython.int, old=cython.int, new=cython.int)
+        cython.declare(k=cython.int, place=cython.int, group=cython.int, number=cython.int)
+        cython.declare(word=cython.int, old=cython.int, new=cython.int, i=cython.int)
         one: cython.ulonglong = 1
-        bit: cython.ulonglong
-        step: cython.int = sign * (6 if color == 0 else 1)
+        cython.declare(bit=cython.ulonglong, before=cython.ulonglong, changed=cython.ulonglong)
         for k in range(self.cell_begins[cell], self.cell_begins[cell + 1]):
             place = self.cell_places[k]
             group = place >> 3
-            position = place & 7
+            old = self.shape[group]
+            new = old + sign * (color + 1) * self.digits[place & 7]
+            self.shape[group] = new
             word = group >> 6
             bit = one << (group & 63)
-            self.sets[WORDS * (AT_SETS + 3 * position + 2) + word] ^= bit
-            self.sets[WORDS * (AT_SETS + 3 * position + color) + word] ^= bit
-            if 0 < position < 6:
-                old = self.state[group]
-                new = old + step
-                self.state[group] = new
-                self.sets[WORDS * self.class_of[old] + word] &= ~bit & ALL
-                self.sets[WORDS * self.class_of[new] + word] |= bit
-            elif color == 0:
-                self.black_border[group] += sign
-                self.border[group] = (1 if self.black_border[group] else 0) | (self.border[group] & 2)
-            else:
-                self.white_border[group] += sign
-                self.border[group] = (2 if self.white_border[group] else 0) | (self.border[group] & 1)
-        self.is_fresh = False
+            for i in range(self.n_words):
+                before = self.members[self.n_words * old + i]
+                changed = before ^ self.members[self.n_words * new + i]
+                while changed:
+                    number = first_bit(changed)
+                    changed &= changed - 1
+                    self.sizes[64 * i + number] += -1 if before >> number & 1 else 1
+                    self.sets[WORDS * (64 * i + number) + word] ^= bit
         self.stamp += 1
 
     def _put(self, cell, color):
@@ -244,6 +257,8 @@ class Matcher(Board):
             return self.ply + a if self.ply + a <= self.n_plies else -2
         if kind == BEFORE:
             return self.ply - a if a <= self.ply else -2
+        if kind == APART:
+            return max(a - self.ply, self.ply - a)
         if kind == ENDS:
             return self.n_plies
         if kind == WINNER:
@@ -262,43 +277,6 @@ class Matcher(Board):
         if result != WIN:
             return -2
         return self.fours.found[0] if self.fours.n_found else self.fours.end
-
-    def _freshen(self):
-        """Bring the sets of the program up to date, and what is empty."""
-        cython.declare(k=cython.int, i=cython.int, a=cython.int, b=cython.int, c=cython.int)
-        cython.declare(any_bit=cython.ulonglong, value=cython.ulonglong)
-        for k in range(AT_SETS):
-            any_bit = 0
-            for i in range(WORDS):
-                any_bit |= self.sets[WORDS * k + i]
-            self.some[k] = any_bit != 0
-        for k in range(BASE_SETS, self.n_sets):
-            a = WORDS * self.set_code[3 * (k - BASE_SETS) + 1]
-            b = WORDS * self.set_code[3 * (k - BASE_SETS) + 2]
-            c = WORDS * k
-            any_bit = 0
-            if self.set_code[3 * (k - BASE_SETS)] == MEET:
-                for i in range(WORDS):
-                    value = self.sets[a + i] & self.sets[b + i]
-                    self.sets[c + i] = value
-                    any_bit |= value
-            elif self.set_code[3 * (k - BASE_SETS)] == JOIN:
-                for i in range(WORDS):
-                    value = self.sets[a + i] | self.sets[b + i]
-                    self.sets[c + i] = value
-                    any_bit |= value
-            else:
-                for i in range(WORDS):
-                    value = self.sets[a + i] & ~self.sets[b + i]
-                    self.sets[c + i] = value
-                    any_bit |= value
-            self.some[k] = any_bit != 0
-        for k in range(AT_SETS, BASE_SETS):
-            any_bit = 0
-            for i in range(WORDS):
-                any_bit |= self.sets[WORDS * k + i]
-            self.some[k] = any_bit != 0
-        self.is_fresh = True
 
     # -- what Black may not do
 
@@ -421,12 +399,8 @@ class Matcher(Board):
                 again = False
                 continue
             elif i == op.SOME:  # set a is not empty (b: it is)
-                if not self.is_fresh:
-                    self._freshen()
-                ok = (self.some[a] != 0) != b
+                ok = (self.sizes[a] != 0) != b
             elif i == op.EACH:  # group of set a into b
-                if not self.is_fresh:
-                    self._freshen()
                 if again:
                     word = self.word[kept + pc]
                     bits = self.bits[kept + pc]
@@ -443,8 +417,6 @@ class Matcher(Board):
                     self.word[kept + pc] = word
                     ok = True
             elif i == op.EACH_AT:  # group of set a into b that holds the cell d in span c
-                if not self.is_fresh:
-                    self._freshen()
                 c = WORDS * (N_CELLS * c + self.registers[base + d])
                 a *= WORDS
                 if again:
@@ -462,8 +434,6 @@ class Matcher(Board):
                     self.word[kept + pc] = word
                     ok = True
             elif i == op.EACH_AT_BOTH:  # the same with a further cell f in span e
-                if not self.is_fresh:
-                    self._freshen()
                 c = WORDS * (N_CELLS * c + self.registers[base + d])
                 e = WORDS * (N_CELLS * e + self.registers[base + f])
                 a *= WORDS
@@ -482,8 +452,6 @@ class Matcher(Board):
                     self.word[kept + pc] = word
                     ok = True
             elif i == op.IN_SET:  # group b is in set a (c: it is not)
-                if not self.is_fresh:
-                    self._freshen()
                 x = self.registers[base + b]
                 ok = ((self.sets[WORDS * a + (x >> 6)] >> (x & 63) & 1) != 0) != c
             elif i == op.EACH_CELL_OF:  # cell into a of group b at positions c to d, of color e
@@ -663,9 +631,11 @@ class Matcher(Board):
 
     def _has_color_and_number(self, group, base, color, number, sets):
         """Whether a group has a color and a number of stones; what `sets` names is set instead."""
-        kind: cython.int = self.class_of[self.state[group]]
-        its_color: cython.int = 0 if kind < 5 else 1 if kind < 10 else -1 if kind == FREE_SET else 2
-        its_number: cython.int = kind + 1 if kind < 5 else kind - 4 if kind < 10 else 0
+        stones: cython.int = self.state_of[self.shape[group]] >> 2
+        black: cython.int = stones // 6
+        white: cython.int = stones % 6
+        its_color: cython.int = (2 if white else 0) if black else 1 if white else -1
+        its_number: cython.int = 0 if black and white else black + white
         if sets & 1:
             self.registers[base + color] = its_color
         elif self.registers[base + color] != its_color:
@@ -712,7 +682,14 @@ class Matcher(Board):
     def clear(self) -> None:
         """Empty the board."""
         while self.n_moves:
-            self._take(-1)
+            self._undo()
+            if self.sees_fours:
+                self.fours._undo()
+        self.shape[:] = self.no_shapes
+        self.sets[:] = self.no_groups
+        self.sizes[:] = self.no_sizes
+        self.last = -1
+        self.stamp += 1
 
     def limit_matching(self, poll) -> None:
         """Say what ends matching, where it answers with true; None for nothing."""
@@ -782,17 +759,4 @@ class Matcher(Board):
     def groups(self, number: cython.int) -> list[int]:
         """Return the groups of a set."""
         check(0 <= number < self.n_sets, "set out of range")
-        if not self.is_fresh:
-            self._freshen()
         return [g for g in range(N_GROUPS) if self.sets[WORDS * number + (g >> 6)] >> (g & 63) & 1]
-
-    def infer_repeatedly(self, side: cython.int, level: cython.int, count: cython.int) -> int:
-        """Infer this many times with the sets made anew each time; return the rule found."""
-        i: cython.int
-        rule: cython.int = -1
-        check(0 <= side <= 1, "color out of range")
-        with cython.nogil:
-            for i in range(count):
-                self.is_fresh = False
-                rule = self._infer(side, level, self.n_deciding[side])
-        return rule

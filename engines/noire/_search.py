@@ -49,7 +49,7 @@ BONUS = array("i", [7 - max(abs(cell % 15 - 7), abs(cell // 15 - 7)) for cell in
 
 
 def _values(exact_black, exact_white, attacking, defending):
-    """Return the worth of a group's state and border, first for Black as the attacker, then for White."""
+    """Return the worth of a group by its state, first for Black as the attacker, then for White."""
     found = array("i", bytes(4 * 2 * 36 * 4))
     for attacker in range(2):
         for state in range(36):
@@ -122,7 +122,7 @@ class NoireSearch(Matcher):
     def _add_groups(self, number, base, count):
         """Add the empty base fields of the groups of a set."""
         cython.declare(word=cython.int, position=cython.int, group=cython.int, bits=cython.ulonglong)
-        if self.some[number]:
+        if self.sizes[number]:
             for word in range(WORDS):
                 bits = self.sets[WORDS * number + word]
                 while bits:
@@ -137,7 +137,7 @@ class NoireSearch(Matcher):
         following: cython.int = self.next_group[group]
         if not self.exact[color]:
             return True
-        return following >= 0 and not self.border[following] >> color & 1
+        return following >= 0 and not self.state_of[self.shape[following]] >> color & 1
 
     def _first_gap(self, group):
         """Return the first empty cell of the four middle fields, positions 2 to 5."""
@@ -156,7 +156,7 @@ class NoireSearch(Matcher):
         threes: cython.int = 0
         count: cython.int = 0
         common: cython.int = 0
-        if not self.some[number]:
+        if not self.sizes[number]:
             return 0
         for word in range(WORDS):
             bits = self.sets[WORDS * number + word]
@@ -255,7 +255,7 @@ class NoireSearch(Matcher):
         cython.declare(count=cython.int)
         self.mark += 1
         count = self._add_groups(self.shapes[4 * side + 1], base, 0)
-        if self.some[number]:
+        if self.sizes[number]:
             for word in range(WORDS):
                 bits = self.sets[WORDS * number + word]
                 while bits:
@@ -284,7 +284,7 @@ class NoireSearch(Matcher):
         for k in range(self.cell_begins[cell], self.cell_begins[cell + 1]):
             group = self.cell_places[k] >> 3
             position = self.cell_places[k] & 7
-            at = 144 * color + 4 * self.state[group] + self.border[group]
+            at = 144 * color + self.state_of[self.shape[group]]
             if 0 < position < 6:
                 gain += self.values[at + step] - self.values[at]
             else:
@@ -349,9 +349,7 @@ class NoireSearch(Matcher):
                 return 0
         was_cut = self.is_cut
         self.is_cut = False
-        if not self.is_fresh:
-            self._freshen()
-        if self.is_exact and sign < 0 and self.some[self.shapes[4 * side]]:
+        if self.is_exact and sign < 0 and self.sizes[self.shapes[4 * side]]:
             self.is_cut = was_cut
             return 0
         count = self._forced_answers(side, base)
@@ -362,8 +360,6 @@ class NoireSearch(Matcher):
             count = self._forcing_moves(side, base)
         if side == 0:
             count = self._drop_forbidden(base, count)
-            if not self.is_fresh:
-                self._freshen()
         if not count:
             self.is_cut = was_cut
             if self.kind == 1 or (self.is_exact and self.kind == 3):
@@ -409,7 +405,7 @@ class NoireSearch(Matcher):
         group: cython.int
         total: cython.int = 0
         for group in range(N_GROUPS):
-            total += self.values[144 * color + 4 * self.state[group] + self.border[group]]
+            total += self.values[144 * color + self.state_of[self.shape[group]]]
         return total
 
     def _positional_value(self, side, ply, depth, alpha, beta):
@@ -557,8 +553,6 @@ class NoireSearch(Matcher):
         `kind` says what threatens: 1 a four, 3 an open three, 0 nothing.
         """
         check(0 <= side <= 1, "color out of range")
-        if not self.is_fresh:
-            self._freshen()
         count: cython.int = self._forced_answers(side, 0)
         if side == 0:
             count = self._drop_forbidden(0, count)

@@ -10,15 +10,11 @@ N_GROUPS = 572
 WORDS = 9
 """Words of 64 bits in a set of groups."""
 
-FREE_SET, MIXED_SET, AT_SETS = 10, 11, 12
-"""Sets: 0 to 4 of one to five stones of Black's alone, 5 to 9 of White's, no stones, both colors; from
-AT_SETS on, for each position 0 to 6, those with a black stone there, a white stone, nothing."""
+N_SHAPES = 3888
+"""What can be on a group's fields: 3 ** 5 on its own, 4 on each border, which may be off the board."""
 
-ALL_SET, BASE_SETS = 33, 34
-"""The set of all groups, the last that is not made by a program; and how many these are."""
-
-MEET, JOIN, LESS = range(3)
-"""How a set of a program is made of two others."""
+SHAPE_BYTES = 486
+"""Bytes of a set of shapes, a bit each."""
 
 BETWEEN, LATER, EARLIER = range(3)
 """Numbers that an instruction goes through: between two, of the moments to come, of those past."""
@@ -36,7 +32,8 @@ BETWEEN, LATER, EARLIER = range(3)
     WINNER,
     HOW_ENDED,
     FOURS_MOVE,
-) = range(12)
+    APART,
+) = range(13)
 """The values that an instruction works out."""
 
 MAX_NUMBER = 1000

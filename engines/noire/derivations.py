@@ -1,11 +1,13 @@
 """Which derivations there are, and which rest on which."""
 
 from collections.abc import Iterable, Iterator
+from dataclasses import replace
 from graphlib import CycleError, TopologicalSorter
 
 from zet.engines.noire.phrases import unwrapped
 from zet.engines.noire.predicates import Key, is_built_in
-from zet.engines.noire.program import Derivation, Literal, Phrase, Program
+from zet.engines.noire.program import Argument, Derivation, Literal, Phrase, Program, Rule
+from zet.engines.renju.model import COLORS
 
 MAX_CYCLES = 20
 """Circles of derivations that are looked for."""
@@ -71,3 +73,55 @@ def needed_by(literals: Iterable[Literal], clauses: Clauses) -> set[Key]:
             found.add(key)
             new += [one for clause in clauses[key] for one in called(clause.body, clauses)]
     return found
+
+
+def with_named(program: Program) -> Program:
+    """Return a program in which its literals may name its questions, the rules without a level.
+
+    The predicate is the name of a rule, with dots for hyphens; its arguments are the move, where the rule
+    has one, and the color of the player. A derivation of the same name and number of arguments comes
+    first, and a rule is not named that rests on derivations which speak of the player.
+    """
+    clauses = clauses_of(program)
+    rules: dict[Key, list[Rule]] = {}
+    for rule in program.rules:
+        if not rule.has_level:
+            rules.setdefault((rule.name.replace("-", "."), 1 + (rule.move is not None)), []).append(rule)
+    new = [one for rule in program.rules for one in rule.premise]
+    new += [one for derivation in program.derivations for one in derivation.body]
+    made: list[Derivation] = []
+    while new:
+        for key in [one.key for one in _predicates(new.pop())]:
+            if key in clauses or is_built_in(key):
+                continue
+            clauses[key] = [
+                _named(key[0], rule) for rule in rules.get(key, ()) if _is_plain(rule, clauses)
+            ]
+            made += clauses[key]
+            new += [one for derivation in clauses[key] for one in derivation.body]
+    return replace(program, derivations=(*program.derivations, *made)) if made else program
+
+
+def _is_plain(rule: Rule, clauses: Clauses) -> bool:
+    """Whether no derivation that a rule rests on speaks of the player."""
+    bodies = (one.body for key in needed_by(rule.premise, clauses) for one in clauses[key])
+    return not any({"own", "other"} & set(one.arguments) for body in bodies for one in _parts(body))
+
+
+def _parts(literals: Iterable[Literal]) -> Iterator[Literal]:
+    return (part for literal in literals for part in _predicates(literal))
+
+
+def _named(name: str, rule: Rule) -> Derivation:
+    """Return the derivation that says what a rule asks of its player's color."""
+    color = COLORS[rule.player]
+    words: dict[Argument, str] = {"own": color, "other": COLORS[1 - rule.player]}
+
+    def told(literal: Literal) -> Literal:
+        if isinstance(literal, Phrase):
+            choices = tuple(tuple(map(told, choice)) for choice in literal.choices)
+            return replace(literal, choices=choices, end=literal.end and told(literal.end))
+        return replace(literal, arguments=tuple(words.get(one, one) for one in literal.arguments))
+
+    move = (rule.move,) if rule.move else ()
+    return Derivation(Literal(name, (*move, color), place=rule.place), tuple(map(told, rule.premise)))

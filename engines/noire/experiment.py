@@ -7,11 +7,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from zet.engines.noire.choices import LEVELS as LEVELS
 from zet.engines.noire.program import Program
 from zet.engines.noire.solver import Result, solve
 from zet.engines.renju.model import Game
-
-LEVELS = (1, 3, 5, 7)
 
 
 def searched(

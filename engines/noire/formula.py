@@ -1,26 +1,21 @@
 """What a sentence of BLANCHE says once its derivations are written out, and how it is made simpler.
 
 What is said of one group alone becomes a set of groups: that it has three white stones, that a field at
-one of its ends is empty. The kernel keeps such sets as bits.
+one of its ends is empty. Such a set is known by its shapes, and the kernel keeps its groups as bits.
 """
 
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import cache
 
 from zet.engines.errors import GameError
 from zet.engines.noire.codes import (
-    ALL_SET,
-    AT_SETS,
-    BASE_SETS,
     BOTH,
-    FREE_SET,
-    JOIN,
-    LESS,
-    MEET,
-    MIXED_SET,
+    N_SHAPES,
     NO_COLOR,
 )
+from zet.engines.noire.groups import WEIGHTS
 from zet.engines.noire.phrases import AT, Wrapped
 from zet.engines.noire.predicates import FIELDS, RESERVED, WORDS, is_built_in
 from zet.engines.noire.program import Argument, Derivation, Literal, Program, Variable
@@ -243,6 +238,43 @@ def _variables(literal: Literal) -> list[Variable]:
 
 # -- sets of groups
 
+FREE_SET, MIXED_SET, AT_SETS = 10, 11, 12
+"""Sets: 0 to 4 of one to five stones of Black's alone, 5 to 9 of White's, no stones, both colors; from
+AT_SETS on, for each position 0 to 6, those with a black stone there, a white stone, nothing."""
+
+ALL_SET, BASE_SETS = 33, 34
+"""The set of all groups, the last that is not made by a program; and how many these are."""
+
+MEET, JOIN, LESS = range(3)
+"""How a set of a program is made of two others."""
+
+_ALL = (1 << N_SHAPES) - 1
+
+
+def _with(position: int, digit: int) -> int:
+    """Return the shapes with a digit at a position, as bits."""
+    weight = WEIGHTS[position]
+    period = weight * (3 if 0 < position < 6 else 4)
+    return (((1 << weight) - 1) << weight * digit) * (_ALL // ((1 << period) - 1))
+
+
+@cache
+def _base_sets() -> tuple[int, ...]:
+    """Return the shapes of the sets that no program makes, as bits."""
+    counts = []
+    for color in (BLACK, WHITE):
+        with_count = [_ALL, 0, 0, 0, 0, 0]
+        for position in range(1, 6):
+            stones = _with(position, color + 1)
+            one_less = [0, *with_count]
+            with_count = [a & ~stones | b & stones for a, b in zip(with_count, one_less, strict=False)]
+        counts.append(with_count)
+    black, white = counts
+    alone = [one & other[0] for these, other in ((black, white), (white, black)) for one in these[1:]]
+    at = [_with(position, digit) for position in range(7) for digit in (1, 2, 0)]
+    return *alone, black[0] & white[0], _ALL & ~black[0] & ~white[0], *at, _ALL
+
+
 _SIZES = (60.0, 20.0, 4.0, 0.5, 0.05)
 
 
@@ -293,6 +325,14 @@ class Sets:
     def less(self, one: int, other: int) -> int:
         """Return what is in one and not in the other."""
         return self._made(LESS, one, other)
+
+    def shapes(self) -> list[int]:
+        """Return the shapes of each set, as bits."""
+        found = [*_base_sets()]
+        for operation, one, other in self.code:
+            a, b = found[one], found[other]
+            found.append(a & b if operation == MEET else a | b if operation == JOIN else a & ~b)
+        return found
 
     def size(self, number: int) -> float:
         """Return about how many groups are in a set in the middle of a game."""

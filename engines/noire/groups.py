@@ -14,6 +14,12 @@ from zet.engines.renju.model import N_CELLS, SIDE, Game, PositionError, name
 DIRECTIONS = ("horizontal", "vertical", "rising", "falling")
 _STEPS = ((1, 0), (0, 1), (1, 1), (1, -1))
 
+WEIGHTS = (243, 1, 3, 9, 27, 81, 972)
+"""What the digit of each position counts in a shape, the number that says what is on a group's fields.
+
+A digit is 0 for an empty field, 1 for a black stone, 2 for a white one, and 3 for a border off the board.
+"""
+
 
 def check_board(game: Game) -> None:
     """Check that a game is played on the board that has these groups.
@@ -40,6 +46,11 @@ class Group:
     cells: tuple[int | None, ...]
     base: tuple[int, ...]
     direction: int
+
+    @property
+    def shape(self) -> int:
+        """Its shape on a board without stones."""
+        return sum(3 * WEIGHTS[position] for position in (0, 6) if self.cells[position] is None)
 
     def __str__(self) -> str:
         return f"{name(self.base[0])}.{name(self.base[4])}"

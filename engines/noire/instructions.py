@@ -8,8 +8,9 @@ from dataclasses import dataclass, field
 from functools import partial
 
 from zet.engines.noire import codes, opcodes as op
-from zet.engines.noire.codes import ALL_SET, ANY_COLOR
+from zet.engines.noire.codes import ANY_COLOR, NO_COLOR
 from zet.engines.noire.formula import (
+    ALL_SET,
     At,
     Atom,
     Call,
@@ -26,7 +27,15 @@ from zet.engines.noire.formula import (
     reduced,
     variables_of,
 )
-from zet.engines.noire.predicates import ALTERNATING_LOSS, RESERVED, missing
+from zet.engines.noire.predicates import (
+    ALTERNATING_LOSS,
+    COUNTED_MOMENTS,
+    GENERATORS,
+    RESERVED,
+    SLOW,
+    VALUES,
+    missing,
+)
 from zet.engines.noire.program import Variable
 
 MOST_INSTRUCTIONS = 200_000
@@ -61,30 +70,6 @@ class Constant:
 
     value: int
 
-
-VALUES = {
-    ("edge", 2): (codes.EDGE, 1),
-    ("corner", 2): (codes.CORNER, 1),
-    ("distance", 3): (codes.DISTANCE, 2),
-    ("forbidden", 2): (codes.WHY_FORBIDDEN, 1),
-    ("wins.by.fours", 3): (codes.FOURS_MOVE, 2),
-    ("to.move", 1): (codes.TO_MOVE, 0),
-    ("now", 1): (codes.NOW, 0),
-    ("later", 2): (codes.AFTER, 0),
-    ("earlier", 2): (codes.BEFORE, 0),
-    ("ends", 1): (codes.ENDS, 0),
-}
-"""Predicates that say the value of an argument: what works it out from the others, and which it is."""
-
-SLOW = (*RESERVED, "forbidden", "wins.by.fours")
-"""The predicates that take longest."""
-
-GENERATORS = {
-    ("between", 3): codes.BETWEEN,
-    ("later", 1): codes.LATER,
-    ("earlier", 1): codes.EARLIER,
-}
-"""The predicates that go through numbers."""
 
 Write = Callable[[Sequence[Formula], set[Variable], Target], Target]
 Outside = frozenset[Variable]
@@ -343,8 +328,10 @@ class Writer:
             return 1 if item.arguments[0] in bound else 572
         if _key(item) in GENERATORS:
             return 30.0
+        if _key(item) in COUNTED_MOMENTS and item.arguments[1] in unbound:
+            return 30.0
         if item.name in SLOW:
-            return 20 * LATE
+            return 2000 * LATE if item.arguments[0] in unbound else 20 * LATE
         return {"color": 100.0, "last.move": 0.9, "direction": 0.95}.get(item.name, 0.5)
 
     def in_set(self, item: InSet, left: list[Formula], bound: set[Variable], fail: Target) -> Target:
@@ -444,6 +431,15 @@ class Writer:
     def value(self, atom: Atom, unbound: frozenset[Variable], fail: Target) -> Target:
         """Write that an argument is a value of the others."""
         kind, place = VALUES[_key(atom)]
+        if _key(atom) in COUNTED_MOMENTS and atom.arguments[1] in unbound:
+            moment, count = atom.arguments
+            again = self.numbers(Atom(atom.name, (moment,)), unbound, fail)
+            self.add(op.VALUE, again, codes.APART, self.register(moment), -1, self.register(count))
+            return again
+        if atom.name == "forbidden" and atom.arguments[0] in unbound:
+            none = self.register(NO_COLOR)
+            label = self.add(op.EACH_CELL, fail, self.register(atom.arguments[0]), none, 0)
+            fail = Target(label, again=True)
         others = [self.register(term) for at, term in enumerate(atom.arguments) if at != place]
         operands = (kind, *[*others, -1, -1][:2])
         if atom.arguments[place] in unbound:

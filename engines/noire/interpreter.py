@@ -398,10 +398,10 @@ def _distance(values: Values, _: Position) -> Iterator[Values]:
 
 
 def _forbidden(values: Values, position: Position) -> Iterator[Values]:
-    field = _number(values[0])
-    why = position.board.forbidden(field) if position.colors[field] == NONE else None
-    if why is not None and values[1] in (None, why):
-        yield field, why
+    for field in range(N_CELLS) if values[0] is None else (_number(values[0]),):
+        why = position.board.forbidden(field) if position.colors[field] == NONE else None
+        if why is not None and values[1] in (None, why):
+            yield field, why
 
 
 @lru_cache(1)

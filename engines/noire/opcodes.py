@@ -38,3 +38,6 @@
     COUNT,
     COUNTED,
 ) = range(36)
+
+OF_SETS = (SOME, EACH, EACH_AT, EACH_AT_BOTH, IN_SET)
+"""The instructions that take a set, first."""

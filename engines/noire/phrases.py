@@ -127,7 +127,8 @@ class _Maker:
             steps: Argument | None = 1 if phrase.adverb == "next" else phrase.number
             arguments: tuple[Argument, ...] = (moment,) if steps is None else (moment, steps)
             inner = self._inner(phrase, [*head, *_among(steps)])
-            yield Literal(word, arguments, place=place), self._at(moment, inner, phrase)
+            step = Shown(word, arguments, place=place, text=str(phrase))
+            yield step, self._at(moment, inner, phrase)
 
     def _until(self, phrase: Phrase, head: list[Variable]) -> tuple[Literal, ...]:
         """Return that something holds from now on at each moment before one at which the end holds."""

@@ -14,7 +14,7 @@ from functools import lru_cache
 
 from zet.engines.noire import opcodes as op
 from zet.engines.noire.checker import raise_errors
-from zet.engines.noire.codes import FOURS_MOVE, NO_COLOR, WIDTH
+from zet.engines.noire.codes import FOURS_MOVE, NO_COLOR, SHAPE_BYTES, WIDTH
 from zet.engines.noire.formula import (
     Atom,
     Expansion,
@@ -35,7 +35,7 @@ MOST_LITERALS = 20_000
 class Plans:
     """What the kernel runs: the code, where each rule's plans begin, in which order rules are tried.
 
-    `set_code` has an operation and two sets for each set after the kernel's own. `registers` holds the
+    `members` has the shapes of each set, a bit each. `registers` holds the
     constants. `rule_order` has the rules in order for Black to move, then for White; of each a search
     tries the first `n_deciding`. `bindings` tells which register a rule's variable has. `shapes` has for
     each color the sets of its fours, its threes, and its threes and twos with empty ends. `turns` and
@@ -46,7 +46,7 @@ class Plans:
     code: "array[int]"
     extra: "array[int]"
     registers: "array[int]"
-    set_code: "array[int]"
+    members: "array[int]"
     span_sets: "array[int]"
     levels: "array[int]"
     players: "array[int]"
@@ -55,7 +55,7 @@ class Plans:
     rule_order: "array[int]"
     n_deciding: "array[int]"
     bindings: tuple[dict[Variable, int], ...]
-    shapes: tuple[tuple[int, int, int, int], ...]
+    shapes: tuple[tuple[int, ...], ...]
     n_counts: int
     sees_fours: bool
     turns: "array[int]"
@@ -140,7 +140,7 @@ def _named(rule: Rule) -> list[Variable]:
     )
 
 
-def _shapes(sets: Sets, color: int, *, is_exact: bool) -> tuple[int, int, int, int]:
+def _shapes(sets: Sets, color: int, *, is_exact: bool) -> tuple[int, ...]:
     """Return the sets of a color's fours, threes, and threes and twos with positions 1 and 6 empty."""
     four, three, two = (sets.of(color, stones) for stones in (4, 3, 2))
     if is_exact:
@@ -157,7 +157,7 @@ def _finished(
     quick: list[int],
     written: list[int],
     bindings: tuple[dict[Variable, int], ...],
-    shapes: tuple[tuple[int, int, int, int], ...],
+    shapes: tuple[tuple[int, ...], ...],
     turns_and_lasts: "tuple[array[int], array[int]]",
 ) -> Plans:
     constants: dict[int, int] = {}
@@ -174,8 +174,17 @@ def _finished(
                 return operand
         return 0
 
+    every = writer.sets.shapes()
+    taken: dict[int, int] = {}
+
+    def kept(number: int) -> int:
+        return taken.setdefault(number, len(taken))
+
+    shapes = tuple(tuple(kept(one) for one in of_color) for of_color in shapes)
     code = array("i")
     for row in writer.rows:
+        if row[0] in op.OF_SETS and isinstance(row[2], int):
+            row = [*row[:2], kept(row[2]), *row[3:]]
         code.extend([number(operand) for operand in row] + [0] * (WIDTH - len(row)))
     extra = array("i", [number(operand) for operand in writer.extra] or [0])
     rules = program.rules
@@ -184,7 +193,7 @@ def _finished(
         code,
         extra,
         array("i", [*[0] * writer.n_registers, *constants, 0]),
-        array("i", [value for triple in writer.sets.code for value in triple]),
+        array("B", b"".join(every[number].to_bytes(SHAPE_BYTES, "little") for number in taken)),
         sets_in_spans(list(writer.spans)),
         array("i", [rule.level for rule in rules]),
         array("i", [rule.player for rule in rules]),

@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 from zet.engines.messages import Message
+from zet.engines.noire import codes
 from zet.engines.renju.ending import ENDINGS
 from zet.engines.renju.model import N_CELLS, name
 
@@ -116,11 +117,35 @@ _MUST_BE_BOUND: dict[Key, tuple[int, ...]] = {
     ("edge", 2): (0,),
     ("corner", 2): (0,),
     ("distance", 3): (0, 1),
-    ("forbidden", 2): (0,),
     ("wins.by.fours", 3): (0, 1),
-    ("later", 2): (1,),
-    ("earlier", 2): (1,),
 }
+VALUES = {
+    ("edge", 2): (codes.EDGE, 1),
+    ("corner", 2): (codes.CORNER, 1),
+    ("distance", 3): (codes.DISTANCE, 2),
+    ("forbidden", 2): (codes.WHY_FORBIDDEN, 1),
+    ("wins.by.fours", 3): (codes.FOURS_MOVE, 2),
+    ("to.move", 1): (codes.TO_MOVE, 0),
+    ("now", 1): (codes.NOW, 0),
+    ("later", 2): (codes.AFTER, 0),
+    ("earlier", 2): (codes.BEFORE, 0),
+    ("ends", 1): (codes.ENDS, 0),
+}
+"""Predicates that say the value of an argument: what works it out from the others, and which it is."""
+
+SLOW = (*RESERVED, "forbidden", "wins.by.fours")
+"""The predicates that take longest."""
+
+GENERATORS = {
+    ("between", 3): codes.BETWEEN,
+    ("later", 1): codes.LATER,
+    ("earlier", 1): codes.EARLIER,
+}
+"""The predicates that go through numbers."""
+
+COUNTED_MOMENTS = (("later", 2), ("earlier", 2))
+"""The predicates of a moment and a number of moves, which go through moments where that is unbound."""
+
 BUILT_IN = (*_DOMAINS, ("equal", 2))
 """The predicates with a fixed number of arguments."""
 

@@ -6,10 +6,8 @@ Source: P.P. Kruijsen, Kennis en renju (2001), chapter 2.
 from dataclasses import dataclass, field
 from typing import Literal as Word
 
-from zet.engines.renju.model import BLACK, N_CELLS
-
-MAX_LEVEL = N_CELLS
-"""The highest level of a rule: a win that takes the whole board."""
+from zet.engines.noire.choices import MAX_LEVEL as MAX_LEVEL
+from zet.engines.renju.model import BLACK
 
 FOURS_LEVEL = 1
 """The level to which the rules of both sides are tried before any of a higher one, in either order."""

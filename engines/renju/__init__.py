@@ -5,6 +5,24 @@ from typing import TYPE_CHECKING
 from zet.engines.names import lazy
 
 if TYPE_CHECKING:
+    from zet.engines.renju import (
+        analysis as analysis,
+        board as board,
+        choices as choices,
+        ending as ending,
+        match as match,
+        model as model,
+        opening_rules as opening_rules,
+        openings as openings,
+        player as player,
+        proof as proof,
+        puzzle as puzzle,
+        referee as referee,
+        rules as rules,
+        swap2 as swap2,
+        symmetry as symmetry,
+        timing as timing,
+    )
     from zet.engines.renju.analysis import (
         Analysis as Analysis,
         Standing as Standing,
@@ -42,6 +60,12 @@ if TYPE_CHECKING:
 else:
     __getattr__, __dir__ = lazy(
         __name__,
+        "choices",
+        "ending",
+        "match",
+        "opening_rules",
+        "swap2",
+        "timing",
         analysis="Analysis Standing Step analyze",
         board="forbidden_cells",
         model="Game GameOverError PositionError cell_of name",

@@ -16,15 +16,13 @@ from typing import Literal, get_args
 
 from zet.engines.renju._player import PositionalSearch
 from zet.engines.renju.board import KINDS, set_up, shared_search
+from zet.engines.renju.choices import NODES as NODES
 from zet.engines.renju.codes import FIVE, FOUR
 from zet.engines.renju.model import BLACK, PASS, SIDE, WHITE, Game
 from zet.engines.renju.proof import Proof
 from zet.engines.renju.referee import WON, Verdict, judge
 from zet.engines.renju.rules import Forbidden
 from zet.engines.renju.solver import Threats, solve
-
-NODES = 50_000
-"""Moves that the solver may try for each question: does a color win here?"""
 
 QUESTIONS = 50
 """So many times that limit hold for all answers to a threat together."""
@@ -93,8 +91,9 @@ class Step:
 
     `forbidden` is why Black may not play it. `fives` are the points at which its color could make five.
     `win` is a win that the color had before it, `refutation` one that the other color has after it.
-    `holds` are moves after which he has none: some, or all if the move was the only one, or lost. `after`
-    says how the position stands then. The board has `size` points a side.
+    `holds` are moves after which he has none: some, or all if the move was the only one, or lost.
+    `others` are all other legal moves beside an only one, each with the win that follows. `after` says
+    how the position stands then. The board has `size` points a side.
     """
 
     number: int
@@ -108,6 +107,7 @@ class Step:
     refutation: Proof | None = None
     holds: tuple[int, ...] = ()
     size: int = SIDE
+    others: tuple[tuple[int, Proof], ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -188,6 +188,7 @@ class _Analyst:
         self.search: PositionalSearch = shared_search(rule, game.size)
         self.wins: list[Proof | None] = []
         self.is_known: list[bool] = []
+        self.others: dict[int, tuple[tuple[int, Proof], ...]] = {}
         n = len(self.game.moves)
         self.fates: list[_Fate | None] = [None] * (n + 1)
         self.fouls: list[Forbidden | None] = [self._foul(number) for number in range(n)]
@@ -389,7 +390,8 @@ class _Analyst:
         foul: Forbidden | None = self.fouls[number]
         after = self._standing(number + 1)
         n = number + 1
-        return Step(n, color, cell, mark, after, foul, fives, win, refutation, holds, game.size)
+        others = self.others.get(number, ())
+        return Step(n, color, cell, mark, after, foul, fives, win, refutation, holds, game.size, others)
 
     def _is_five(self, number: int) -> bool:
         """Whether the move that was played at a position ended the game by five."""
@@ -437,6 +439,12 @@ class _Analyst:
         if threat is not None:
             fate = self._answers(game, threat, purse, 1, FOURS, skip=self.game.moves[number])
             if fate.lost:
+                set_up(self.search, game)
+                legal = self.search.best_cells(game.side, game.n_cells)
+                played = self.game.moves[number]
+                self.others[number] = tuple(
+                    (cell, fate.lost.after(cell)) for cell in legal if cell != played
+                )
                 yield "only-move"
             elif not fate.holds:
                 yield "unclear"

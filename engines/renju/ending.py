@@ -1,12 +1,9 @@
 """How a game ended: by what its last move did, and else by what its file says."""
 
 import re
-from typing import Literal
 
+from zet.engines.renju.choices import ENDINGS as ENDINGS, Ending as Ending
 from zet.engines.renju.model import BLACK, PASS, WHITE, Game
-
-Ending = Literal["five", "foul", "resignation", "time", "draw"]
-ENDINGS: tuple[Ending, ...] = ("five", "foul", "resignation", "time", "draw")
 
 _WON = re.compile(r"(?P<who>b|w|black|white)\b(?:\s*(?:\+|wins|won|by)\s*(?P<how>\w*).*)?", re.IGNORECASE)
 _DRAWN = re.compile(r"0|draw\w*|jigo|0\.5|=|1/2.*|0\.5-0\.5", re.IGNORECASE)

@@ -7,7 +7,7 @@ from typing import Literal, Protocol
 from zet.engines.kernel.clock import Deadline
 from zet.engines.messages import Message
 from zet.engines.renju.board import set_up, shared_search
-from zet.engines.renju.model import BLACK, COLORS, SIDE, WHITE, Game, name
+from zet.engines.renju.model import BLACK, COLORS, WHITE, Game, name
 from zet.engines.renju.proof import Proof
 from zet.engines.renju.referee import WON, judge
 from zet.engines.renju.solver import solve
@@ -37,8 +37,8 @@ class ForfeitError(Exception):
 class Player(Protocol):
     """One side of a game."""
 
-    def start(self) -> None:
-        """Get ready, which takes none of the game's time.
+    def start(self, size: int) -> None:
+        """Get ready for a board of so many points a side, which takes none of the game's time.
 
         Raises:
             ForfeitError: the player cannot play.
@@ -103,7 +103,7 @@ def play_out(
 
     for color, player in enumerate(players):
         try:
-            player.start()
+            player.start(game.size)
         except ForfeitError as error:
             return lost(color, error)
     while True:
@@ -164,12 +164,14 @@ def varied(opening: Game, n_moves: int, random: Random, rule: str = "renju") -> 
         game = opening
         for _move in range(n_moves):
             set_up(search, game)
-            stones = [divmod(cell, SIDE) for cells in game.stones() for cell in cells]
-            stones = stones or [(SIDE // 2, SIDE // 2)]
+            stones = [divmod(cell, game.size) for cells in game.stones() for cell in cells]
+            stones = stones or [(game.size // 2, game.size // 2)]
             near = [
                 cell
                 for cell in search.empty_cells()
-                if any(max(abs(cell // SIDE - y), abs(cell % SIDE - x)) <= NEAR for y, x in stones)
+                if any(
+                    max(abs(cell // game.size - y), abs(cell % game.size - x)) <= NEAR for y, x in stones
+                )
             ]
             if not near:
                 break

@@ -13,24 +13,21 @@ from functools import cache
 from typing import Self
 
 from zet.engines.errors import GameError
-from zet.engines.messages import Message
+from zet.engines.renju.choices import (
+    COLORS as COLORS,
+    N_CELLS as N_CELLS,
+    RULES as RULES,
+    SIDE as SIDE,
+)
 from zet.engines.texts import one_line
 
-SIDE = 15
-"""Points a side of the board that renju is played on, and its points."""
-
-N_CELLS = SIDE * SIDE
 LEAST_SIZE, MOST_SIZE = 5, 22
 """Points a side of the smallest and of the largest board that there is."""
 
 BLACK, WHITE = 0, 1
-COLORS = (Message("black"), Message("white"))
 PASS = -1
 CENTRE = 112
 """The middle of the board that renju is played on."""
-
-RULES = ("renju", "freestyle", "standard")
-"""The rule of renju; go-moku in which six or more win as well; go-moku in which only five wins."""
 
 FILES = "abcdefghijklmnopqrstuv"
 

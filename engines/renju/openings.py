@@ -58,6 +58,13 @@ def turned(cell: int, symmetry: int, size: int = SIDE) -> int:
     return size * y + x
 
 
+def centred(opening: Opening, size: int) -> Game:
+    """Return the game of an opening around the middle of a board of so many points a side."""
+    shift = size // 2 - SIDE // 2
+    places = (divmod(cell, SIDE) for cell in opening.moves)
+    return Game(moves=tuple(size * (y + shift) + x + shift for y, x in places), size=size)
+
+
 _BY_MOVES = {
     tuple(turned(cell, symmetry) for cell in opening.moves): opening
     for symmetry in range(7, -1, -1)

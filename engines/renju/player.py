@@ -5,15 +5,13 @@ from typing import Literal, TypedDict
 
 from zet.engines.kernel.clock import Deadline
 from zet.engines.renju.board import set_up, shared_search
+from zet.engines.renju.choices import WIDTH as WIDTH
 from zet.engines.renju.codes import WIN_VALUE
 from zet.engines.renju.model import BLACK, Game, GameOverError
 from zet.engines.renju.rules import Board
 from zet.engines.renju.solver import Result, Threats, solve, winning_move
 
-WIDTH = 12
-"""Moves that the positional search looks at in each position."""
-
-MAX_DEPTH = 30
+MAX_DEPTH = 29
 NEVER_REACHED = 2 * WIN_VALUE
 """More than any value of the positional search."""
 
@@ -136,20 +134,25 @@ class Choice:
 
 
 def best_move(
-    game: Game, rule: str = "renju", *, seconds: float | None = None, nodes: int | None = None
+    game: Game,
+    rule: str = "renju",
+    *,
+    seconds: float | None = None,
+    nodes: int | None = None,
+    depth: int | None = None,
 ) -> Choice:
     """Return a move for the side to move.
 
     A proven win is played; what wins for the other side is refuted if that can be done; else the best
-    move of an alpha-beta search is, if it does not lose by force. Without a limit 200,000 moves are
-    tried.
+    move of an alpha-beta search is, if it does not lose by force. That looks `depth` moves ahead at most;
+    without another limit 200,000 moves are tried.
 
     Raises:
         GameOverError: the game is over, or no legal move is left.
     """
     if seconds is None and nodes is None:
         nodes = 200_000
-    budget = _Budget(seconds, nodes)
+    budget = _Budget(seconds, nodes, depth)
     _board(game, rule)
     color = game.side
     search = shared_search(rule, game.size)
@@ -184,6 +187,7 @@ def best_moves(
     count: int,
     seconds: float | None = None,
     nodes: int | None = None,
+    depth: int | None = None,
 ) -> tuple[Choice, ...]:
     """Return up to so many moves for the side to move, WIDTH at most: what `best_move` chooses first.
 
@@ -200,8 +204,8 @@ def best_moves(
         "seconds": None if seconds is None else seconds / 2,
         "nodes": None if nodes is None else nodes // 2,
     }
-    first = best_move(game, rule, **half)
-    budget = _Budget(**half)
+    first = best_move(game, rule, **half, depth=depth)
+    budget = _Budget(**half, depth=depth)
     set_up(shared_search(rule, game.size), game)
     legal = [
         cell
@@ -259,9 +263,10 @@ def _board(game: Game, rule: str) -> Board:
 
 
 class _Budget:
-    """What is left of the time and of the moves that may be tried."""
+    """What is left of the time and of the moves that may be tried, and how far to look ahead."""
 
-    def __init__(self, seconds: float | None, nodes: int | None) -> None:
+    def __init__(self, seconds: float | None, nodes: int | None, depth: int | None = None) -> None:
+        self.depth = MAX_DEPTH if depth is None else min(depth, MAX_DEPTH)
         self._deadline = Deadline(seconds)
         self._nodes = nodes
         self.per_second: float = PER_SECOND
@@ -304,7 +309,7 @@ def _deepened(
     set_up(search, game, limits["nodes"], Deadline(limits["seconds"]))
     order = search.best_cells(color, game.n_cells)
     ranked = [(0, move, 0) for move in order if move in set(legal)]
-    for depth in range(1, MAX_DEPTH):
+    for depth in range(1, budget.depth + 1):
         found: list[tuple[int, int, int]] = []
         best = -NEVER_REACHED
         for _static, move, _place in ranked[:WIDTH]:

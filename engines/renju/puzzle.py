@@ -4,6 +4,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from zet.engines.renju.board import set_up, shared_search
+from zet.engines.renju.choices import MIN_LENGTH as MIN_LENGTH, NODES
 from zet.engines.renju.codes import MOST_FOURS
 from zet.engines.renju.model import Game
 from zet.engines.renju.proof import Proof
@@ -15,8 +16,6 @@ LONG = (9, 15, 25)
 
 EFFORT = (300, 5_000, 50_000)
 """The moves tried from which it is."""
-
-MIN_LENGTH = 5
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,7 +40,7 @@ class Problem:
 
 
 def problems_in(
-    game: Game, rule: str = "renju", *, min_length: int = MIN_LENGTH, nodes: int = 50_000
+    game: Game, rule: str = "renju", *, min_length: int = MIN_LENGTH, nodes: int = NODES
 ) -> Iterator[Problem]:
     """Yield the problems among the positions of a game, in order.
 
@@ -53,17 +52,17 @@ def problems_in(
     for n_moves in range(len(game.moves) + 1):
         position = game.at(n_moves)
         color = position.side
-        problem = _problem(position, n_moves, rule, nodes)
+        problem = problem_at(position, n_moves, rule, nodes)
         is_fresh = problem is not None and not was_won[color]
         was_won[color] = problem is not None
         if problem is None or not is_fresh or problem.proof.length < min_length:
             continue
-        if _is_unique(position, rule, problem, nodes):
+        if is_unique(position, rule, problem, nodes):
             yield problem
 
 
 def trimmed(
-    problem: Problem, rule: str = "renju", *, min_length: int = MIN_LENGTH, nodes: int = 50_000
+    problem: Problem, rule: str = "renju", *, min_length: int = MIN_LENGTH, nodes: int = NODES
 ) -> Problem:
     """Return the problem without the stones that it does not need, as a position without moves.
 
@@ -89,12 +88,12 @@ def trimmed(
             if (stones := (*fewer.black, -1, *fewer.white)) in tried:
                 continue
             tried.add(stones)
-            found = _problem(fewer, problem.n_moves, rule, nodes)
+            found = problem_at(fewer, problem.n_moves, rule, nodes)
             if (
                 found
                 and (found.proof.move, found.threats) == (problem.proof.move, problem.threats)
                 and found.proof.length >= min_length
-                and _is_unique(fewer, rule, found, nodes)
+                and is_unique(fewer, rule, found, nodes)
             ):
                 now = found
                 break
@@ -108,7 +107,11 @@ def _distance(cell: int, line: Sequence[int], size: int) -> int:
     return min(max(abs(rank - one // size), abs(file - one % size)) for one in line)
 
 
-def _problem(position: Game, n_moves: int, rule: str, nodes: int) -> Problem | None:
+def problem_at(position: Game, n_moves: int, rule: str, nodes: int) -> Problem | None:
+    """Return the problem of a position after `n_moves` moves, if a win is found within the limit.
+
+    Other first moves may win as well.
+    """
     ways: tuple[Threats, ...] = ("fours", "fours,threes")
     for threats in ways:
         found = solve(position, rule=rule, threats=threats, nodes=nodes, shortest=threats == "fours")
@@ -117,8 +120,11 @@ def _problem(position: Game, n_moves: int, rule: str, nodes: int) -> Problem | N
     return None
 
 
-def _is_unique(position: Game, rule: str, problem: Problem, nodes: int) -> bool:
-    """Whether it is proven that no other first move wins by the same threats."""
+def is_unique(position: Game, rule: str, problem: Problem, nodes: int) -> bool:
+    """Whether it is proven that no other first move wins by the same threats.
+
+    `nodes` is a fourth of the moves that may be tried for that.
+    """
     search = shared_search(rule, position.size)
     color = position.side
     set_up(search, position, nodes * 4)

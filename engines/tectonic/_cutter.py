@@ -22,15 +22,11 @@ from zet.engines.tectonic import model
 
 if not cython.compiled:  # in C they come by the .pxd
     from zet.engines.kernel.bits import count_bits
+    from zet.engines.kernel.chance import after, mixed
     from zet.engines.kernel.checks import check
 
 MAX_SIDE = cython.declare(cython.int, model.MAX_SIDE)
 MAX_PIECE = cython.declare(cython.int, model.MAX_PIECE)
-# splitmix64, as in engines/kernel/chance.py; interpreted numbers are cut to 64 bits.
-STEP = cython.declare(cython.ulonglong, 0x9E3779B97F4A7C15)
-FIRST_FACTOR = cython.declare(cython.ulonglong, 0xBF58476D1CE4E5B9)
-SECOND_FACTOR = cython.declare(cython.ulonglong, 0x94D049BB133111EB)
-MASK = cython.declare(cython.ulonglong, (1 << 64) - 1)
 
 MAX_PLACINGS = cython.declare(cython.int, 500)
 """Digits that are tried in the cells of a piece before another piece is cut."""
@@ -89,14 +85,10 @@ class Cutter:
 
     def _random(self, below):
         """Return a number from 0, below another."""
-        mixed: cython.ulonglong
-        self.state = (self.state + STEP) & MASK
-        mixed = self.state
-        mixed = ((mixed ^ (mixed >> 30)) * FIRST_FACTOR) & MASK
-        mixed = ((mixed ^ (mixed >> 27)) * SECOND_FACTOR) & MASK
-        mixed ^= mixed >> 31
-        mixed = (mixed >> 33) % below
-        return mixed
+        number: cython.ulonglong
+        self.state = after(self.state)
+        number = (mixed(self.state) >> 33) % below
+        return number
 
     def _openness(self, cell):
         """Return how many cells beside this one are free."""

@@ -157,7 +157,7 @@ class Ladder(Techniques):
         """
         cython.declare(found=cython.int, end=cython.longlong)
         if self.trial is None and self.techniques >> DEEP_CONTRADICTION & 1:
-            ones = [1] * (self.width * self.height)
+            ones = [int(at >= 0) for at in self.pieces]
             pure = 0xFFFF & ~(1 << CONTRADICTION | 1 << DEEP_CONTRADICTION)
             self.trial = Techniques(self.width, self.height, self.pieces, ones, pure, self.together)
         self.poll = Poll(ask)
@@ -180,6 +180,7 @@ class Ladder(Techniques):
         check(0 <= technique < 16, "technique out of range")
         self.technique = technique
         cell = self.cells[cell]
+        check(self.piece[cell] >= 0, "cell out of range")
         self.n_losers = self.n_pattern = 1
         self.losers[0] = self.pattern[0] = cell
         self.mask = mask

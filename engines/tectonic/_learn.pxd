@@ -1,8 +1,7 @@
 cimport cython
 from zet.engines.kernel.bits cimport count_bits
-
-from zet.engines.kernel.bits cimport *
-from zet.engines.kernel.checks cimport *
+from zet.engines.kernel.chance cimport after, mixed
+from zet.engines.kernel.checks cimport check
 
 cdef long long _luby(long long index) noexcept nogil
 
@@ -24,6 +23,7 @@ cdef class Learner:
     cdef double[::1] activity
     cdef int[::1] heap, place, tally, watch, arena
 
+    cdef void _shuffle(self, unsigned long long state) noexcept
     cdef void _rise(self, int at) noexcept nogil
     cdef void _sink(self, int at) noexcept nogil
     cdef int _pop(self) noexcept nogil

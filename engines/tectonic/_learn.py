@@ -35,6 +35,7 @@ from zet.engines.tectonic import model
 
 if not cython.compiled:  # in C they come by the .pxd
     from zet.engines.kernel.bits import count_bits
+    from zet.engines.kernel.chance import after, mixed
     from zet.engines.kernel.checks import check
 
 LIMIT = cython.declare(cython.int, 0)
@@ -63,11 +64,15 @@ def _luby(index):
 class Learner:
     """A resumable search over one board, from candidate masks that have been propagated.
 
-    `pieces` holds the piece index and `domains` the candidate mask of each cell, both row by row.
-    The counter `nodes` counts decisions, `conflicts` what was learned from them.
+    `pieces` holds the piece index (-1: no cell) and `domains` the candidate mask of each cell (0 where
+    there is none), both row by row.
+    The counter `nodes` counts decisions, `conflicts` what was learned from them. A `seed` but 0 (64 bits)
+    decides in which order candidates are tried first, so that each seed has a first solution of its own.
     """
 
-    def __init__(self, width: cython.int, height: cython.int, pieces, domains):
+    def __init__(
+        self, width: cython.int, height: cython.int, pieces, domains, seed: cython.ulonglong = 0
+    ):
         cython.declare(cell=cython.int, other=cython.int, digit=cython.int, row=cython.int)
         cython.declare(column=cython.int, r=cython.int, c=cython.int)
         v: cython.int = 0
@@ -79,7 +84,7 @@ class Learner:
         n_cells: cython.int = width * height
         check(len(pieces) == n_cells and len(domains) == n_cells, "number of cells out of range")
         n_pieces: cython.int = max(pieces) + 1
-        check(min(pieces) >= 0 and n_pieces <= n_cells, "piece out of range")
+        check(min(pieces) >= -1 and 0 < n_pieces <= n_cells, "piece out of range")
         self.n_trail = self.head = self.level_now = self.n_learnt = self.n_bump = self.used = 0
         self.at_solution = self.is_broken = False
         self.nodes = self.conflicts = 0
@@ -95,6 +100,9 @@ class Learner:
         for cell in range(n_cells):
             mask = domain[cell]
             first[cell] = -1
+            if piece[cell] < 0:
+                check(mask == 0, "digit out of range")
+                continue
             place_start[piece[cell] + 1] += 1
             if mask & (mask - 1) == 0:
                 while mask:
@@ -106,6 +114,8 @@ class Learner:
                 mask &= mask - 1
                 v += 1
         for cell in range(n_cells):
+            if piece[cell] < 0:
+                continue
             check(place_start[piece[cell] + 1] <= MAX_PIECE, "size of a piece out of range")
             check(domain[cell] >> place_start[piece[cell] + 1] - 1 <= 1, "digit out of range")
         for group in range(n_pieces):
@@ -180,6 +190,8 @@ class Learner:
         self.heap = array("i", range(size))
         self.place = array("i", range(size))
         self.n_heap = self.n_variables
+        if seed:
+            self._shuffle(seed)
         self.tally = array("i", bytes(4 * 64))
         self.watch = array("i", [-1]) * (2 * size)
         self.capacity = 2 * size + 65536
@@ -188,6 +200,17 @@ class Learner:
         self.max_learnt = 4000
         self.restarts = 1
         self.until_restart = RESTART_UNIT
+
+    def _shuffle(self, state):
+        """Put the open variables, none of which was active yet, into a random order."""
+        cython.declare(v=cython.int, other=cython.int)
+        for v in range(self.n_variables):
+            state = after(state)
+            other = (mixed(state) >> 33) % (v + 1)
+            self.heap[v] = self.heap[other]
+            self.heap[other] = v
+        for v in range(self.n_variables):
+            self.place[self.heap[v]] = v
 
     # The heap of open variables, most active first.
 

@@ -1,8 +1,6 @@
 cimport cython
 from zet.engines.kernel.bits cimport count_bits, first_bit
-
-from zet.engines.kernel.bits cimport *
-from zet.engines.kernel.checks cimport *
+from zet.engines.kernel.checks cimport check
 
 @cython.final
 cdef class Search:

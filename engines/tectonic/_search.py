@@ -4,7 +4,7 @@
 
 Invariants:
 - The board is padded with one cell on every side, `stride = width + 2`; a padding cell has an empty
-  domain and belongs to no piece (-1), so that neighbours need no bounds check.
+  domain and belongs to no piece (-1), so that neighbours need no bounds check. So does a missing cell.
 - `domain[cell]` has bit d-1 set while digit d is possible. Every change is first written to the
   trail, so that undoing to a trail length restores that state exactly.
 - A cell enters the `single` queue when its domain becomes one digit: once per path, so the queue
@@ -45,8 +45,8 @@ FULL = array("Q", [(1 << size) - 1 for size in range(65)])
 class Search:
     """A resumable search over one board: propagation, then smallest-domain branching.
 
-    `pieces` holds the piece index (0, 1, ...) and `domains` the candidate mask of each cell, both row
-    by row. The counter `nodes` counts the values tried.
+    `pieces` holds the piece index (0, 1, ...; -1: no cell) and `domains` the candidate mask of each cell
+    (0 where there is none), both row by row. The counter `nodes` counts the values tried.
     """
 
     def __init__(self, width: cython.int, height: cython.int, pieces, domains):
@@ -94,10 +94,13 @@ class Search:
             cell = (row + 1) * self.stride + 1
             for column in range(width):
                 at = pieces[index]
-                check(0 <= at < n_pieces, "piece out of range")
+                check(-1 <= at < n_pieces, "piece out of range")
                 self.domain[cell] = domains[index]
-                self.piece[cell] = at
-                self.start[at + 1] += 1
+                if at >= 0:
+                    self.piece[cell] = at
+                    self.start[at + 1] += 1
+                else:
+                    check(self.domain[cell] == 0, "digit out of range")
                 index += 1
                 cell += 1
         for at in range(n_pieces):
@@ -108,13 +111,14 @@ class Search:
             cell = (row + 1) * self.stride + 1
             for column in range(width):
                 at = self.piece[cell]
-                check(
-                    self.domain[cell] & ~self.full[self.start[at + 1] - self.start[at]] == 0,
-                    "digit out of range",
-                )
-                # `dirty` serves as the fill count of each piece until the search starts.
-                self.member[self.start[at] + self.dirty[at]] = cell
-                self.dirty[at] += 1
+                if at >= 0:
+                    check(
+                        self.domain[cell] & ~self.full[self.start[at + 1] - self.start[at]] == 0,
+                        "digit out of range",
+                    )
+                    # `dirty` serves as the fill count of each piece until the search starts.
+                    self.member[self.start[at] + self.dirty[at]] = cell
+                    self.dirty[at] += 1
                 cell += 1
         self.trail = array("i", bytes(4 * n_trail))
         self.old = array("Q", bytes(8 * n_trail))

@@ -47,7 +47,7 @@ SHAPES = array("i", [0b1011, 0b10110, 0b1101000, 0b11010000, 0b111, 0b11100000, 
 class Techniques:
     """A board and what is found on it by the techniques whose numbers are bits of a mask.
 
-    `pieces` holds the piece index and `domains` the candidate mask of each cell, both row by row. `steps`
+    `pieces` and `domains` are those of `Search`. `steps`
     counts what was applied: single findings, or rounds where all of the easiest technique go `together`.
     """
 
@@ -118,7 +118,7 @@ class Techniques:
                 cell = (row + 1) * self.stride + column + 1
                 self.cells[at] = cell
                 at += 1
-                if self.domain[cell] == 0 and self.empty < 0:
+                if self.domain[cell] == 0 and self.piece[cell] >= 0 and self.empty < 0:
                     self.empty = cell
         for at in range(N_PURE):
             self.lowest[at] = words
@@ -151,6 +151,8 @@ class Techniques:
         count: cython.int = count_bits(self.domain[cell])
         at: cython.int = self.piece[cell]
         cython.declare(index=cython.int, other=cython.int)
+        if at < 0:  # no cell
+            return
         if count == 1 or whole:
             self._wait(0, cell)
             self._wait(1, cell)

@@ -37,7 +37,10 @@ LAST_REACH = cython.declare(cython.int, 16)
 
 
 class Thinner:
-    """A full board whose givens go one by one; `solution` has a digit for each cell, row by row."""
+    """A full board whose givens go one by one; `solution` has a digit for each cell, row by row.
+
+    `pieces` are those of `Search`; where there is no cell (-1), there is no digit (0).
+    """
 
     def __init__(self, width: cython.int, height: cython.int, pieces, solution):
         cython.declare(row=cython.int, column=cython.int, index=cython.int, cell=cython.int)
@@ -47,7 +50,7 @@ class Thinner:
         sizes = {}
         for at in pieces:
             sizes[at] = sizes.get(at, 0) + 1
-        full = [(1 << min(sizes[at], 64)) - 1 for at in pieces]
+        full = [(1 << min(sizes[at], 64)) - 1 if at >= 0 else 0 for at in pieces]
         self.search = Search(width, height, pieces, full)
         check(len(solution) == n_cells, "number of digits out of range")
         self.width = width
@@ -71,11 +74,14 @@ class Thinner:
         for index in range(n_cells):
             digit = solution[index]
             cell = self._cell(index)
+            if self.search.piece[cell] < 0:
+                check(digit == 0, "digit out of range")
+                continue
             check(1 <= digit <= sizes[pieces[index]], "digit out of range")
             self.answer[cell] = one << (digit - 1)
             self.is_given[cell] = 1
-        for index in range(n_cells):
-            check(self._fits(self._cell(index)), "two equal digits touch or share a piece")
+        for index in range(self.search.start[self.search.n_pieces]):
+            check(self._fits(self.search.member[index]), "two equal digits touch or share a piece")
         check(self.search._begin(), "no solution")
 
     def _cell(self, index):
@@ -106,15 +112,15 @@ class Thinner:
         for r in range(max(row - reach, 1), min(row + reach, self.height) + 1):
             for c in range(max(column - reach, 1), min(column + reach, self.width) + 1):
                 other = r * self.stride + c
-                if self.inside[other] == self.stamp:
-                    continue
                 at = self.search.piece[other]
+                if at < 0 or self.inside[other] == self.stamp:
+                    continue
                 for index in range(self.search.start[at], self.search.start[at + 1]):
                     other = self.search.member[index]
                     self.inside[other] = self.stamp
                     self.open[self.n_open] = other
                     self.n_open += 1
-        return self.n_open == self.width * self.height
+        return self.n_open == self.search.start[self.search.n_pieces]
 
     def _state_givens(self):
         """Put the givens of the open cells on the board; return False at a conflict."""
@@ -243,6 +249,7 @@ class Thinner:
         index: cython.int
         for index in cells:
             check(0 <= index < self.width * self.height, "cell out of range")
+            check(self.search.piece[self._cell(index)] >= 0, "cell out of range")
         for index in cells:
             self.is_given[self._cell(index)] = 0
 

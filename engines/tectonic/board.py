@@ -41,6 +41,7 @@ class Board:
     def __init__(self, puzzle: Puzzle, domains: Sequence[int] | None = None) -> None:
         self.puzzle = puzzle
         self.domains = list(domains) if domains is not None else puzzle.domains()
+        self.cells = puzzle.cells
         self.members = puzzle.members
         self.piece_of = puzzle.pieces
 
@@ -58,7 +59,8 @@ class Board:
     @cached_property
     def mates(self) -> list[frozenset[int]]:
         """The other cells of each cell's piece."""
-        return [frozenset(self.members[piece]) - {cell} for cell, piece in enumerate(self.piece_of)]
+        members = [*map(frozenset, self.members), frozenset[int]()]  # the last is that of MISSING
+        return [members[piece] - {cell} for cell, piece in enumerate(self.piece_of)]
 
     def sees(self, cell: int) -> frozenset[int]:
         """Return the cells that can't hold the digit of this one: its neighbours and its piece."""

@@ -3,13 +3,15 @@
 When a digit is placed it leaves the rest of its piece and the cells that touch it; that is no link of its
 own. All links that are open are added at once, round by round: singles and exclusion, and where there are
 none, pairs and subsets. Of the conflicts met first the one that rests on the fewest links is taken, and
-every link that can be spared is left out.
+every link that can be spared is left out. If there are singles and exclusions alone, `shortest` looks for
+fewer.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from zet.engines.messages import Message
+from zet.engines.tectonic import shortest
 from zet.engines.tectonic._ladder import Ladder
 from zet.engines.tectonic.board import Board, Deduction
 from zet.engines.tectonic.model import digits_of
@@ -23,7 +25,7 @@ SUBSETS = sum(1 << number for number in (4, 5, 6, 11, 12, 13))
 """The techniques of pairs and subsets, as bits."""
 
 NAKED_SINGLE = Message("naked single")
-NAMES = {technique.number: technique.name for technique in TECHNIQUES} | {0: NAKED_SINGLE}
+NAMES = {**TECHNIQUES, 0: NAKED_SINGLE}
 
 Candidate = tuple[int, int]
 """A cell and a digit."""
@@ -46,7 +48,8 @@ class Chain:
     """The links between "this cell is this digit" and a conflict.
 
     The technique of a naked single is 0 in `links`. `needs` are the candidates that must be struck before
-    for the chain to hold. `reason` tells it all.
+    for the chain to hold. `reason` tells it all. `is_shortest` says that no chain of singles and
+    exclusions is shorter, which is proven; of any other no link can be spared.
     """
 
     cell: int
@@ -54,6 +57,7 @@ class Chain:
     conflict: Conflict
     needs: frozenset[Candidate]
     reason: str
+    is_shortest: bool
 
     @property
     def cells(self) -> tuple[int, ...]:
@@ -75,6 +79,10 @@ def chain_of(board: Board, cell: int, digit: int) -> Chain | None:
             links = fewer
         else:
             at += 1
+    is_shortest = False
+    if all(link.technique in (0, HIDDEN_SINGLE, EXCLUSION) for link, _ in links):
+        found, is_shortest = shortest.Search(board).fewer(cell, digit, len(links))
+        links = _links_of(board, cell, digit, found) if found else links
     state = _replayed(board, cell, digit, links)
     if state is None:
         return None
@@ -85,7 +93,21 @@ def chain_of(board: Board, cell: int, digit: int) -> Chain | None:
     parts += [link.reason for link, _ in state.links]
     parts.append(conflict.reason)
     told = tuple(link for link, _ in state.links)
-    return Chain(cell, told, conflict, frozenset(needs & state.absent), Message.joined(parts, by=" "))
+    reason = Message.joined(parts, by=" ")
+    return Chain(cell, told, conflict, frozenset(needs & state.absent), reason, is_shortest)
+
+
+def _links_of(board: Board, cell: int, digit: int, found: Sequence[shortest.Link]) -> list[_Link]:
+    """Return the links that place and strike what was found."""
+    state = _State(board, cell, digit)
+    width = max(board.puzzle.sizes)
+    for placed, struck in found:
+        for deduction in (*state.singles(), *state.exclusions()):
+            bits = sum(deduction.mask << one * width for one in deduction.cells)
+            if bits == (placed or struck):
+                state.add((deduction, needs_of(state.board, deduction)))
+                break
+    return state.links
 
 
 def needs_of(board: Board, deduction: Deduction) -> set[Candidate]:
@@ -184,10 +206,10 @@ class _State:
 
     def __init__(self, board: Board, cell: int, digit: int) -> None:
         self.board = board.trial()
-        self.absent = {(one, gone) for one in range(len(board.domains)) for gone in absent(board, one)}
+        self.absent = {(one, gone) for one in board.cells for gone in absent(board, one)}
         self.links: list[_Link] = []
         self.rests: dict[Candidate, frozenset[int]] = {}
-        self.placed = {one for one in range(len(board.domains)) if board.is_solved(one)}
+        self.placed = {one for one in board.cells if board.is_solved(one)}
         for one in self.placed:
             self._strike(board.sees(one), board.domains[one], frozenset())
         self._place(cell, digit, frozenset())
@@ -231,8 +253,8 @@ class _State:
     def conflicts(self) -> Iterator[tuple[set[Candidate], int, int]]:
         """Yield the conflicts: the candidates that are struck, and what they leave empty."""
         board = self.board
-        for cell, mask in enumerate(board.domains):
-            if not mask:
+        for cell in board.cells:
+            if not board.domains[cell]:
                 yield {(cell, digit) for digit in absent(board, cell)}, cell, 0
         for cells in board.members:
             for digit in range(1, len(cells) + 1):
@@ -246,18 +268,19 @@ class _State:
     def grown(self) -> list[_Link] | None:
         """Return the links that lead to a conflict, after adding round by round all that are open."""
         while not any(self.conflicts()):
-            found = [*self._singles(), *self._exclusions()] or list(self._subsets())
+            found = [*self.singles(), *self.exclusions()] or list(self._subsets())
             if not found:
                 return None
             for link in [(link, needs_of(self.board, link)) for link in found]:
                 self.add(link)
         return [self.links[number] for number in sorted(self.rests_of(self.conflict()[0]))]
 
-    def _singles(self) -> Iterator[Deduction]:
+    def singles(self) -> Iterator[Deduction]:
+        """Yield the singles that are open."""
         board = self.board
-        for cell, mask in enumerate(board.domains):
+        for cell in board.cells:
             if cell not in self.placed and board.is_solved(cell):
-                yield Deduction(0, "place", (cell,), mask, (cell,), "")
+                yield Deduction(0, "place", (cell,), board.domains[cell], (cell,), "")
         for cells in board.members:
             for digit in range(1, len(cells) + 1):
                 places = board.places(cells, digit)
@@ -272,7 +295,8 @@ class _State:
                         HIDDEN_SINGLE, "place", (places[0],), 1 << digit - 1, tuple(cells), reason
                     )
 
-    def _exclusions(self) -> Iterator[Deduction]:
+    def exclusions(self) -> Iterator[Deduction]:
+        """Yield the exclusions that are open."""
         board = self.board
         for cells in board.members:
             for digit in range(1, len(cells) + 1):

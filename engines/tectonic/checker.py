@@ -1,5 +1,6 @@
 """Whether a puzzle is a proper one: one solution, no given to spare, within the original's rules."""
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Literal
 
@@ -55,7 +56,7 @@ def _try_without(puzzle: Puzzle, nodes: int | None, seconds: float | None) -> tu
     return spared, undecided
 
 
-def without_givens(puzzle: Puzzle, cells: list[int]) -> Puzzle:
+def without_givens(puzzle: Puzzle, cells: Iterable[int]) -> Puzzle:
     """Return the puzzle with these cells open."""
     givens = list(puzzle.givens)
     for cell in cells:

@@ -94,7 +94,7 @@ def differences(puzzle: Puzzle, *, nodes: int | None = None, seconds: float | No
     found = [0] * len(puzzle.pieces)
     complete = first.unique is not None
     for solution in first.solutions:
-        found = [mask | 1 << digit - 1 for mask, digit in zip(found, solution, strict=True)]
+        found = [mask | 1 << digit >> 1 for mask, digit in zip(found, solution, strict=True)]
     if first.unique is not False or not first.solutions:
         return Differences(tuple(found), complete)
     domains = puzzle.domains()
@@ -108,7 +108,7 @@ def differences(puzzle: Puzzle, *, nodes: int | None = None, seconds: float | No
                 complete = complete and result.status == "unsolvable"
                 break
             found = [
-                mask | 1 << digit - 1 for mask, digit in zip(found, result.solutions[0], strict=True)
+                mask | 1 << digit >> 1 for mask, digit in zip(found, result.solutions[0], strict=True)
             ]
             left &= ~found[cell]
     return Differences(tuple(found), complete)

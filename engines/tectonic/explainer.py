@@ -12,21 +12,17 @@ from zet.engines.kernel.clock import Deadline, Limit
 from zet.engines.messages import Message
 from zet.engines.tectonic._ladder import Ladder
 from zet.engines.tectonic.board import Board, ContradictionError, Deduction
+from zet.engines.tectonic.choices import LADDER as LADDER, TECHNIQUES as TECHNIQUES
 from zet.engines.tectonic.model import Puzzle, broken_rule
 from zet.engines.tectonic.solver import solve
 from zet.engines.tectonic.techniques import (
     CONTRADICTION as CONTRADICTION,
     DEEP_CONTRADICTION as DEEP_CONTRADICTION,
     GUESS as GUESS,
-    TECHNIQUES,
     Finding,
     deduction_of,
     names_of,
 )
-
-NAMES = {technique.number: technique.name for technique in TECHNIQUES}
-LADDER = tuple(NAMES)
-"""The numbers of all techniques, from the easiest to the hardest."""
 
 NO_LIMIT = (1 << 62) - 1
 
@@ -46,7 +42,7 @@ class Step:
     @property
     def name(self) -> str:
         """The name of the technique."""
-        return NAMES[self.deduction.technique]
+        return TECHNIQUES[self.deduction.technique]
 
     @property
     def reason(self) -> str:

@@ -2,23 +2,40 @@
 
 A board is filled and cut into pieces in one go, so that it always has a solution; then givens go, one
 by one, as long as the solution stays the only one. Where a wish is not met, some come back, or another
-board is tried.
+board is tried. With an idea for the puzzle, what it says stays, and chance decides the rest.
 """
 
-from collections.abc import Collection
+from collections.abc import Collection, Iterator
 from dataclasses import dataclass
+from itertools import islice
 from random import Random
+from typing import Literal
 
 from zet.engines.kernel.clock import Deadline
 from zet.engines.tectonic._cutter import Cutter
 from zet.engines.tectonic._thinner import Thinner
+from zet.engines.tectonic.checker import without_givens
 from zet.engines.tectonic.explainer import LimitError
-from zet.engines.tectonic.model import MAX_PIECE, Puzzle, PuzzleError, check_size
+from zet.engines.tectonic.fewest import fewest_givens
+from zet.engines.tectonic.model import MAX_PIECE, MISSING, Puzzle, PuzzleError, check_size
+from zet.engines.tectonic.patterns import (
+    NO_SOLUTION,
+    ImpossibleError,
+    climbed,
+    listed,
+    only,
+    random_solution,
+)
 from zet.engines.tectonic.rating import LEVEL_NAMES, Rating, rate
 from zet.engines.tectonic.solver import solve
 
 MAX_TRIES = 1000
 """Boards that are tried for one puzzle of the wanted kind."""
+
+MAX_FAILURES = 50
+"""Searches for givens in the cells of a pattern that may come to nothing, which takes them long."""
+
+Keep = Literal["givens", "pieces", "pattern", "solution"]
 
 
 def generate(
@@ -26,6 +43,9 @@ def generate(
     height: int,
     random: Random,
     *,
+    idea: Puzzle | None = None,
+    keep: Keep = "givens",
+    pattern: Collection[int] | None = None,
     max_piece: int = 5,
     difficulty: str | None = None,
     rating: tuple[int, int] | None = None,
@@ -33,44 +53,57 @@ def generate(
     forbid: Collection[int] = (),
     symmetric: bool = False,
     minimal: bool = False,
+    fewest: bool = False,
     seconds: float | None = None,
 ) -> Puzzle | None:
     """Return a puzzle with one solution; the same state of `random` gives the same puzzle.
 
     None is returned if no try of `MAX_TRIES` gives one of the wanted kind.
 
+    Of an `idea`, a puzzle of that size with any number of solutions, the pieces stay, and what `keep`
+    says: the givens, to which others may be added; the pattern, the cells that hold givens; the solution,
+    with answers noted in cells heeded. With a `pattern`, givens stand in these cells alone, besides those
+    that stay. Without an idea pieces have at most `max_piece` cells.
+
     `difficulty` is one of `rating.LEVEL_NAMES`, `rating` the least and the most score; `require` and
     `forbid` are numbers of techniques, all and none of which the rating names. Without these any will
     do. `symmetric` givens keep their places under a half turn. Of a `minimal` puzzle no given can be
-    spared, of a symmetric one no pair of givens.
+    spared but those that stay, of a symmetric one no pair of givens. With the `fewest`, no puzzle with
+    the same solution has fewer of them; that goes with no pattern and with no `symmetric` givens.
 
     Raises:
-        PuzzleError: the board or its pieces are too small or too large.
+        PuzzleError: the board or its pieces are too small or too large; the idea or the pattern does not
+            fit; the solution that is to stay is not the only one.
+        ImpossibleError: it is proven that there is no such puzzle.
         LimitError: the time has passed.
     """
     check_size(width, height)
-    least = min(width, 2) * min(height, 2)
-    if not least <= max_piece <= MAX_PIECE:
-        raise PuzzleError(
-            "pieces of a {width} x {height} board need {least} to {most} cells",
-            width=width,
-            height=height,
-            least=least,
-            most=MAX_PIECE,
-        )
+    if pattern is not None and not all(0 <= cell < width * height for cell in pattern):
+        raise PuzzleError("a cell of the pattern is not on the board")
+    if fewest and (symmetric or keep == "pattern" or pattern is not None):
+        raise PuzzleError("the fewest givens go with no pattern, and need not be symmetric")
     wish = _Wish(difficulty, rating, frozenset(require), frozenset(forbid))
-    deadline = Deadline(seconds)
-    for _ in range(MAX_TRIES):
-        full = _full_board(width, height, max_piece, random, deadline)
-        if full is None:
-            continue
-        puzzle = _thinned(full, random, symmetric, deadline)
-        if wish.is_any:
+    maker = _Maker(random, Deadline(seconds), wish, symmetric, minimal, fewest)
+    if idea is None:
+        puzzles = maker.from_nothing(width, height, max_piece, pattern)
+    elif (idea.width, idea.height) != (width, height):
+        right = {"right_width": width, "right_height": height}
+        raise PuzzleError(
+            "the idea is {width} x {height}, not {right_width} x {right_height}",
+            width=idea.width,
+            height=idea.height,
+            **right,
+        )
+    else:
+        puzzles = maker.from_idea(idea, keep, pattern)
+    failures = 0
+    for puzzle in islice(puzzles, MAX_TRIES):
+        if puzzle is None:
+            failures += 1
+        elif maker.is_wanted(puzzle):
             return puzzle
-        if not minimal:
-            puzzle = _eased(puzzle, full.givens, wish, random, symmetric, deadline)
-        if wish.is_met_by(_rated(puzzle, deadline)):
-            return puzzle
+        if failures == MAX_FAILURES and (pattern is not None or keep == "pattern"):
+            break
     return None
 
 
@@ -106,65 +139,161 @@ class _Wish:
         )
 
 
-def _full_board(
-    width: int, height: int, max_piece: int, random: Random, deadline: Deadline
-) -> Puzzle | None:
-    """Return a board with all its digits given, or None if it won't come out even."""
-    cutter = Cutter(width, height, max_piece, random.getrandbits(64))
-    done = cutter.cut(200 + 20 * width * height, deadline)
-    if deadline.has_passed:
-        raise LimitError("time")
-    return Puzzle.build(width, height, cutter.pieces(), cutter.solution()) if done else None
+@dataclass(frozen=True, slots=True)
+class _Maker:
+    """Puzzles that are tried, one after another; None is a try that came to nothing."""
 
+    random: Random
+    deadline: Deadline
+    wish: _Wish
+    symmetric: bool
+    minimal: bool
+    fewest: bool
 
-def _orbit(puzzle: Puzzle, cell: int, symmetric: bool) -> list[int]:  # noqa: FBT001
-    """Return the cell, and its image under the half turn if givens are to be symmetric."""
-    return sorted({cell, len(puzzle.pieces) - 1 - cell}) if symmetric else [cell]
+    def from_nothing(
+        self, width: int, height: int, max_piece: int, pattern: Collection[int] | None
+    ) -> Iterator[Puzzle | None]:
+        """Yield puzzles on boards that are cut at random."""
+        least = min(width, 2) * min(height, 2)
+        if not least <= max_piece <= MAX_PIECE:
+            raise PuzzleError(
+                "pieces of a {width} x {height} board need {least} to {most} cells",
+                width=width,
+                height=height,
+                least=least,
+                most=MAX_PIECE,
+            )
+        while True:
+            cutter = Cutter(width, height, max_piece, self.random.getrandbits(64))
+            done = cutter.cut(200 + 20 * width * height, self.deadline)
+            self.look_at_the_clock()
+            if not done:
+                yield None
+                continue
+            full = Puzzle.build(width, height, cutter.pieces(), cutter.solution())
+            if pattern is None:
+                yield self.thinned(full, frozenset())
+            else:
+                board = full.filled([0] * len(full.pieces))
+                cells = self.orbits(board, pattern)
+                yield self.tight(climbed(board, cells, full.givens, self.random, self.deadline))
 
+    def from_idea(
+        self, idea: Puzzle, keep: Keep, pattern: Collection[int] | None
+    ) -> Iterator[Puzzle | None]:
+        """Yield puzzles with the pieces of an idea, and what else of it stays."""
+        board = idea if keep == "givens" else idea.filled([0] * len(idea.pieces))
+        given = {cell for cell, digit in enumerate(idea.givens) if digit}
+        stays = self.orbits(board, given if keep == "givens" else ())
+        if any(idea.pieces[cell] == MISSING for cell in pattern or ()):
+            raise PuzzleError("a cell of the pattern is not on the board")
+        if keep == "pattern":
+            pattern = given.union(pattern or ())
+        solution = _solution(idea, self.deadline) if keep == "solution" else None
+        if pattern is not None:
+            yield from self.patterned(board, stays, self.orbits(board, pattern), solution)
+        while True:
+            digits = solution or random_solution(board, self.random, self.deadline)
+            yield self.thinned(board.filled(digits), stays)
 
-def _thinned(full: Puzzle, random: Random, symmetric: bool, deadline: Deadline) -> Puzzle:  # noqa: FBT001
-    """Return the full board without all givens that can be spared in a random order."""
-    thinner = Thinner(full.width, full.height, full.pieces, full.givens)
-    cells = list(range(len(full.pieces)))
-    random.shuffle(cells)
-    for cell in cells:
-        orbit = _orbit(full, cell, symmetric)
-        if cell != orbit[0] or thinner.spare(orbit) is not None:
-            continue
-        if deadline.has_passed:
+    def patterned(
+        self, board: Puzzle, stays: frozenset[int], pattern: frozenset[int], solution: bytes | None
+    ) -> Iterator[Puzzle | None]:
+        """Yield puzzles of a board with givens in these cells alone; of one solution if that is set."""
+        cells = stays | pattern
+        puzzles: list[Puzzle] | None
+        if solution:
+            puzzles = [board.filled(only(cells, solution))]
+            if not self.is_unique(puzzles[0]):
+                raise ImpossibleError("givens there leave more solutions than the one that stays")
+        else:
+            puzzles = listed(board, cells, self.random, self.deadline)
+        while puzzles is None:
+            start = random_solution(board, self.random, self.deadline)
+            yield self.tight(climbed(board, cells, start, self.random, self.deadline), stays)
+        for puzzle in puzzles:
+            yield self.tight(puzzle, stays)
+        raise ImpossibleError(
+            "none of the {n} puzzles with givens there is of the wanted kind", n=len(puzzles)
+        )
+
+    def orbits(self, board: Puzzle, cells: Collection[int]) -> frozenset[int]:
+        """Return the cells, with their images under the half turn if givens are to be symmetric."""
+        images = (len(board.pieces) - 1 - cell for cell in cells)
+        there = (cell for cell in images if board.pieces[cell] != MISSING)
+        return frozenset(cells).union(there if self.symmetric else ())
+
+    def thinned(self, full: Puzzle, stays: Collection[int]) -> Puzzle:
+        """Return the full board without all givens that can be spared in a random order, or enough.
+
+        Where a wish for the rating is not met without them, some come back.
+        """
+        if self.fewest:
+            return fewest_givens(full, stays, self.random, self.deadline)
+        thinner = Thinner(full.width, full.height, full.pieces, full.givens)
+        cells = full.cells
+        self.random.shuffle(cells)
+        for cell in cells:
+            orbit = sorted(self.orbits(full, [cell]))
+            if cell != orbit[0] or cell in stays or thinner.spare(orbit) is not None:
+                continue
+            if self.is_unique(without_givens(full.filled(thinner.givens()), orbit)):
+                thinner.take(orbit)
+        self.look_at_the_clock()
+        puzzle = full.filled(thinner.givens())
+        if self.minimal or self.wish.is_any:
+            return puzzle
+        cells = [cell for cell in full.cells if not puzzle.givens[cell]]
+        self.random.shuffle(cells)
+        while cells and self.wish.is_passed_by(self.rated(puzzle)):
+            back = self.orbits(full, [cells.pop()])
+            givens = [full.givens[at] if at in back else given for at, given in enumerate(puzzle.givens)]
+            puzzle = puzzle.filled(givens)
+        return puzzle
+
+    def tight(self, puzzle: Puzzle | None, stays: Collection[int] = ()) -> Puzzle | None:
+        """Return the puzzle, unless it has to be minimal and is not."""
+        if puzzle is None or not self.minimal:
+            return puzzle
+        for cell in (cell for cell, given in enumerate(puzzle.givens) if given and cell not in stays):
+            if self.is_unique(without_givens(puzzle, self.orbits(puzzle, [cell]))):
+                return None
+        return puzzle
+
+    def is_wanted(self, puzzle: Puzzle) -> bool:
+        """Whether the rating of a puzzle is as it has to be."""
+        return self.wish.is_any or self.wish.is_met_by(self.rated(puzzle))
+
+    def is_unique(self, puzzle: Puzzle) -> bool:
+        """Whether a puzzle has one solution."""
+        self.look_at_the_clock()
+        unique = solve(puzzle, seconds=self.deadline.left).unique
+        self.look_at_the_clock()
+        return bool(unique)
+
+    def rated(self, puzzle: Puzzle) -> Rating:
+        """Return the rating of a puzzle that has a solution."""
+        rating = rate(puzzle, seconds=self.deadline.left)
+        if rating is None:
+            raise AssertionError("the puzzle has a solution")
+        return rating
+
+    def look_at_the_clock(self) -> None:
+        """Raise LimitError if the time has passed."""
+        if self.deadline.has_passed:
             raise LimitError("time")
-        givens = bytearray(thinner.givens())
-        for other in orbit:
-            givens[other] = 0
-        if solve(full.filled(givens), seconds=deadline.left).unique:
-            thinner.take(orbit)
-    if deadline.has_passed:
+
+
+def _solution(idea: Puzzle, deadline: Deadline) -> bytes:
+    """Return the solution of a puzzle in which answers may stand as well."""
+    digits, _notes = idea.filled_in()
+    labels = [None if piece == MISSING else piece for piece in idea.pieces]
+    full = Puzzle.build(idea.width, idea.height, labels, digits)
+    result = solve(full, seconds=deadline.left)
+    if result.unique is None:
         raise LimitError("time")
-    return full.filled(thinner.givens())
-
-
-def _eased(
-    puzzle: Puzzle,
-    solution: tuple[int, ...],
-    wish: _Wish,
-    random: Random,
-    symmetric: bool,  # noqa: FBT001
-    deadline: Deadline,
-) -> Puzzle:
-    """Return the puzzle with as many more givens as make it no harder than it may be."""
-    open_cells = [cell for cell, given in enumerate(puzzle.givens) if not given]
-    random.shuffle(open_cells)
-    while open_cells and wish.is_passed_by(_rated(puzzle, deadline)):
-        givens = list(puzzle.givens)
-        for cell in _orbit(puzzle, open_cells.pop(), symmetric):
-            givens[cell] = solution[cell]
-        puzzle = puzzle.filled(givens)
-    return puzzle
-
-
-def _rated(puzzle: Puzzle, deadline: Deadline) -> Rating:
-    """Return the rating of a puzzle that has a solution."""
-    rating = rate(puzzle, seconds=deadline.left)
-    if rating is None:
-        raise AssertionError("the puzzle has a solution")
-    return rating
+    if not result.solutions:
+        raise ImpossibleError(NO_SOLUTION)
+    if not result.unique:
+        raise PuzzleError("its solution is to stay, and it has more than one")
+    return result.solutions[0]

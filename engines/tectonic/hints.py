@@ -148,7 +148,7 @@ def _needs(board: Board, step: Step, chain: Chain | None) -> Iterable[Candidate]
     deduction = step.deduction
     found = set(chain.needs) if chain else set[Candidate]()
     if deduction.technique == GUESS or (deduction.technique in CONTRADICTIONS and not chain):
-        found = {(cell, digit) for cell in range(len(board.domains)) for digit in absent(board, cell)}
+        found = {(cell, digit) for cell in board.cells for digit in absent(board, cell)}
     elif not chain:
         found = needs_of(board, deduction)
     if deduction.action == "remove":

@@ -6,7 +6,7 @@ mistakes, from which nothing may be deduced.
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from zet.engines.tectonic.model import Puzzle
 from zet.engines.tectonic.solver import solve
@@ -80,12 +80,28 @@ def judge(puzzle: Puzzle, *, nodes: int | None = None, seconds: float | None = N
     return Judgement(puzzle.noted(kept), tuple(mistakes))
 
 
+def judge_solution(
+    puzzle: Puzzle, *, nodes: int | None = None, seconds: float | None = None
+) -> Judgement:
+    """Return what is wrong in the solution that came with a puzzle; the limits hold for each search.
+
+    A cell that it leaves open is not wrong.
+    """
+    told = puzzle.solution or ()
+    notes = [1 << digit >> 1 for digit in told]
+    found = judge(replace(puzzle, notes=tuple(notes) or None), nodes=nodes, seconds=seconds)
+    against = [
+        Mistake(cell, notes[cell], given)
+        for cell, (given, digit) in enumerate(zip(puzzle.givens, told, strict=False))
+        if given and digit not in (0, given)
+    ]
+    return replace(found, mistakes=tuple(sorted((*found.mistakes, *against), key=lambda one: one.cell)))
+
+
 def _solution(
     puzzle: Puzzle, domains: Sequence[int], nodes: int | None, seconds: float | None
 ) -> bytes | None:
     """Return a solution within candidates, an empty one if there is none; None if a limit is met."""
-    if 0 in domains:
-        return b""
     result = solve(puzzle, count=1, nodes=nodes, seconds=seconds, domains=domains)
     if result.solutions:
         return result.solutions[0]

@@ -6,7 +6,7 @@ Source: the original document on Tectonic puzzles, sections "Spelregels" and "Op
 
 from collections import Counter
 from collections.abc import Hashable, Iterable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from typing import Self, TypeVar
 
 from zet.engines.errors import GameError
@@ -19,6 +19,9 @@ MAX_SIDE = 100
 MAX_PIECE = 64
 
 ORIGINAL_MAX_PIECE = 5
+
+MISSING = -1
+"""The piece of a place in the rectangle where there is no cell."""
 
 
 def placed(reason: str, row: int | None, column: int | None) -> Message:
@@ -48,12 +51,15 @@ class PuzzleError(GameError):
 class Puzzle:
     """A puzzle whose data has been checked; cells are listed row by row from the top left.
 
-    `pieces` holds the piece index of each cell; pieces count from 0 in the order in which they are
-    met. `givens` holds digits, 0 for an open cell. `sizes` holds the number of cells of each piece.
-    `notes`, where a document has them, holds for each cell the digits pencilled in (bit d-1 for digit
-    d, 0 for none): one is an answer, several are candidates, of which those above the size of the piece
-    are dropped. `origin` says where the puzzle comes
-    from, in words; a control character becomes a space in it.
+    `pieces` holds the piece index of each cell; pieces count from 0 in the order in which they are met.
+    Where there is no cell, the piece is MISSING, and all else 0: no digit stands there, and cells touch
+    as they would beside the edge. `givens` holds digits, 0 for an open cell. `sizes` holds the number of
+    cells of each piece. `notes`, where a document has them, holds for each cell the digits pencilled in
+    (bit d-1 for digit d, 0 for none): one is an answer, several are candidates, of which those above the
+    size of the piece are dropped. `origin` says where the puzzle comes from and `title` what it is
+    called, in words; a control character becomes a space in them. `solution`, where a document has one,
+    holds its digits, 0 where it says none; it may be wrong, and puzzles that differ in it alone are
+    equal.
 
     Build one with `Puzzle.build`, which numbers the pieces and checks everything.
     """
@@ -65,6 +71,8 @@ class Puzzle:
     sizes: tuple[int, ...]
     notes: tuple[int, ...] | None = None
     origin: str = ""
+    title: str = ""
+    solution: tuple[int, ...] | None = field(default=None, compare=False)
 
     @classmethod
     def build(
@@ -75,8 +83,10 @@ class Puzzle:
         givens: Sequence[int],
         notes: Sequence[int] | None = None,
         origin: str = "",
+        title: str = "",
+        solution: Sequence[int] | None = None,
     ) -> Self:
-        """Return the puzzle whose cells with equal labels form a piece.
+        """Return the puzzle whose cells with equal labels form a piece; None is no cell.
 
         Raises:
             PuzzleError: the sizes do not fit, a piece or a given is too large, or two givens clash.
@@ -90,44 +100,64 @@ class Puzzle:
         if len(givens) != n_cells or (notes is not None and len(notes) != n_cells):
             raise PuzzleError("the number of values is not the number of cells")
         counts = Counter(labels)  # in the order in which the labels are met
-        numbers = dict(zip(counts, range(len(counts)), strict=True))
+        missing = counts.pop(None, 0)
+        numbers: dict[Hashable, int] = dict(zip(counts, range(len(counts)), strict=True))
+        numbers[None] = MISSING
         pieces = tuple(map(numbers.__getitem__, labels))
         sizes = tuple(counts.values())
         kept = None
         if notes is not None:
+            full = _full(sizes)
             kept = tuple(
-                note & (1 << sizes[piece]) - 1 if note & (note - 1) else note
+                note & full[piece] if note & (note - 1) else note
                 for note, piece in zip(notes, pieces, strict=True)
             )
-        puzzle = cls(width, height, pieces, tuple(givens), sizes, kept, printable(origin))
+        if solution is not None:
+            solution = _checked_solution(solution, n_cells)
+        words = printable(origin), printable(title)
+        puzzle = cls(width, height, pieces, tuple(givens), sizes, kept, *words, solution)
+        if missing:
+            _check_missing(puzzle)
         _check_values(puzzle)
         return puzzle
 
     def __reduce__(self) -> tuple[type[Self], tuple[object, ...]]:
         """Return what makes it again in another process, faster than a dataclass says it."""
         shape = self.width, self.height, self.pieces
-        return type(self), (*shape, self.givens, self.sizes, self.notes, self.origin)
+        about = self.origin, self.title, self.solution
+        return type(self), (*shape, self.givens, self.sizes, self.notes, *about)
 
     @property
     def members(self) -> list[list[int]]:
         """The cells of each piece, as indices in ascending order."""
         members: list[list[int]] = [[] for _ in self.sizes]
         for cell, piece in enumerate(self.pieces):
-            members[piece].append(cell)
+            if piece != MISSING:
+                members[piece].append(cell)
         return members
+
+    @property
+    def cells(self) -> list[int]:
+        """The indices of all cells, without the places where there is none."""
+        return [cell for cell, piece in enumerate(self.pieces) if piece != MISSING]
+
+    @property
+    def n_open(self) -> int:
+        """How many cells have no given."""
+        return self.givens.count(0) - self.pieces.count(MISSING)
 
     def domains(self) -> list[int]:
         """Return the candidates of each cell before any reasoning, as masks (bit d-1 for digit d)."""
-        full = [(1 << size) - 1 for size in self.sizes]
+        full = _full(self.sizes)
         return [
             1 << given - 1 if given else full[piece]
             for piece, given in zip(self.pieces, self.givens, strict=True)
         ]
 
     def filled(self, digits: Sequence[int]) -> Self:
-        """Return the puzzle with these digits as its givens and no notes."""
-        cls = type(self)
-        return cls(self.width, self.height, self.pieces, tuple(digits), self.sizes, None, self.origin)
+        """Return the puzzle with these digits as its givens, and nothing else in its cells."""
+        shape = self.width, self.height, self.pieces
+        return type(self)(*shape, tuple(digits), self.sizes, None, self.origin, self.title)
 
     def noted(self, notes: Sequence[int]) -> Self:
         """Return the puzzle with these notes (a mask for each cell)."""
@@ -156,7 +186,7 @@ class Puzzle:
         row, column = divmod(cell, self.width)
         for r in range(max(row - 1, 0), min(row + 2, self.height)):
             for c in range(max(column - 1, 0), min(column + 2, self.width)):
-                if (r, c) != (row, column):
+                if (r, c) != (row, column) and self.pieces[r * self.width + c] != MISSING:
                     yield r * self.width + c
 
 
@@ -182,6 +212,32 @@ def check_size(width: int, height: int) -> None:
             height=height,
             most=MAX_SIDE,
         )
+
+
+def _full(sizes: Sequence[int]) -> list[int]:
+    """Return the mask of all digits of each piece; that of the piece MISSING, at the end, is empty."""
+    return [*((1 << size) - 1 for size in sizes), 0]
+
+
+def _checked_solution(solution: Sequence[int], n_cells: int) -> tuple[int, ...]:
+    """Return the digits of a solution that a document has."""
+    if len(solution) != n_cells:
+        raise PuzzleError(
+            "the solution has {n} digits for {n_cells} cells", n=len(solution), n_cells=n_cells
+        )
+    if not all(0 <= digit <= MAX_PIECE for digit in solution):
+        raise PuzzleError("the solution holds a digit that is not from 1 to {most}", most=MAX_PIECE)
+    return tuple(solution)
+
+
+def _check_missing(puzzle: Puzzle) -> None:
+    """Raise PuzzleError if no cell is left, or a digit stands where there is none."""
+    if not puzzle.sizes:
+        raise PuzzleError("the board has no cells")
+    for cell, piece in enumerate(puzzle.pieces):
+        values = (found[cell] for found in (puzzle.givens, puzzle.notes, puzzle.solution) if found)
+        if piece == MISSING and any(values):
+            raise PuzzleError("a digit stands where there is no cell", *puzzle.place(cell))
 
 
 def _check_values(puzzle: Puzzle) -> None:
@@ -246,8 +302,11 @@ def _check_values(puzzle: Puzzle) -> None:
 def broken_rule(puzzle: Puzzle, digits: Sequence[int]) -> str | None:
     """Return what is wrong with a full board as a solution of the puzzle, or None."""
     for cell, (given, digit) in enumerate(zip(puzzle.givens, digits, strict=True)):
-        if not digit:
-            return placed(Message("the cell is open"), *puzzle.place(cell))
+        if bool(digit) != (puzzle.pieces[cell] != MISSING):
+            reason = Message("the cell is open")
+            if digit:
+                reason = Message("a digit stands where there is no cell")
+            return placed(reason, *puzzle.place(cell))
         if given and given != digit:
             reason = Message("{digit} stands where {given} is given", digit=digit, given=given)
             return placed(reason, *puzzle.place(cell))
@@ -276,8 +335,10 @@ def is_connected(puzzle: Puzzle, cells: Sequence[int]) -> bool:
 
 
 def original_problems(puzzle: Puzzle) -> list[str]:
-    """Return what the original's own rules exclude: pieces above 5 cells or not connected."""
+    """Return what the original's own rules exclude: pieces above 5 cells or in parts, missing cells."""
     problems: list[str] = []
+    if MISSING in puzzle.pieces:
+        problems.append(Message("the board has missing cells"))
     for cells in puzzle.members:
         if len(cells) > ORIGINAL_MAX_PIECE:
             reason = Message(

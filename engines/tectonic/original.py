@@ -14,7 +14,7 @@ from typing import Literal
 from zet.engines.messages import Message
 from zet.engines.tectonic.board import Board, Deduction
 from zet.engines.tectonic.explainer import GUESS, Explanation, Status, Step
-from zet.engines.tectonic.model import ORIGINAL_MAX_PIECE, Puzzle, digits_of
+from zet.engines.tectonic.model import MISSING, ORIGINAL_MAX_PIECE, Puzzle, digits_of
 from zet.engines.tectonic.techniques import listing, name_of
 
 MAX_DEPTH = 9
@@ -54,7 +54,8 @@ class _State:
         puzzle = self.board.puzzle
         row, column = divmod(cell, puzzle.width)
         if 0 <= row + down < puzzle.height and 0 <= column + right < puzzle.width:
-            return (row + down) * puzzle.width + column + right
+            other = (row + down) * puzzle.width + column + right
+            return other if puzzle.pieces[other] != MISSING else None
         return None
 
     def remove(self, strategy: int, cells: list[int], mask: int, pattern: list[int]) -> None:
@@ -126,7 +127,8 @@ def _solve(state: _State, depth: int) -> bool:
 def _is_valid(board: Board) -> bool:
     """Whether every cell has a candidate and no two solved cells clash."""
     domains = board.domains
-    for cell, mask in enumerate(domains):
+    for cell in board.cells:
+        mask = domains[cell]
         if mask & (mask - 1):
             continue
         if not mask or any(domains[other] == mask for other in board.sees(cell)):

@@ -14,18 +14,12 @@ from bisect import bisect_right
 from collections.abc import Collection
 from dataclasses import dataclass
 
-from zet.engines.messages import Message
 from zet.engines.tectonic._ladder import Ladder
+from zet.engines.tectonic.choices import LEVEL_NAMES as LEVEL_NAMES
 from zet.engines.tectonic.explainer import LADDER, Effort
 from zet.engines.tectonic.model import Puzzle
 from zet.engines.tectonic.solver import solve
 from zet.engines.tectonic.techniques import CONTRADICTION, DEEP_CONTRADICTION, GUESS
-
-LEVEL_NAMES = (
-    *(Message("easy"), Message("medium"), Message("hard"), Message("expert")),
-    Message("extreme"),
-)
-"""The levels of difficulty from the easiest to the hardest."""
 
 BOUNDS = (0.15, 0.95, 1.7, 2.5)
 """The least share of each level but the first (`share_of`): a fifth of published puzzles has each."""
@@ -96,7 +90,7 @@ def rate(puzzle: Puzzle, *, nodes: int | None = None, seconds: float | None = No
     if counts.keys() - WEIGHTS.keys() and (again := findings(puzzle, SCORED, effort)):
         scored = again[0]
     score = sum(WEIGHTS[number] * count for number, count in scored.items() if number in WEIGHTS)
-    score += OPEN * puzzle.givens.count(0)
+    score += OPEN * puzzle.n_open
     level = LEVEL_NAMES[-1]
     if GUESS not in counts:
         level = LEVEL_NAMES[bisect_right(BOUNDS, share_of(puzzle, scored))]
@@ -129,4 +123,4 @@ def findings(
 def share_of(puzzle: Puzzle, counts: dict[int, int]) -> float:
     """Return what the findings but eliminations add to the score, for each open cell."""
     more = sum(WEIGHTS[number] * count for number, count in counts.items() if number not in ELIMINATIONS)
-    return more / max(puzzle.givens.count(0), 1)
+    return more / max(puzzle.n_open, 1)

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import replace
 
-from zet.engines.tectonic.model import Puzzle
+from zet.engines.tectonic.model import MISSING, Puzzle
 
 TURNS = {90: 1, 180: 2, 270: 3}
 """Quarter turns to the left, by degrees."""
@@ -40,13 +40,15 @@ def key(puzzle: Puzzle) -> bytes:
 def _moved(puzzle: Puzzle, width: int, height: int, order: Sequence[int]) -> Puzzle:
     """Return the puzzle whose cells are those of an order, its pieces numbered as they are met."""
     labels = [puzzle.pieces[cell] for cell in order]
-    met = {label: number for number, label in enumerate(dict.fromkeys(labels))}
+    order_met = [label for label in dict.fromkeys(labels) if label != MISSING]
+    met = {MISSING: MISSING, **{label: number for number, label in enumerate(order_met)}}
     return replace(
         puzzle,
         width=width,
         height=height,
         pieces=tuple(met[label] for label in labels),
         givens=tuple(puzzle.givens[cell] for cell in order),
-        sizes=tuple(puzzle.sizes[label] for label in met),
+        sizes=tuple(puzzle.sizes[label] for label in order_met),
         notes=tuple(puzzle.notes[cell] for cell in order) if puzzle.notes is not None else None,
+        solution=tuple(puzzle.solution[cell] for cell in order) if puzzle.solution is not None else None,
     )

@@ -8,43 +8,18 @@ possible in two of the three cells, where the original wants it in all three.
 """
 
 from collections.abc import Iterable
-from dataclasses import dataclass
 from functools import lru_cache
 from typing import Literal, NamedTuple
 
 from zet.engines.messages import Message
 from zet.engines.tectonic.board import Board, Deduction
-from zet.engines.tectonic.model import Puzzle, digits_of
-
-CONTRADICTION, DEEP_CONTRADICTION, GUESS = 14, 15, 9
-
-
-@dataclass(frozen=True, slots=True)
-class Technique:
-    """A technique by its number."""
-
-    number: int
-    name: str
-
-
-TECHNIQUES = (
-    Technique(1, Message("piece elimination")),
-    Technique(2, Message("neighbour elimination")),
-    Technique(3, Message("hidden single")),
-    Technique(4, Message("diagonal pair")),
-    Technique(5, Message("orthogonal pair")),
-    Technique(6, Message("naked pair")),
-    Technique(7, Message("corner of three")),
-    Technique(8, Message("row of three")),
-    Technique(10, Message("exclusion")),
-    Technique(11, Message("naked subset")),
-    Technique(12, Message("hidden subset")),
-    Technique(13, Message("touching subset")),
-    Technique(CONTRADICTION, Message("contradiction")),
-    Technique(DEEP_CONTRADICTION, Message("contradiction by subsets")),
-    Technique(GUESS, Message("guess")),
+from zet.engines.tectonic.choices import (
+    CONTRADICTION as CONTRADICTION,
+    DEEP_CONTRADICTION as DEEP_CONTRADICTION,
+    GUESS as GUESS,
+    TECHNIQUES as TECHNIQUES,
 )
-"""The techniques, from the easiest to the hardest."""
+from zet.engines.tectonic.model import Puzzle, digits_of
 
 
 def name_of(board: Board, cell: int) -> str:

@@ -49,7 +49,8 @@ class Claim:
 class Explained:
     """An explanation to be checked: a board of pieces (labels of cells), candidates, steps, the end.
 
-    `start` are the candidates before the first step; `solution` are digits, 0 where a cell is open.
+    The label -1 is that of a place where there is no cell. `start` are the candidates before the first
+    step; `solution` are digits, 0 where a cell is open.
     `status` is what is said of the end.
     """
 
@@ -106,16 +107,16 @@ def _check_end(state: "_State", explained: Explained) -> None:
     """Raise _FaultError unless the end is what is claimed."""
     digits = tuple(min(one) if len(one) == 1 else 0 for one in state.candidates)
     if explained.status == "solved":
-        if digits != explained.solution or not all(digits):
+        if digits != explained.solution or not all(digits[cell] for cell in state.cells):
             raise _FaultError(Message("the steps do not lead to the solution"))
-        for cell, digit in enumerate(digits):
-            if any(digits[other] == digit for other in state.seen[cell]):
+        for cell in state.cells:
+            if any(digits[other] == digits[cell] for other in state.seen[cell]):
                 raise _FaultError(Message("the solution breaks the rules"))
 
 
 def _is_broken(state: "_State") -> bool:
     """Whether a cell has no candidate, after the digits of solved cells left the cells that see them."""
-    waiting = list(range(len(state.candidates)))
+    waiting = state.cells.copy()
     while waiting:
         cell = waiting.pop()
         if not state.candidates[cell]:
@@ -138,8 +139,12 @@ class _State:
         self.candidates = candidates
         self.checked = 0
         self.members: dict[int, list[int]] = {}
+        self.cells = [cell for cell, piece in enumerate(pieces) if piece >= 0]
         for cell, piece in enumerate(pieces):
-            self.members.setdefault(piece, []).append(cell)
+            if piece >= 0:
+                self.members.setdefault(piece, []).append(cell)
+            else:
+                candidates[cell] = set()
         self.touch = [
             {
                 (row + down) * width + column + right
@@ -148,11 +153,13 @@ class _State:
                 if (down or right)
                 and 0 <= column + right < width
                 and 0 <= row + down < len(pieces) // width
+                and pieces[(row + down) * width + column + right] >= 0
             }
             for row, column in (divmod(cell, width) for cell in range(len(pieces)))
         ]
         self.seen = [
-            (self.touch[cell] | set(self.members[piece])) - {cell} for cell, piece in enumerate(pieces)
+            (self.touch[cell] | set(self.members.get(piece, ()))) - {cell}
+            for cell, piece in enumerate(pieces)
         ]
 
     def follow(self, claim: Claim) -> None:
@@ -270,7 +277,7 @@ class _State:
             else:
                 trial._do(link)
             self.checked += 1
-        empty = not trial.candidates[claim.end]
+        empty = self.pieces[claim.end] >= 0 and not trial.candidates[claim.end]
         if claim.lost is not None:
             empty = not trial._places(claim.end, claim.lost) and claim.lost <= len(self._piece(claim.end))
         _check(empty, Message("the chain does not end in a conflict"))

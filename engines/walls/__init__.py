@@ -5,6 +5,17 @@ from typing import TYPE_CHECKING
 from zet.engines.names import lazy
 
 if TYPE_CHECKING:
+    from zet.engines.walls import (
+        choices as choices,
+        experiment as experiment,
+        model as model,
+        player as player,
+        sample as sample,
+        searcher as searcher,
+        solver as solver,
+        table as table,
+    )
+    from zet.engines.walls.choices import ALGORITHMS as ALGORITHMS
     from zet.engines.walls.counter import perft as perft
     from zet.engines.walls.mirror import Mirror as Mirror, mirrors as mirrors
     from zet.engines.walls.model import (
@@ -14,17 +25,20 @@ if TYPE_CHECKING:
         board as board,
     )
     from zet.engines.walls.player import Player as Player, best_move as best_move, play_out as play_out
-    from zet.engines.walls.searcher import ALGORITHMS as ALGORITHMS, Choice as Choice, search as search
+    from zet.engines.walls.searcher import Choice as Choice, search as search
     from zet.engines.walls.solver import Result as Result, solve as solve
     from zet.engines.walls.table import SearchTable as SearchTable
 else:
     __getattr__, __dir__ = lazy(
         __name__,
+        "experiment",
+        "sample",
+        choices="ALGORITHMS",
         counter="perft",
         mirror="Mirror mirrors",
         model="Board Position PositionError board",
         player="Player best_move play_out",
-        searcher="ALGORITHMS Choice search",
+        searcher="Choice search",
         solver="Result solve",
         table="SearchTable",
     )

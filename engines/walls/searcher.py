@@ -13,12 +13,12 @@ from zet.engines.walls._boxes import Boxes
 from zet.engines.walls._chains import Chains
 from zet.engines.walls._classic import Classic
 from zet.engines.walls._corridors import Corridors
+from zet.engines.walls.choices import ALGORITHMS as ALGORITHMS
 from zet.engines.walls.codes import FULL_DEPTH
 from zet.engines.walls.model import FREE, Position
 from zet.engines.walls.shape import fence_keys, shape
 from zet.engines.walls.table import NO_MOVE, SearchTable
 
-ALGORITHMS = ("best", "minimax", "alphabeta", "failsoft-tt")
 WITH_TABLE = ("best", "failsoft-tt")
 
 DEFAULT_DEPTH = 5

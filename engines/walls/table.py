@@ -5,14 +5,17 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
 from zet.engines.walls._table import Table
+from zet.engines.walls.choices import (
+    ENTRY_BYTES as ENTRY_BYTES,
+    MAX_BITS as MAX_BITS,
+    MIN_BITS as MIN_BITS,
+)
 from zet.engines.walls.model import Board, Position
 
-ENTRY_BYTES = 16
 PART = 1 << 14
 """Slots of a table that are read or written at a time."""
 
 DEFAULT_BITS = 22
-MIN_BITS, MAX_BITS = 4, 30
 NO_MOVE = 0xFFFFF
 """The best move of an entry that knows none."""
 

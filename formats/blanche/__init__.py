@@ -1,29 +1,39 @@
 """BLANCHE, the knowledge language: its files."""
 
-from zet.formats.blanche.parser import BlancheError, Document, load, load_bytes, loads
-from zet.formats.blanche.rule_base import SETS, copied, files_of, joined, rule_set
-from zet.formats.blanche.tokens import MAX_BYTES
-from zet.formats.blanche.writer import dumps, format_document
+from typing import TYPE_CHECKING
+
+from zet.engines.names import lazy
 from zet.formats.registry import Format
 
-__all__ = [
-    "FORMATS",
-    "MAX_BYTES",
-    "SETS",
-    "BlancheError",
-    "Document",
-    "copied",
-    "dumps",
-    "files_of",
-    "format_document",
-    "joined",
-    "load",
-    "load_bytes",
-    "loads",
-    "rule_set",
-]
+if TYPE_CHECKING:
+    from zet.formats.blanche.parser import (
+        BlancheError as BlancheError,
+        Document as Document,
+        load as load,
+        load_bytes as load_bytes,
+        loads as loads,
+    )
+    from zet.formats.blanche.rule_base import (
+        copied as copied,
+        files_of as files_of,
+        joined as joined,
+        rule_set as rule_set,
+    )
+    from zet.formats.blanche.tokens import MAX_BYTES as MAX_BYTES
+    from zet.formats.blanche.writer import dumps as dumps, format_document as format_document
+else:
+    __getattr__, __dir__ = lazy(
+        __name__,
+        parser="BlancheError Document load load_bytes loads",
+        rule_base="copied files_of joined rule_set",
+        tokens="MAX_BYTES",
+        writer="dumps format_document",
+    )
+
+SETS = ("sound", "thesis", "gomoku", "fours", "themes")
+"""The rule bases that are shipped; the themes are questions, and claim nothing."""
 
 # Any text is taken for it: the reader says what is wrong.
-FORMATS: dict[str, Format[Document]] = {
+FORMATS: "dict[str, Format[Document]]" = {
     "blanche": Format("blanche", "zet.formats.blanche", rb"", by_line=False)
 }

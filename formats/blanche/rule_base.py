@@ -9,6 +9,7 @@ from pathlib import Path
 
 from zet.engines.messages import Message
 from zet.engines.noire.program import Order, Program
+from zet.formats.blanche import SETS
 from zet.formats.blanche.parser import BlancheError, Document, load_bytes
 from zet.formats.blanche.tokens import MAX_BYTES
 from zet.formats.errors import FormatError
@@ -16,9 +17,6 @@ from zet.formats.errors import FormatError
 SUFFIX = ".blanche"
 MAX_FILES = 1000
 _FOLDER = Path(__file__).parent / "sets"
-
-SETS = ("sound", "thesis", "gomoku", "fours", "themes")
-"""The rule bases that are shipped; the themes are questions, and claim nothing."""
 
 VERIFIED = ("sound", "gomoku", "fours")
 """Those whose claims were verified in the mover's order."""

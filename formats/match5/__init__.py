@@ -7,6 +7,14 @@ from zet.formats.registry import NOTHING, Format, by_name
 
 if TYPE_CHECKING:
     from zet.engines.match5.model import Knowledge, Position
+    from zet.formats.match5 import (
+        games as games,
+        hall as hall,
+        json as json,
+        names as names,
+        owner as owner,
+        store as store,
+    )
     from zet.formats.match5.picture import (
         board_as_svg as board_as_svg,
         board_as_text as board_as_text,
@@ -15,7 +23,14 @@ if TYPE_CHECKING:
     )
 else:
     __getattr__, _names = lazy(
-        __name__, picture="board_as_svg board_as_text pattern_as_svg pattern_as_text"
+        __name__,
+        "games",
+        "hall",
+        "json",
+        "names",
+        "owner",
+        "store",
+        picture="board_as_svg board_as_text pattern_as_svg pattern_as_text",
     )
 
 MAX_BYTES = 1 << 26

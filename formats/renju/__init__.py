@@ -8,10 +8,32 @@ from zet.formats.registry import Format, by_name
 
 if TYPE_CHECKING:
     from zet.engines.renju.model import Game
+    from zet.formats.renju import (
+        gomocup as gomocup,
+        gomocup_client as gomocup_client,
+        json_lines as json_lines,
+        moves as moves,
+        picture as picture,
+        position as position,
+        proofs as proofs,
+        report as report,
+        tree as tree,
+    )
     from zet.formats.renju.picture import as_svg as as_svg, as_text as as_text
     from zet.formats.renju.proofs import Claim as Claim
 else:
-    __getattr__, _names = lazy(__name__, picture="as_svg as_text", proofs="Claim")
+    __getattr__, _names = lazy(
+        __name__,
+        "gomocup",
+        "gomocup_client",
+        "json_lines",
+        "moves",
+        "position",
+        "report",
+        "tree",
+        picture="as_svg as_text",
+        proofs="Claim",
+    )
 
 _POINT = rb"[a-vA-V](1[0-9]|2[0-2]|[1-9])(?!\d)"
 _ADDRESS = rb"[A-Za-z][A-Za-z0-9+.-]*://"

@@ -33,7 +33,7 @@ from zet.formats.renju.gomocup_client import point
 class Task:
     """A position in which the side to move wants so many moves, the best first, and what they may take.
 
-    `nodes` and `memory` (bytes) are None where there is no limit.
+    `nodes`, `memory` (bytes) and `depth` (moves to look ahead) are None where there is no limit.
     """
 
     game: Game
@@ -42,6 +42,7 @@ class Task:
     nodes: int | None = None
     memory: int | None = None
     count: int = 1
+    depth: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -110,6 +111,7 @@ class Conversation:
     fault: str = ""
     nodes: int | None = None
     memory: int | None = None
+    depth: int | None = None
     swap: Open | None = None
     suggests: bool = False
     suggestion: int | None = None
@@ -245,6 +247,8 @@ class Conversation:
             self.increment = max(value, 0)
         elif key == "max_node":
             self.nodes = value if value > 0 else None
+        elif key == "max_depth":
+            self.depth = value if value > 0 else None
         elif key == "max_memory":
             self.memory = value if value > 0 else None
 
@@ -288,7 +292,7 @@ class Conversation:
         return Game.build(theirs, ours, WHITE, size=self.size)
 
     def _task(self, game: Game, count: int = 1) -> Task:
-        return Task(game, self.rule, self._seconds(), self.nodes, self.memory, count)
+        return Task(game, self.rule, self._seconds(), self.nodes, self.memory, count, self.depth)
 
     def _seconds(self) -> float:
         """Return the time for this move."""

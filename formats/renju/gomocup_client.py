@@ -1,4 +1,4 @@
-"""The manager's side of the Gomocup protocol on renju's board: how a game is told to a program."""
+"""The manager's side of the Gomocup protocol in renju: how a game is told to a program."""
 
 from collections.abc import Iterable
 
@@ -14,7 +14,7 @@ def turn_lines(game: Game, left: float | None, *, is_first: bool) -> list[str]:
         return [*lines, "BEGIN"]
     if is_first:
         return [*lines, "BOARD", *_stone_lines(game), "DONE"]
-    return [*lines, f"TURN {point(game.moves[-1])}"]
+    return [*lines, f"TURN {point(game.moves[-1], game.size)}"]
 
 
 def _stone_lines(game: Game) -> Iterable[str]:
@@ -23,7 +23,7 @@ def _stone_lines(game: Game) -> Iterable[str]:
     ordered = [(color, cell) for color in (0, 1) for cell in (game.black, game.white)[color]]
     ordered += [(color, cell) for color, cell in game.turns() if cell in stones[color]]
     for color, cell in ordered:
-        yield f"{point(cell)},{1 if color == game.side else 2}"
+        yield f"{point(cell, game.size)},{1 if color == game.side else 2}"
 
 
 def point(cell: int, size: int = SIDE) -> str:
@@ -35,10 +35,10 @@ def point(cell: int, size: int = SIDE) -> str:
     return "{},{}".format(*place_of(cell, size))
 
 
-def cell_of(line: str) -> int:
+def cell_of(line: str, size: int = SIDE) -> int:
     """Return the cell of an answer.
 
     Raises:
         ValueError: it is no move on the board.
     """
-    return cell_at(*point_of(line, SIDE))
+    return cell_at(*point_of(line, size), size)

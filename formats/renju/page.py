@@ -11,7 +11,7 @@ from zet.engines.messages import Message
 from zet.engines.renju.analysis import Analysis, Mark, Standing, Step
 from zet.engines.renju.model import BLACK, COLORS, Game, names
 from zet.engines.renju.proof import Proof
-from zet.formats.page import filled
+from zet.formats.page import buttons, filled
 from zet.formats.renju.picture import as_svg
 from zet.formats.renju.report import Say, overview, played, sentence, standing
 
@@ -39,12 +39,6 @@ def dumps(found: Analysis, say: Say, place: str, language: str = "en") -> str:
         "title": f"{heading}: {place}",
         "heading": heading,
         "overview": f"{place}: {say(overview(found))}",
-        "to_start": say(Message("the beginning")),
-        "to_end": say(Message("the end")),
-        "back": say(Message("one move back")),
-        "forward": say(Message("one move on")),
-        "remark_before": say(Message("the remark before")),
-        "remark_after": say(Message("the next remark")),
         "graph": say(Message("who wins by force after each move")),
         "legend": say(
             Message(
@@ -59,7 +53,16 @@ def dumps(found: Analysis, say: Say, place: str, language: str = "en") -> str:
             )
         ),
     }
+    titles = {
+        "start": say(Message("the beginning")),
+        "end": say(Message("the end")),
+        "back": say(Message("one move back")),
+        "forward": say(Message("one move on")),
+        "before": say(Message("the remark before")),
+        "after": say(Message("the next remark")),
+    }
     parts = {
+        "buttons": buttons(titles, "‼"),
         "board": as_svg(Game(size=found.game.size)).decode().partition("?>")[2].strip(),
         "moves": "".join(_item(step, say) for step in found.steps),
     }

@@ -3,10 +3,13 @@
 from collections.abc import Mapping, Sequence
 
 from zet.engines.renju.model import BLACK, FILES, PASS, Game, cell_at, place_of
-from zet.formats.svg import CENTERED, Element, document, make, picture
+from zet.formats.svg import CENTERED, SIDE, Element, Style, document, make, picture
 
 _SIGNS = {"overline": "6", "double_four": "4", "double_three": "3"}
 _BAR_COLORS = ("#2a7fb8", "#d1495b", "#3c8d40", "#8e5ea2")
+
+STYLE = Style(shading=True)
+"""How boards are drawn if nothing else is said: on wood."""
 
 
 def as_text(
@@ -63,24 +66,26 @@ def as_svg(
     groups: Mapping[str, Sequence[int]] | None = None,
     marks: Mapping[int, str] | None = None,
     title: str = "",
+    style: Style = STYLE,
 ) -> bytes:
     """Return the board as an SVG document: numbered stones, the last one ringed.
 
     `forbidden` cells have a red sign (6 overline, 4 double four, 3 double three); the moves of `line` are
     pale stones numbered from 1, in the colors of those who play them in turn after the game. `groups` are
     cells in a row by name, drawn as bars under the stones and named above the board; `marks` are words on
-    cells.
+    cells. Without shading the board is white.
     """
-    side, margin = 40, 40
+    side, margin = SIDE, SIDE
+    ground = "#f3d9a4" if style.shading else "white"
     size = side * (game.size - 1)
     whole = size + 2 * margin
     svg = picture(whole, whole, title=title)
-    svg.append(make.rect(width=whole, height=whole, fill="#f3d9a4"))
+    svg.append(make.rect(width=whole, height=whole, fill=ground))
     path = "".join(
         f"M{margin} {margin + side * step}h{size}M{margin + side * step} {margin}v{size}"
         for step in range(game.size)
     )
-    svg.append(make.path(d=path, stroke="#5b4a2b", stroke_width=1, fill="none"))
+    svg.append(make.path(d=path, stroke="#5b4a2b", stroke_width=f"{style.line:g}", fill="none"))
     for cell in _stars(game.size):
         x, y = _place(cell, game.size, side, margin)
         svg.append(make.circle(cx=x, cy=y, r=4, fill="#5b4a2b"))
@@ -114,7 +119,7 @@ def as_svg(
         svg.append(_words(str(number), x, y + 6, 17, "white" if color == BLACK else "black"))
     for cell, why in (forbidden or {}).items():
         x, y = _place(cell, game.size, side, margin)
-        svg.append(make.circle(cx=x, cy=y, r=11, fill="#f3d9a4"))
+        svg.append(make.circle(cx=x, cy=y, r=11, fill=ground))
         svg.append(_words(_SIGNS[why], x, y + 7, 20, "#c22"))
     taken = {cell for cells in game.stones() for cell in cells}
     for cell, words in (marks or {}).items():
@@ -122,9 +127,9 @@ def as_svg(
         frame = {"fill": "none", "stroke": "#c22", "stroke_width": 2}
         svg.append(make.rect(x=x - 18, y=y - 18, width=36, height=36, **frame))
         below = 26 if cell in taken else 0
-        svg.append(make.rect(x=x - 18, y=y + below - 7, width=36, height=14, fill="#f3d9a4"))
+        svg.append(make.rect(x=x - 18, y=y + below - 7, width=36, height=14, fill=ground))
         svg.append(_words(words, x, y + below + 4, 11, "#c22"))
-    return document(svg)
+    return document(svg, style.font)
 
 
 def _stars(size: int) -> list[int]:

@@ -3,7 +3,7 @@
 `docs/renju/analyze.md` describes what is said.
 """
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import replace
 from typing import Any
 
@@ -12,6 +12,8 @@ from zet.engines.renju.analysis import MARKS, Analysis, Mark, Standing, Step
 from zet.engines.renju.model import COLORS, PASS, Game, name, names
 from zet.engines.renju.proof import Proof
 from zet.engines.renju.rules import FORBIDDEN_WORDS
+from zet.formats.renju.json_lines import as_dict as position_dict
+from zet.formats.renju.proofs import Claim, as_graph
 from zet.formats.renju.tree import Tree
 
 Say = Callable[[str], str]
@@ -165,6 +167,40 @@ def _step(step: Step) -> dict[str, Any]:
         "holds": names(step.holds, step.size),
         **_standing(step.after),
     }
+
+
+def claims(found: Analysis) -> Iterator[tuple[int, int | None, Claim]]:
+    """Yield the wins that are proven, in positions of the game and after moves instead of only ones.
+
+    Each comes with the number of moves before it, and the move that was not played then, if any.
+    """
+    wins = [(step.number - 1, step.win) for step in found.steps]
+    wins += [(step.number, step.refutation) for step in found.steps[-1:]]
+    for number, win in wins:
+        position = found.game.at(number)
+        if win:
+            yield number, None, Claim(position, position.side, found.rule, win)
+        for cell, proof in found.steps[number].others if number < len(found.steps) else ():
+            yield number, cell, Claim(position.then([cell]), 1 - position.side, found.rule, proof)
+
+
+def as_graphs(found: Analysis) -> list[dict[str, Any]]:
+    """Return the JSON objects of the wins that are proven, as `verify` reads them.
+
+    Raises:
+        UnwritableError: a proof has too many parts.
+    """
+    return [
+        {
+            "after": number,
+            "instead": None if cell is None else name(cell, found.game.size),
+            **position_dict(replace(claim.game, info=())),
+            "attacker": COLORS[claim.color],
+            "rule": claim.rule,
+            "graph": as_graph(claim.proof, claim.game.size),
+        }
+        for number, cell, claim in claims(found)
+    ]
 
 
 def as_tree(found: Analysis, say: Say) -> Tree:

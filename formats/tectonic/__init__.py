@@ -8,6 +8,7 @@ from zet.formats.registry import Format, by_name
 if TYPE_CHECKING:
     from zet.engines.tectonic.model import Puzzle
     from zet.engines.tectonic.verifier import Explained
+    from zet.formats.tectonic import picture as picture
     from zet.formats.tectonic.picture import as_svg as as_svg, as_text as as_text
 else:
     __getattr__, _names = lazy(__name__, picture="as_svg as_text")
@@ -18,6 +19,7 @@ FORMATS: "dict[str, Format[Puzzle]]" = by_name(
     Format("pzprv3", "zet.formats.tectonic.pzprv3", rb"pzprv3", by_line=False, keeps_notes=True),
     Format("line", "zet.formats.tectonic.line", rb"\d+x\d+:[^,\n]*(:|\r?\n|\Z)"),
     Format("tatham", "zet.formats.tectonic.tatham", rb"\d+(x\d+)?T?(d[a-z]+)?:", writes=False),
+    Format("penpa", "zet.formats.tectonic.penpa", rb"\S*\bm=(edit|solve)&\S*\bp=", keeps_notes=True),
     Format(
         "puzzlink",
         "zet.formats.tectonic.puzzlink",

@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from functools import partial
 from typing import Any
 
-from zet.engines.tectonic.model import MAX_PIECE, Puzzle
+from zet.engines.tectonic.model import MAX_PIECE, MISSING, Puzzle
 from zet.engines.tectonic.verifier import Claim, Explained
 from zet.formats.errors import FormatError, UnreadableError
 from zet.formats.json_object import read_object
@@ -148,5 +148,7 @@ def _cell(puzzle: Puzzle, place: Any) -> int:
         and 1 <= place[1] <= puzzle.width
     ):
         row, column = place
-        return (int(row) - 1) * puzzle.width + int(column) - 1
+        cell = (int(row) - 1) * puzzle.width + int(column) - 1
+        if puzzle.pieces[cell] != MISSING:
+            return cell
     raise UnreadableError("{place!r} is no cell", place=place)

@@ -1,17 +1,17 @@
 """Tectonic puzzles as plain text in the style of janko.at: two grids of numbers.
 
 The form most in use: a line `rows columns` (a third number, of pieces, may follow), the rows of values
-(`-`, `.`, `_` or 0 for an open cell), the rows of piece names; blank lines anywhere. A third grid, of
-the solution, is skipped. The site's own form, with `[size]`, `problem` and `areas` sections between
-`begin` and `end`, is read as well. `docs/formats/tectonic-janko.md` describes both.
+(`-`, `.`, `_` or 0 for an open cell), the rows of piece names; blank lines anywhere. A third grid is
+the solution, which `check` compares. The site's own form, with `[size]`, `problem` and `areas` sections
+between `begin` and `end`, is read as well. `docs/formats/tectonic-janko.md` describes both.
 """
 
 import io
 from collections.abc import Iterator
 
 from zet.engines.messages import Message
-from zet.engines.tectonic.model import Puzzle, check_size
-from zet.formats.errors import FormatError, UnreadableError
+from zet.engines.tectonic.model import MISSING, Puzzle, check_size
+from zet.formats.errors import FormatError, UnreadableError, UnwritableError
 from zet.formats.lines import LinesAhead
 
 _OPEN = frozenset("-._0")
@@ -103,9 +103,10 @@ def _plain(size: list[str], rows: _Rows) -> Puzzle:
     areas = rows.grid(height, width)
     # A third grid is the solution; of rows with 2 or 3 numbers one can't tell it from a new puzzle.
     ahead = rows.peek()
+    solution = None
     if isinstance(ahead, str) and not _is_size(ahead.split()) and len(ahead.split()) == width:
-        rows.grid(height, width)
-    return _build(width, height, values, areas)
+        solution = rows.grid(height, width)
+    return _build(width, height, values, areas, solution)
 
 
 def _site(rows: _Rows) -> Puzzle:
@@ -124,10 +125,17 @@ def _site(rows: _Rows) -> Puzzle:
             grids[key] = rows.grid(height, width)
     if "problem" not in grids or "areas" not in grids:
         raise UnreadableError("problem and areas must stand between begin and end")
-    return _build(width, height, grids["problem"], grids["areas"])
+    return _build(width, height, grids["problem"], grids["areas"], grids.get("solution"))
 
 
-def _build(width: int, height: int, values: list[str], areas: list[str]) -> Puzzle:
+def _build(
+    width: int, height: int, values: list[str], areas: list[str], solution: list[str] | None
+) -> Puzzle:
+    digits = None if solution is None else _digits(solution)
+    return Puzzle.build(width, height, areas, _digits(values), solution=digits)
+
+
+def _digits(values: list[str]) -> list[int]:
     givens = []
     for value in values:
         if value in _OPEN:
@@ -136,11 +144,17 @@ def _build(width: int, height: int, values: list[str], areas: list[str]) -> Puzz
             givens.append(int(value))
         else:
             raise UnreadableError("{value!r} stands where a digit or - is due", value=value[:20])
-    return Puzzle.build(width, height, areas, givens)
+    return givens
 
 
 def dumps(puzzle: Puzzle) -> str:
-    """Return the text of a puzzle: the size, the values, the pieces from 1, and a blank line."""
+    """Return the text of a puzzle: the size, the values, the pieces from 1, and a blank line.
+
+    Raises:
+        UnwritableError: a cell is missing.
+    """
+    if MISSING in puzzle.pieces:
+        raise UnwritableError("{format} has no place for missing cells", format="janko")
     lines = [f"{puzzle.height} {puzzle.width}"]
     for cells in (
         [str(given) if given else "-" for given in puzzle.givens],

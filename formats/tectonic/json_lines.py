@@ -1,8 +1,9 @@
 """Tectonic puzzles as JSON, one object a line.
 
-Keys: `width`, `height`, `pieces` (rows of piece numbers), `givens` (rows of digits, 0 or null for an
-open cell), and where there are any `notes` (rows of lists of digits) and `origin`. Others are ignored,
-so that every JSON line that zet writes about a puzzle and that holds these keys can be read again.
+Keys: `width`, `height`, `pieces` (rows of piece numbers, null where a cell is missing), `givens` (rows
+of digits, 0 or null for an open cell), and where there are any `notes` (rows of lists of digits),
+`solution` (rows of digits, which `check` compares), `origin` and `title`. Others are ignored, so that
+every JSON line that zet writes about a puzzle and that holds these keys can be read again.
 """
 
 import json
@@ -36,7 +37,10 @@ def puzzle_of(data: dict[str, Any]) -> Puzzle:
         raise UnreadableError("{key} is missing", key=missing[0])
     width, height = (_integer(key, data[key]) for key in ("width", "height"))
     check_size(width, height)
-    pieces = [_integer("pieces", value) for value in _cells(data, "pieces", width, height)]
+    pieces = [
+        None if value is None else _integer("pieces", value)
+        for value in _cells(data, "pieces", width, height)
+    ]
     givens = [
         0 if value is None else _integer("givens", value)
         for value in _cells(data, "givens", width, height)
@@ -44,10 +48,18 @@ def puzzle_of(data: dict[str, Any]) -> Puzzle:
     notes = None
     if data.get("notes") is not None:
         notes = [_mask(value) for value in _cells(data, "notes", width, height)]
-    origin = data.get("origin", "")
-    if not isinstance(origin, str):
-        raise UnreadableError("origin must be a string")
-    return Puzzle.build(width, height, pieces, givens, notes, origin)
+    solution = None
+    if data.get("solution") is not None:
+        solution = [_integer("solution", value or 0) for value in _cells(data, "solution", width, height)]
+    origin, title = _words(data, "origin"), _words(data, "title")
+    return Puzzle.build(width, height, pieces, givens, notes, origin, title, solution)
+
+
+def _words(data: dict[str, Any], key: str) -> str:
+    text = data.get(key, "")
+    if not isinstance(text, str):
+        raise UnreadableError("{key} must be a string", key=key)
+    return text
 
 
 def _integer(key: str, value: Any) -> int:
@@ -83,14 +95,20 @@ def as_dict(puzzle: Puzzle) -> dict[str, object]:
     data: dict[str, object] = {
         "width": puzzle.width,
         "height": puzzle.height,
-        "pieces": puzzle.rows([piece + 1 for piece in puzzle.pieces]),
+        "pieces": puzzle.rows([piece + 1 or None for piece in puzzle.pieces]),
         "givens": puzzle.rows(list(puzzle.givens)),
     }
     if puzzle.notes is not None:
         data["notes"] = puzzle.rows([list(digits_of(mask)) for mask in puzzle.notes])
-    if puzzle.origin:
-        data["origin"] = puzzle.origin
-    return data
+    if puzzle.solution is not None:
+        data["solution"] = puzzle.rows(list(puzzle.solution))
+    return data | about(puzzle)
+
+
+def about(puzzle: Puzzle) -> dict[str, str]:
+    """Return what is said of a puzzle: where it comes from and what it is called, if anything."""
+    found = {"origin": puzzle.origin, "title": puzzle.title}
+    return {key: text for key, text in found.items() if text}
 
 
 def dumps(puzzle: Puzzle) -> str:

@@ -1,7 +1,7 @@
 """Lines of tab-separated fields as krazydad's collections are published: read only.
 
 Fields: name, width, height, givens (a digit, or `a`..`z` for 1 to 26 open cells), pieces (a letter a
-cell), and optionally the solution and a comment, which are not used. Source: public collections of
+cell), and optionally the solution, which `check` compares, and a comment. Source: public collections of
 generated puzzles in this form; the name is kept as the puzzle's origin.
 """
 
@@ -30,7 +30,12 @@ def loads(text: str) -> Puzzle:
         raise UnreadableError(
             "the givens end after {n} of {n_cells} cells", n=len(givens), n_cells=width * height
         )
-    return Puzzle.build(width, height, fields[4], givens, None, fields[0])
+    solution = None
+    if len(fields) > 5 and fields[5]:
+        if not (fields[5].isascii() and fields[5].isdecimal()):
+            raise UnreadableError("the solution holds something else than digits")
+        solution = [int(digit) for digit in fields[5]]
+    return Puzzle.build(width, height, fields[4], givens, None, fields[0], "", solution)
 
 
 def run_length_givens(text: str, n_cells: int) -> list[int]:

@@ -2,20 +2,22 @@
 
 PIECES names the piece of each cell, row by row: one letter a cell (a..z, A..Z) up to 52 pieces, above
 that two or three letters a cell. GIVENS holds a digit or `.` for each cell; where a given exceeds 9,
-two characters a cell (`..`, `07`, `12`). How many characters a cell has follows from the length.
+two characters a cell (`..`, `07`, `12`). A missing cell has `#` for letters and `.` as its given. How
+many characters a cell has follows from the length.
 The format is zet's own; `docs/formats/tectonic-line.md` describes it.
 """
 
 import re
 import string
+from array import array
 from collections.abc import Sequence
 
-from zet.engines.tectonic.model import Puzzle, check_size
+from zet.engines.tectonic.model import MISSING, Puzzle, check_size
 from zet.formats.errors import UnreadableError
 
 _SHAPE = re.compile(r"(\d{1,4})x(\d{1,4}):([^:\s]*):([.0-9]*)", re.ASCII)
 _LETTERS = string.ascii_lowercase + string.ascii_uppercase
-_LETTER_TABLE = _LETTERS.encode().ljust(256)
+_LETTER_TABLE = _LETTERS.encode().ljust(255) + b"#"  # a missing cell has 255, which is -1 signed
 _DIGIT_TABLE = b".123456789".ljust(256)
 _VALUE_TABLE = bytes.maketrans(b".0123456789", bytes([0, *range(10)]))
 
@@ -46,6 +48,10 @@ def loads(text: str) -> Puzzle:
             givens = [0 if value == opened else int(value) for value in values]
         except ValueError:
             raise UnreadableError("a given must be a number, or dots for an open cell") from None
+    if "#" in match[3]:
+        return Puzzle.build(
+            width, height, [label if label.strip("#") else None for label in labels], givens
+        )
     return Puzzle.build(width, height, labels, givens)
 
 
@@ -65,7 +71,7 @@ def dumps(puzzle: Puzzle) -> str:
     """Return the line, with its end."""
     n_pieces = len(puzzle.sizes)
     if n_pieces <= len(_LETTERS):
-        pieces = bytes(puzzle.pieces).translate(_LETTER_TABLE).decode()
+        pieces = array("b", puzzle.pieces).tobytes().translate(_LETTER_TABLE).decode()
     else:
         size = 2 if n_pieces <= 26**2 else 3
         pieces = "".join([_code(piece, size) for piece in puzzle.pieces])
@@ -78,7 +84,9 @@ def dumps(puzzle: Puzzle) -> str:
 
 
 def _code(piece: int, size: int) -> str:
-    """Return the piece's number in base 26, written with letters."""
+    """Return the piece's number in base 26, written with letters; of a missing cell `#`."""
+    if piece == MISSING:
+        return "#" * size
     code = ""
     for _ in range(size):
         piece, digit = divmod(piece, 26)

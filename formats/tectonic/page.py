@@ -13,8 +13,9 @@ from zet.engines.tectonic.board import Board, Deduction
 from zet.engines.tectonic.explainer import Explanation
 from zet.engines.tectonic.hints import Told
 from zet.engines.tectonic.model import Puzzle, digits_of
-from zet.formats.page import filled
-from zet.formats.tectonic.picture import SIDE, as_svg, places_in_cell
+from zet.formats.page import buttons, filled
+from zet.formats.svg import SIDE
+from zet.formats.tectonic.picture import as_svg, places_in_cell
 
 Say = Callable[[str], str]
 """Puts a message into words."""
@@ -37,14 +38,8 @@ def dumps(
     words = {
         "language": language,
         "title": place,
-        "heading": puzzle.origin or place,
-        "overview": f"{place}: {overview}" if puzzle.origin else overview,
-        "to_start": say(Message("the beginning")),
-        "to_end": say(Message("the end")),
-        "back": say(Message("one step back")),
-        "forward": say(Message("one step on")),
-        "before": say(Message("the digit before")),
-        "after": say(Message("the next digit")),
+        "heading": puzzle.title or puzzle.origin or place,
+        "overview": f"{place}: {overview}" if puzzle.title or puzzle.origin else overview,
         "candidates": say(Message("candidates")),
         "legend": say(
             Message(
@@ -59,8 +54,17 @@ def dumps(
             )
         ),
     }
+    titles = {
+        "start": say(Message("the beginning")),
+        "end": say(Message("the end")),
+        "back": say(Message("one step back")),
+        "forward": say(Message("one step on")),
+        "before": say(Message("the digit before")),
+        "after": say(Message("the next digit")),
+    }
     data = _data(puzzle, found, steps, sentence, say)
     parts = {
+        "buttons": buttons(titles, "1"),
         "board": as_svg(puzzle, [0] * len(puzzle.pieces)).decode().partition("?>")[2].strip(),
         "steps": "".join(_item(one) for one in data["steps"]),
     }

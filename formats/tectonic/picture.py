@@ -5,13 +5,18 @@ from math import isqrt
 from textwrap import wrap
 from types import MappingProxyType
 
-from zet.engines.tectonic.model import Puzzle, digits_of
-from zet.formats.svg import CENTERED, Element, document, make, picture
+from zet.engines.tectonic.model import MISSING, Puzzle, digits_of
+from zet.formats.svg import CENTERED, SIDE, Element, Style, document, make, picture
 
-# Where four lines meet within the board: index 8 * up + 4 * right + 2 * down + left, 1 for thick.
-_CROSSINGS = "┼┽╁╅┾┿╆╈╀╃╂╉╄╇╊╋"
+# Where lines meet: index 27 * up + 9 * right + 3 * down + left, by their weights (0: no line, 2: thick).
+_CROSSINGS = " ╴╸╷┐┑╻┒┓╶─╾┌┬┭┎┰┱╺╼━┍┮┯┏┲┳╵┘┙│┤┥╽┧┪└┴┵├┼┽┟╁╅┕┶┷┝┾┿┢╆╈╹┚┛╿┦┩┃┨┫┖┸┹┞╀╃┠╂╉┗┺┻┡╄╇┣╊╋"
 _RESET, _BOLD, _CYAN = "\x1b[0m", "\x1b[1m", "\x1b[36m"
 _GROUNDS = (234, 238, 236, 240, 235, 239, 237, 241)
+_SHADES = ("", "#e4e4e4", "#f1f1f1", "#d4d4d4", "#ebebeb", "#dcdcdc", "#f7f7f7", "#cccccc")
+
+
+STYLE = Style()
+"""How boards are drawn if nothing else is said."""
 
 
 def as_text(
@@ -35,20 +40,20 @@ def as_text(
         across = min(widest, isqrt(widest - 1) + 1)
         deep = -(-widest // across)
         size = (size - 1) * across + 1
-    right, below = _thick_lines(puzzle)
+    beside, above = _weights(puzzle)
     styles = _styles(puzzle) if color else [""] * len(puzzle.pieces)
     lines = []
     for row in range(height + 1):
         line = ""
         for column in range(width + 1):
-            line += _crossing(row, column, width, height, right, below)
+            line += _crossing(row, column, beside, above)
             if column < width:
-                line += ("━" if below[row][column] else "─") * size
-        lines.append(line)
+                line += " ─━"[above[row][column]] * size
+        lines.append(line.rstrip())
         if row == height:
             break
         for line_of_cell in range(deep):
-            line = "┃"
+            line = " │┃"[beside[row][0]]
             for column in range(width):
                 cell = row * width + column
                 if notes is not None and notes[cell] and not digits[cell]:
@@ -56,9 +61,9 @@ def as_text(
                 else:
                     digit = digits[cell] if line_of_cell == (deep - 1) // 2 else 0
                     content = (str(digit or "") + " " * ((size - 1) // 2)).rjust(size)
-                line += styles[cell] + content + (_RESET if color else "")
-                line += "┃" if right[row][column + 1] else "│"
-            lines.append(line)
+                line += styles[cell] + content + (_RESET if styles[cell] else "")
+                line += " │┃"[beside[row][column + 1]]
+            lines.append(line.rstrip())
     return "\n".join(lines) + "\n"
 
 
@@ -69,54 +74,53 @@ def _noted(mask: int, line: int, across: int, size: int) -> str:
     return "".join((str(at + 1) if mask >> at & 1 else "").rjust(each) for at in places) + " "
 
 
-def _thick_lines(puzzle: Puzzle) -> tuple[list[list[bool]], list[list[bool]]]:
-    """Return whether the lines left of column c in row r, and above row r in column c, are thick."""
+def _weights(puzzle: Puzzle) -> tuple[list[list[int]], list[list[int]]]:
+    """Return the weights of the lines left of column c in row r, and above row r in column c.
+
+    0 is no line: there is no cell on either side; 1 a thin one, 2 a thick one.
+    """
     width, height = puzzle.width, puzzle.height
-    piece = puzzle.rows(puzzle.pieces)
-    right = [
-        [column in (0, width) or row[column - 1] != row[column] for column in range(width + 1)]
-        for row in piece
-    ]
-    below = [
-        [row in (0, height) or piece[row - 1][column] != piece[row][column] for column in range(width)]
-        for row in range(height + 1)
-    ]
-    return right, below
+    rows = [list(row) for row in puzzle.rows(puzzle.pieces)]
+
+    def weight(one: int, other: int) -> int:
+        return 1 + (one != other) if one >= 0 or other >= 0 else 0
+
+    def along(line: list[int]) -> list[int]:
+        return list(map(weight, [MISSING, *line], [*line, MISSING]))
+
+    beside = [along(row) for row in rows]
+    above = [along([row[column] for row in rows]) for column in range(width)]
+    return beside, [[above[column][row] for column in range(width)] for row in range(height + 1)]
 
 
-def _crossing(
-    row: int, column: int, width: int, height: int, right: list[list[bool]], below: list[list[bool]]
-) -> str:
+def _crossing(row: int, column: int, beside: list[list[int]], above: list[list[int]]) -> str:
     """Return the character at the top left corner of a cell, or at the far borders."""
-    if row in (0, height) and column in (0, width):
-        return "┏┓┗┛"[2 * (row > 0) + (column > 0)]
-    if row in (0, height):
-        thick = right[0 if row == 0 else height - 1][column]
-        return ("┯┳", "┷┻")[row > 0][thick]
-    if column in (0, width):
-        thick = below[row][0 if column == 0 else width - 1]
-        return ("┠┣", "┨┫")[column > 0][thick]
-    return _CROSSINGS[
-        8 * right[row - 1][column]
-        + 4 * below[row][column]
-        + 2 * right[row][column]
-        + below[row][column - 1]
-    ]
+    up = beside[row - 1][column] if row else 0
+    down = beside[row][column] if row < len(beside) else 0
+    left = above[row][column - 1] if column else 0
+    right = above[row][column] if column < len(above[0]) else 0
+    return _CROSSINGS[27 * up + 9 * right + 3 * down + left]
 
 
 def _styles(puzzle: Puzzle) -> list[str]:
     """Return the ANSI escapes before the content of each cell."""
-    touching: list[set[int]] = [set() for _ in puzzle.sizes]
-    for cell, piece in enumerate(puzzle.pieces):
-        touching[piece].update(puzzle.pieces[other] for other in puzzle.neighbours(cell))
-    grounds: list[int] = []
-    for others in touching:
-        used = {grounds[other] for other in others if other < len(grounds)}
-        grounds.append(next((g for g in _GROUNDS if g not in used), _GROUNDS[0]))
+    grounds = [_GROUNDS[shade] for shade in _shades(puzzle)]
     return [
-        f"\x1b[48;5;{grounds[piece]}m{_BOLD if given else _CYAN}"
+        f"\x1b[48;5;{grounds[piece]}m{_BOLD if given else _CYAN}" if piece != MISSING else ""
         for piece, given in zip(puzzle.pieces, puzzle.givens, strict=True)
     ]
+
+
+def _shades(puzzle: Puzzle) -> list[int]:
+    """Return a number from 0 to 7 for each piece; as far as they go, touching pieces have others."""
+    touching: list[set[int]] = [set() for _ in puzzle.sizes]
+    for cell in puzzle.cells:
+        touching[puzzle.pieces[cell]].update(puzzle.pieces[other] for other in puzzle.neighbours(cell))
+    shades: list[int] = []
+    for others in touching:
+        used = {shades[other] for other in others if other < len(shades)}
+        shades.append(next((shade for shade in range(8) if shade not in used), 0))
+    return shades
 
 
 def as_svg(
@@ -129,13 +133,14 @@ def as_svg(
     struck: Mapping[int, int] = MappingProxyType({}),
     caption: str = "",
     title: str = "",
+    style: Style = STYLE,
 ) -> bytes:
     """Return the board as an SVG document: givens bold, other digits lighter, thick piece borders.
 
     `notes` are candidate masks, drawn in cells without a digit. `struck` are those that leave a cell, by
     its index: they are crossed out, and one that is left alone stands out. The cells of the `pattern`,
     from which that follows, have a ground, and the `marked` ones, which change, another. The `caption`
-    stands below the board.
+    stands below the board. Shading gives touching pieces different grounds.
     """
     side = SIDE
     width, height = puzzle.width * side, puzzle.height * side
@@ -147,25 +152,35 @@ def as_svg(
     if lines:
         paper = make.rect(x=-4, y=-4, width=whole + 8, height=height + below_board + 8, fill="white")
         svg.append(paper)
-    else:
+    elif MISSING not in puzzle.pieces:
         svg.append(make.rect(width=width, height=height, fill="white"))
-    for cells, fill in ((pattern, "#cfe3f7"), (marked, "#ffe9a8")):
+    else:
+        for cell in puzzle.cells:
+            y, x = divmod(cell, puzzle.width)
+            svg.append(make.rect(x=x * side, y=y * side, width=side, height=side, fill="white"))
+    grounds = [
+        (cells, ground)
+        for cells, ground in zip(puzzle.members, map(_SHADES.__getitem__, _shades(puzzle)), strict=True)
+        if style.shading and ground
+    ]
+    for cells, fill in (*grounds, (pattern, "#cfe3f7"), (marked, "#ffe9a8")):
         for cell in cells:
             y, x = divmod(cell, puzzle.width)
             svg.append(make.rect(x=x * side, y=y * side, width=side, height=side, fill=fill))
-    right, below = _thick_lines(puzzle)
-    thin: list[str] = []
-    thick: list[str] = []
+    beside, above = _weights(puzzle)
+    paths: tuple[list[str], ...] = [], [], []  # by the weights of lines
     for row in range(puzzle.height):
         for column in range(puzzle.width + 1):
             path = f"M{column * side} {row * side}v{side}"
-            (thick if right[row][column] else thin).append(path)
+            paths[beside[row][column]].append(path)
     for row in range(puzzle.height + 1):
         for column in range(puzzle.width):
             path = f"M{column * side} {row * side}h{side}"
-            (thick if below[row][column] else thin).append(path)
-    svg.append(make.path(d="".join(thin), stroke="#999", stroke_width=1))
-    svg.append(make.path(d="".join(thick), stroke="black", stroke_width=3, stroke_linecap="square"))
+            paths[above[row][column]].append(path)
+    _, thin, thick = paths
+    svg.append(make.path(d="".join(thin), stroke="#999", stroke_width=f"{style.line:g}"))
+    border = {"stroke_width": f"{style.border:g}", "stroke_linecap": "square"}
+    svg.append(make.path(d="".join(thick), stroke="black", **border))
     for cell, digit in enumerate(digits):
         y, x = divmod(cell, puzzle.width)
         gone = struck.get(cell, 0)
@@ -178,11 +193,9 @@ def as_svg(
     for number, line in enumerate(lines):
         at = height + 8 + (number + 0.75) * LINE
         svg.append(make.text(line, x=0, y=f"{at:.1f}", font_family="sans-serif", font_size=13))
-    return document(svg)
+    return document(svg, style.font)
 
 
-SIDE = 40
-"""The side of a cell in a picture, in pixels."""
 CAPTION, LINE = 360, 18
 """The least width of a caption, and the height of its lines."""
 

@@ -2,14 +2,17 @@
 
 The body: the walls right of the cells, then those below, five bits a base-32 digit, most significant
 first, each set filled up with zeros; then the givens in row order, `0`-`f`, `-` and two hexadecimal
-digits from 16, `g`..`z` for 1 to 20 open cells. Source: the pzpr project, `src/variety/ripple.js` and
-`src/variety-common/Encode.js`. Not supported: givens of unknown value (`.`) and missing cells, which
-are refused; what a piece is must follow from the walls.
+digits from 16, `g`..`z` for 1 to 20 open cells; then, where cells are missing, a bit for each cell,
+packed like the walls. Source: the pzpr project, `src/variety/ripple.js` and
+`src/variety-common/Encode.js`, and pages of its kin for missing cells. Not supported: clues without a
+value (`.`) and above 255 (`+`, `=` and others before three digits), which are refused; what a piece is
+must follow from the walls.
 """
 
 import re
 
-from zet.engines.tectonic.model import Puzzle, check_size
+from zet.engines.messages import Message
+from zet.engines.tectonic.model import MAX_PIECE, MISSING, Puzzle, check_size
 from zet.formats.errors import UnreadableError
 from zet.formats.tectonic.borders import borders_of, pieces_of
 
@@ -19,6 +22,7 @@ _URL = re.compile(
     r"(?:[^?\s]*\?)?(?:\w+=\w+&)*suguru(?:_edit|_play)?/(?:v:[^/]*/)?(?:[A-Za-z]\w*/)?"
     r"(\d{1,4})/(\d{1,4})/([^/\s]*)/?"
 )
+_WALLS = Message("the walls")
 _GIVEN = re.compile(r"-[0-9a-f]{2}|[0-9a-z]")
 
 
@@ -32,6 +36,11 @@ def loads(text: str) -> Puzzle:
         ValueError: the text is no such URL, or what it holds is no puzzle.
     """
     match = _URL.fullmatch(text.strip())
+    if match is None and re.match(r"(?i)https?://[^?#]*$", text.strip()):
+        raise UnreadableError(
+            "the address of a page, and pages are not fetched; addresses that hold a puzzle are those of"
+            " puzz.link (.../p?suguru/...) and penpa-edit (...#m=edit&p=...)"
+        )
     if match is None:
         raise UnreadableError("expected a puzz.link URL: .../p?suguru/WIDTH/HEIGHT/BODY")
     width, height, body = int(match[1]), int(match[2]), match[3]
@@ -43,11 +52,7 @@ def loads(text: str) -> Puzzle:
     while at < len(body) and len(givens) < n_cells:
         token = _GIVEN.match(body, at)
         if token is None:
-            raise UnreadableError(
-                "the given {given!r} at character {place} of the body is unknown",
-                given=body[at],
-                place=at + 1,
-            )
+            raise _stranger(body, at)
         at = token.end()
         code = token[0]
         if code[0] == "-":
@@ -62,17 +67,36 @@ def loads(text: str) -> Puzzle:
         raise UnreadableError(
             "{n} cells for a board of {width} x {height}", n=len(givens), width=width, height=height
         )
+    missing = frozenset[int]()
+    if body[at:].strip("0"):
+        mask, at = _bits(body, at, n_cells, Message("the missing cells"))
+        missing = frozenset(cell for cell, bit in enumerate(mask) if bit)
     if any(givens[n_cells:]) or body[at:].strip("0"):
-        raise UnreadableError("boards with missing cells, or text after the last cell, are not supported")
-    return Puzzle.build(width, height, pieces_of(width, height, right, below), givens[:n_cells])
+        raise UnreadableError("text stands after the last cell")
+    labels = pieces_of(width, height, right, below, missing)
+    return Puzzle.build(width, height, labels, givens[:n_cells])
 
 
-def _bits(body: str, start: int, count: int) -> tuple[list[int], int]:
+def _stranger(body: str, at: int) -> UnreadableError:
+    """Return what is wrong with a clue that is no given."""
+    what = {"clue": body[at], "place": at + 1}
+    if body[at] == ".":
+        return UnreadableError("the clue . at character {place} has no value, and is no given", **what)
+    if body[at] in "+=%*$-":
+        return UnreadableError(
+            "the clue after {clue} at character {place} of the body is above {most}",
+            **what,
+            most=MAX_PIECE,
+        )
+    return UnreadableError("the given {clue!r} at character {place} of the body is unknown", **what)
+
+
+def _bits(body: str, start: int, count: int, what: Message = _WALLS) -> tuple[list[int], int]:
     """Return `count` bits from a character of the body on, and the index of the one after them."""
     end = start + -(-count // 5)
     digits = body[start:end].lower()
     if len(digits) < end - start or not all(digit in _BASE32 for digit in digits):
-        raise UnreadableError("the walls are cut short, or hold a character that is not base 32")
+        raise UnreadableError("{what} are cut short, or hold a character that is not base 32", what=what)
     bits = [_BASE32.index(digit) >> shift & 1 for digit in digits for shift in (4, 3, 2, 1, 0)]
     return bits[:count], end
 
@@ -96,6 +120,8 @@ def dumps(puzzle: Puzzle) -> str:
             open_cells = 1
         elif given is not None:
             body += f"{given:x}" if given < 16 else f"-{given:02x}"
+    if MISSING in puzzle.pieces:
+        body += _digits([int(piece == MISSING) for piece in puzzle.pieces])
     return f"{PREFIX}suguru/{puzzle.width}/{puzzle.height}/{body}\n"
 
 

@@ -1,10 +1,10 @@
 """Tectonic puzzles as pzprv3 files, the file format of puzz.link (pzpr) and its kin.
 
 Lines, or the same joined by `/`: `pzprv3`, `suguru`, rows, columns; the walls right of the cells and
-below them (0 or 1); the givens (`.` for none); the answers (`.`, a digit, or `.[1,2,,]` for candidates),
-which become the puzzle's notes. What follows the answers is not read. Source: the pzpr project,
-`src/puzzle/FileData.js` and `src/variety/ripple.js`. Not supported: givens of unknown value (`-`) and
-missing cells (`#`), which are refused.
+below them (0 or 1); the givens (`.` for none, `#` where a cell is missing); the answers (`.`, a digit, or
+`.[1,2,,]` for candidates), which become the puzzle's notes. What follows the answers is not read. Source:
+the pzpr project, `src/puzzle/FileData.js` and `src/variety/ripple.js`. Not supported: clues without a
+value (`-`), which are refused.
 """
 
 import io
@@ -12,7 +12,7 @@ import re
 from collections.abc import Iterator
 
 from zet.engines.messages import Message
-from zet.engines.tectonic.model import Puzzle, check_size, digits_of, mask_of
+from zet.engines.tectonic.model import MISSING, Puzzle, check_size, digits_of, mask_of
 from zet.formats.errors import FormatError, UnreadableError, attempt
 from zet.formats.lines import numbered_lines
 from zet.formats.tectonic.borders import borders_of, pieces_of
@@ -82,23 +82,25 @@ def loads(text: str) -> Puzzle:
             )
         blocks.append(tokens)
     right, below = ([int(token == "1") for token in walls] for walls in blocks[:2])
+    missing = frozenset(cell for cell, token in enumerate(blocks[2]) if token == "#")
     givens = [_given(token) for token in blocks[2]]
     notes = [_note(token) for token in blocks[3]]
-    return Puzzle.build(
-        width, height, pieces_of(width, height, right, below), givens, notes if any(notes) else None
-    )
+    labels = pieces_of(width, height, right, below, missing)
+    return Puzzle.build(width, height, labels, givens, notes if any(notes) else None)
 
 
 def _given(token: str) -> int:
-    if token == ".":
+    if token in (".", "#"):
         return 0
+    if token == "-":
+        raise UnreadableError("the clue - has no value, and is no given")
     if not (token.isascii() and token.isdecimal() and 1 <= int(token[:3]) <= 64):
         raise UnreadableError("{token!r} stands where a digit or . is due", token=token[:20])
     return int(token)
 
 
 def _note(token: str) -> int:
-    match = _ANSWER.fullmatch(token)
+    match = _ANSWER.fullmatch(token.replace("#", "."))
     if match is None:
         raise UnreadableError("{token!r} stands where an answer or . is due", token=token[:20])
     digits = [match[1], *(match[2] or "").split(",")]
@@ -119,12 +121,16 @@ def dumps(puzzle: Puzzle) -> str:
     right, below = borders_of(puzzle)
     notes = puzzle.notes or (0,) * len(puzzle.pieces)
     answers = ["." if given else _answer(note) for given, note in zip(puzzle.givens, notes, strict=True)]
+    givens = [
+        str(given) if given else "#" if piece == MISSING else "."
+        for given, piece in zip(puzzle.givens, puzzle.pieces, strict=True)
+    ]
     width, height = puzzle.width, puzzle.height
     rows = ["pzprv3", "suguru", str(height), str(width)]
     for tokens, size, count in (
         ([str(wall) for wall in right], width - 1, height),
         ([str(wall) for wall in below], width, height - 1),
-        ([str(given) if given else "." for given in puzzle.givens], width, height),
+        (givens, width, height),
         (answers, width, height),
     ):
         rows += [

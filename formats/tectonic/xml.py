@@ -14,12 +14,20 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from functools import cache
 from importlib.resources import files
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING, Literal, cast
 
 from lxml import etree
 
 from zet.engines.messages import Message
-from zet.engines.tectonic.model import MAX_SIDE, Puzzle, PuzzleError, check_size, digits_of, mask_of
+from zet.engines.tectonic.model import (
+    MAX_SIDE,
+    MISSING,
+    Puzzle,
+    PuzzleError,
+    check_size,
+    digits_of,
+    mask_of,
+)
 from zet.formats.errors import FormatError, UnwritableError
 
 if TYPE_CHECKING:
@@ -31,7 +39,7 @@ CHUNK = 1 << 16
 _PIECE_NUMBERS = etree.XPath("Cell/@PieceNumber", smart_strings=False)
 _VALUES = etree.XPath("Cell/@Value", smart_strings=False)
 _PATH = re.compile(r"^(/Puzzles)?/Puzzle(?!s)(\[1\])?")
-_CELL = re.compile(r"/Cell\[(\d+)\]$")
+_CELL = re.compile(r"/(Cell|Missing)\[(\d+)\]$")
 _PLACE = re.compile(r", line \d+, column \d+$")
 _CANONICAL = re.compile(r"[1-9][0-9]*( [1-9][0-9]*)*")
 
@@ -177,32 +185,40 @@ def _read(element: etree._Element, source: str, number: int, schema: Schema, *, 
         width, height = _side(element, "width"), _side(element, "height")
         check_size(width, height)
         labels, values = _PIECE_NUMBERS(element), _VALUES(element)
+        pieces: list[str | None] = _same_spelling(labels)
         if not len(element) == len(labels) == len(values):
-            # An attribute is missing somewhere, or a comment stands between the cells.
-            cells = list(element.iterchildren("Cell"))
-            labels = [cell.get("PieceNumber", "") for cell in cells]
-            values = [cell.get("Value", "") for cell in cells]
-            if "" in labels:
-                place = labels.index("")
-                raise PuzzleError("the cell names no piece", place // width + 1, place % width + 1)
+            # An attribute or a cell is missing somewhere, or a comment stands between the cells.
+            spelt = iter(pieces)
+            pieces, values = [], []
+            for place, cell in enumerate(_places(element)):
+                if cell.tag == "Cell" and "PieceNumber" not in cell.attrib:
+                    raise PuzzleError("the cell names no piece", place // width + 1, place % width + 1)
+                pieces.append(next(spelt) if cell.tag == "Cell" else None)
+                values.append(cell.get("Value", ""))
         return Puzzle.build(
             width,
             height,
-            _same_spelling(labels),
+            pieces,
             [int(value) if value else 0 for value in values],
-            [mask_of(map(int, cell.get("Options", ""))) for cell in element.iterchildren("Cell")]
+            [mask_of(map(int, cell.get("Options", ""))) for cell in _places(element)]
             if options
             else None,
             element.get("source", ""),
+            element.get("title", ""),
         )
     except PuzzleError as error:
         line = element.sourceline
         if error.row is not None and error.column is not None:
-            cells = list(element.iterchildren("Cell"))
+            cells = list(_places(element))
             line = cells[(error.row - 1) * width + error.column - 1].sourceline
         raise FormatError(
             source, line, "puzzle {number}, {reason}", number=number, reason=str(error)
         ) from None
+
+
+def _places(element: etree._Element) -> Iterator[etree._Element]:
+    """Return what stands for each place of the board: a Cell, or Missing."""
+    return element.iterchildren("Cell", "Missing")
 
 
 def _side(element: etree._Element, name: str) -> int:
@@ -213,10 +229,10 @@ def _side(element: etree._Element, name: str) -> int:
     return int(text)
 
 
-def _same_spelling(labels: list[str]) -> list[str]:
+def _same_spelling(labels: list[str]) -> list[str | None]:
     """Return the piece numbers so that equal numbers are equal strings ("01" and "+1" are 1)."""
     if _CANONICAL.fullmatch(" ".join(set(labels))):
-        return labels
+        return cast("list[str | None]", labels)
     return [label.strip().lstrip("+-0") or "0" for label in labels]
 
 
@@ -244,7 +260,8 @@ def _validate(element: etree._Element, source: str, number: int, schema: Schema)
     where = Message("puzzle {number}, {path}", number=number, path=path)
     cell, width = _CELL.search(path), element.get("width", "")
     if cell and width.isdecimal() and 1 <= int(width[:5]) <= MAX_SIDE:
-        row, column = divmod(int(cell[1]) - 1, int(width))
+        cells = [place for place, one in enumerate(_places(element)) if one.tag == cell[1]]
+        row, column = divmod(cells[int(cell[2]) - 1], int(width))
         at = Message("(row {row}, column {column})", row=row + 1, column=column + 1)
         where = Message.joined((where, at), by=" ")
     raise FormatError(source, line or element.sourceline, Message.joined((where, reason), by=": "))
@@ -276,20 +293,23 @@ def dumps(puzzle: Puzzle, *, options: bool = False) -> str:
     """Return the Puzzle element, a line of XML for each row of cells; HEAD and TAIL go around them.
 
     Without `options`, a puzzle within the original's limits is valid under the original's schema, if it
-    stands alone in the document and names no source.
+    stands alone in the document and has no source and no title.
 
     Raises:
         UnwritableError: with `options`, a note exceeds 9.
     """
-    origin = ""
-    if puzzle.origin:
+    about = ""
+    if puzzle.origin or puzzle.title:
         from xml.sax.saxutils import quoteattr  # it imports what opens web pages
 
-        origin = f" source={quoteattr(puzzle.origin)}"
-    lines = [f'  <Puzzle height="{puzzle.height}" width="{puzzle.width}"{origin}>']
+        names = {"source": puzzle.origin, "title": puzzle.title}
+        about = "".join(f" {name}={quoteattr(text)}" for name, text in names.items() if text)
+    lines = [f'  <Puzzle height="{puzzle.height}" width="{puzzle.width}"{about}>']
     notes = puzzle.notes if options and puzzle.notes else (0,) * len(puzzle.pieces)
     cells = [
         f'<Cell PieceNumber="{piece + 1}" Value="{given or ""}"{_options(note)}/>'
+        if piece != MISSING
+        else "<Missing/>"
         for piece, given, note in zip(puzzle.pieces, puzzle.givens, notes, strict=True)
     ]
     lines += ["    " + "".join(row) for row in puzzle.rows(cells)]

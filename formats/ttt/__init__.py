@@ -8,10 +8,18 @@ from zet.formats.registry import Format, by_name
 if TYPE_CHECKING:
     from zet.engines.mnk.model import Position
     from zet.engines.mnk.proof import Proof
+    from zet.formats.ttt import (
+        json_lines as json_lines,
+        line as line,
+        picture as picture,
+        proof as proof,
+    )
     from zet.formats.ttt.line import play_moves as play_moves
     from zet.formats.ttt.picture import as_svg as as_svg, as_text as as_text
 else:
-    __getattr__, _names = lazy(__name__, line="play_moves", picture="as_svg as_text")
+    __getattr__, _names = lazy(
+        __name__, "json_lines", "proof", line="play_moves", picture="as_svg as_text"
+    )
 
 # Any short line of text: the reader says what is wrong with it.
 _CELLS = rb"[XOxo._-]([ \t]+[XOxo._-])"

@@ -7,10 +7,18 @@ from zet.formats.registry import Format, by_name
 
 if TYPE_CHECKING:
     from zet.engines.walls.model import Position
+    from zet.formats.walls import (
+        json_lines as json_lines,
+        line as line,
+        notation as notation,
+        picture as picture,
+    )
     from zet.formats.walls.notation import moves_text as moves_text, play_moves as play_moves
     from zet.formats.walls.picture import as_svg as as_svg, as_text as as_text
 else:
-    __getattr__, _names = lazy(__name__, notation="moves_text play_moves", picture="as_svg as_text")
+    __getattr__, _names = lazy(
+        __name__, "json_lines", "line", notation="moves_text play_moves", picture="as_svg as_text"
+    )
 
 FORMATS: "dict[str, Format[Position]]" = by_name(
     Format("line", "zet.formats.walls.line", rb"\d+\s*x\s*\d+"),

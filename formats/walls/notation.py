@@ -17,10 +17,9 @@ from zet.formats.errors import UnreadableError
 PLAYERS = {FIRST: "first", SECOND: "second"}
 
 _BLANKS = " ,\t\r\n\v\f"
-_MOVE = re.compile(
-    r"(?P<blanks>[ ,\t\r\n\v\f]*)"
-    r"(?:\[\s*(\d{1,4})\s*,\s*(\d{1,4})\s*\]|(\d{1,4})\s*,\s*(\d{1,4})(?!\d))",
-    re.ASCII,
+_MOVE = (
+    r"(?a)(?P<blanks>[ ,\t\r\n\v\f]*)"
+    r"(?:\[\s*(\d{1,4})\s*,\s*(\d{1,4})\s*\]|(\d{1,4})\s*,\s*(\d{1,4})(?!\d))"
 )
 
 _KINDS = {
@@ -54,7 +53,7 @@ def play_moves(position: Position, text: str, start: int = 0) -> Position:
     fences = _fences(position.board)
     with suppress(KeyError, PositionError):  # as most lists are written; if not, the place is searched
         return position.then([fences[move] for move in text[start:].split()])
-    while match := _MOVE.match(text, start):
+    while match := re.compile(_MOVE).match(text, start):
         row, column = (int(number) for number in match.groups()[1:] if number is not None)
         try:
             position = position.after(position.board.fence_at((row, column)))

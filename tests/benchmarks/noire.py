@@ -4,7 +4,8 @@
     python tests/benchmarks/noire.py savings NODES FILE...  what rules to level 3, 5 and 7 save
     python tests/benchmarks/noire.py solver FILE...         what rules would save the default solver
     python tests/benchmarks/noire.py compare COUNT SEED     hold the matcher to the interpreter
-    python tests/benchmarks/noire.py boards COUNT SEED      hold what NOIRE says to proofs and to threats
+    python tests/benchmarks/noire.py boards COUNT SEED [SET...]
+                                            hold what NOIRE says to proofs and to threats
 
 FILE holds positions as `zet renju` reads them.
 """
@@ -35,7 +36,7 @@ from zet.engines.noire.solver import Result, solve
 from zet.engines.noire.soundness import RuleBoard
 from zet.engines.renju._player import PositionalSearch
 from zet.engines.renju.model import Game
-from zet.formats.blanche import rule_set
+from zet.formats.blanche import joined, rule_set
 from zet.formats.renju import FORMATS
 from zet.formats.renju.position import dumps
 
@@ -93,7 +94,8 @@ def infer(program: object, games: Sequence[Game]) -> None:
         position = Position.of(game)
         if fast.infer(position, game.side) is None and fast.infer(position, 1 - game.side) is None:
             began = time.process_time()
-            fast._board.infer_repeatedly(game.side, 7, 2_000)
+            for _ in range(2_000):
+                fast._board.infer(game.side, 7)
             total += (time.process_time() - began) / 2_000
             if count < 3:
                 began = time.process_time()
@@ -215,9 +217,9 @@ def compare(count: int, seed: int) -> None:
         print(f"  {name}: {found[name].total():,} matches; {matches}")
 
 
-def boards(count: int, seed: int) -> None:
+def boards(count: int, seed: int, sets: Sequence[str]) -> None:
     """Hold what NOIRE says of hostile boards to the plain rules and the threat search; print faults."""
-    program = rule_set("sound")
+    program = joined(map(rule_set, sets or ["sound"]))
     said = Counter[str]()
     faults = 0
     began = time.process_time()
@@ -253,8 +255,8 @@ if __name__ == "__main__":
             savings(int(nodes), names)
         case ["solver", *names] if names:
             solver(names)
-        case ["boards", count, seed]:
-            boards(int(count), int(seed))
+        case ["boards", count, seed, *sets]:
+            boards(int(count), int(seed), sets)
         case ["compare", count, seed]:
             compare(int(count), int(seed))
         case _:

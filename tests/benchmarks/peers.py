@@ -84,9 +84,22 @@ def groups(puzzle: Puzzle, numbers: dict[tuple[int, int], int]) -> Iterator[list
 def sat(puzzle: Puzzle, *, solver: str = "glucose4", strike: bool = True, limit: int = 2) -> int:
     """Return the number of solutions, up to the limit, found by a SAT solver through PySAT."""
     numbers = variables(puzzle, strike=strike)
-    clauses: list[Iterable[int]] = []
+    clauses = rules(puzzle, numbers)
     if not strike:
         clauses += [(numbers[cell, given],) for cell, given in enumerate(puzzle.givens) if given]
+    found = 0
+    with Solver(name=solver, bootstrap_with=clauses) as engine:
+        while found < limit and engine.solve():
+            found += 1
+            if not numbers:
+                break
+            engine.add_clause([-literal for literal in engine.get_model() if literal > 0])
+    return found
+
+
+def rules(puzzle: Puzzle, numbers: dict[tuple[int, int], int]) -> list[Iterable[int]]:
+    """Return the clauses of the pieces and of cells that touch."""
+    clauses: list[Iterable[int]] = []
     for group in groups(puzzle, numbers):
         clauses.append(group)
         clauses += [(-one, -other) for one, other in combinations(group, 2)]
@@ -98,14 +111,22 @@ def sat(puzzle: Puzzle, *, solver: str = "glucose4", strike: bool = True, limit:
         if pieces[one] != pieces[other] and one in by_cell and other in by_cell:
             there = by_cell[other]
             clauses += [(-n, -there[digit]) for digit, n in by_cell[one].items() if digit in there]
-    found = 0
-    with Solver(name=solver, bootstrap_with=clauses) as engine:
-        while found < limit and engine.solve():
-            found += 1
-            if not numbers:
-                break
-            engine.add_clause([-literal for literal in engine.get_model() if literal > 0])
-    return found
+    return clauses
+
+
+def spared(puzzle: Puzzle, cells: Iterable[int], solver: str = "glucose4") -> tuple[bool, list[int]]:
+    """Return whether there is one solution, and which of these givens can be spared, each alone."""
+    numbers = variables(puzzle, strike=False)
+    given = [numbers[cell, digit] for cell, digit in enumerate(puzzle.givens) if digit]
+    with Solver(name=solver, bootstrap_with=rules(puzzle, numbers)) as engine:
+        found = []
+        for cell in cells:
+            own = numbers[cell, puzzle.givens[cell]]
+            if not engine.solve(assumptions=[-own, *(number for number in given if number != own)]):
+                found.append(cell)
+        assert engine.solve(assumptions=given)
+        engine.add_clause([-literal for literal in engine.get_model() if literal > 0])
+        return not engine.solve(assumptions=given), found
 
 
 class _Counter(cp_model.CpSolverSolutionCallback):

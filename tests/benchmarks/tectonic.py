@@ -1,6 +1,6 @@
 """Benchmarks of Tectonic; run by hand from the root, with the extra `bench` installed:
 
-    python tests/benchmarks/tectonic.py data | hard | pipe | stream | original | ladder
+    python tests/benchmarks/tectonic.py data | hard | pipe | stream | original | ladder | minimal
 
 Times are CPU seconds of this process or its children, so that other work on the machine matters less.
 """
@@ -219,8 +219,32 @@ def ladder() -> None:
         print(f"{path.stem:24} {', '.join(cells)}", flush=True)
 
 
+def minimal() -> None:
+    """Whether generated boards have one solution and no given to spare, by a SAT solver."""
+    import peers
+
+    for side, number in ((9, 200), (20, 20), (50, 3), (100, 1)):
+        givens = 0
+        made = checked = 0.0
+        for index in range(number):
+            start = time.process_time()
+            puzzle = generate(side, side, Random(f"minimal:{side}:{index}"))
+            assert puzzle
+            made += time.process_time() - start
+            cells = [cell for cell, given in enumerate(puzzle.givens) if given]
+            givens += len(cells)
+            start = time.process_time()
+            assert peers.spared(puzzle, cells) == (True, []), (side, index)
+            checked += time.process_time() - start
+        print(
+            f"{side} x {side}: {number} boards in {made:.2f} s, of {givens} givens none to spare "
+            f"({checked:.1f} s)",
+            flush=True,
+        )
+
+
 if __name__ == "__main__":
-    choices = (data, hard, pipe, stream, original, ladder)
+    choices = (data, hard, pipe, stream, original, ladder, minimal)
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("benchmark", choices=[function.__name__ for function in choices])
     globals()[parser.parse_args().benchmark]()

@@ -30,7 +30,7 @@ def test_a_batch(cluster: str) -> None:
 
 def test_training_and_a_match(cluster: str, tmp_path: Path) -> None:
     commands = [
-        "train FILE --games 90 --round 15 --lanes 3 --seed 5 --opponent greedy --format json",
+        "train FILE --games 30 --round 5 --lanes 3 --seed 5 --opponent greedy --format json",
         "match FILE --opponent greedy --games 300 --seed 5 --format json",
     ]
     outputs = []

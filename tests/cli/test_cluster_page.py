@@ -58,13 +58,8 @@ def test_the_services_are_what_dask_knows() -> None:
     assert (FOLDER / build["context"] / build["dockerfile"]).is_file()
 
 
-@pytest.mark.parametrize(
-    "command",
-    [
-        None,
-        pytest.param("tectonic solve --format line samples/tectonic/three.xml", marks=pytest.mark.slow),
-    ],
-)
+@pytest.mark.slow
+@pytest.mark.parametrize("command", [None, "tectonic solve --format line samples/tectonic/three.xml"])
 def test_the_script_of_one_machine_ends_what_it_started(command: str | None, tmp_path: Path) -> None:
     done = subprocess.run(
         [FOLDER / "local.sh", *(command or "").split()],

@@ -5,6 +5,7 @@ import gettext
 import io
 import pickle
 import re
+from importlib import import_module
 from inspect import cleandoc
 from pathlib import Path
 
@@ -42,12 +43,13 @@ def used() -> set[str | tuple[str, ...]]:
     taking = taking_messages()
     for path in (path for floor in FLOORS for path in (ROOT / floor).rglob("*.py")):
         for call in ast.walk(ast.parse(path.read_text())):
-            if not (isinstance(call, ast.Call) and isinstance(call.func, ast.Name)):
+            if not isinstance(call, ast.Call):
                 continue
-            if call.func.id in taking:
-                words = call.args[taking[call.func.id] :]
+            name = getattr(call.func, "attr", None) or getattr(call.func, "id", "")
+            if name in taking:
+                words = call.args[taking[name] :]
                 # A command may raise an error with what it has said in the language already.
-                if path.is_relative_to(ROOT / "cli") and call.func.id.endswith("Error"):
+                if path.is_relative_to(ROOT / "cli") and name.endswith("Error"):
                     words = [arg for arg in words if not isinstance(arg, ast.JoinedStr)]
                 assert not any(isinstance(arg, ast.JoinedStr) for arg in words), (path, call.lineno)
                 texts = [one.value for one in words if isinstance(one, ast.Constant)]
@@ -58,6 +60,8 @@ def used() -> set[str | tuple[str, ...]]:
 
 def taking_messages() -> dict[str, int]:
     """Return what takes a message, by its name, and the number of the argument that is the message."""
+    for path in (path for floor in FLOORS[1:] for path in (ROOT / floor).glob("*/[a-z]*.py")):
+        import_module(".".join(("zet", *path.relative_to(ROOT).with_suffix("").parts)))
     for game in GAMES:
         list(commands_in(cli, only=game))
     errors = {error.__name__: 0 for error in subclasses(ReportedError)}

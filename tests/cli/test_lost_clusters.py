@@ -5,11 +5,15 @@ import signal
 import subprocess
 from collections.abc import Iterator
 from contextlib import AbstractContextManager, ExitStack
+from importlib import metadata
 from pathlib import Path
 
+import click
 import pytest
 from chaos import dask, scheduler
 from commands import run, start
+
+from zet.cli.pools import _compare_versions
 
 GAMES = "h8i9j9h10i7j8\nnonsense\nh8h9j10\n"
 SOLVE = ["renju", "bestmove", "--nodes", "3000", "--format", "json"]
@@ -54,13 +58,24 @@ def test_no_workers_are_said_in_a_line(address: str) -> None:
 
 
 @pytest.mark.parametrize(
+    ("version", "said"),
+    [("0.0.9", "a has zet 0.0.9, and this is zet "), (KeyError("zet"), "a has no zet")],
+)
+def test_versions_are_compared(version: object, said: str) -> None:
+    with pytest.raises(click.ClickException, match=said):
+        _compare_versions({"b": metadata.version("zet"), "a": version})
+    _compare_versions({"b": metadata.version("zet")})
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
     ("does", "said"),
     [
-        pytest.param("raise metadata.PackageNotFoundError(name)", "has no zet\n", marks=pytest.mark.slow),
+        ("raise metadata.PackageNotFoundError(name)", "has no zet\n"),
         ("return '0.0.9'", "has zet 0.0.9, and this is zet "),
     ],
 )
-def test_versions_are_compared(does: str, said: str, address: str, tmp_path: Path) -> None:
+def test_workers_say_their_versions(does: str, said: str, address: str, tmp_path: Path) -> None:
     preload = tmp_path / "preload.py"
     preload.write_text(ANOTHER_ZET.format(does))
     with worker(address, "--preload", str(preload)):

@@ -33,7 +33,7 @@ def answers(jobs: int, capsysbinary: pytest.CaptureFixture[bytes]) -> tuple[int,
     return code, said.out.decode().splitlines(), said.err.decode()
 
 
-@pytest.mark.parametrize("jobs", [2, 5])
+@pytest.mark.parametrize("jobs", [2, pytest.param(5, marks=pytest.mark.slow)])
 def test_a_record_that_kills_its_process_is_refused(
     jobs: int, capsysbinary: pytest.CaptureFixture[bytes]
 ) -> None:
@@ -81,9 +81,9 @@ def always_killed(_: int) -> None:
 
 def test_other_tasks_are_tried_once_more(tmp_path: Path) -> None:
     with mapping(2, None) as spread:
-        assert list(spread(killed_once, [f"{tmp_path}/"] * 8, range(8))) == list(range(8))
+        assert list(spread(killed_once, [f"{tmp_path}/"] * 4, range(4))) == list(range(4))
     with pytest.raises(LostWorkerError, match=f"^{KILLED}$"), mapping(2, None) as spread:
-        list(spread(always_killed, range(3)))
+        list(spread(always_killed, range(1)))
 
 
 def test_records_travel_in_groups_by_what_they_cost() -> None:

@@ -93,7 +93,13 @@ def test_the_same_thing_has_one_name() -> None:
 def test_a_limit_is_there_in_both_units() -> None:
     """Who may give up after so many nodes may after some time, if the nodes are no part of the answer."""
     without = OPTIONS["--nodes"].keys() - OPTIONS["--time"].keys()
-    assert without == {"match5 verify", "renju analyze", "renju puzzle", "renju rules learn"}
+    assert without == {
+        "match5 verify",
+        "renju analyze",
+        "renju book",
+        "renju puzzle",
+        "renju rules learn",
+    }
     in_time = {"renju find", "renju rules match", "tectonic generate", "ttt play"}
     assert OPTIONS["--time"].keys() - OPTIONS["--nodes"].keys() == in_time
 

@@ -92,3 +92,36 @@ def test_moves_after_the_end_make_a_game_illegal() -> None:
     assert (done.returncode, found["status"], found["end"]) == (1, "illegal", "illegal")
     assert len(found["moves"]) == 9
     assert found["decided"] is not None
+
+
+ONLY = "h8i7j8l8f8m9g8i8e6j6k7i10i9h10j10g7\n"
+"""A game in which White had no choice but once."""
+
+
+MISSED = "h8i9g9f11f10e11g6d11c11h10g7g8\n"
+"""A game in which both missed a win."""
+
+
+def test_verify_replays_all_that_is_proven() -> None:
+    lines = run(f"{QUICK} --format json --graph", stdin=ONLY + MISSED).stdout.splitlines()
+    proofs = []
+    for found in map(json.loads, lines):
+        wins = [move for move in found["moves"] if move["win"]]
+        only = {move["ply"] - 1: move["move"] for move in found["moves"] if move["mark"] == "only-move"}
+        instead = [proof for proof in found["proofs"] if proof["instead"]]
+        assert {proof["after"] for proof in instead} == only.keys()
+        assert all(proof["instead"] != only[proof["after"]] for proof in instead)
+        assert len(found["proofs"]) - len(instead) == len(wins)
+        assert wins or len(instead) > 100
+        proofs += found["proofs"]
+    told = run("zet renju verify", stdin="".join(f"{json.dumps(proof)}\n" for proof in proofs)).stdout
+    assert told.count(": valid, ") == len(proofs)
+    written = run(f"{QUICK} --format proof", stdin=ONLY + MISSED).stdout
+    assert run("zet renju verify", stdin=written).stdout == told
+    other = json.dumps(proofs[-1] | {"black": [], "white": [], "moves": []})
+    assert ": invalid, " in run("zet renju verify", stdin=other).stdout
+    assert "proofs" not in json.loads(run(f"{QUICK} --format json", stdin=ONLY).stdout)
+
+
+def test_graphs_are_for_json() -> None:
+    assert "--graph goes only with --format json" in run(f"{QUICK} --graph", stdin=ONLY).stderr

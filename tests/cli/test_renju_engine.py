@@ -494,3 +494,12 @@ def test_noire_says_which_rules_it_has_not() -> None:
     assert run("zet renju engine --method noire --rules missing", stdin="ABOUT\n").returncode == 2
     refused = run("zet renju engine --rules sound", stdin="ABOUT\n")
     assert (refused.returncode, refused.stdout) == (2, "")
+
+
+def test_a_search_looks_no_further_ahead_than_it_may() -> None:
+    assert told("INFO max_depth 3", "BEGIN").depth == 3
+    assert told("INFO max_depth 3", "INFO max_depth 0", "BEGIN").depth is None
+    game = Game.build(black=[112], white=[128], moves=[114])
+    found = [best_move(game, nodes=20_000, depth=depth).depth for depth in (1, 2, None)]
+    assert found[:2] == [1, 2]
+    assert found[2] > 2

@@ -7,9 +7,12 @@ from pathlib import Path
 import pytest
 from commands import ROOT, run
 
+from zet.engines.noire.checker import check
+from zet.engines.noire.derivations import with_named
 from zet.engines.noire.finder import Finder
 from zet.engines.renju.model import Game
 from zet.formats import blanche
+from zet.formats.renju import sgf
 from zet.formats.renju.moves import loads
 
 FILE = "samples/renju/collection.sgf"
@@ -53,6 +56,39 @@ def test_a_theme_is_what_its_page_shows(name: str) -> None:
     assert len(first.moves) == len(fourth.moves)
     assert sum(a != b for a, b in zip(first.moves, fourth.moves, strict=True)) == 1
     assert third != first
+
+
+def test_a_theme_is_a_word_too() -> None:
+    """A sentence that names a theme matches where the theme does; words of the set come first."""
+    themes = THEMES_FINDER.program
+    known = {one.head.key for one in themes.derivations}
+    words = [name for name in THEMES if (name.replace("-", "."), 2) not in known]
+    rules = (
+        f"rule {name} by its word\nmove Field\npremise {name.replace('-', '.')}(Field, own)\n"
+        for name in words
+    )
+    asked = blanche.loads("".join(rules)).program
+    finder = Finder(with_named(blanche.joined([themes, asked])))
+    seen: dict[str, set[tuple[object, ...]]] = {}
+    with (ROOT / FILE).open("rb") as stream:
+        games = [game for game in sgf.load(stream, FILE) if isinstance(game, Game)]
+    for number, game in enumerate(games):
+        for hit in finder.find(game):
+            color = hit.match.rule.player if hit.color is None else hit.color
+            seen.setdefault(hit.match.rule.name, set()).add((number, hit.ply, color))
+    assert len(words) > 20
+    for name in words:
+        assert seen.get(f"{name} by its word") == seen.get(name), name
+    assert sum(name in seen for name in words) > 12
+    assert with_named(themes) == themes
+
+
+def test_a_rule_that_speaks_of_its_player_elsewhere_is_no_word() -> None:
+    text = "mine(F) :- color(F, own)\nrule theirs\nmove F\npremise last.move(F), {}\n"
+    text += "rule question\npremise theirs(F, own)\n"
+    for premise, is_known in (("color(F, own)", True), ("mine(F)", False)):
+        found = check(with_named(blanche.loads(text.format(premise)).program))
+        assert any("`theirs/2` is not known" in str(fault) for fault in found) != is_known
 
 
 def test_the_set_has_no_errors() -> None:

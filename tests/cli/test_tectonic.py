@@ -134,3 +134,104 @@ def test_pictures_of_steps_show_cause_and_effect(tmp_path: Path) -> None:
     assert colors["#ffe9a8"] == 2
     assert colors["#c22"] == len(list(first.iter("{*}path"))) - 2 == 2
     assert colors["#14713d"] == 1
+
+
+SITE = """begin
+rows 2
+cols 3
+problem
+1 3 1
+- - -
+areas
+1 1 2
+1 1 2
+solution
+1 3 1
+2 - 1
+end
+"""
+
+
+@pytest.mark.parametrize(
+    ("text", "wrong"),
+    [
+        ("A\t3\t2\t131c\tAABAAB\t131242\t", []),
+        ("A\t3\t2\t131c\tAABAAB\t231232\t", [([1, 1], 2, 1), ([2, 2], 3, 4)]),
+        (
+            SITE,
+            [([2, 3], 1, 2)],
+        ),
+        ("2 3\n1 3 1\n- - -\n1 1 2\n1 1 2\n", None),
+    ],
+)
+def test_check_compares_the_solution_of_a_file(text: str, wrong: list[Any] | None) -> None:
+    done = run("zet tectonic check --format json", stdin=text)
+    data = json.loads(done.stdout)
+    assert data["status"] == ("wrong" if wrong else "valid")
+    assert data["wrong"] == []
+    told = data.get("wrong_solution")
+    assert wrong == (told and [(one["cell"], one["is"], one["must_be"]) for one in told])
+    assert done.returncode == bool(wrong)
+    if wrong and wrong[0][0] == [1, 1]:
+        words = run("zet tectonic check", stdin=text).stdout
+        assert "the solution in the file is wrong: R1C1 is 2, and must be 1; R2C2 is 3, and" in words
+
+
+def test_answers_say_where_a_puzzle_comes_from_and_what_it_is_called() -> None:
+    text = '{"width": 1, "height": 1, "pieces": [[1]], "givens": [[0]], "origin": "o", "title": "t"}'
+    for command in ("solve", "explain", "hint", "check", "rate"):
+        data = json.loads(run(f"zet tectonic {command} --format json", stdin=text).stdout)
+        assert (data["origin"], data["title"]) == ("o", "t"), command
+    for name in ("json", "xml", "penpa"):
+        again = run(f"zet tectonic convert --to {name}", stdin=text).stdout
+        data = json.loads(run("zet tectonic convert --to json", stdin=again).stdout)
+        assert (data["origin"], data["title"]) == ("o", "t"), name
+
+
+def test_a_solution_of_a_file_is_no_answer_of_solve() -> None:
+    text = '{"width": 1, "height": 1, "pieces": [[1]], "givens": [[0]], "solution": [[7]]}'
+    data = json.loads(run("zet tectonic solve --with-puzzle --format json", stdin=text).stdout)
+    assert data["solution"] == [[1]]
+    data = json.loads(run("zet tectonic convert --to json", stdin=text).stdout)
+    assert data["solution"] == [[7]]
+
+
+@pytest.mark.parametrize(
+    ("drawing", "reason"),
+    [
+        ("#.\n#\n", "2: a row of 1 signs, and 2 in the one above"),
+        ("\n \n", " the drawing is empty"),
+        ("#" * 101, "1: the drawing is larger than 100 x 100 cells"),
+        (".\n" * 101, "101: the drawing is larger than 100 x 100 cells"),
+        (b"\xff", "1:1: not UTF-8 text"),
+    ],
+)
+def test_a_bad_drawing_is_refused(tmp_path: Path, drawing: str | bytes, reason: str) -> None:
+    path = tmp_path / "drawing"
+    path.write_bytes(drawing if isinstance(drawing, bytes) else drawing.encode())
+    done = run(f"zet tectonic generate --drawing {path}")
+    assert (done.returncode, done.stdout, done.stderr) == (2, "", f"Error: {path}:{reason}\n")
+
+
+def test_a_drawing_says_where_givens_stand(tmp_path: Path) -> None:
+    path = tmp_path / "drawing"
+    path.write_text("x - 0 x\n\n. ? . .\n. . . .\nx . . 1\n")
+    made = run(f"zet tectonic generate --drawing {path} --seed 1 --count 3").stdout.split()
+    patterns = {"".join("." if sign == "." else "x" for sign in line[-16:]) for line in made}
+    assert patterns == {"x..x.x......x..x"}
+    ideas = run("zet tectonic generate - --keep pattern --seed 2", stdin="\n".join(made)).stdout.split()
+    assert [line[:20] for line in ideas] == [line[:20] for line in made]
+    assert run(f"zet tectonic generate - --keep pieces --drawing {path}", stdin=made[0]).returncode == 0
+
+
+def test_the_puzzles_of_ideas_are_numbered_through_a_file() -> None:
+    ideas = "3x2:aabaab:......\nnothing\n2x2:abcd:....\n3x2:aabaab:......\n"
+    command = "zet tectonic generate - --seed 1 --count 2 --keep pieces --format json"
+    done = run(command, stdin=ideas)
+    found = [json.loads(line) for line in done.stdout.splitlines()]
+    assert [(one["record"], one["status"]) for one in found] == [
+        *((1, "ok"), (2, "ok"), (3, "error"), (5, "unsolvable"), (6, "unsolvable")),
+        *((7, "ok"), (8, "ok")),
+    ]
+    assert done.returncode == 2
+    assert done.stdout == run(f"{command} --jobs 2", stdin=ideas).stdout

@@ -82,7 +82,7 @@ MADE: dict[str, Callable[[], tuple[Any, ...]]] = {
     "renju._verifier.Verifier": lambda: (*RULES, 22),
     "tectonic._cutter.Cutter": lambda: (5, 4, 5, 1),
     "tectonic._ladder.Ladder": lambda: (3, 1, [0, 0, 1], [3, 3, 1], 0xFFFF, True),
-    "tectonic._learn.Learner": lambda: (3, 1, [0, 0, 1], [3, 3, 1]),
+    "tectonic._learn.Learner": lambda: (3, 1, [0, 0, 1], [3, 3, 1], 7),
     "tectonic._search.Search": lambda: (3, 1, [0, 0, 1], [3, 3, 1]),
     "tectonic._techniques.Techniques": lambda: (3, 1, [0, 0, 1], [3, 3, 1], 0xFFFF),
     "tectonic._thinner.Thinner": lambda: (3, 1, [0, 0, 1], [1, 2, 1]),

@@ -171,7 +171,10 @@ class PlainFinder:
         }[phrase.adverb]
         for moment in moments:
             if isinstance(moment, int) and 0 <= moment <= end:
-                yield from inside(moment, env, outside)
+                given = env
+                if number is None and isinstance(phrase.number, Variable):
+                    given = {**env, phrase.number.name: abs(moment - ply)}
+                yield from inside(moment, given, outside)
 
     def predicate(
         self, literal: Literal, given: list[object], ply: int, players: dict[str, str]
@@ -244,10 +247,11 @@ class PlainFinder:
             case "distance", [int(one), int(other), _]:
                 apart = abs(one % 15 - other % 15), abs(one // 15 - other // 15)
                 yield one, other, max(apart)
-            case "forbidden", [int(cell), _]:
-                why = moment.board.forbidden(cell) if moment.stones[cell] == "none" else None
-                if why:
-                    yield cell, why
+            case "forbidden", [cell, _]:
+                for one in range(225) if cell is None else [cell]:
+                    why = moment.board.forbidden(one) if moment.stones[one] == "none" else None  # type: ignore[call-overload]
+                    if why:
+                        yield one, why
             case "to.move", _:
                 yield (str(COLORS[moment.at.side]),)
             case "now", _:
@@ -260,12 +264,14 @@ class PlainFinder:
             case "earlier", [_]:
                 for one in range(ply - 1, -1, -1):
                     yield (one,)
-            case "later", [_, int(steps)]:
-                if ply + steps <= end:
-                    yield ply + steps, steps
-            case "earlier", [_, int(steps)]:
-                if steps <= ply:
-                    yield ply - steps, steps
+            case "later", [_, steps]:
+                for one in range(1, end - ply + 1) if steps is None else [steps]:
+                    if ply + one <= end:  # type: ignore[operator]
+                        yield ply + one, one  # type: ignore[operator]
+            case "earlier", [_, steps]:
+                for one in range(1, ply + 1) if steps is None else [steps]:
+                    if one <= ply:  # type: ignore[operator]
+                        yield ply - one, one  # type: ignore[operator]
             case "lead.to.black.loss", [int(cell)]:
                 if moment.stones[cell] == "none" and moment.board.forbidden(cell):
                     yield (cell,)

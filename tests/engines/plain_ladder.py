@@ -452,8 +452,9 @@ class Explainer:
             ContradictionError: a cell has no candidate left: the puzzle has no solution.
             LimitError: there is no effort left.
         """
-        if 0 in self.board.domains:
-            raise ContradictionError(self.board.domains.index(0))
+        for cell in self.board.cells:
+            if not self.board.domains[cell]:
+                raise ContradictionError(cell)
         while deduction := self._deduce() or self._try_out():
             yield self._apply(deduction)
 
@@ -482,7 +483,7 @@ class Explainer:
         """Return what trying a candidate shows, by the easiest way of trying that shows anything."""
         if self.board.is_complete:
             return None
-        open_cells = [c for c in range(len(self.board.domains)) if not self.board.is_solved(c)]
+        open_cells = [c for c in self.board.cells if not self.board.is_solved(c)]
         open_cells.sort(key=lambda cell: self.board.domains[cell].bit_count())
         for number, method in (
             (CONTRADICTION, self._contradiction),

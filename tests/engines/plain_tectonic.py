@@ -5,7 +5,7 @@ from itertools import islice
 from random import Random
 
 Grid = tuple[int, int, list[int], list[int]]
-"""Width, height, the piece of each cell and the given of each cell (0: open), row by row."""
+"""Width, height, the piece of each cell (-1: no cell) and its given (0: open), row by row."""
 
 
 def solutions(
@@ -55,28 +55,29 @@ def obeys(width: int, pieces: Sequence[int], givens: Sequence[int], digits: Sequ
     )
 
 
-def random_grid(random: Random, width: int, height: int) -> Grid:
+def random_grid(random: Random, width: int, height: int, missing: Sequence[int] = ()) -> Grid:
     """Return a random board; most have solutions, some pieces are in parts, givens do not clash."""
     n_cells = width * height
+    there = [cell for cell in range(n_cells) if cell not in missing]
     loose = random.random() < 0.2
     labels = list(range(n_cells))
     most = random.choice([2, 3, 4, 5, 5, 6])
-    for cell in random.sample(range(n_cells), n_cells):
-        near = [other for other in range(n_cells) if _beside(width, cell, other)]
+    for cell in random.sample(there, len(there)):
+        near = [other for other in there if _beside(width, cell, other)]
         if loose and random.random() < 0.3:
-            near = list(range(n_cells))
+            near = there
         if not near:
             continue
         other = labels[random.choice(near)]
         own = labels[cell]
         if labels.count(other) + labels.count(own) <= most and own != other:
             labels = [other if label == own else label for label in labels]
-    names = {label: number for number, label in enumerate(dict.fromkeys(labels))}
-    pieces = [names[label] for label in labels]
+    names = {label: number for number, label in enumerate(dict.fromkeys(labels[cell] for cell in there))}
+    pieces = [names[label] if cell in there else -1 for cell, label in enumerate(labels)]
     givens = [0] * n_cells
     solved = quick_solutions((width, height, pieces, givens), random.randint(1, 4))
     share = random.choice([0, 0.1, 0.2, 0.3, 0.5])
-    for cell in range(n_cells):
+    for cell in there:
         if random.random() < share:
             digit = solved[-1][cell] if solved else 0
             if random.random() < 0.1:
@@ -105,6 +106,24 @@ def small_grids(seed: int, count: int) -> list[Grid]:
     return grids
 
 
+def holed_grids(seed: int, count: int) -> list[Grid]:
+    """Return random boards of up to 5 x 5 cells of which some are missing."""
+    random = Random(seed)
+    grids = []
+    while len(grids) < count:
+        width, height = random.randint(1, 5), random.randint(1, 5)
+        share = random.choice([0.1, 0.2, 0.4])
+        missing = [cell for cell in range(width * height) if random.random() < share]
+        if 0 < len(missing) < width * height:
+            grids.append(random_grid(random, width, height, missing))
+    return grids
+
+
+def labels_of(pieces: Sequence[int]) -> list[int | None]:
+    """Return the pieces as labels: None where there is no cell."""
+    return [None if piece < 0 else piece for piece in pieces]
+
+
 def transposed(grid: Grid) -> Grid:
     width, height, pieces, givens = grid
     order = [row * width + column for column in range(width) for row in range(height)]
@@ -118,17 +137,20 @@ def mirrored(grid: Grid) -> Grid:
 
 
 def quick_solutions(grid: Grid, most: int) -> list[bytes]:
-    """Return up to `most` solutions, for larger boards: the cell with the fewest digits comes first."""
+    """Return up to `most` solutions, for larger boards: the cell with the fewest digits comes first.
+
+    A missing cell has 0.
+    """
     width, _, pieces, givens = grid
-    cells = range(len(pieces))
-    rivals = [
-        [
+    cells = [cell for cell, piece in enumerate(pieces) if piece >= 0]
+    rivals = {
+        cell: [
             other
             for other in cells
             if other != cell and (pieces[other] == pieces[cell] or touch(width, cell, other))
         ]
         for cell in cells
-    ]
+    }
     wanted = [
         [given] if given else list(range(1, pieces.count(piece) + 1))
         for piece, given in zip(pieces, givens, strict=True)
@@ -136,9 +158,11 @@ def quick_solutions(grid: Grid, most: int) -> list[bytes]:
     return list(islice(_fill_fewest([0] * len(pieces), wanted, rivals), most))
 
 
-def _fill_fewest(digits: list[int], wanted: list[list[int]], rivals: list[list[int]]) -> Iterator[bytes]:
+def _fill_fewest(
+    digits: list[int], wanted: list[list[int]], rivals: dict[int, list[int]]
+) -> Iterator[bytes]:
     fewest: tuple[int, list[int]] | None = None
-    for cell in range(len(digits)):
+    for cell in rivals:
         if not digits[cell]:
             taken = {digits[other] for other in rivals[cell]}
             left = [digit for digit in wanted[cell] if digit not in taken]

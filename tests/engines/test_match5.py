@@ -314,8 +314,8 @@ def test_stones_are_put_again_from_where_a_new_pattern_matches(
 
 
 OPPONENTS = [
-    ("random", 60, "random"), ("greedy", 40, "near"), ("threat", 12, "random"), ("self", 20, "near"),
-    ("random", 20, "partial"), ("greedy", 20, "partial"), ("threat", 6, "partial"),
+    ("random", 20, "random"), ("greedy", 16, "near"), ("threat", 5, "random"), ("self", 10, "near"),
+    ("random", 10, "partial"), ("greedy", 10, "partial"), ("threat", 3, "partial"),
     ("self", 6, "partial"),
 ]  # fmt: skip
 
@@ -641,7 +641,7 @@ def test_two_runs_are_one(method: str, opponent: str) -> None:
 
 @pytest.mark.parametrize(
     ("method", "opponent", "most"),
-    [("proof", "greedy", 80), ("proof", "self", 150), ("original", "threat", 6)],
+    [("proof", "greedy", 80), ("proof", "self", 150), ("original", "threat", 4)],
 )
 def test_what_is_of_least_use_is_forgotten(method: str, opponent: str, most: int) -> None:
     setting = Setting(opponent, method, filler="random", seed=4, most=most)
@@ -657,21 +657,21 @@ def test_what_is_of_least_use_is_forgotten(method: str, opponent: str, most: int
 
     trainer = Trainer((), setting, note)
     half: list[Pattern] = []
-    for game in trainer.play(0, 40):
+    for game in trainer.play(0, 24):
         assert len(trainer.player) <= most
         assert held == set(trainer.player.patterns)
-        if game <= 20:
+        if game <= 16:
             half = trainer.player.patterns
             start = game
     assert forgotten
-    assert trainer.tally.games == 40
+    assert trainer.tally.games == 24
     found = trainer.player.patterns
     if method == "proof":
         assert set(prove_all(found, nodes=0)) == {"proven"}
         # The rows of five with one field open are of use to all others.
         assert sum(pattern.level == 1 for pattern in found) == 6
     other = Trainer(half, setting)
-    for _ in other.play(start, 40):
+    for _ in other.play(start, 24):
         pass
     assert other.player.patterns == found
 

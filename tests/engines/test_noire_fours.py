@@ -49,7 +49,7 @@ def test_a_win_by_one_four_is_a_win_in_three_moves(rounds: Callable[[int], int])
     """The other search tries all moves; for more fours it finds the first move to win."""
     interpreter = CompiledMatcher(WITH_FOURS)
     held = 0
-    for game in boards(rounds(120)):
+    for game in boards(rounds(200)):
         search = PositionalSearch(*BOARDS["renju"])
         search.begin(-1, None)
         for color, cells in enumerate(game.stones()):

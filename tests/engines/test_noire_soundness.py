@@ -73,7 +73,7 @@ def test_random_boards_refute_the_thesis_and_not_the_sound_set(
     rounds: Callable[[int], int],
 ) -> None:
     verifiers = [Verifier(THESIS, SOUND), Verifier(SOUND, THESIS)]
-    for number in range(rounds(1200)):
+    for number in range(rounds(2400)):
         for verifier in verifiers:
             verifier.verify_walk(Random(number))
     thesis, sound = verifiers
@@ -183,7 +183,7 @@ def test_what_is_known_is_not_proposed() -> None:
 
 
 def test_learning_keeps_true_rules_that_save(rounds: Callable[[int], int]) -> None:
-    lessons = list(learn(SOUND, GAMES[:40], level=7, nodes=2000, walks=50, seed=1, saving=0.001))
+    lessons = list(learn(SOUND, GAMES[:24], level=7, nodes=1000, walks=20, seed=1, saving=0.001))
     assert all(isinstance(lesson, Lesson) and lesson.refuted == 0 for lesson in lessons)
     kept = [lesson for lesson in lessons if lesson.is_kept]
     assert kept

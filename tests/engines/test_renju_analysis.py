@@ -25,6 +25,12 @@ def check_proofs(found: Analysis) -> int:
                 at = found.game.at(n_moves)
                 assert verify(at, proof, at.side, found.rule) is None, (names(at.moves), proof)
                 n_proofs += 1
+        before = found.game.at(step.number - 1)
+        for cell, proof in step.others:
+            assert cell != step.move
+            assert verify(before.then([cell]), proof, 1 - step.color, found.rule) is None
+            n_proofs += 1
+        assert bool(step.others) == (step.mark == "only-move")
     return n_proofs
 
 

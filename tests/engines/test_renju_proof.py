@@ -42,7 +42,7 @@ def with_stones(game: Game, rule: str) -> Any:
 def test_its_rules_are_the_plain_ones(is_slow: bool, rounds: Callable[[int], int]) -> None:
     """Fives of both colors and forbidden points on boards of all rules, crowded ones among them."""
     kinds = dict.fromkeys(KINDS, 0)
-    for rule, game in random_positions(41, 12 if is_slow else rounds(240)):
+    for rule, game in random_positions(41, 12 if is_slow else rounds(480)):
         board, verifier = Board.of(game, rule), with_stones(game, rule)
         for color in (0, 1):
             assert set(verifier.five_cells(color)) == board.five_cells(color), (game, rule)
@@ -94,7 +94,7 @@ def test_what_it_says_of_a_proof_is_what_the_plain_one_says(
     """Proofs as they are found hold; changed ones fail at the same place, for the same reason."""
     random = Random(42)
     said = dict.fromkeys(("holds", "is taken", "is forbidden", "no five", "makes five"), 0)
-    for rule, game, proof in islice(proofs(43, 12), 2 if is_slow else rounds(48)):
+    for rule, game, proof in islice(proofs(43, 12), 2 if is_slow else rounds(208)):
         assert verify(game, proof, game.side, rule) is None
         assert plainly_verified(game, proof, game.side, rule) is None
         for _ in range(4):

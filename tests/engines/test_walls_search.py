@@ -145,7 +145,7 @@ def test_the_values_of_all_states_are_those_of_minimax(
 
 @rules
 def test_minimax_and_alphabeta_visit_what_the_slow_ones_do(kernels: Kernels, extra_move: bool) -> None:
-    for random, own, free in random_states(2, 100 * kernels.speed, extra_move, most=8):
+    for random, own, free in random_states(2, 40 * kernels.speed, extra_move, most=8):
         depth = random.randint(0, 4)
         order = [fence for fence, _, _ in own.moves(free)]
         for uses_window, slow in ((False, own.minimax), (True, own.alphabeta)):
@@ -176,7 +176,7 @@ def check_line(own: Game, free: int, line: Sequence[int], depth: int, value: int
 def test_the_originals_algorithms_at_all_depths(kernels: Kernels, extra_move: bool) -> None:
     reused = {size: kernels.Table(10) for size in SIZES}
     full = {size: kernels.Table(4) for size in SIZES}
-    for random, own, free in random_states(3, 150 * kernels.speed, extra_move):
+    for random, own, free in random_states(3, 50 * kernels.speed, extra_move):
         count = free.bit_count()
         # The deeper, the fewer moves, so that no search is long.
         depth = random.randint(1, count or 1) if count < 9 else random.randint(1, 4 if count < 13 else 3)
@@ -252,7 +252,7 @@ def test_exact_values(kernels: Kernels, extra_move: bool, rounds: Callable[[int]
     reused = {size: best_kernels(kernels, game(*size, extra_move), 14) for size in SIZES}
     full = {size: best_kernels(kernels, game(*size, extra_move), 4) for size in SIZES}
     most = None if kernels.speed > 1 else 11
-    for random, own, free in random_states(6, rounds(200 * kernels.speed), extra_move, most):
+    for random, own, free in random_states(6, rounds(160 * kernels.speed), extra_move, most):
         value, fences, size = exact(own)[free], own.fences(free), (own.rows, own.columns)
         used = [*best_kernels(kernels, own, 14), *reused[size]]
         if free.bit_count() < 12:
@@ -274,7 +274,7 @@ def test_exact_values(kernels: Kernels, extra_move: bool, rounds: Callable[[int]
 @rules
 def test_a_value_without_a_horizon_is_exact(kernels: Kernels, extra_move: bool) -> None:
     horizons = 0
-    for random, own, free in random_states(7, 100 * kernels.speed, extra_move, most=12):
+    for random, own, free in random_states(7, 40 * kernels.speed, extra_move, most=12):
         count = free.bit_count()
         depth = random.randint(0, count + 1)
         for kernel in best_kernels(kernels, own, 8):
@@ -540,7 +540,7 @@ def test_time_runs_out(algorithm: str, extra_move: bool) -> None:
 
 @rules
 def test_what_the_caller_raises_is_raised_after_the_search(kernels: Kernels, extra_move: bool) -> None:
-    own = game(6, 6, extra_move)
+    own = game(4, 4, extra_move)
     stop = KeyboardInterrupt()
 
     def poll(_: int) -> bool:
@@ -548,10 +548,10 @@ def test_what_the_caller_raises_is_raised_after_the_search(kernels: Kernels, ext
 
     kernel = classic(kernels, own, own.full, None, poll)
     with pytest.raises(KeyboardInterrupt) as caught:
-        kernel.run(range(84), 9, True, 3000)
+        kernel.run(range(40), 9, True, 3000)
     assert caught.value is stop
     assert kernel.stopped
-    size = board(6, 6)
+    size = board(4, 4)
     others = [kernels.Boxes(size, kernels.Table(8), poll, extra_move)]
     if extra_move:
         others.append(kernels.Chains(size, kernels.Table(8), poll))
@@ -611,7 +611,14 @@ VALUES = {
     (3, 3): (-3, -3),
     (3, 4): (4, 0),
 }
-SLOW_VALUES = {((1, 10), True), ((2, 5), True), ((2, 6), False), ((2, 6), True), ((3, 4), True)}
+SLOW_VALUES = {
+    ((1, 10), True),
+    ((2, 5), True),
+    ((2, 6), False),
+    ((2, 6), True),
+    ((3, 4), False),
+    ((3, 4), True),
+}
 
 
 @pytest.mark.parametrize(

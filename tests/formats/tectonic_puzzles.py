@@ -2,7 +2,7 @@
 
 from hypothesis import strategies as st
 
-from zet.engines.tectonic.model import Puzzle
+from zet.engines.tectonic.model import MISSING, Puzzle
 
 # What XML can hold: no control characters, no lone surrogates.
 XML_TEXT = st.text(
@@ -13,17 +13,30 @@ XML_TEXT = st.text(
 
 @st.composite
 def puzzles(
-    draw: st.DrawFn, *, connected: bool = False, max_side: int = 8, max_piece: int = 64
+    draw: st.DrawFn,
+    *,
+    connected: bool = False,
+    max_side: int = 8,
+    max_piece: int = 64,
+    whole: bool = False,
 ) -> Puzzle:
-    """Draw a puzzle: any partition (pieces need not hang together), givens that do not clash."""
+    """Draw a puzzle: any partition (pieces need not hang together), givens that do not clash.
+
+    Some cells may be missing unless it is `whole`.
+    """
     width = draw(st.integers(1, max_side))
     height = draw(st.integers(1, max_side))
     n_cells = width * height
+    missing: set[int] = set()
+    if not whole and n_cells > 1 and draw(st.integers(0, 3)) == 0:
+        missing = set(draw(st.lists(st.integers(0, n_cells - 2), max_size=n_cells // 2)))
+    labels: list[int | None]
     if connected or draw(st.booleans()):
-        labels = walk(draw(numbers(n_cells, 2)), width, max_piece)
+        labels = walk(draw(numbers(n_cells, 2)), width, max_piece, missing)
     else:
-        labels = limited(draw(numbers(n_cells, draw(st.integers(0, n_cells - 1)))), max_piece)
-    sizes = [labels.count(label) for label in labels]
+        labels = [*limited(draw(numbers(n_cells, draw(st.integers(0, n_cells - 1)))), max_piece)]
+        labels = [None if cell in missing else label for cell, label in enumerate(labels)]
+    sizes = [0 if label is None else labels.count(label) for label in labels]
     wanted = draw(numbers(n_cells, 100))
     givens = [0] * n_cells
     for cell in range(n_cells):
@@ -34,23 +47,25 @@ def puzzles(
     if draw(st.booleans()):
         masks = draw(numbers(n_cells, 2**20))
         notes = [mask * mask % (1 << size) for mask, size in zip(masks, sizes, strict=True)]
-    return Puzzle.build(width, height, labels, givens, notes, draw(XML_TEXT))
+    return Puzzle.build(width, height, labels, givens, notes, draw(XML_TEXT), draw(XML_TEXT))
 
 
 def numbers(count: int, most: int) -> st.SearchStrategy[list[int]]:
     return st.lists(st.integers(0, most), min_size=count, max_size=count)
 
 
-def walk(choices: list[int], width: int, max_piece: int) -> list[int]:
+def walk(choices: list[int], width: int, max_piece: int, missing: set[int]) -> list[int | None]:
     """Return labels of connected pieces: each cell joins the one above, the one to the left, or none."""
-    labels: list[int] = []
+    labels: list[int | None] = []
     for cell, choice in enumerate(choices):
-        label = cell
+        label: int | None = None
         if choice == 1 and cell >= width:
             label = labels[cell - width]
         elif choice == 2 and cell % width:
             label = labels[cell - 1]
-        labels.append(label if labels.count(label) < max_piece else cell)
+        if label is None or labels.count(label) >= max_piece:
+            label = cell
+        labels.append(None if cell in missing else label)
     return labels
 
 
@@ -62,7 +77,7 @@ def limited(labels: list[int], max_piece: int) -> list[int]:
     return kept
 
 
-def clashes(labels: list[int], givens: list[int], width: int, cell: int, digit: int) -> bool:
+def clashes(labels: list[int | None], givens: list[int], width: int, cell: int, digit: int) -> bool:
     row, column = divmod(cell, width)
     return any(
         givens[other] == digit
@@ -89,4 +104,4 @@ def is_connected(puzzle: Puzzle, piece: int) -> bool:
 
 def has_walls(puzzle: Puzzle) -> bool:
     """Whether walls between cells can tell the pieces."""
-    return all(is_connected(puzzle, piece) for piece in set(puzzle.pieces))
+    return all(is_connected(puzzle, piece) for piece in set(puzzle.pieces) - {MISSING})

@@ -13,9 +13,11 @@ from typing import Any
 import pytest
 
 from zet.engines.tectonic.model import Puzzle
+from zet.formats.errors import FormatError
 from zet.formats.files import open_input, whole_file
-from zet.formats.registry import recognise
-from zet.formats.tectonic import FORMATS
+from zet.formats.lines import Line
+from zet.formats.registry import read, recognise
+from zet.formats.tectonic import FORMATS, penpa
 from zet.formats.tectonic.line import dumps
 
 SAMPLES = {
@@ -24,6 +26,7 @@ SAMPLES = {
     "pzprv3": b"pzprv3\nsuguru\n1\n1\n\n. \n. \n",
     "line": b"1x1:a:.\n",
     "tatham": b"1x1T:,a\n",
+    "penpa": penpa.dumps(Puzzle.build(1, 1, "a", [0])).encode(),
     "puzzlink": b"https://puzz.link/p?suguru/1/1/g\n",
     "krazydad": b"A\t1\t1\ta\tA\n",
     "janko": b"1 1\n-\n1\n",
@@ -306,3 +309,62 @@ def test_a_link_is_written_through(tmp_path: Path) -> None:
     assert link.is_symlink()
     assert target.read_bytes() == b"new"
     assert sorted(tmp_path.iterdir()) == [link, target]
+
+
+@pytest.mark.parametrize("encoding", ["utf-16-le", "utf-16-be"])
+@pytest.mark.parametrize("name", SAMPLES)
+def test_every_format_may_be_in_utf_16(name: str, encoding: str) -> None:
+    text = "\ufeff" + SAMPLES[name].decode()
+    raw = io.BytesIO(gzip.compress(text.encode(encoding)) if name == "line" else text.encode(encoding))
+    found = read(open_input(raw, lambda: None), "in", FORMATS, "puzzle")
+    assert list(found) == one_cell(name)
+
+
+@pytest.mark.parametrize(
+    "end", [b"\n", b"\x00\xd8", b"\x00\xd8\n\x00"], ids=["half", "lone", "lone and more"]
+)
+def test_what_is_no_utf_16_is_said(end: bytes) -> None:
+    raw = io.BytesIO("\ufeff1x1:a:. # \N{SNOWMAN}".encode("utf-16-le") + end)
+    [error] = read(open_input(raw, lambda: None), "in", FORMATS, "puzzle")
+    assert str(error) == "in:1:14: not UTF-8 text"
+
+
+@pytest.mark.parametrize(
+    "page",
+    [b"<!DOCTYPE html>\n<p>", b"\n <HTML lang='x'><br>", b"\xef\xbb\xbf<head>", b"<!doctype HTML>"],
+)
+def test_a_web_page_is_called_so(page: bytes) -> None:
+    [error] = read(stream_of(page), "in", FORMATS, "puzzle")
+    assert str(error) == "in: a web page, from which no puzzle is read: save the puzzle itself"
+
+
+@pytest.mark.parametrize("name", [name for name in SAMPLES if FORMATS[name].by_line])
+def test_a_comment_may_follow_a_record(name: str) -> None:
+    line = SAMPLES[name].rstrip(b"\n")
+    lines = [line + b" # x", line + b"\t## } ]\"' 1 # y", line + b"#", b"# " + line, line]
+    reading = FORMATS[name]
+    found = list(reading.load(io.BytesIO(b"\n".join(lines)), "in"))
+    good = one_cell(name)
+    assert [one for one in found if not isinstance(one, FormatError)][:2] == 2 * good
+    assert found[-1:] == good
+    again = [
+        one.read() if isinstance(one, Line) else one
+        for one in reading.unread(io.BytesIO(b"\n".join(lines)))
+    ]
+    assert list(map(str, again)) == [str(one).replace("in:", "-:") for one in found]
+
+
+def test_what_only_looks_like_a_comment_belongs_to_the_record() -> None:
+    [puzzle] = FORMATS["krazydad"].load(io.BytesIO(b"No #1 # 2\t1\t1\ta\tA\t1\t # diff=1"))
+    assert isinstance(puzzle, Puzzle)
+    assert puzzle.origin == "No #1 # 2"
+    [puzzle] = FORMATS["json"].load(
+        io.BytesIO(SAMPLES["json"].replace(b"}", b', "origin": "a # b"} # c'))
+    )
+    assert isinstance(puzzle, Puzzle)
+    assert puzzle.origin == "a # b"
+
+
+def test_the_reason_is_that_of_the_whole_line() -> None:
+    [error] = FORMATS["line"].load(io.BytesIO(b"1x1:a:5 # a comment" + b" #" * 1000), "in")
+    assert str(error) == "in:1: expected WIDTHxHEIGHT:PIECES:GIVENS"

@@ -424,7 +424,7 @@ def test_line_numbers_are_right_in_long_files(line: int) -> None:
     assert found.reason == "puzzle 1, row 1, column 2: the cell names no piece"
 
 
-@pytest.mark.parametrize("n_puzzles", [10, 33_000])
+@pytest.mark.parametrize("n_puzzles", [10, pytest.param(33_000, marks=pytest.mark.slow)])
 def test_line_numbers_are_right_after_many_puzzles(n_puzzles: int) -> None:
     bad = f'<Puzzle width="2" height="1">\n{OPEN}\n</Puzzle>'
     found = read("<Puzzles>\n" + f"{ONE}\n\n" * n_puzzles + f"{bad}\n</Puzzles>")
@@ -529,11 +529,11 @@ def test_the_types_that_the_original_names_may_be_named(name: str) -> None:
 
 
 @settings(max_examples=rounds(60), deadline=None)
-@given(puzzle=puzzles(max_piece=5))
+@given(puzzle=puzzles(max_piece=5, whole=True))
 def test_what_we_write_within_the_originals_limits_is_valid_for_the_original(puzzle: Puzzle) -> None:
-    document = HEAD + dumps(replace(puzzle, origin="")) + TAIL
+    document = HEAD + dumps(replace(puzzle, origin="", title="")) + TAIL
     ORIGINAL_XSD.assertValid(etree.fromstring(document.encode()))
-    assert read(document, schema="original") == [replace(puzzle, notes=None, origin="")]
+    assert read(document, schema="original") == [replace(puzzle, notes=None, origin="", title="")]
 
 
 @settings(max_examples=rounds(60), deadline=None)
@@ -541,6 +541,40 @@ def test_what_we_write_within_the_originals_limits_is_valid_for_the_original(puz
 def test_what_we_write_is_valid_for_us(puzzle: Puzzle, options: bool) -> None:
     document = HEAD + 2 * dumps(puzzle, options=options) + TAIL
     OUR_XSD.assertValid(etree.fromstring(document.encode()))
+
+
+def test_places_without_a_cell() -> None:
+    cells = '<Missing/><Cell PieceNumber="1" Value="2"/><!-- x --><Cell PieceNumber="01"/><Missing/>'
+    [puzzle] = read(f'<Puzzles><Puzzle width="2" height="2">{cells}</Puzzle></Puzzles>')
+    assert isinstance(puzzle, Puzzle)
+    assert (puzzle.pieces, puzzle.givens) == ((-1, 0, 0, -1), (0, 2, 0, 0))
+    assert "<Missing/><Cell" in dumps(puzzle)
+
+
+def test_the_place_of_a_cell_counts_the_missing_ones() -> None:
+    cells = '<Cell PieceNumber="1"/><Missing/><Missing/><Cell PieceNumber="1" Value="x"/>'
+    [error] = read(f'<Puzzles><Puzzle width="2" height="2">{cells}</Puzzle></Puzzles>')
+    assert "/Cell[2] (row 2, column 2)" in str(error)
+
+
+@pytest.mark.parametrize(
+    ("cells", "reason"),
+    [
+        ("<Missing/><Cell/>", "puzzle 1, row 1, column 2: the cell names no piece"),
+        ('<Missing/><Cell PieceNumber="1" Value="3"/>', "puzzle 1, row 1, column 2: the given 3 is not"),
+        (
+            '<Missing/><Cell PieceNumber="1" Value="x"/>',
+            "puzzle 1, /Puzzles/Puzzle[1]/Cell: attribute",
+        ),
+        ('<Cell PieceNumber="1"/><Missing Value="1"/>', "puzzle 1, /Puzzles/Puzzle[1]/Missing"),
+        ("<Missing/><Missing/>", "puzzle 1, the board has no cells"),
+        ("<Missing/>", "puzzle 1, 1 cells for a board of 2 x 1"),
+    ],
+)
+def test_what_is_wrong_beside_a_missing_cell(cells: str, reason: str) -> None:
+    [error] = read(f'<Puzzles><Puzzle width="2" height="1">{cells}</Puzzle></Puzzles>')
+    assert isinstance(error, FormatError)
+    assert error.reason.startswith(reason)
 
 
 def test_the_schemas_name_the_file_that_documents_ask_for() -> None:

@@ -1,5 +1,7 @@
 """`zet renju rules check`."""
 
+from __future__ import annotations
+
 from collections.abc import Iterator
 from functools import partial
 from typing import NamedTuple
@@ -9,9 +11,8 @@ import click
 from zet.cli.command import Batch, Found, Record, answer, batch_options
 from zet.cli.renju.knowledge import load_program
 from zet.cli.words import ngettext, said
+from zet.engines import noire
 from zet.engines.messages import Message
-from zet.engines.noire.checker import Fault, check as faults_of
-from zet.engines.noire.program import Program
 from zet.formats import blanche
 from zet.formats.errors import FormatError
 
@@ -19,8 +20,8 @@ from zet.formats.errors import FormatError
 class _Checked(NamedTuple):
     """A rule base, and the rules that it is added to."""
 
-    own: Program
-    others: Program
+    own: noire.Program
+    others: noire.Program
 
 
 @click.command()
@@ -39,7 +40,7 @@ def check(batch: Batch, rule_bases: tuple[str, ...]) -> int:
     return answer(batch, map(partial(_rule_base, others), batch.files), _checked)
 
 
-def _rule_base(others: Program, source: str) -> Record:
+def _rule_base(others: noire.Program, source: str) -> Record:
     try:
         own = blanche.rule_set(source)
     except blanche.BlancheError as error:
@@ -50,7 +51,7 @@ def _rule_base(others: Program, source: str) -> Record:
     return Record(source, 1, _Checked(own, others))
 
 
-def _sources(program: Program) -> Iterator[str]:
+def _sources(program: noire.Program) -> Iterator[str]:
     """Yield the files in which a program stands."""
     yield from (one.head.place.source for one in program.derivations)
     yield from (rule.place.source for rule in program.rules)
@@ -61,7 +62,7 @@ def _checked(record: Record) -> Found:
     program, files = checked.own, set(_sources(checked.own))
     faults = [
         fault
-        for fault in faults_of(blanche.joined((checked.others, program)))
+        for fault in noire.check(blanche.joined((checked.others, program)))
         if fault.is_error or fault.place.source in files
     ]
     errors = [fault for fault in faults if fault.is_error]
@@ -84,7 +85,7 @@ def _checked(record: Record) -> Found:
     return Found("faulty" if errors else "ok", keys, board=board)
 
 
-def _fault_keys(fault: Fault) -> dict[str, object]:
+def _fault_keys(fault: noire.Fault) -> dict[str, object]:
     place = fault.place
     return {
         "file": place.source,

@@ -1,7 +1,9 @@
 """`zet renju rules copy`: a shipped set taken out."""
 
+from __future__ import annotations
+
 from functools import partial
-from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
 
@@ -10,6 +12,9 @@ from zet.cli.options import FilePath, check_writable
 from zet.cli.output import plain_errors, write_file
 from zet.cli.words import _
 from zet.formats import blanche
+
+if TYPE_CHECKING:
+    from pathlib import Path
 
 
 @click.command("copy")

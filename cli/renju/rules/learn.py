@@ -1,5 +1,7 @@
 """`zet renju rules learn`: new rules from won games."""
 
+from __future__ import annotations
+
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from functools import partial
@@ -15,12 +17,8 @@ from zet.cli.renju.knowledge import level_option, load_runnable, order_option, r
 from zet.cli.renju.options import read_games
 from zet.cli.renju.rules.options import rule_keys, title_in_columns, walks_options
 from zet.cli.words import _
-from zet.engines.noire import learner
-from zet.engines.noire.learner import Lesson
-from zet.engines.noire.program import Order, Program, Rule
-from zet.engines.renju.model import Game
-from zet.engines.renju.solver import solve
-from zet.formats.blanche import dumps
+from zet.engines import noire, renju
+from zet.formats import blanche
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -51,14 +49,14 @@ if TYPE_CHECKING:
 def learn(
     batch: Batch,
     rule_bases: tuple[str, ...],
-    order: Order | None,
+    order: noire.Order | None,
     level: int,
     nodes: int,
     walks: int,
     seed: int,
     saving: float,
     tests: tuple[str, ...],
-    learned: "Path | None",
+    learned: Path | None,
 ) -> int:
     """Learn rules from the positions of FILES in which a win by threats is found.
 
@@ -71,8 +69,8 @@ def learn(
         check_writable(learned, force=batch.force)
     others = list(read_games(tests))
     won = [one for one in map(partial(_won, nodes), read_games(batch.files)) if one]
-    kept: list[Rule] = []
-    lessons = learner.learn(
+    kept: list[noire.Rule] = []
+    lessons = noire.learner.learn(
         program, won, level=level, nodes=nodes, walks=walks, seed=seed, saving=saving / 100
     )
 
@@ -83,17 +81,19 @@ def learn(
     records = _records(" ".join(rule_bases), lessons, kept)
     code = answer(batch, records, _learned, total=total)
     if learned and kept:
-        write_file(learned, dumps(Program(learner.missing(program), tuple(kept))).encode())
+        write_file(
+            learned, blanche.dumps(noire.Program(noire.learner.missing(program), tuple(kept))).encode()
+        )
     return code or (YES if kept else NO)
 
 
-def _won(nodes: int, game: Game) -> tuple[Game, tuple[int, ...]] | None:
+def _won(nodes: int, game: renju.Game) -> tuple[renju.Game, tuple[int, ...]] | None:
     """Return the game with a line that wins for the side to move, None if none is found."""
-    line = solve(game, nodes=10 * nodes).line
+    line = renju.solve(game, nodes=10 * nodes).line
     return (game, line) if line else None
 
 
-def _records(source: str, lessons: Iterable[Lesson], kept: list[Rule]) -> Iterator[Record]:
+def _records(source: str, lessons: Iterable[noire.Lesson], kept: list[noire.Rule]) -> Iterator[Record]:
     """Yield each lesson as it comes, and take down the rules that are kept."""
     for number, lesson in enumerate(lessons, 1):
         if lesson.is_kept:
@@ -102,7 +102,7 @@ def _records(source: str, lessons: Iterable[Lesson], kept: list[Rule]) -> Iterat
 
 
 def _learned(record: Record) -> Found:
-    lesson: Lesson = record.value
+    lesson: noire.Lesson = record.value
     status = "kept" if lesson.is_kept else "refuted" if lesson.refuted else "useless"
     keys = {
         **rule_keys(lesson.rule),
@@ -111,7 +111,7 @@ def _learned(record: Record) -> Found:
         "refuted": lesson.refuted,
         "before": lesson.before,
         "after": lesson.after,
-        "text": dumps(Program((), (lesson.rule,))),
+        "text": blanche.dumps(noire.Program((), (lesson.rule,))),
     }
     words = f"{title_in_columns(lesson.rule)}: " + _("seen {n} times").format(n=lesson.seen)
     if lesson.refuted:
@@ -125,10 +125,12 @@ def _learned(record: Record) -> Found:
     return Found(status, keys, board=f"{words}; {outcome}: {verdict}\n", value=lesson.is_kept)
 
 
-def _total(program: Program, kept: list[Rule], tests: list[Game], level: int, nodes: int) -> Found:
-    derivations = program.derivations + learner.missing(program)
+def _total(
+    program: noire.Program, kept: list[noire.Rule], tests: list[renju.Game], level: int, nodes: int
+) -> Found:
+    derivations = program.derivations + noire.learner.missing(program)
     learned = replace(program, derivations=derivations, rules=(*program.rules, *kept))
-    before, after = (learner.effort(one, tests, level, nodes) for one in (program, learned))
+    before, after = (noire.learner.effort(one, tests, level, nodes) for one in (program, learned))
     words = _("{n} kept").format(n=len(kept))
     if tests:
         saved = _("{n} other games: {before} positions, with them {after}")

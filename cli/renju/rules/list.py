@@ -1,5 +1,7 @@
 """`zet renju rules list`."""
 
+from __future__ import annotations
+
 import click
 
 from zet.cli.command import Batch, Found, Record, answer, batch_options
@@ -7,7 +9,7 @@ from zet.cli.options import flag, not_with
 from zet.cli.renju.knowledge import level_option, load_program, rules_option
 from zet.cli.renju.rules.options import clause_keys, records, rule_keys, title
 from zet.cli.words import ngettext
-from zet.engines.noire.program import Derivation, Rule
+from zet.engines import noire
 
 
 @click.command("list")
@@ -26,7 +28,7 @@ def list_(batch: Batch, rule_bases: tuple[str, ...], level: int | None, derivati
 
 
 def _listed(record: Record) -> Found:
-    rule: Rule = record.value
+    rule: noire.Rule = record.value
     place, n_literals = rule.place, len(rule.premise)
     keys = {**rule_keys(rule), "line": place.line, "literals": n_literals}
     words = f"{title(rule)}, {_literals(n_literals)}"
@@ -34,7 +36,7 @@ def _listed(record: Record) -> Found:
 
 
 def _listed_clause(record: Record) -> Found:
-    one: Derivation = record.value
+    one: noire.program.Derivation = record.value
     place, n_literals = one.head.place, len(one.body)
     keys = {**clause_keys(one), "head": str(one.head), "line": place.line, "literals": n_literals}
     return Found("ok", keys, board=f"{one.head}, {_literals(n_literals)} ({place.source}:{place.line})\n")

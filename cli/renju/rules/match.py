@@ -1,5 +1,7 @@
 """`zet renju rules match`."""
 
+from __future__ import annotations
+
 from collections.abc import Iterable
 from itertools import chain, islice
 from typing import Any, NamedTuple, Self
@@ -27,22 +29,20 @@ from zet.cli.renju.pictures import draw
 from zet.cli.renju.rules.options import chosen, rule_keys, title
 from zet.cli.renju.words import color_word, limit_words
 from zet.cli.words import _, ngettext
+from zet.engines import noire, renju
 from zet.engines.kernel.clock import Deadline
-from zet.engines.noire.interpreter import Interpreter, Legality
-from zet.engines.noire.match import Binding, Match, Miss, Step
-from zet.engines.noire.matcher import CompiledMatcher
-from zet.engines.noire.position import Position
-from zet.engines.noire.program import MAX_LEVEL, Order, Rule
-from zet.engines.renju.model import COLORS, Game, name
 
 MOST_SOLUTIONS = 10_000
 """Solutions that are given in a position if nothing else is said."""
 
 
 def _prepare(
-    rule_bases: tuple[str, ...], order: Order | None, why_not: str | None, legality: Legality
+    rule_bases: tuple[str, ...],
+    order: noire.Order | None,
+    why_not: str | None,
+    legality: noire.interpreter.Legality,
 ) -> dict[str, Any]:
-    matcher = CompiledMatcher(load_runnable(rule_bases, order=order), legality)
+    matcher = noire.CompiledMatcher(load_runnable(rule_bases, order=order), legality)
     rules = chosen(matcher.program, why_not, "--why-not") if why_not else ()
     if not why_not:
         only_with("--why-not RULE", "all_ways")
@@ -53,7 +53,7 @@ def _prepare(
 @rules_option
 @order_option
 @to_move_option("Who is to move; without it whose turn it is.")
-@level_option(default=MAX_LEVEL, show_default=False)
+@level_option(default=noire.choices.MAX_LEVEL, show_default=False)
 @flag("--all-solutions", "--all", "every", help="Give every solution of a rule, not the first alone.")
 @number_option(
     "--most", default=MOST_SOLUTIONS, help="Give up on a position with more than N matches, or solutions."
@@ -66,11 +66,11 @@ def _prepare(
 def match(
     record: Record,
     *,
-    matcher: Interpreter,
+    matcher: noire.interpreter.Interpreter,
     side: int | None = None,
-    level: int = MAX_LEVEL,
+    level: int = noire.choices.MAX_LEVEL,
     every: bool = False,
-    why_not: tuple[Rule, ...] = (),
+    why_not: tuple[noire.Rule, ...] = (),
     all_ways: bool = False,
     drawing: Drawing | None = None,
     most: int = MOST_SOLUTIONS,
@@ -84,8 +84,8 @@ def match(
     """
     clock = Deadline(seconds)
     matcher.limit(clock)
-    game: Game = record.value
-    position = Position.of(game)
+    game: renju.Game = record.value
+    position = noire.Position.of(game)
     mover = game.side if side is None else side
     if every:
         tried = matcher.rules(mover, level)
@@ -103,7 +103,10 @@ def match(
     files = draw(drawing, record, [(game, one, _match_words(one)) for one in matches]) if drawing else []
 
     def keys() -> dict[str, object]:
-        keys: dict[str, object] = {"side": COLORS[mover], "to_move": COLORS[mover]}
+        keys: dict[str, object] = {
+            "side": renju.choices.COLORS[mover],
+            "to_move": renju.choices.COLORS[mover],
+        }
         keys["matches"] = list(map(_match_keys, matches))
         if limit:
             keys["limit"] = limit
@@ -135,23 +138,23 @@ def _count(number: int, *, every: bool) -> str:
     return ngettext("{n} match", "{n} matches", number).format(n=number)
 
 
-def _match_words(match: Match) -> str:
+def _match_words(match: noire.Match) -> str:
     words = title(match.rule)
     if match.move is not None:
-        words = _("{rule} plays {move}").format(rule=words, move=name(match.move))
+        words = _("{rule} plays {move}").format(rule=words, move=renju.name(match.move))
     return f"{words}; {_pairs(match.bindings)}"
 
 
-def _pairs(bindings: Iterable[Binding]) -> str:
+def _pairs(bindings: Iterable[noire.Binding]) -> str:
     return ", ".join(f"{binding.variable} {binding}" for binding in bindings)
 
 
-def _match_keys(match: Match) -> dict[str, object]:
-    move = None if match.move is None else name(match.move)
+def _match_keys(match: noire.Match) -> dict[str, object]:
+    move = None if match.move is None else renju.name(match.move)
     return {**rule_keys(match.rule), "move": move, "bindings": _values(match.bindings)}
 
 
-def _values(bindings: Iterable[Binding]) -> dict[str, object]:
+def _values(bindings: Iterable[noire.Binding]) -> dict[str, object]:
     """Return the values by variable: numbers as numbers, all else by name."""
     return {one.variable: one.value if one.kind == "number" else str(one) for one in bindings}
 
@@ -159,12 +162,14 @@ def _values(bindings: Iterable[Binding]) -> dict[str, object]:
 class _Missed(NamedTuple):
     """What --why-not says of a rule: why it does not match, and the steps of all ways."""
 
-    rule: Rule
-    miss: Miss | None
-    steps: list[Step]
+    rule: noire.Rule
+    miss: noire.Miss | None
+    steps: list[noire.match.Step]
 
     @classmethod
-    def of(cls, matcher: Interpreter, rule: Rule, position: Position, most: int) -> Self:
+    def of(
+        cls, matcher: noire.interpreter.Interpreter, rule: noire.Rule, position: noire.Position, most: int
+    ) -> Self:
         """Return it with up to one more than so many steps; with none for 0."""
         steps = list(islice(matcher.steps(rule, position), most + 1)) if most else []
         return cls(rule, matcher.why_not(rule, position), steps)
@@ -174,7 +179,7 @@ def _miss_lines(missed: _Missed, most: int) -> list[str]:
     return [_miss_words(missed.rule, missed.miss), *map(_step_words, missed.steps[:most])]
 
 
-def _miss_words(rule: Rule, miss: Miss | None) -> str:
+def _miss_words(rule: noire.Rule, miss: noire.Miss | None) -> str:
     if miss is None:
         return _("{rule} matches").format(rule=title(rule))
     words = _("{rule} fails at literal {number} of {n}, {literal}").format(
@@ -186,7 +191,7 @@ def _miss_words(rule: Rule, miss: Miss | None) -> str:
     return words
 
 
-def _step_words(step: Step) -> str:
+def _step_words(step: noire.match.Step) -> str:
     words = f"{step.number} {step.literal}"
     if not step.holds:
         words = _("{literal} fails").format(literal=words)

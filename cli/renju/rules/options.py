@@ -1,5 +1,7 @@
 """What the commands on rules share: choosing rules, and how a rule is named."""
 
+from __future__ import annotations
+
 from collections import Counter
 from collections.abc import Iterable, Iterator
 
@@ -9,8 +11,7 @@ from zet.cli.batch import Record
 from zet.cli.options import Option, number_option, seed_option, together
 from zet.cli.renju.words import color_word
 from zet.cli.words import _
-from zet.engines.noire.program import Derivation, Program, Rule
-from zet.engines.renju.model import COLORS
+from zet.engines import noire, renju
 
 
 def walks_options(default: int, help: str) -> Option:  # noqa: A002 - click's word
@@ -20,7 +21,7 @@ def walks_options(default: int, help: str) -> Option:  # noqa: A002 - click's wo
     )
 
 
-def chosen(program: Program, wanted: str, option: str) -> tuple[Rule, ...]:
+def chosen(program: noire.Program, wanted: str, option: str) -> tuple[noire.Rule, ...]:
     """Return the rules of a name, for both players.
 
     Raises:
@@ -34,32 +35,32 @@ def chosen(program: Program, wanted: str, option: str) -> tuple[Rule, ...]:
     return found
 
 
-def known_rules(program: Program) -> str:
+def known_rules(program: noire.Program) -> str:
     """Return the names of the rules."""
     return ", ".join(dict.fromkeys(rule.name for rule in program.rules)) or _("none")
 
 
-def records(several: Iterable[Rule | Derivation]) -> Iterator[Record]:
+def records(several: Iterable[noire.Rule | noire.program.Derivation]) -> Iterator[Record]:
     """Yield rules, or derivations, as records, numbered in the file of each."""
     numbers: Counter[str] = Counter()
     for one in several:
-        source = (one.place if isinstance(one, Rule) else one.head.place).source
+        source = (one.place if isinstance(one, noire.Rule) else one.head.place).source
         numbers[source] += 1
         yield Record(source, numbers[source], one)
 
 
-def clause_keys(derivation: Derivation) -> dict[str, object]:
+def clause_keys(derivation: noire.program.Derivation) -> dict[str, object]:
     """Return the JSON keys that say of which predicate a derivation is."""
     return {"predicate": derivation.head.predicate, "arguments": len(derivation.head.arguments)}
 
 
-def rule_keys(rule: Rule) -> dict[str, object]:
+def rule_keys(rule: noire.Rule) -> dict[str, object]:
     """Return the JSON keys that say which rule it is."""
     level = rule.level if rule.has_level else None
-    return {"rule": rule.name, "player": COLORS[rule.player], "level": level}
+    return {"rule": rule.name, "player": renju.choices.COLORS[rule.player], "level": level}
 
 
-def title(rule: Rule) -> str:
+def title(rule: noire.Rule) -> str:
     """Return the words that say which rule it is."""
     if not rule.has_level:
         return f"{color_word(rule.player)}: {rule.name}"
@@ -67,7 +68,7 @@ def title(rule: Rule) -> str:
     return f"{level}, {color_word(rule.player)}: {rule.name}"
 
 
-def title_in_columns(rule: Rule) -> str:
+def title_in_columns(rule: noire.Rule) -> str:
     """Return the words that say which rule it is, for lines below each other."""
     level = _("level {level}").format(level=rule.level)
     return f"{level} {color_word(rule.player):5} {rule.name}"

@@ -1,14 +1,14 @@
 """`zet renju rules show`."""
 
+from __future__ import annotations
+
 import click
 
 from zet.cli.command import Batch, Found, Record, answer, batch_options
 from zet.cli.renju.knowledge import load_program, rules_option
 from zet.cli.renju.rules.options import clause_keys, known_rules, records, rule_keys
 from zet.cli.words import _
-from zet.engines.noire.derivations import clauses_of, needed_by
-from zet.engines.noire.predicates import Key
-from zet.engines.noire.program import Derivation, Program, Rule
+from zet.engines import noire
 from zet.formats import blanche
 
 
@@ -32,13 +32,13 @@ def show(batch: Batch, name: str, rule_bases: tuple[str, ...]) -> int:
     return answer(batch, shown, _shown, {"program": program, "first": shown[0].value})
 
 
-def _rules(program: Program, name: str) -> list[Rule]:
+def _rules(program: noire.Program, name: str) -> list[noire.Rule]:
     return [rule for rule in program.rules if rule.name == name]
 
 
-def _predicates(program: Program, name: str) -> list[Derivation]:
+def _predicates(program: noire.Program, name: str) -> list[noire.program.Derivation]:
     """Return the first derivation of each predicate of a name, or of `name/arguments`."""
-    firsts: dict[Key, Derivation] = {}
+    firsts: dict[noire.predicates.Key, noire.program.Derivation] = {}
     for one in program.derivations:
         predicate, n_arguments = one.head.key
         if name in (predicate, f"{predicate}/{n_arguments}"):
@@ -46,16 +46,16 @@ def _predicates(program: Program, name: str) -> list[Derivation]:
     return list(firsts.values())
 
 
-def _shown(record: Record, program: Program, first: Rule | Derivation) -> Found:
-    one: Rule | Derivation = record.value
-    clauses = clauses_of(program)
-    if isinstance(one, Rule):
+def _shown(record: Record, program: noire.Program, first: noire.Rule | noire.program.Derivation) -> Found:
+    one: noire.Rule | noire.program.Derivation = record.value
+    clauses = noire.derivations.clauses_of(program)
+    if isinstance(one, noire.Rule):
         rules, literals, keys, at = [one], one.premise, rule_keys(one), one.place
     else:
         rules, literals, keys, at = [], (one.head,), clause_keys(one), one.head.place
-    needed = needed_by(literals, clauses)
+    needed = noire.derivations.needed_by(literals, clauses)
     derivations = tuple(each for each in program.derivations if each.head.key in needed)
-    text = blanche.dumps(Program(derivations, tuple(rules)))
+    text = blanche.dumps(noire.Program(derivations, tuple(rules)))
     place = _("% {source}, line {line}").format(source=at.source, line=at.line) + "\n"
     gap = "" if one == first else "\n"
     return Found("ok", {**keys, "text": text}, board=gap + place + text)

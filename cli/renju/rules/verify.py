@@ -1,5 +1,7 @@
 """`zet renju rules verify`: what knowledge rules claim, put to the exact search."""
 
+from __future__ import annotations
+
 from collections.abc import Iterator
 from functools import partial
 from itertools import chain, islice
@@ -15,11 +17,8 @@ from zet.cli.renju.knowledge import load_runnable, order_option, rules_option
 from zet.cli.renju.options import read_games, rule_option
 from zet.cli.renju.rules.options import chosen, rule_keys, title_in_columns, walks_options
 from zet.cli.words import _
-from zet.engines.noire.program import Order, Program, Rule
-from zet.engines.noire.soundness import Claim, Tally, Verifier
-from zet.engines.renju.model import Game, name
-from zet.formats.renju.json_lines import as_dict
-from zet.formats.renju.position import dumps as position_line
+from zet.engines import noire, renju
+from zet.formats import renju as formats
 
 CHUNK = 100
 """Walks, or games, that a process takes at a time."""
@@ -50,7 +49,7 @@ CHUNK = 100
 def verify(
     batch: Batch,
     rule_bases: tuple[str, ...],
-    order: Order | None,
+    order: noire.Order | None,
     rule: str,
     walks: int,
     seed: int,
@@ -75,7 +74,7 @@ def verify(
         _chunks(read_games(positions)),
         (range(at, min(at + CHUNK, walks)) for at in range(0, walks, CHUNK)),
     )
-    tallies = [Tally() for _ in program.rules]
+    tallies = [noire.soundness.Tally() for _ in program.rules]
     with mapping(batch.jobs, batch.cluster) as mapped:
         for found in mapped(partial(_verified, program, other, seed, examples, rule, only), chunks):
             tallies = [one + more for one, more in zip(tallies, found, strict=True)]
@@ -89,24 +88,24 @@ def verify(
     raise Unreadable(_("nothing was checked: no rule makes a claim in these positions; try more --walks"))
 
 
-def _chunks(games: Iterator[Game]) -> Iterator[list[Game]]:
+def _chunks(games: Iterator[renju.Game]) -> Iterator[list[renju.Game]]:
     while chunk := list(islice(games, CHUNK)):
         yield chunk
 
 
 def _verified(
-    program: Program,
-    others: Program | None,
+    program: noire.Program,
+    others: noire.Program | None,
     seed: int,
     examples: int,
     rule: str,
     only: str | None,
-    chunk: range | list[Game],
-) -> list[Tally]:
+    chunk: range | list[renju.Game],
+) -> list[noire.soundness.Tally]:
     """Return what comes of some walks, given by their numbers, or of some games."""
-    verifier = Verifier(program, others, examples, rule, only)
+    verifier = noire.soundness.Verifier(program, others, examples, rule, only)
     for one in chunk:
-        if isinstance(one, Game):
+        if isinstance(one, renju.Game):
             verifier.verify_game(one)
         else:
             verifier.verify_walk(Random(f"{seed}/{one}"))
@@ -114,8 +113,8 @@ def _verified(
 
 
 def _judged(record: Record, n_examples: int, caught: bool) -> Found:
-    rule: Rule
-    tally: Tally
+    rule: noire.Rule
+    tally: noire.soundness.Tally
     rule, tally = record.value
     examples = list(dict.fromkeys(tally.examples))[:n_examples]  # processes may find the same one
     refuted = tally.checked - tally.counts["true"]
@@ -130,7 +129,7 @@ def _judged(record: Record, n_examples: int, caught: bool) -> Found:
             keys["caught"] = tally.caught if rule.level else None
         keys["examples"] = [
             {
-                **as_dict(claim.game),
+                **formats.json_lines.as_dict(claim.game),
                 "move": _name(claim.move),
                 "answer": _name(claim.answer),
                 "verdict": claim.verdict,
@@ -154,7 +153,7 @@ def _judged(record: Record, n_examples: int, caught: bool) -> Found:
     return Found(status, keys, board=lines, value=(tally.checked, refuted))
 
 
-def _example(rule: Rule, claim: Claim) -> str:
+def _example(rule: noire.Rule, claim: noire.soundness.Claim) -> str:
     fields = {"move": _name(claim.move), "answer": _name(claim.answer), "n": rule.level}
     if not rule.level:
         claimed = _("the game is not over")
@@ -162,11 +161,11 @@ def _example(rule: Rule, claim: Claim) -> str:
         claimed = _("{move} does not win in {n} moves: {answer} answers it")
     else:
         claimed = _("{move} does not win")
-    return f"    {position_line(claim.game.then(())).strip()}: {claimed.format(**fields)}\n"
+    return f"    {formats.position.dumps(claim.game.then(())).strip()}: {claimed.format(**fields)}\n"
 
 
 def _name(cell: int | None) -> str | None:
-    return name(cell) if cell is not None and cell >= 0 else None
+    return renju.name(cell) if cell is not None and cell >= 0 else None
 
 
 def _total(counts: list[tuple[int, int]]) -> str:

@@ -1,7 +1,9 @@
 """`zet walls table copy`."""
 
+from __future__ import annotations
+
 from functools import partial
-from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
 
@@ -10,8 +12,11 @@ from zet.cli.options import FilePath, check_writable, is_given, table_size
 from zet.cli.output import plain_errors
 from zet.cli.walls.tables import MOST_MEBIBYTES, read_table, write_table
 from zet.cli.words import _
-from zet.engines.walls.table import bits_of
+from zet.engines import walls
 from zet.formats.files import whole_file
+
+if TYPE_CHECKING:
+    from pathlib import Path
 
 
 @click.command("copy")
@@ -25,7 +30,7 @@ def copy_(batch: Batch, source: Path, target: Path, table_size: int) -> int:
     A plain table has the size that --table-size says, or that of a plain one which it is a copy of.
     """
     check_writable(target, force=batch.force)
-    bits = bits_of(table_size) if is_given("table_size") else None
+    bits = walls.table.bits_of(table_size) if is_given("table_size") else None
     return answer(batch, [Record(str(source), 1, source)], partial(_copied, target=target, bits=bits))
 
 

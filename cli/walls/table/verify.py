@@ -1,10 +1,11 @@
 """`zet walls table verify`."""
 
+from __future__ import annotations
+
 from functools import partial
 from itertools import islice
-from pathlib import Path
 from random import Random
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import click
 
@@ -13,11 +14,13 @@ from zet.cli.options import FilePath, limits, number_option, seed_option
 from zet.cli.walls.options import WHAT
 from zet.cli.walls.tables import read_table
 from zet.cli.words import _
+from zet.engines import walls
 from zet.engines.messages import Message
-from zet.engines.walls.sample import Claim, claims
-from zet.engines.walls.solver import solve
+from zet.formats import walls as formats
 from zet.formats.errors import FormatError
-from zet.formats.walls.line import dumps
+
+if TYPE_CHECKING:
+    from pathlib import Path
 
 
 @click.command()
@@ -42,8 +45,8 @@ def _verified(record: Record, n: int, seed: int, **search: Any) -> Found:
         reason = _("a table of {algorithm}, whose entries hold for a depth; verify is for those of best")
         raise FormatError(str(record.value), None, reason.format(algorithm=table.algorithm))
     proved = unchecked = 0
-    for claim in islice(claims(table, Random(seed)), n):
-        found = solve(claim.position, **search)
+    for claim in islice(walls.sample.claims(table, Random(seed)), n):
+        found = walls.solve(claim.position, **search)
         if not claim.agrees(found):
             return _wrong(claim, found.lower, found.upper)
         proved += found.status == "ok"
@@ -55,8 +58,8 @@ def _verified(record: Record, n: int, seed: int, **search: Any) -> Found:
     return Found(status, {**keys, "proved": proved, "unchecked": unchecked}, words)
 
 
-def _wrong(claim: Claim, lower: int, upper: int) -> Found:
-    position = dumps(claim.position).strip()
+def _wrong(claim: walls.sample.Claim, lower: int, upper: int) -> Found:
+    position = formats.line.dumps(claim.position).strip()
     words = _("{position} is from {low:+} to {high:+} by the table, and from {lower:+} to {upper:+}")
     keys = {"position": position, "claimed": [claim.lower, claim.upper], "bounds": [lower, upper]}
     words = words.format(position=position, low=claim.lower, high=claim.upper, lower=lower, upper=upper)

@@ -75,25 +75,24 @@ def _chances(found: list[Glyph | None]) -> list[Numbers]:
     """Return for each cell the logarithms of the chances that it is open, or holds 1 to 9."""
     there = [glyph for glyph in found if glyph is not None]
     answers = iter(glyphs.classify([glyph.picture for glyph in there]))
-    usual = _usual([glyph.height for glyph in there])
-    strong = float(np.median([glyph.strength for glyph in there])) if there else 1.0
+    usual = float(np.percentile([glyph.height for glyph in there], 80)) if there else 1.0
+    large = [glyph for glyph in there if glyph.height > 0.7 * usual]
+    strong = float(np.median([glyph.strength for glyph in large])) if large else 1.0
+    place = np.median([glyph.middle for glyph in large], axis=0) if large else np.zeros(2)
     chances = []
     for glyph in found:
         if glyph is None:
             chances.append(_open())
             continue
         answer = next(answers)
-        if glyph.height < 0.55 * usual or glyph.strength < 0.25 * strong:
+        off = float(np.abs(glyph.middle - place).max())
+        # Small, faint, and off the middle are notes.
+        if glyph.height < 0.55 * usual or glyph.strength < 0.35 * strong or off > 0.18:
             chances.append(_open())
             continue
         one = np.maximum(np.concatenate([[np.logaddexp(answer[10], answer[0])], answer[1:10]]), NOTHING)
         chances.append(one.astype(np.float32))
     return chances
-
-
-def _usual(heights: list[float]) -> float:
-    """Return the height of the digits of a board, when there are smaller things too."""
-    return float(np.percentile(heights, 75)) if heights else 1.0
 
 
 def _answers(found: list[Glyph | None], chances: list[Numbers]) -> list[bool]:

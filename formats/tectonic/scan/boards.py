@@ -6,7 +6,7 @@ rectangle; its outline, if it is bent, makes that flat. Rows and columns are the
 changes lie best on a lattice of squares. Then every crossing is moved to where its lines are.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -25,9 +25,13 @@ CHANGE = 0.06
 """A change of this part of the brightness may be a line."""
 COARSE, FINE = 480, 900
 """Pixels along the longer side of a flattened board: to count its cells, to place its crossings."""
+PART = 24
+EDGE = PART // 2
+"""Pixels along the side of a cell, and beyond a board, when crossings are placed."""
+MOST_SIZES = 4
 MOST_REGIONS = 24
 """So many regions are tried, the largest."""
-SURE = 0.6
+SURE = 0.85
 """What fits a lattice so well is a board; nothing else is looked for within it."""
 LEAST_FIT = 0.13
 """What fits worse is no board."""
@@ -121,7 +125,7 @@ def brightness(picture: Picture) -> Numbers:
 
 
 def _regions(light: Numbers) -> Iterator[tuple[Numbers, Numbers]]:
-    """Yield four corners and the filled outline of each region in which much changes."""
+    """Yield four corners and the outline of each region in which much changes, or of adjacent cells."""
     window = np.ones((3, 3), np.uint8)
     change = _greatest(cv2.dilate(light, window) - cv2.erode(light, window))
     noise = float(np.median(change[::4, ::4]))
@@ -129,7 +133,8 @@ def _regions(light: Numbers) -> Iterator[tuple[Numbers, Numbers]]:
     for closing, least in ((1, 1.0), (3, 1.0), (7, 1.0), (15, 1.0), (3, 3.0), (25, 1.0)):
         mask: Numbers = (change > max(CHANGE, 2.5 * noise) * least).astype(np.uint8)
         mask = cv2.morphologyEx(mask, cv2.MORPH_CLOSE, np.ones((closing, closing), np.uint8))
-        outlines = cv2.findContours(mask, cv2.RETR_CCOMP, cv2.CHAIN_APPROX_NONE)[0]
+        outlines, nested = cv2.findContours(mask, cv2.RETR_CCOMP, cv2.CHAIN_APPROX_NONE)
+        outlines = [*outlines, *(_blocks(outlines, nested[0], mask.shape) if closing <= 3 else ())]
         for outline in outlines:
             _x, _y, wide, high = cv2.boundingRect(outline)
             if min(wide, high) < 50 or cv2.contourArea(outline) < 2500:
@@ -143,6 +148,25 @@ def _regions(light: Numbers) -> Iterator[tuple[Numbers, Numbers]]:
                 continue
             seen.append(corners)
             yield corners, outline[:, 0].astype(np.float32)
+
+
+def _blocks(outlines: Sequence[Numbers], nested: Numbers, shape: tuple[int, ...]) -> list[Numbers]:
+    """Return outlines of adjacent holes: cells and pieces, without the text that touches their board."""
+    holes = []
+    for outline, (_next, _previous, _child, parent) in zip(outlines, nested, strict=True):
+        _x, _y, wide, high = cv2.boundingRect(outline)
+        if parent >= 0 and min(wide, high) >= 8 and max(wide, high) < 0.5 * max(shape):
+            holes.append((min(wide, high), outline))
+    if len(holes) < 4:
+        return []
+    usual = float(np.percentile([least for least, _hole in holes], 75))
+    kept = [hole for least, hole in holes if least > 0.35 * usual]
+    filled: Numbers = np.zeros(shape, np.uint8)
+    cv2.drawContours(filled, kept, -1, 1, cv2.FILLED)
+    reach = 2 * max(3, round(0.2 * usual)) + 1
+    filled = cv2.morphologyEx(filled, cv2.MORPH_CLOSE, np.ones((reach, reach), np.uint8))
+    filled = cv2.morphologyEx(filled, cv2.MORPH_OPEN, np.ones((reach, reach), np.uint8))
+    return list(cv2.findContours(filled, cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_NONE)[0])
 
 
 def _corners(hull: Numbers) -> Numbers | None:
@@ -188,20 +212,22 @@ def _lattice(light: Numbers, corners: Numbers, outline: Numbers) -> tuple[float,
     edge = cv2.perspectiveTransform(outline[:, None], there)[:, 0]
     shape = _Shape(wide, high, edge)
     back = np.linalg.inv(there)
-    size = _count(_flattened(light, shape, back, 1))
-    if size is None:
+    likely = _counts(_flattened(light, shape, back, 1))
+    if not likely:
         return None
-    score, rows, columns = size
     finer = FINE / COARSE
-    straight = _flattened(light, shape, back, finer)
-    fine_high, fine_wide = straight.shape[:2]
-    at_x, at_y = np.linspace(0, fine_wide, columns + 1), np.linspace(0, fine_high, rows + 1)
-    grid = _settled(straight, np.stack(np.meshgrid(at_x, at_y), -1)) * (
-        wide / fine_wide,
-        high / fine_high,
+    around = 0.04 * COARSE
+    straight = _flattened(light, shape, back, finer, around)
+    changes = _changes(straight, across=True), _changes(straight, across=False)
+    lattices = (_even(wide, high, *size) for size in likely)
+    score, grid = max(
+        (_settled(changes, (grid + around) * finer) for grid in lattices), key=lambda one: one[0]
     )
+    if score < LEAST_FIT:
+        return None
+    grid = grid / finer - around
     nodes = cv2.perspectiveTransform(shape.bent(grid).reshape(-1, 1, 2).astype(np.float64), back)
-    return score, nodes.reshape(rows + 1, columns + 1, 2)
+    return score, nodes.reshape(grid.shape)
 
 
 class _Shape:
@@ -242,13 +268,14 @@ def _bend(along: Numbers, inwards: Numbers, size: int) -> Numbers:
     return power
 
 
-def _flattened(light: Numbers, shape: _Shape, back: Numbers, finer: float) -> Numbers:
-    """Return a region as a straight rectangle, so many times finer than its shape."""
-    coarse = np.stack(np.meshgrid(np.linspace(0, shape.wide, 33), np.linspace(0, shape.high, 33)), -1)
+def _flattened(light: Numbers, shape: _Shape, back: Numbers, finer: float, around: float = 0) -> Numbers:
+    """Return a region as a straight rectangle, so many times finer than its shape, with a margin."""
+    ends = np.linspace(-around, shape.wide + around, 33), np.linspace(-around, shape.high + around, 33)
+    coarse = np.stack(np.meshgrid(*ends), -1)
     field = cv2.perspectiveTransform(shape.bent(coarse).reshape(-1, 1, 2).astype(np.float64), back)
     field = field.reshape(33, 33, 2)
-    at_x = np.linspace(0, 32, round(shape.wide * finer))
-    at_y = np.linspace(0, 32, round(shape.high * finer))
+    at_x = np.linspace(0, 32, round((shape.wide + 2 * around) * finer))
+    at_y = np.linspace(0, 32, round((shape.high + 2 * around) * finer))
     field = _spread(field, at_y, at_x)
     return cv2.remap(
         light, field[..., 0], field[..., 1], cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE
@@ -267,105 +294,150 @@ def _changes(flat: Numbers, *, across: bool) -> Numbers:
     return np.asarray(cv2.blur(change, (1, length) if across else (length, 1)))
 
 
-def _count(flat: Numbers) -> tuple[float, int, int] | None:
-    """Return how well a lattice of squares fits, and its rows and columns; None if none does."""
+def _counts(flat: Numbers) -> list[tuple[int, int]]:
+    """Return the numbers of rows and columns of lattices of squares that fit, the best first."""
+    high, wide = flat.shape[:2]
     across = _fits(_changes(flat, across=True).mean(0))
     down = _fits(_changes(flat, across=False).mean(1))
-    high, wide = flat.shape[:2]
-    best = None
-    for columns, fit in across.items():
-        for rows, other in down.items():
-            ratio = np.log((wide / columns) / (high / rows))
-            score = fit * other * np.exp(-(ratio**2) / (2 * 0.12**2))
-            if best is None or score > best[0]:
-                best = (float(score), rows, columns)
-    if best is None or best[0] < LEAST_FIT or min(best[1:]) < 2 or best[1] * best[2] < LEAST_CELLS:
-        return None
-    return best
+    sizes = [
+        (fit * other * _square(wide / columns, high / rows), rows, columns)
+        for columns, fit in across.items()
+        for rows, other in down.items()
+        if rows * columns >= LEAST_CELLS
+    ]
+    sizes = [size for size in sizes if size[0] > 0.5 * LEAST_FIT]
+    return [(rows, columns) for _score, rows, columns in sorted(sizes, reverse=True)[:MOST_SIZES]]
+
+
+def _even(wide: float, high: float, rows: int, columns: int) -> Numbers:
+    """Return the crossings of a straight lattice."""
+    return np.stack(np.meshgrid(np.linspace(0, wide, columns + 1), np.linspace(0, high, rows + 1)), -1)
+
+
+def _square(wide: float, high: float) -> float:
+    return float(np.exp(-(np.log(wide / high) ** 2) / (2 * 0.12**2)))
 
 
 def _fits(profile: Numbers) -> dict[int, float]:
     """Return how well each number of cells fits the changes along a side."""
+    most = min(MOST_CELLS, len(profile) // 10)  # a board of one row is told from nothing by too little
+    return {cells: _fit(profile, cells) for cells in range(2, most + 1)}
+
+
+def _fit(profile: Numbers, cells: int) -> float:
+    """Return how well a number of cells fits the changes along a side, from 0 to 1."""
     size = len(profile)
-    profile = profile.astype(float)
-    base = float(np.percentile(profile, 30))
-    mass = np.maximum(profile - base - 0.03, 0) ** 1.5
-    fits: dict[int, float] = {}
+    cell = size / cells
+    mass = np.maximum(profile - float(np.percentile(profile, 30)) - 0.03, 0) ** 1.5
     edge = round(0.012 * size) + 3
-    inner = mass.copy()
-    inner[:edge] = inner[-edge:] = 0
-    total = inner.sum() + 1e-6
-    for n in range(1, MOST_CELLS + 1):
-        cell = size / n
-        if cell < 10:
+    mass[:edge] = mass[-edge:] = 0
+    reach = max(0.07 * cell, 3)
+    lines = np.arange(1, cells) * cell
+    peaks = [mass[max(0, round(x - reach)) : round(x + reach) + 1].max() for x in lines]
+    near = np.abs((np.arange(size) / cell + 0.5) % 1 - 0.5) * cell <= 0.12 * cell + 2  # a line is wide
+    explained, chance = mass[near].sum() / (mass.sum() + 1e-6), near.mean()
+    explained = max(0.0, (explained - chance) / (1 - chance))
+    strong = np.minimum(np.array(peaks) / 0.12, 1)
+    precision = 0.5 * strong.mean() + 0.5 * np.sort(strong)[: max(1, len(strong) // 4)].mean()
+    return float(precision * explained)
+
+
+def _settled(changes: tuple[Numbers, Numbers], grid: Numbers) -> tuple[float, Numbers]:
+    """Return how well a lattice fits after its crossings were moved to the lines, and the crossings.
+
+    `changes` are those across and down; `grid` has the crossings in them. A side along which no line is
+    goes: what was taken for cells there is beside the board.
+    """
+    for reach in (0.3, 0.25, 0.2):
+        shifts = [_shifts(_along(change, grid, axis), reach) for axis, change in enumerate(changes)]
+        across, down = np.gradient(grid, axis=1), np.gradient(grid, axis=0)
+        grid = grid + shifts[0][..., None] * across + shifts[1].T[..., None] * down
+    page = False
+    while True:
+        across, down = (_lined(_along(change, grid, axis)) for axis, change in enumerate(changes))
+        sides = [across[:, 0].mean(), across[:, -1].mean(), down[:, 0].mean(), down[:, -1].mean()]
+        # Lines end at the sides of a board, but not at those of a page.
+        ending = [down[0, 1:-1], down[-1, 1:-1], across[0, 1:-1], across[-1, 1:-1]]
+        few = 0.2 * (across[:, 1:-1].mean() + down[:, 1:-1].mean()) / 2
+        empty = [bool(lines.mean() <= few) for lines in ending]
+        page = page or sum(empty) > 2
+        parts = [0 if page and none else side for side, none in zip(sides, empty, strict=True)]
+        worst = int(np.argmin(parts))
+        if parts[worst] > 0.4 or min(grid.shape[:2]) < 4:
             break
-        if n == 1:
-            continue  # a board of one row is told from nothing by too little
-        reach = max(0.07 * cell, 3)
-        lines = np.arange(1, n) * cell
-        peaks = [inner[max(0, round(x - reach)) : round(x + reach) + 1].max() for x in lines]
-        at = np.arange(size)
-        near = np.abs((at / cell + 0.5) % 1 - 0.5) * cell <= 0.12 * cell + 2  # lines have a width
-        explained = inner[near].sum() / total
-        chance = near.mean()
-        explained = max(0.0, (explained - chance) / (1 - chance))
-        strong = np.minimum(np.array(peaks) / 0.12, 1)
-        precision = 0.5 * strong.mean() + 0.5 * np.sort(strong)[: max(1, len(strong) // 4)].mean()
-        fits[n] = precision * explained
-    return fits
+        lines = slice(1, None) if worst in (0, 2) else slice(None, -1)
+        grid = grid[:, lines] if worst < 2 else grid[lines]
+    score = float(np.mean(sides))
+    for axis, change in enumerate(changes):
+        straight = _along(change, grid, axis)[:, EDGE:-EDGE]
+        score *= _fit(straight.mean(0), straight.shape[1] // PART)
+    size = np.ptp(grid.reshape(-1, 2), axis=0) / (grid.shape[1] - 1, grid.shape[0] - 1)
+    return score * _square(*size), grid
 
 
-def _settled(flat: Numbers, grid: Numbers) -> Numbers:
-    """Return crossings moved to where the lines are: by a smooth function of the place."""
+def _along(change: Numbers, grid: Numbers, axis: int) -> Numbers:
+    """Return changes along a straight lattice of cells of PART x PART pixels, and EDGE more at both ends.
+
+    Lines go down, whatever the axis. What is in the middle of cells is left out.
+    """
     rows, columns = grid.shape[0] - 1, grid.shape[1] - 1
-    high, wide = flat.shape[:2]
-    moved = grid.copy()
-    for axis in (0, 1):
-        change = _changes(flat, across=axis == 0)
-        if axis == 1:
-            change = change.T
-        lines, strips = (columns, rows) if axis == 0 else (rows, columns)
-        cell = (wide if axis == 0 else high) / lines
-        step = (high if axis == 0 else wide) / strips
-        points = []
-        reach = int(max(3, 0.22 * cell))
-        for strip in range(strips):
-            band = change[round(strip * step + 0.1 * step) : round((strip + 1) * step - 0.1 * step)].mean(
-                0
-            )
-            for line in range(lines + 1):
-                middle = line * cell
-                at = np.arange(max(0, int(middle) - reach), min(len(band), int(middle) + reach + 1))
-                values = np.maximum(band[at] - 0.25, 0)
-                if values.max() < 0.15:
-                    continue
-                best = at[int(values.argmax())]
-                weights = values * (np.abs(at - best) <= 4)
-                where = float((weights * at).sum() / weights.sum())
-                points.append(
-                    (line / lines, (strip + 0.5) / strips, where + 0.5 - middle, float(values.max()))
-                )
-        if len(points) < 12:
-            continue
-        moved[..., axis] += _smooth(np.array(points), grid, wide, high, axis, cell)
-    return moved
+    ends = (0, EDGE) if axis == 0 else (EDGE, 0)
+    at_y, at_x = (
+        (np.arange(-end, cells * PART + end) + 0.5) / PART
+        for cells, end in zip((rows, columns), ends, strict=True)
+    )
+    field = _spread(grid, at_y, at_x) - 0.5
+    straight: Numbers = cv2.remap(change, field[..., 0], field[..., 1], cv2.INTER_LINEAR)
+    straight[np.ix_(np.abs(at_y % 1 - 0.5) < 0.26, np.abs(at_x % 1 - 0.5) < 0.26)] = 0
+    return straight if axis == 0 else straight.T
 
 
-def _smooth(points: Numbers, grid: Numbers, wide: int, high: int, axis: int, cell: float) -> Numbers:
-    """Return by how much to move each crossing, along an axis."""
-    u, v, shift, weight = points.T
+def _strips(straight: Numbers) -> Numbers:
+    """Return changes along each strip of cells between two ends, by strip and place."""
+    strips = straight.reshape(-1, PART, straight.shape[1])[:, PART // 8 : -PART // 8].mean(1)
+    return np.asarray(np.maximum(strips - np.median(strips, axis=1, keepdims=True), 0))
+
+
+def _lined(straight: Numbers) -> Numbers:
+    """Return for each strip and each line whether something changes along it."""
+    strips = _strips(straight)
+    lines = range(EDGE, strips.shape[1] - EDGE + 1, PART)
+    return np.stack([strips[:, at - PART // 8 : at + PART // 8].max(1) > 0.3 for at in lines], -1)
+
+
+def _shifts(straight: Numbers, reach: float) -> Numbers:
+    """Return by how many cells to move each crossing across its line, by strip and line."""
+    strips = _strips(straight)
+    lines = (strips.shape[1] - 2 * EDGE) // PART
+    points = []
+    off = (np.arange(-round(reach * PART), round(reach * PART)) + 0.5) / PART
+    for line in range(lines + 1):
+        near = strips[:, EDGE + line * PART + np.floor(off * PART).astype(int)]
+        most = near.max(1)
+        weights = np.maximum(near - 0.5 * most[:, None], 0)
+        shift = (weights * off).sum(1) / np.maximum(weights.sum(1), 1e-6)
+        points += [
+            (line / lines, (strip + 0.5) / len(strips), shift[strip], most[strip] - 0.25)
+            for strip in np.nonzero(most > 0.4)[0]
+        ]
+    grid = np.meshgrid(np.linspace(0, 1, lines + 1), np.linspace(0, 1, len(strips) + 1))
+    if len(points) < 12:
+        return np.zeros_like(grid[0])
+    return _smooth(np.array(points), *grid)
+
+
+def _smooth(points: Numbers, x: Numbers, y: Numbers) -> Numbers:
+    """Return a smooth function through most of the points (x, y, value, weight), at other places."""
+    u, v, values, weight = points.T
     basis = _basis(u, v)
-    weight = weight.copy()
     factors = np.zeros(basis.shape[1])
     for _round in range(5):
         ridge = 1e-3 * len(points) * np.eye(basis.shape[1])
         ridge[0, 0] = 0
-        factors = np.linalg.solve((basis.T * weight) @ basis + ridge, (basis.T * weight) @ shift)
-        off = np.abs(basis @ factors - shift)
-        weight = points[:, 3] / (1 + (off / max(1.0, 0.03 * cell)) ** 2)
-    x, y = grid[..., 0] / wide, grid[..., 1] / high
-    first, second = (x, y) if axis == 0 else (y, x)
-    return np.asarray((_basis(first.ravel(), second.ravel()) @ factors).reshape(x.shape))
+        factors = np.linalg.solve((basis.T * weight) @ basis + ridge, (basis.T * weight) @ values)
+        off = np.abs(basis @ factors - values)
+        weight = points[:, 3] / (1 + (off / 0.03) ** 2)
+    return np.asarray((_basis(x.ravel(), y.ravel()) @ factors).reshape(x.shape))
 
 
 def _basis(u: Numbers, v: Numbers) -> Numbers:

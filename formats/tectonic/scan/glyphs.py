@@ -24,16 +24,19 @@ MODEL = Path(__file__).with_name("digits.npz")
 SIZE = 30
 """The pixels of a glyph, 20 high or wide in the middle of them."""
 SHARPER = 2.0
+NOISE = 5.0
+"""What differs more from its ground than this many times the usual difference is written there."""
 INNER = 0.1
 """The part of a cell at each side in which lines may be."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Glyph:
-    """What stands in a cell: its picture, from 0 to 1, its height in cells, and the color of its ink."""
+    """What stands in a cell: its picture, from 0 to 1, height and middle in cells, and its color."""
 
     picture: Numbers
     height: float
+    middle: tuple[float, float]
     strength: float
     ink: Numbers
 
@@ -43,9 +46,11 @@ def glyph_in(cell: Picture) -> Glyph | None:
     low = round(INNER * SIDE)
     inner = cell[low:-low, low:-low].astype(np.float32)
     ground = ground_of(cell)
-    difference = np.abs(np.log(inner + 24) - np.log(ground + 24)).max(axis=2)
-    peak = float(np.percentile(difference, 99.3))
-    if peak < 0.12:
+    smooth = cv2.GaussianBlur(inner, (0, 0), 1.2)
+    difference = np.abs(np.log(smooth + 24) - np.log(ground + 24)).max(axis=2)
+    edge = round(0.15 * SIDE)
+    peak = float(np.percentile(difference[edge:-edge, edge:-edge], 98))
+    if peak < max(0.12, NOISE * float(np.median(difference))):
         return None
     mask = (difference > 0.5 * peak).astype(np.uint8)
     count, labels, boxes, middles = cv2.connectedComponentsWithStats(mask, connectivity=8)
@@ -87,6 +92,7 @@ def glyph_in(cell: Picture) -> Glyph | None:
     return Glyph(
         _centered(shown[top:bottom, left:right]),
         float((bottom - top) / SIDE),
+        ((low + (left + right) / 2) / SIDE, (low + (top + bottom) / 2) / SIDE),
         float(peak),
         np.asarray(ink),
     )

@@ -1,0 +1,113 @@
+"""Books of puzzles or problems for print; one mechanism for all games."""
+
+from collections.abc import Callable
+from functools import partial
+from typing import Any
+
+import click
+
+from zet.cli.command import Batch, Found, Function, answer, batch_options
+from zet.cli.options import (
+    Option,
+    Reading,
+    choice,
+    gathered,
+    is_given,
+    number_option,
+    require,
+    style_of,
+    together,
+)
+from zet.cli.output import NothingToKeepError
+from zet.cli.words import _, said, spoken
+from zet.formats.book import FONTS, PAPERS, Entry, Layout, as_html, as_pdf, font_data
+from zet.formats.errors import UnwritableError
+
+FORMATS = {".pdf": "pdf", ".html": "html", ".htm": "html"}
+"""The format of a book by the ending of its name."""
+
+FONT_NAME = "book"
+"""The name of a font from a file."""
+
+
+def book_options(what: str, style: Option, solutions: int = 12) -> Option:
+    """Return the decorator that adds the options of a book: `batch`, `layout`, and those of its style.
+
+    `what` is the word for a record; `style` adds how it is drawn, `solutions` is
+    how many of them stand on a page if nothing is said.
+    """
+    return together(
+        batch_options("pdf", "html"),
+        gathered(
+            "layout",
+            Layout,
+            choice("--paper", words=PAPERS, default="a4", help="The paper of a page."),
+            number_option("--per-page", most=60, default=6, help=f"So many {what}s on a page."),
+            number_option(
+                "--solutions",
+                least=0,
+                most=60,
+                default=solutions,
+                help="So many solutions on a page; 0: none.",
+            ),
+            click.option("--title", metavar="TEXT", default="", help="The title of the book."),
+            number_option("--first-number", "first", default=1, help=f"The number of the first {what}."),
+        ),
+        style,
+    )
+
+
+def make_book(
+    batch: Batch,
+    load: Reading,
+    layout: Layout,
+    function: Function,
+    options: dict[str, Any],
+) -> int:
+    """Make a book of what a function finds for each record, the `printed` ones; return the exit code."""
+    from pathlib import Path
+
+    style = style_of(options)
+    if batch.output and not is_given("format"):
+        form = FORMATS.get(batch.output.suffix.lower())
+        if form is None:
+            reason = _("{path}: the name of a book ends in .pdf or .html; else --format says what it is")
+            raise click.UsageError(reason.format(path=batch.output))
+        batch.format = form
+    if batch.format == "pdf":
+        require(_("a book in PDF"), "book", "fpdf")
+    font = Path(style.font)
+    if font.suffix.lower() in FONTS:
+        try:
+            font_data(font)
+        except UnwritableError as error:
+            raise click.BadParameter(said(error), param_hint="--font") from None
+        layout, style = layout._replace(font_file=font), style._replace(font=FONT_NAME)
+    elif batch.format == "pdf" and style.font not in ("serif", "sans-serif", "monospace"):
+        reason = _("a PDF has serif, sans-serif, monospace, or a file of a font (.ttf, .otf)")
+        raise click.BadParameter(reason, param_hint="--font")
+    total = partial(
+        _bound, as_pdf if batch.format == "pdf" else as_html, layout._replace(font=style.font)
+    )
+    records = batch.records(load, later=True)
+    return answer(batch, records, function, {"style": style, **options}, what=load.what, total=total)
+
+
+def _bound(make: Callable[..., str | bytes], layout: Layout, entries: list[Entry]) -> str | bytes:
+    """Return the book.
+
+    Raises:
+        NothingToKeepError: nothing is to be in it.
+        click.ClickException: the font cannot write it.
+    """
+    if not entries:
+        raise NothingToKeepError
+    try:
+        return make(entries, layout, _("Solutions"), spoken())
+    except UnwritableError as error:
+        raise click.ClickException(said(error)) from None
+
+
+def printed(entry: Entry, remark: str = "") -> Found:
+    """Return that a record is in the book; the `remark` is said of it."""
+    return Found("ok", own=lambda _form: b"", value=entry, remark=remark)

@@ -1,0 +1,9 @@
+"""What may be chosen, and what is chosen by default: for whoever asks, before anything is computed."""
+
+from zet.engines.renju.choices import N_CELLS
+
+MAX_LEVEL = N_CELLS
+"""The highest level of a rule: a win that takes the whole board."""
+
+LEVELS = (1, 3, 5, 7)
+"""The levels of knowledge that an experiment compares."""

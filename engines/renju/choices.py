@@ -1,0 +1,28 @@
+"""What may be chosen, and what is chosen by default: for whoever asks, before anything is computed."""
+
+from typing import Literal
+
+from zet.engines.messages import Message
+
+SIDE = 15
+"""Points a side of the board that renju is played on, and its points."""
+
+N_CELLS = SIDE * SIDE
+COLORS = (Message("black"), Message("white"))
+
+RULES = ("renju", "freestyle", "standard")
+"""The rule of renju; go-moku in which six or more win as well; go-moku in which only five wins."""
+
+OPENING_RULES = ("rif", "yamaguchi", "soosyrv-8", "taraguchi-10", "swap", "swap2")
+
+Ending = Literal["five", "foul", "resignation", "time", "draw"]
+ENDINGS: tuple[Ending, ...] = ("five", "foul", "resignation", "time", "draw")
+
+NODES = 50_000
+"""Moves that the solver may try for each question of an analysis: does a color win here?"""
+
+WIDTH = 12
+"""Moves that the positional search looks at in each position."""
+
+MIN_LENGTH = 5
+"""Moves of both in the shortest win that is a problem."""

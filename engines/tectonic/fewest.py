@@ -1,0 +1,146 @@
+"""The fewest givens that leave a board its solution, which is proven.
+
+Another solution differs from the wanted one in some cells, and one of these must be given. So the givens
+are a smallest choice of cells that meets all such sets. Few of the sets are known at first; where a
+smallest choice that meets all of these still leaves another solution, that is one more set. In the end
+the choice leaves none: fewer givens would miss a set. (Such implicit hitting sets: E. Moreno-Centeno and
+R. M. Karp, "The Implicit Hitting Set Approach", Operations Research 61, 2013.)
+"""
+
+from collections.abc import Collection, Iterable
+from random import Random
+
+from zet.engines.kernel.clock import Deadline
+from zet.engines.tectonic.explainer import LimitError
+from zet.engines.tectonic.model import Puzzle
+from zet.engines.tectonic.solver import solve
+
+
+def fewest_givens(full: Puzzle, stays: Collection[int], random: Random, deadline: Deadline) -> Puzzle:
+    """Return a puzzle with the fewest givens whose only solution is a full board; there may be others.
+
+    The cells in `stays` are given in any case.
+
+    Raises:
+        LimitError: the time has passed.
+    """
+    differences = _Differences(full, sum(1 << cell for cell in stays), random, deadline)
+    differences.look_near_each_cell()
+    while differences.found_with(chosen := differences.smallest_choice()):
+        pass
+    return full.filled([digit if chosen >> cell & 1 else 0 for cell, digit in enumerate(full.givens)])
+
+
+class _Differences:
+    """The sets of cells, as masks, in which other solutions are known to differ from a full board."""
+
+    def __init__(self, full: Puzzle, stays: int, random: Random, deadline: Deadline) -> None:
+        self.full = full
+        self.stays = stays
+        self.random = random
+        self.deadline = deadline
+        self.known: set[int] = set()
+        self._open = full.filled([0] * len(full.pieces)).domains()
+        self._given = full.domains()
+        self._choices: dict[frozenset[int], int] = {}
+
+    def look_near_each_cell(self) -> None:
+        """Learn how solutions can differ in each cell and in others near it."""
+        for cell in range(len(self._open)):
+            near = {cell}
+            for _ in range(2):
+                near |= {other for one in near for other in self.full.neighbours(one)}
+                domains = self._domains(~sum(1 << other for other in near) | self.stays)
+                domains[cell] &= ~self._given[cell]
+                if domains[cell] and self._learn(domains):
+                    break
+
+    def found_with(self, chosen: int) -> bool:
+        """Learn a set that these givens do not meet; return whether there is one."""
+        return self._learn(self._domains(chosen))
+
+    def smallest_choice(self) -> int:
+        """Return the fewest cells, besides those that stay, that meet all known sets.
+
+        Sets that have to do with each other, by way of others, are met by themselves.
+        """
+        groups: list[tuple[int, frozenset[int]]] = []
+        for one in self.known:
+            joined = [group for group in groups if group[0] & one]
+            groups = [group for group in groups if not group[0] & one]
+            cells = one
+            for group in joined:
+                cells |= group[0]
+            groups.append((cells, frozenset([one]).union(*(group[1] for group in joined))))
+        chosen = self.stays
+        for _cells, sets in groups:
+            if sets not in self._choices:
+                count = _bound(sets)
+                while (choice := self._met(sets, count)) is None:
+                    count += 1
+                self._choices[sets] = choice
+            chosen |= self._choices[sets]
+        return chosen
+
+    def _met(self, sets: Collection[int], count: int) -> int | None:
+        """Return up to `count` cells that meet all of the sets, if there are any."""
+        self._look_at_the_clock()
+        if not sets:
+            return 0
+        if _bound(sets) > count:
+            return None
+        banned = 0
+        smallest = min(sets, key=int.bit_count)
+        cells = [1 << at for at in range(smallest.bit_length()) if smallest >> at & 1]
+        self.random.shuffle(cells)
+        for cell in cells:
+            found = self._met([one & ~banned for one in sets if not one & cell], count - 1)
+            if found is not None:
+                return found | cell
+            banned |= cell
+        return None
+
+    def _domains(self, given: int) -> list[int]:
+        """Return the candidates where some cells are given."""
+        pairs = enumerate(zip(self._given, self._open, strict=True))
+        return [own if given >> cell & 1 else open_ for cell, (own, open_) in pairs]
+
+    def _learn(self, domains: list[int]) -> bool:
+        """Learn from another solution with these candidates; return whether there is any."""
+        found = self._other(domains)
+        kept = 0
+        while left := found & ~kept:  # fewer cells say more: all that need not differ are given
+            cell = left & -left
+            kept |= cell
+            found = self._other(self._domains(~found | cell)) or found
+        if found:
+            self.known.add(found)
+        return found > 0
+
+    def _other(self, domains: list[int]) -> int:
+        """Return where a solution with these candidates differs from the full board; 0: there is none."""
+        self._look_at_the_clock()
+        result = solve(self.full, domains=domains, seconds=self.deadline.left)
+        if result.unique is None:
+            raise LimitError("time")
+        for solution in result.solutions:
+            pairs = enumerate(zip(solution, self.full.givens, strict=True))
+            if differing := sum(1 << cell for cell, (digit, own) in pairs if digit != own):
+                return differing
+        return 0
+
+    def _look_at_the_clock(self) -> None:
+        if self.deadline.has_passed:
+            raise LimitError("time")
+
+
+def _bound(sets: Iterable[int]) -> int:
+    """Return how many cells it takes at least to meet the sets; beyond all, if one of them is empty."""
+    taken = count = 0
+    for one in sorted(sets, key=int.bit_count):
+        if not one:
+            return 1 << 30
+        if not one & taken:
+            taken |= one
+            count += 1
+    return count

@@ -1,0 +1,152 @@
+"""Puzzles whose givens stand in wanted cells, and random solutions of a board.
+
+Where a board has few solutions they are gone through, and it is known which puzzles there are. On a
+larger board the givens are changed a few at a time, for as long as that leaves no more candidates open.
+"""
+
+from collections import Counter
+from collections.abc import Collection, Sequence
+from itertools import islice
+from math import inf
+from random import Random
+
+from zet.engines.kernel.clock import Deadline
+from zet.engines.messages import Message
+from zet.engines.tectonic._learn import Learner
+from zet.engines.tectonic._search import Search
+from zet.engines.tectonic.enumeration import Solutions
+from zet.engines.tectonic.explainer import LimitError
+from zet.engines.tectonic.model import Puzzle, PuzzleError
+from zet.engines.tectonic.solver import SLICE, solve
+
+MAX_LISTED = 100_000
+"""Solutions that are gone through; with more of them on a board, they are drawn."""
+
+STEPS = 300
+"""Changes of the givens in a row that may bring nothing before all is begun anew."""
+
+CLOSE = 40
+"""With no more candidates open than these, a search may still show that there is one solution."""
+
+NO_SOLUTION = Message("the pieces, with the givens that stay, have no solution")
+
+
+class ImpossibleError(PuzzleError):
+    """An idea that no puzzle can meet, which is proven."""
+
+
+def random_solution(board: Puzzle, random: Random, deadline: Deadline) -> bytes:
+    """Return a solution of a board; any may come, though not all equally often.
+
+    Raises:
+        ImpossibleError: there is none.
+        LimitError: the time has passed.
+    """
+    learner = Learner(board.width, board.height, board.pieces, _left(board), random.getrandbits(64) | 1)
+    while (outcome := learner.run(learner.nodes + SLICE)) is None:
+        if deadline.has_passed:
+            raise LimitError("time")
+    if not outcome:
+        raise ImpossibleError(NO_SOLUTION)
+    return learner.digits()
+
+
+def only(cells: Collection[int], digits: Sequence[int]) -> bytes:
+    """Return the digits of these cells, and 0 for all others."""
+    return bytes(digit if cell in cells else 0 for cell, digit in enumerate(digits))
+
+
+def _left(board: Puzzle) -> list[int]:
+    """Return the candidates that propagation leaves; ImpossibleError if it meets a conflict."""
+    search = Search(board.width, board.height, board.pieces, board.domains())
+    if search.run(0) is False:
+        raise ImpossibleError(NO_SOLUTION)
+    return search.root_domains()
+
+
+def listed(
+    board: Puzzle, pattern: Collection[int], random: Random, deadline: Deadline
+) -> list[Puzzle] | None:
+    """Return all puzzles with givens in these cells alone, in random order; None if they can't be listed.
+
+    Raises:
+        ImpossibleError: there is none.
+        LimitError: the time has passed.
+    """
+    solutions = Solutions(board, seconds=deadline.left)
+    found = list(islice(solutions, MAX_LISTED + 1))
+    if solutions.limit:
+        raise LimitError(solutions.limit)
+    if len(found) > MAX_LISTED:
+        return None
+    if not found:
+        raise ImpossibleError(NO_SOLUTION)
+    cells = sorted(pattern)
+    there = [bytes([one[cell] for cell in cells]) for one in found]
+    counts = Counter(there)
+    puzzles = [
+        board.filled(only(pattern, one))
+        for one, own in zip(found, there, strict=True)
+        if counts[own] == 1
+    ]
+    if not puzzles:
+        raise ImpossibleError(
+            "none of the {n} solutions differs in the cells of the givens from all others", n=len(found)
+        )
+    random.shuffle(puzzles)
+    return puzzles
+
+
+def climbed(
+    board: Puzzle,
+    pattern: Collection[int],
+    solution: Sequence[int],
+    random: Random,
+    deadline: Deadline,
+) -> Puzzle | None:
+    """Return a puzzle with givens in these cells alone, or None if many changes lead to none.
+
+    The first givens are those of a solution of the board, whose own givens stay.
+
+    Raises:
+        LimitError: the time has passed.
+    """
+    free = [cell for cell in pattern if not board.givens[cell]]
+    digits, best, idle = solution, inf, 0
+    while idle < STEPS:
+        puzzle = board.filled(only(pattern, digits))
+        masks = _left(puzzle)
+        cost = sum(mask.bit_count() - 1 for mask in masks if mask)
+        if cost <= CLOSE and solve(puzzle, seconds=deadline.left).unique:
+            return puzzle
+        if deadline.has_passed:
+            raise LimitError("time")
+        if not free:
+            return None
+        idle = 0 if cost < best else idle + 1
+        if cost <= best:
+            current, left, best = digits, masks, cost
+        digits = _changed(board, free, current, left, random, deadline)
+    return None
+
+
+def _changed(
+    board: Puzzle,
+    free: Sequence[int],
+    solution: Sequence[int],
+    left: Sequence[int],
+    random: Random,
+    deadline: Deadline,
+) -> bytes:
+    """Return another solution: some of the free givens are new, near a cell with several candidates."""
+    where = random.choice([cell for cell, mask in enumerate(left) if mask & (mask - 1)])
+    row, column = board.place(where)
+
+    def distance(cell: int) -> float:
+        r, c = board.place(cell)
+        return max(abs(r - row), abs(c - column)) + 2 * random.random()
+
+    changed = sorted(free, key=distance)[: random.randint(1, 4)]
+    kept = set(free).difference(changed)
+    givens = [solution[at] if at in kept else given for at, given in enumerate(board.givens)]
+    return random_solution(board.filled(givens), random, deadline)

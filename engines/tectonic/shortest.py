@@ -1,0 +1,129 @@
+"""A shortest chain to a contradiction: breadth-first search over what singles and exclusion strike.
+
+A state has a bit for each candidate that is left and each cell that is placed. What is struck never comes
+back, so the order of links does not matter: states that were met are not met again, and the first
+conflict comes after the fewest links.
+"""
+
+from collections.abc import Iterator
+
+from zet.engines.tectonic.board import Board
+
+MAX_TRIED = 6_000
+"""Links that are tried before the search gives up."""
+
+MAX_PLACES = 9
+"""More places of a digit do not fit in a block that one cell touches."""
+
+Link = tuple[int, int]
+"""The candidate that is placed (0 for an exclusion) and those that are struck, as bits."""
+
+_State = tuple[int, int]
+"""The candidates that are left, and those that are placed."""
+
+
+class Search:
+    """The links on a board that a supposition leads to."""
+
+    def __init__(self, board: Board) -> None:
+        self.board = board
+        self.width = max(board.puzzle.sizes)
+        sizes = board.puzzle.sizes
+        self._cells = [self._bits([cell], (1 << sizes[board.piece_of[cell]]) - 1) for cell in board.cells]
+        self._places = [
+            self._bits(cells, 1 << digit) for cells in board.members for digit in range(len(cells))
+        ]
+        self._needs = [*self._cells, *self._places]
+        self._struck_by: dict[int, int] = {}
+        self._excluded: dict[int, int] = {}
+
+    def _bits(self, cells: list[int], mask: int) -> int:
+        return sum(mask << cell * self.width for cell in cells)
+
+    def fewer(self, cell: int, digit: int, most: int) -> tuple[list[Link] | None, bool]:
+        """Return the fewest links that show that a cell is not a digit, if there are fewer than `most`.
+
+        None: there are none, which is proven if the second value is True.
+        """
+        start = self._start(cell, digit)
+        came_from: dict[_State, tuple[_State, Link] | None] = {start: None}
+        level = [start]
+        tried = 0
+        for _ in range(most - 1):
+            after: list[_State] = []
+            for state in level:
+                for link in self._links(state):
+                    tried += 1
+                    if tried > MAX_TRIED:
+                        return None, False
+                    then = state[0] & ~link[1], state[1] | link[0]
+                    if then in came_from:
+                        continue
+                    came_from[then] = state, link
+                    if then[0] != state[0] and self._is_conflict(then[0]):
+                        return self._way(came_from, then), True
+                    after.append(then)
+            level = after
+        return None, True
+
+    def _start(self, cell: int, digit: int) -> _State:
+        """Return the state in which the digits of solved cells, and the supposed one, have spread."""
+        board = self.board
+        left = sum(board.domains[one] << one * self.width for one in board.cells)
+        solved = [board.domains[one] << one * self.width for one in board.cells if board.is_solved(one)]
+        placed = 0
+        for bit in (*solved, 1 << cell * self.width + digit - 1):
+            left &= ~self._strike(bit)
+            placed |= bit
+        return left, placed
+
+    def _is_conflict(self, left: int) -> bool:
+        return not all(left & need for need in self._cells) or not all(
+            left & need for need in self._places
+        )
+
+    def _links(self, state: _State) -> Iterator[Link]:
+        """Yield the links that are open, some of them twice."""
+        left, placed = state
+        for candidates in self._cells:
+            one = left & candidates
+            if not one & (one - 1) and not one & placed:
+                yield one, self._strike(one)
+        for places in self._places:
+            one = left & places
+            if one & (one - 1):
+                if struck := self._exclusion(one) & left:
+                    yield 0, struck
+            elif not one & placed:
+                yield one, self._strike(one)
+
+    def _strike(self, bit: int) -> int:
+        """Return what goes when a candidate is placed."""
+        if bit not in self._struck_by:
+            cell, digit = divmod(bit.bit_length() - 1, self.width)
+            own = self._bits([cell], (1 << self.width) - 1) & ~bit
+            self._struck_by[bit] = own | self._bits([*self.board.sees(cell)], 1 << digit)
+        return self._struck_by[bit]
+
+    def _exclusion(self, places: int) -> int:
+        """Return what goes because a digit must be in one of these places, all of one piece."""
+        if places not in self._excluded:
+            cells, left, digit = [], places, 0
+            while left:
+                cell, digit = divmod((left & -left).bit_length() - 1, self.width)
+                cells.append(cell)
+                left &= left - 1
+            piece_of = self.board.piece_of
+            common = self.board.common(cells) if len(cells) <= MAX_PLACES else ()
+            others = [cell for cell in common if piece_of[cell] != piece_of[cells[0]]]
+            self._excluded[places] = self._bits(others, 1 << digit)
+        return self._excluded[places]
+
+    @staticmethod
+    def _way(came_from: dict[_State, tuple[_State, Link] | None], state: _State) -> list[Link]:
+        """Return the links that led to a state."""
+        links: list[Link] = []
+        while before := came_from[state]:
+            state, link = before
+            links.append(link)
+        return links[::-1]

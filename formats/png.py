@@ -1,0 +1,37 @@
+"""Pictures as PNG, drawn from their SVG by what `zet[book]` installs: fpdf2 and pypdfium2.
+
+Source: the PNG specification (RFC 2083), which Pillow writes.
+"""
+
+import io
+
+from zet.formats.errors import UnwritableError
+from zet.formats.svg import size_of, without_titles
+
+PIXELS = 4
+"""Pixels along one of the picture."""
+
+
+def as_png(svg: bytes) -> bytes:
+    """Return an SVG document of ours as PNG, four times as wide and as high.
+
+    Raises:
+        UnwritableError: there is no font for its text.
+    """
+    from fpdf import FPDF
+    from fpdf.errors import FPDFUnicodeEncodingException
+    from pypdfium2 import PdfDocument
+
+    pdf = FPDF(unit="pt", format=size_of(svg))
+    pdf.core_fonts_encoding = "windows-1252"
+    pdf.add_page()
+    try:
+        pdf.image(without_titles(svg), 0, 0, pdf.w, pdf.h)
+        document = PdfDocument(bytes(pdf.output()))
+    except FPDFUnicodeEncodingException as error:
+        raise UnwritableError("the font has no {character!r}", character=error.character) from None
+    except KeyError:
+        raise UnwritableError("a PNG has serif, sans-serif or monospace") from None
+    made = io.BytesIO()
+    document[0].render(scale=PIXELS).to_pil().save(made, "PNG")
+    return made.getvalue()
