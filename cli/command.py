@@ -22,6 +22,7 @@ from zet.cli.options import (
     format_option,
     gathered,
     is_colored,
+    only_with,
     spread_options,
     style_of,
 )
@@ -168,7 +169,10 @@ def command(
                 files = options.pop("picture"), options.pop("png")
                 options["drawing"] = Drawing.picture(batch, *files)
             if "shading" in options:
-                options["style"] = style_of(options)
+                is_drawn = bool(options.get("drawing")) or batch.format == "svg"
+                options["style"] = style_of(options, is_drawn=is_drawn)
+            if batch.format != "json":
+                only_with("--format json", "with_puzzle")
             if prepare:
                 every = {"batch": batch, "load": load, **options}
                 options = {name: value for name, value in options.items() if name not in named}
