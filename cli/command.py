@@ -177,6 +177,8 @@ def command(
                 if drawing and drawing.ending == "png" and style.font not in FAMILIES:
                     reason = _("a PNG has serif, sans-serif or monospace")
                     raise click.BadParameter(reason, param_hint="--font")
+            if batch.format != "json":
+                only_with("--format json", "with_puzzle")
             if prepare:
                 every = {"batch": batch, "load": load, **options}
                 options = {name: value for name, value in options.items() if name not in named}
