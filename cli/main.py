@@ -1,5 +1,6 @@
 """The command `zet`: its groups, its version, and what its exit codes are."""
 
+import errno
 import os
 import signal
 import sys
@@ -34,6 +35,10 @@ GAMES = {
 }
 
 HELP = "Show the help of a command, as its --help does."
+
+
+FULL = {errno.ENOSPC, errno.EDQUOT, errno.EFBIG}
+"""What the system says of an output for which it has no room."""
 
 
 class _Games(Commands):
@@ -118,6 +123,10 @@ def run(arguments: Sequence[str]) -> int:
     except ClosedPipe:
         return EXIT_CLOSED_PIPE
     except Exception as error:
+        if isinstance(error, OSError) and error.errno in FULL:
+            reason = _("the output cannot be written: {reason}").format(reason=_(str(error.strerror)))
+            click.echo(_("Error: {message}").format(message=reason), err=True)
+            return 2
         if "-v" in arguments or "--verbose" in arguments:
             import traceback
 

@@ -128,8 +128,9 @@ def _session_lives(session: int) -> bool:
     return True
 
 
-def test_a_full_disk_is_told_in_a_line() -> None:
-    done = run("zet tectonic solve --format line > /dev/full", stdin=GOOD)
+@pytest.mark.parametrize("line", ["tectonic solve --format line", "--help", "help ttt", "--version"])
+def test_a_full_disk_is_told_in_a_line(line: str) -> None:
+    done = run(f"zet {line} > /dev/full", stdin=GOOD)
     assert done.returncode == 2
     assert done.stderr == "Error: the output cannot be written: No space left on device\n"
 

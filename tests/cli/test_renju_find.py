@@ -91,6 +91,13 @@ def test_a_rule_that_speaks_of_its_player_elsewhere_is_no_word() -> None:
         assert any("`theirs/2` is not known" in str(fault) for fault in found) != is_known
 
 
+@pytest.mark.parametrize("before", ["", "four "])
+def test_a_word_that_is_nothing(before: str) -> None:
+    done = run(f"zet renju find {before}mised-five {FILE}")
+    assert (done.returncode, done.stdout) == (2, "")
+    assert "'mised-five' is no rule, no question and no file; there is missed-five" in done.stderr
+
+
 def test_the_set_has_no_errors() -> None:
     done = run("zet renju rules check themes")
     assert done.returncode == 0, done.stdout

@@ -29,7 +29,7 @@ def scanned(picture: object, *, answers: bool = False) -> list[tuple[object, ...
     """Return the status, the pieces and the givens of each board in a picture."""
     found = []
     for board in find(picture):  # type: ignore[arg-type]
-        result = repair(read(board, answers=answers))
+        result = repair(*read(board, answers=answers))
         found.append((result.status, result.puzzle and (result.puzzle.pieces, result.puzzle.givens)))
     return found
 
@@ -68,13 +68,13 @@ def test_answers_are_left_aside_or_kept_as_notes() -> None:
     solution = list(solve(puzzle).solutions[0])
     answers = [0 if given or cell % 3 else solution[cell] for cell, given in enumerate(puzzle.givens)]
     [board] = find(render(puzzle, STYLES["bold"], answers))
-    reading = read(board, answers=True)
+    [reading] = read(board, answers=True)
     result = repair(reading)
     assert result.status == "ok"
     assert result.puzzle is not None
     assert result.puzzle.givens == puzzle.givens
     assert list(reading.answers) == answers
-    assert read(board).answers == ()
+    assert read(board)[0].answers == ()
 
 
 def clear(puzzle: Puzzle) -> Reading:
