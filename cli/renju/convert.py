@@ -59,8 +59,8 @@ def convert(batch: Batch, load: GameReading, as_tree: bool, unique: bool, **how:
 
 def _readable(record: Record) -> Record:
     """Return a record whose stones tell who moves when their colors are swapped."""
-    cause = getattr(record.value, "__cause__", None)
-    return record._replace(value=cause.game) if isinstance(cause, renju.model.SwappedError) else record
+    game = getattr(getattr(record.value, "__cause__", None), "game", None)
+    return record._replace(value=game) if game else record
 
 
 def _change(

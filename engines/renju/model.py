@@ -47,12 +47,12 @@ class PositionError(GameError):
 
 
 class SwappedError(PositionError):
-    """Stones that do not tell who moves, and would with their colors swapped.
+    """More white than black stones, which does not tell who moves.
 
-    `game` is as if Black had fewer stones because it is Black's turn.
+    `game` is as if Black had one stone fewer because it is Black's turn; None where there are more.
     """
 
-    game: "Game"
+    game: "Game | None" = None
 
 
 class GameOverError(PositionError):
@@ -159,13 +159,13 @@ class Game:
         if first is None:
             surplus = len(black) - len(white)
             if surplus < 0:
-                error = (SwappedError if surplus == -1 else PositionError)(
+                error = SwappedError(
                     "{black} black and {white} white stones: say who is to move, "
                     "or are the colors swapped?",
                     black=len(black),
                     white=len(white),
                 )
-                if isinstance(error, SwappedError):
+                if surplus == -1:
                     error.game = cls.build(black, white, BLACK, moves, info, size)
                 raise error
             if surplus > 1:
