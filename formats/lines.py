@@ -14,7 +14,7 @@ MAX_LINE = 1 << 20
 """A longer line, in bytes, is refused before it is read to its end."""
 MAX_COMMENTS = 8
 """Places in a line at which a comment may begin."""
-_COMMENT = re.compile(r"\s+#")
+_COMMENT = re.compile(r"\s#")
 MAX_SKIPPED = 1 << 24
 """A line longer than this ends the reading of its file: the line may have no end."""
 
@@ -134,7 +134,7 @@ def _before_a_comment(
     """
     for comment in islice(_COMMENT.finditer(text), MAX_COMMENTS):
         with suppress(ValueError):
-            return parse(text[: comment.start()])
+            return parse(text[: comment.start()].rstrip())
     return refusal(source, number, error)
 
 
