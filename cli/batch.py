@@ -213,12 +213,13 @@ class Batch:
         `files` are others than those of the command line. `later` says that `run` gets the records as
         they are, so that other processes may read them.
         """
+        where: Callable[[str], str] = getattr(load, "where", str)  # a Reading knows where a name is
         if later and self.is_spread:
             load = partial(cast(Any, load), later=True)  # a Reading
         for name in self.files if files is None else files:
             number = 0
             try:
-                with _open_raw(name) as self._raw:
+                with _open_raw(where(name)) as self._raw:
                     stream = open_input(self._raw, lambda: self._before_read())
                     for number, value in enumerate(load(stream, name), 1):
                         yield Record(name, number, value)

@@ -100,9 +100,9 @@ def _read(source: str, number: int, text: str, parse: Callable[[str], Record]) -
     try:
         return parse(text)
     except ValueError as error:
-        for comment in islice(re.finditer(r"\s+#", text), MAX_COMMENTS):
+        for comment in islice(re.finditer(r"\s#", text), MAX_COMMENTS):
             with suppress(ValueError):
-                return parse(text[: comment.start()])
+                return parse(text[: comment.start()].rstrip())
         return refusal(source, number, error)
 
 
