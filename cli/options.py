@@ -105,6 +105,10 @@ class Reading:
         self.from_format = from_format
         self.options = options or {}
 
+    def where(self, name: str) -> str:
+        """Return the path of a file that is named on the command line."""
+        return name
+
     def __call__(self, stream: io.BufferedReader, source: str, *, later: bool = False) -> Iterator[Any]:
         """Yield the records and errors of a stream; that there is none is an error.
 
@@ -368,12 +372,14 @@ def style_options(*, shaded: bool = False, border: bool = False, files: bool = F
     )
 
 
-def style_of(options: dict[str, Any]) -> Style:
+def style_of(options: dict[str, Any], *, is_drawn: bool = True) -> Style:
     """Take how a board is drawn out of the options of a command.
 
     Raises:
-        click.BadParameter: the font is no name.
+        click.UsageError: the font is no name, or nothing is drawn.
     """
+    if not is_drawn:
+        only_with("--svg", *Style._fields)
     style = Style(**{name: options.pop(name) for name in Style._fields if name in options})
     if not re.fullmatch(r"[\w ./\\:~-]{1,500}", style.font):
         raise click.BadParameter(_("{text!r} is no font").format(text=style.font), param_hint="--font")
