@@ -87,7 +87,7 @@ def pytest_sessionstart() -> None:
 
 
 def computed() -> float:
-    """Return the seconds for which processors were busy with this process and those that it waited for."""
+    """Return the processors' seconds of this process and of those that it waited for."""
     return sum(
         resource.getrusage(who).ru_utime for who in (resource.RUSAGE_SELF, resource.RUSAGE_CHILDREN)
     )
