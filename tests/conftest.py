@@ -87,10 +87,9 @@ def pytest_sessionstart() -> None:
 
 
 def computed() -> float:
-    """Return the seconds for which processors were busy with this process and those that it waited for."""
-    return sum(
-        resource.getrusage(who).ru_utime for who in (resource.RUSAGE_SELF, resource.RUSAGE_CHILDREN)
-    )
+    """Return the seconds of the processor that this process used, and those that it waited for."""
+    whose = resource.RUSAGE_SELF, resource.RUSAGE_CHILDREN
+    return sum(resource.getrusage(who).ru_utime for who in whose)
 
 
 BEFORE = [0.0]
