@@ -87,9 +87,10 @@ def pytest_sessionstart() -> None:
 
 
 def computed() -> float:
-    """Return the seconds of the processor that this process used, and those that it waited for."""
-    whose = resource.RUSAGE_SELF, resource.RUSAGE_CHILDREN
-    return sum(resource.getrusage(who).ru_utime for who in whose)
+    """Return the processors' seconds of this process and of those that it waited for."""
+    return sum(
+        resource.getrusage(who).ru_utime for who in (resource.RUSAGE_SELF, resource.RUSAGE_CHILDREN)
+    )
 
 
 BEFORE = [0.0]
