@@ -310,7 +310,7 @@ class Batch:
         task = partial(_answers, work, as_json)
         if self.cluster is not None:  # whose workers have an environment of their own
             task = partial(_answers_in, words.spoken(), work, as_json)
-        return self._spread(records, task, stack, most)
+        return self._spread(records, task, stack, most, writer.flush)
 
     def _spread(
         self,
@@ -318,6 +318,7 @@ class Batch:
         task: Callable[[list[tuple[Any, ...]]], tuple[Answers, float]],
         stack: ExitStack,
         most: int,
+        before_wait: Callable[[], None],
     ) -> Generator[Answers, None, None]:
         """Yield the answers in order while other processes work them out.
 
@@ -361,10 +362,17 @@ class Batch:
         self._before_read = submit
         Thread(target=read, daemon=True).start()
         try:
-            while (item := queue.get()) is not None:
+            while True:
+                if queue.empty():
+                    before_wait()
+                item = queue.get()
+                if item is None:
+                    return
                 if isinstance(item, BaseException):
                     raise item
                 records, future = item
+                if not future.done():
+                    before_wait()
                 try:
                     answers, seconds = workers.result(future)
                 except LostWorkerError:

@@ -27,6 +27,7 @@ from zet.cli.options import (
     style_of,
 )
 from zet.cli.words import _
+from zet.formats.svg import FAMILIES, Style
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -169,8 +170,13 @@ def command(
                 files = options.pop("picture"), options.pop("png")
                 options["drawing"] = Drawing.picture(batch, *files)
             if "shading" in options:
-                is_drawn = bool(options.get("drawing")) or batch.format == "svg"
-                options["style"] = style_of(options, is_drawn=is_drawn)
+                drawing = options["drawing"]
+                if not drawing and batch.format != "svg":
+                    only_with(_("--svg or --png"), *Style._fields)
+                options["style"] = style = style_of(options)
+                if drawing and drawing.ending == "png" and style.font not in FAMILIES:
+                    reason = _("a PNG has serif, sans-serif or monospace")
+                    raise click.BadParameter(reason, param_hint="--font")
             if batch.format != "json":
                 only_with("--format json", "with_puzzle")
             if prepare:

@@ -372,14 +372,12 @@ def style_options(*, shaded: bool = False, border: bool = False, files: bool = F
     )
 
 
-def style_of(options: dict[str, Any], *, is_drawn: bool = True) -> Style:
+def style_of(options: dict[str, Any]) -> Style:
     """Take how a board is drawn out of the options of a command.
 
     Raises:
-        click.UsageError: the font is no name, or nothing is drawn.
+        click.BadParameter: the font is no name.
     """
-    if not is_drawn:
-        only_with("--svg", *Style._fields)
     style = Style(**{name: options.pop(name) for name in Style._fields if name in options})
     if not re.fullmatch(r"[\w ./\\:~-]{1,500}", style.font):
         raise click.BadParameter(_("{text!r} is no font").format(text=style.font), param_hint="--font")

@@ -169,6 +169,7 @@ def as_html(entries: Sequence[Entry], layout: Layout, solutions: str, language: 
         "pages": "".join(_section(page) for page in pages(entries, layout, solutions)),
     }
     words = {"language": language, "title": layout.title or "zet", "font": font}
+    words["width"] = str(round(width / 25.4 * 96) + 60)  # in pixels, a page and what is beside it
     return filled("zet.formats", words, parts, name="book.html")
 
 

@@ -68,8 +68,12 @@ def attempt(
 
 
 def refusal(source: str, line: int | None, error: ValueError) -> FormatError:
-    """Return what is wrong with input at this place."""
-    return error if isinstance(error, FormatError) else FormatError(source, line, str(error))
+    """Return what is wrong with input at this place; an error of another kind is its cause."""
+    if isinstance(error, FormatError):
+        return error
+    made = FormatError(source, line, str(error))
+    made.__cause__ = error
+    return made
 
 
 def with_source(

@@ -14,7 +14,7 @@ from importlib.resources import files
 from typing import Any
 
 _HEAD = """<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="viewport" content="width={{width}}">
 <meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'; \
 script-src 'unsafe-inline'; font-src data:; base-uri 'none'; form-action 'none'">
 <meta name="color-scheme" content="light dark">
@@ -51,11 +51,13 @@ def filled(
     """Return the page of a package, filled in with words, parts (HTML) and data for its script."""
     text = json.dumps(data, ensure_ascii=False).replace("<", "\\u003c")
     values = {
-        "head": _HEAD.replace("{{title}}", escape(words["title"])),
+        "width": "device-width, initial-scale=1",
         **{key: escape(text) for key, text in words.items()},
         **parts,
         "data": text,
         "style": _text("zet.formats", "page.css").rstrip(),
         "script": _text("zet.formats", "page.js").rstrip(),
     }
-    return re.sub(r"\{\{(\w+)\}\}", lambda place: values[place[1]], _text(package, name))
+    return re.sub(
+        r"\{\{(\w+)\}\}", lambda place: values[place[1]], _text(package, name).replace("{{head}}", _HEAD)
+    )

@@ -25,6 +25,9 @@ TECTONIC = """() => {
     return [at, kinds(".digit"), kinds(".struck"), kinds(".left"), ground.children.length];
 }"""
 STONES = "() => layer.querySelectorAll('circle[r=\"18\"]').length"
+BOOK = """() => [...document.querySelectorAll("section")].map(page => [
+    page.textContent.trim().slice(0, 20),
+    [page.scrollWidth - page.clientWidth, page.scrollHeight - page.clientHeight]])"""
 WIDE = "() => document.scrollingElement.scrollWidth - innerWidth"
 SWIPE = """dx => {
     const finger = x => new Touch({identifier: 1, target: board, clientX: x, clientY: 300});
@@ -141,7 +144,17 @@ def steps_faults(page: Page) -> Iterator[str]:
     page.emulate_media(media="screen")
 
 
+def book_faults(page: Page) -> Iterator[str]:
+    """Yield what is not on the pages of a book as it should be."""
+    for what, limits in page.evaluate(BOOK):
+        if limits != [0, 0]:
+            yield f"{what}: {limits} pixels beyond its page"
+    if page.locator("section").count() != 3:
+        yield f"{page.locator('section').count()} pages, not 3"
+
+
 PAGES = {
+    "tectonic book --per-page 2 -o {folder}/book.html samples/tectonic/three.xml": book_faults,
     "renju analyze --html {folder} samples/renju/played.txt": game_faults,
     "tectonic explain --html {folder} --brief samples/tectonic/three.xml": steps_faults,
     "tectonic explain --html {folder} --lang nl samples/tectonic/one.xml": steps_faults,
@@ -156,7 +169,9 @@ def looked_at(
     for device, width in WIDTHS.items():
         for scheme in SCHEMES:
             view = {"width": width, "height": 900}
-            page = browser.new_page(viewport=view, color_scheme=scheme, has_touch=True)
+            page = browser.new_page(
+                viewport=view, color_scheme=scheme, has_touch=True, is_mobile=device == "phone"
+            )
             said: list[str] = []
             page.on("pageerror", lambda error, said=said: said.append(str(error)))
             page.on("console", lambda line, said=said: said.append(line.text))

@@ -148,11 +148,11 @@ def any_style(random: np.random.Generator) -> Style:
         ink=deep if grounds is not STRONG else one_of("black", "white"),
         grounds=grounds,
         given="" if colored or random.random() < 0.9 else ("#303840" if dark else "#e6e6e6"),
-        scale=one_of(1, 1, 1, 0.83, 0.61, 1.37),
+        scale=one_of(1, 1, 1, 0.83, 0.61 if cell > 32 else 1.61, 1.37),
         page=random.random() < 0.3,
         labels=random.random() < 0.2,
         pad=random.random() < 0.2,
-        notes=random.random() < 0.2,
+        notes=random.random() < 0.2 and cell > 24,
         cursor=""
         if colored or random.random() < 0.85
         else ("#37474f" if dark else one_of("#fff3b0", "#cfe8ff")),

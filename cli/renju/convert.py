@@ -41,6 +41,8 @@ def convert(batch: Batch, load: GameReading, as_tree: bool, unique: bool, **how:
         not_with("--canonical", "turn", "mirror")
     is_changed = unique or any(how.values())
     records = batch.records(load)
+    if how["swap_colors"]:
+        records = map(_readable, records)
     if is_changed:
         records = changed(records, _change(**how), renju.symmetry.key if unique else None)
     if batch.format == "lib" or as_tree:
@@ -53,6 +55,12 @@ def convert(batch: Batch, load: GameReading, as_tree: bool, unique: bool, **how:
         return answer(batch, rest, _merged, {"games": games})
     frame = FORMATS[batch.format].frame
     return answer(batch, records, _converted, frame=frame)
+
+
+def _readable(record: Record) -> Record:
+    """Return a record whose stones tell who moves when their colors are swapped."""
+    game = getattr(getattr(record.value, "__cause__", None), "game", None)
+    return record._replace(value=game) if game else record
 
 
 def _change(

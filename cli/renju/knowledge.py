@@ -37,8 +37,8 @@ rules_option = click.option(
 order_option = choice(
     "--order",
     words=["mover", "thesis"],
-    help="The order of the rules: mover, above level 1 those of the side to move first, as sound and "
-    "gomoku are meant; thesis, by level alone, as all others are.",
+    help="The order of the rules: mover, above level 1 those of the side to move first, as sound, "
+    "gomoku and fours are meant; thesis, by level alone, as all others are.",
 )
 remember_option = click.option(
     "--remember",

@@ -54,7 +54,7 @@ def questions(words: Sequence[str], rule_bases: Sequence[str]) -> tuple[Asked, t
         else:
             break
         rest.pop(0)
-    if rest and rest[0] != "-" and not asked and not added:
+    if rest and rest[0] != "-":
         _refuse_unknown(rest[0], names)
     whole = program
     if added:

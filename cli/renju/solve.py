@@ -79,8 +79,8 @@ def solve(
     """Say whether the side to move has a forced win by threats, and prove it.
 
     The line holds the moves of both sides to the five; it ends earlier where all of Black's answers are
-    forbidden. The formats sgf and lib write the tree of all defences, proof writes what `verify` reads
-    with the least to read. The answer is no-win when all wins
+    forbidden. The formats sgf and lib write the tree of all defences, proof writes the same with the
+    least to read; `verify` reads them all. The answer is no-win when all wins
     by the threats are excluded, unknown when a limit was reached. A position with a five on the board,
     or without an empty point, is over (exit code 1). Without a limit the search may take long: Ctrl-C
     ends it.
@@ -152,9 +152,9 @@ def _words(found: renju.Result, size: int) -> str:
 
 
 def _written(claim: formats.proofs.Claim, form: str) -> str | bytes:
-    from zet.formats.renju import lib, proof_lines, sgf
+    from zet.formats.renju import lib, proof_lines, proof_trees, sgf
 
     if form == "proof":
         return proof_lines.dumps(claim)
-    moves = formats.proofs.as_tree(claim.game, claim.proof, said)
+    moves = proof_trees.as_tree(claim, said)
     return sgf.dumps_tree(moves) if form == "sgf" else lib.dumps_tree(moves)

@@ -18,9 +18,9 @@ from zet.formats.renju import PROOFS
 def verify(record: Record, **search: Any) -> Found:
     """Check proofs of wins against the rules, answer by answer.
 
-    The input is what `solve --format proof` writes, or --format json with --tree or --graph. A proof that
-    fails is reported with the moves to the place where it does (exit code 1). Without a limit one is
-    given up after 100,000 moves for each of its parts, and a thousand million in all.
+    The input is what `solve --format proof`, sgf or lib writes, or --format json with --tree or --graph.
+    A proof that fails is reported with the moves to the place where it does (exit code 1). Without a
+    limit one is given up after 100,000 moves for each of its parts, and a thousand million in all.
     """
     game: renju.Game
     proof: renju.proof.Proof

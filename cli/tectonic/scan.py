@@ -26,7 +26,13 @@ class PictureReading:
 
     what = WHAT
 
-    def __call__(self, stream: io.BufferedReader, source: str) -> Iterator[Any]:
+    def __call__(
+        self,
+        stream: io.BufferedReader,
+        source: str,
+        *,
+        later: bool = False,  # noqa: ARG002 - that is for what has a line to itself
+    ) -> Iterator[Any]:
         """Yield the boards in a picture, and errors; that there is none is an error."""
         from zet.formats.tectonic.scan import load
 
@@ -63,14 +69,14 @@ def scan(record: Record, *, answers: bool = False, overlay: Drawing | None = Non
     from zet.formats.tectonic.scan import draw, read
 
     board: Board = record.value
-    reading = read(board, answers=answers)
-    result = tectonic.repair.repair(reading)
+    readings = read(board, answers=answers)
+    result = tectonic.repair.repair(*readings)
     if overlay:
         ending = ".jpg" if overlay.path.suffix.lower() in (".jpg", ".jpeg") else ".png"
         overlay.write(record, draw(board, result, ending))
     puzzle = result.puzzle
-    if puzzle and any(reading.answers):
-        puzzle = puzzle.noted([1 << digit - 1 if digit else 0 for digit in reading.answers])
+    if puzzle and any(readings[0].answers):
+        puzzle = puzzle.noted([1 << digit - 1 if digit else 0 for digit in readings[0].answers])
     size = f"{board.width} x {board.height}"
     if result.status == "unknown" or puzzle is None:
         return _doubted(result, board.width, board.height)

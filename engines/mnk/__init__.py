@@ -9,6 +9,7 @@ if TYPE_CHECKING:
         choices as choices,
         model as model,
         original as original,
+        player as player,
         proof as proof,
         solver as solver,
         symmetry as symmetry,

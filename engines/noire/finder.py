@@ -60,12 +60,13 @@ class Finder:
         rules = program.rules
         asks = [rule.player if rule.has_level and rule.level else -1 for rule in rules]
         self._board = GameMatcher(BOARDS["renju"], self._plans, array("i", asks))
-        self._kinds = kinds_of(plain(program)).rules
+        simple = plain(program)
+        self._kinds = kinds_of(simple).rules
         self._bare = [Match(rule, ()) for rule in rules]
-        self._needs_result = _needs_result(program)
+        self._needs_result = _needs_result(simple)
         self.colors: list[int | None] = [rule.player for rule in rules]
         self.is_asked = [True] * len(rules)
-        speaks = _speaks_of_players(program)
+        speaks = _speaks_of_players(simple)
         for number, (one, other) in enumerate(pairwise(rules)):
             is_pair = one.place == other.place and one.name == other.name and one.player != other.player
             if is_pair and one.place.line and not speaks[number]:
@@ -173,17 +174,15 @@ def _literals(program: Program, rules: tuple[Rule, ...]) -> Iterator[Literal]:
 
 
 def _needs_result(program: Program) -> bool:
-    """Whether a rule of a program asks how a game ended."""
-    simple = plain(program)
-    return any(literal.key == ("result", 2) for literal in _literals(simple, simple.rules))
+    """Whether a rule of a program without phrases asks how a game ended."""
+    return any(literal.key == ("result", 2) for literal in _literals(program, program.rules))
 
 
 def _speaks_of_players(program: Program) -> list[bool]:
-    """Return for each rule whether it speaks of its player's color or the other one's."""
-    simple = plain(program)
+    """Return for each rule, without phrases, whether it names its player's color or the other one's."""
     return [
-        any({"own", "other"} & set(literal.arguments) for literal in _literals(simple, (rule,)))
-        for rule in simple.rules
+        any({"own", "other"} & set(literal.arguments) for literal in _literals(program, (rule,)))
+        for rule in program.rules
     ]
 
 

@@ -177,6 +177,7 @@ class _Maker:
     def _times(self, phrase: Phrase, shared: list[Variable]) -> Literal:
         """Return that the first variable that stands nowhere else has so many values."""
         own = [one for one in variables_in(_all(phrase)) if one not in shared and one != phrase.number]
+        own = [one for one in own if not is_hidden(one)]
         counted = own[0] if own else None
         inside = [one for one in shared if one in variables_in(_all(phrase))]
         inner = self._inner(phrase, [*inside, *own[:1]])

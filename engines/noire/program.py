@@ -31,6 +31,10 @@ class Place:
         return f"{self.source}: line {self.line}, column {self.column}"
 
 
+VALUE = " _"
+"""What ends, in the name of a variable that stands for a value such as `edge(F)`, how that is written."""
+
+
 @dataclass(frozen=True, slots=True)
 class Variable:
     """A variable; one with an underscore in its name is anonymous: nothing outside its clause uses it."""
@@ -43,7 +47,7 @@ class Variable:
         return "_" in self.name
 
     def __str__(self) -> str:
-        return self.name
+        return self.name.partition(VALUE)[0]
 
 
 Argument = Variable | str | int
@@ -84,19 +88,28 @@ class Phrase(Literal):
 
     `arguments` are its variables, so that it can be looked at as any literal. One of the `choices` holds.
     `number` goes with the adverb: `3 later`, `at N`, `N times`; `end` is what comes behind `until`.
+    `text` is a literal as it is written whose arguments have values that other literals give.
     """
 
     choices: "tuple[tuple[Literal, ...], ...]" = ()
     adverb: Adverb = ""
     number: Argument | None = None
     end: Literal | None = None
+    text: str = ""
 
     def __str__(self) -> str:
         text = f"{'¬' if self.is_negated else ''}{self.inside()}"
         return f"{text} {self.when()}" if self.adverb else text
 
+    @property
+    def is_bare(self) -> bool:
+        """Whether it is alternatives alone, without a word before or behind them."""
+        return not (self.is_negated or self.adverb or self.text)
+
     def inside(self) -> str:
         """Return the alternatives as they are written, without what stands before and behind them."""
+        if self.text:
+            return self.text
         [first, *_] = alone = self.choices[0]
         bare = len(self.choices) == len(alone) == 1 and not first.is_negated and first.is_plain
         return str(first) if bare else f"({spelled(self.choices)})"

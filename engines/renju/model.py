@@ -46,6 +46,15 @@ class PositionError(GameError):
     """Stones or moves that cannot be: two stones on a point, a point off the board."""
 
 
+class SwappedError(PositionError):
+    """More white than black stones, which does not tell who moves.
+
+    `game` is as if Black had one stone fewer because it is Black's turn; None where there are more.
+    """
+
+    game: "Game | None" = None
+
+
 class GameOverError(PositionError):
     """There is no move to play."""
 
@@ -150,12 +159,15 @@ class Game:
         if first is None:
             surplus = len(black) - len(white)
             if surplus < 0:
-                raise PositionError(
+                error = SwappedError(
                     "{black} black and {white} white stones: say who is to move, "
                     "or are the colors swapped?",
                     black=len(black),
                     white=len(white),
                 )
+                if surplus == -1:
+                    error.game = cls.build(black, white, BLACK, moves, info, size)
+                raise error
             if surplus > 1:
                 raise PositionError(
                     "{black} black and {white} white stones: say who is to move",

@@ -52,7 +52,7 @@ class Cutter:
         self.n_free = n_cells
         self.first = width + 3
         self.n_spare = self.n_pieces = self.n_pockets = self.n_grown = self.stamp = self.placings = 0
-        ints = memoryview(array("i", bytes(4 * (5 * padded + 3 * n_cells + POCKETS + 150))))
+        ints = memoryview(array("i", bytes(4 * (5 * padded + 3 * n_cells + POCKETS + 140))))
         self.piece = ints[:padded]
         self.digit = ints[padded : 2 * padded]
         self.after = ints[2 * padded : 3 * padded]
@@ -68,18 +68,12 @@ class Cutter:
         self.digits = ints[64:128]
         self.around = ints[128:136]
         self.beside = ints[136:140]
-        self.near = ints[140:148]
+        self.near = model.offsets(self.stride)
         for index in range(padded):
             self.piece[index] = -2
         for row in range(1, height + 1):
             for column in range(1, width + 1):
                 self.piece[row * self.stride + column] = -1
-        index = 0
-        for row in range(-1, 2):
-            for column in range(-1, 2):
-                if row or column:
-                    self.near[index] = row * self.stride + column
-                    index += 1
         for index, row in enumerate((-self.stride, -1, 1, self.stride)):
             self.beside[index] = row
 

@@ -14,7 +14,8 @@ cdef class Ladder(Techniques):
 
     cdef bint _wrong(self, int cell, unsigned long long bit) noexcept nogil
     cdef bint _may_try(self, long long limit) noexcept nogil
-    cdef int _contradict(self, long long limit) noexcept nogil
-    cdef int _deep_contradict(self, long long limit) noexcept nogil
+    cdef int _try_out(self, int technique, long long limit) noexcept nogil
+    cdef inline int _refuted(self, int technique, int cell, unsigned long long bit) noexcept nogil
+    cdef inline void _note_gap(self, int technique) noexcept nogil
     cdef int _step(self, long long limit) noexcept nogil
     cdef inline int _index(self, int cell) noexcept nogil

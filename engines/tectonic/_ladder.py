@@ -66,11 +66,12 @@ class Ladder(Techniques):
         self.nodes += 1
         return self.nodes <= limit and (self.nodes % TRIALS != 1 or not self.poll.says_stop(self.nodes))
 
-    def _contradict(self, limit):
-        """14: try candidates by singles and the touching rule, those of cells with the fewest first.
+    def _try_out(self, technique, limit):
+        """14, 15: try candidates, those of cells with the fewest first.
 
-        A step takes the shortest way to a conflict in the first number of candidates that has one; a
-        round takes all wrong candidates there.
+        By singles and the touching rule (14) a step takes the shortest way to a conflict in the first
+        number of candidates that has one; by all of pure deduction (15) the first. A round takes all
+        wrong candidates there.
         """
         cython.declare(count=cython.int, index=cython.int, cell=cython.int, struck=cython.int)
         cython.declare(best=cython.int, best_cell=cython.int, mask=cython.ulonglong)
@@ -89,7 +90,7 @@ class Ladder(Techniques):
                     mask ^= bit
                     if not self._may_try(limit):
                         return LIMIT
-                    struck = self.search._refute(cell, bit)
+                    struck = self._refuted(technique, cell, bit)
                     if struck < 0:
                         continue
                     if self.together:
@@ -98,42 +99,33 @@ class Ladder(Techniques):
                         best = struck
                         best_cell = cell
                         best_bit = bit
-                        self.gap = self.search.conflict_cell
-                        self.gap_piece = self.search.conflict_piece
-                        self.gap_digit = self.search.conflict_digit + 1
+                        self._note_gap(technique)
+                        if technique == DEEP_CONTRADICTION:
+                            mask = 0
+                if best >= 0 and technique == DEEP_CONTRADICTION:
+                    break
             if best >= 0:
                 self.struck = best
                 self._wrong(best_cell, best_bit)
             if self.n_found:
-                self.technique = CONTRADICTION
+                self.technique = technique
                 return FOUND
         return NOTHING
 
-    def _deep_contradict(self, limit):
-        """15: try candidates by all of pure deduction, those of cells with the fewest first."""
-        cython.declare(count=cython.int, index=cython.int, cell=cython.int)
-        cython.declare(bit=cython.ulonglong, mask=cython.ulonglong)
-        for count in range(2, 65):
-            for index in range(self.width * self.height):
-                cell = self.cells[index]
-                mask = self.domain[cell]
-                if count_bits(mask) != count:
-                    continue
-                while mask:
-                    bit = mask & ~(mask - 1)
-                    mask ^= bit
-                    if not self._may_try(limit):
-                        return LIMIT
-                    if self.trial._fails(self, cell, bit):
-                        self.struck = self.trial.steps - 1
-                        self.gap = self.trial.empty
-                        if self._wrong(cell, bit):
-                            self.technique = DEEP_CONTRADICTION
-                            return FOUND
-            if self.n_found:
-                self.technique = DEEP_CONTRADICTION
-                return FOUND
-        return NOTHING
+    def _refuted(self, technique, cell, bit):
+        """Return how many candidates (14) or steps (15) lead from a candidate to a conflict, or -1."""
+        if technique == CONTRADICTION:
+            return self.search._refute(cell, bit)
+        return self.trial.steps - 1 if self.trial._fails(self, cell, bit) else -1
+
+    def _note_gap(self, technique):
+        """Note where the conflict of the last trial is."""
+        if technique == CONTRADICTION:
+            self.gap = self.search.conflict_cell
+            self.gap_piece = self.search.conflict_piece
+            self.gap_digit = self.search.conflict_digit + 1
+        else:
+            self.gap = self.trial.empty
 
     def _step(self, limit):
         cython.declare(found=cython.int)
@@ -142,9 +134,9 @@ class Ladder(Techniques):
         found = FOUND if self._deduce() else NOTHING
         if found == NOTHING and self._open():
             if self.techniques >> CONTRADICTION & 1:
-                found = self._contradict(limit)
+                found = self._try_out(CONTRADICTION, limit)
             if found == NOTHING and self.techniques >> DEEP_CONTRADICTION & 1:
-                found = self._deep_contradict(limit)
+                found = self._try_out(DEEP_CONTRADICTION, limit)
         if found == FOUND and not self._apply():
             return CONFLICT
         return found

@@ -21,7 +21,7 @@ cdef class Search:
     cdef bint _propagate(self) noexcept nogil
     cdef void _undo(self, int length) noexcept nogil
     cdef bint _begin(self) noexcept nogil
-    cdef int _choose(self) noexcept nogil
+    cdef int _choose(self, int[::1] cells, int n_cells) noexcept nogil
     cdef int _advance(self, long long limit) noexcept nogil
     cdef int _refute(self, int cell, unsigned long long mask) noexcept nogil
     cdef int _probe(self, long long limit) noexcept nogil

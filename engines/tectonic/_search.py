@@ -293,18 +293,18 @@ class Search:
                 self.n_single += 1
         return self._propagate()
 
-    def _choose(self):
-        """Return the first open cell with the fewest candidates, or -1 if none is open."""
+    def _choose(self, cells, n_cells):
+        """Return the first of these cells that has the fewest of several candidates, or -1."""
         best: cython.int = -1
         fewest: cython.int = 65
         cython.declare(index=cython.int, count=cython.int, mask=cython.ulonglong)
-        for index in range(self.start[self.n_pieces]):
-            mask = self.domain[self.member[index]]
+        for index in range(n_cells):
+            mask = self.domain[cells[index]]
             if mask & (mask - 1):
                 count = count_bits(mask)
                 if count < fewest:
                     fewest = count
-                    best = self.member[index]
+                    best = cells[index]
                     if count == 2:
                         break
         return best
@@ -316,7 +316,7 @@ class Search:
             self.state = CONSISTENT if self._begin() else CONFLICT
         while True:
             if self.state == CONSISTENT:
-                cell = self._choose()
+                cell = self._choose(self.member, self.start[self.n_pieces])
                 if cell < 0:
                     self.state = CONFLICT  # a further call looks for the next solution
                     return SOLUTION
@@ -418,7 +418,7 @@ class Search:
             self.is_begun = False
             self.probing = (self.probing + 1) % n_cells
             self.idle_cells += 1
-        return SOLUTION if self._choose() < 0 else LIMIT
+        return SOLUTION if self._choose(self.member, self.start[self.n_pieces]) < 0 else LIMIT
 
     def probe(self, limit: cython.longlong) -> bool | None:
         """Try every candidate alone: True if that decides all cells, False if it shows a conflict.

@@ -23,6 +23,7 @@ from array import array
 import cython
 
 from zet.engines.tectonic._search import Search
+from zet.engines.tectonic.model import offsets
 
 if not cython.compiled:  # in C they come by the .pxd
     from zet.engines.kernel.bits import count_bits, first_bit
@@ -84,7 +85,7 @@ class Techniques:
         padded: cython.int = (width + 2) * (height + 2)
         words: cython.int = (padded + 63) // 64
         self.words = words
-        ints = memoryview(array("i", bytes(4 * (n_cells + padded + 520))))
+        ints = memoryview(array("i", bytes(4 * (n_cells + padded + 512))))
         self.cells = ints[:n_cells]
         ints = ints[n_cells:]
         self.touched = ints[:padded]
@@ -95,23 +96,17 @@ class Techniques:
         self.solved = ints[240:320]
         self.near = ints[320:400]
         self.chosen = ints[400:404]
-        self.offset = ints[404:412]
-        self.lowest = ints[412:424]
-        self.uses = ints[424:440]
-        self.rounds = ints[440:456]
-        self.name = ints[456:]  # of each item of a subset: its index in the piece, or its digit
+        self.lowest = ints[404:416]
+        self.uses = ints[416:432]
+        self.rounds = ints[432:448]
+        self.name = ints[448:]  # of each item of a subset: its index in the piece, or its digit
         masks = memoryview(array("Q", bytes(8 * (N_PURE * words + padded + 64))))
         self.waiting = masks[: N_PURE * words]
         self.pending = masks[N_PURE * words : N_PURE * words + padded]
         self.item = masks[N_PURE * words + padded :]
         self.number = NUMBERS
         self.shape = SHAPES
-        at = 0
-        for row in range(-1, 2):
-            for column in range(-1, 2):
-                if row or column:
-                    self.offset[at] = row * self.stride + column
-                    at += 1
+        self.offset = offsets(self.stride)
         at = 0
         for row in range(height):
             for column in range(width):

@@ -1,5 +1,5 @@
 cimport cython
-from zet.engines.kernel.bits cimport count_bits, first_bit
+from zet.engines.kernel.bits cimport first_bit
 from zet.engines.kernel.checks cimport check
 from zet.engines.tectonic._search cimport Search
 
@@ -15,7 +15,6 @@ cdef class Thinner:
     cdef bint _window(self, int cell, int reach) noexcept nogil
     cdef bint _state_givens(self) noexcept nogil
     cdef bint _fence(self) noexcept nogil
-    cdef int _choose(self) noexcept nogil
     cdef int _decide(self) noexcept nogil
     cdef void _forget(self, int length) noexcept nogil
     cdef int _ask(self, int cell, bint fenced) noexcept nogil

@@ -19,9 +19,10 @@ from array import array
 import cython
 
 from zet.engines.tectonic._search import Search
+from zet.engines.tectonic.model import offsets
 
 if not cython.compiled:  # in C they come by the .pxd
-    from zet.engines.kernel.bits import count_bits, first_bit
+    from zet.engines.kernel.bits import first_bit
     from zet.engines.kernel.checks import check
 
 OTHERS = cython.declare(cython.int, 1)  # there are values for all cells of the question
@@ -43,8 +44,7 @@ class Thinner:
     """
 
     def __init__(self, width: cython.int, height: cython.int, pieces, solution):
-        cython.declare(row=cython.int, column=cython.int, index=cython.int, cell=cython.int)
-        cython.declare(digit=cython.int)
+        cython.declare(index=cython.int, cell=cython.int, digit=cython.int)
         n_cells: cython.int = width * height
         one: cython.ulonglong = 1
         sizes = {}
@@ -59,18 +59,12 @@ class Thinner:
         self.stamp = 0
         self.n_open = self.left = 0
         padded: cython.int = (width + 2) * (height + 2)
-        ints = memoryview(array("i", bytes(4 * (3 * padded + 8))))
+        ints = memoryview(array("i", bytes(4 * 3 * padded)))
         self.is_given = ints[:padded]
         self.inside = ints[padded : 2 * padded]
-        self.open = ints[2 * padded : 3 * padded]
-        self.near = ints[3 * padded :]
+        self.open = ints[2 * padded :]
+        self.near = offsets(self.stride)
         self.answer = array("Q", bytes(8 * padded))
-        index = 0
-        for row in range(-1, 2):
-            for column in range(-1, 2):
-                if row or column:
-                    self.near[index] = row * self.stride + column
-                    index += 1
         for index in range(n_cells):
             digit = solution[index]
             cell = self._cell(index)
@@ -146,27 +140,11 @@ class Thinner:
                     return False
         return True
 
-    def _choose(self):
-        """Return an open cell with the fewest candidates, or -1 if all are decided."""
-        cython.declare(index=cython.int, count=cython.int, mask=cython.ulonglong)
-        best: cython.int = -1
-        fewest: cython.int = 65
-        for index in range(self.n_open):
-            mask = self.search.domain[self.open[index]]
-            if mask & (mask - 1):
-                count = count_bits(mask)
-                if count < fewest:
-                    fewest = count
-                    best = self.open[index]
-                    if count == 2:
-                        break
-        return best
-
     def _decide(self):
         """Look for values for all open cells, trying at most as many as are `left`."""
         cython.declare(cell=cython.int, before=cython.int, found=cython.int)
         cython.declare(mask=cython.ulonglong, bit=cython.ulonglong)
-        cell = self._choose()
+        cell = self.search._choose(self.open, self.n_open)
         if cell < 0:
             return OTHERS
         mask = self.search.domain[cell]

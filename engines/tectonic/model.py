@@ -4,6 +4,7 @@ A piece of n cells holds 1..n, each once; equal digits never touch, not even dia
 Source: the original document on Tectonic puzzles, sections "Spelregels" and "Opbouw".
 """
 
+from array import array
 from collections import Counter
 from collections.abc import Hashable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
@@ -188,6 +189,12 @@ class Puzzle:
             for c in range(max(column - 1, 0), min(column + 2, self.width)):
                 if (r, c) != (row, column) and self.pieces[r * self.width + c] != MISSING:
                     yield r * self.width + c
+
+
+def offsets(stride: int) -> "array[int]":
+    """Return how far the 8 neighbours of a cell are from it, row by row, in rows of `stride` cells."""
+    around = (-stride - 1, -stride, 1 - stride, -1, 1, stride - 1, stride, stride + 1)
+    return array("i", around)
 
 
 def digits_of(mask: int) -> Iterator[int]:

@@ -5,7 +5,7 @@ puzzle with one solution; if another that is nearly as likely is one too, nothin
 """
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from heapq import heappop, heappush
 from typing import Literal
 
@@ -76,8 +76,19 @@ class _Other:
     value: int
 
 
-def repair(reading: Reading) -> Repair:
-    """Return the likeliest puzzle with one solution, if there is only one that is likely."""
+def repair(*readings: Reading) -> Repair:
+    """Return the likeliest puzzle with one solution, if there is only one that is likely.
+
+    Of several readings of a board, the first that gives one is taken, and all others are to give none.
+    """
+    results = [_repair(reading) for reading in readings]
+    found = [result for result in results if result.status == "ok"]
+    if len({(one.puzzle.pieces, one.puzzle.givens) for one in found if one.puzzle}) > 1:
+        return replace(found[0], status="unknown", repaired=(), doubtful=found[0].repaired, several=True)
+    return (found or results)[0]
+
+
+def _repair(reading: Reading) -> Repair:
     lines = reading.lines()
     walls = [odds > 0 for odds in reading.borders]
     digits = [max(range(len(chances)), key=chances.__getitem__) for chances in reading.digits]

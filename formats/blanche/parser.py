@@ -14,6 +14,7 @@ from zet.engines.noire.phrases import variables_in
 from zet.engines.noire.program import (
     MAX_LEVEL,
     NO_LEVEL,
+    VALUE,
     Adverb,
     Argument,
     Derivation,
@@ -144,12 +145,18 @@ class _Unexpected(Exception):  # noqa: N818 - it does not leave this module
 
 
 class _Words:
-    """The words of one line, taken one by one; after the last comes a word without text."""
+    """The words of one line, taken one by one; after the last comes a word without text.
+
+    `values` are those literals that give arguments of the one that is read their values, `n_values` how
+    many there were on the line.
+    """
 
     def __init__(self, words: list[Token]) -> None:
         last = words[-1]
         self._words = [*words, Token("end", "", last.line, last.column + len(last.text))]
         self._at = 0
+        self.values: list[Literal] = []
+        self.n_values = 0
 
     @property
     def first(self) -> Token:
@@ -216,7 +223,7 @@ class _Parser:
         self._errors.append(FormatError(self._source, word.line, reason, word.column))
 
     def _derivation(self, words: _Words) -> Statement:
-        head = self._literal(words, Message("a rule or a derivation"))
+        head = self._literal(words, Message("a rule or a derivation"), None)
         words.take("`:-`", "symbol", ":-")
         body = self._sentence(words)
         return Statement(Derivation(head, body), (*_parts((head,)), *_parts(body)), words.next.line)
@@ -370,22 +377,47 @@ class _Parser:
     def _place(self, word: Token) -> Place:
         return Place(self._source, word.line, word.column)
 
-    def _literal(self, words: _Words, what: str) -> Literal:
+    def _literal(self, words: _Words, what: str, depth: int | None = 0) -> Literal:
         first = words.next
         predicate = words.take(what, "name").text
         if predicate in CONNECTIVES:
             raise _Unexpected(what, first)
         words.take("`(`", "symbol", "(")
-        arguments = [self._argument(words)]
+        words.values = []
+        literal = Literal(predicate, self._arguments(words, depth), place=self._place(first))
+        if not words.values:
+            return literal
+        return replace(_phrase(((*words.values, literal),), literal.place), text=str(literal))
+
+    def _arguments(self, words: _Words, depth: int | None) -> tuple[Argument, ...]:
+        """Return what stands before a closing parenthesis; `depth` is None where no values may."""
+        arguments = [self._argument(words, depth)]
         while words.has(","):
             if len(arguments) == MAX_ARGUMENTS:
                 raise _Unexpected(Message("at most {most} arguments", most=MAX_ARGUMENTS), words.next)
             words.take("", "symbol")
-            arguments.append(self._argument(words))
+            arguments.append(self._argument(words, depth))
         words.take(Message("`,` or `)`"), "symbol", ")")
-        return Literal(predicate, tuple(arguments), place=self._place(first))
+        return tuple(arguments)
 
-    def _argument(self, words: _Words) -> Argument:
+    def _value(self, predicate: Token, words: _Words, depth: int) -> Argument:
+        """Return the variable that stands for the last argument of a predicate, which is not written."""
+        if depth == MAX_DEPTH:
+            expected = Message("at most {most} parentheses within one another", most=MAX_DEPTH)
+            raise _Unexpected(expected, words.next)
+        words.take("", "symbol")
+        arguments: tuple[Argument, ...] = ()
+        if words.has(")"):
+            words.take("", "symbol")
+        else:
+            arguments = self._arguments(words, depth + 1)
+        known = Literal(predicate.text, arguments, place=self._place(predicate))
+        words.n_values += 1
+        variable = Variable(f"{known}{VALUE}{words.n_values}")
+        words.values.append(replace(known, arguments=(*arguments, variable)))
+        return variable
+
+    def _argument(self, words: _Words, depth: int | None = None) -> Argument:
         word = words.next
         expected = Message("an argument (a variable, a constant or a number)")
         if word.kind == "variable":
@@ -395,15 +427,18 @@ class _Parser:
                 expected = Message("a number of at most {most} digits", most=MAX_DIGITS)
                 raise _Unexpected(expected, word)
             return int(words.take(expected, "number").text)
+        words.take(expected, "name")
+        if words.has("(") and depth is not None:
+            return self._value(word, words, depth)
         if "." in word.text:
             raise _Unexpected(expected, word)
-        return words.take(expected, "name").text
+        return word.text
 
 
 def _parts(literals: tuple[Literal, ...]) -> tuple[tuple[int, int], ...]:
     """Return where the literals begin, and where those of alternatives that are all of a sentence."""
     [first, *_] = literals
-    if len(literals) == 1 and isinstance(first, Phrase) and not first.is_negated and not first.adverb:
+    if len(literals) == 1 and isinstance(first, Phrase) and first.is_bare:
         literals = tuple(literal for choice in first.choices for literal in choice)
     return tuple((literal.place.line, literal.place.column) for literal in literals)
 

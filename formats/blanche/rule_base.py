@@ -5,6 +5,7 @@ import sys
 from collections.abc import Iterable
 from contextlib import nullcontext, suppress
 from dataclasses import replace
+from functools import cache
 from pathlib import Path
 
 from zet.engines.messages import Message
@@ -31,9 +32,17 @@ def rule_set(name: str) -> Program:
     Raises:
         BlancheError: a file cannot be read, is no BLANCHE, or there is none.
     """
+    return _shipped(name) if name in SETS else _program(name)
+
+
+def _program(name: str) -> Program:
     program = joined(document.program for document in _read(name))
     order: Order = "mover" if name in VERIFIED else "thesis"
     return replace(program, order=order, is_exact=name != "thesis")
+
+
+_shipped = cache(_program)
+"""Shipped sets do not change: a process reads each once."""
 
 
 def joined(programs: Iterable[Program]) -> Program:

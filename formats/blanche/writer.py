@@ -116,7 +116,7 @@ def _lines_of(value: Derivation | Rule, *, for_both: bool = False) -> list[str]:
 def _sentence(literals: tuple[Literal, ...]) -> list[str]:
     """Return the lines of a sentence; alternatives that are all of it stand one below the other."""
     [first, *_] = literals
-    if len(literals) == 1 and isinstance(first, Phrase) and not first.is_negated and not first.adverb:
+    if len(literals) == 1 and isinstance(first, Phrase) and first.is_bare:
         *others, last = (_listed(choice) for choice in first.choices)
         ends = [line for choice in others for line in (*choice[:-1], f"{choice[-1]} or")]
         return [*ends, *last]

@@ -125,5 +125,6 @@ UNTOLD = ("moves", "position", "offsets", "rec")
 PROOFS: "dict[str, Format[Claim]]" = by_name(
     Format("json", "zet.formats.renju.proofs", rb"\{", by_line=False),
     Format("proof", "zet.formats.renju.proof_lines", rb"proof\b", by_line=False),
+    Format("tree", "zet.formats.renju.proof_trees", rb"\(|\xffRenLib\xff", by_line=False),
 )
 """The formats of proofs of a win, as `verify` reads them."""

@@ -17,7 +17,6 @@ from zet.formats.errors import FormatError, UnreadableError, UnwritableError
 from zet.formats.json_object import read_object
 from zet.formats.lines import load_lines
 from zet.formats.renju.json_lines import game_of
-from zet.formats.renju.tree import Tree
 
 MAX_SIZE = 1_000_000
 """Moves of the attacker's that a proof may have when it is written out, and parts of a graph."""
@@ -182,7 +181,7 @@ def as_dict(proof: Proof, size: int) -> dict[str, Any]:
     Raises:
         UnwritableError: written out it is too large.
     """
-    _check(proof)
+    check_size(proof)
     return _object(proof, size)
 
 
@@ -196,41 +195,21 @@ def _object(proof: Proof, size: int) -> dict[str, Any]:
     }
 
 
-def _check(proof: Proof) -> None:
+def check_size(proof: Proof) -> None:
+    """Raise UnwritableError if a proof is too large to be written out."""
     if proof.size > MAX_SIZE:
         raise UnwritableError(
             "a proof of {n} moves; at most {most} are written", n=proof.size, most=MAX_SIZE
         )
 
 
-def _comment(proof: Proof, size: int) -> Message:
+def comment_on(proof: Proof, size: int) -> Message:
     """Return what the first move of a proof does."""
     if proof.threat is None:
         return Message("five")
+    if proof.threat.threat is None:
+        return Message("threatens five at {point}", point=name(proof.threat.move, size))
     return Message("threatens {moves}", moves=" ".join(names(proof.threat.line(), size)))
-
-
-def as_tree(game: Game, proof: Proof, say: Callable[[str], str] = str) -> Tree:
-    """Return the tree of the game's moves and, after them, of the proof; threats are comments.
-
-    `say` puts a message into words.
-
-    Raises:
-        UnwritableError: written out it is too large.
-    """
-    _check(proof)
-    tree = Tree(game.at(0))
-    stack = [(tree.add_line(0, game.moves), proof)]
-    while stack:
-        node, proof = stack.pop()
-        node = tree.add(node, proof.move)
-        comment = _comment(proof, game.size)
-        if proof.threat is not None and proof.threat.threat is None:
-            comment = Message("threatens five at {point}", point=name(proof.threat.move, game.size))
-        tree.comments[node] = say(comment)
-        below = sorted(proof.answers, key=lambda pair: -pair[1].length)
-        stack += [(tree.add(node, answer), after) for answer, after in below]
-    return tree
 
 
 def as_text(proof: Proof, size: int, say: Callable[[str], str] = str) -> str:
@@ -239,12 +218,12 @@ def as_text(proof: Proof, size: int, say: Callable[[str], str] = str) -> str:
     Raises:
         UnwritableError: written out it is too large.
     """
-    _check(proof)
+    check_size(proof)
     lines: list[str] = []
     stack: list[tuple[int, str, Proof]] = [(0, "", proof)]
     while stack:
         depth, before, proof = stack.pop()
-        lines.append(f"{'  ' * depth}{before}{name(proof.move, size)} ({say(_comment(proof, size))})")
+        lines.append(f"{'  ' * depth}{before}{name(proof.move, size)} ({say(comment_on(proof, size))})")
         below = sorted(proof.answers, key=lambda pair: pair[1].length)
         stack += [(depth + 1, f"{name(answer, size)} ", after) for answer, after in below]
     return "\n".join(lines) + "\n"

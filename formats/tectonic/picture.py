@@ -30,7 +30,8 @@ def as_text(
 
     `digits` stand in the cells, the givens alone if None. `notes` are candidate masks; where a cell
     without a digit has any, all cells are drawn large enough for them. With `color` (ANSI escapes) givens
-    are bold, other digits cyan, and touching pieces have different grounds.
+    are bold, other digits cyan, and touching pieces have different grounds. Nothing is drawn where a cell
+    is missing, but what cells are all around is filled.
     """
     width, height = puzzle.width, puzzle.height
     digits = puzzle.givens if digits is None else digits
@@ -42,6 +43,7 @@ def as_text(
         size = (size - 1) * across + 1
     beside, above = _weights(puzzle)
     styles = _styles(puzzle) if color else [""] * len(puzzle.pieces)
+    holes = _holes(puzzle)
     lines = []
     for row in range(height + 1):
         line = ""
@@ -56,7 +58,9 @@ def as_text(
             line = " │┃"[beside[row][0]]
             for column in range(width):
                 cell = row * width + column
-                if notes is not None and notes[cell] and not digits[cell]:
+                if cell in holes:
+                    content = "▒" * size
+                elif notes is not None and notes[cell] and not digits[cell]:
                     content = _noted(notes[cell], line_of_cell, across, size)
                 else:
                     digit = digits[cell] if line_of_cell == (deep - 1) // 2 else 0
@@ -111,6 +115,22 @@ def _styles(puzzle: Puzzle) -> list[str]:
     ]
 
 
+def _holes(puzzle: Puzzle) -> set[int]:
+    """Return the missing cells from which no way over others leads out, so that they look like cells."""
+    width = puzzle.width
+    left = {cell for cell, piece in enumerate(puzzle.pieces) if piece == MISSING}
+    rows, columns = (0, puzzle.height - 1), (0, width - 1)
+    reached = [cell for cell in left if cell // width in rows or cell % width in columns]
+    left.difference_update(reached)
+    while reached:
+        cell = reached.pop()
+        row = cell // width
+        near = {cell - width, cell + width, *(one for one in (cell - 1, cell + 1) if one // width == row)}
+        reached += near & left
+        left -= near
+    return left
+
+
 def _shades(puzzle: Puzzle) -> list[int]:
     """Return a number from 0 to 7 for each piece; as far as they go, touching pieces have others."""
     touching: list[set[int]] = [set() for _ in puzzle.sizes]
@@ -140,7 +160,8 @@ def as_svg(
     `notes` are candidate masks, drawn in cells without a digit. `struck` are those that leave a cell, by
     its index: they are crossed out, and one that is left alone stands out. The cells of the `pattern`,
     from which that follows, have a ground, and the `marked` ones, which change, another. The `caption`
-    stands below the board. Shading gives touching pieces different grounds.
+    stands below the board. Shading gives touching pieces different grounds. Nothing is drawn where a cell
+    is missing, but what cells are all around is dark.
     """
     side = SIDE
     width, height = puzzle.width * side, puzzle.height * side
@@ -158,12 +179,13 @@ def as_svg(
         for cell in puzzle.cells:
             y, x = divmod(cell, puzzle.width)
             svg.append(make.rect(x=x * side, y=y * side, width=side, height=side, fill="white"))
-    grounds = [
+    grounds: list[tuple[Sequence[int], str]] = [
         (cells, ground)
         for cells, ground in zip(puzzle.members, map(_SHADES.__getitem__, _shades(puzzle)), strict=True)
         if style.shading and ground
     ]
-    for cells, fill in (*grounds, (pattern, "#cfe3f7"), (marked, "#ffe9a8")):
+    grounds += [(sorted(_holes(puzzle)), "#666"), (pattern, "#cfe3f7"), (marked, "#ffe9a8")]
+    for cells, fill in grounds:
         for cell in cells:
             y, x = divmod(cell, puzzle.width)
             svg.append(make.rect(x=x * side, y=y * side, width=side, height=side, fill=fill))

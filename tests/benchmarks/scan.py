@@ -1,12 +1,17 @@
-"""How many pictures of puzzles are read as what they were made of: `python tests/benchmarks/scan.py 1`.
+"""How many pictures of puzzles are read as what they show: `python tests/benchmarks/scan.py held`.
 
-A round has a board of each style of `tests/scan_pictures.py`, as a rendering and as a photo. `exact` were
-given as sure and are right, `wrong` as sure and are not; the others were given up, or not found.
+A round has a board in each look of `tests/scan_held.py`, which the reader was not tuned on, as a
+rendering and as a photo. With `tuned` it has as many of `tests/scan_pictures.py`, with which it was. The
+next arguments are how many rounds, the number of the first, and a folder of puzzles in XML, of which half
+are then taken; the others are generated. `exact` were given as sure and are right,
+`wrong` as sure and are not; the others were given up, or not found, or something beside the board was
+given too.
 """
 
 import sys
 import time
 from collections import Counter
+from collections.abc import Iterator
 from pathlib import Path
 from random import Random
 
@@ -14,49 +19,81 @@ sys.path.insert(0, str(Path(__file__).parents[1]))
 
 import cv2
 import numpy as np
-from scan_pictures import STYLES, Picture, photograph, render
+from scan_held import LOOKS, camera, draw
+from scan_pictures import Picture, any_style, photograph, render
 
-from zet.engines.tectonic import Puzzle, generate
+from zet.engines.tectonic import Puzzle, generate, solve
 from zet.engines.tectonic.repair import repair
 from zet.formats.tectonic.scan import find, read
+from zet.formats.tectonic.xml import load
 
-SIZES = ((5, 5, 5), (7, 6, 6), (9, 9, 5), (10, 15, 5), (15, 10, 6), (6, 4, 5), (8, 8, 8))
+SIZES = ((5, 5, 5), (7, 6, 6), (9, 9, 5), (10, 15, 5), (15, 10, 6), (6, 4, 5), (8, 8, 8), (9, 9, 9))
+
+
+def puzzles(folder: Path) -> list[Puzzle]:
+    """Return the puzzles in a folder, without the largest."""
+    found = []
+    for path in sorted(folder.glob("*.xml")):
+        with path.open("rb") as stream:
+            found += [one for one in load(stream) if isinstance(one, Puzzle)]
+    return [one for one in found if len(one.pieces) <= 225 and max(one.givens) <= 9]
+
+
+def some_puzzle(others: list[Puzzle], random: Random) -> Puzzle:
+    wide, high, most = random.choice(SIZES)
+    if others and random.random() < 0.5:
+        return random.choice(others)
+    return generate(wide, high, random, max_piece=most) or some_puzzle(others, random)
+
+
+def pictures(
+    kind: str, number: int, others: list[Puzzle]
+) -> Iterator[tuple[str, Puzzle, Picture, Picture]]:
+    """Yield for each look its name, a puzzle, and pictures of it: as it is, and photographed."""
+    for at, (name, look) in enumerate(LOOKS.items()):
+        seed = 1000 * number + at
+        puzzle, random = some_puzzle(others, Random(seed)), np.random.default_rng(seed)
+        if kind == "held":
+            picture = draw(puzzle, look, solve(puzzle).solutions[0])
+            yield name, puzzle, picture, camera(picture, random)
+        else:
+            picture = render(puzzle, any_style(random))
+            yield "any", puzzle, picture, photograph(picture, random)
 
 
 def outcome(picture: Picture, puzzle: Puzzle) -> str:
-    boards = find(picture)
-    if len(boards) != 1:
+    results = [repair(*read(board)) for board in find(picture)]
+    sure = [
+        (one.puzzle.pieces, one.puzzle.givens) for one in results if one.status == "ok" and one.puzzle
+    ]
+    if not results:
         return "not found"
-    result = repair(read(boards[0]))
-    if result.status != "ok" or result.puzzle is None:
+    if not sure:
         return "in doubt"
-    same = (result.puzzle.pieces, result.puzzle.givens) == (puzzle.pieces, puzzle.givens)
-    return "exact" if same else "wrong"
+    if sure != [(puzzle.pieces, puzzle.givens)]:
+        return "wrong"
+    return "exact" if len(results) == 1 else "more found"
 
 
-def main(rounds: int = 1) -> None:
+def main(kind: str = "held", rounds: str = "1", first: str = "0", folder: str = "") -> None:
     cv2.setNumThreads(1)
-    for kind in ("renderings", "photos"):
-        counts, failed, spent = Counter[str](), Counter[str](), 0.0
-        for number in range(rounds):
-            random = np.random.default_rng(1000 + number)
-            for at, (name, style) in enumerate(STYLES.items()):
-                wide, high, most = SIZES[(at + number) % len(SIZES)]
-                puzzle = generate(wide, high, Random(number), max_piece=most)
-                if puzzle is None:
-                    continue
-                picture = render(puzzle, style)
-                if kind == "photos":
-                    picture = photograph(picture, random)
+    counts, failed, spent = Counter[tuple[str, str]](), Counter[str](), 0.0
+    others = puzzles(Path(folder)) if folder else []
+    for number in range(int(first), int(first) + int(rounds)):
+        for name, puzzle, *both in pictures(kind, number, others):
+            for what, picture in zip(("rendering", "photo"), both, strict=True):
                 started = time.process_time()
                 found = outcome(picture, puzzle)
                 spent += time.process_time() - started
-                counts[found] += 1
-                failed[name] += found != "exact"
-        total = counts.total()
-        print(f"{kind}: {counts['exact']} of {total} exact, {dict(counts)}, {spent / total:.2f} s each")
-        print("  not exact:", ", ".join(f"{name} {n}" for name, n in failed.items() if n))
+                counts[what, found] += 1
+                if found != "exact":
+                    failed[f"{name}, {what}: {found}"] += 1
+        for what in ("rendering", "photo"):
+            these = {found: n for (each, found), n in counts.items() if each == what}
+            exact, total = these.get("exact", 0), sum(these.values())
+            print(f"{what}s after round {number}: {exact} of {total} exact, {these}")
+        print(f"  {spent / counts.total():.2f} s each; not exact: {dict(failed)}", flush=True)
 
 
 if __name__ == "__main__":
-    main(*map(int, sys.argv[1:]))
+    main(*sys.argv[1:])

@@ -28,6 +28,14 @@ def test_a_batch(cluster: str) -> None:
     assert here.returncode == 2
 
 
+def test_questions_to_games(cluster: str) -> None:
+    command = "zet renju find 'trap(Field, own) or four.three(Field, own)' samples/renju/collection.sgf"
+    here = run(command)
+    there = run(f"PYTHONWARNINGS=ignore {command} --cluster {cluster}")
+    assert (there.stdout, there.returncode) == (here.stdout, here.returncode)
+    assert "question, white (Cor)" in here.stdout
+
+
 def test_training_and_a_match(cluster: str, tmp_path: Path) -> None:
     commands = [
         "train FILE --games 30 --round 5 --lanes 3 --seed 5 --opponent greedy --format json",

@@ -33,16 +33,21 @@ def zet(command: str, **options: str) -> "subprocess.CompletedProcess[str]":
     return run(f"zet match5 {command}", **options)  # type: ignore[arg-type]
 
 
-@pytest.fixture
-def path(tmp_path: Path) -> Path:
-    """A knowledge file that has seen some games."""
-    found = tmp_path / "bob.fivo"
+@pytest.fixture(scope="module")
+def trained(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The folder of a knowledge file that has seen some games, and of the hall that names it."""
+    found = tmp_path_factory.mktemp("trained") / "bob.fivo"
     assert zet(f"new {found} --name Bob").returncode == 0
-    assert (
-        zet(f"train {found} --opponent greedy --games 50 --seed 1 --method original {RANDOM}").returncode
-        == 0
-    )
-    return found
+    options = f"--opponent greedy --games 50 --seed 1 --method original {RANDOM}"
+    assert zet(f"train {found} {options}").returncode == 0
+    return found.parent
+
+
+@pytest.fixture
+def path(trained: Path, tmp_path: Path) -> Path:
+    """A copy of that knowledge file, with its hall."""
+    shutil.copytree(trained, tmp_path, dirs_exist_ok=True)
+    return tmp_path / "bob.fivo"
 
 
 def players(path: Path) -> list[tuple[str, int]]:

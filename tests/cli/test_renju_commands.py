@@ -220,3 +220,14 @@ def test_several_moves_come_with_the_best_one_first() -> None:
         wins = solve(game.then([one.move]), nodes=20_000).status == "win"
         assert wins == (one.reason == "lost")
     assert len(best_moves(Game(), count=12, nodes=2_000)) == 12
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["h8/i9j9", '{"black": ["h8"], "white": ["i9", "j9"]}', ".....\n.oo..\n.x...\n.....\n.....\n"],
+)
+def test_a_position_whose_colors_are_swapped_is_read_where_they_are_swapped_back(text: str) -> None:
+    refused = run("zet renju convert --to json", stdin=text)
+    assert "or are the colors swapped?" in refused.stderr
+    found = json.loads(run("zet renju convert --swap-colors --to json", stdin=text).stdout)
+    assert (len(found["black"]), len(found["white"]), found["to_move"]) == (2, 1, "white")

@@ -80,12 +80,11 @@ def rows(table: str) -> list[list[str]]:
 
 
 def cases(table: str) -> list[ParameterSet]:
-    """Return the rows for tests; a second one of the largest rules for a player is slow."""
+    """Return the rows for tests; of the largest rules, a second one for a player is slow, or all."""
     found, seen = [], set()
     for row in rows(table):
-        is_slow = row[0] == "double-cross-3" or (
-            (row[0], row[1]) in seen and row[0].startswith("double-cross")
-        )
+        is_second = (row[0], row[1]) in seen and row[0].startswith("double-cross")
+        is_slow = is_second or row[0] == "double-cross-3"
         found.append(pytest.param(row, id=" ".join(row), marks=[pytest.mark.slow] if is_slow else []))
         seen.add((row[0], row[1]))
     return found

@@ -30,6 +30,7 @@ def decisions(choices: Choices, side: Side, first: Side) -> list[Position]:
     return found
 
 
+@cache
 def worst_and_chances(
     choices: Choices, side: Side, first: Side
 ) -> tuple[int, tuple[Fraction, Fraction, Fraction]]:

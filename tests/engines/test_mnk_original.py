@@ -1,7 +1,7 @@
 """The original's player against its description, and against every opponent there is."""
 
 from fractions import Fraction
-from functools import partial
+from functools import cache, partial
 from random import Random
 
 import pytest
@@ -92,6 +92,7 @@ def test_it_knows_one_board_only() -> None:
         original_moves(Position.empty(), 0)
 
 
+@cache
 def by_original(depth: int) -> Choices:
     def choices(position: Position) -> tuple[int, ...]:
         return original_moves(position, depth)[1]

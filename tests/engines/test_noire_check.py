@@ -104,6 +104,10 @@ KINDS = [
     ("color(F, none), group(G, white, 3), equal(F, G)", "G is a group; argument 2"),
     ("color(F, none), alternating.black.loss(none, F)", "none is a color"),
     ("group(G, white, 3), direction(G, D), equal(D, horizontal)", "horizontal is nothing"),
+    (
+        "group(G, white, 3), less(direction(G), 3)",
+        "argument 1 of `less(direction(G), 3)`",
+    ),
 ]
 
 

@@ -153,6 +153,19 @@ premise three(Group, own), ¬(in(F_, Group, 1, 5), color(F_, none), ¬(last.move
 rule answers
 premise answers(Field, own), ¬(point(F_, other)) earlier
 
+rule values
+premise less(edge(last.move()), 3), color(last.move(), own), ¬less(distance(last.move(), h8), now())
+
+rule values of groups
+premise three(G1, own), three(G2, own), ¬equal(direction(G1), direction(G2)), in(last.move(), G1, 1, 5)
+
+rule values at other moments
+premise (less(edge(last.move()), 4)) 1 earlier, ¬less(corner(last.move()), 9) 2 later,
+    last.move(F), ¬equal(edge(F), now())
+
+rule values that are counted
+premise last.move(Field), in(Field, G, 1, 5), three(G, own), (in(F_, G, 1, 5), less(edge(F_), 4)) N times
+
 rule foul
 move Field
 premise last.move(Field), color(Field, black), forbidden(Field, Kind) 1 earlier

@@ -130,6 +130,7 @@ PHRASES = """last(Field, Color) :-
     last.move(Field),
     color(Field, Color) or
     color(Field, none)
+near(Field) :- less(edge(Field), 3)
 some(Field) :- (edge(Field, 0) or corner(Field, N_), less(N_, 3)) later
 
 rule question  % which?
@@ -141,6 +142,9 @@ premise
     four(G_, other) N times,
     ¬(¬color(h8, none)) next,
     color(Field, black) until color(Field, white),
+    less(distance(last.move(), Field), edge(h8)),
+    ¬equal(direction(G1), direction(G2)),
+    (less(now(), 9)) 2 later,
     color(Field, none) at N
 """
 
@@ -159,6 +163,10 @@ def test_phrases_stay_as_they_are() -> None:
         ("p(X) 3 next", "expected `later`, `earlier` or `times`, not 'next'"),
         ("p(X) at later", "expected a variable or a number, not 'later'"),
         ("p(X) until (q(X))", "expected a literal, not '('"),
+        ("p(q.r)", "expected an argument (a variable, a constant or a number), not 'q.r'"),
+        ("p(q(X)", "expected `,` or `)`, not the end"),
+        ("p()", "expected an argument (a variable, a constant or a number), not ')'"),
+        ("p(" + "q(" * 25 + "X", "at most 20 parentheses within one another"),
         ("p(X) or", "expected a literal, not the end"),
         ("(" * 25 + "p(X)", "at most 20 parentheses within one another"),
     ],

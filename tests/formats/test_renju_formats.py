@@ -15,7 +15,7 @@ from zet.engines.renju.solver import solve
 from zet.formats.errors import FormatError, UnwritableError
 from zet.formats.lines import MAX_LINE
 from zet.formats.registry import read as read_any, recognise
-from zet.formats.renju import FORMATS, UNTOLD, lib, proof_lines, proofs, sgf
+from zet.formats.renju import FORMATS, UNTOLD, lib, proof_lines, proof_trees, proofs, sgf
 from zet.formats.renju.json_lines import dumps as json_dumps
 from zet.formats.renju.moves import MAX_LINES, loads as moves
 from zet.formats.renju.position import loads as position
@@ -509,6 +509,60 @@ def test_proofs_are_the_same_in_each_form() -> None:
         assert len({json.dumps(part) for part in graph}) == len(graph) <= proof.size
 
 
+@pytest.mark.parametrize(
+    ("game", "color", "rule"),
+    [
+        (position("f8g8h8h9h10/e8 b"), 0, "renju"),
+        (position("g8i8h7h9j6/f8h10k5 b"), 0, "renju"),
+        (moves("h8h9i8i9j8j9a1"), 1, "renju"),
+        (moves("h8h9i8i9j8j9a1"), 0, "renju"),
+        (moves("h8h9i8i9j8j9"), 0, "standard"),
+        (moves("h8h9i8i9j8j9", size=20), 0, "freestyle"),
+    ],
+)
+def test_proofs_as_trees(game: Game, color: int, rule: Any) -> None:
+    """Trees of SGF and RenLib files are read as the proofs that they were written of."""
+    proof = solve(game, side=color, rule=rule).proof
+    assert proof
+    tree = proof_trees.as_tree(proofs.Claim(game, color, rule, proof))
+    files = [sgf.dumps_tree(tree).encode()]
+    if game.moves and rule == "renju":
+        files.append(lib.dumps_tree(tree))
+    for data in files:
+        (claim,) = proof_trees.load(io.BytesIO(data), "-")
+        assert isinstance(claim, proofs.Claim)
+        assert claim[1:3] == (color, rule)
+        assert claim.game.stones() == game.stones()
+        assert (claim.proof.length, claim.proof.size) == (proof.length, proof.size)
+        assert sgf.dumps_tree(proof_trees.as_tree(claim)) == sgf.dumps_tree(tree)
+        assert verify(claim.game, claim.proof, color, rule) is None
+
+
+@pytest.mark.parametrize(
+    ("text", "reason"),
+    [
+        ("(;AB[hh];W[aa];B[bb])", "no move is marked"),
+        (
+            "(;AB[hh]PL[B];B[aa]MA[aa](;W[ab];B[bb];W[bc];B[cc];W[cd])(;W[];B[ee]))",
+            "0 replies to a15 a14",
+        ),
+        ("(;AB[hh]PL[B];B[aa]MA[aa](;W[ab](;B[bb])(;B[cc]))(;W[];B[ee]))", "2 replies to a15 a14;"),
+        ("(;AB[hh]PL[B];B[aa]MA[aa](;W[ab];B[bb])(;W[ac];B[ee]))", "nothing says what a15 threatens"),
+        ("(;AB[hh]PL[B];B[hh]MA[hh])", "h8 is taken twice"),
+        ("(;AB[hhh])", "hhh"),
+    ],
+)
+def test_trees_that_are_no_proofs(text: str, reason: str) -> None:
+    """Each is refused with its reason, and the one behind it is read."""
+    bad, good = proof_trees.load(
+        io.BytesIO(f"{text}\n(;AB[fh][gh][hh][ih]PL[B];B[jh]MA[jh])".encode()), "x"
+    )
+    assert isinstance(bad, FormatError)
+    assert reason in str(bad)
+    assert isinstance(good, proofs.Claim)
+    assert good.proof == Proof(cell_of("j8"))
+
+
 def test_a_long_line_holds_a_proof() -> None:
     """A line of a proof may be longer than other lines; it has bounds as well."""
     line = GRAPH + "[" + '{"move": "j8"},' * 90_000 + '{"move": "j8"}]}\n'
@@ -537,7 +591,7 @@ def test_proofs() -> None:
     again, color, rule, read_proof = proofs.loads(text)
     assert (again, color, rule, read_proof) == (game, 0, "renju", proof)
     assert verify(again, read_proof, color) is None
-    tree = proofs.as_tree(game, proof)
+    tree = proof_trees.as_tree(proofs.Claim(game, 0, "renju", proof))
     assert all(line.moves[0] == proof.move for line in tree.games())
     assert proofs.as_text(proof, 15).startswith("i8" if proof.move == cell_of("i8") else "")
     for bad in ('{"move": 3}', '{"move": "h8", "answers": {"h9": {}}}', "[]", '{"move": "z1"}'):

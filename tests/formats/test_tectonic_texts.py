@@ -641,3 +641,23 @@ def test_a_payload_that_unpacks_to_too_much_is_not_unpacked() -> None:
     packing = zlib.compressobj(9, wbits=-15)
     payload = b64encode(packing.compress(bytes(1 << 24)) + packing.flush()).decode()
     assert "cut short" in str(read("penpa", f"m=edit&p={payload}")[0])
+
+
+def test_a_hole_does_not_look_like_a_cell() -> None:
+    """What cells are all around is filled; a way by sides over missing cells leads out of the others."""
+    board = Puzzle.build(5, 4, [None if one == "." else one for one in "aabcca.b.da.bdddbb.d"], [0] * 20)
+    assert as_text(board).splitlines() == [
+        "┏━━━┯━━━┳━━━┳━━━┯━━━┓",
+        "┃   │   ┃   ┃   │   ┃",
+        "┠───╆━━━╉───╊━━━╈━━━┫",
+        "┃   ┃▒▒▒┃   ┃▒▒▒┃   ┃",
+        "┠───┨   ┠───╊━━━╃───┨",
+        "┃   ┃▒▒▒┃   ┃   │   ┃",
+        "┣━━━╋━━━╃───╊━━━╅───┨",
+        "┃   ┃   │   ┃   ┃   ┃",
+        "┗━━━┻━━━┷━━━┛   ┗━━━┛",
+    ]
+    assert as_text(board).count("▒▒▒") == 3
+    assert as_svg(board).decode().count('fill="#666"') == 3
+    assert "▒" not in as_text(HOLED)
+    assert "#666" not in as_svg(HOLED).decode()

@@ -19,7 +19,7 @@ from zet.engines.renju.rules import Board
 from zet.engines.renju.solver import solve
 from zet.formats.errors import FormatError
 from zet.formats.registry import Format
-from zet.formats.renju import FORMATS, UNTOLD, lib, proof_lines, proofs, sgf
+from zet.formats.renju import FORMATS, UNTOLD, lib, proof_lines, proof_trees, proofs, sgf
 from zet.formats.renju.gomocup import Conversation, Idea, Task
 from zet.formats.renju.tree import Tree
 
@@ -107,7 +107,11 @@ def read_proof(data: bytes) -> None:
         assert once[:3] == (game, color, rule)
         assert once[3] == proof or not is_right
     if is_right:
-        TABLE.pairs(proofs.as_tree(game, proof))
+        tree = proof_trees.as_tree(proofs.Claim(game, color, rule, proof))
+        TABLE.pairs(tree)
+        (again,) = proof_trees.load(io.BytesIO(sgf.dumps_tree(tree).encode()), "-")
+        assert not isinstance(again, FormatError)
+        assert again.proof.size == proof.size
 
 
 def read_proof_lines(data: bytes) -> None:

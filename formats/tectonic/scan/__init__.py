@@ -36,12 +36,14 @@ def load(stream: io.BufferedIOBase, source: str = "-") -> Iterator[Board | Forma
         yield FormatError(source, None, "no puzzle in this picture")
 
 
-def read(board: Board, *, answers: bool = False) -> Reading:
-    """Return what stands on a board, with chances; `answers` are kept apart from givens if asked for."""
+def read(board: Board, *, answers: bool = False) -> list[Reading]:
+    """Return what may stand on a board, with chances, the likeliest first.
+
+    `answers` are kept apart from givens if asked for.
+    """
     border = 0.25
     straight = board.straight(border)
     rows, columns = board.height, board.width
-    lines = borders.read(straight, rows, columns, border)
     start = round(border * SIDE)
     cells = [
         straight[start + r * SIDE :, start + c * SIDE :][:SIDE, :SIDE]
@@ -56,13 +58,16 @@ def read(board: Board, *, answers: bool = False) -> Reading:
         for one, is_answer in zip(chances, written, strict=True)
     ]
     digits = [_open() if is_answer else one for one, is_answer in zip(chances, written, strict=True)]
-    return Reading(
-        columns,
-        rows,
-        (*map(float, lines.right.ravel()), *map(float, lines.below.ravel())),
-        tuple(tuple(map(float, one)) for one in digits),
-        tuple(given or ()),
-    )
+    return [
+        Reading(
+            columns,
+            rows,
+            tuple(map(float, lines)),
+            tuple(tuple(map(float, one)) for one in digits),
+            tuple(given or ()),
+        )
+        for lines in borders.read(straight, rows, columns, border)
+    ]
 
 
 def _open() -> Numbers:

@@ -23,7 +23,7 @@ LEAST = 600
 """A smaller picture is enlarged, so that lines are wider than a pixel."""
 CHANGE = 0.06
 """A change of this part of the brightness may be a line."""
-COARSE, FINE = 480, 900
+COARSE, FINE = 480, 720
 """Pixels along the longer side of a flattened board: to count its cells, to place its crossings."""
 PART = 24
 EDGE = PART // 2
@@ -111,7 +111,7 @@ def find(picture: Picture) -> list[Board]:
         if lattice is not None:
             found.append(lattice)
     kept: list[Numbers] = []
-    for _score, nodes in sorted(found, key=lambda one: -one[0] * one[1].size ** 0.5):
+    for _score, nodes in sorted(found, key=lambda one: -one[0] * one[1].size ** 0.25):
         if not any(_overlap(nodes, other) for other in kept):
             kept.append(nodes)
     return [_cut(picture, nodes / scale) for nodes in _in_reading_order(kept)]
@@ -134,7 +134,10 @@ def _regions(light: Numbers) -> Iterator[tuple[Numbers, Numbers]]:
         mask: Numbers = (change > max(CHANGE, 2.5 * noise) * least).astype(np.uint8)
         mask = cv2.morphologyEx(mask, cv2.MORPH_CLOSE, np.ones((closing, closing), np.uint8))
         outlines, nested = cv2.findContours(mask, cv2.RETR_CCOMP, cv2.CHAIN_APPROX_NONE)
-        outlines = [*outlines, *(_blocks(outlines, nested[0], mask.shape) if closing <= 3 else ())]
+        outlines = [
+            *outlines,
+            *(_blocks(outlines, nested[0], mask.shape) if outlines and closing <= 3 else ()),
+        ]
         for outline in outlines:
             _x, _y, wide, high = cv2.boundingRect(outline)
             if min(wide, high) < 50 or cv2.contourArea(outline) < 2500:
@@ -219,10 +222,12 @@ def _lattice(light: Numbers, corners: Numbers, outline: Numbers) -> tuple[float,
     around = 0.04 * COARSE
     straight = _flattened(light, shape, back, finer, around)
     changes = _changes(straight, across=True), _changes(straight, across=False)
-    lattices = (_even(wide, high, *size) for size in likely)
-    score, grid = max(
-        (_settled(changes, (grid + around) * finer) for grid in lattices), key=lambda one: one[0]
-    )
+    score, grid = 0.0, corners
+    for size in likely:
+        found = _settled(changes, (_even(wide, high, *size) + around) * finer)
+        score, grid = max((score, grid), found, key=lambda one: one[0])
+        if score > SURE:
+            break
     if score < LEAST_FIT:
         return None
     grid = grid / finer - around
@@ -305,7 +310,7 @@ def _counts(flat: Numbers) -> list[tuple[int, int]]:
         for rows, other in down.items()
         if rows * columns >= LEAST_CELLS
     ]
-    sizes = [size for size in sizes if size[0] > 0.5 * LEAST_FIT]
+    sizes = [size for size in sizes if size[0] > 0.15 * LEAST_FIT]
     return [(rows, columns) for _score, rows, columns in sorted(sizes, reverse=True)[:MOST_SIZES]]
 
 
@@ -321,24 +326,30 @@ def _square(wide: float, high: float) -> float:
 def _fits(profile: Numbers) -> dict[int, float]:
     """Return how well each number of cells fits the changes along a side."""
     most = min(MOST_CELLS, len(profile) // 10)  # a board of one row is told from nothing by too little
-    return {cells: _fit(profile, cells) for cells in range(2, most + 1)}
+    mass = _mass(profile)
+    return {cells: _fit(mass, cells) for cells in range(2, most + 1)}
 
 
-def _fit(profile: Numbers, cells: int) -> float:
-    """Return how well a number of cells fits the changes along a side, from 0 to 1."""
-    size = len(profile)
-    cell = size / cells
+def _mass(profile: Numbers) -> Numbers:
+    """Return what changes along a side more than usual, without its ends."""
     mass = np.maximum(profile - float(np.percentile(profile, 30)) - 0.03, 0) ** 1.5
-    edge = round(0.012 * size) + 3
+    edge = round(0.012 * len(mass)) + 3
     mass[:edge] = mass[-edge:] = 0
-    reach = max(0.07 * cell, 3)
-    lines = np.arange(1, cells) * cell
-    peaks = [mass[max(0, round(x - reach)) : round(x + reach) + 1].max() for x in lines]
+    return np.asarray(mass)
+
+
+def _fit(mass: Numbers, cells: int) -> float:
+    """Return how well a number of cells fits the changes along a side, from 0 to 1."""
+    size = len(mass)
+    cell = size / cells
+    reach = round(max(0.07 * cell, 3))
+    lines = np.round(np.arange(1, cells) * cell).astype(int)
+    peaks = mass[np.clip(lines[:, None] + np.arange(-reach, reach + 1), 0, size - 1)].max(1)
     near = np.abs((np.arange(size) / cell + 0.5) % 1 - 0.5) * cell <= 0.12 * cell + 2  # a line is wide
     explained, chance = mass[near].sum() / (mass.sum() + 1e-6), near.mean()
     explained = max(0.0, (explained - chance) / (1 - chance))
-    strong = np.minimum(np.array(peaks) / 0.12, 1)
-    precision = 0.5 * strong.mean() + 0.5 * np.sort(strong)[: max(1, len(strong) // 4)].mean()
+    strong = np.sort(np.minimum(peaks / 0.12, 1))
+    precision = 0.5 * strong.mean() + 0.5 * strong[: max(1, len(strong) // 4)].mean()
     return float(precision * explained)
 
 
@@ -354,13 +365,14 @@ def _settled(changes: tuple[Numbers, Numbers], grid: Numbers) -> tuple[float, Nu
         grid = grid + shifts[0][..., None] * across + shifts[1].T[..., None] * down
     page = False
     while True:
-        across, down = (_lined(_along(change, grid, axis)) for axis, change in enumerate(changes))
+        straight = [_along(change, grid, axis) for axis, change in enumerate(changes)]
+        across, down = map(_lined, straight)
         sides = [across[:, 0].mean(), across[:, -1].mean(), down[:, 0].mean(), down[:, -1].mean()]
-        # Lines end at the sides of a board, but not at those of a page.
+        # Lines end at the sides of a board, unless a piece lies along; not at those of a page or a text.
         ending = [down[0, 1:-1], down[-1, 1:-1], across[0, 1:-1], across[-1, 1:-1]]
-        few = 0.2 * (across[:, 1:-1].mean() + down[:, 1:-1].mean()) / 2
-        empty = [bool(lines.mean() <= few) for lines in ending]
-        page = page or sum(empty) > 2
+        usual = (across[:, 1:-1].mean() + down[:, 1:-1].mean()) / 2
+        empty = [bool(lines.mean() <= 0.2 * usual) for lines in ending]
+        page = page or sum(empty) > 2 or usual > 0.75
         parts = [0 if page and none else side for side, none in zip(sides, empty, strict=True)]
         worst = int(np.argmin(parts))
         if parts[worst] > 0.4 or min(grid.shape[:2]) < 4:
@@ -368,9 +380,8 @@ def _settled(changes: tuple[Numbers, Numbers], grid: Numbers) -> tuple[float, Nu
         lines = slice(1, None) if worst in (0, 2) else slice(None, -1)
         grid = grid[:, lines] if worst < 2 else grid[lines]
     score = float(np.mean(sides))
-    for axis, change in enumerate(changes):
-        straight = _along(change, grid, axis)[:, EDGE:-EDGE]
-        score *= _fit(straight.mean(0), straight.shape[1] // PART)
+    for each in straight:
+        score *= _fit(_mass(each[:, EDGE:-EDGE].mean(0)), each.shape[1] // PART - 1)
     size = np.ptp(grid.reshape(-1, 2), axis=0) / (grid.shape[1] - 1, grid.shape[0] - 1)
     return score * _square(*size), grid
 

@@ -6,33 +6,30 @@ group may be borders; it is if no border then lies within a piece.
 """
 
 from collections.abc import Sequence
-from typing import Any, NamedTuple
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from zet.formats.tectonic.scan.boards import SIDE, Picture
+from zet.formats.tectonic.scan.glyphs import ground_of
 
 Numbers = NDArray[Any]
 
 SURE = 12.0
 """The logarithm of the odds of a line that is clear is cut to this."""
+LEAST = 0.5
+"""What makes pieces worse than this is no other way to read borders."""
 USUAL_PIECE = 9
 COLOR_NOISE = 0.008
 
 
-class Borders(NamedTuple):
-    """The logarithm of the odds that a line is a border, for the lines between neighbours.
+def read(straight: Picture, rows: int, columns: int, border: float = 0.25) -> list[Numbers]:
+    """Return what the lines of a straightened board may be, which has a part of a cell around it.
 
-    `right` has those right of each cell but the last of a row, `below` those below each but the last row.
+    Each way to read them, the best first, has the logarithm of the odds that a line is a border: of those
+    right of each cell but the last of its row, then of those below each but the last row.
     """
-
-    right: Numbers
-    below: Numbers
-
-
-def read(straight: Picture, rows: int, columns: int, border: float = 0.25) -> Borders:
-    """Return what the lines of a straightened board are, which has a part of a cell around it."""
     start = round(border * SIDE)
     picture = np.log(straight.astype(np.float32) + 24)
     turned = picture.swapaxes(0, 1)
@@ -46,20 +43,34 @@ def read(straight: Picture, rows: int, columns: int, border: float = 0.25) -> Bo
         for r, c in _grid(rows - 1, columns)
     ]).reshape(-1, 2)  # fmt: skip
     ink, color = np.concatenate([right, below]).T
-    odds = _best(ink, color, rows, columns)
-    n_right = len(right)
-    return Borders(odds[:n_right].reshape(rows, columns - 1), odds[n_right:].reshape(rows - 1, columns))
+    # What is written beside a line is no color of its cell, and a shadow none of the line.
+    color = np.minimum(color, _steps(straight, rows, columns, start))
+    return _ways(ink, color, rows, columns)
 
 
 def _grid(rows: int, columns: int) -> list[tuple[int, int]]:
     return [(row, column) for row in range(rows) for column in range(columns)]
 
 
+def _steps(straight: Picture, rows: int, columns: int, start: int) -> Numbers:
+    """Return how much the grounds of the cells differ that each line parts."""
+    cells = (
+        straight[start + r * SIDE :, start + c * SIDE :][:SIDE, :SIDE] for r, c in _grid(rows, columns)
+    )
+    grounds = np.log(np.array([ground_of(cell) for cell in cells]) + 24)
+    return np.array([_difference(grounds[two] - grounds[one]) for one, two in lines_of(rows, columns)])
+
+
+def _difference(step: Numbers) -> float:
+    """Return how much colors differ; what all channels share is rather light, and counts half."""
+    shared = np.median(step)
+    return float(np.abs(step - shared).max() + 0.5 * abs(shared))
+
+
 def _line(band: Numbers) -> tuple[float, float]:
     """Return how much ink a line has, and how much color differs beside it.
 
-    `band` is from the middle of the cell before it to that behind. What changes alike in all channels is
-    rather light than color, and counts half.
+    `band` is from the middle of the cell before it to that behind.
     """
     length = slice(round(0.2 * SIDE), round(0.8 * SIDE))
     reach = round(0.2 * SIDE)
@@ -73,22 +84,19 @@ def _line(band: Numbers) -> tuple[float, float]:
     darker, lighter = np.maximum(low - profile, 0), np.maximum(profile - high, 0)
     inner = slice(side // 2, -(side // 2))
     ink = (darker - lighter)[inner].sum(axis=0)
-    step = after - before
-    shared = np.median(step)
-    return float(ink[np.argmax(np.abs(ink))]), float(np.abs(step - shared).max() + 0.5 * abs(shared))
+    return float(ink[np.argmax(np.abs(ink))]), _difference(after - before)
 
 
-def _best(ink: Numbers, color: Numbers, rows: int, columns: int) -> Numbers:
-    """Return the odds by ink, by color or by both, whichever makes pieces."""
+def _ways(ink: Numbers, color: Numbers, rows: int, columns: int) -> list[Numbers]:
+    """Return the odds by ink, by color or by both, those first that make pieces best."""
     bent = np.sign(ink) * np.sqrt(np.abs(ink))
-    ways = [_split(values, rows, columns) for values in (bent, -bent)]
-    ways.append(_split(color, rows, columns, noise=COLOR_NOISE))
-    by_ink = max(ways[:2], key=lambda way: way[0])
-    by_color = ways[2]
-    both = by_ink[1] + by_color[1]
+    by_ink = max((_split(values, rows, columns) for values in (bent, -bent)), key=lambda way: way[0])
+    by_color = _split(color, rows, columns, noise=COLOR_NOISE)
+    ways = [by_ink, by_color]
     if by_ink[0] > 0 and by_color[0] > 0 and np.mean((by_ink[1] > 0) == (by_color[1] > 0)) > 0.9:
-        return np.asarray(np.clip(both, -SURE, SURE))
-    return max((by_ink, by_color), key=lambda way: way[0])[1]
+        ways = [(1.0, np.clip(by_ink[1] + by_color[1], -SURE, SURE))]
+    best, *others = sorted(ways, key=lambda way: -way[0])
+    return [best[1], *(odds for score, odds in others if score > LEAST)]
 
 
 def _split(values: Numbers, rows: int, columns: int, noise: float = 0) -> tuple[float, Numbers]:

@@ -25,7 +25,9 @@ SIZE = 30
 """The pixels of a glyph, 20 high or wide in the middle of them."""
 SHARPER = 2.0
 NOISE = 5.0
-"""What differs more from its ground than this many times the usual difference is written there."""
+"""What differs more from its ground than this many times what differs little anyway was written."""
+THIN = 0.28
+"""Strokes are as strong as this part of the strongest."""
 INNER = 0.1
 """The part of a cell at each side in which lines may be."""
 
@@ -50,9 +52,10 @@ def glyph_in(cell: Picture) -> Glyph | None:
     difference = np.abs(np.log(smooth + 24) - np.log(ground + 24)).max(axis=2)
     edge = round(0.15 * SIDE)
     peak = float(np.percentile(difference[edge:-edge, edge:-edge], 98))
-    if peak < max(0.12, NOISE * float(np.median(difference))):
+    noise = float(np.percentile(difference, 25))
+    if peak < max(0.12, NOISE * noise):
         return None
-    mask = (difference > 0.5 * peak).astype(np.uint8)
+    mask = (difference > max(THIN * peak, 3 * noise)).astype(np.uint8)
     count, labels, boxes, middles = cv2.connectedComponentsWithStats(mask, connectivity=8)
     size = len(inner)
     keep = []

@@ -1,0 +1,105 @@
+"""Proofs of a win as trees of moves, in SGF and RenLib files: `zet renju solve --format sgf` writes them.
+
+The proof's first move is marked. Each move of the attacker's is followed by the answers, and by a pass
+with what is threatened behind it; a five that the only answer stops is not written. A move that nothing
+follows makes five. `docs/formats/renju-proof.md` describes it.
+"""
+
+import io
+from collections.abc import Callable, Iterator
+from dataclasses import replace
+
+from zet.engines.renju.model import PASS, RULES, names
+from zet.engines.renju.proof import Proof, Store
+from zet.formats.errors import FormatError, UnreadableError, attempt
+from zet.formats.files import read_whole
+from zet.formats.renju import lib, sgf
+from zet.formats.renju.proofs import MAX_DEPTH, Claim, check_size, comment_on
+from zet.formats.renju.tree import Tree
+
+
+def load(stream: io.BufferedIOBase, source: str = "-") -> Iterator[Claim | FormatError]:
+    """Yield the proof of each tree of a file."""
+    try:
+        data = read_whole(stream, source, max(sgf.MAX_BYTES, lib.MAX_BYTES))
+    except FormatError as error:
+        yield error
+        return
+    form = sgf if data.lstrip()[:1] == b"(" else lib
+    for tree in form.load(io.BytesIO(data), source, whole=True):
+        if isinstance(tree, Tree):
+            yield attempt(source, None, _claim, tree)
+        elif isinstance(tree, FormatError):
+            yield tree
+
+
+def _claim(tree: Tree) -> Claim:
+    first = min(tree.marks, default=0)
+    if not first:
+        raise UnreadableError("no proof in it: no move is marked as its first one")
+    game = tree.start.then(tree.line_to(tree.parents[first]))
+    rule = dict(game.info).get("rule", "renju")
+    depths = {first: 0}
+    for node in range(first + 1, len(tree.moves)):
+        if (above := depths.get(tree.parents[node])) is not None:
+            depths[node] = above + 1
+            if above >= 2 * MAX_DEPTH:
+                raise UnreadableError("the tree is too deep")
+    store = Store()
+    parts: dict[int, Proof] = {}
+    for node in reversed(depths):
+        if depths[node] % 2 == 0:
+            parts[node] = _part(tree, node, parts, store)
+        elif len(tree.children[node]) != 1:
+            raise UnreadableError(
+                "{n} replies to {moves}; a proof has one",
+                n=len(tree.children[node]),
+                moves=" ".join(names(tree.line_to(node), game.size)),
+            )
+    return Claim(game, game.side, rule if rule in RULES else "renju", parts[first])
+
+
+def _part(tree: Tree, node: int, parts: dict[int, Proof], store: Store) -> Proof:
+    """Return the proof that an attacker's move begins, of what was made of the nodes behind it."""
+    after = {tree.moves[child]: parts[tree.children[child][0]] for child in tree.children[node]}
+    threat = after.pop(PASS, None)
+    if threat is None and after:
+        if len(after) > 1:
+            raise UnreadableError(
+                "nothing says what {moves} threatens: no pass follows",
+                moves=" ".join(names(tree.line_to(node), tree.start.size)),
+            )
+        threat = store.made(next(iter(after)))
+    return store.made(tree.moves[node], [*after.items()], threat)
+
+
+def as_tree(claim: Claim, say: Callable[[str], str] = str) -> Tree:
+    """Return the tree of the game's moves and, after them, of the proof; threats are comments too.
+
+    `say` puts a message into words. If it is not the turn of the color that wins, the other one passes.
+
+    Raises:
+        UnwritableError: written out it is too large.
+    """
+    game, color, rule, proof = claim
+    check_size(proof)
+    if color != game.side:
+        game = game.then([PASS])
+    if rule != "renju":
+        game = replace(game, info=tuple({**dict(game.info), "rule": rule}.items()))
+    tree = Tree(game.at(0))
+    stack = [(tree.add_line(0, game.moves), proof)]
+    while stack:
+        node, proof = stack.pop()
+        node = tree.add(node, proof.move)
+        if not tree.marks:
+            tree.marks.add(node)
+        below = sorted(proof.answers, key=lambda pair: -pair[1].length)
+        stack += [(tree.add(node, answer), after) for answer, after in below]
+        tree.comments[node] = say(comment_on(proof, game.size))
+        threat = proof.threat
+        if threat is not None and (
+            threat.threat is not None or [cell for cell, _ in below] != [threat.move]
+        ):
+            stack.append((tree.add(node, PASS), threat))
+    return tree

@@ -1,0 +1,236 @@
+"""The results of docs/tectonic/results.md; run by hand from the root:
+
+    python tests/benchmarks/tectonic_results.py boards | common | hardest
+
+`boards` goes through all ways to cut small boards into connected pieces, `common` through the partitions
+that published puzzles share; `hardest` searches for hard puzzles.
+"""
+
+import argparse
+import time
+from collections import Counter
+from collections.abc import Iterator
+from functools import cache
+from itertools import combinations, count
+from operator import itemgetter
+from random import Random
+
+from tectonic import DATA, read
+
+from zet.engines.tectonic import symmetry
+from zet.engines.tectonic.enumeration import Solutions
+from zet.engines.tectonic.generator import generate
+from zet.engines.tectonic.model import Puzzle
+from zet.engines.tectonic.rating import rate
+from zet.engines.tectonic.solver import solve
+from zet.formats.tectonic import line
+
+MAX_LISTED = 10_000
+"""Of boards with more solutions it is not worked out how many givens they need."""
+
+TRIES = 20_000
+PATIENCE = 4_000
+"""How many puzzles are rated for each size, and how many in a row may be no harder."""
+
+BOARDS = [
+    *[(2, 2, 4), (3, 2, 4), (3, 2, 5), (4, 2, 4), (4, 2, 5), (5, 2, 4), (5, 2, 5), (6, 2, 4), (6, 2, 5)],
+    *[(3, 3, 4), (3, 3, 5), (4, 3, 4), (4, 3, 5), (5, 3, 4), (5, 3, 5)],
+    *[(4, 4, 4), (4, 4, 5), (6, 3, 4), (6, 3, 5), (5, 4, 4), (5, 4, 5)],
+]
+
+
+class Pieces:
+    """The connected pieces of a board, as masks, by their lowest cell."""
+
+    def __init__(self, width: int, height: int, most: int) -> None:
+        self.n_cells = width * height
+        beside = [0] * self.n_cells
+        for cell in range(self.n_cells):
+            for other, fits in ((cell + 1, (cell + 1) % width), (cell + width, True)):
+                if fits and other < self.n_cells:
+                    beside[cell] |= 1 << other
+                    beside[other] |= 1 << cell
+        self.by_first: list[list[int]] = []
+        for cell in range(self.n_cells):
+            found = layer = {1 << cell}
+            for _ in range(most - 1):
+                layer = {
+                    piece | 1 << at
+                    for piece in layer
+                    for at in range(cell + 1, self.n_cells)
+                    if not piece >> at & 1 and beside[at] & piece
+                }
+                found = found | layer
+            self.by_first.append(sorted(found))
+
+    def number_of_partitions(self) -> int:
+        """Return in how many ways pieces make up the board."""
+
+        @cache
+        def ways(used: int) -> int:
+            first = (~used & used + 1).bit_length() - 1
+            if first == self.n_cells:
+                return 1
+            return sum(ways(used | piece) for piece in self.by_first[first] if not piece & used)
+
+        return ways(0)
+
+
+def partitions(width: int, height: int, most: int) -> Iterator[list[int]]:
+    """Yield the piece of each cell, for all partitions but many that have no solution.
+
+    The four cells of a 2x2 block touch each other, so they hold four digits: the smallest of their pieces
+    has 1 cell or more, the next 2 or more, and so on. What breaks this is left out.
+    """
+    pieces = Pieces(width, height, most)
+    n_cells = width * height
+    blocks = [
+        (at, at + 1, at + width, at + width + 1)
+        for at in range(n_cells - width)
+        if (at + 1) % width
+    ]  # fmt: skip
+    near = {
+        piece: [block for block in blocks if any(piece >> cell & 1 for cell in block)]
+        for found in pieces.by_first
+        for piece in found
+    }
+    label, size = [0] * n_cells, [0] * n_cells
+
+    def after(used: int, number: int) -> Iterator[list[int]]:
+        first = (~used & used + 1).bit_length() - 1
+        if first == n_cells:
+            yield label
+            return
+        for piece in pieces.by_first[first]:
+            if piece & used:
+                continue
+            now = used | piece
+            for cell in range(first, n_cells):
+                if piece >> cell & 1:
+                    label[cell], size[cell] = number, piece.bit_count()
+            for block in near[piece]:
+                sizes = sorted(size[cell] if now >> cell & 1 else most for cell in block)
+                if sizes[1] < 2 or sizes[2] < 3 or sizes[3] < 4:
+                    break
+            else:
+                yield from after(now, number + 1)
+
+    yield from after(0, 0)
+
+
+def fewest(solutions: list[bytes]) -> int:
+    """Return how few givens any puzzle has whose solutions without givens these are."""
+    for number in count():
+        for cells in combinations(range(len(solutions[0])), number):
+            there = Counter(map(itemgetter(*cells), solutions)) if cells else {(): len(solutions)}
+            if 1 in there.values():
+                return number
+    raise AssertionError("all cells tell any solution from all others")
+
+
+def boards() -> None:
+    """Print a row for each size of board and of pieces."""
+    print("board, pieces to: partitions, with a solution, with one, most solutions, fewest givens, most")
+    for width, height, most in BOARDS:
+        start = time.process_time()
+        n_solutions: Counter[int] = Counter()
+        needs: dict[Puzzle, int] = {}
+        for label in partitions(width, height, most):
+            board = Puzzle.build(width, height, label, [0] * len(label))
+            if solve(board, count=1).status == "unsolvable":
+                continue
+            found = list(Solutions(board))
+            n_solutions[len(found)] += 1
+            one = symmetry.canonical(board)
+            if one not in needs:
+                few = len(found) <= (MAX_LISTED if len(label) <= 16 else 32)
+                needs[one] = fewest(found) if few else -1
+        known = [number for number in needs.values() if number >= 0]
+        print(
+            f"{width}x{height}, {most}: {Pieces(width, height, most).number_of_partitions():,}, "
+            f"{n_solutions.total():,}, {n_solutions[1]:,}, {max(n_solutions, default=0):,}, "
+            f"{min(known, default='-')}, {'-' if -1 in needs.values() else max(known, default='-')} "
+            f"({time.process_time() - start:.0f} s)",
+            flush=True,
+        )
+        for number in (min(known, default=-1), max(known, default=-1)):
+            example = next((one for one, needed in needs.items() if needed == number), None)
+            if example:
+                print(f"    {number}: {line.dumps(example)}", end="")
+
+
+def number_of_solutions(board: Puzzle) -> int:
+    """Return how many solutions a board without givens has, which are not gone through one by one.
+
+    The cells are filled row by row. What the next ones may hold depends on the digits of the last row and
+    of the pieces that are not full yet; ways to fill the cells that are alike in these count together.
+    """
+    width = board.width
+    last = {piece: cell for cell, piece in enumerate(board.pieces)}
+    ways: Counter[tuple[tuple[int, ...], frozenset[tuple[int, int]]]]
+    ways = Counter({((0,) * (width + 1), frozenset()): 1})
+    for cell, piece in enumerate(board.pieces):
+        column = cell % width
+        near = [1] + [0, width] * (column > 0) + [2] * (column < width - 1)  # above, and to the left
+        after: Counter[tuple[tuple[int, ...], frozenset[tuple[int, int]]]] = Counter()
+        for (digits, used), number in ways.items():
+            taken = {digits[at] for at in near}
+            for digit in range(1, board.sizes[piece] + 1):
+                if digit not in taken and (piece, digit) not in used:
+                    now = used | {(piece, digit)}
+                    if last[piece] == cell:
+                        now = frozenset(one for one in now if one[0] != piece)
+                    after[(*digits[1:], digit), now] += number
+        ways = after
+    return ways.total()
+
+
+def common() -> None:
+    """Print the partitions that most published puzzles have, and how many solutions they have."""
+    seen = Counter(
+        symmetry.canonical(puzzle.filled([0] * len(puzzle.pieces)))
+        for path in sorted(DATA.glob("*.xml"))
+        for puzzle in read(path)
+    )
+    small = Counter({board: number for board, number in seen.items() if len(board.pieces) <= 36})
+    for board, number in small.most_common(5):
+        print(f"{number} {number_of_solutions(board):,} {line.dumps(board)}", end="", flush=True)
+
+
+def hardest() -> None:
+    """Print for each size the puzzle with the highest score that is found in so many tries.
+
+    Each try changes the best puzzle so far: some of its givens go, and others come for them. Where that
+    has brought nothing for long, another puzzle is the first.
+    """
+    for side in (5, 6, 7, 8, 9):
+        random = Random(f"hardest:{side}")
+        start = time.process_time()
+        records: list[tuple[int, Puzzle]] = []
+        best, score, idle = None, 0, 0
+        for _ in range(TRIES):
+            idea = None
+            if best is not None:
+                given = [cell for cell, digit in enumerate(best.givens) if digit]
+                gone = random.sample(given, min(len(given), random.randint(1, 4)))
+                idea = best.filled([0 if at in gone else digit for at, digit in enumerate(best.givens)])
+            puzzle = generate(side, side, random, idea=idea)
+            found = rate(puzzle) if puzzle else None
+            idle += 1
+            if puzzle and found and found.score >= score:
+                idle = 0 if found.score > score else idle
+                best, score = puzzle, found.score
+            if best is not None and idle == PATIENCE:
+                records.append((score, best))
+                best, score, idle = None, 0, 0
+        if best is not None:
+            records.append((score, best))
+        score, best = max(records, key=itemgetter(0))
+        print(f"{score} {line.dumps(best).strip()} ({time.process_time() - start:.0f} s)", flush=True)
+
+
+if __name__ == "__main__":
+    choices = (boards, common, hardest)
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("result", choices=[function.__name__ for function in choices])
+    globals()[parser.parse_args().result]()

@@ -1,0 +1,80 @@
+"""The table of small boards in docs/tectonic/results.md, worked out anew by a slow, plain program."""
+
+import re
+from collections.abc import Iterator
+from itertools import combinations, count
+from pathlib import Path
+
+import pytest
+from plain_tectonic import solutions
+
+PAGE = Path(__file__).parents[2] / "docs/tectonic/results.md"
+ROW = re.compile(r"\| (\d+)x(\d+) \| (\d+) \| (.*?) \|\n")
+ROWS = [match.groups() for match in ROW.finditer(PAGE.read_text())]
+MOST_CELLS = 8
+
+
+def labelings(n_cells: int, most: int) -> Iterator[list[int]]:
+    """Yield all ways to put cells into pieces of at most so many, in touch or not."""
+
+    def longer(labels: list[int]) -> Iterator[list[int]]:
+        if len(labels) == n_cells:
+            yield labels
+            return
+        for label in range(max(labels, default=-1) + 2):
+            if labels.count(label) < most:
+                yield from longer([*labels, label])
+
+    yield from longer([])
+
+
+def is_whole(width: int, cells: set[int]) -> bool:
+    """Whether cells hang together by their sides."""
+    reached = {min(cells)}
+    while more := {
+        cell
+        for cell in cells - reached
+        for other in reached
+        if abs(cell - other) == width or (abs(cell - other) == 1 and cell // width == other // width)
+    }:
+        reached |= more
+    return reached == cells
+
+
+def fewest(found: list[bytes]) -> int:
+    for number in count():
+        for cells in combinations(range(len(found[0])), number):
+            there = [[digits[cell] for cell in cells] for digits in found]
+            if any(there.count(one) == 1 for one in there):
+                return number
+    raise AssertionError
+
+
+@pytest.mark.parametrize(
+    ("width", "height", "most", "rest"),
+    [
+        pytest.param(*row, marks=[] if int(row[0]) * int(row[1]) <= MOST_CELLS else pytest.mark.slow)
+        for row in ROWS
+        if int(row[0]) * int(row[1]) <= MOST_CELLS + 1
+    ],
+)
+def test_a_row_of_the_table_is_true(width: str, height: str, most: str, rest: str) -> None:
+    columns, n_cells = int(width), int(width) * int(height)
+    partitions = [
+        labels
+        for labels in labelings(n_cells, int(most))
+        if all(
+            is_whole(columns, {cell for cell in range(n_cells) if labels[cell] == label})
+            for label in set(labels)
+        )
+    ]
+    every = [solutions(columns, int(height), labels, [0] * n_cells, 10**6) for labels in partitions]
+    solvable = [found for found in every if found]
+    needs = [fewest(found) for found in solvable]
+    counts = [len(found) for found in solvable]
+    numbers = [len(partitions), len(solvable), counts.count(1), max(counts), min(needs), max(needs)]
+    assert rest == " | ".join(f"{number:,}" for number in numbers)
+
+
+def test_the_table_has_its_rows() -> None:
+    assert len(ROWS) > 15

@@ -1,0 +1,235 @@
+# ruff: noqa: E501 - a table of styles
+"""Pictures to report on: other styles, fonts, drawing and camera than those that the reader was tuned on.
+
+Boards are drawn as vectors are, four times as large as shown, at places between pixels. Fonts are those of Debian's
+fonts-noto-core. The camera stands somewhere before a page that is rolled around an axis.
+"""
+
+from pathlib import Path
+from typing import Any
+
+import cv2
+import numpy as np
+from PIL import Image, ImageDraw, ImageFont
+from scan_pictures import Picture
+
+from zet.engines.tectonic.model import Puzzle
+
+NOTO = Path("/usr/share/fonts/truetype/noto")
+FINER = 4
+SOFT = ("#f6d5d5", "#d5ead5", "#cfe0f5", "#f7efc4", "#e6d7ee", "#f4dfc8", "#cfecec")
+VIVID = ("#ef9a9a", "#a5d6a7", "#90caf9", "#fff59d", "#ce93d8", "#ffcc80", "#80deea", "#bcaaa4")
+NIGHT = ("#6d2f2f", "#2f5a33", "#2f4478", "#6a5c20", "#573070", "#70451c", "#205c64")
+
+Look = dict[str, Any]
+
+LOOKS: dict[str, Look] = {
+    "site, grey dashes": {"cell": 36.0, "inner": (1, "#c4c4c4"), "dash": 3, "outer": (3, "black"), "font": "NotoSans-Regular", "size": 0.72},
+    "site, green lines": {"cell": 32.5, "inner": (1, "#bcd9bc"), "outer": (2.5, "#0a5c0a"), "font": "NotoSansDisplay-Regular", "size": 0.66},
+    "editor": {"cell": 38.0, "inner": (1, "#d0d0d0"), "outer": (3, "black"), "frame": (3.5, "black"), "font": "NotoSans-Regular", "size": 0.62, "around": 1.0},
+    "editor, dotted": {"cell": 38.0, "inner": (1.2, "#909090"), "dash": 2, "outer": (3, "black"), "font": "NotoSerif-Regular", "size": 0.6, "around": 1.0},
+    "PDF, hairlines": {"cell": 54.0, "inner": (0.6, "black"), "outer": (3.4, "black"), "font": "NotoSansDisplay-Regular", "size": 0.55, "caption": "Challenging Suguru, volume 3, book 12"},
+    "PDF, large": {"cell": 88.0, "inner": (1, "#555555"), "outer": (6, "black"), "font": "NotoSans-Bold", "size": 0.55, "caption": "Puzzle 8"},
+    "newspaper": {"cell": 30.0, "inner": (1, "#6b6b66"), "outer": (3, "#2a2a28"), "paper": "#d9d6cc", "ink": "#2a2a28", "font": "NotoSerif-Bold", "size": 0.62, "caption": "SUGURU  moderate  no. 4,112"},
+    "magazine, pastel": {"cell": 44.0, "inner": (1, "#b6b6b6"), "outer": (3, "#303030"), "fills": SOFT, "font": "NotoSans-Bold", "size": 0.6},
+    "magazine, vivid": {"cell": 44.0, "inner": (1, "white"), "outer": (3, "#333333"), "fills": VIVID, "font": "NotoSerif-Bold", "size": 0.6},
+    "app, light": {"cell": 46.0, "inner": (1, "#e2e6ea"), "outer": (2.2, "#37474f"), "ink": "#263238", "font": "NotoSansDisplay-Bold", "size": 0.55, "pad": True},
+    "app, night": {"cell": 46.0, "paper": "#17212b", "inner": (1, "#2f3d4a"), "outer": (2.2, "#9fb3c4"), "ink": "#dfe7ee", "font": "NotoSansDisplay-Regular", "size": 0.6, "pad": True},
+    "app, night colors": {"cell": 46.0, "paper": "#121212", "inner": (1, "#333333"), "outer": (1, "#0c0c0c"), "fills": NIGHT, "ink": "white", "font": "NotoSans-Bold", "size": 0.55},
+    "app, tiles": {"cell": 48.0, "paper": "#eceff1", "inner": (0, ""), "outer": (0, ""), "fills": VIVID, "gap": 3.0, "font": "NotoSans-Regular", "size": 0.58},
+    "colors without lines": {"cell": 42.0, "inner": (0, ""), "outer": (0, ""), "fills": VIVID, "font": "NotoSerif-Regular", "size": 0.62},
+    "colors, thin lines": {"cell": 40.0, "inner": (1, "#8d8d8d"), "outer": (1, "#8d8d8d"), "fills": SOFT, "font": "NotoSans-Regular", "size": 0.62},
+    "book": {"cell": 52.0, "inner": (1.5, "#8a8a8a"), "dash": 4, "outer": (4, "#1a1a1a"), "frame": (5, "#1a1a1a"), "paper": "#f7f3e6", "font": "NotoSerifDisplay-Bold", "size": 0.66, "caption": "47"},
+    "lettered": {"cell": 40.0, "inner": (1, "#a0a0a0"), "outer": (3, "black"), "font": "NotoSans-Regular", "size": 0.6, "letters": True},
+    "pencilled": {"cell": 50.0, "inner": (1, "#aaaaaa"), "outer": (3, "black"), "font": "NotoSans-Bold", "size": 0.6, "marks": "#777777"},
+    "filled in": {"cell": 44.0, "inner": (1, "#b0b0b0"), "outer": (3, "black"), "font": "NotoSans-Bold", "size": 0.6, "answers": "#2a62c9"},
+    "small": {"cell": 19.5, "inner": (0.8, "#b8b8b8"), "outer": (2, "black"), "font": "NotoSans-Regular", "size": 0.74},
+    "no inner lines": {"cell": 40.0, "inner": (0, ""), "outer": (2.6, "black"), "font": "NotoSerif-Regular", "size": 0.66},
+}  # fmt: skip
+
+
+def draw(puzzle: Puzzle, look: Look, solution: tuple[int, ...] = ()) -> Picture:
+    """Return a picture of a puzzle, blue before green before red; `solution` is for looks with answers."""
+    cell, paper, ink = look["cell"] * FINER, look.get("paper", "white"), look.get("ink", "black")
+    around = cell * look.get("around", 0.6) + 7 * FINER / 3
+    left, top = around, around + (cell * 1.2 if look.get("caption") else 0)
+    wide, high = puzzle.width * cell, puzzle.height * cell
+    below = around + (cell * 1.9 if look.get("pad") else 0)
+    image = Image.new("RGB", (round(wide + 2 * around), round(top + high + below)), paper)
+    pen = ImageDraw.Draw(image)
+
+    def text(x: float, y: float, words: str, size: float, color: str, anchor: str = "mm") -> None:
+        font = ImageFont.truetype(str(NOTO / f"{look['font']}.ttf"), round(cell * size))
+        pen.text((x, y), words, font=font, fill=color, anchor=anchor)
+
+    fills, gap = _fills(puzzle, look.get("fills", ())), look.get("gap", 0.0) * FINER / 2
+    for at, given in enumerate(puzzle.givens):
+        x, y = left + at % puzzle.width * cell, top + at // puzzle.width * cell
+        if fills:
+            box = (x + gap, y + gap, x + cell - gap, y + cell - gap)
+            pen.rounded_rectangle(box, 3 * gap, fill=fills[puzzle.pieces[at]])
+        if given:
+            text(x + cell / 2, y + cell / 2, str(given), look["size"], ink)
+        elif look.get("answers") and at % 4 == 1:
+            text(x + cell / 2, y + cell / 2, str(solution[at]), look["size"], look["answers"])
+        elif look.get("marks") and at % 3:
+            words = "".join(map(str, range(1, 2 + at % 4)))
+            text(x + 0.06 * cell, y + 0.05 * cell, words, 0.22, look["marks"], "lt")
+    for thick in (False, True):
+        width, color = look["outer" if thick else "inner"]
+        for one, two in _lines(puzzle):
+            if (puzzle.pieces[one] != puzzle.pieces[two]) != thick:
+                continue
+            x, y = left + two % puzzle.width * cell, top + two // puzzle.width * cell
+            across = two - one == 1
+            _line(
+                pen,
+                (x, y),
+                down=across,
+                length=cell,
+                kind=(width, color),
+                dash=0 if thick else look.get("dash", 0),
+            )
+    frame = look.get("frame", look["outer"])
+    for x, y, down, length in (
+        (left, top, True, high),
+        (left + wide, top, True, high),
+        (left, top, False, wide),
+        (left, top + high, False, wide),
+    ):
+        _line(pen, (x, y), down=down, length=length, kind=frame)
+    if look.get("caption"):
+        text(left, top - 0.75 * cell, look["caption"], 0.5, ink, "lm")
+    if look.get("letters"):
+        for column in range(puzzle.width):
+            text(left + (column + 0.5) * cell, top - 0.36 * cell, "abcdefghijklmno"[column], 0.34, ink)
+        for row in range(puzzle.height):
+            text(left - 0.36 * cell, top + (row + 0.5) * cell, str(row + 1), 0.34, ink)
+    if look.get("pad"):
+        for digit in range(5):
+            x, y = left + digit * 1.15 * cell, top + high + 0.8 * cell
+            pen.rounded_rectangle((x, y, x + cell, y + cell), cell / 5, fill=frame[1])
+            text(x + cell / 2, y + cell / 2, str(digit + 1), 0.5, paper)
+    size = round(image.width / FINER), round(image.height / FINER)
+    return np.ascontiguousarray(np.array(image.resize(size, Image.Resampling.BOX))[:, :, ::-1])
+
+
+def _line(
+    pen: ImageDraw.ImageDraw,
+    place: tuple[float, float],
+    *,
+    down: bool,
+    length: float,
+    kind: tuple[float, str],
+    dash: int = 0,
+) -> None:
+    width, color = kind[0] * FINER, kind[1]
+    if not width:
+        return
+    x, y = place
+    step = dash * FINER if dash else length + width
+    start = 0.0 if dash else -width / 2
+    while start < length:
+        end = start + step
+        along, beside = (start, end - 1), (-width / 2, width / 2 - 1)
+        (x0, x1), (y0, y1) = (beside, along) if down else (along, beside)
+        pen.rectangle((x + x0, y + y0, x + x1, y + y1), fill=color)
+        start = end + step
+
+
+def _lines(puzzle: Puzzle) -> list[tuple[int, int]]:
+    cells = range(len(puzzle.pieces))
+    right = [(cell, cell + 1) for cell in cells if (cell + 1) % puzzle.width]
+    return right + [(cell, cell + puzzle.width) for cell in cells[: -puzzle.width]]
+
+
+def _fills(puzzle: Puzzle, colors: tuple[str, ...]) -> list[str]:
+    """Return a color for each piece, of those that no piece beside it has."""
+    if not colors:
+        return []
+    beside: list[set[int]] = [set() for _ in puzzle.sizes]
+    for one, two in _lines(puzzle):
+        beside[puzzle.pieces[one]].add(puzzle.pieces[two])
+        beside[puzzle.pieces[two]].add(puzzle.pieces[one])
+    chosen: dict[int, int] = {}
+    for piece in sorted(range(len(beside)), key=lambda each: -len(beside[each])):
+        used = {chosen.get(other) for other in beside[piece]}
+        chosen[piece] = next((color for color in range(len(colors)) if color not in used), 0)
+    return [colors[chosen[piece]] for piece in range(len(beside))]
+
+
+def camera(picture: Picture, random: np.random.Generator) -> Picture:
+    """Return a photo of a page: rolled, from somewhere before it, with lamp, shadow, motion, grain, sharpening, WebP or JPEG."""
+    height, width = picture.shape[:2]
+    out_w, out_h = (900, 1200) if height >= width else (1200, 900)
+    longest = max(height, width)
+    page = cv2.resize(
+        picture,
+        None,
+        fx=1600 / longest,
+        fy=1600 / longest,
+        interpolation=cv2.INTER_AREA if longest > 1600 else cv2.INTER_CUBIC,
+    )
+    height, width = page.shape[:2]
+    # Rays through the pixels of the photo meet a plane, and are bent by how far the page stands off it.
+    tilt, turn, roll = np.deg2rad(random.uniform(-14, 14, 3) * (1, 1, 0.7))
+    away = random.uniform(1.25, 1.6) * max(width / out_w, height / out_h) * max(out_w, out_h)
+    rx = np.array([[1, 0, 0], [0, np.cos(tilt), -np.sin(tilt)], [0, np.sin(tilt), np.cos(tilt)]])
+    ry = np.array([[np.cos(turn), 0, np.sin(turn)], [0, 1, 0], [-np.sin(turn), 0, np.cos(turn)]])
+    rz = np.array([[np.cos(roll), -np.sin(roll), 0], [np.sin(roll), np.cos(roll), 0], [0, 0, 1]])
+    spin = (rz @ ry @ rx).astype(np.float32)
+    ys, xs = np.mgrid[0:out_h, 0:out_w].astype(np.float32)
+    rays = np.stack([xs - out_w / 2, ys - out_h / 2, np.full_like(xs, max(out_w, out_h))], -1) @ spin
+    eye = np.array([0, 0, -away], np.float32) @ spin
+    eye[:2] += random.uniform(-0.04, 0.04, 2) * width
+    bend, where = random.uniform(0, 0.05) * width, random.uniform(-0.3, 0.3)
+    far = -eye[2] / rays[..., 2]
+    for _round in range(3):
+        across = (eye[0] + far * rays[..., 0]) / width
+        far = (-eye[2] - bend * np.cos(np.clip(2.4 * (across - where), -1.5, 1.5))) / rays[..., 2]
+    at_x, at_y = eye[0] + far * rays[..., 0] + width / 2, eye[1] + far * rays[..., 1] + height / 2
+    grain = cv2.resize(random.normal(0, 1, (60, 60, 1)).astype(np.float32), (out_w, out_h))[..., None]
+    desk = random.uniform(30, 190, 3).astype(np.float32) * (1 + 0.08 * grain)
+    fine = max(0.3, 0.35 * away / max(out_w, out_h))
+    page = cv2.GaussianBlur(page, (0, 0), fine)
+    photo = cv2.remap(page, at_x, at_y, cv2.INTER_LINEAR).astype(np.float32)
+    inside = (at_x > 0) & (at_x < width - 1) & (at_y > 0) & (at_y < height - 1)
+    photo = np.where(inside[..., None], photo, desk)
+    lamp = random.uniform(-0.2, 1.2, 2) * (out_w, out_h)
+    light = 1 / (
+        1 + random.uniform(0.1, 0.7) * ((xs - lamp[0]) ** 2 + (ys - lamp[1]) ** 2) / (out_w * out_h)
+    )
+    if random.random() < 0.4:  # of the telephone itself
+        slope = random.uniform(-1, 1)
+        shade = 1 / (
+            1
+            + np.exp(
+                -((xs - out_w * random.uniform(0.2, 0.8)) + slope * (ys - out_h / 2))
+                / random.uniform(4, 40)
+            )
+        )
+        light *= 1 - random.uniform(0.15, 0.4) * shade
+    if random.random() < 0.25:  # stripes of a lamp's current, or of a screen
+        light *= 1 + 0.03 * np.sin(2 * np.pi * ys / random.uniform(6, 40))
+    photo *= (light / light.max())[..., None] * random.uniform((0.82, 0.9, 0.95), (1, 1, 1))
+    if random.random() < 0.4:
+        length, angle = int(random.integers(2, 5)), random.uniform(0, np.pi)
+        kernel = np.zeros((9, 9), np.float32)
+        ends = [
+            tuple(int(4 + sign * length / 2 * each) for each in (np.cos(angle), np.sin(angle)))
+            for sign in (-1, 1)
+        ]
+        cv2.line(kernel, ends[0], ends[1], 1.0)
+        photo = cv2.filter2D(photo, -1, kernel / kernel.sum())
+    photo = cv2.GaussianBlur(photo, (0, 0), random.uniform(0.4, 1.1))
+    photo += random.normal(0, 1, photo.shape) * np.sqrt(random.uniform(0.02, 0.2) * np.maximum(photo, 4))
+    photo += 0.5 * (photo - cv2.GaussianBlur(photo, (0, 0), 1.5))
+    ending, quality = (
+        (".jpg", cv2.IMWRITE_JPEG_QUALITY)
+        if random.random() < 0.7
+        else (".webp", cv2.IMWRITE_WEBP_QUALITY)
+    )
+    coded = cv2.imencode(
+        ending, photo.clip(0, 255).astype(np.uint8), [quality, int(random.integers(60, 93))]
+    )[1]
+    return np.asarray(cv2.imdecode(coded, cv2.IMREAD_COLOR))
