@@ -43,7 +43,7 @@ def __dir__() -> list[str]:
 
 
 def _reading(k: int, first: Side) -> Files[Position]:
-    return replace(_files, options={"line": {"k": k, "first": first}})
+    return replace(_files, options={name: {"k": k, "first": first} for name in FORMATS})
 
 
 def load(source: Source, *, k: int = 3, first: Side = "X") -> Position:

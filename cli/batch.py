@@ -213,12 +213,13 @@ class Batch:
         `files` are others than those of the command line. `later` says that `run` gets the records as
         they are, so that other processes may read them.
         """
+        where: Callable[[str], str] = getattr(load, "where", str)  # a Reading knows where a name is
         if later and self.is_spread:
             load = partial(cast(Any, load), later=True)  # a Reading
         for name in self.files if files is None else files:
             number = 0
             try:
-                with _open_raw(name) as self._raw:
+                with _open_raw(where(name)) as self._raw:
                     stream = open_input(self._raw, lambda: self._before_read())
                     for number, value in enumerate(load(stream, name), 1):
                         yield Record(name, number, value)
@@ -309,7 +310,7 @@ class Batch:
         task = partial(_answers, work, as_json)
         if self.cluster is not None:  # whose workers have an environment of their own
             task = partial(_answers_in, words.spoken(), work, as_json)
-        return self._spread(records, task, stack, most)
+        return self._spread(records, task, stack, most, writer.flush)
 
     def _spread(
         self,
@@ -317,6 +318,7 @@ class Batch:
         task: Callable[[list[tuple[Any, ...]]], tuple[Answers, float]],
         stack: ExitStack,
         most: int,
+        before_wait: Callable[[], None],
     ) -> Generator[Answers, None, None]:
         """Yield the answers in order while other processes work them out.
 
@@ -360,10 +362,17 @@ class Batch:
         self._before_read = submit
         Thread(target=read, daemon=True).start()
         try:
-            while (item := queue.get()) is not None:
+            while True:
+                if queue.empty():
+                    before_wait()
+                item = queue.get()
+                if item is None:
+                    return
                 if isinstance(item, BaseException):
                     raise item
                 records, future = item
+                if not future.done():
+                    before_wait()
                 try:
                     answers, seconds = workers.result(future)
                 except LostWorkerError:

@@ -20,8 +20,10 @@ from zet.cli.options import (
 )
 from zet.cli.output import NothingToKeepError
 from zet.cli.words import _, said, spoken
+from zet.engines.texts import one_line
 from zet.formats.book import FONTS, PAPERS, Entry, Layout, as_html, as_pdf, font_data
 from zet.formats.errors import UnwritableError
+from zet.formats.svg import FAMILIES
 
 FORMATS = {".pdf": "pdf", ".html": "html", ".htm": "html"}
 """The format of a book by the ending of its name."""
@@ -33,8 +35,8 @@ FONT_NAME = "book"
 def book_options(what: str, style: Option, solutions: int = 12) -> Option:
     """Return the decorator that adds the options of a book: `batch`, `layout`, and those of its style.
 
-    `what` is the word for a record; `style` adds how it is drawn, `solutions` is
-    how many of them stand on a page if nothing is said.
+    `what` is the word for a record; `style` adds how it is drawn, `solutions` is how many stand on
+    a page if nothing is said.
     """
     return together(
         batch_options("pdf", "html"),
@@ -83,11 +85,13 @@ def make_book(
         except UnwritableError as error:
             raise click.BadParameter(said(error), param_hint="--font") from None
         layout, style = layout._replace(font_file=font), style._replace(font=FONT_NAME)
-    elif batch.format == "pdf" and style.font not in ("serif", "sans-serif", "monospace"):
+    elif batch.format == "pdf" and style.font not in FAMILIES:
         reason = _("a PDF has serif, sans-serif, monospace, or a file of a font (.ttf, .otf)")
         raise click.BadParameter(reason, param_hint="--font")
     total = partial(
-        _bound, as_pdf if batch.format == "pdf" else as_html, layout._replace(font=style.font)
+        _bound,
+        as_pdf if batch.format == "pdf" else as_html,
+        layout._replace(font=style.font, title=one_line(layout.title)),
     )
     records = batch.records(load, later=True)
     return answer(batch, records, function, {"style": style, **options}, what=load.what, total=total)

@@ -22,10 +22,12 @@ from zet.cli.options import (
     format_option,
     gathered,
     is_colored,
+    only_with,
     spread_options,
     style_of,
 )
 from zet.cli.words import _
+from zet.formats.svg import FAMILIES, Style
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -168,7 +170,15 @@ def command(
                 files = options.pop("picture"), options.pop("png")
                 options["drawing"] = Drawing.picture(batch, *files)
             if "shading" in options:
-                options["style"] = style_of(options)
+                drawing = options["drawing"]
+                if not drawing and batch.format != "svg":
+                    only_with(_("--svg or --png"), *Style._fields)
+                options["style"] = style = style_of(options)
+                if drawing and drawing.ending == "png" and style.font not in FAMILIES:
+                    reason = _("a PNG has serif, sans-serif or monospace")
+                    raise click.BadParameter(reason, param_hint="--font")
+            if batch.format != "json":
+                only_with("--format json", "with_puzzle")
             if prepare:
                 every = {"batch": batch, "load": load, **options}
                 options = {name: value for name, value in options.items() if name not in named}

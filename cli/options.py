@@ -105,6 +105,10 @@ class Reading:
         self.from_format = from_format
         self.options = options or {}
 
+    def where(self, name: str) -> str:
+        """Return the path of a file that is named on the command line."""
+        return name
+
     def __call__(self, stream: io.BufferedReader, source: str, *, later: bool = False) -> Iterator[Any]:
         """Yield the records and errors of a stream; that there is none is an error.
 

@@ -1,5 +1,6 @@
 """Where answers go: standard output or a file, written whole or not at all; and how far a run is."""
 
+import io
 import sys
 import time
 from collections import Counter
@@ -85,7 +86,10 @@ def open_output(path: "Path | None", *, force: bool) -> Iterator[BinaryIO]:
         click.ClickException: the file exists and may not be replaced, or cannot be written.
     """
     if path is None:
-        yield sys.stdout.buffer
+        stream: BinaryIO = sys.stdout.buffer
+        if isinstance(stream, io.RawIOBase):  # by PYTHONUNBUFFERED; what is flushed here suffices
+            stream = io.BufferedWriter(io.FileIO(stream.fileno(), "w", closefd=False))
+        yield stream
         return
     with plain_errors(path, force=force), whole_file(path) as stream:
         yield stream
@@ -165,6 +169,7 @@ def progress(files: tuple[str, ...], position: Callable[[], int], *, quiet: bool
 
     paths = [pathlib.Path(name) for name in files]
     sizes = [path.stat().st_size if path.is_file() else 0 for path in paths]
+    is_known = bool(sizes) and all(sizes)
     bar: ProgressBar[int] | None = None
     started = shown = time.monotonic()
 
@@ -177,11 +182,11 @@ def progress(files: tuple[str, ...], position: Callable[[], int], *, quiet: bool
         if bar is None:
             bar = click.progressbar(
                 (size for size in sizes),  # its length is not known, unless that is given
-                length=sum(sizes) if all(sizes) else None,
+                length=sum(sizes) if is_known else None,
                 item_show_func=lambda count: _("{n} records").format(n=count or 0),
                 file=screen(),
             ).__enter__()
-        bar.update(max((position() if all(sizes) else 0) - bar.pos, 0), statuses.total())
+        bar.update(max((position() if is_known else 0) - bar.pos, 0), statuses.total())
 
     try:
         yield show

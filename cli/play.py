@@ -14,12 +14,22 @@ from typing import TYPE_CHECKING, Any, Generic, NamedTuple, TypeVar, cast
 
 import click
 
-from zet.cli.batch import Answer, Batch, Load, Record
+from zet.cli.batch import Answer, Batch, Load, Record, first_value
 from zet.cli.command import Form, Found, called
 from zet.cli.errors import YES
-from zet.cli.options import check_writable, file_option, is_colored, is_given
+from zet.cli.options import (
+    Option,
+    check_writable,
+    file_option,
+    is_colored,
+    is_given,
+    not_with,
+    number_option,
+    together,
+)
 from zet.cli.output import encoded, write_file
 from zet.cli.words import _, said
+from zet.engines.errors import GameError
 from zet.formats.errors import FormatError, UnwritableError
 from zet.formats.lines import numbered_lines
 from zet.formats.registry import Format
@@ -169,6 +179,43 @@ def _answer(form: Form, function: Callable[[Record], Found], record: Record) -> 
     return answer._replace(message=called(found.remark) if answer.message else "")
 
 
+def move_options(what: str, example: str) -> Option:
+    """Return the decorator that adds --undo and --play, whose moves are written as `what`."""
+    return together(
+        number_option(
+            "--undo", least=0, default=0, show_default=False, help="Take back the last N moves."
+        ),
+        click.option(
+            "--play",
+            "moves",
+            default="",
+            show_default=False,
+            metavar="MOVES",
+            help=f'Then play these, as {what}: "{example}".',
+        ),
+    )
+
+
+def moved(position: Any, undo: int, moves: str, play: Callable[[Any, str], Any]) -> Any:
+    """Return a position after moves were taken back, and others played by a function that reads them.
+
+    Raises:
+        GameError: the rules do not allow it.
+    """
+    if undo:
+        position = position.undo(undo)
+    try:
+        return play(position, moves)
+    except GameError as error:
+        raise type(error)("--play, {reason}", reason=error.args[0]) from None
+
+
+start_option = click.option(
+    "--start",
+    "source",
+    metavar="FILE",
+    help="Begin with the first position of this file, in any format; - is standard input.",
+)
 save_option = file_option(
     "--save",
     help="Keep the game in this file after every move; the game of a file that is there goes on.",
@@ -183,6 +230,26 @@ def goes_on(batch: Batch, path: "Path") -> bool:
     """
     check_writable(path, force=True)
     return path.exists() and not batch.force
+
+
+def beginning(
+    batch: Batch, load: Load, save: "Path | None", source: str | None, empty: Any, *options: str
+) -> Any:
+    """Return the position that a game begins with: of its file, of --start, or the empty board.
+
+    `options` are those, by the names of their values, that say which board is empty; the first of them is
+    the board itself.
+
+    Raises:
+        click.ClickException: it cannot be read, or options do not go together.
+    """
+    if save and goes_on(batch, save):
+        not_with("--save FILE, where a game goes on", "source", *options)
+        return saved_game(save, load)
+    if source:
+        not_with("--start", *options[:1])
+        return first_value(load, source)
+    return empty
 
 
 def saved_game(path: "Path", load: Load) -> Any:

@@ -14,7 +14,6 @@ MAX_LINE = 1 << 20
 """A longer line, in bytes, is refused before it is read to its end."""
 MAX_COMMENTS = 8
 """Places in a line at which a comment may begin."""
-_COMMENT = re.compile(r"\s+#")
 MAX_SKIPPED = 1 << 24
 """A line longer than this ends the reading of its file: the line may have no end."""
 
@@ -79,25 +78,6 @@ class LinesAhead:
         return found
 
 
-def load_lines(
-    stream: io.BufferedIOBase, source: str, parse: Callable[[str], Record], most: int = MAX_LINE
-) -> Iterator[Record | FormatError]:
-    """Yield what `parse` makes of each line that is neither blank nor a comment (`#`).
-
-    A comment may also follow a record, after a blank. A line on which `parse` raises ValueError yields a
-    FormatError with the line's number; so does one of more than `most` bytes.
-    """
-    for number, text in numbered_lines(stream, source, most):
-        if isinstance(text, FormatError):
-            yield text
-        elif _holds_record(text):
-            try:
-                value: Record | FormatError = parse(text)
-            except ValueError as error:
-                value = _before_a_comment(source, number, text, parse, error)
-            yield value
-
-
 class Line(NamedTuple):
     """A line to be read: `number`, from 1, of a source; `parse` makes a value of its text."""
 
@@ -108,36 +88,41 @@ class Line(NamedTuple):
 
     def read(self) -> Any:
         """Return the value, or its FormatError."""
-        try:
-            return self.parse(self.text)
-        except ValueError as error:
-            return _before_a_comment(self.source, self.number, self.text, self.parse, error)
+        return _read(*self)
 
 
-def unread_lines(
-    stream: io.BufferedIOBase, source: str, parse: Callable[[str], Any]
-) -> Iterator[Line | FormatError]:
-    """Yield the lines that `load_lines` reads, for another process to read them."""
-    for number, text in numbered_lines(stream, source):
+def _read(source: str, number: int, text: str, parse: Callable[[str], Record]) -> Record | FormatError:
+    """Return the record of a line, or why it cannot be read.
+
+    What begins with a blank and `#` may as well be part of a record, so it is a comment only if the whole
+    of the line is none.
+    """
+    try:
+        return parse(text)
+    except ValueError as error:
+        for comment in islice(re.finditer(r"\s#", text), MAX_COMMENTS):
+            with suppress(ValueError):
+                return parse(text[: comment.start()].rstrip())
+        return refusal(source, number, error)
+
+
+def load_lines(
+    stream: io.BufferedIOBase,
+    source: str,
+    parse: Callable[[str], Record],
+    most: int = MAX_LINE,
+    *,
+    later: bool = False,
+) -> Iterator[Record | FormatError]:
+    """Yield what `parse` makes of each line that is neither blank nor a comment (`#`).
+
+    A comment may also follow a record, after a blank. A line on which `parse` raises ValueError yields a
+    FormatError with the line's number; so does one of more than `most` bytes. With `later` each line
+    comes as a Line, for another process to read it.
+    """
+    make: Callable[..., Any] = Line if later else _read
+    for number, text in numbered_lines(stream, source, most):
         if isinstance(text, FormatError):
             yield text
-        elif _holds_record(text):
-            yield Line(source, number, text, parse)
-
-
-def _before_a_comment(
-    source: str, number: int, text: str, parse: Callable[[str], Record], error: ValueError
-) -> Record | FormatError:
-    """Return the record of a line before a comment, or why the whole of it cannot be read.
-
-    What begins with a blank and `#` may as well be part of a record, so it is one if it can be.
-    """
-    for comment in islice(_COMMENT.finditer(text), MAX_COMMENTS):
-        with suppress(ValueError):
-            return parse(text[: comment.start()])
-    return refusal(source, number, error)
-
-
-def _holds_record(text: str) -> bool:
-    """Whether a line is neither blank nor a comment (`#`)."""
-    return bool(text) and not text.isspace() and not text.startswith("#")
+        elif text and not text.isspace() and not text.startswith("#"):
+            yield make(source, number, text, parse)

@@ -16,7 +16,7 @@ def as_png(svg: bytes) -> bytes:
     """Return an SVG document of ours as PNG, four times as wide and as high.
 
     Raises:
-        UnwritableError: there is no font for its text.
+        UnwritableError: the font has not every character of it.
     """
     from fpdf import FPDF
     from fpdf.errors import FPDFUnicodeEncodingException
@@ -30,8 +30,6 @@ def as_png(svg: bytes) -> bytes:
         document = PdfDocument(bytes(pdf.output()))
     except FPDFUnicodeEncodingException as error:
         raise UnwritableError("the font has no {character!r}", character=error.character) from None
-    except KeyError:
-        raise UnwritableError("a PNG has serif, sans-serif or monospace") from None
     made = io.BytesIO()
     document[0].render(scale=PIXELS).to_pil().save(made, "PNG")
     return made.getvalue()

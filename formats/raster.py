@@ -17,7 +17,7 @@ MOST_BYTES = 64 << 20
 MOST_PIXELS = 50_000_000
 MOST_SIDE = 20_000
 ENOUGH = 16_000_000
-"""A JPEG of more pixels is read at half its size."""
+"""A picture of more pixels is read at half its size."""
 PAGE_PIXELS = 2400
 """Pixels along the longer side of a page."""
 MOST_PAGES = 500
@@ -90,28 +90,33 @@ def _webp_size(data: bytes) -> tuple[int, int]:
     return int.from_bytes(data[26:28], "little") & 0x3FFF, int.from_bytes(data[28:30], "little") & 0x3FFF
 
 
-def _picture(data: bytes) -> Any:
-    width, height = size_of(data)
+def _check_size(width: int, height: int) -> None:
     if not (0 < width <= MOST_SIDE and 0 < height <= MOST_SIDE and width * height <= MOST_PIXELS):
         raise UnreadableError(
             "a picture of {width} x {height} pixels: at most {most} million are read",
             width=width, height=height, most=MOST_PIXELS // 1_000_000,
         )  # fmt: skip
+
+
+def _picture(data: bytes) -> Any:
+    width, height = size_of(data)
+    _check_size(width, height)
     import cv2
     import numpy as np
 
-    is_jpeg = data.startswith(b"\xff\xd8")
-    how = cv2.IMREAD_UNCHANGED
-    if is_jpeg:
-        how = cv2.IMREAD_REDUCED_COLOR_2 if width * height > ENOUGH else cv2.IMREAD_COLOR
+    how, large = cv2.IMREAD_UNCHANGED, width * height > ENOUGH
+    if data.startswith(b"\xff\xd8"):
+        how = cv2.IMREAD_REDUCED_COLOR_2 if large else cv2.IMREAD_COLOR
+    elif data.startswith(b"\x89PNG") and data[24] == 16:
+        how = cv2.IMREAD_COLOR  # of 16 bits, what shows through would cost too much memory
     try:
         picture = cv2.imdecode(np.frombuffer(data, np.uint8), how)
     except cv2.error:
         picture = None
     if picture is None or picture.size == 0:
         raise UnreadableError("a picture that is damaged")
-    if picture.dtype != np.uint8:
-        picture = (picture / 257).astype(np.uint8)
+    if large and picture.shape[0] * picture.shape[1] > ENOUGH:
+        picture = cv2.resize(picture, None, fx=0.5, fy=0.5, interpolation=cv2.INTER_AREA)
     if picture.ndim == 2:
         return cv2.cvtColor(picture, cv2.COLOR_GRAY2BGR)
     if picture.shape[2] == 4:  # what shows through is white
@@ -134,6 +139,8 @@ def _pages(data: bytes) -> Iterator[Any]:
     for number in range(count):
         try:
             page = pages[number]
+            for drawn in page.get_objects(filter=[pypdfium2.raw.FPDF_PAGEOBJ_IMAGE]):
+                _check_size(*drawn.get_px_size())
             longest = max(page.get_size())
             if longest <= 0:
                 continue

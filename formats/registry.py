@@ -10,7 +10,7 @@ from typing import Generic, NamedTuple, TypeVar, cast
 
 from zet.formats.errors import FormatError
 from zet.formats.files import read_ahead, read_whole
-from zet.formats.lines import Line, load_lines, unread_lines
+from zet.formats.lines import Line, load_lines
 
 Value = TypeVar("Value")
 
@@ -54,7 +54,7 @@ class Format(NamedTuple, Generic[Value]):
     ) -> Iterator[Line | FormatError]:
         """Yield the lines of a stream, for another process to read; only where the format is by line."""
         module = import_module(self.module)
-        return unread_lines(stream, source, partial(module.loads, **options))
+        return load_lines(stream, source, partial(module.loads, **options), later=True)
 
     def dumps(self, **options: object) -> Callable[[Value], str | bytes]:
         """Return the function that writes one record: as text, or as bytes where the format is binary.

@@ -41,6 +41,10 @@ SIDE = 40
 """The side of a cell in a picture, in pixels."""
 
 
+FAMILIES = ("serif", "sans-serif", "monospace")
+"""The fonts that can be named everywhere."""
+
+
 class Style(NamedTuple):
     """How a board is drawn: widths of lines in pixels, a family of fonts, and whether it is shaded."""
 

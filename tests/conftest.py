@@ -4,8 +4,9 @@ import gc
 import importlib.util
 import os
 import re
+import resource
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Generator
 from pathlib import Path
 from types import ModuleType
 
@@ -57,6 +58,7 @@ def pytest_collection_finish() -> None:
     """Spare the garbage collector what stays until the end: the modules and the tests."""
     gc.collect()
     gc.freeze()
+    BEFORE[0] = computed()
 
 
 @pytest.hookimpl(tryfirst=True)
@@ -82,6 +84,26 @@ def pytest_sessionstart() -> None:
         stale += [source.name for binary in binaries if binary.stat().st_mtime < edited]
     if stale:
         pytest.exit(f"stale kernels: {', '.join(stale)}; build again (make test does)", returncode=3)
+
+
+def computed() -> float:
+    """Return the processors' seconds of this process and of those that it waited for."""
+    return sum(
+        resource.getrusage(who).ru_utime for who in (resource.RUSAGE_SELF, resource.RUSAGE_CHILDREN)
+    )
+
+
+BEFORE = [0.0]
+"""What was computed before the phase of a test that is under way."""
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_makereport() -> Generator[None, pytest.TestReport, pytest.TestReport]:
+    """Let --durations list what tests compute: the clock depends on what else the machine does."""
+    report = yield
+    now = computed()
+    report.duration, BEFORE[0] = now - BEFORE[0], now
+    return report
 
 
 @pytest.fixture(name="rounds")

@@ -63,7 +63,7 @@ class Mover:
 
 def _answer(record: Record, mover: Mover) -> Found:
     position: match5.Position = record.value
-    choice = match5.best_move(position, mover.match, record.number)
+    choice = match5.player.best_move(position, mover.match, record.number)
     if choice.move is None:
         return Found("over", {"result": position.status}, _("over") + f", {position.status}")
     field, reason = choice.move, choice.reason

@@ -8,7 +8,7 @@ import click
 
 from zet.cli.command import Batch, Found, Record, answer
 from zet.cli.errors import BAD, YES
-from zet.cli.match5.options import plain_errors
+from zet.cli.match5.options import home, plain_errors
 from zet.cli.options import FilePath, flag, format_option
 from zet.cli.words import _, said
 from zet.formats import match5 as formats
@@ -18,14 +18,20 @@ if TYPE_CHECKING:
 
 
 @click.command()
-@click.argument("folder", default=".", type=FilePath(file_okay=False))
+@click.argument("folder", required=False, type=FilePath(file_okay=False))
 @flag("--rebuild", help="Write it anew, from the .fivo files that are in the folder.")
 @format_option("players", "text", "json")
-def hall(folder: Path, rebuild: bool, format: str) -> int:  # noqa: A002 - the option's name
+def hall(folder: Path | None, rebuild: bool, format: str) -> int:  # noqa: A002 - the option's name
     """Show the Hall of Fame of a folder: the best 100 players, by the number of their patterns.
 
+    Without a folder it is that of this one or, if none is here, that of the folder for bare names.
     A player whose file is gone is marked; --rebuild leaves it out.
     """
+    if folder is None:
+        from pathlib import Path
+
+        is_here = rebuild or Path(formats.hall.NAME).exists()
+        folder = Path() if is_here else home()
     path = folder / formats.hall.NAME
     code = YES
     if rebuild:

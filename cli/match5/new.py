@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from zet.cli.match5.options import name_option, password_options, path_argument, plain_errors
+from zet.cli.match5.options import home, name_option, password_options, path_argument, plain_errors
 from zet.cli.output import say
 from zet.cli.words import _
 from zet.engines import match5
@@ -21,8 +21,14 @@ if TYPE_CHECKING:
 @name_option("The player's name, 1 to 64 bytes.")
 @password_options()
 def new(path: Path, name: str, password: str | None) -> int:
-    """Make a knowledge file without patterns; with a password only its owner may change it."""
+    """Make a knowledge file without patterns; with a password only its owner may change it.
+
+    Everywhere a bare name such as ann, if it is no file here, is ann.fivo in the folder zet/match5 of
+    XDG_DATA_HOME, which is ~/.local/share if it is not set.
+    """
     with plain_errors(path):
+        if path.parent == home():
+            path.parent.mkdir(parents=True, exist_ok=True)
         formats.store.create(
             path, match5.Knowledge(name, lock=formats.owner.lock_of(password) if password else None)
         )

@@ -5,8 +5,7 @@ from __future__ import annotations
 import os
 from collections.abc import Iterator
 from contextlib import contextmanager
-from functools import partial
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import click
 
@@ -31,13 +30,47 @@ COLOR_NUMBERS = {name: number for number, name in COLORS.items()}
 WHAT = Message("knowledge")
 """The word for a record."""
 
-knowledge_path = options.FilePath(dir_okay=False)
+
+def home() -> Path:
+    """Return the folder for knowledge files that are named alone: a part of $XDG_DATA_HOME."""
+    from pathlib import Path
+
+    data = Path(os.environ.get("XDG_DATA_HOME", ""))
+    return (data if data.is_absolute() else Path.home() / ".local/share") / "zet/match5"
+
+
+def found_in(name: str) -> str:
+    """Return the path of a knowledge file: `ann`, if it is no file here, is ann.fivo in `home`."""
+    is_bare = name not in ("", "-") and not {*name} & {".", os.sep, os.altsep}
+    return str(home() / f"{name}.fivo") if is_bare and not os.path.lexists(name) else name
+
+
+class KnowledgePath(options.FilePath):
+    """The path of a knowledge file, as `found_in` tells it."""
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Path:
+        """Return the path."""
+        return super().convert(found_in(str(value)), param, ctx)
+
+
+class KnowledgeReading(Reading):
+    """How a command reads knowledge."""
+
+    def __init__(self, from_format: str | None = None) -> None:
+        super().__init__(FORMATS, WHAT, from_format)
+
+    def where(self, name: str) -> str:
+        """Return the path of a file that is named on the command line."""
+        return found_in(name)
+
+
+knowledge_path = KnowledgePath(dir_okay=False)
 path_argument = click.argument("path", metavar="KNOWLEDGE", type=knowledge_path)
 
 
 reading = options.gathered(
     "load",
-    partial(Reading, FORMATS, WHAT),
+    KnowledgeReading,
     options.from_option(FORMATS),
 )
 
@@ -57,7 +90,7 @@ def read_knowledge(path: Path) -> match5.Knowledge:
     Raises:
         click.ClickException: it cannot be read.
     """
-    knowledge: match5.Knowledge = first_value(Reading(FORMATS, WHAT), str(path))
+    knowledge: match5.Knowledge = first_value(KnowledgeReading(), str(path))
     return knowledge
 
 

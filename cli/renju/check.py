@@ -25,9 +25,9 @@ def check(record: Record, *, rule: str = "renju", opening_rule: str | None = Non
     --opening-rule a first move where that has none.
     """
     game: renju.Game = record.value
-    found = renju.judge(game, rule)
+    found = renju.referee.judge(game, rule)
     status, number, reason = found.status, found.move, said(found.reason)
-    opening = renju.opening_of(game) if rule == "renju" else None
+    opening = renju.openings.opening_of(game) if rule == "renju" else None
     opened = (
         renju.opening_rules.hold(game, renju.opening_rules.RULES[opening_rule]) if opening_rule else None
     )

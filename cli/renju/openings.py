@@ -22,7 +22,7 @@ def openings(batch: Batch, load: GameReading, list_all: bool) -> int:
     """
     records = batch.records(load, later=True)
     if list_all:
-        not_with("--list", "files")
+        not_with("--list", "files", "from_format", "size", "line", "all_lines", "n_moves", "wanted")
         records = (
             Record("-", number, renju.Game(moves=one.moves))
             for number, one in enumerate(renju.openings.OPENINGS, 1)

@@ -139,6 +139,7 @@ def generate(
         records = _ideas(batch.records(load), seed, count)
     else:
         only_with("FILES", "keep", "from_format", "schema")
+        batch.files = ()  # nothing is read, standard input neither
         records = (Record("-", at, _Task(None, f"{seed}:{at}")) for at in range(1, count + 1))
     return answer(batch, records, _generate, wanted, what=WHAT, frame=frame(batch.format))
 

@@ -26,7 +26,13 @@ class PictureReading:
 
     what = WHAT
 
-    def __call__(self, stream: io.BufferedReader, source: str) -> Iterator[Any]:
+    def __call__(
+        self,
+        stream: io.BufferedReader,
+        source: str,
+        *,
+        later: bool = False,  # noqa: ARG002 - that is for what has a line to itself
+    ) -> Iterator[Any]:
         """Yield the boards in a picture, and errors; that there is none is an error."""
         from zet.formats.tectonic.scan import load
 

@@ -102,5 +102,5 @@ def _listed(listed: _Listed) -> Found:
 def _filled(puzzle: tectonic.Puzzle, solution: Sequence[int], format_name: str) -> str | bytes:
     """Return the solved puzzle in a format: as answers where it has a place for them, else as givens."""
     if FORMATS[format_name].keeps_notes:
-        return FORMATS[format_name].dumps()(puzzle.noted([1 << digit - 1 for digit in solution]))
+        return FORMATS[format_name].dumps()(puzzle.noted([1 << digit >> 1 for digit in solution]))
     return FORMATS[format_name].dumps()(puzzle.filled(solution))

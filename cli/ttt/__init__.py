@@ -5,10 +5,14 @@ import click
 from zet.cli.groups import Commands
 
 
-@click.group(cls=Commands, names=("bestmove", "show", "play", "table", "solve"))
+@click.group(
+    cls=Commands,
+    names=("bestmove", "show", "check", "convert", "move", "play", "table", "solve", "verify"),
+)
 def ttt() -> None:
     """Tic-tac-toe and its family: on a board of any size up to 8 x 8, K or more in a row win.
 
     A position is a line of text such as XO..X...O X: nine cells and the side to move. Other boards have
-    rows, split by /. FILES hold a position on each line; - or nothing is standard input.
+    rows, split by /. FILES hold such lines, boards of text or JSON lines, plain or gzip-compressed; - or
+    nothing is standard input. The format is recognised by content; --from names it.
     """

@@ -63,7 +63,7 @@ def bestmove(
             move = _chosen(images, None if seed is None else ~seed, record)
         distance = None
     else:
-        found = mnk.best_move(position, **search)
+        found = mnk.player.best_move(position, **search)
         if found.status == "over":
             return game_over(position, found)
         value, distance = found.value, found.distance
@@ -87,7 +87,7 @@ def bestmove(
     def all_keys() -> dict[str, Any]:
         keys = {"move": move, "moves": moves, "value": value, "distance": distance}
         if images is None:
-            return {**keys, "classes": mnk.move_classes(position, moves)}
+            return {**keys, "classes": mnk.symmetry.move_classes(position, moves)}
         return {**keys, "alternatives": images}
 
     return Found("ok", all_keys, words, own=lambda _: f"{move}\n")

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from zet.cli import options
 from zet.cli.command import Found
 from zet.cli.options import Option, number_option, table_size
 from zet.cli.words import _, ngettext
 from zet.engines import mnk
 from zet.engines.messages import Message
+from zet.formats import ttt as formats
 from zet.formats.ttt import FORMATS
 
 WHAT = Message("position")
@@ -17,8 +20,9 @@ WHAT = Message("position")
 class PositionReading(options.Reading):
     """How a command reads positions: with the length of a line and the side that moves first."""
 
-    def __init__(self, k: int, first: mnk.model.Side) -> None:
-        super().__init__(FORMATS, WHAT, options={"line": {"k": k, "first": first}})
+    def __init__(self, k: int, first: mnk.model.Side, from_format: str | None = None) -> None:
+        asked = {"k": k, "first": first}
+        super().__init__(FORMATS, WHAT, from_format, dict.fromkeys(FORMATS, asked))
         self.k = k
         self.first: mnk.model.Side = first
 
@@ -27,7 +31,7 @@ k_option = number_option(
     "--k", most=mnk.choices.MAX_SIDE, default=3, metavar="K", help="So many in a row win."
 )
 begins_option = options.begins_option("X", "O", default="X")
-reading = options.gathered("load", PositionReading, k_option, begins_option)
+reading = options.gathered("load", PositionReading, k_option, begins_option, options.from_option(FORMATS))
 limits = options.limits(WHAT, "visiting this many nodes")
 
 
@@ -73,6 +77,27 @@ def best_words(position: mnk.Position, moves: tuple[int, ...]) -> str:
 
     groups = " | ".join(map(moves_text, move_classes(position, moves)))
     return "; " + _("best: {moves}").format(moves=groups)
+
+
+def situation(position: mnk.Position) -> str:
+    """Return who is to move, or how the game has ended, in words."""
+    words = _("{color} to move").format(color=position.to_move)
+    return ending_words(position) if position.is_over else words
+
+
+def position_found(position: mnk.Position) -> Found:
+    """Return a position as it is, in every format."""
+
+    def keys() -> dict[str, Any]:
+        return formats.json_lines.as_dict(position)
+
+    def drawing(*, color: bool) -> str:
+        return formats.as_text(position, color=color)
+
+    def own(form: str) -> str | bytes:
+        return FORMATS[form].dumps()(position)
+
+    return Found("ok", keys, lambda: situation(position), drawing, own)
 
 
 def game_over(position: mnk.Position, found: mnk.Result) -> Found:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from functools import partial
 from random import Random
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 import click
 
@@ -14,16 +14,30 @@ from zet.cli.options import (
     Choice,
     drawn_seed,
     flag,
+    not_with,
     number_option,
     only_with,
     seconds_option,
     seed_option,
 )
-from zet.cli.play import Choose, Person, Turn, course, tell
-from zet.cli.ttt.options import begins_option, board_option, empty, k_option
+from zet.cli.play import (
+    Choose,
+    Person,
+    Turn,
+    beginning,
+    course,
+    keep_in,
+    save_option,
+    start_option,
+    tell,
+)
+from zet.cli.ttt.options import PositionReading, begins_option, board_option, empty, k_option
 from zet.cli.words import _, said
 from zet.engines import mnk
 from zet.formats import ttt as formats
+
+if TYPE_CHECKING:
+    from pathlib import Path
 
 
 class _Game(NamedTuple):
@@ -31,11 +45,6 @@ class _Game(NamedTuple):
 
     number: int
     position: mnk.Position
-    moves: tuple[int, ...] = ()
-
-    def then(self, move: int) -> _Game:
-        """Return the game after a move."""
-        return _Game(self.number, self.position.after(move), (*self.moves, move))
 
 
 def _player_option(side: str, usual: str) -> Callable[[Callable[..., int]], Callable[..., int]]:
@@ -52,6 +61,8 @@ def _player_option(side: str, usual: str) -> Callable[[Callable[..., int]], Call
 @begins_option
 @board_option("3x3")
 @k_option
+@start_option
+@save_option
 @number_option("--games", default=1, help="Play N games.")
 @seed_option("games")
 @number_option(
@@ -72,6 +83,8 @@ def play(
     first: mnk.model.Side,
     size: tuple[int, int],
     k: int,
+    source: str | None,
+    save: Path | None,
     games: int,
     seed: int | None,
     depth: int,
@@ -85,10 +98,18 @@ def play(
     the last move and the answer to it. A move against the rules is refused on standard error, and the
     next line is the move. The last line says who has won. The end of the input leaves the game.
     """
-    starts = [empty(size, k, side) for side in (first, mnk.model.OTHER[first])]
     if games == 1:
         only_with(_("--games N, from 2 on"), "alternate")
-    if "original" in (x, o) and (*size, k) != (3, 3, 3):
+    else:
+        not_with("--games", "save")
+    if source:
+        not_with("--start", "alternate")
+    if source == "-" and "person" in (x, o):
+        raise click.UsageError(_("a person's moves come from standard input, so --start needs a file"))
+    board = empty(size, k, first)
+    start = beginning(batch, PositionReading(k, first), save, source, board, "size", "k", "first")
+    starts = (start, empty(size, k, mnk.model.OTHER[first]) if alternate else start)
+    if "original" in (x, o) and (start.height, start.width, start.k) != (3, 3, 3):
         raise click.UsageError(_("the player original knows only 3 in a row on the board of 3x3"))
     for name, option in (("original", "depth"), ("best", "seconds")):
         if name not in (x, o):
@@ -104,17 +125,22 @@ def play(
     def player(name: str, random: Random) -> Person[_Game] | Choose[_Game]:
         if name == "person":
             return person
-        return lambda game: game.then(choices[name](game.position, random))
+        return lambda game: game._replace(
+            position=game.position.after(choices[name](game.position, random))
+        )
 
     def turns() -> Iterator[Turn[_Game]]:
         for number in range(1, games + 1):
             random = Random(f"{seed}:{number}")
             players = {"X": player(x, random), "O": player(o, random)}
-            start = starts[(number - 1) % 2 if alternate else 0]
-            game = course(_Game(number, start), players, _to_move)
+            game = course(_Game(number, starts[(number - 1) % 2]), players, _to_move)
             yield from (turn for turn in game if turn.what != "start")
 
-    return tell(batch, turns(), partial(_turn, show=show), quiet="person" in (x, o))
+    def keep(game: _Game) -> None:
+        if save:
+            keep_in(save, formats.FORMATS["json"], game.position)
+
+    return tell(batch, turns(), partial(_turn, show=show), keep=keep, quiet="person" in (x, o))
 
 
 def _to_move(game: _Game) -> mnk.model.Side | None:
@@ -125,32 +151,36 @@ def _after(game: _Game, text: str) -> _Game | None:
     """Return the game after a line, which is the number of a cell, or None if that says nothing.
 
     Raises:
-        PositionError: it is no number of a free cell.
+        PositionError: it is no number of a free cell, or more than one.
     """
+    position = game.position
     try:
-        if text and not (text.isascii() and text.isdigit() and len(text) <= 4):
-            raise mnk.PositionError(_("{text!r} is no number of a cell").format(text=text[:20]))
-        return game.then(int(text)) if text else None
+        after = formats.line.play_moves(position, text)
+        n_moves = len(position.free) - len(after.free)
+        if n_moves > 1:
+            raise mnk.PositionError(_("one move a line"))
     except mnk.PositionError as error:
-        reason = _("{reason}; {side} is still to move")
-        reason = reason.format(reason=said(error), side=game.position.to_move)
+        reason = _("{reason}; {side} is still to move").format(reason=said(error), side=position.to_move)
         raise mnk.PositionError(reason) from None
+    return game._replace(position=after) if n_moves else None
 
 
 def _turn(record: Record, *, show: bool) -> Found:
     turn: Turn[_Game] = record.value
-    number, position, moves = turn.position
+    number, position = turn.position
     keys = {"game": number, "board": formats.line.board_text(position)}
     if turn.what == "end":
         status = "over" if position.is_over else "unfinished"
         words = _("draw") if position.is_over else _("unfinished")
         if position.winner:
             words = _("{side} wins").format(side=position.winner)
-        return Found(status, {**keys, "winner": position.winner, "moves": moves}, board=f"{words}\n")
+        return Found(
+            status, {**keys, "winner": position.winner, "moves": position.moves}, board=f"{words}\n"
+        )
     drawing = formats.picture.as_text(position) if show else ""
     if turn.what == "back":
         return Found("back", {**keys, "to_move": position.to_move}, board=drawing)
-    text = "" if turn.typed else f"{moves[-1]}\n"
-    return Found(
-        "ok", {**keys, "side": mnk.model.OTHER[position.to_move], "move": moves[-1]}, board=text + drawing
-    )
+    move = next(cell for cell in turn.before.position.free if position.cells[cell] != ".")
+    text = "" if turn.typed else f"{move}\n"
+    keys |= {"side": mnk.model.OTHER[position.to_move], "move": move}
+    return Found("ok", keys, board=text + drawing)

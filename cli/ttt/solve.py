@@ -7,7 +7,7 @@ from typing import Any
 import click
 
 from zet.cli.command import Batch, Found, Record, answer, batch_options
-from zet.cli.options import flag
+from zet.cli.options import flag, not_with
 from zet.cli.ttt.options import (
     WHAT,
     PositionReading,
@@ -22,12 +22,13 @@ from zet.cli.ttt.options import (
 )
 from zet.cli.words import _
 from zet.engines import mnk
+from zet.formats import ttt as formats
 
 _KEYS = ("value", "distance", "moves", "lower", "upper", "plies", "nodes", "hits")
 
 
 @click.command()
-@batch_options("text", "json")
+@batch_options("text", "json", "proof")
 @reading
 @board_option(None)
 @flag("--value-only", help="Leave out the best moves, which take longer.")
@@ -40,6 +41,8 @@ def solve(
 
     The value is for the side to move. With a limit the answer may be unknown (exit code 3); it then
     tells the bounds that are proven.
+
+    --format proof: a proof for `verify` of each side that never wins; the limits hold for each.
     """
     if size and batch.files != ("-",):
         raise click.UsageError(_("either --board or files"))
@@ -47,6 +50,9 @@ def solve(
         records = iter([Record("-", 1, empty(size, load.k, load.first))])
     else:
         records = batch.records(load, later=True)
+    if batch.format == "proof":
+        not_with("--format proof", "value_only")
+        return answer(batch, records, _proved, search, what=WHAT)
     return answer(batch, records, _solve, {**search, "moves": not value_only}, what=WHAT)
 
 
@@ -61,6 +67,22 @@ def _solve(record: Record, **search: Any) -> Found:
         return {**{name: getattr(result, name) for name in _KEYS}, "classes": classes}
 
     return Found(result.status, keys, lambda: _words(position, result))
+
+
+def _proved(record: Record, *, nodes: int | None, seconds: float | None, table_size: int) -> Found:
+    """Return proofs that sides never win; that the second one does not on the empty board needs none."""
+    position: mnk.Position = record.value
+    limits: dict[str, Any] = {"nodes": nodes, "seconds": seconds}
+    result = mnk.solve(position, **limits, table_size=table_size, moves=False)
+    if result.status == "over":
+        return game_over(position, result)
+    sides = [position.to_move] if result.upper < 1 else []
+    if result.lower > -1 and (result.upper == 1 or len(position.free) < len(position.cells)):
+        sides.append(mnk.model.OTHER[position.to_move])
+    proofs = [mnk.proof.prove(position, side, **limits) for side in sides if result.status == "ok"]
+    if None in proofs or result.status == "unknown":
+        return Found("unknown", words=lambda: _words(position, result))
+    return Found("ok", own=lambda _: "".join(formats.proof.dumps(proof) for proof in proofs if proof))
 
 
 def _words(position: mnk.Position, result: mnk.solver.Result) -> str:

@@ -7,7 +7,19 @@ from zet.cli.groups import Commands
 
 @click.group(
     cls=Commands,
-    names=("new", "show", "move", "convert", "check", "play", "search", "solve", "perft", "table"),
+    names=(
+        "new",
+        "show",
+        "move",
+        "convert",
+        "check",
+        "play",
+        "search",
+        "solve",
+        "perft",
+        "measure",
+        "table",
+    ),
 )
 def walls() -> None:
     """Walls: dots and boxes in which the turn always passes, or with the extra move.

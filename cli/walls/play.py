@@ -9,10 +9,20 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from zet.cli import options
-from zet.cli.batch import Batch, Record, first_value
+from zet.cli.batch import Batch, Record
 from zet.cli.command import Found, batch_options
 from zet.cli.options import drawn_seed, not_with, only_with
-from zet.cli.play import Choose, Person, Turn, course, goes_on, keep_in, save_option, saved_game, tell
+from zet.cli.play import (
+    Choose,
+    Person,
+    Turn,
+    beginning,
+    course,
+    keep_in,
+    save_option,
+    start_option,
+    tell,
+)
 from zet.cli.walls.match import play_games
 from zet.cli.walls.options import (
     PositionReading,
@@ -22,7 +32,7 @@ from zet.cli.walls.options import (
     pairing,
     situation,
 )
-from zet.cli.walls.tables import Tables, table_options, tables_of
+from zet.cli.walls.tables import Tables, table_for, table_options, tables_of
 from zet.cli.words import _, said
 from zet.engines import walls
 from zet.formats import walls as formats
@@ -63,12 +73,7 @@ def _player_option(side: str) -> options.Option:
 @_player_option("second")
 @board_option
 @extra_move_option
-@click.option(
-    "--start",
-    "source",
-    metavar="FILE",
-    help="Begin with the first position of this file, in any format; - is standard input.",
-)
+@start_option
 @options.limits("move", "visiting this many states")
 @options.seed_option("games")
 @options.flag("--no-shuffle", help="Try moves in the fixed order, and take the first of equals.")
@@ -98,7 +103,8 @@ def play(
     A person types moves, one on each line: [0,1] or 0,1; undo takes back the last one and the answers
     to it. The end of the input leaves the game. Without a depth the best engine looks as far ahead as
     4,000,000 states, --time or --nodes let it, and the others 5 moves. --verbose says the seed if it was
-    drawn.
+    drawn. --save keeps the table of engines of one algorithm beside the game, in FILE.table, for a return
+    match; --table names another file for it.
 
     --format moves: the game as a one-line position, at its end; against a person the moves of the engine
     alone, one on each line, as such a game is written without --format.
@@ -116,24 +122,25 @@ def play(
     if no_shuffle:
         not_with("--no-shuffle", "seed")
     if not table_path:
-        only_with("--table", "table_size", "only_reads")
+        only_with("--table", "only_reads")
+    if not (table_path or save):
+        only_with("--table", "table_size")
     if source == "-" and n_persons:
         raise click.UsageError(_("a person's moves come from standard input, so --start needs a file"))
     files = [path for path in (save, table_path, batch.output) if path]
     if len(set(files)) < len(files):
         raise click.UsageError(_("--save, --table and --output are different files"))
     seed = drawn_seed(batch, seed)
-    reading = PositionReading(extra_move)
     start = walls.Position.empty(board, extra_move=extra_move)
-    if save and goes_on(batch, save):
-        not_with("--save FILE, where a game goes on", "source", "board", "extra_move")
-        start = saved_game(save, reading)
-    elif source:
-        not_with("--start", "board")
-        start = first_value(reading, source)
+    start = beginning(batch, PositionReading(extra_move), save, source, start, "board", "extra_move")
     asked = {"shuffle": not no_shuffle, **limits}
     if games:
         return play_games(batch, games, start, (first, second), seed, asked, alternates=alternate)
+    algorithms = {first.algorithm, second.algorithm} & set(walls.searcher.WITH_TABLE)
+    if save and not table_path and len(algorithms) == 1:
+        table_path = save.with_name(f"{save.name}.table")
+        if table_path.is_file() and not _is_for(table_path, start, *algorithms, force=batch.force):
+            table_path.unlink()
     asked["table"] = _table(tables_of(batch, table_path, table_size, only_reads), start, (first, second))
     turns = course(start, _choosers(players, Random(seed), asked), _to_move)
     usual = "moves" if n_persons == 1 else None
@@ -158,6 +165,24 @@ def _table(
         return tables.for_position(start, algorithms.pop())
     except FormatError as error:
         raise click.ClickException(said(error)) from None
+
+
+def _is_for(path: Path, start: walls.Position, algorithm: str, *, force: bool) -> bool:
+    """Whether the table beside a game is kept.
+
+    It is not if it is empty, made by a game that was killed; or, where another game takes the place of
+    the one that was there, if it is damaged, or for another board, rule or algorithm.
+    """
+    if not path.stat().st_size:
+        return False
+    if not force:
+        return True
+    try:
+        table = table_for(path)
+    except FormatError:
+        return False
+    found = table.board, table.extra_move, table.algorithm
+    return found == (start.board, start.extra_move, algorithm)
 
 
 def _choosers(

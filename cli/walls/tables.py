@@ -7,7 +7,7 @@ import os
 from collections.abc import Iterator
 from contextlib import contextmanager
 from functools import lru_cache, partial
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, BinaryIO, NamedTuple
 
 import click
 
@@ -20,6 +20,12 @@ from zet.formats.locks import BusyError, LockedFile, locked
 
 if TYPE_CHECKING:
     from pathlib import Path
+
+
+PLAIN = ".slots"
+"""How the name of a plain table ends."""
+
+MOST_MEBIBYTES = walls.choices.ENTRY_BYTES << walls.choices.MAX_BITS >> 20
 
 
 class NewTables(NamedTuple):
@@ -63,24 +69,71 @@ class ReadTables(NamedTuple):
 
     path: Path
     bits: int
+    is_plain: bool
 
     def for_position(self, position: walls.Position, algorithm: str) -> walls.SearchTable:
-        """Return a copy of the table.
+        """Return a copy of the table; one that is mapped takes memory only where it is changed.
 
         Raises:
             FormatError: the file is no table for the position.
         """
-        return _kept(self.path, self.bits, position.board, position.extra_move, algorithm).copy()
+        asked = self.path, self.bits, position.board, position.extra_move, algorithm
+        return _opened(*asked) if self.is_plain else _kept(*asked).copy()
 
 
 def _read(path: Path, table: walls.SearchTable) -> walls.SearchTable:
-    from zet.formats.walls.table import load
+    from zet.formats.walls.table import is_plain, load, mapped
 
     try:
         with path.open("rb") as stream:
-            return load(stream, str(path), table)
+            return (mapped if is_plain(path) else load)(stream, str(path), table)
     except OSError as error:
         raise FormatError(str(path), None, _(str(error.strerror))) from None
+
+
+def read_table(path: Path, bits: int | None = None, *, checked: bool = False) -> walls.SearchTable:
+    """Return the table of a file, whatever it is for; `checked`: a plain one is held to its checksum.
+
+    With `bits` it has room for 2**bits entries, else as a plain file has, or by default.
+
+    Raises:
+        FormatError: it cannot be read.
+    """
+    empty = table_for(path, checked=checked)
+    room = bits or walls.table.DEFAULT_BITS
+    table = _opened(path, room, empty.board, empty.extra_move, empty.algorithm)
+    return table if bits is None or bits == table.bits else table.resized(bits)
+
+
+def table_for(path: Path, *, checked: bool = False) -> walls.SearchTable:
+    """Return an empty table for the board, the rule and the algorithm that the table of a file is for.
+
+    Raises:
+        FormatError: it cannot be read; or, `checked`, it is a plain one that is damaged.
+    """
+    from zet.formats.walls.table import check_plain, is_plain, what_for
+
+    try:
+        with path.open("rb") as stream:
+            if checked and is_plain(path):
+                check_plain(stream, str(path))
+                stream.seek(0)
+            return what_for(stream, str(path))
+    except OSError as error:
+        raise FormatError(str(path), None, _(str(error.strerror))) from None
+
+
+def write_table(path: Path, table: walls.SearchTable, stream: BinaryIO, *, plain: bool = False) -> None:
+    """Write a table to the stream of a file: plain if that is asked for, or the file's name says so."""
+    from zet.formats.walls.table import dump, dump_plain
+
+    (dump_plain if plain or path.suffix == PLAIN else dump)(table, stream)
+
+
+def _opened(
+    path: Path, bits: int, board: walls.Board, extra_move: bool, algorithm: str
+) -> walls.SearchTable:
+    return _read(path, walls.SearchTable.new(board, algorithm, extra_move=extra_move, bits=bits))
 
 
 @lru_cache(maxsize=1)
@@ -88,7 +141,7 @@ def _kept(
     path: Path, bits: int, board: walls.Board, extra_move: bool, algorithm: str
 ) -> walls.SearchTable:
     """Return what is in a file, which is read once by each process."""
-    return _read(path, walls.SearchTable.new(board, algorithm, extra_move=extra_move, bits=bits))
+    return _opened(path, bits, board, extra_move, algorithm)
 
 
 Tables = NewTables | TableFile | ReadTables
@@ -103,23 +156,26 @@ def tables_of(batch: Batch, path: Path | None, mebibytes: int, only_reads: bool)
         click.ClickException: other processes would have to share the file, another one has it, or it
             cannot be read or written.
     """
+    from zet.formats.walls.table import is_plain
+
     bits = walls.table.bits_of(mebibytes)
+    plain = path is not None and path.is_file() and is_plain(path)
+    if plain:
+        not_with(_("a plain table, which has a size of its own"), "table_size")
     if path is None:
         only_with("--table", "only_reads")
         return NewTables(bits) if is_given("table_size") else None
     if only_reads:
         if not path.is_file():
             raise click.ClickException(f"{path}: {_(os.strerror(errno.ENOENT))}")
-        return ReadTables(path, bits)
+        return ReadTables(path, bits, plain)
     if batch.jobs != 1 or batch.cluster:
         not_with("--table", "jobs", "cluster")
-    return click.get_current_context().with_resource(_locked_table(path, bits))
+    return click.get_current_context().with_resource(_locked_table(path, bits, plain=plain))
 
 
 @contextmanager
-def _locked_table(path: Path, bits: int) -> Iterator[TableFile]:
-    from zet.formats.walls.table import dump
-
+def _locked_table(path: Path, bits: int, *, plain: bool) -> Iterator[TableFile]:
     is_new = not path.exists()
     try:
         with locked(path, wait=False, make=True) as file:
@@ -129,7 +185,7 @@ def _locked_table(path: Path, bits: int) -> Iterator[TableFile]:
             finally:  # also of a search that is interrupted
                 try:
                     if table.table is not None:
-                        file.rewrite(partial(dump, table.table))
+                        file.rewrite(partial(write_table, path, table.table, plain=plain))
                 finally:
                     if is_new and not path.stat().st_size:
                         path.unlink()  # it was made for the lock alone
@@ -150,5 +206,5 @@ table_options = together(
         "only_reads",
         help="With --table: leave the file as it is; any number of processes may read it.",
     ),
-    table_size(walls.choices.ENTRY_BYTES << walls.choices.MAX_BITS >> 20),
+    table_size(MOST_MEBIBYTES),
 )

@@ -9,6 +9,8 @@ if TYPE_CHECKING:
         choices as choices,
         model as model,
         original as original,
+        player as player,
+        proof as proof,
         solver as solver,
         symmetry as symmetry,
         table as table,
@@ -34,6 +36,7 @@ else:
     __getattr__, __dir__ = lazy(
         __name__,
         "choices",
+        "proof",
         model="Position PositionError",
         original="original_moves",
         player="Player best_move original_player perfect_player random_player",

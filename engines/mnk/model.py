@@ -5,7 +5,8 @@ eieren"; J. Uiterwijk and J. van den Herik, The advantage of the initiative, Inf
 (2000), for the m,n,k games.
 """
 
-from dataclasses import dataclass
+from collections.abc import Iterable
+from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import Literal, Self
 
@@ -59,7 +60,8 @@ class Position:
     """A position that a game can lead to.
 
     `cells` has a character `X`, `O` or `.` for each cell. `winner` is the side that has `k` in a row.
-    Build one with `Position.build`, which checks everything.
+    `moves` are the cells in the order of play, None where that is not known; positions are equal without
+    them. Build one with `Position.build`, which checks everything.
     """
 
     width: int
@@ -68,10 +70,12 @@ class Position:
     cells: str
     to_move: Side
     winner: Side | None
+    moves: tuple[int, ...] | None = field(default=None, compare=False)
 
     def __reduce__(self) -> tuple[type[Self], tuple[object, ...]]:
         """Return what makes it again in another process, faster than a dataclass says it."""
-        return type(self), (self.width, self.height, self.k, self.cells, self.to_move, self.winner)
+        values = self.width, self.height, self.k, self.cells, self.to_move, self.winner, self.moves
+        return type(self), values
 
     @classmethod
     def build(
@@ -115,7 +119,7 @@ class Position:
                 k=k,
                 other=OTHER[winner],
             )
-        return cls(width, height, k, cells, to_move, winner)
+        return cls(width, height, k, cells, to_move, winner, None if n_x or n_o else ())
 
     @classmethod
     def empty(cls, width: int = 3, height: int = 3, k: int = 3, first: Side = "X") -> Self:
@@ -161,7 +165,44 @@ class Position:
         if self.cells[cell] != ".":
             raise PositionError("cell {cell} is taken", cell=cell)
         cells = self.cells[:cell] + self.to_move + self.cells[cell + 1 :]
-        return type(self).build(self.width, self.height, self.k, cells, OTHER[self.to_move])
+        moves = None if self.moves is None else (*self.moves, cell)
+        winner = _winner(self.width, self.height, self.k, cells)
+        to_move = OTHER[self.to_move]
+        return type(self)(self.width, self.height, self.k, cells, to_move, winner, moves)
+
+    def then(self, moves: Iterable[int]) -> Self:
+        """Return the position after further moves.
+
+        Raises:
+            PositionError: the rules do not allow one; the message begins with its number.
+        """
+        position = self
+        for number, cell in enumerate(moves, 1):
+            try:
+                position = position.after(cell)
+            except PositionError as error:
+                raise PositionError("move {number}: {reason}", number=number, reason=error) from None
+        return position
+
+    def undo(self, n_moves: int = 1) -> Self:
+        """Return the position before the last moves.
+
+        Raises:
+            PositionError: there are fewer moves than that, or they are not known.
+        """
+        if self.moves is None:
+            raise PositionError("the order of play is not known, so no move can be taken back")
+        if n_moves > len(self.moves):
+            raise PositionError(
+                "moves to take back: {n}, moves played: {most}", n=n_moves, most=len(self.moves)
+            )
+        return self.before.then(self.moves[: len(self.moves) - n_moves])
+
+    @property
+    def before(self) -> Self:
+        """The empty board, with the side to move that began; where no move is known, X."""
+        began = OTHER[self.to_move] if len(self.moves or ()) % 2 else self.to_move
+        return self.empty(self.width, self.height, self.k, began)
 
 
 def _winner(width: int, height: int, k: int, cells: str) -> Side | None:

@@ -7,6 +7,7 @@ from typing import Literal
 
 from zet.engines.errors import GameError
 from zet.engines.kernel.clock import Deadline, Limit
+from zet.engines.mnk._pairs import Pairs
 from zet.engines.mnk._search import Search
 from zet.engines.mnk.model import OTHER, Position, lines
 from zet.engines.mnk.symmetry import move_classes, symmetries
@@ -15,9 +16,9 @@ ATTACKER, DEFENDER = 0, 1
 TABLE_SIZE = 64
 """Mebibytes of the table, unless the caller says otherwise."""
 
-_BYTES_PER_ENTRY = 12
-_FIRST_BUDGET = 1 << 16
-_NO_LIMIT = 1 << 62
+_BYTES_PER_ENTRY = 12 + 10
+_FIRST_BUDGET = 1 << 12
+NO_LIMIT = 1 << 62
 _EXACT_CELLS = 39
 
 
@@ -88,8 +89,8 @@ def solve(
 
 
 @lru_cache(maxsize=1)
-def _search_of(width: int, height: int, k: int, bits: int) -> Search:
-    """Return the search of a board; it is kept, because its table takes long to make."""
+def searches_of(width: int, height: int, k: int, bits: int) -> tuple[Search, Pairs]:
+    """Return the searches of a board; they are kept, because their tables take long to make."""
     n_cells = width * height
     images = symmetries(width, height)
     if n_cells <= _EXACT_CELLS:  # different positions have different codes
@@ -101,9 +102,23 @@ def _search_of(width: int, height: int, k: int, bits: int) -> Search:
         stones = [[random.getrandbits(64) for _ in range(n_cells)] for _ in (1, 2)]
     weights = [weight[cell] for weight in stones for image in images for cell in image]
     try:
-        return Search(n_cells, lines(width, height, k), weights, bits)
+        every = lines(width, height, k)
+        return Search(n_cells, every, weights, bits), Pairs(n_cells, every, weights, bits)
     except MemoryError:
         raise MemoryLimitError("no memory for a table of this size") from None
+
+
+def pairs_of(position: Position) -> Pairs:
+    """Return the search for pairs on the board of a position, which has lines; its table is empty."""
+    pairs = searches_of(position.width, position.height, position.k, _bits(position, TABLE_SIZE))[1]
+    pairs.start_over()
+    return pairs
+
+
+def _bits(position: Position, table_size: int) -> int:
+    room = (table_size << 20) // _BYTES_PER_ENTRY
+    most: int = 3 ** len(position.cells)
+    return max(min(room, most).bit_length() - 1, 4)
 
 
 class _Proof:
@@ -115,14 +130,13 @@ class _Proof:
         self._position = position
         self._own = position.mask(position.to_move)
         self._other = position.mask(OTHER[position.to_move])
-        n_cells = len(position.cells)
-        room = (table_size << 20) // _BYTES_PER_ENTRY
-        bits = min(room, 3**n_cells).bit_length() - 1
         self._has_lines = bool(lines(position.width, position.height, position.k))
         if self._has_lines:
-            self._search = _search_of(position.width, position.height, position.k, max(bits, 4))
+            size = position.width, position.height, position.k
+            self._search, self._pairs = searches_of(*size, _bits(position, table_size))
             self._search.start_over()
-        self._limit = _NO_LIMIT if nodes is None else nodes
+            self._pairs.start_over()
+        self._limit = NO_LIMIT if nodes is None else nodes
         self._deadline = Deadline(seconds)
         self._value: int | None = None
         self._distance = 0
@@ -148,8 +162,8 @@ class _Proof:
             self._lower,
             self._upper,
             self._plies if self._value is None else None,
-            self._search.nodes if self._has_lines else 0,
-            self._search.hits if self._has_lines else 0,
+            self._nodes,
+            self._search.hits + self._pairs.hits if self._has_lines else 0,
             limit,
         )
 
@@ -194,14 +208,15 @@ class _Proof:
     def _shortest(self, attackers: int, defenders: int, turn: int) -> int | None:
         """Return the plies of the attacker's shortest win, None if he has none.
 
-        A win is found sooner by going deeper and deeper, that there is none by looking to the end at
-        once; so both get their turns, with more and more nodes to spend.
+        A win is found by going deeper and deeper, that there is none by pairs, after more and more
+        answers; so both get their turns, with more and more nodes to spend.
         """
         if not self._has_lines:
             return None
         n_free = len(self._position.cells) - (attackers | defenders).bit_count()
         end = n_free + (n_free + turn + 1) % 2
         plies = 1 + turn
+        answers = 0
         budget = _FIRST_BUDGET
         while True:
             stop = self._search.nodes + budget
@@ -213,31 +228,47 @@ class _Proof:
                 if plies > end:
                     return None
                 self._plies = plies - 2
-            stop = self._search.nodes + budget
-            found = self._wins_within(attackers, defenders, turn, end, stop)
-            if found is not None and found <= 0:
-                return None
-            budget = _NO_LIMIT if found else 4 * budget
+            stop = self._pairs.nodes + budget
+            while (holds := self._holds(attackers, defenders, turn, answers, stop)) is not None:
+                if holds:
+                    return None
+                if answers > n_free:  # then all answers were tried to the end: there is a win
+                    break
+                answers += 1
+            budget = 4 * budget if holds is None else NO_LIMIT
 
     def _has_win(self, attackers: int, defenders: int, turn: int, plies: int) -> bool:
         """Whether the attacker wins within so many plies."""
-        return (self._wins_within(attackers, defenders, turn, plies, _NO_LIMIT) or 0) > 0
+        return (self._wins_within(attackers, defenders, turn, plies, NO_LIMIT) or 0) > 0
 
     def _wins_within(
         self, attackers: int, defenders: int, turn: int, plies: int, stop: int
     ) -> int | None:
         """Return what the search proves, or None when it has come to its `stop`, in nodes."""
         self._hold_limits()
-        found = self._search.wins_within(
-            attackers, defenders, turn, plies, min(stop, self._limit), self._deadline
-        )
+        stop = min(stop, self._limit - self._pairs.nodes)
+        found = self._search.wins_within(attackers, defenders, turn, plies, stop, self._deadline)
         if found is None:
             self._hold_limits()
         return found
 
+    def _holds(self, attackers: int, defenders: int, turn: int, answers: int, stop: int) -> bool | None:
+        """Return whether so many answers and pairs hold, or None when it has come to its `stop`."""
+        self._hold_limits()
+        stop = min(stop, self._limit - self._search.nodes)
+        found = self._pairs.holds(attackers, defenders, turn, answers, stop, self._deadline)
+        if found is None:
+            self._hold_limits()
+        return found
+
+    @property
+    def _nodes(self) -> int:
+        """The positions visited."""
+        return self._search.nodes + self._pairs.nodes if self._has_lines else 0
+
     def _hold_limits(self) -> None:
         """Raise an error if a limit was reached."""
-        if self._search.nodes >= self._limit:
+        if self._nodes >= self._limit:
             raise _LimitError("nodes")
         if self._deadline.has_passed:
             raise _LimitError("time")

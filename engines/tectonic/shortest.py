@@ -1,15 +1,15 @@
 """A shortest chain to a contradiction: breadth-first search over what singles and exclusion strike.
 
-A state has a bit for each candidate that is left and each cell that is placed. What is struck never comes
-back, so the order of links does not matter: states that were met are not met again, and the first
-conflict comes after the fewest links.
+A state has a bit for each candidate that is left. What is struck never comes back, so the order of links
+does not matter: states that were met are not met again, and the first conflict comes after the fewest
+links. A link that strikes nothing helps no other.
 """
 
 from collections.abc import Iterator
 
 from zet.engines.tectonic.board import Board
 
-MAX_TRIED = 6_000
+MAX_TRIED = 10_000
 """Links that are tried before the search gives up."""
 
 MAX_PLACES = 9
@@ -17,9 +17,6 @@ MAX_PLACES = 9
 
 Link = tuple[int, int]
 """The candidate that is placed (0 for an exclusion) and those that are struck, as bits."""
-
-_State = tuple[int, int]
-"""The candidates that are left, and those that are placed."""
 
 
 class Search:
@@ -46,56 +43,52 @@ class Search:
         None: there are none, which is proven if the second value is True.
         """
         start = self._start(cell, digit)
-        came_from: dict[_State, tuple[_State, Link] | None] = {start: None}
+        came_from: dict[int, tuple[int, Link] | None] = {start: None}
         level = [start]
         tried = 0
         for _ in range(most - 1):
-            after: list[_State] = []
+            after: list[int] = []
             for state in level:
                 for link in self._links(state):
                     tried += 1
                     if tried > MAX_TRIED:
                         return None, False
-                    then = state[0] & ~link[1], state[1] | link[0]
-                    if then in came_from:
-                        continue
-                    came_from[then] = state, link
-                    if then[0] != state[0] and self._is_conflict(then[0]):
-                        return self._way(came_from, then), True
-                    after.append(then)
+                    then = state & ~link[1]
+                    if then not in came_from:
+                        came_from[then] = state, link
+                        if self._is_conflict(then):
+                            return self._way(came_from, then), True
+                        after.append(then)
             level = after
         return None, True
 
-    def _start(self, cell: int, digit: int) -> _State:
+    def _start(self, cell: int, digit: int) -> int:
         """Return the state in which the digits of solved cells, and the supposed one, have spread."""
         board = self.board
         left = sum(board.domains[one] << one * self.width for one in board.cells)
         solved = [board.domains[one] << one * self.width for one in board.cells if board.is_solved(one)]
-        placed = 0
         for bit in (*solved, 1 << cell * self.width + digit - 1):
             left &= ~self._strike(bit)
-            placed |= bit
-        return left, placed
+        return left
 
     def _is_conflict(self, left: int) -> bool:
         return not all(left & need for need in self._cells) or not all(
             left & need for need in self._places
         )
 
-    def _links(self, state: _State) -> Iterator[Link]:
-        """Yield the links that are open, some of them twice."""
-        left, placed = state
+    def _links(self, left: int) -> Iterator[Link]:
+        """Yield the links that are open, and what they strike."""
         for candidates in self._cells:
             one = left & candidates
-            if not one & (one - 1) and not one & placed:
-                yield one, self._strike(one)
+            if not one & (one - 1) and (struck := self._strike(one) & left):
+                yield one, struck
         for places in self._places:
             one = left & places
             if one & (one - 1):
                 if struck := self._exclusion(one) & left:
                     yield 0, struck
-            elif not one & placed:
-                yield one, self._strike(one)
+            elif struck := self._strike(one) & left:
+                yield one, struck
 
     def _strike(self, bit: int) -> int:
         """Return what goes when a candidate is placed."""
@@ -120,7 +113,7 @@ class Search:
         return self._excluded[places]
 
     @staticmethod
-    def _way(came_from: dict[_State, tuple[_State, Link] | None], state: _State) -> list[Link]:
+    def _way(came_from: dict[int, tuple[int, Link] | None], state: int) -> list[Link]:
         """Return the links that led to a state."""
         links: list[Link] = []
         while before := came_from[state]:

@@ -10,6 +10,7 @@ if TYPE_CHECKING:
         experiment as experiment,
         model as model,
         player as player,
+        sample as sample,
         searcher as searcher,
         solver as solver,
         table as table,
@@ -31,6 +32,7 @@ else:
     __getattr__, __dir__ = lazy(
         __name__,
         "experiment",
+        "sample",
         choices="ALGORITHMS",
         counter="perft",
         mirror="Mirror mirrors",

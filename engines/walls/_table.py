@@ -54,17 +54,21 @@ def fresh_memory(size: int) -> mmap.mmap:
 class Table:
     """What searches found, in a fixed number of slots: four to a bucket, two numbers to a slot.
 
+    They stand in memory of its own, or in what it is given: so many bytes, that may be written.
+
     The first number is the key of a position, the second, 0 in an empty slot, has from its lowest bit:
     value + 512 (10 bits), kind of bound (2), depth (10), move (20), generation (16). Of kind 0 are two
     bounds to the end of the game: the lower one and, in place of the depth, the upper one + 512; above
     the generation stands the binary logarithm of the number of nodes that they took (6).
     """
 
-    def __init__(self, bits: cython.int):
+    def __init__(self, bits: cython.int, memory: object = None):
         check(2 <= bits <= 30, "size of the table out of range")
         self.n_slots = cython.cast(cython.longlong, 1) << bits
         self.mask = (cython.cast(cython.longlong, 1) << bits) - 4
-        self.slots = memoryview(fresh_memory(16 * self.n_slots)).cast("Q")
+        view = memoryview(fresh_memory(16 * self.n_slots) if memory is None else memory)
+        check(view.nbytes == 16 * self.n_slots and not view.readonly, "no memory of this size")
+        self.slots = view.cast("B").cast("Q")
         self.generation = 1
 
     def find(self, key):
@@ -154,6 +158,10 @@ class Table:
                 kept.append(self.slots[slot])
                 kept.append(self.slots[slot + 1])
         return kept.tobytes()
+
+    def memory(self) -> memoryview:
+        """Return the slots as they stand, 16 bytes each, to be read."""
+        return memoryview(self.slots).toreadonly().cast("B")
 
     def copy_of(self, other: object) -> None:
         """Become a copy of a table of the same size."""

@@ -67,6 +67,17 @@ class SearchTable:
         kernel.copy_of(self.kernel)
         return replace(self, kernel=kernel)
 
+    def standing_in(self, memory: memoryview, bits: int) -> "SearchTable":
+        """Return the table of 2**bits entries that stand in memory, for the same as this one."""
+        return replace(self, bits=bits, kernel=Table(bits, memory))
+
+    def resized(self, bits: int) -> "SearchTable":
+        """Return a table of another size with the same entries, or as many as have room."""
+        table = SearchTable.new(self.board, self.algorithm, extra_move=self.extra_move, bits=bits)
+        table.insert(self.entries())
+        table.generation = self.generation
+        return table
+
     @property
     def generation(self) -> int:
         """How many searches the table has served; older entries are the first to be replaced."""

@@ -117,7 +117,8 @@ def loads(text: str) -> Puzzle:
         ValueError: the text is no such URL, or what is drawn is no puzzle.
     """
     place = re.split("[#?]", text.strip())[-1]
-    parameters = dict(part.partition("=")[::2] for part in place.split("&"))
+    parts = (part.partition("=") for part in place.split("&"))
+    parameters = {name: value for name, _, value in parts}
     if "p" not in parameters or parameters.get("m", "edit") not in ("edit", "solve"):
         raise UnreadableError("expected a URL of penpa-edit: ...#m=edit&p=PAYLOAD")
     lines = _unpacked(parameters["p"]).split("\n")

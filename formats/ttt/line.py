@@ -8,7 +8,7 @@ printed boards of the original; `docs/formats/ttt-line.md` describes it.
 from functools import lru_cache
 from typing import cast
 
-from zet.engines.mnk.model import MAX_SIDE, Position, Side
+from zet.engines.mnk.model import MAX_SIDE, Position, PositionError, Side
 from zet.formats.errors import UnreadableError
 
 _CELLS = str.maketrans("xo-_", "XO..")
@@ -81,3 +81,16 @@ def board_text(position: Position) -> str:
         return cells
     rows = [cells[start : start + width] for start in range(0, len(cells), width)]
     return "/".join(rows) + ("/" if len(rows) == 1 else "")
+
+
+def play_moves(position: Position, text: str) -> Position:
+    """Return the position after moves written as the numbers of cells, with blanks or commas between.
+
+    Raises:
+        PositionError: there is something else than numbers, or the rules do not allow a move.
+    """
+    for word in text.replace(",", " ").split():
+        if not (word.isascii() and word.isdigit() and len(word) <= 4):
+            raise PositionError("{text!r} is no number of a cell", text=word[:20])
+        position = position.after(int(word))
+    return position

@@ -7,6 +7,7 @@ _BOLD, _RESET = "\x1b[1m", "\x1b[0m"
 _COLORS = {"X": "\x1b[34m", "O": "\x1b[31m"}
 _INKS = {"X": "#2a5db0", "O": "#c0392b"}
 _SIDE = 40
+_MARGIN = 4
 
 
 def as_text(position: Position, *, color: bool = False) -> str:
@@ -34,8 +35,9 @@ def _stone(content: str, *, bold: bool, color: bool) -> str:
 def as_svg(position: Position, *, title: str = "") -> bytes:
     """Return the board as an SVG document: numbers in empty cells, a ground under the winner's lines."""
     width, height = position.width * _SIDE, position.height * _SIDE
-    svg = picture(width, height, margin=4, title=title)
-    svg.append(make.rect(width=width, height=height, fill="white"))
+    svg = picture(width, height, margin=_MARGIN, title=title)
+    ground = {"width": width + 2 * _MARGIN, "height": height + 2 * _MARGIN, "fill": "white"}
+    svg.append(make.rect(x=-_MARGIN, y=-_MARGIN, **ground))
     winning = position.winning_cells
     for cell, content in enumerate(position.cells):
         y, x = divmod(cell, position.width)

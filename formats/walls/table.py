@@ -1,7 +1,8 @@
 """Files of transposition tables: gzip of a msgpack header and the packed entries.
 
-The original keeps its table beside the saved game, compressed with gzip; this form of it is zet's own.
-`docs/formats/walls-table.md` describes it.
+Where a file is to be shared, it is plain: the header and then the slots, empty ones too, as they stand in
+memory, so that processes map it and do not read it. The original keeps its table beside the saved game,
+compressed with gzip; these forms of it are zet's own. `docs/formats/walls-table.md` describes them.
 """
 
 import gzip
@@ -11,15 +12,19 @@ import sys
 import zlib
 from array import array
 from collections.abc import Callable, Iterator
-from typing import Any, BinaryIO, cast
+from mmap import ACCESS_COPY, mmap
+from typing import TYPE_CHECKING, Any, BinaryIO, cast
 
 import msgpack
 
 from zet.engines.messages import Message
 from zet.engines.walls.model import MAX_SIDE, board
 from zet.engines.walls.searcher import WITH_TABLE
-from zet.engines.walls.table import ENTRY_BYTES, MAX_BITS, PART, SearchTable
-from zet.formats.errors import UnreadableError, with_source
+from zet.engines.walls.table import ENTRY_BYTES, MAX_BITS, MIN_BITS, PART, SearchTable
+from zet.formats.errors import UnreadableError, UnwritableError, with_source
+
+if TYPE_CHECKING:
+    from pathlib import Path
 
 MAGIC = "zet walls table"
 VERSION = 1
@@ -36,23 +41,128 @@ def dump(table: SearchTable, stream: BinaryIO) -> None:
     for part in _parts(table):
         count += len(part) // ENTRY_BYTES
         checksum = zlib.crc32(part, checksum)
-    header: Any = msgpack.packb(
-        {
-            "magic": MAGIC,
-            "version": VERSION,
-            "rows": table.board.rows,
-            "columns": table.board.columns,
-            "extra_move": table.extra_move,
-            "algorithm": table.algorithm,
-            "generation": table.generation,
-            "count": count,
-            "checksum": checksum,
-        }
-    )
+    header = _packed_header(table, count, checksum)
     with gzip.GzipFile("", "wb", compresslevel=1, fileobj=stream, mtime=0) as packer:
-        packer.write(_LENGTH.pack(len(header)) + header)
+        packer.write(header)
         for part in _parts(table):
             packer.write(part)
+
+
+def dump_plain(table: SearchTable, stream: BinaryIO) -> None:
+    """Write the plain file of a table to a stream.
+
+    Raises:
+        UnwritableError: this machine has the other order of bytes.
+    """
+    if sys.byteorder == "big":
+        raise UnwritableError("a plain table is for machines whose numbers begin with the lowest byte")
+    slots = table.kernel.memory()
+    count = sum(map(len, _parts(table))) // ENTRY_BYTES
+    header = _packed_header(table, count, zlib.crc32(slots), bits=table.bits)
+    stream.write(header.ljust(MAX_HEADER, b"\0"))
+    stream.write(slots)
+
+
+def _packed_header(table: SearchTable, count: int, checksum: int, **more: int) -> bytes:
+    """Return the length of a header and the header."""
+    fields = {
+        "magic": MAGIC,
+        "version": VERSION,
+        "rows": table.board.rows,
+        "columns": table.board.columns,
+        "extra_move": table.extra_move,
+        "algorithm": table.algorithm,
+        "generation": table.generation,
+        "count": count,
+        "checksum": checksum,
+        **more,
+    }
+    header: bytes = msgpack.packb(fields)
+    return _LENGTH.pack(len(header)) + header
+
+
+def is_plain(path: "Path") -> bool:
+    """Whether a file that is there, and that holds something, is no gzip file.
+
+    Raises:
+        OSError: it cannot be opened.
+    """
+    with path.open("rb") as stream:
+        return stream.read(2) not in (b"", b"\x1f\x8b")
+
+
+@with_source
+def mapped(stream: BinaryIO, _source: str, empty: SearchTable) -> SearchTable:
+    """Return the table of a plain file, which is mapped: what a search changes in it, it alone sees.
+
+    Its size is that of the file. The checksum is left to `check_plain`, which reads all of it.
+
+    Raises:
+        FormatError: it is no such table, or is one for another board, rule or algorithm.
+    """
+    header = _plain_header(stream)
+    _check(header, empty)
+    memory = mmap(stream.fileno(), 0, access=ACCESS_COPY)
+    table = empty.standing_in(memoryview(memory)[MAX_HEADER:], header["bits"])
+    table.generation = header["generation"]
+    return table
+
+
+def _plain_header(stream: BinaryIO) -> dict[str, Any]:
+    header = _header(cast(io.BufferedIOBase, stream))
+    bits = header.get("bits")
+    if type(bits) is not int or not MIN_BITS <= bits <= MAX_BITS:
+        raise UnreadableError("the header's {name} can't be {value!r}", name="bits", value=bits)
+    size = MAX_HEADER + (ENTRY_BYTES << bits)
+    if (held := stream.seek(0, io.SEEK_END)) != size:
+        raise UnreadableError("a plain table of {size} bytes; the file has {held}", size=size, held=held)
+    if sys.byteorder == "big":
+        raise UnreadableError("a plain table is for machines whose numbers begin with the lowest byte")
+    return header
+
+
+@with_source
+def check_plain(stream: BinaryIO, _source: str) -> None:
+    """Hold a plain file to its checksum, and every entry to its bounds.
+
+    Raises:
+        FormatError: it is no such table, or is damaged.
+    """
+    header = _plain_header(stream)
+    table = _empty_for(header)
+    stream.seek(MAX_HEADER)
+    checksum = number = 0
+    while packed := stream.read(ENTRY_BYTES * PART):
+        checksum = zlib.crc32(packed, checksum)
+        for data in memoryview(packed).cast("Q")[1::2]:
+            if data:
+                number += 1
+                if not table.holds(data):
+                    raise UnreadableError("entry {number} is out of bounds", number=number)
+    if checksum != header["checksum"]:
+        raise UnreadableError("the checksum disagrees: the entries are damaged")
+
+
+def _empty_for(header: dict[str, Any]) -> SearchTable:
+    size = board(header["rows"], header["columns"])
+    return SearchTable.new(size, header["algorithm"], extra_move=header["extra_move"], bits=MIN_BITS)
+
+
+@with_source
+def what_for(stream: BinaryIO, _source: str) -> SearchTable:
+    """Return the smallest table, empty, for what a file of a table is for.
+
+    Raises:
+        FormatError: it is no such file.
+    """
+    start = stream.read(2)
+    stream.seek(0)
+    if start == b"\x1f\x8b":
+        try:
+            return _empty_for(_header(cast(io.BufferedIOBase, gzip.GzipFile(fileobj=stream))))
+        except (EOFError, zlib.error, OSError) as error:
+            raise UnreadableError("no whole gzip file: {reason}", reason=str(error)) from None
+    return _empty_for(_plain_header(stream))
 
 
 def dumps(table: SearchTable) -> bytes:

@@ -2,9 +2,10 @@
 
 A round has a board in each look of `tests/scan_held.py`, which the reader was not tuned on, as a
 rendering and as a photo. With `tuned` it has as many of `tests/scan_pictures.py`, with which it was. The
-next arguments are how many rounds, and the number of the first. `exact` were given as sure and are right,
+next arguments are how many rounds, the number of the first, and a folder of puzzles in XML, of which half
+are then taken; the others are generated. `exact` were given as sure and are right,
 `wrong` as sure and are not; the others were given up, or not found, or something beside the board was
-given too. Half of the puzzles are generated, half are those of `../shared/data/tectonic`, where they are.
+given too.
 """
 
 import sys
@@ -26,14 +27,13 @@ from zet.engines.tectonic.repair import repair
 from zet.formats.tectonic.scan import find, read
 from zet.formats.tectonic.xml import load
 
-DATA = Path(__file__).parents[3] / "shared/data/tectonic"
 SIZES = ((5, 5, 5), (7, 6, 6), (9, 9, 5), (10, 15, 5), (15, 10, 6), (6, 4, 5), (8, 8, 8), (9, 9, 9))
 
 
-def puzzles() -> list[Puzzle]:
-    """Return the puzzles of others, where they are."""
+def puzzles(folder: Path) -> list[Puzzle]:
+    """Return the puzzles in a folder, without the largest."""
     found = []
-    for path in sorted(DATA.glob("*.xml")):
+    for path in sorted(folder.glob("*.xml")):
         with path.open("rb") as stream:
             found += [one for one in load(stream) if isinstance(one, Puzzle)]
     return [one for one in found if len(one.pieces) <= 225 and max(one.givens) <= 9]
@@ -75,10 +75,10 @@ def outcome(picture: Picture, puzzle: Puzzle) -> str:
     return "exact" if len(results) == 1 else "more found"
 
 
-def main(kind: str = "held", rounds: str = "1", first: str = "0") -> None:
+def main(kind: str = "held", rounds: str = "1", first: str = "0", folder: str = "") -> None:
     cv2.setNumThreads(1)
     counts, failed, spent = Counter[tuple[str, str]](), Counter[str](), 0.0
-    others = puzzles()
+    others = puzzles(Path(folder)) if folder else []
     for number in range(int(first), int(first) + int(rounds)):
         for name, puzzle, *both in pictures(kind, number, others):
             for what, picture in zip(("rendering", "photo"), both, strict=True):

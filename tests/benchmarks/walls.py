@@ -6,6 +6,7 @@ depths      the original's counts and those of the best algorithm, depth by dept
 deepening   how deep the best algorithm comes on the empty 6x6 board in ten seconds
 solve       exact values of random 6x6 positions with many free fences
 boards      exact values of empty boards, under both rules
+readers     what a table in a file costs one reader, and each of four
 strength    matches between the algorithms
 """
 
@@ -16,6 +17,8 @@ import tempfile
 import time
 from pathlib import Path
 from random import Random
+
+from spent import ZET, spent
 
 from zet.engines.walls.model import Position, board
 from zet.engines.walls.searcher import search
@@ -168,8 +171,47 @@ def strength() -> None:
               f" {points / 20:+.1f} boxes a game", flush=True)  # fmt: skip
 
 
+def readers() -> None:
+    """Solve 3x4 with a table that knows it; memory is PSS, shared pages in equal parts (Linux)."""
+    with tempfile.TemporaryDirectory() as folder:
+        plain, packed = f"{folder}/table.slots", f"{folder}/table.gz"
+        solve_ = [ZET, "walls", "solve", "--extra-move", "--table"]
+        spent([*solve_, plain, "--table-size", "1024"], input=b"3x4:\n")
+        spent([ZET, "walls", "table", "copy", plain, packed])
+        for path, size in ((packed, ["--table-size", "1024"]), (plain, [])):
+            command = [*solve_, path, "--read-only", *size]
+            for n_readers in (1, 4):
+                seconds = min(spent(command, input=b"3x4:\n")[0] for _ in range(3))
+                memory = [each / 1024 for each in _held(command, n_readers)]
+                print(
+                    f"{Path(path).suffix:7}{Path(path).stat().st_size >> 20:6} MiB, {n_readers} readers: "
+                    f"{seconds:6.2f} s of CPU, {sum(memory) / n_readers:8.1f} MiB each",
+                    flush=True,
+                )
+
+
+def _held(command: list[str], n_readers: int) -> list[int]:
+    """Return the KiB that readers hold at once, each after it has answered a line."""
+    pipes = {"stdin": subprocess.PIPE, "stdout": subprocess.PIPE}
+    processes = [subprocess.Popen(command, **pipes) for _ in range(n_readers)]
+    for process in processes:
+        assert process.stdin
+        assert process.stdout
+        process.stdin.write(b"3x4:\n")
+        process.stdin.flush()
+        process.stdout.readline()
+    held = []
+    for process in processes:
+        text = Path(f"/proc/{process.pid}/smaps_rollup").read_text()
+        held.append(int(next(line for line in text.splitlines() if line.startswith("Pss:")).split()[1]))
+    for process in processes:
+        process.communicate()
+    return held
+
+
 if __name__ == "__main__":
-    names = {"solve": solving, **{f.__name__: f for f in (c, dots, depths, deepening, boards, strength)}}
+    every = (c, dots, depths, deepening, boards, readers, strength)
+    names = {"solve": solving, **{function.__name__: function for function in every}}
     if len(sys.argv) != 2 or sys.argv[1] not in names:
         sys.exit(__doc__)
     names[sys.argv[1]]()

@@ -195,6 +195,13 @@ def test_a_picture_has_the_style_that_is_asked_for(tmp_path: Path) -> None:
     assert "#f3d9a4" not in run(f"{wood} --no-shading").stdout
 
 
+def test_a_style_without_a_picture_is_refused() -> None:
+    done = run("zet tectonic show samples/tectonic/one.xml --no-shading")
+    assert (done.returncode, done.stdout) == (2, "")
+    assert "--shading goes only with --svg or --png" in done.stderr
+    assert run("zet renju show samples/renju/game.rec --format svg --line-width 2").returncode == 0
+
+
 def test_png_is_the_picture_four_times_as_large(tmp_path: Path) -> None:
     picture = tmp_path / "one.png"
     assert run(f"zet tectonic show samples/tectonic/one.xml --png {picture}").returncode == 0
@@ -205,3 +212,6 @@ def test_png_is_the_picture_four_times_as_large(tmp_path: Path) -> None:
     assert picture.read_bytes() == data
     done = run(f"zet tectonic show samples/tectonic/one.xml --png {picture} --svg {picture}")
     assert "--svg does not go with --png" in done.stderr
+    done = run(f"zet tectonic show samples/tectonic/one.xml --png {picture} --force --font Garamond")
+    assert "a PNG has serif, sans-serif or monospace" in done.stderr
+    assert picture.read_bytes() == data

@@ -15,7 +15,7 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from commands import ENVIRONMENT, ROOT, run, start
+from commands import ENVIRONMENT, ROOT, Done, run, start
 
 from zet.cli import programs
 from zet.engines.match5.training import Tally
@@ -478,10 +478,10 @@ def test_undo_takes_back_both_moves(path: Path) -> None:
 @pytest.mark.parametrize(
     ("command", "reason"),
     [
-        ("inspect nofile", "nofile: No such file or directory"),
+        ("inspect nofile.fivo", "nofile.fivo: No such file or directory"),
         ("inspect README.md", "README.md: no knowledge in any known format"),
         ("inspect " + SAMPLE + " --pattern 999", f"{SAMPLE}: no pattern 999; there are 20"),
-        ("train nofile", "nofile: No such file or directory"),
+        ("train nofile.fivo", "nofile.fivo: No such file or directory"),
         ("train samples/match5/ann.kn", "not a .fivo file"),
         ("train " + SAMPLE + " --opponent nobody", "'nobody' is none of random"),
         ("match " + SAMPLE + " --opponent alphabeta:82", "the depth is a number from 1 to 81"),
@@ -510,8 +510,8 @@ def test_undo_takes_back_both_moves(path: Path) -> None:
         ("new /nofolder/x.fivo --name x", "/nofolder"),
         ("convert samples/match5/ann.fivo samples/match5/ann.kn", "one file at a time"),
         ("merge " + SAMPLE + " README.md", "README.md: no knowledge"),
-        ("match nofile", "nofile: No such file or directory"),
-        ("bestmove nofile", "nofile: No such file or directory"),
+        ("match nofile.fivo", "nofile.fivo: No such file or directory"),
+        ("bestmove nofile.fivo", "nofile.fivo: No such file or directory"),
         ("new samples --name x", "is a directory"),
     ],
 )  # fmt: skip
@@ -920,3 +920,23 @@ def test_the_interval_of_a_score_holds_the_true_one_in_95_of_100_matches() -> No
             _, low, high = score_of(tally)
             held_it += low <= true <= high
         assert held_it > 0.935 * 2000
+
+
+def test_a_bare_name_is_a_file_of_the_default_folder(tmp_path: Path) -> None:
+    path = tmp_path / "data/zet/match5/ann.fivo"
+
+    def ask(command: str) -> Done:
+        return run(f"XDG_DATA_HOME={tmp_path}/data zet match5 {command}", folder=tmp_path)
+
+    assert ask("new ann --name Ann").stdout == f"{path}: Ann, no patterns, without a password\n"
+    assert ask("train ann --opponent greedy --games 30 --seed 1").returncode == 0
+    assert ask("inspect ann").stdout.startswith("ann: Ann, ")
+    assert ask("match ann --opponent random --games 2").returncode == 0
+    assert "  Ann  (ann.fivo)" in ask("hall").stdout
+    path.rename(tmp_path / "ann")
+    assert ask("inspect ann").returncode == 0  # a file here comes first
+    assert ask("inspect ./bob").stderr == "./bob: No such file or directory\n"
+    reason = f"{path.with_name('bob.fivo')}: No such file or directory\n"
+    assert ask("rename bob --name Bob").stderr.endswith(reason)
+    cor = run(f"HOME={tmp_path} XDG_DATA_HOME=here zet match5 new cor --name Cor", folder=tmp_path)
+    assert cor.stdout.startswith(f"{tmp_path}/.local/share/zet/match5/cor.fivo: ")

@@ -115,6 +115,58 @@ def test_older_spellings_are_not_shown_and_work() -> None:
         assert older not in shown
 
 
+def base(command: str, without: str) -> str:
+    """Return the arguments of a command in one of its golden files."""
+    for path in sorted((ROOT / "tests/golden").glob("*.txt")):
+        line = path.read_text().partition("\n")[0].removeprefix("$ ")
+        if line.startswith(f"zet {command} ") and not {"|", "json", "svg", "--lang", without} & {
+            *line.split()
+        }:
+            return line.removeprefix(f"zet {command} ")
+    return ""
+
+
+ONLY_WITH = {
+    "--alternate": "--games",
+    "--alternatives": "--original-values",
+    "--all-ways": "--why-not",
+    "--border-width": "--svg",
+    "--increment": "--game-time",
+    "--line-width": "--svg",
+    "--read-only": "--table",
+    "--shading": "--svg",
+    "--with-puzzle": "--format json",
+}
+"""Options that do nothing without another one, by what their helps say."""
+
+LONELY = [
+    (command, name, other)
+    for name, other in ONLY_WITH.items()
+    for command, option in OPTIONS[name].items()
+    if other.split()[0] in {one for param in COMMANDS[command].params for one in param.opts}
+]
+
+
+@pytest.mark.parametrize(("command", "name", "other"), LONELY)
+def test_an_option_that_would_do_nothing_is_refused(command: str, name: str, other: str) -> None:
+    """It is refused where the one that it needs is missing, in every command that has both."""
+    option = OPTIONS[name][command]
+    given = base(command, other.split()[0]).replace(f" {name}", "")
+    done = run(f"zet {command} {name}{'' if option.is_flag else ' 2'} {given}")
+    assert (done.stdout, done.returncode) == ("", 2)
+    assert f"Error: {option.opts[0]} goes only with {other}" in done.stderr
+
+
+def test_every_help_that_names_what_an_option_needs_is_held_to_it() -> None:
+    needed = {
+        name: match[1]
+        for name, uses in OPTIONS.items()
+        for option in uses.values()
+        if (match := re.match(r"With (--[a-z-]+): ", option.help or ""))
+    }
+    assert needed.items() <= ONLY_WITH.items()
+
+
 @pytest.fixture(scope="module")
 def puzzle() -> str:
     return run("zet tectonic generate --width 9 --height 9 --seed 3 --difficulty extreme").stdout

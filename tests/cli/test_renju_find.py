@@ -62,7 +62,7 @@ def test_a_theme_is_a_word_too() -> None:
     """A sentence that names a theme matches where the theme does; words of the set come first."""
     themes = THEMES_FINDER.program
     known = {one.head.key for one in themes.derivations}
-    words = [name for name in THEMES if (name.replace("-", "."), 2) not in known]
+    words = [name for name in THEMES if (name.replace("-", "."), 2) not in known][::3]
     rules = (
         f"rule {name} by its word\nmove Field\npremise {name.replace('-', '.')}(Field, own)\n"
         for name in words
@@ -76,10 +76,10 @@ def test_a_theme_is_a_word_too() -> None:
         for hit in finder.find(game):
             color = hit.match.rule.player if hit.color is None else hit.color
             seen.setdefault(hit.match.rule.name, set()).add((number, hit.ply, color))
-    assert len(words) > 20
+    assert len(words) > 7
     for name in words:
         assert seen.get(f"{name} by its word") == seen.get(name), name
-    assert sum(name in seen for name in words) > 12
+    assert sum(name in seen for name in words) > 4
     assert with_named(themes) == themes
 
 

@@ -117,6 +117,7 @@ def test_two_at_the_same_output_are_refused(tmp_path: Path) -> None:
     command = f"tectonic generate --count 1000000 --seed 1 -o {output} --resume"
     with start(*command.split(), stdin=subprocess.DEVNULL) as process:
         while not (tmp_path / "puzzles.txt.partial.json").exists():
+            assert process.poll() is None
             time.sleep(0.02)
         done = run(f"zet {command}")
         process.kill()

@@ -235,3 +235,30 @@ def test_the_puzzles_of_ideas_are_numbered_through_a_file() -> None:
     ]
     assert done.returncode == 2
     assert done.stdout == run(f"{command} --jobs 2", stdin=ideas).stdout
+
+
+@pytest.mark.parametrize(
+    "command",
+    [
+        *(f"solve --format {name}" for name in ("text", "json", "line", "xml")),
+        *(f"solve --format {name}" for name in ("pzprv3", "puzzlink", "penpa")),
+        "solve --all --format json",
+        "solve --with-puzzle --format json",
+        "explain --original-method",
+        "explain --brief --with-puzzle --format json",
+        "explain --html {folder}/page.html",
+        "explain --svg {folder}",
+        "hint --next-digit --tell digit",
+        "hint --svg {folder}/hint.svg",
+        "check --minimal --unique-cells",
+        "rate --format json",
+        "show --solution --svg {folder}/one.svg",
+        "convert --turn 90 --mirror --unique --to xml",
+        "generate --keep solution --seed 1 --format penpa",
+        "generate --keep pieces --difficulty easy --symmetric --seed 1",
+        "book --output {folder}/book.html",
+    ],
+)
+def test_every_command_takes_a_board_with_missing_cells(command: str, tmp_path: Path) -> None:
+    done = run(f"zet tectonic {command.format(folder=tmp_path)} samples/tectonic/missing.txt")
+    assert (done.returncode, done.stderr) == (0, "")

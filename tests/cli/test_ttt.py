@@ -59,7 +59,7 @@ def test_chance_depends_on_the_seed_and_the_record_alone() -> None:
 def test_larger_boards_and_limits() -> None:
     done = run("zet ttt bestmove --k 4 --all-moves", stdin=".XX../...../..O../..O../.....\n")
     assert done.returncode == 0
-    limited = run("zet ttt bestmove --k 5 --nodes 100 --format json", stdin="/".join(["." * 7] * 7))
+    limited = run("zet ttt bestmove --k 5 --nodes 100 --format json", stdin="/".join(["." * 8] * 8))
     assert json.loads(limited.stdout)["status"] == "unknown"
     assert limited.returncode == 3
     for form, out in (("move", ""), ("text", "-, position 1: not known within the limits\n")):
@@ -68,10 +68,10 @@ def test_larger_boards_and_limits() -> None:
 
 
 def test_solve_tells_how_far_it_got() -> None:
-    done = run("zet ttt solve --board 7x7 --k 5 --nodes 100000 --format json")
+    done = run("zet ttt solve --board 8x8 --k 5 --nodes 30000 --format json")
     found = json.loads(done.stdout)
     assert done.returncode == 3
-    assert (found["status"], found["value"], found["nodes"]) == ("unknown", None, 100_000)
+    assert (found["status"], found["value"], found["nodes"]) == ("unknown", None, 30_000)
     assert (found["lower"], found["upper"]) == (0, 1)
     assert run("zet ttt solve", stdin="XXXOO....\n").returncode == 1
     drawn = run("zet ttt solve --value-only", stdin="OOX.X..O. X\n")
@@ -277,3 +277,46 @@ def test_json_of_a_conversation() -> None:
     assert lines[-1]["winner"] == "X"
     assert lines[-1]["moves"] == [0, 3, 1, 4, 2]
     assert lines[-1]["board"] == "XXXOO...."
+
+
+def test_a_game_is_saved_and_goes_on(tmp_path: Path) -> None:
+    path = tmp_path / "game.json"
+    command = f"zet ttt play --x person --o person --save {path}"
+    assert run(command, stdin="4\n0\nundo\n8\n").stdout == "unfinished\n"
+    assert json.loads(path.read_text())["moves"] == [4, 8]
+    for option in ("--board 4x4", "--k 4", "--begins O", f"--start {path}"):
+        refused = run(f"{command} {option}", stdin="0\n")
+        assert refused.stderr.endswith("does not go with --save FILE, where a game goes on\n")
+    assert run(command, stdin="undo\n3\n1 2\n0\n5\n").stdout == "X wins\n"
+    assert json.loads(path.read_text())["moves"] == [4, 8, 3, 0, 5]
+    assert run(f"zet ttt check {path}").stdout.startswith(f"{path}, position 1: legal: 3x3, ")
+
+
+def test_a_game_begins_in_a_file() -> None:
+    start = "zet ttt play --x best --o best --seed 1 --start"
+    done = run(f"{start} samples/ttt/games.jsonl --format json")
+    moves = json.loads(done.stdout.splitlines()[-1])["moves"]
+    assert moves[:4] == [4, 8, 0, 1]
+    assert run(f"{start} -", stdin="XO.XO....").stdout == "6\nX wins\n"
+    for options, reason in {
+        "--start - --x person": "so --start needs a file",
+        "--start - --alternate --games 2": "--alternate does not go with --start",
+        "--save x --games 2": "--save does not go with --games",
+        "--start - --x original": "knows only 3 in a row on the board of 3x3",
+    }.items():
+        done = run(f"zet ttt play --o random {options}", stdin="..../....\n")
+        assert done.returncode == 2
+        assert reason in done.stderr
+
+
+def test_moves_are_taken_back_and_played() -> None:
+    games = '{"board": "XO..X...O", "moves": [4, 8, 0, 1]}\n'
+    assert run("zet ttt move --undo 3 --play 0,2", stdin=games).stdout == "O.X.X.... O\n"
+    for options, reason in {
+        "--undo 5": "moves to take back: 5, moves played: 4",
+        "--play 4": "--play, cell 4 is taken",
+        "--play x": "--play, 'x' is no number of a cell",
+        "--play 9": "--play, there is no cell 9: cells go from 0 to 8",
+    }.items():
+        done = run(f"zet ttt move {options}", stdin=games)
+        assert (done.stdout, done.stderr) == ("", f"-: record 1: {reason}\n")

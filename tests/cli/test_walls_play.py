@@ -2,6 +2,7 @@
 
 import json
 import re
+import shlex
 from collections import Counter
 from pathlib import Path
 
@@ -244,7 +245,39 @@ def test_a_game_is_saved_after_every_move(tmp_path: Path) -> None:
     found = loads(run(f"zet walls convert --to line {path}").stdout)
     assert found.moves is not None
     assert len(found.moves) == 3
-    assert list(tmp_path.iterdir()) == [path]
+    beside = tmp_path / "my.walls.table"
+    assert set(tmp_path.iterdir()) == {path, beside}
+    assert not beside.stat().st_size  # made for its lock; the game goes on all the same
+    assert run(f"zet {shlex.join(arguments)}", stdin="").returncode == 0
+    assert beside.stat().st_size
+
+
+def test_the_table_is_kept_beside_the_game_for_a_return_match(tmp_path: Path) -> None:
+    path, beside = tmp_path / "my.walls", tmp_path / "my.walls.table"
+    play = (
+        f"zet walls play --force --first failsoft-tt:3 --second failsoft-tt:3 --no-shuffle --save {path}"
+    )
+    assert run(f"{play} --board 2x2").returncode == 0
+    kept = beside.read_bytes()
+    assert run(f"{play} --board 2x2").returncode == 0
+    search = f"zet walls search --algorithm failsoft-tt --depth 3 --table {beside} --format json"
+    assert json.loads(run(search, stdin="2x2:").stdout)["nodes"] == 1
+    assert kept != beside.read_bytes()  # it has served another game
+    assert run(f"{play} --board 2x3").returncode == 0
+    assert "a table for 2x3 boards, not for 2x2" in run(search, stdin="2x2:").stdout
+    beside.write_bytes(b"damaged")
+    assert run(f"{play} --board 2x2").returncode == 0
+    assert json.loads(run(search, stdin="2x2:").stdout)["nodes"] == 1
+    beside.unlink()
+    assert (
+        run(f"zet walls play --board 2x2 --first best --second failsoft-tt --save {path}.2").returncode
+        == 0
+    )
+    assert (
+        run(f"zet walls play --board 2x2 --first minimax --second minimax --save {path}.3").returncode
+        == 0
+    )
+    assert not list(tmp_path.glob("*.table"))
 
 
 def test_a_folder_that_is_not_there_is_told_before_the_game(tmp_path: Path) -> None:

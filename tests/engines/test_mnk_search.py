@@ -10,7 +10,7 @@ from mnk_positions import at_random, rows
 from plain_mnk import best_moves, outcome
 
 from zet.engines.mnk import solver
-from zet.engines.mnk.model import Position
+from zet.engines.mnk.model import OTHER, Position
 from zet.engines.mnk.solver import solve
 from zet.engines.mnk.symmetry import images
 from zet.engines.mnk.table import evaluate, positions
@@ -29,6 +29,9 @@ KNOWN = [
     ((5, 5, 5), 0, 25),
     ((6, 5, 5), 0, 30),
     ((6, 6, 5), 0, 36),
+    ((7, 6, 5), 0, 42),
+    ((7, 7, 5), 0, 49),
+    ((8, 8, 6), 0, 64),
     ((8, 8, 8), 0, 64),
 ]
 
@@ -40,7 +43,7 @@ def test_published_values(board: tuple[int, int, int], value: int, distance: int
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("board", [(7, 4, 4), (8, 4, 4), (7, 6, 5)])
+@pytest.mark.parametrize("board", [(7, 4, 4), (8, 4, 4), (8, 7, 5)])
 def test_published_draws_that_take_seconds(board: tuple[int, int, int]) -> None:
     assert solve(Position.empty(*board), moves=False).value == 0
 
@@ -53,9 +56,10 @@ def searching(
     kernel("zet.engines.kernel._polls")
     module = kernel("zet.engines.mnk._search")
     monkeypatch.setattr(solver, "Search", module.Search)
-    solver._search_of.cache_clear()
+    monkeypatch.setattr(solver, "Pairs", kernel("zet.engines.mnk._pairs").Pairs)
+    solver.searches_of.cache_clear()
     yield module
-    solver._search_of.cache_clear()
+    solver.searches_of.cache_clear()
 
 
 def test_every_position_of_tic_tac_toe(searching: ModuleType) -> None:
@@ -114,7 +118,7 @@ def test_a_full_table_changes_no_answer(monkeypatch: pytest.MonkeyPatch) -> None
     cases = [at_random(random, 4, 4, 4, random.randrange(6, 15)) for _ in range(100)]
     usual = [solve(position) for position in cases]
     monkeypatch.setattr(solver, "_BYTES_PER_ENTRY", 1 << 16)
-    solver._search_of.cache_clear()
+    solver.searches_of.cache_clear()
     for position, expected in zip(cases, usual, strict=True):
         result = solve(position, table_size=1)
         assert (result.value, result.distance, result.moves) == (
@@ -122,7 +126,7 @@ def test_a_full_table_changes_no_answer(monkeypatch: pytest.MonkeyPatch) -> None
             expected.distance,
             expected.moves,
         )
-    solver._search_of.cache_clear()
+    solver.searches_of.cache_clear()
 
 
 def test_symmetry_and_colors_change_no_value() -> None:
@@ -151,7 +155,7 @@ def test_the_number_of_nodes_is_pinned() -> None:
 
 
 def test_limits() -> None:
-    empty = Position.empty(7, 7, 5)
+    empty = Position.empty(8, 8, 5)
     result = solve(empty, nodes=1000)
     assert (result.status, result.value, result.moves) == ("unknown", None, None)
     assert (result.lower, result.upper) == (0, 1)
@@ -178,10 +182,30 @@ def test_what_the_clock_raises_comes_through() -> None:
         raise KeyboardInterrupt
 
     with pytest.raises(KeyboardInterrupt):
-        solver._search_of(6, 4, 4, 10).wins_within(0, 0, 0, 23, 1 << 62, interrupt)
+        solver.searches_of(6, 4, 4, 10)[0].wins_within(0, 0, 0, 23, 1 << 62, interrupt)
 
 
 @pytest.mark.parametrize(("cells", "value"), [("XXXOO....", -1), ("XOXXOOOXX", 0)])
 def test_a_finished_game_is_over(cells: str, value: int) -> None:
     found = solve(Position.build(3, 3, 3, cells))
     assert (found.status, found.value, found.distance, found.moves) == ("over", value, 0, ())
+
+
+@pytest.mark.parametrize(("width", "height", "k"), [(3, 3, 3), (4, 3, 3), (3, 4, 4), (6, 2, 3)])
+def test_pairs_hold_only_what_can_be_held(
+    searching: ModuleType, width: int, height: int, k: int, rounds: Callable[[int], int]
+) -> None:
+    """With choices enough the search knows of every position whether the attacker can win."""
+    random = Random(f"pairs{width}{height}{k}")
+    number = 400 if str(searching.__file__).endswith(".so") else 24
+    for _ in range(rounds(number)):
+        position = at_random(random, width, height, k, random.randrange(1, width * height))
+        pairs = solver.searches_of(width, height, k, 10)[1]
+        pairs.start_over()
+        for attacker in OTHER:
+            own, other = position.mask(attacker), position.mask(OTHER[attacker])
+            turn = 0 if attacker == position.to_move else 1
+            value = evaluate(position)[0] * (1 - 2 * turn)
+            found = [pairs.holds(own, other, turn, rest, 1 << 40, None) for rest in range(13)]
+            assert found == sorted(found)
+            assert found[-1] == (value < 1), position

@@ -366,5 +366,7 @@ def test_what_only_looks_like_a_comment_belongs_to_the_record() -> None:
 
 
 def test_the_reason_is_that_of_the_whole_line() -> None:
-    [error] = FORMATS["line"].load(io.BytesIO(b"1x1:a:5 # a comment" + b" #" * 1000), "in")
+    [error] = FORMATS["line"].load(
+        io.BytesIO(b"1x1:a:5 # a comment" + b" #" * 1000 + b" " * 200_000), "in"
+    )
     assert str(error) == "in:1: expected WIDTHxHEIGHT:PIECES:GIVENS"

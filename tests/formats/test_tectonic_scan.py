@@ -1,15 +1,20 @@
 """Pictures of puzzles are read as the puzzles that they were made of."""
 
+import json
 import re
+from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
 from random import Random
+from typing import Any
 
 import pytest
 
 cv2 = pytest.importorskip("cv2", reason="zet[scan] is not installed")
 np = pytest.importorskip("numpy")
 
+from commands import run_processes  # noqa: E402
+from PIL import Image  # noqa: E402
 from scan_pictures import STYLES, photograph, render, sheet  # noqa: E402
 
 from zet.engines.tectonic import Puzzle, generate, solve  # noqa: E402
@@ -171,3 +176,64 @@ def test_a_page_of_text_has_no_puzzle(tmp_path: Path) -> None:
         [error] = load(stream, "page.png")
     assert isinstance(error, FormatError)
     assert str(error) == "page.png: no puzzle in this picture"
+
+
+def as_pdf(pictures: Sequence[Any], file: Path) -> None:
+    first, *others = [Image.fromarray(np.ascontiguousarray(picture[:, :, ::-1])) for picture in pictures]
+    first.save(file, save_all=True, append_images=others)
+
+
+def test_each_page_of_a_pdf_is_read(tmp_path: Path) -> None:
+    puzzles = [puzzle_of(5, 5, seed) for seed in (1, 2)]
+    file = tmp_path / "book.pdf"
+    as_pdf([render(puzzle, STYLES["plain"]) for puzzle in puzzles], file)
+    with file.open("rb") as stream:
+        results = [repair(*read(board)) for board in load(stream) if not isinstance(board, FormatError)]
+    assert [result.puzzle and result.puzzle.givens for result in results] == [
+        one.givens for one in puzzles
+    ]
+
+
+@pytest.mark.parametrize("part", [0.3, 0.9])
+def test_a_pdf_that_is_cut_off_is_refused_or_read(part: float, tmp_path: Path) -> None:
+    file = tmp_path / "book.pdf"
+    as_pdf([render(puzzle_of(5, 5), STYLES["plain"])], file)
+    data = file.read_bytes()
+    file.write_bytes(data[: int(part * len(data))])
+    with file.open("rb") as stream:
+        [error] = load(stream)
+    assert re.search("PDF that is damaged|no puzzle", str(error))
+
+
+def test_pictures_within_a_pdf_are_not_too_large(tmp_path: Path) -> None:
+    file = tmp_path / "bomb.pdf"
+    Image.new("1", (20_000, 3_000)).save(file)
+    with file.open("rb") as stream, pytest.raises(FormatError, match="20000 x 3000"):
+        list(raster.load(stream))
+
+
+@pytest.mark.parametrize("light", [0, 255])
+def test_a_picture_of_nothing_has_no_puzzle(light: int) -> None:
+    assert find(np.full((300, 200, 3), light, np.uint8)) == []
+
+
+@pytest.mark.parametrize("kind", [np.uint8, np.uint16])
+def test_large_pictures_are_halved(kind: type[Any], tmp_path: Path) -> None:
+    file = tmp_path / "large.png"
+    file.write_bytes(coded(np.zeros((4100, 4000), kind), ".png"))
+    with file.open("rb") as stream:
+        [picture] = raster.load(stream)
+    assert (picture.shape, picture.dtype) == ((2050, 2000, 3), np.uint8)
+
+
+def test_jobs_change_nothing(tmp_path: Path) -> None:
+    names = []
+    for seed in (1, 2, 3):
+        names.append(f"{seed}.png")
+        (tmp_path / names[-1]).write_bytes(coded(render(puzzle_of(5, 5, seed), STYLES["plain"]), ".png"))
+    (tmp_path / "2.png").write_bytes(b"no picture")
+    line = f"zet tectonic scan --format json {' '.join(names)}"
+    one, two = (run_processes(f"{line} --jobs {jobs}", folder=tmp_path) for jobs in (1, 2))
+    assert one.stdout == two.stdout
+    assert one.returncode == two.returncode == 2
+    assert ["error" in json.loads(each) for each in one.stdout.splitlines()] == [False, True, False]

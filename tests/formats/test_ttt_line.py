@@ -9,7 +9,8 @@ from rounds import rounds
 
 from zet.engines.mnk.model import Position
 from zet.formats.errors import FormatError
-from zet.formats.ttt import FORMATS
+from zet.formats.registry import recognise
+from zet.formats.ttt import FORMATS, json_lines
 from zet.formats.ttt.line import dumps, loads
 
 
@@ -101,6 +102,61 @@ def played(draw: st.DrawFn) -> Position:
         if not position.is_over:
             position = position.after(draw(st.sampled_from(position.free)))
     return position
+
+
+@pytest.mark.parametrize("name", FORMATS)
+@given(position=played())
+@settings(max_examples=rounds(100), deadline=None)
+def test_what_a_format_writes_it_reads_back(name: str, position: Position) -> None:
+    form = FORMATS[name]
+    text = "".join(map(form.dumps(), [position, position])).encode()
+    k = 3 if name == "json" else position.k
+    assert recognise(io.BufferedReader(io.BytesIO(text)), FORMATS)[0] is form
+    found = [one for one in form.load(io.BytesIO(text), "x", k=k) if isinstance(one, Position)]
+    assert found == [position] * 2
+    assert found[0].moves == (position.moves if name == "json" or not position.moves else None)
+
+
+@given(played(), st.integers(0, 64))
+@settings(max_examples=rounds(100), deadline=None)
+def test_moves_are_taken_back(position: Position, n_moves: int) -> None:
+    assert position.moves is not None
+    n_moves = min(n_moves, len(position.moves))
+    before = position.undo(n_moves)
+    assert before.then(position.moves[len(position.moves) - n_moves :]) == position
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("{", "column 2: not JSON"),
+        ("{}", 'board must be a string like "XO..X...O"'),
+        ('{"board": "XO"}', "2 cells, not 9; boards of another size have rows, split by /"),
+        ('{"board": ".........", "k": true}', "k must be a whole number"),
+        ('{"board": ".........", "k": 9}', "9 in a row: it must be from 1 to 8"),
+        ('{"board": ".........", "to_move": "Y"}', "to_move must be X or O"),
+        ('{"board": "X........", "moves": 1}', "moves must be a list of cells"),
+        ('{"board": "X........", "moves": [true]}', "moves must be a list of cells"),
+        ('{"board": "XO.......", "moves": [0, 0]}', "move 2: cell 0 is taken"),
+        ('{"board": "X........", "moves": [9]}', "move 1: there is no cell 9: cells go from 0 to 8"),
+        ('{"board": "X........", "moves": [1]}', "the moves lead to .X......., not to this board"),
+        ('{"board": "X........", "moves": []}', "the moves lead to ........., not to this board"),
+    ],
+)
+def test_json_is_refused(text: str, message: str) -> None:
+    with pytest.raises(ValueError, match=f"^{re.escape(message)}"):
+        json_lines.loads(text)
+
+
+def test_boards_of_a_text() -> None:
+    text = b"# two\nX O .   |   0 1 2\n. X .\nO to move\n\no to move\n- -\n- o\n\n. ?\n. .\n\n"
+    first, *others = FORMATS["board"].load(io.BytesIO(text), "in")
+    assert isinstance(first, Position)
+    assert (first.cells, first.width, first.to_move) == ("XO..X.", 3, "O")
+    assert [str(one) for one in others] == [
+        "in:6: O cannot be to move with 0 X and 1 O",
+        "in:10: column 2: '?' is no cell: expected X, O or .",
+    ]
 
 
 @given(played())

@@ -22,7 +22,7 @@ def test_the_picture() -> None:
     assert as_svg(WON).decode() == (
         """<?xml version='1.0' encoding='UTF-8'?>
 <svg xmlns="http://www.w3.org/2000/svg" viewBox="-4 -4 128 88" width="128" height="88">
-  <rect width="120" height="80" fill="white"/>
+  <rect x="-4" y="-4" width="128" height="88" fill="white"/>
   <rect width="40" height="40" fill="#ffe9a8" x="0" y="0"/>
   <path d="M8 8l24 24m0 -24l-24 24" stroke="#2a5db0" stroke-width="4" fill="none"/>
   <rect width="40" height="40" fill="#ffe9a8" x="40" y="0"/>
@@ -39,7 +39,7 @@ def test_the_picture() -> None:
         """<?xml version='1.0' encoding='UTF-8'?>
 <svg xmlns="http://www.w3.org/2000/svg" viewBox="-4 -4 48 48" width="48" height="48">
   <title>t</title>
-  <rect width="40" height="40" fill="white"/>
+  <rect x="-4" y="-4" width="48" height="48" fill="white"/>
   <text x="20" y="24" text-anchor="middle" font-family="sans-serif" font-size="12" fill="#999">0</text>
 </svg>
 """

@@ -21,4 +21,6 @@ def again(form: Format, position: Position) -> Position:
     return found
 
 
-TABLE = Table(FORMATS, use, again=again, ways={"line": ({}, {"k": 1}, {"k": 4, "first": "O"})})
+TABLE = Table(
+    FORMATS, use, again=again, ways=dict.fromkeys(FORMATS, ({}, {"k": 1}, {"k": 4, "first": "O"}))
+)

@@ -134,7 +134,10 @@ def _regions(light: Numbers) -> Iterator[tuple[Numbers, Numbers]]:
         mask: Numbers = (change > max(CHANGE, 2.5 * noise) * least).astype(np.uint8)
         mask = cv2.morphologyEx(mask, cv2.MORPH_CLOSE, np.ones((closing, closing), np.uint8))
         outlines, nested = cv2.findContours(mask, cv2.RETR_CCOMP, cv2.CHAIN_APPROX_NONE)
-        outlines = [*outlines, *(_blocks(outlines, nested[0], mask.shape) if closing <= 3 else ())]
+        outlines = [
+            *outlines,
+            *(_blocks(outlines, nested[0], mask.shape) if outlines and closing <= 3 else ()),
+        ]
         for outline in outlines:
             _x, _y, wide, high = cv2.boundingRect(outline)
             if min(wide, high) < 50 or cv2.contourArea(outline) < 2500:
@@ -307,7 +310,7 @@ def _counts(flat: Numbers) -> list[tuple[int, int]]:
         for rows, other in down.items()
         if rows * columns >= LEAST_CELLS
     ]
-    sizes = [size for size in sizes if size[0] > 0.5 * LEAST_FIT]
+    sizes = [size for size in sizes if size[0] > 0.15 * LEAST_FIT]
     return [(rows, columns) for _score, rows, columns in sorted(sizes, reverse=True)[:MOST_SIZES]]
 
 
@@ -365,11 +368,11 @@ def _settled(changes: tuple[Numbers, Numbers], grid: Numbers) -> tuple[float, Nu
         straight = [_along(change, grid, axis) for axis, change in enumerate(changes)]
         across, down = map(_lined, straight)
         sides = [across[:, 0].mean(), across[:, -1].mean(), down[:, 0].mean(), down[:, -1].mean()]
-        # Lines end at the sides of a board, but not at those of a page.
+        # Lines end at the sides of a board, unless a piece lies along; not at those of a page or a text.
         ending = [down[0, 1:-1], down[-1, 1:-1], across[0, 1:-1], across[-1, 1:-1]]
-        few = 0.2 * (across[:, 1:-1].mean() + down[:, 1:-1].mean()) / 2
-        empty = [bool(lines.mean() <= few) for lines in ending]
-        page = page or sum(empty) > 2
+        usual = (across[:, 1:-1].mean() + down[:, 1:-1].mean()) / 2
+        empty = [bool(lines.mean() <= 0.2 * usual) for lines in ending]
+        page = page or sum(empty) > 2 or usual > 0.75
         parts = [0 if page and none else side for side, none in zip(sides, empty, strict=True)]
         worst = int(np.argmin(parts))
         if parts[worst] > 0.4 or min(grid.shape[:2]) < 4:

@@ -10,7 +10,7 @@ import re
 import sys
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
 
 import cv2
 import numpy as np
@@ -49,7 +49,7 @@ def usable(folder: Path) -> Iterator[Path]:
             continue
         try:
             font = ImageFont.truetype(str(path), 40)
-            shapes = {bytes(font.getmask(str(digit))) for digit in range(10)}
+            shapes = {bytes(cast(Any, font.getmask(str(digit)))) for digit in range(10)}
         except (OSError, ValueError):
             continue
         if len(shapes) == 10:

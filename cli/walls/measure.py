@@ -1,4 +1,4 @@
-"""`zet walls table`."""
+"""`zet walls measure`."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ def _head() -> str:
 @number_option("--runs", most=1000, default=5, help="How many searches to take the mean of.")
 @seed_option("shuffles", 0)
 @flag("--no-shuffle", help="Try moves in the fixed order; one run says all then.")
-def table(batch: Batch, depths: tuple[int, ...], runs: int, seed: int, no_shuffle: bool) -> int:
+def measure(batch: Batch, depths: tuple[int, ...], runs: int, seed: int, no_shuffle: bool) -> int:
     """Measure the original's table anew: the states that its algorithms visit, a mean over some runs.
 
     The positions are the empty 6x6 board, a middle one and one near the end; --format json shows them.

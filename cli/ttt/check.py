@@ -1,0 +1,38 @@
+"""`zet ttt check`."""
+
+from __future__ import annotations
+
+from zet.cli.command import Found, Record, command
+from zet.cli.ttt.options import reading, situation
+from zet.cli.words import _
+from zet.engines import mnk
+
+
+@command("text", "json", reading=reading)
+def check(record: Record) -> Found:
+    """Say how the game stands in each position.
+
+    A position that no game leads to is an error, and the message says why.
+    """
+    position: mnk.Position = record.value
+    n_cells, free = len(position.cells), len(position.free)
+    keys = {
+        "width": position.width,
+        "height": position.height,
+        "k": position.k,
+        "to_move": position.to_move,
+        "stones": n_cells - free,
+        "free": free,
+        "over": position.is_over,
+        "winner": position.winner,
+        "moves_known": position.moves is not None,
+    }
+
+    def words() -> str:
+        cells = _("{free} of {n} cells free").format(free=free, n=n_cells)
+        line = f"legal: {position.height}x{position.width}, {situation(position)}; {cells}"
+        if position.moves is None:
+            line += "; " + _("the order of play is not known")
+        return line
+
+    return Found("legal", keys, words)

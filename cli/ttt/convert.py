@@ -1,0 +1,13 @@
+"""`zet ttt convert`."""
+
+from zet.cli.command import Found, Record, command
+from zet.cli.ttt.options import position_found, reading
+
+
+@command("line", "json", "board", reading=reading, spelling="--to")
+def convert(record: Record) -> Found:
+    """Write positions of any format in another.
+
+    JSON alone holds how many in a row win, and the moves in the order of play.
+    """
+    return position_found(record.value)

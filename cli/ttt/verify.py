@@ -1,0 +1,38 @@
+"""`zet ttt verify`."""
+
+from __future__ import annotations
+
+from zet.cli.command import Found, Record, command
+from zet.cli.options import Reading, gathered
+from zet.cli.words import _, ngettext, said
+from zet.engines import mnk
+from zet.engines.messages import Message
+from zet.formats.ttt import PROOFS
+
+
+@command("text", "json", reading=gathered("load", lambda: Reading(PROOFS, Message("proof"))))
+def verify(record: Record) -> Found:
+    """Replay proofs that a side never gets a line, move by move, by the rules alone.
+
+    The input is what `solve --format proof` writes.
+    """
+    proof: mnk.proof.Proof = record.value
+    fault = mnk.proof.check(proof)
+    keys = {
+        "attacker": proof.attacker,
+        "k": proof.position.k,
+        "parts": len(proof.parts),
+        "reason": "" if fault is None else said(fault),
+    }
+
+    def words() -> str:
+        if fault is not None:
+            return _("invalid, {fault}").format(fault=said(fault))
+        valid = ngettext(
+            "valid, {side} never gets {k} in a row; {n} part",
+            "valid, {side} never gets {k} in a row; {n} parts",
+            len(proof.parts),
+        )
+        return valid.format(side=proof.attacker, k=proof.position.k, n=len(proof.parts))
+
+    return Found("valid" if fault is None else "invalid", keys, words)

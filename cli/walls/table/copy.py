@@ -1,0 +1,43 @@
+"""`zet walls table copy`."""
+
+from __future__ import annotations
+
+from functools import partial
+from typing import TYPE_CHECKING
+
+import click
+
+from zet.cli.command import Batch, Found, Record, answer, batch_options
+from zet.cli.options import FilePath, check_writable, is_given, table_size
+from zet.cli.output import plain_errors
+from zet.cli.walls.tables import MOST_MEBIBYTES, read_table, write_table
+from zet.cli.words import _
+from zet.engines import walls
+from zet.formats.files import whole_file
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+
+@click.command("copy")
+@click.argument("source", type=FilePath(dir_okay=False, exists=True))
+@click.argument("target", type=FilePath(dir_okay=False))
+@batch_options("text", "json", files=False, spread=False)
+@table_size(MOST_MEBIBYTES)
+def copy_(batch: Batch, source: Path, target: Path, table_size: int) -> int:
+    """Write a table to another file: plain if its name ends with .slots, else gzip-compressed.
+
+    A plain table has the size that --table-size says, or that of a plain one which it is a copy of.
+    """
+    check_writable(target, force=batch.force)
+    bits = walls.table.bits_of(table_size) if is_given("table_size") else None
+    return answer(batch, [Record(str(source), 1, source)], partial(_copied, target=target, bits=bits))
+
+
+def _copied(record: Record, target: Path, bits: int | None) -> Found:
+    table = read_table(record.value, bits)
+    with plain_errors(target, force=True), whole_file(target) as stream:
+        write_table(target, table, stream)
+    words = _("{path} is written").format(path=target)
+    size = target.stat().st_size
+    return Found("ok", {"file": str(target), "bytes": size}, board=f"{words}\n")

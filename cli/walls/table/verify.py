@@ -1,0 +1,66 @@
+"""`zet walls table verify`."""
+
+from __future__ import annotations
+
+from functools import partial
+from itertools import islice
+from random import Random
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from zet.cli.command import Batch, Found, Record, answer, batch_options
+from zet.cli.options import FilePath, limits, number_option, seed_option
+from zet.cli.walls.options import WHAT
+from zet.cli.walls.tables import read_table
+from zet.cli.words import _
+from zet.engines import walls
+from zet.engines.messages import Message
+from zet.formats import walls as formats
+from zet.formats.errors import FormatError
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+
+@click.command()
+@click.argument("path", type=FilePath(dir_okay=False, exists=True))
+@batch_options("text", "json", files=False, spread=False)
+@number_option("--sample", default=20, help="Prove the values of N positions anew.")
+@seed_option("positions", 0)
+@limits(WHAT, "visiting this many states", nodes=1_000_000)
+def verify(batch: Batch, path: Path, sample: int, seed: int, **search: Any) -> int:
+    """Hold a table of solve to its checksum, and prove anew what it says of positions drawn by chance.
+
+    The proofs do without the table. A position whose proof ends at a limit is unchecked, and the answer
+    says of how many that is so. A table is for one board; its positions are drawn from games on it.
+    """
+    found = partial(_verified, n=sample, seed=seed, **search)
+    return answer(batch, [Record(str(path), 1, path)], found, what=Message("table"))
+
+
+def _verified(record: Record, n: int, seed: int, **search: Any) -> Found:
+    table = read_table(record.value, checked=True)
+    if table.algorithm != "best":
+        reason = _("a table of {algorithm}, whose entries hold for a depth; verify is for those of best")
+        raise FormatError(str(record.value), None, reason.format(algorithm=table.algorithm))
+    proved = unchecked = 0
+    for claim in islice(walls.sample.claims(table, Random(seed)), n):
+        found = walls.solve(claim.position, **search)
+        if not claim.agrees(found):
+            return _wrong(claim, found.lower, found.upper)
+        proved += found.status == "ok"
+        unchecked += found.status != "ok"
+    status = "valid" if proved else "unchecked"
+    words = _("{proved} positions proved anew, {unchecked} unchecked")
+    words = f"{status}, " + words.format(proved=proved, unchecked=unchecked)
+    keys = {"board": table.board.name, "extra_move": table.extra_move}
+    return Found(status, {**keys, "proved": proved, "unchecked": unchecked}, words)
+
+
+def _wrong(claim: walls.sample.Claim, lower: int, upper: int) -> Found:
+    position = formats.line.dumps(claim.position).strip()
+    words = _("{position} is from {low:+} to {high:+} by the table, and from {lower:+} to {upper:+}")
+    keys = {"position": position, "claimed": [claim.lower, claim.upper], "bounds": [lower, upper]}
+    words = words.format(position=position, low=claim.lower, high=claim.upper, lower=lower, upper=upper)
+    return Found("wrong", keys, f"wrong, {words}")

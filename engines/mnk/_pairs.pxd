@@ -1,0 +1,28 @@
+cimport cython
+
+from zet.engines.kernel._polls cimport LimitedSearch, Poll
+from zet.engines.kernel.bits cimport *
+from zet.engines.kernel.checks cimport *
+
+ctypedef unsigned long long mask_t
+
+@cython.final
+cdef class Pairs(LimitedSearch):
+    cdef int n_cells, n_symmetries, age, shift, tries, answer, n_chosen
+
+    cdef mask_t[::1] masks, weights, open_lines, chosen, keys
+    cdef int[::1] moves, scores, answers
+    cdef unsigned short[::1] entries
+
+    cdef bint _search(self, mask_t attackers, mask_t defenders, int turn, int rest, int ply) noexcept nogil
+    cdef inline void _note_answer(self, int ply, mask_t cells) noexcept nogil
+    cdef bint _attack(self, mask_t attackers, mask_t defenders, mask_t forced, int rest, int ply) noexcept nogil
+    cdef bint _defend(self, mask_t attackers, mask_t defenders, int rest, int ply, bint is_new) noexcept nogil
+    cdef void _bring_forward(self, int ply, int n_moves) noexcept nogil
+    cdef bint _pairs(self, mask_t attackers, mask_t defenders) noexcept nogil
+    cdef bint _pair(self, int level, int n_open, int potential) noexcept nogil
+    cdef inline int _left(self, int base, int n_open, mask_t pair) noexcept nogil
+    cdef int _order(self, mask_t attackers, mask_t defenders, mask_t forced, int turn, int ply) noexcept nogil
+    cdef mask_t _code(self, mask_t attackers, mask_t defenders, int turn) noexcept nogil
+    cdef void _store(self, mask_t key, int value) noexcept nogil
+    cdef inline int _worth(self, mask_t slot) noexcept nogil

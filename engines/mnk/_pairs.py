@@ -1,0 +1,424 @@
+# cython: language_level=3, boundscheck=False, wraparound=False, initializedcheck=False, cdivision=True
+# mypy: ignore-errors
+"""Can one side, the defender, keep the attacker from a line for ever? A search that ends in pairs.
+
+Where all open lines of the attacker hold both cells of a pair, and no two pairs share a cell, the
+defender spoils every line by taking the other cell of the pair. Pairs need not hold all lines: what is
+left of the others, on the cells of no pair, may be spoilt by its potential (see `_search.py`); the two go
+on beside each other, each on its own cells.
+
+Invariants:
+- Masks of cells are numbers of 64 bits. `rest` is how many answers the defender may still choose before
+  pairs must be found; a block of a line that is about to be completed is no choice.
+- `open_lines[256 * level]` and on are what is left of the open lines at a level of `_pair`, on the cells
+  of no pair; `chosen[level]` is the pair that was taken there.
+- A line with e empty cells counts WHOLE >> e. Below WHOLE / 2 in all, the attacker to move, it is spoilt.
+- `entries` of the table are an age, and HOLDS or 1 more than the `rest` at which it could not be shown.
+- A table entry describes roles and turn, not colors. The least of the codes of a position's images under
+  the symmetries stands for all of them.
+"""
+
+from array import array
+
+import cython
+
+from zet.engines.kernel._polls import LimitedSearch, Poll
+
+if not cython.compiled:  # in C they come by the .pxd
+    from zet.engines.kernel.bits import count_bits, first_bit
+    from zet.engines.kernel.checks import check, check_all
+
+ATTACKER = cython.declare(cython.int, 0)
+DEFENDER = cython.declare(cython.int, 1)
+MAX_REST = cython.declare(cython.int, 64)
+HOLDS = cython.declare(cython.int, 255)
+WHOLE = cython.declare(cython.int, 256)
+TRIES = cython.declare(cython.int, 200)
+WAYS = cython.declare(cython.int, 3)
+ANSWERS = cython.declare(cython.int, 10)
+MORE_ANSWERS = cython.declare(cython.int, 4)
+WORD = cython.declare(cython.ulonglong, 0xFFFFFFFFFFFFFFFF)
+GOLDEN = cython.declare(cython.ulonglong, 0x9E3779B97F4A7C15)
+
+
+class Pairs(LimitedSearch):
+    """A search over the positions of one board.
+
+    `lines` holds the cells of each line, all of the same length; `weights` the number that a stone adds
+    to the code of the position: for each role, each symmetry, each cell. The table has 2 ** `bits`
+    entries of 10 bytes, 0 < bits < 32.
+    """
+
+    def __init__(self, n_cells: cython.int, lines, weights, bits: cython.int):
+        super().__init__(None)
+        check(0 < n_cells <= 64, "number of cells out of range")
+        check(0 < bits < 32, "size of the table out of range")
+        check(0 < len(lines) < 256 and len(weights) > 0, "number of lines or weights out of range")
+        for cells in lines:
+            check(0 < len(cells) == len(set(cells)) <= 8, "length of a line out of range")
+            check_all(cells, 0, n_cells - 1, "cell out of range")
+        check(
+            len(weights) in range(2 * n_cells, 17 * n_cells, 2 * n_cells),
+            "number of weights out of range",
+        )
+        self.n_cells = n_cells
+        self.n_symmetries = len(weights) // (2 * n_cells)
+        self.age = 0
+        self.shift = 64 - bits
+        self.tries = 0
+        self.answer = -1
+        self.masks = array("Q", [sum(1 << cell for cell in line) for line in lines])
+        self.weights = array("Q", weights)
+        self.open_lines = array("Q", bytes(8 * 256 * 34))
+        self.chosen = array("Q", bytes(8 * 34))
+        self.moves = array("i", bytes(4 * 64 * 66))
+        self.scores = array("i", bytes(4 * 64 * 66))
+        self.answers = array("i", [-1] * 66)
+        self.keys = array("Q", [0]) * (1 << bits)
+        self.entries = array("H", [0]) * (1 << bits)
+
+    def start_over(self) -> None:
+        """Empty the table, and count from nothing."""
+        number: cython.Py_ssize_t
+        self.nodes = self.hits = 0
+        self.age += 1
+        for number in range(len(self.answers)):
+            self.answers[number] = -1
+        if self.age == 256:
+            self.age = 1
+            for number in range(len(self.entries)):
+                self.entries[number] = 0
+
+    def holds(
+        self, attackers: cython.ulonglong, defenders: cython.ulonglong, turn, rest, limit, ask
+    ) -> bool | None:
+        """Whether the defender is shown to keep the attacker from a line; None when it was stopped.
+
+        `attackers` and `defenders` are masks of stones, no line among them complete. It stops when it
+        has visited `limit` nodes in all, or when `ask`, called now and then with their number, says so.
+        Afterwards `answer` is the cell that the defender, if he is to move, takes; -1 if none matters.
+
+        Raises:
+            whatever `ask` raises.
+        """
+        role: cython.int = turn
+        choices: cython.int = rest
+        found: cython.bint
+        self._check(attackers, defenders)
+        check(ATTACKER <= role <= DEFENDER, "turn out of range")
+        check(0 <= choices <= MAX_REST, "number of answers out of range")
+        self.poll = Poll(ask)
+        self.begin(limit)
+        self.answer = -1
+        with cython.nogil:
+            found = self._search(attackers, defenders, role, choices, 0)
+        self.poll.raise_error()
+        return None if self.stopped else bool(found)
+
+    def last_answer(self) -> int:
+        """Return the defender's cell that the last call of `holds` found; -1 if none matters."""
+        return self.answer
+
+    def pairs(self, attackers: cython.ulonglong, defenders: cython.ulonglong) -> list | None:
+        """Return pairs of cells, as masks, by which the defender holds all lines, the attacker to move.
+
+        The lines that they do not hold are spoilt by their potential. None if no such pairs were found.
+        """
+        self._check(attackers, defenders)
+        if not self._pairs(attackers, defenders):
+            return None
+        return [self.chosen[level] for level in range(self.n_chosen)]
+
+    def _check(self, attackers: cython.ulonglong, defenders: cython.ulonglong) -> None:
+        line: cython.int
+        two: cython.ulonglong = 2
+        mask: cython.ulonglong = (two << self.n_cells - 1) - 1
+        check(attackers & defenders == 0, "stones of both")
+        check((attackers | defenders) & mask == attackers | defenders, "stones off the board")
+        for line in range(len(self.masks)):
+            mask = self.masks[line]
+            check(attackers & mask != mask and defenders & mask != mask, "a line is complete")
+
+    def _search(self, attackers, defenders, turn, rest, ply):
+        """Whether the defender is shown to hold, with so many choices of an answer."""
+        cython.declare(line=cython.int, empty=cython.int, symmetry=cython.int, result=cython.bint)
+        cython.declare(mask=cython.ulonglong, attacker_wins=cython.ulonglong)
+        cython.declare(defender_wins=cython.ulonglong, forced=cython.ulonglong)
+        cython.declare(key=cython.ulonglong, slot=cython.ulonglong, known=cython.int)
+        potential: cython.int = 0
+        if self.nodes >= self.pause:
+            self.check()
+        if self.stopped:
+            return False
+        self.nodes += 1
+        attacker_wins = defender_wins = 0
+        for line in range(len(self.masks)):
+            mask = self.masks[line]
+            if mask & defenders == 0:
+                mask &= ~attackers & WORD
+                empty = count_bits(mask)
+                potential += WHOLE >> empty
+                if empty == 1:
+                    attacker_wins |= mask
+            elif mask & attackers == 0:
+                mask &= ~defenders & WORD
+                if mask & (mask - 1 & WORD) == 0:
+                    defender_wins |= mask
+        if turn == ATTACKER:
+            if attacker_wins:
+                return False
+            forced = defender_wins
+            if forced & (forced - 1 & WORD) or 2 * potential < WHOLE:
+                return True
+        else:
+            if defender_wins:
+                self._note_answer(ply, defender_wins)
+                return True
+            forced = attacker_wins
+            if forced & (forced - 1 & WORD):
+                return False
+            if potential < WHOLE and ply > 0:
+                return True
+        key = self._code(attackers, defenders, turn)
+        slot = ((key * GOLDEN) & WORD) >> self.shift
+        if self.keys[slot] != key:
+            slot ^= 1
+        known = 0
+        if self.keys[slot] == key and self.entries[slot] >> 8 == self.age and ply > 0:
+            known = self.entries[slot] & 255
+            if known == HOLDS or known > rest:
+                self.hits += 1
+                return known == HOLDS
+        if turn == ATTACKER:
+            result = self._attack(attackers, defenders, forced, rest, ply)
+        elif forced:
+            self._note_answer(ply, forced)
+            result = self._search(attackers, defenders | forced, ATTACKER, rest, ply + 1)
+        else:
+            result = self._defend(attackers, defenders, rest, ply, known == 0)
+        if not self.stopped:
+            self._store(key, HOLDS if result else rest + 1)
+        return result
+
+    def _note_answer(self, ply, cells):
+        """Note the defender's cell at the root."""
+        if ply == 0:
+            self.answer = first_bit(cells)
+
+    def _attack(self, attackers, defenders, forced, rest, ply):
+        """Whether the defender holds after every move of the attacker."""
+        cython.declare(number=cython.int, n_moves=cython.int)
+        one: cython.ulonglong = 1
+        n_moves = self._order(attackers, defenders, forced, ATTACKER, ply)
+        for number in range(n_moves):
+            if not self._search(
+                attackers | one << self.moves[64 * ply + number], defenders, DEFENDER, rest, ply + 1
+            ):
+                return False
+        return True
+
+    def _defend(self, attackers, defenders, rest, ply, is_new):
+        """Whether one of the answers holds: first those after which there are pairs.
+
+        The answer that served last at this ply is the first that is tried.
+        """
+        cython.declare(number=cython.int, n_moves=cython.int, cell=cython.int)
+        one: cython.ulonglong = 1
+        n_moves = self._order(attackers, defenders, 0, DEFENDER, ply)
+        if n_moves == 0:
+            return True
+        self._bring_forward(ply, n_moves)
+        if is_new or ply == 0:
+            for number in range(min(n_moves, ANSWERS)):
+                cell = self.moves[64 * ply + number]
+                if self._pairs(attackers, defenders | one << cell):
+                    self.answers[ply] = cell
+                    self._note_answer(ply, one << cell)
+                    return True
+        if rest == 0:
+            return False
+        for number in range(min(n_moves, ANSWERS + MORE_ANSWERS * (rest - 1))):
+            cell = self.moves[64 * ply + number]
+            if self._search(attackers, defenders | one << cell, ATTACKER, rest - 1, ply + 1):
+                self.answers[ply] = cell
+                self._note_answer(ply, one << cell)
+                return True
+            if self.stopped:
+                return False
+        return False
+
+    def _bring_forward(self, ply, n_moves):
+        """Put the answer that served last at this ply before the others."""
+        cython.declare(number=cython.int, base=cython.int)
+        base = 64 * ply
+        for number in range(n_moves):
+            if self.moves[base + number] == self.answers[ply]:
+                while number > 0:
+                    self.moves[base + number] = self.moves[base + number - 1]
+                    number -= 1
+                self.moves[base] = self.answers[ply]
+                return
+
+    def _pairs(self, attackers, defenders):
+        """Whether pairs hold all lines, the attacker to move; they are then in `chosen`."""
+        cython.declare(line=cython.int, mask=cython.ulonglong)
+        n_open: cython.int = 0
+        potential: cython.int = 0
+        for line in range(len(self.masks)):
+            mask = self.masks[line]
+            if mask & defenders == 0:
+                mask &= ~attackers & WORD
+                self.open_lines[n_open] = mask
+                n_open += 1
+                potential += WHOLE >> count_bits(mask)
+        self.tries = TRIES
+        return self._pair(0, n_open, potential)
+
+    def _pair(self, level, n_open, potential):
+        """Whether pairs hold what is left of the lines at a level.
+
+        The line with the fewest cells needs a pair the most; of its pairs those are tried that leave the
+        least potential.
+        """
+        cython.declare(line=cython.int, empty=cython.int, tightest=cython.int, n_left=cython.int)
+        cython.declare(left=cython.int, way=cython.int, last=cython.int, best=cython.int)
+        cython.declare(first=cython.ulonglong, second=cython.ulonglong, pair=cython.ulonglong)
+        cython.declare(found=cython.ulonglong, rest=cython.ulonglong, mask=cython.ulonglong)
+        base: cython.int = 256 * level
+        number: cython.int
+        place: cython.int
+        fewest: cython.int = 99
+        if 2 * potential < WHOLE:
+            self.n_chosen = level
+            return True
+        self.tries -= 1
+        if self.tries < 0 or level > 32:
+            return False
+        tightest = 0
+        for line in range(n_open):
+            empty = count_bits(self.open_lines[base + line])
+            if empty < fewest:
+                fewest = empty
+                tightest = line
+        if fewest < 2:
+            return False
+        last = -1
+        for way in range(WAYS):
+            best = 1 << 30
+            found = 0
+            number = 0
+            # The pair that leaves the least, of those that come after the one before.
+            first = self.open_lines[base + tightest]
+            while first:
+                rest = first & (first - 1 & WORD)
+                second = rest
+                while second:
+                    pair = (first ^ rest) | (second & (~second + 1 & WORD))
+                    second &= second - 1
+                    left = self._left(base, n_open, pair)
+                    if left >= 0:
+                        place = left * 64 + number
+                        if last < place < best:
+                            best = place
+                            found = pair
+                    number += 1
+                first = rest
+            if found == 0:
+                return False
+            last = best
+            n_left = 0
+            for line in range(n_open):
+                mask = self.open_lines[base + line]
+                if mask & found != found:
+                    self.open_lines[base + 256 + n_left] = mask & ~found & WORD
+                    n_left += 1
+            self.chosen[level] = found
+            if self._pair(level + 1, n_left, best // 64):
+                return True
+            if self.tries < 0:
+                return False
+        return False
+
+    def _left(self, base, n_open, pair):
+        """Return the potential of the lines that a pair does not hold, without its cells; -1: too few."""
+        cython.declare(line=cython.int, mask=cython.ulonglong, empty=cython.int)
+        potential: cython.int = 0
+        for line in range(n_open):
+            mask = self.open_lines[base + line]
+            if mask & pair != pair:
+                empty = count_bits(mask & ~pair & WORD)
+                if empty < 2:
+                    return -1
+                potential += WHOLE >> empty
+        return potential
+
+    def _order(self, attackers, defenders, forced, turn, ply):
+        """List the moves worth a try, the most promising first, and return their number.
+
+        A cell on no open line of either side is left out: a stone there is worth a pass.
+        """
+        cython.declare(left=cython.ulonglong, bit=cython.ulonglong, mask=cython.ulonglong)
+        cython.declare(line=cython.int, cell=cython.int, score=cython.int, place=cython.int)
+        one: cython.ulonglong = 1
+        n_moves: cython.int = 0
+        base: cython.int = 64 * ply
+        left = forced
+        if not forced:
+            left = ((one << self.n_cells - 1) * 2 - 1 & WORD) & ~(attackers | defenders)
+        while left:
+            cell = first_bit(left)
+            left &= left - 1
+            bit = one << cell
+            score = 0
+            for line in range(len(self.masks)):
+                mask = self.masks[line]
+                if mask & bit:
+                    if mask & defenders == 0:
+                        score += 4 * WHOLE >> count_bits(mask & ~attackers & WORD)
+                    if mask & attackers == 0:
+                        score += WHOLE * (turn + 1) // 2 >> count_bits(mask & ~defenders & WORD)
+            if score == 0 and not forced:
+                continue
+            place = base + n_moves
+            while place > base and self.scores[place - 1] < score:
+                self.scores[place] = self.scores[place - 1]
+                self.moves[place] = self.moves[place - 1]
+                place -= 1
+            self.scores[place] = score
+            self.moves[place] = cell
+            n_moves += 1
+        return n_moves
+
+    def _code(self, attackers, defenders, turn):
+        """Return the number that stands for a position and its images."""
+        cython.declare(symmetry=cython.int, role=cython.int, weight=cython.int)
+        cython.declare(code=cython.ulonglong, least=cython.ulonglong, stones=cython.ulonglong)
+        least = WORD
+        for symmetry in range(self.n_symmetries):
+            code = 0
+            for role in range(2):
+                weight = (role * self.n_symmetries + symmetry) * self.n_cells
+                stones = defenders if role else attackers
+                while stones:
+                    code += self.weights[weight + first_bit(stones)]
+                    stones &= stones - 1
+            code &= WORD
+            if code < least:
+                least = code
+        return (least * 2 + turn) & WORD
+
+    def _store(self, key, value):
+        """Note a result: of the two places for a position, in its own or in the one that says less."""
+        cython.declare(slot=cython.ulonglong)
+        slot = ((key * GOLDEN) & WORD) >> self.shift
+        if self.keys[slot] != key and (
+            self.keys[slot ^ 1] == key or self._worth(slot ^ 1) < self._worth(slot)
+        ):
+            slot ^= 1
+        self.keys[slot] = key
+        self.entries[slot] = self.age << 8 | value
+
+    def _worth(self, slot):
+        """Return how much an entry says; 0 for one of an earlier search."""
+        entry: cython.int = self.entries[slot]
+        return entry & 255 if entry >> 8 == self.age else 0

@@ -1,0 +1,56 @@
+"""Tic-tac-toe positions as boards of text: a line for each row, as `zet ttt show` draws them.
+
+`X`, `O` or `.` for each cell, with blanks between them; what follows `|`, the numbers of the cells, is
+not read. `X to move` or `O to move` may stand below or above the rows. A blank line ends a board.
+`docs/formats/ttt-board.md` describes it.
+"""
+
+import io
+from collections.abc import Iterator
+
+from zet.engines.mnk.model import Position, Side
+from zet.formats.errors import FormatError, attempt
+from zet.formats.lines import numbered_lines
+from zet.formats.ttt import line
+from zet.formats.ttt.picture import as_text
+
+_TO_MOVE = {"x to move": " X", "o to move": " O"}
+
+
+def load(
+    stream: io.BufferedIOBase, source: str = "-", *, k: int = 3, first: Side = "X"
+) -> Iterator[Position | FormatError]:
+    r"""Yield the positions of a text; `k` in a row win, `first` moves when the counts are equal.
+
+    >>> [found] = load(io.BytesIO(b"X O .\n. X .\n. . O\nO to move\n"))
+    >>> found.cells, found.to_move
+    ('XO..X...O', 'O')
+    """
+    rows: list[str] = []
+    side = ""
+    started = 1
+    for number, text in (*numbered_lines(stream, source), (0, "")):
+        if isinstance(text, FormatError):
+            yield text
+            continue
+        row = "".join(text.partition("|")[0].split())
+        if text.startswith("#"):
+            continue
+        if not rows and not side:
+            started = number
+        if (said := _TO_MOVE.get(text.strip().lower())) is not None:
+            side = said
+        elif row:
+            rows.append(row)
+        elif rows or side:
+            yield attempt(source, started, _position, "/".join(rows) + f"/{side}", k, first)
+            rows, side = [], ""
+
+
+def _position(text: str, k: int, first: Side) -> Position:
+    return line.loads(text, k=k, first=first)
+
+
+def dumps(position: Position) -> str:
+    """Return the board beside the numbers of its cells, who is to move, and a blank line."""
+    return f"{as_text(position)}{position.to_move} to move\n\n"

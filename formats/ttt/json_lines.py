@@ -1,0 +1,73 @@
+"""Tic-tac-toe positions as JSON, one object a line.
+
+Keys: `board` (the cells as in the line), `k` (so many in a row win), `to_move` ("X" or "O"), `moves` (the
+cells in the order of play, or null). Others are ignored, so that every JSON line that zet writes about a
+position and that holds a board can be read again. `docs/formats/ttt-json.md` describes it.
+"""
+
+import json
+from typing import Any
+
+from zet.engines.mnk.model import OTHER, Position, PositionError, Side
+from zet.formats.errors import UnreadableError
+from zet.formats.json_object import read_object
+from zet.formats.ttt import line
+
+
+def loads(text: str, *, k: int = 3, first: Side = "X") -> Position:
+    """Return the position of one JSON object; `k` and `first` stand for what it does not say.
+
+    >>> loads('{"board": "XO..X....", "moves": [0, 1, 4]}').moves
+    (0, 1, 4)
+
+    Raises:
+        ValueError: the text is no such object, or no game leads to what it holds.
+    """
+    data = read_object(text, "position")
+    if not isinstance(data.get("board"), str):
+        raise UnreadableError('board must be a string like "XO..X...O"')
+    if type(k := data.get("k", k)) is not int:
+        raise UnreadableError("k must be a whole number")
+    to_move = data.get("to_move")
+    if to_move not in (None, *OTHER):
+        raise UnreadableError("to_move must be X or O")
+    found = line.loads(f"{data['board']} {to_move or ''}", k=k, first=first)
+    if (moves := data.get("moves")) is None:
+        return found
+    if not isinstance(moves, list) or not all(type(move) is int for move in moves):
+        raise UnreadableError("moves must be a list of cells")
+    played = _played(found, moves)
+    if played != found:
+        raise UnreadableError(
+            "the moves lead to {board}, not to this board", board=line.board_text(played)
+        )
+    return played
+
+
+def _played(end: Position, moves: list[int]) -> Position:
+    """Return the position after moves from the empty board of another."""
+    begins = end.to_move if len(moves) % 2 == 0 else OTHER[end.to_move]
+    start = Position.empty(end.width, end.height, end.k, begins)
+    try:
+        return start.then(moves)
+    except PositionError as error:
+        raise UnreadableError(error.args[0]) from None
+
+
+def as_dict(position: Position) -> dict[str, Any]:
+    """Return the JSON object of a position."""
+    return {
+        "width": position.width,
+        "height": position.height,
+        "board": line.board_text(position),
+        "k": position.k,
+        "to_move": position.to_move,
+        "over": position.is_over,
+        "winner": position.winner,
+        "moves": position.moves,
+    }
+
+
+def dumps(position: Position) -> str:
+    """Return the JSON object of a position as a line, with its end."""
+    return json.dumps(as_dict(position)) + "\n"

@@ -1,0 +1,106 @@
+"""Proofs that a side never gets a line, as lines of text: one for the position, one for each part.
+
+    proof 2 3 X XO..X...O O
+    2-5 6-7
+    1>3:0 5>3
+
+The first line says how many parts follow, how many in a row win, which side never gets them, and the
+position; where the other side is to move, its answer follows. A part has pairs of cells (`-` for none),
+or moves with their answers and the parts that hold after them (`*` for none: the other side wins at
+once). Parts are numbered from 0, and refer to earlier ones; the last is of the position. The format is
+zet's own; `docs/formats/ttt-proof.md` describes it.
+"""
+
+import io
+import re
+from collections.abc import Iterator
+from typing import cast
+
+from zet.engines.mnk.model import Side
+from zet.engines.mnk.proof import Answer, Part, Proof
+from zet.formats.errors import FormatError, UnreadableError, attempt
+from zet.formats.lines import LinesAhead
+from zet.formats.ttt import line as lines_of
+
+_HEAD = re.compile(r"proof +(\d{1,9}) +(\d{1,2}) +([XO]) +([XO./]{1,72} +[XO])( +\d{1,2})?\s*", re.ASCII)
+_PAIR = re.compile(r"(\d{1,2})-(\d{1,2})", re.ASCII)
+_ANSWER = re.compile(r"(\d{1,2})(?:>(\d{1,2})(?::(\d{1,9}))?)?", re.ASCII)
+
+
+def load(stream: io.BufferedIOBase, source: str = "-") -> Iterator[Proof | FormatError]:
+    r"""Yield the proofs of a stream; of a bad one its error, and then the next one.
+
+    >>> [found] = load(io.BytesIO(b"proof 1 3 X .../ X\n-\n"))
+    >>> found.parts
+    (Part(pairs=(), answers=None),)
+    """
+    lines = LinesAhead(stream, source, comments=False)
+    while (head := lines.take()) is not None:
+        found: Proof | FormatError
+        found = (
+            head if isinstance(head, FormatError) else attempt(source, lines.number, _proof, head, lines)
+        )
+        yield found
+        if isinstance(found, FormatError):
+            while (ahead := lines.peek()) and (isinstance(ahead, FormatError) or ahead[:6] != "proof "):
+                lines.take()
+
+
+def _proof(head: str, lines: LinesAhead) -> Proof:
+    match = _HEAD.fullmatch(head)
+    if not match:
+        raise UnreadableError("expected a line like: proof 2 3 X XO..X...O O")
+    count, k, attacker, board, answer = match.groups()
+    position = lines_of.loads(board, k=int(k))
+    parts = []
+    for number in range(int(count)):
+        text = lines.peek()
+        if isinstance(text, FormatError):
+            raise text
+        if text is None or text.startswith("proof "):
+            raise UnreadableError("the proof says {count} parts, and has {n}", count=count, n=number)
+        lines.take()
+        parts.append(_part(text, number))
+    return Proof(position, cast(Side, attacker), tuple(parts), int(answer) if answer else None)
+
+
+def _part(text: str, number: int) -> Part:
+    words = text.split()
+    if words == ["-"]:
+        return Part()
+    if words == ["*"]:
+        return Part(answers={})
+    pairs = [_PAIR.fullmatch(word) for word in words]
+    if all(pairs):
+        return Part(tuple((int(pair[1]), int(pair[2])) for pair in pairs if pair))
+    answers = {}
+    for word in words:
+        match = _ANSWER.fullmatch(word)
+        if not match:
+            raise UnreadableError(
+                "part {number}: {text!r} is neither a pair like 2-5 nor an answer like 1>3:0",
+                number=number,
+                text=word[:20],
+            )
+        move, cell, part = (None if value is None else int(value) for value in match.groups())
+        answers[cast(int, move)] = Answer(cell, part)
+    return Part(answers=answers)
+
+
+def dumps(proof: Proof) -> str:
+    """Return the lines of a proof."""
+    position = proof.position
+    answer = "" if proof.answer is None else f" {proof.answer}"
+    board = f"{lines_of.board_text(position)} {position.to_move}"
+    head = f"proof {len(proof.parts)} {position.k} {proof.attacker} {board}{answer}\n"
+    return head + "".join(f"{_part_text(part)}\n" for part in proof.parts)
+
+
+def _part_text(part: Part) -> str:
+    if part.answers is None:
+        return " ".join(f"{one}-{two}" for one, two in part.pairs) or "-"
+    words = []
+    for move, (cell, after) in part.answers.items():
+        word = f"{move}" if cell is None else f"{move}>{cell}"
+        words.append(word if after is None else f"{word}:{after}")
+    return " ".join(words) or "*"

@@ -1,0 +1,136 @@
+"""`zet walls table`, and plain tables that processes share."""
+
+import json
+import struct
+from pathlib import Path
+
+import msgpack
+import pytest
+from commands import run
+
+from zet.engines.walls.model import Position, board
+from zet.engines.walls.solver import solve
+from zet.engines.walls.table import SearchTable
+from zet.formats.walls.table import dumps
+
+SOLVE = "zet walls solve --extra-move --table-size 1 --format json"
+
+
+@pytest.fixture
+def solved(tmp_path: Path) -> Path:
+    path = tmp_path / "a.slots"
+    assert run(f"{SOLVE} --table {path}", stdin="2x3:").returncode == 0
+    return path
+
+
+def test_a_plain_table_is_shared_and_answers_at_once(solved: Path) -> None:
+    before = solved.read_bytes()
+    assert len(before) == 4096 + (1 << 20)
+    read = f"zet walls solve --extra-move --format json --read-only --table {solved}"
+    position = "2x3:\n2x3: [0,1]\n"
+    once = run(read, stdin=position).stdout
+    first, second = (json.loads(line) for line in once.splitlines())
+    assert first["nodes"] <= 3
+    assert second["value"] is not None
+    assert run(f"{read} --jobs 2", stdin=position).stdout == once
+    solved.chmod(0o400)
+    assert run(read, stdin=position).stdout == once
+    assert solved.read_bytes() == before
+    refused = run(f"{read} --table-size 4", stdin=position)
+    assert refused.stderr.endswith("does not go with a plain table, which has a size of its own\n")
+    assert (
+        "a table for the game with the extra move"
+        in run(read.replace("--extra-move", ""), stdin="2x3:").stdout
+    )
+
+
+def test_a_writer_lets_readers_be(solved: Path) -> None:
+    """A table is written anew, under its name: who has mapped the old one keeps it."""
+    with solved.open("rb") as held:
+        assert run(f"zet walls solve --extra-move --table {solved}", stdin="2x3: [0,1]").returncode == 0
+        assert held.read() != solved.read_bytes()
+        assert run(f"zet walls table verify {solved}").returncode == 0
+
+
+def test_a_table_is_copied_from_form_to_form(solved: Path, tmp_path: Path) -> None:
+    packed, again = tmp_path / "b.table", tmp_path / "c.slots"
+    done = run(f"zet walls table copy {solved} {packed}")
+    assert (done.stdout, done.returncode) == (f"{packed} is written\n", 0)
+    assert packed.read_bytes()[:2] == b"\x1f\x8b"
+    assert run(f"zet walls table copy {packed} {again} --table-size 1").returncode == 0
+    assert sorted(again.read_bytes()[4096:]) == sorted(solved.read_bytes()[4096:])
+    assert run(f"zet walls table copy {packed} {again}").returncode == 2
+    assert (
+        run(f"zet walls table copy {again} {packed} --table-size 2 --force --format json").returncode == 0
+    )
+    for path in (packed, again, solved):
+        assert run(f"zet walls table verify --sample 5 {path}").stdout.endswith(
+            ": valid, 5 positions proved anew, 0 unchecked\n"
+        )
+
+
+def test_a_table_that_lies_is_found(solved: Path) -> None:
+    """All values of a table are raised, and the checksum with them."""
+    data = solved.read_bytes()
+    slots = memoryview(bytearray(data[4096:])).cast("Q")
+    for place in range(1, len(slots), 2):
+        if slots[place]:
+            slots[place] = slots[place] - 512 + 514 + (2 << 12 if not slots[place] >> 10 & 3 else 0)
+    length = struct.unpack(">H", data[:2])[0]
+    header = msgpack.unpackb(data[2 : 2 + length])
+
+    def write(checksum: int) -> None:
+        packed = msgpack.packb(header | {"checksum": checksum})
+        solved.write_bytes((struct.pack(">H", len(packed)) + packed).ljust(4096, b"\0") + slots.cast("B"))
+
+    write(header["checksum"])
+    damaged = run(f"zet walls table verify {solved}")
+    assert (damaged.returncode, damaged.stdout) == (2, "")
+    assert "the checksum disagrees" in damaged.stderr or "out of bounds" in damaged.stderr
+
+
+def test_a_wrong_value_is_found(tmp_path: Path) -> None:
+    path = tmp_path / "a.table"
+    table = SearchTable.new(board(2, 2), "best", extra_move=True, bits=14)
+    solve(Position.empty(board(2, 2), extra_move=True), table=table)
+    wrong = [(key, data + 1 + (1 << 12 if not data >> 10 & 3 else 0)) for key, data in table.entries()]
+    wrong = [entry for entry in wrong if table.holds(entry[1])]
+    table = SearchTable.new(board(2, 2), "best", extra_move=True, bits=14)
+    table.insert(wrong)
+    path.write_bytes(dumps(table))
+    done = run(f"zet walls table verify --format json {path}")
+    found = json.loads(done.stdout)
+    assert (found["status"], done.returncode) == ("wrong", 1)
+    assert found["claimed"] != found["bounds"]
+    assert ": wrong, 2x2 extra-move:" in run(f"zet walls table verify {path}").stdout
+
+
+@pytest.mark.parametrize(
+    ("data", "reason"),
+    [
+        (b"", "no table of zet walls"),
+        (b"\0", "no table of zet walls"),
+        (b"walls 1\n" * 999, "no table of zet walls"),
+    ],
+)
+def test_what_is_no_table(data: bytes, reason: str, tmp_path: Path) -> None:
+    path = tmp_path / "a.slots"
+    path.write_bytes(data)
+    for command in (f"table verify {path}", f"table copy {path} {path}.2", f"solve --table {path}"):
+        done = run(f"zet walls {command}", stdin="2x2:")
+        assert done.stderr == f"{path}: {reason}\n"
+        assert done.returncode == 2
+
+
+def test_a_plain_table_that_is_cut(solved: Path) -> None:
+    solved.write_bytes(solved.read_bytes()[:5000])
+    done = run(f"zet walls solve --extra-move --read-only --table {solved}", stdin="2x3:")
+    assert done.stderr == f"{solved}: a plain table of 1052672 bytes; the file has 5000\n"
+
+
+def test_tables_of_failsoft_are_not_verified(tmp_path: Path) -> None:
+    path = tmp_path / "a.table"
+    run(f"zet walls search --algorithm failsoft-tt --table {path}", stdin="2x2:")
+    done = run(f"zet walls table verify {path}")
+    assert "verify is for those of best" in done.stderr
+    assert done.returncode == 2
