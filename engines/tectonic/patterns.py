@@ -113,7 +113,7 @@ def climbed(
     """
     free = [cell for cell in pattern if not board.givens[cell]]
     digits, best, idle = solution, inf, 0
-    current, left = digits, list[int]()
+    current, left = solution, board.domains()
     while idle < STEPS:
         puzzle = board.filled(only(pattern, digits))
         masks = _left(puzzle)

@@ -93,7 +93,7 @@ def sat(puzzle: Puzzle, *, solver: str = "glucose4", strike: bool = True, limit:
             found += 1
             if not numbers:
                 break
-            engine.add_clause([-literal for literal in engine.get_model() if literal > 0])
+            engine.add_clause([-literal for literal in engine.get_model() or () if literal > 0])
     return found
 
 
@@ -125,7 +125,7 @@ def spared(puzzle: Puzzle, cells: Iterable[int], solver: str = "glucose4") -> tu
             if not engine.solve(assumptions=[-own, *(number for number in given if number != own)]):
                 found.append(cell)
         assert engine.solve(assumptions=given)
-        engine.add_clause([-literal for literal in engine.get_model() if literal > 0])
+        engine.add_clause([-literal for literal in engine.get_model() or () if literal > 0])
         return not engine.solve(assumptions=given), found
 
 
