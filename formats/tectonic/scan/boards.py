@@ -31,8 +31,8 @@ EDGE = PART // 2
 MOST_SIZES = 4
 MOST_REGIONS = 24
 """So many regions are tried, the largest."""
-SURE = 0.95
-"""What fits a lattice so well is a board; nothing else is looked for within it."""
+SURE, LIKELY = 0.95, 0.85
+"""What fits a lattice so well is a board: no other is looked for within it, or no much smaller one."""
 LEAST_FIT = 0.13
 """What fits worse is no board."""
 LEAST_CELLS = 9
@@ -105,7 +105,13 @@ def find(picture: Picture) -> list[Board]:
     regions = sorted(_regions(light), key=lambda region: -cv2.contourArea(region[0].astype(np.float32)))
     for corners, outline in regions[:MOST_REGIONS]:
         middle = float(corners[:, 0].mean()), float(corners[:, 1].mean())
-        if any(score > SURE and len(nodes) > 4 and _contains(nodes, middle) for score, nodes in found):
+        area = cv2.contourArea(corners.astype(np.float32))
+        if any(
+            len(nodes) > 4
+            and (score > SURE or (score > LIKELY and area < 0.7 * _area(nodes)))
+            and _contains(nodes, middle)
+            for score, nodes in found
+        ):
             continue
         lattice = _lattice(light, corners, outline)
         if lattice is not None:
@@ -226,7 +232,7 @@ def _lattice(light: Numbers, corners: Numbers, outline: Numbers) -> tuple[float,
     for size in likely:
         found = _settled(changes, (_even(wide, high, *size) + around) * finer)
         score, grid = max((score, grid), found, key=lambda one: one[0])
-        if score > SURE:
+        if score > LIKELY:
             break
     if score < LEAST_FIT:
         return None
@@ -454,6 +460,10 @@ def _smooth(points: Numbers, x: Numbers, y: Numbers) -> Numbers:
 def _basis(u: Numbers, v: Numbers) -> Numbers:
     u, v = 2 * u - 1, 2 * v - 1
     return np.stack([u**i * v**j for i in range(4) for j in range(4) if i + j <= 4], -1)
+
+
+def _area(nodes: Numbers) -> float:
+    return cv2.contourArea(nodes[[0, 0, -1, -1], [0, -1, -1, 0]].astype(np.float32))
 
 
 def _contains(nodes: Numbers, point: tuple[float, float]) -> bool:
