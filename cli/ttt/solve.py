@@ -76,7 +76,7 @@ def _proved(record: Record, *, nodes: int | None, seconds: float | None, table_s
     result = mnk.solve(position, **limits, table_size=table_size, moves=False)
     if result.status == "over":
         return game_over(position, result)
-    sides = [position.to_move] if result.upper < 1 else []
+    sides: list[mnk.model.Side] = [position.to_move] if result.upper < 1 else []
     if result.lower > -1 and (result.upper == 1 or len(position.free) < len(position.cells)):
         sides.append(mnk.model.OTHER[position.to_move])
     proofs = [mnk.proof.prove(position, side, **limits) for side in sides if result.status == "ok"]

@@ -77,7 +77,7 @@ def _packed_header(table: SearchTable, count: int, checksum: int, **more: int) -
         "checksum": checksum,
         **more,
     }
-    header: bytes = msgpack.packb(fields)
+    header = cast(bytes, msgpack.packb(fields))
     return _LENGTH.pack(len(header)) + header
 
 
