@@ -5,7 +5,7 @@ import re
 from collections.abc import Callable, Iterator
 from contextlib import suppress
 from itertools import islice
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, cast
 
 from zet.engines.messages import Message
 from zet.formats.errors import FormatError, Record, refusal
@@ -120,7 +120,7 @@ def load_lines(
     FormatError with the line's number; so does one of more than `most` bytes. With `later` each line
     comes as a Line, for another process to read it.
     """
-    make: Callable[..., Any] = Line if later else _read
+    make = cast("Callable[..., Record | FormatError]", Line if later else _read)
     for number, text in numbered_lines(stream, source, most):
         if isinstance(text, FormatError):
             yield text

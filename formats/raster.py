@@ -8,7 +8,7 @@ Sources: PNG (RFC 2083), JPEG (ITU-T T.81, B.1), WebP (RFC 9649).
 import io
 import struct
 from collections.abc import Iterator
-from typing import Any
+from typing import Any, cast
 
 from zet.formats.errors import FormatError, UnreadableError
 from zet.formats.files import read_whole
@@ -139,8 +139,9 @@ def _pages(data: bytes) -> Iterator[Any]:
     for number in range(count):
         try:
             page = pages[number]
-            for drawn in page.get_objects(filter=[pypdfium2.raw.FPDF_PAGEOBJ_IMAGE]):
-                _check_size(*drawn.get_px_size())
+            pictures = page.get_objects(filter=[pypdfium2.raw.FPDF_PAGEOBJ_IMAGE])
+            for one in cast("Iterator[pypdfium2.PdfImage]", pictures):
+                _check_size(*one.get_px_size())
             longest = max(page.get_size())
             if longest <= 0:
                 continue

@@ -8,8 +8,7 @@ from contextlib import nullcontext, suppress
 from dataclasses import replace
 from functools import partial
 from itertools import takewhile
-from pathlib import Path
-from typing import Any, NamedTuple, cast
+from typing import TYPE_CHECKING, Any, NamedTuple, cast
 
 import click
 
@@ -47,6 +46,9 @@ from zet.engines import match5
 from zet.formats import match5 as formats
 from zet.formats.errors import FormatError
 from zet.formats.locks import BusyError, locked
+
+if TYPE_CHECKING:
+    from pathlib import Path
 
 _Keep = Callable[..., "tuple[match5.Pattern, ...] | None"]
 """Takes up a game that was played, and returns the patterns that there are now if it has changed them."""
@@ -101,7 +103,7 @@ def play(
     """
     if path:
         not_with(_("a knowledge file"), "two_players", "save_as")
-    if path == Path("-"):
+    if str(path) == "-":
         raise click.UsageError(_("standard input is for the moves; the knowledge file needs a name"))
     if two_players:
         passwords = ("password_file", "password_prompt")

@@ -6,7 +6,6 @@ import signal
 import sys
 import time
 from collections.abc import Callable, Iterator
-from concurrent.futures import BrokenExecutor
 from contextlib import ExitStack, closing, contextmanager
 from functools import partial
 from typing import TYPE_CHECKING, Any
@@ -156,6 +155,8 @@ def train(
             steps = _lanes(trainer, batch, stop, start, end, lanes, round_)
         else:
             steps = _reports(trainer, start, end, every)
+        from concurrent.futures import BrokenExecutor
+
         saved = time.monotonic()
         failure: click.ClickException | None = None
         try:

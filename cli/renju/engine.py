@@ -10,8 +10,6 @@ from collections.abc import Callable, Iterator
 from contextlib import suppress
 from dataclasses import replace
 from functools import cache, partial
-from pathlib import Path
-from queue import Queue
 from threading import Thread
 from typing import Any, BinaryIO, TypeVar
 
@@ -103,6 +101,8 @@ def _within(
 def _memory() -> int:
     """Return the bytes of memory that this process takes; 0 where the system does not tell."""
     try:
+        from pathlib import Path
+
         return int(Path("/proc/self/statm").read_text().split()[1]) * os.sysconf("SC_PAGE_SIZE")
     except OSError:
         return 0
@@ -173,6 +173,8 @@ class Lines:
     """
 
     def __init__(self) -> None:
+        from queue import Queue
+
         self._queue: Queue[str | None] = Queue()
         self._taken = 0
         self._stopped_at = 0

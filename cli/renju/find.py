@@ -31,7 +31,6 @@ from zet.cli.renju.questions import Asked, questions
 from zet.cli.renju.words import limit_words
 from zet.cli.words import _, ngettext
 from zet.engines import noire, renju
-from zet.engines.kernel.clock import Deadline
 from zet.formats import renju as formats
 from zet.formats.renju import FORMATS
 
@@ -202,6 +201,8 @@ def _hits(
         numbers = [one for one in numbers if wanted.fits(finder, game, finder.colors[one])]
     if not numbers:
         return [], False
+    from zet.engines.kernel.clock import Deadline
+
     clock = Deadline(seconds)
     found = list(finder.find(game, which, most, numbers, clock))
     if which == "last":

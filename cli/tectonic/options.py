@@ -4,16 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from functools import partial, wraps
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from zet.cli import options
 from zet.cli.command import Found, Record
 from zet.cli.words import _
 from zet.engines import tectonic
-from zet.engines.kernel.clock import Limit
 from zet.engines.messages import Message
 from zet.formats import tectonic as formats
 from zet.formats.tectonic import FORMATS
+
+if TYPE_CHECKING:
+    from zet.engines.kernel.clock import Limit
 
 WHAT = Message("puzzle")
 """The word for a record."""

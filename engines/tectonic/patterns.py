@@ -113,6 +113,7 @@ def climbed(
     """
     free = [cell for cell in pattern if not board.givens[cell]]
     digits, best, idle = solution, inf, 0
+    current, left = digits, list[int]()
     while idle < STEPS:
         puzzle = board.filled(only(pattern, digits))
         masks = _left(puzzle)

@@ -128,6 +128,14 @@ def test_a_border_that_ends_in_a_piece_is_repaired() -> None:
     assert repaired > len(reading.borders) // 2
 
 
+def test_of_two_readings_that_fit_none_is_taken() -> None:
+    one, two = puzzle_of(5, 5, 1), puzzle_of(5, 5, 2)
+    blank = replace(clear(one), borders=(9.0,) * len(clear(one).borders))
+    assert repair(blank, clear(one)).puzzle == one
+    result = repair(clear(one), clear(two))
+    assert (result.status, result.several) == ("unknown", True)
+
+
 def test_where_nothing_fits_the_places_in_doubt_are_named() -> None:
     puzzle = puzzle_of(5, 5)
     reading = clear(puzzle)
@@ -210,6 +218,13 @@ def test_pictures_within_a_pdf_are_not_too_large(tmp_path: Path) -> None:
     Image.new("1", (20_000, 3_000)).save(file)
     with file.open("rb") as stream, pytest.raises(FormatError, match="20000 x 3000"):
         list(raster.load(stream))
+
+
+@pytest.mark.parametrize("around", [{"page": True}, {"labels": True}, {"pad": True}, {"notes": True}])
+def test_what_is_beside_a_board_is_no_part_of_it(around: dict[str, Any]) -> None:
+    puzzle = puzzle_of(5, 5)
+    picture = render(puzzle, replace(STYLES["plain"], **around))
+    assert scanned(picture) == [("ok", (puzzle.pieces, puzzle.givens))]
 
 
 @pytest.mark.parametrize("light", [0, 255])

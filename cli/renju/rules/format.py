@@ -1,7 +1,6 @@
 """`zet renju rules format`."""
 
 from collections.abc import Iterator
-from pathlib import Path
 from typing import Any, BinaryIO
 
 import click
@@ -55,6 +54,8 @@ def _replace(source: str, text: str) -> None:
     if source == "-":
         raise UnwritableError(_("standard input cannot be written anew"))
     try:
+        from pathlib import Path
+
         with whole_file(Path(source)) as stream:
             stream.write(text.encode())
     except OSError as error:

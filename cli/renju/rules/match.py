@@ -30,7 +30,6 @@ from zet.cli.renju.rules.options import chosen, rule_keys, title
 from zet.cli.renju.words import color_word, limit_words
 from zet.cli.words import _, ngettext
 from zet.engines import noire, renju
-from zet.engines.kernel.clock import Deadline
 
 MOST_SOLUTIONS = 10_000
 """Solutions that are given in a position if nothing else is said."""
@@ -82,6 +81,8 @@ def match(
     were that side's turn. Where a limit is met, those found until then are given, and the position is
     unknown (exit code 3).
     """
+    from zet.engines.kernel.clock import Deadline
+
     clock = Deadline(seconds)
     matcher.limit(clock)
     game: renju.Game = record.value

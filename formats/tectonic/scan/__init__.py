@@ -20,6 +20,9 @@ from zet.formats.tectonic.scan.overlay import draw as draw
 NOTHING = -12.0
 """The logarithm of the chance that an empty cell holds a digit after all, and of the like."""
 
+HARDLY = 2.5
+"""By how much less likely it is that what looks a little like a note is a digit, or the reverse."""
+
 
 def load(stream: io.BufferedIOBase, source: str = "-") -> Iterator[Board | FormatError]:
     """Yield the boards in a picture, in reading order; that there is none, or no picture, is an error."""
@@ -91,12 +94,14 @@ def _chances(found: list[Glyph | None]) -> list[Numbers]:
             continue
         answer = next(answers)
         off = float(np.abs(glyph.middle - place).max())
-        # Small, faint, and off the middle are notes.
-        if glyph.height < 0.55 * usual or glyph.strength < 0.35 * strong or off > 0.18:
-            chances.append(_open())
-            continue
-        one = np.maximum(np.concatenate([[np.logaddexp(answer[10], answer[0])], answer[1:10]]), NOTHING)
-        chances.append(one.astype(np.float32))
+        # Small, faint, and off the middle are notes; what is nearly so may be a digit.
+        like = min(glyph.height / (0.55 * usual), glyph.strength / (0.35 * strong), 0.18 / max(off, 0.01))
+        one = np.concatenate([[np.logaddexp(answer[10], answer[0])], answer[1:10]])
+        if like < 1:
+            one = np.concatenate([[0.0], one[1:] - HARDLY if like > 0.8 else np.full(9, NOTHING)])
+        elif like < 1.2:
+            one[0] = np.logaddexp(one[0], -HARDLY)
+        chances.append(np.maximum(one, NOTHING).astype(np.float32))
     return chances
 
 

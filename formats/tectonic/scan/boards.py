@@ -31,7 +31,7 @@ EDGE = PART // 2
 MOST_SIZES = 4
 MOST_REGIONS = 24
 """So many regions are tried, the largest."""
-SURE = 0.85
+SURE = 0.95
 """What fits a lattice so well is a board; nothing else is looked for within it."""
 LEAST_FIT = 0.13
 """What fits worse is no board."""
