@@ -224,8 +224,10 @@ class Batch:
                     for number, value in enumerate(load(stream, name), 1):
                         yield Record(name, number, value)
             except (OSError, EOFError, zlib.error) as error:
-                reason = getattr(error, "strerror", None) or str(error)
-                yield Record(name, number + 1, FormatError(name, None, _(reason)))
+                reason = _(getattr(error, "strerror", None) or str(error))
+                if "://" in name:
+                    reason = _("an address is no file; standard input may hold it")
+                yield Record(name, number + 1, FormatError(name, None, reason))
 
     def flush(self) -> None:
         """Write out all answers so far; to be called before waiting for something else than records."""

@@ -1,5 +1,6 @@
 """Books of puzzles or problems for print; one mechanism for all games."""
 
+import sys
 from collections.abc import Callable
 from functools import partial
 from typing import Any
@@ -77,6 +78,8 @@ def make_book(
             raise click.UsageError(reason.format(path=batch.output))
         batch.format = form
     if batch.format == "pdf":
+        if not batch.output and sys.stdout.isatty():
+            raise click.UsageError(_("a PDF is nothing for a terminal: -o names its file"))
         require(_("a book in PDF"), "book", "fpdf")
     font = Path(style.font)
     if font.suffix.lower() in FONTS:

@@ -63,11 +63,13 @@ class FilePath(click.Path):
     """A path; what paths are is imported for one that is given, because it takes long."""
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> "Path":
-        """Return the path; a name that is too long for the system is refused."""
+        """Return the path; a name that is too long is refused, and `name/` where there is no folder."""
         import pathlib
 
         path = pathlib.Path(str(super().convert(value, param, ctx)))
         try:
+            if not path.is_dir() and str(value).endswith("/") and self.file_okay:
+                self.fail(_("{path} is no folder").format(path=value), param, ctx)
             path.exists()
         except OSError as error:
             self.fail(f"{path}: {_(str(error.strerror))}", param, ctx)
@@ -352,8 +354,8 @@ def require(what: str, extra: str, *packages: str) -> None:
 
     for name in packages:
         if find_spec(name) is None:
-            reason = _("{what} needs the package {name}: zet[{extra}]")
-            raise click.ClickException(reason.format(what=what, name=name, extra=extra))
+            reason = _('{what} needs an extra, which pip install "zet[{extra}]" brings')
+            raise click.ClickException(reason.format(what=what, extra=extra))
 
 
 def style_options(*, shaded: bool = False, border: bool = False, files: bool = False) -> Option:
@@ -445,6 +447,8 @@ class Drawing(NamedTuple):
         from pathlib import PurePath
 
         path = self.path
+        if self.ending != "png" and path.suffix.lower() == ".png":
+            raise UnwritableError(_("{path}: a PNG is drawn by --png").format(path=path))
         if path.is_dir():
             name = "stdin" if record.source == "-" else PurePath(record.source).name
             if sum(PurePath(source).name == PurePath(record.source).name for source in self.sources) > 1:

@@ -20,6 +20,9 @@ from zet.formats import tectonic as formats
 if TYPE_CHECKING:
     from pathlib import Path
 
+SOLVING = 1_000_000
+"""Values that are tried to see whether a puzzle that took a guess has another solution."""
+
 
 def _prepare(
     batch: Batch,
@@ -104,9 +107,15 @@ def explain(
         )
         return "".join(lines) + formats.picture.as_text(puzzle, digits, color=color)
 
+    guesses = sum(step.deduction.technique == tectonic.explainer.GUESS for step in found.steps)
+    unique = True if found.status == "solved" else None
+    if unique and guesses:
+        unique = tectonic.solve(judged.puzzle, nodes=SOLVING).unique
     reason = said(found.reason) or limit_words(found.limit)
     words = _("{status} in {n} steps").format(status=found.status, n=len(shown))
     remarks = [reason] if reason else []
+    if unique is False:
+        remarks.append(_("several solutions, of which this is one"))
     remarks += mistake_words(puzzle, judged.mistakes) if judged.is_known else [said(UNDECIDED)]
     words = f"{words}: {'; '.join(remarks)}" if remarks else words
     file = {}
@@ -122,7 +131,8 @@ def explain(
         lambda: {
             "steps": [told_keys(puzzle, one, brief=brief) for one in shown],
             "solution": rows(puzzle, digits),
-            "guesses": sum(step.deduction.technique == tectonic.explainer.GUESS for step in found.steps),
+            "guesses": guesses,
+            "unique": unique,
             "reason": reason,
             **_start_keys(puzzle, found),
             **mistake_keys(puzzle, judged.mistakes),

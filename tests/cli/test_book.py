@@ -156,9 +156,9 @@ def test_without_its_packages_pdf_and_png_are_refused(
 ) -> None:
     monkeypatch.setattr(importlib.util, "find_spec", lambda _name: None)
     done = run(f"zet tectonic book {THREE} -o {tmp_path}/book.pdf")
-    assert done.stderr == "Error: a book in PDF needs the package fpdf: zet[book]\n"
+    assert done.stderr == 'Error: a book in PDF needs an extra, which pip install "zet[book]" brings\n'
     done = run(f"zet tectonic show {THREE} --png {tmp_path}/one.png")
-    assert done.stderr == "Error: --png needs the package fpdf: zet[book]\n"
+    assert done.stderr == 'Error: --png needs an extra, which pip install "zet[book]" brings\n'
     assert run(f"zet tectonic book {THREE} -o {tmp_path}/book.html").returncode == 0
 
 
