@@ -249,12 +249,13 @@ class Batch:
         """
         started = time.monotonic()
         statuses: Counter[str] = Counter()
-        codes, values = set[int](), list[Any]()
+        codes, values, before = set[int](), list[Any](), 0
         with suppress(NothingToKeepError), ExitStack() as stack:
             kept = self._partial(stack, can_go_on=total is None) if self.resume else None
             if kept:
                 stream, statuses, codes = kept.stream, kept.statuses, kept.codes
-                records = islice(records, kept.records, None)
+                before = kept.records
+                records = islice(records, before, None)
             else:
                 stream = stack.enter_context(open_output(self.output, force=self.force))
             writer = Writer(stream, frame, goes_on=kept is not None and kept.size > 0)
@@ -279,7 +280,7 @@ class Batch:
             if self.output is not None and codes == {BAD} and not writer.has_written:
                 raise NothingToKeepError
         if self.verbose:
-            report(statuses, time.monotonic() - started)
+            report(statuses, time.monotonic() - started, before)
         return max(codes, key=_RANK.index, default=YES)
 
     def _partial(self, stack: ExitStack, *, can_go_on: bool) -> "Partial":

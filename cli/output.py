@@ -14,7 +14,7 @@ from zet.cli.errors import ClosedPipe, OutputError
 from zet.cli.terminal import screen, shown
 from zet.cli.words import _, said
 from zet.formats.errors import UnwritableError
-from zet.formats.files import whole_file
+from zet.formats.files import check_regular, whole_file
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -110,6 +110,7 @@ def plain_errors(path: "Path", *, force: bool) -> Iterator[None]:
     """Turn what can go wrong with a file that is written into one line for the user."""
     try:
         refuse_existing(path, force=force)
+        check_regular(path)
         yield
     except UnwritableError as error:
         raise click.ClickException(said(error)) from None
@@ -195,10 +196,13 @@ def progress(files: tuple[str, ...], position: Callable[[], int], *, quiet: bool
             bar.__exit__(None, None, None)
 
 
-def report(statuses: Counter[str], seconds: float) -> None:
-    """Say on standard error how many records had which status, and how long they took."""
+def report(statuses: Counter[str], seconds: float, before: int = 0) -> None:
+    """Say on standard error how many records had which status, and how long those of this run took.
+
+    `before` is how many were answered in earlier runs.
+    """
     total = statuses.total()
     parts = ", ".join(f"{count} {status}" for status, count in sorted(statuses.items()))
-    rate = total / seconds if seconds else 0
+    rate = (total - before) / seconds if seconds else 0
     words = _("{n} records in {seconds:.2f} s, {rate:.0f} per second: {parts}")
     click.echo(words.format(n=total, seconds=seconds, rate=rate, parts=parts), err=True)

@@ -146,8 +146,7 @@ def whole_file(path: "Path") -> Iterator[BinaryIO]:
             else than a file; what was there is as it was.
     """
     path = path.resolve()
-    if path.exists() and not path.is_file():
-        raise FileExistsError(errno.EEXIST, "Not a regular file", str(path))
+    check_regular(path)
     # A long name is cut, so that the temporary one is no longer than the system allows.
     prefix = f".{path.name[:50]}."
     descriptor = _nameless(path.parent)
@@ -168,6 +167,16 @@ def whole_file(path: "Path") -> Iterator[BinaryIO]:
         if name is not None:
             name.unlink(missing_ok=True)
         raise
+
+
+def check_regular(path: "Path") -> None:
+    """Refuse what is no file, such as a device, as no file may take its place.
+
+    Raises:
+        OSError: there is something else than a file.
+    """
+    if path.exists() and not path.is_file():
+        raise FileExistsError(errno.EEXIST, "Not a regular file", str(path))
 
 
 def put_in_place(stream: BinaryIO, name: "Path", path: "Path") -> None:

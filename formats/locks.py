@@ -11,7 +11,7 @@ from contextlib import contextmanager
 from typing import TYPE_CHECKING, BinaryIO, cast
 
 from zet.engines.errors import ReportedError
-from zet.formats.files import read_at_most, whole_file
+from zet.formats.files import check_regular, read_at_most, whole_file
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -85,8 +85,7 @@ def locked(path: "Path", *, wait: bool = True, make: bool = False) -> Iterator[L
         OSError: it cannot be opened.
     """
     path = path.resolve()
-    if path.exists() and not path.is_file():
-        raise FileExistsError(errno.EEXIST, "Not a regular file", str(path))
+    check_regular(path)
     while True:
         descriptor = os.open(path, (os.O_RDWR | os.O_CREAT if make else os.O_RDWR) | os.O_CLOEXEC, 0o666)
         try:

@@ -168,6 +168,7 @@ def find(
         "seconds": seconds,
         "wanted": Wanted(**wanted),
     }
+    _check_own(asked, options["wanted"])
     records = batch.records(load, later=True)
     codes = {**CODES, "none": YES}
     what = load.what
@@ -181,6 +182,18 @@ def find(
     frame = FORMATS[batch.format].frame if batch.format in FORMATS else ("", "")
     options["drawing"] = Drawing.picture(batch, picture, png)
     return answer(batch, records, _found, options, what=what, codes=codes, frame=frame)
+
+
+def _check_own(asked: Asked, wanted: Wanted) -> None:
+    """Refuse to ask for the matches of a color where a question is nobody's."""
+    if wanted.player in renju.choices.COLORS:
+        option = "--player " + wanted.player
+    elif wanted.won_by in ("own", "other"):
+        option = "--won-by " + wanted.won_by
+    else:
+        return
+    if any(asked.finder.colors[one] is None for one in asked.numbers):
+        raise click.UsageError(_("{option} is for questions that speak of own").format(option=option))
 
 
 def _hits(

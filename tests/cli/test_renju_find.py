@@ -217,3 +217,11 @@ def test_a_game_with_passes() -> None:
     program = blanche.loads("rule a\npremise last.move(F), now(N), to.move(C)\n").program
     found = [(hit.ply, [str(one) for one in hit.match.bindings]) for hit in Finder(program).find(game)]
     assert found == [(1, ["h8", "1", "white"]), (2, ["h8", "2", "black"]), (3, ["i8", "3", "white"])]
+
+
+@pytest.mark.parametrize("option", ["--player black", "--won-by own"])
+def test_a_question_of_nobody_has_no_player(option: str) -> None:
+    done = run(f"zet renju find 'makes.four(F, G, white)' {option} samples/renju/games.txt")
+    assert done.returncode == 2
+    assert f"{option} is for questions that speak of own" in done.stderr
+    assert run(f"zet renju find 'makes.four(F, G, own)' {option} samples/renju/games.txt").returncode == 0

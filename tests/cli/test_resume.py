@@ -150,3 +150,12 @@ def test_nothing_to_keep_leaves_nothing(tmp_path: Path) -> None:
     done = run(f"zet tectonic solve {bad} -o {tmp_path}/solved.txt --resume")
     assert done.returncode == 2
     assert list(tmp_path.iterdir()) == [bad]
+
+
+def test_what_is_no_file_is_left_alone(tmp_path: Path) -> None:
+    pipe = tmp_path / "pipe"
+    os.mkfifo(pipe)
+    done = run(f"zet ttt bestmove samples/ttt/positions.txt -o {pipe} --force --resume")
+    assert (done.returncode, done.stderr) == (2, f"Error: {pipe}: Not a regular file\n")
+    assert pipe.is_fifo()
+    assert list(tmp_path.iterdir()) == [pipe]
