@@ -187,7 +187,7 @@ def find(
 def _check_own(asked: Asked, wanted: Wanted) -> None:
     """Refuse to ask for the matches of a color where a question is nobody's."""
     if wanted.player in renju.choices.COLORS:
-        option = "--player " + wanted.player
+        option = f"--player {wanted.player}"
     elif wanted.won_by in ("own", "other"):
         option = "--won-by " + wanted.won_by
     else:
