@@ -41,8 +41,9 @@ class GameReading(options.Reading):
     """How a command reads games: which lines of a tree, up to which move, and which games at all.
 
     `whole` leaves trees with all their lines as they are. `wanted` holds pairs of a key of `Game.info`
-    and a text that must occur in it; the key "player" is either color's. `size` are the points a side of
-    the board: where the file does not say it, and what it must say elsewhere.
+    and a text that must occur in it; the key "player" is either color's, and an opening may be that by
+    the moves. `size` are the points a side of the board: where the file does not say it, and what it
+    must say elsewhere.
     """
 
     def __init__(
@@ -70,7 +71,7 @@ class GameReading(options.Reading):
         if self.size is not None:
             self.options |= {key: {"size": self.size} for key in UNTOLD}
         is_all = not self.wanted and self.n_moves is None and self.size is None
-        found = False
+        found, n_left = False, 0
         for value in super().__call__(stream, source, later=later and is_all):
             if isinstance(value, FormatError | Line):
                 yield value
@@ -81,9 +82,13 @@ class GameReading(options.Reading):
             elif self._is_wanted(value):
                 yield value if self.n_moves is None else value.at(self.n_moves)
             else:
+                n_left += 1
                 continue
             found = True
-        if not found:
+        if n_left and not found:
+            wanted = ", ".join(map("=".join, self.wanted))
+            yield FormatError(source, None, "of {n} games none has {wanted}", n=n_left, wanted=wanted)
+        elif not found:
             yield FormatError(source, None, "no {what} in it", what=WHAT)
 
     def _fault(self, value: renju.Game | formats.tree.Tree, source: str) -> FormatError | None:
@@ -106,9 +111,17 @@ class GameReading(options.Reading):
             if key == "id":
                 if info.get(key, "") != text:
                     return False
+            elif key == "opening" and _is_opening(text, game):
+                continue
             elif not any(text.lower() in info.get(one, "").lower() for one in keys):
                 return False
         return True
+
+
+def _is_opening(text: str, game: renju.Game) -> bool:
+    from zet.cli.renju.games import opening_word
+
+    return text.lower() in (opening_word(game) or "").lower()
 
 
 def _pairs(

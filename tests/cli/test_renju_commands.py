@@ -231,3 +231,12 @@ def test_a_position_whose_colors_are_swapped_is_read_where_they_are_swapped_back
     assert "or are the colors swapped?" in refused.stderr
     found = json.loads(run("zet renju convert --swap-colors --to json", stdin=text).stdout)
     assert (len(found["black"]), len(found["white"]), found["to_move"]) == (2, 1, "white")
+
+
+def test_games_are_selected_by_the_opening_of_their_moves() -> None:
+    files = "samples/renju/games.txt"
+    found = run(f"zet renju check --select opening=sosei {files}").stdout
+    assert found == f"{files}, game 1: legal: 9 stones, white to move; opening Sosei (D3)\n"
+    done = run(f"zet renju check --select opening=kosei --select player=ann {files}")
+    assert (done.returncode, done.stdout) == (2, "")
+    assert done.stderr == f"{files}: of 4 games none has opening=kosei, player=ann\n"
