@@ -426,7 +426,13 @@ class Drawing(NamedTuple):
 
     @classmethod
     def of(cls, batch: "Batch", path: "Path | None", ending: str = "svg") -> Self | None:
-        """Return where the pictures of a batch go; None if there are to be none."""
+        """Return where the pictures or pages of a batch go; None if there are to be none.
+
+        Raises:
+            click.UsageError: the file is named as a PNG, and none is to be made.
+        """
+        if path and ending != "png" and path.suffix.lower() == ".png":
+            raise click.UsageError(_("{path}: a PNG is drawn by --png").format(path=path))
         return cls(path, batch.force or batch.resume, batch.files, ending) if path else None
 
     @classmethod
@@ -447,8 +453,6 @@ class Drawing(NamedTuple):
         from pathlib import PurePath
 
         path = self.path
-        if self.ending != "png" and path.suffix.lower() == ".png":
-            raise UnwritableError(_("{path}: a PNG is drawn by --png").format(path=path))
         if path.is_dir():
             name = "stdin" if record.source == "-" else PurePath(record.source).name
             if sum(PurePath(source).name == PurePath(record.source).name for source in self.sources) > 1:

@@ -44,9 +44,9 @@ def _prepare(
             only_with("--options", "trust")
         if not trust:
             held = partial(tectonic.judge, nodes=nodes, seconds=seconds)
+    drawing, pages = Drawing.of(batch, folder), Drawing.of(batch, html, "html")
     if folder:
         folder.mkdir(parents=True, exist_ok=True)
-    drawing, pages = Drawing.of(batch, folder), Drawing.of(batch, html, "html")
     only = partial(tectonic.explainer.is_only_solution, nodes=nodes, seconds=seconds)
     return {
         "method": method,
