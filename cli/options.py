@@ -18,7 +18,7 @@ from zet.formats.errors import UnwritableError
 from zet.formats.files import whole_file
 from zet.formats.registry import Format, read
 from zet.formats.size import read_size
-from zet.formats.svg import Style
+from zet.formats.svg import FAMILIES, Style
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -472,3 +472,25 @@ class Drawing(NamedTuple):
         except OSError as error:
             raise UnwritableError(f"{path}: {_(str(error.strerror))}") from None
         return path
+
+
+def drawing_options(batch: "Batch", options: dict[str, Any]) -> dict[str, Any]:
+    """Take where a command draws its pictures, and how, out of its options, for `drawing` and `style`.
+
+    They are there if picture_option and style_options have added the options.
+
+    Raises:
+        click.UsageError: they do not go together.
+    """
+    made: dict[str, Any] = {}
+    if "picture" in options:
+        made["drawing"] = Drawing.picture(batch, options.pop("picture"), options.pop("png"))
+    if "shading" in options:
+        drawing = made["drawing"]
+        if not drawing and batch.format != "svg":
+            only_with(_("--svg or --png"), *Style._fields)
+        made["style"] = style = style_of(options)
+        if drawing and drawing.ending == "png" and style.font not in FAMILIES:
+            reason = _("a PNG has serif, sans-serif or monospace")
+            raise click.BadParameter(reason, param_hint="--font")
+    return made
