@@ -28,6 +28,7 @@ from array import array
 import cython
 
 from zet.engines.kernel._polls import Poll
+from zet.engines.noire.codes import WAYS_X, WAYS_Y
 from zet.engines.noire.groups import GROUPS, PLACES, WEIGHTS
 from zet.engines.noire.plans import Plans
 from zet.engines.renju._board import Board
@@ -91,6 +92,7 @@ def _zones():
 DIGITS = array("i", WEIGHTS)
 GROUP_CELLS, DIRECTIONS, CELL_PLACES, CELL_BEGINS = _geometry()
 ZONES = _zones()
+STEPS_X, STEPS_Y = array("i", WAYS_X), array("i", WAYS_Y)
 EMPTY_SHAPES = array("i", [group.shape for group in GROUPS])
 STATES = _states()
 
@@ -145,6 +147,7 @@ class Matcher(Board):
         self.n_deciding = plans.n_deciding
         self.n_rules = len(plans.levels)
         self.zones = ZONES
+        self.ways_x, self.ways_y = STEPS_X, STEPS_Y
         self.seen = array("Q", bytes(8 * COUNT_WORDS * (plans.n_counts * self.n_frames or 1)))
         self.n_seen = array("i", bytes(4 * (plans.n_counts * self.n_frames or 1)))
         self.n_counts = plans.n_counts
@@ -264,6 +267,23 @@ class Matcher(Board):
         if kind == WINNER:
             return self.winner_color
         return self.how_ended
+
+    def _step(self, cell, sign, ahead, way, aside, is_straight):
+        """Return the cell so many steps from one, in a way and aside of it; -2 if there is none.
+
+        A straight way is any of eight; else the first four of `way` have the cell aside on the left.
+        """
+        cython.declare(left=cython.int, x=cython.int, y=cython.int)
+        if way < 0 or way > 7 or ahead > MAX_NUMBER or aside > MAX_NUMBER:
+            return -2
+        left = 0
+        if not is_straight:
+            left = way + 1 if way < 4 else way - 1
+            left = 2 * left & 7
+            way = 2 * way & 7
+        x = cell % 15 + sign * (ahead * self.ways_x[way] + aside * self.ways_x[left])
+        y = cell // 15 + sign * (ahead * self.ways_y[way] + aside * self.ways_y[left])
+        return 15 * y + x if 0 <= x < 15 and 0 <= y < 15 else -2
 
     def _move_by_fours(self, color, most):
         """Return the first move of a win by at most so many fours, or a five; -2 if there is none."""
@@ -575,13 +595,15 @@ class Matcher(Board):
                     self.word[kept + pc] = self.ply
                     self._go(self.word[kept + a])
                     ok = True
-            elif i == op.VALUE:  # the value a of b and c into d
-                x = self._value(
-                    a,
-                    self.registers[base + b] if b >= 0 else 0,
-                    self.registers[base + c] if c >= 0 else 0,
-                )
-                self.registers[base + d] = x
+            elif i == op.VALUE:  # the value a of c and d into b; of a step also of e and f
+                x = self.registers[base + c] if c >= 0 else 0
+                word = self.registers[base + d] if d >= 0 else 0
+                if a == STEP or a == STEP_BACK:
+                    i = self.registers[base + f] if f >= 0 else 0
+                    x = self._step(x, 1 if a == STEP else -1, word, self.registers[base + e], i, f < 0)
+                else:
+                    x = self._value(a, x, word)
+                self.registers[base + b] = x
                 ok = x > -2
             elif i == op.IS_LESS:  # a is less than b (c: it is not)
                 ok = (self.registers[base + a] < self.registers[base + b]) != c

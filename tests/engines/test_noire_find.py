@@ -61,6 +61,26 @@ premise last.move(Field), (last.move(Field2)) 1 earlier, distance(Field, Field2,
 rule a distance that is known
 premise last.move(Field), color(Field2, own), distance(Field, Field2, 2)
 
+rule a shape in any turn
+premise last.move(Field), color(Field, own), color(step(Field, 1, 1, Turn), own),
+    color(step(Field, 2, 0, Turn), none), color(step(Field, 0, 1, Turn), Color)
+
+rule a shape, found from its end
+premise last.move(Field), step(Start, 2, 1, Turn, Field), color(Start, own),
+    ¬color(step(Start, 1, 0, Turn), other)
+
+rule a row in any way
+premise last.move(Field), color(Field, own), color(step(Field, 1, Way), own), between(N, 2, 3),
+    color(step(Field, N, Way), none), ¬step(Field, 4, Way, Field_)
+
+rule steps between known fields
+premise last.move(Field), (last.move(Field2)) 1 earlier,
+    (step(Field, 1, Way, Field2) or step(Field, 1, 2, Way, Field2)),
+    ¬step(Field2, 1, 0, Way, h8)
+
+rule steps of known ways
+premise now(N), less(N, 8), last.move(Field), step(Field, N, 1, Field2), step(Field2, 1, N, N, Field3)
+
 rule fields by name
 premise last.move(Field), (equal(Field, h8) or equal(Field, g7)), ¬color(h8, other)
 
