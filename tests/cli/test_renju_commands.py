@@ -236,9 +236,7 @@ def test_a_position_whose_colors_are_swapped_is_read_where_they_are_swapped_back
 def test_games_are_selected_by_the_opening_of_their_moves() -> None:
     files = "samples/renju/games.txt"
     found = run(f"zet renju check --select opening=sosei {files}").stdout
-    assert found == f"{files}, game 1: legal: 9 stones, white to move; opening Sosei (D3)\n"
-    found = run("zet renju check --select id=13 samples/renju/database.xml").stdout
-    assert found.startswith("samples/renju/database.xml, game 3: ")  # as it stands in the file
+    assert found == f"{files}, game 2: legal: 9 stones, white to move; opening Sosei (D3)\n"
     done = run(f"zet renju check --select opening=kosei --select player=ann {files}")
     assert (done.returncode, done.stdout) == (2, "")
     assert done.stderr == f"{files}: of 4 games none has opening=kosei, player=ann\n"
