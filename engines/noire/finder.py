@@ -110,6 +110,10 @@ class Finder:
                     board.dismiss(number)
             at += step
 
+    def variables(self, rule: int) -> list[str]:
+        """Return the variables that a rule gives values, but for anonymous ones."""
+        return [one.name for one in self._plans.bindings[rule] if not one.is_anonymous]
+
     def ending(self, game: Game) -> tuple[int | None, Ending] | None:
         """Return who won a game (None for nobody) and how; None if that is not known.
 

@@ -117,6 +117,27 @@ def test_first_and_last() -> None:
         assert found == order, pick
 
 
+def test_counts_are_shares_of_the_games_that_were_read() -> None:
+    [one] = objects(f"zet renju find foul --count-by rule --select player=Dee --format json {FILE}")
+    assert one["counts"] == [{"rule": "foul", "matches": 1, "games": 1, "of": 7, "share": 0.1429}]
+    [one] = objects(f"zet renju find foul --count-by rule --select white=Ann --format json {FILE}")
+    assert one["counts"] == [{"rule": "foul", "matches": 0, "games": 0, "of": 2, "share": 0.0}]
+    [one] = objects(f"zet renju find foul --count-by player,color --format json {FILE}")
+    assert one["counts"] == [
+        {"player": "Cor", "color": "black", "matches": 1, "games": 1, "of": 3, "share": 0.3333}
+    ]
+
+
+def test_counts_by_variables() -> None:
+    asked = f"zet renju find 'played(Field, own), now(N), less(N, 3)' {FILE} --format json"
+    [one] = objects(f"{asked} --count-by N,Field")
+    assert one["counts"][0] == {"N": 1, "Field": "h8", "matches": 12, "games": 12, "of": 12, "share": 1.0}  # type: ignore[index]
+    done = run(f"{asked} --count-by F_")
+    assert (done.returncode, done.stdout) == (2, "")
+    assert "no rule that is asked gives F_ a value; there is Field, N" in done.stderr
+    assert "'field' is none of rule, color" in run(f"{asked} --count-by field").stderr
+
+
 def test_players_and_endings() -> None:
     every = objects(f"zet renju find three --format json {FILE}")
     ann = objects(f"zet renju find three --player ann --format json {FILE}")
