@@ -37,7 +37,12 @@ def test_every_theme_has_its_place() -> None:
 
 @pytest.mark.parametrize("name", THEMES)
 def test_a_theme_is_what_its_page_shows(name: str) -> None:
-    """The rule and its words are those of the file; three games have the theme, and one almost."""
+    """It has its place on the page, with a picture; the rule and its words are those of the file.
+
+    Three games have the theme, and one almost.
+    """
+    assert f"[{name}](#{name})" in PAGE
+    assert (ROOT / f"docs/pictures/theme-{name}.svg").is_file()
     text = (FOLDER / f"{name}.blanche").read_text()
     words = " ".join(line[2:] for line in text.splitlines() if line.startswith("% "))
     shown = THEMES[name]
