@@ -40,10 +40,14 @@ class Fault:
     reason: str
     is_error: bool = True
 
+    @property
+    def words(self) -> str:
+        """What is wrong, and whether it only looks so."""
+        return self.reason if self.is_error else Message("warning: {reason}", reason=self.reason)
+
     def __str__(self) -> str:
         place = self.place
-        reason = self.reason if self.is_error else Message("warning: {reason}", reason=self.reason)
-        return Message.joined((f"{place.source}:{place.line}:{place.column}: ", reason))
+        return Message.joined((f"{place.source}:{place.line}:{place.column}: ", self.words))
 
 
 def check(program: Program) -> list[Fault]:
