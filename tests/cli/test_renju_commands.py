@@ -207,6 +207,12 @@ def test_positions_are_counted_once_in_each_game() -> None:
     assert run("zet renju check", stdin="\n".join(found)).stdout.count("legal") == 5
 
 
+def test_positions_count_how_whole_games_ended() -> None:
+    game = "h8a1i8a3j8a5k8a7l8\n"
+    lines = run("zet renju positions --moves 1 --format json", stdin=game).stdout.splitlines()
+    assert [json.loads(line)["black_won"] for line in lines] == [1, 1]
+
+
 def test_several_moves_come_with_the_best_one_first() -> None:
     game = position("e8f8g8/d8a1 white")
     found = best_moves(game, count=6, nodes=20_000)
