@@ -21,6 +21,8 @@ def numbered(labels) -> tuple[tuple[int, ...], tuple[int, ...]]:
     The label None is no cell.
     """
     cython.declare(numbers=dict, pieces=list, sizes=list, piece=cython.Py_ssize_t)
+    if isinstance(labels, bytes) and (found := _numbered_bytes(labels)):
+        return found
     numbers = {None: -1}
     pieces = []
     sizes = []
@@ -37,6 +39,28 @@ def numbered(labels) -> tuple[tuple[int, ...], tuple[int, ...]]:
     return tuple(pieces), tuple(sizes)
 
 
+def _numbered_bytes(labels):
+    """Return the same for labels that are bytes, faster; None where a count or a number is no byte."""
+    cython.declare(label=cython.uchar, number=cython.int, n_pieces=cython.int, pieces=list)
+    numbers: bytearray = bytearray(256)  # of each label: its piece, counted from 1
+    sizes: bytearray = bytearray(256)
+    pieces = []
+    n_pieces = 0
+    for label in labels:
+        number = numbers[label]
+        if not number:
+            if n_pieces == 255:
+                return None
+            n_pieces += 1
+            number = numbers[label] = n_pieces
+        number -= 1
+        if sizes[number] == 255:
+            return None
+        sizes[number] += 1
+        pieces.append(number)
+    return tuple(pieces), tuple(sizes[:n_pieces])
+
+
 def clash(width: cython.int, pieces, givens, sizes) -> tuple[int, int] | None:
     """Return the first cell whose given breaks a rule, and the cell before it that it breaks it with.
 
@@ -49,7 +73,7 @@ def clash(width: cython.int, pieces, givens, sizes) -> tuple[int, int] | None:
     check(width > 0 and len(givens) == n_cells, "number of cells out of range")
     n_pieces: cython.int = len(sizes)
     first: dict = {}
-    digits: cython.int[::1] = array("i", bytes(4 * (n_cells + 1)))
+    digits: bytearray = bytearray(n_cells)
     cell = 0
     try:
         for given in givens:
@@ -58,7 +82,7 @@ def clash(width: cython.int, pieces, givens, sizes) -> tuple[int, int] | None:
                 check(0 <= piece < n_pieces, "piece out of range")
                 size = sizes[piece]
                 digit = given
-                if not 1 <= digit <= size:
+                if not 1 <= digit <= size <= 64:
                     return cell, cell
                 digits[cell] = digit
                 other = first.setdefault(digit * n_pieces + piece, cell)

@@ -112,7 +112,7 @@ class Puzzle:
             solution = _checked_solution(solution, n_cells)
         words = printable(origin) if origin else "", printable(title) if title else ""
         puzzle = cls(width, height, pieces, tuple(givens), sizes, kept, *words, solution)
-        if MISSING in pieces:
+        if sum(sizes) < n_cells:
             _check_missing(puzzle)
         _check_values(puzzle)
         return puzzle

@@ -15,6 +15,15 @@ def test_pieces_are_numbered_as_they_are_met(kernel: Callable[[str], Any]) -> No
     assert cells.numbered([7, None, "a", 7, "b", "a", 7]) == ((0, -1, 1, 0, 2, 1, 0), (3, 2, 1))
     assert cells.numbered("baab") == ((0, 1, 1, 0), (2, 2))
     assert cells.numbered([]) == ((), ())
+    for labels in (
+        b"",
+        b"baab",
+        bytes([0, 255, 7, 255]),
+        bytes(256),
+        bytes(range(256)),
+        bytes(range(255)) * 2,
+    ):
+        assert cells.numbered(labels) == cells.numbered(list(labels))
     with pytest.raises(TypeError):
         cells.numbered([[]])
 
