@@ -207,6 +207,14 @@ def test_positions_are_counted_once_in_each_game() -> None:
     assert run("zet renju check", stdin="\n".join(found)).stdout.count("legal") == 5
 
 
+def test_a_library_says_that_it_has_more_lines() -> None:
+    done = run("zet renju convert samples/renju/tree.lib")
+    note = "samples/renju/tree.lib: the first of 3 lines is read (--all-lines: all of them)\n"
+    assert (done.stdout, done.stderr) == ("h8i9g7h9\n", note)
+    for options in ("--all-lines", "--line 2"):
+        assert run(f"zet renju convert {options} samples/renju/tree.lib").stderr == ""
+
+
 def test_positions_count_how_whole_games_ended() -> None:
     game = "h8a1i8a3j8a5k8a7l8\n"
     lines = run("zet renju positions --moves 1 --format json", stdin=game).stdout.splitlines()
