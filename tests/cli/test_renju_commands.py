@@ -147,6 +147,13 @@ def test_problems_that_are_images_are_written_once(tmp_path: Path) -> None:
     assert run(f"{puzzle} {played}").stdout.splitlines()[0].endswith(whole.splitlines()[0])
 
 
+def test_a_problem_begins_where_no_five_has_to_be_stopped() -> None:
+    """White's only winning move after 17 moves of this game stops a four; it is no problem."""
+    game = run("sed -n 3p samples/renju/played.txt | zet renju convert --moves 17").stdout
+    assert "win in 23" in run("zet renju solve", stdin=game).stdout
+    assert run("zet renju puzzle", stdin=game).stdout == ""
+
+
 @pytest.mark.parametrize("command", ["bestmove", "defend", "threats"])
 def test_nothing_is_left_to_play(command: str) -> None:
     """After a five, be it the other side's, and after an overline of Black's."""
