@@ -78,7 +78,7 @@ def test_an_only_answer_that_is_forbidden() -> None:
 
 
 def test_problems_have_one_solution() -> None:
-    game = moves("h8h9j9i7j8i10i8g8j11j10k10h7f7f9e10g9l11m12e9g10g7i12h11i11l8k8i9f10h10g11")
+    game = moves("h8g7j10i10k10k9e8i8k12i9i7i11i12h9j9f7g8f11g10e7d7g11h11k5e9j8h10f10d8f8c10f9")
     found = list(problems_in(game))
     assert found
     for problem in found:
