@@ -16,7 +16,7 @@ ATTACKER, DEFENDER = 0, 1
 TABLE_SIZE = 64
 """Mebibytes of the table, unless the caller says otherwise."""
 
-_BYTES_PER_ENTRY = 12 + 10
+_BYTES_PER_ENTRY = 12 + 12
 _FIRST_BUDGET = 1 << 12
 NO_LIMIT = 1 << 62
 _EXACT_CELLS = 39

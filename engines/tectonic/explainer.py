@@ -65,6 +65,11 @@ class Explanation:
     reason: str = ""
     limit: Limit | None = None
 
+    @property
+    def guesses(self) -> int:
+        """How many of the steps are guesses."""
+        return sum(step.deduction.technique == GUESS for step in self.steps)
+
 
 class LimitError(Exception):
     """A limit was reached."""
@@ -139,6 +144,21 @@ def explain(
     status: Status = "unsolvable" if reason else "solved" if board.is_complete else "stuck"
     status = "unknown" if limit else status
     return Explanation(status, tuple(start), tuple(steps), tuple(board.domains), reason, limit)
+
+
+def is_only_solution(
+    puzzle: Puzzle, found: Explanation, *, nodes: int | None = None, seconds: float | None = None
+) -> bool | None:
+    """Return whether the puzzle has no solution but the one that an explanation of it leads to.
+
+    None if that leads to none, or if a limit of the solver left the question open. Steps without a guess,
+    from the candidates that the givens leave, prove it.
+    """
+    if found.status != "solved":
+        return None
+    if not found.guesses and list(found.start) == puzzle.domains():
+        return True
+    return solve(puzzle, nodes=nodes, seconds=seconds).unique
 
 
 def starting_domains(puzzle: Puzzle, *, use_notes: bool = False) -> list[int]:
