@@ -241,10 +241,15 @@ def _lattice(light: Numbers, corners: Numbers, outline: Numbers) -> tuple[float,
     scale = COARSE / max(wide, high)
     wide, high = round(wide * scale), round(high * scale)
     flat = np.array([[0, 0], [wide, 0], [wide, high], [0, high]], np.float32)
-    there = cv2.getPerspectiveTransform(corners.astype(np.float32), flat)
-    edge = cv2.perspectiveTransform(outline[:, None], there)[:, 0]
-    shape = _Shape(wide, high, edge)
-    back = np.linalg.inv(there)
+    for last in (False, True):
+        there = cv2.getPerspectiveTransform(corners.astype(np.float32), flat)
+        back = np.linalg.inv(there)
+        shape = _Shape(wide, high, cv2.perspectiveTransform(outline[:, None], there)[:, 0])
+        bent = shape.bent(flat)
+        if last or float(np.abs(bent - flat).max()) < 0.03 * COARSE:
+            break
+        # What is attached to a board is beyond its corners.
+        corners = cv2.perspectiveTransform(bent[:, None].astype(np.float64), back)[:, 0]
     likely = _counts(_flattened(light, shape, back, 1))
     if not likely:
         return None
@@ -420,6 +425,8 @@ def _settled(changes: tuple[Numbers, Numbers], grid: Numbers) -> tuple[float, Nu
     for each in straight:
         score *= _fit(_mass(each[:, EDGE:-EDGE].mean(0)), each.shape[1] // PART - 1)
     size = np.ptp(grid.reshape(-1, 2), axis=0) / (grid.shape[1] - 1, grid.shape[0] - 1)
+    if any(bool((~strips.any(axis=1)).any()) for strips in (across, down)):
+        score /= 2  # no line crosses this row or column: two boards and what is between them
     return score * _square(*size), grid
 
 
@@ -513,14 +520,19 @@ def _overlap(nodes: Numbers, other: Numbers) -> bool:
 
 def _in_reading_order(boards: list[Numbers]) -> list[Numbers]:
     """Return boards row by row, those of a row from the left."""
-    left = sorted(boards, key=lambda nodes: float(nodes[..., 1].mean()))
+    left = sorted(boards, key=lambda nodes: float(nodes[..., 1].min()))
     ordered: list[Numbers] = []
     while left:
-        low = left[0][..., 1].mean() + 0.5 * np.ptp(left[0][..., 1])
-        row = [nodes for nodes in left if nodes[..., 1].mean() < low]
-        left = left[len(row) :]
+        row = [nodes for nodes in left if _beside(nodes[..., 1], left[0][..., 1])]
+        left = [nodes for nodes in left if not _beside(nodes[..., 1], left[0][..., 1])]
         ordered += sorted(row, key=lambda nodes: float(nodes[..., 0].mean()))
     return ordered
+
+
+def _beside(one: Numbers, two: Numbers) -> bool:
+    """Whether two boards, by the heights of their crossings, share half of the lower one's height."""
+    shared = min(one.max(), two.max()) - max(one.min(), two.min())
+    return bool(shared > 0.5 * min(np.ptp(one), np.ptp(two)))
 
 
 def _cut(picture: Picture, nodes: Numbers) -> Board:

@@ -28,7 +28,7 @@ NOISE = 5.0
 """What differs more from its ground than this many times what differs little anyway was written."""
 THIN = 0.28
 """Strokes are as strong as this part of the strongest."""
-SCATTERED = 0.6
+SCATTERED = 0.45
 """Notes have no part that is so high, as a part of all."""
 INNER = 0.1
 """The part of a cell at each side in which lines may be."""
