@@ -10,7 +10,7 @@ import sys
 import time
 import zlib
 from collections import Counter
-from collections.abc import Callable, Collection, Generator, Iterable, Iterator, Sequence
+from collections.abc import Callable, Collection, Generator, Iterable, Iterator, Mapping, Sequence
 from contextlib import ExitStack, contextmanager, suppress
 from functools import cache, partial
 from itertools import islice
@@ -98,16 +98,20 @@ Load = Callable[[io.BufferedReader, str], Iterable[Any]]
 
 
 @cache
-def _encoder() -> Callable[[object], str]:
-    import json  # which a run that writes text can do without
+def _json_text() -> Callable[[object], str]:
+    from json import JSONEncoder  # which a run that writes text can do without
+    from json.encoder import encode_basestring
 
-    return json.JSONEncoder(ensure_ascii=False, check_circular=False).encode
+    from zet.engines.kernel._json import JsonTexts
+
+    every = JSONEncoder(ensure_ascii=False, check_circular=False).encode
+    return JsonTexts(encode_basestring, every).text
 
 
-def json_line(record: Record, status: str, **keys: object) -> str:
+def json_line(record: Record, status: str, keys: Mapping[str, object]) -> str:
     """Return the JSON line of an answer: `source`, `record` and `status` come first."""
-    data = {"source": record.source, "record": record.number, "status": status, **keys}
-    return _encoder()(data) + "\n"
+    source, number, _ = record
+    return _json_text()({"source": source, "record": number, "status": status, **keys}) + "\n"
 
 
 def placed(record: Record, reason: str) -> str:
@@ -134,7 +138,7 @@ def _refusal(as_json: bool, record: Record, error: Exception) -> Answer:
     message = said(error)
     if not isinstance(error, FormatError):
         message = placed(record, message)
-    text = json_line(record, "error", error=message) if as_json else ""
+    text = json_line(record, "error", {"error": message}) if as_json else ""
     return Answer("error", text, BAD, message)
 
 
