@@ -16,7 +16,10 @@ def forbidden(record: Record) -> Found:
     """
     game: renju.Game = record.value
     found = {renju.name(cell, game.size): kind for cell, kind in renju.forbidden_cells(game).items()}
-    words = ", ".join(
-        f"{point} {said(renju.rules.FORBIDDEN_WORDS[kind])}" for point, kind in found.items()
-    )
-    return Found("ok", {"points": found}, words or _("no forbidden points"))
+
+    def words() -> str:
+        kinds = renju.rules.FORBIDDEN_WORDS
+        points = (f"{point} {said(kinds[kind])}" for point, kind in found.items())
+        return ", ".join(points) or _("no forbidden points")
+
+    return Found("ok", {"points": found}, words)
