@@ -226,7 +226,8 @@ class Batch:
                 with _open_raw(where(name)) as self._raw:
                     stream = open_input(self._raw, lambda: self._before_read())
                     for number, value in enumerate(load(stream, name), 1):
-                        yield Record(name, number, value)
+                        if value is not None:  # left out, but numbered as it stands in the file
+                            yield Record(name, number, value)
             except (OSError, EOFError, zlib.error) as error:
                 reason = _(getattr(error, "strerror", None) or str(error))
                 if "://" in name:

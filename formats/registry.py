@@ -3,7 +3,7 @@
 import io
 import re
 from collections.abc import Callable, Iterator, Mapping
-from functools import partial
+from functools import cache, partial
 from importlib import import_module
 from types import MappingProxyType
 from typing import Generic, NamedTuple, TypeVar, cast
@@ -42,7 +42,7 @@ class Format(NamedTuple, Generic[Value]):
         self, stream: io.BufferedIOBase, source: str = "-", **options: object
     ) -> Iterator[Value | FormatError]:
         """Yield the records of a stream one by one; a bad one yields its FormatError."""
-        module = import_module(self.module)
+        module = _module(self.module)
         if self.most_bytes:
             return _load_whole(stream, source, self.most_bytes, partial(module.loads, **options))
         if self.by_line:
@@ -53,7 +53,7 @@ class Format(NamedTuple, Generic[Value]):
         self, stream: io.BufferedIOBase, source: str = "-", **options: object
     ) -> Iterator[Line | FormatError]:
         """Yield the lines of a stream, for another process to read; only where the format is by line."""
-        module = import_module(self.module)
+        module = _module(self.module)
         return load_lines(stream, source, partial(module.loads, **options), later=True)
 
     def dumps(self, **options: object) -> Callable[[Value], str | bytes]:
@@ -61,13 +61,17 @@ class Format(NamedTuple, Generic[Value]):
 
         That function raises UnwritableError for a record that the format has no way to hold.
         """
-        return partial(import_module(self.module).dumps, **options)
+        dumps: Callable[[Value], str | bytes] = _module(self.module).dumps
+        return partial(dumps, **options) if options else dumps
 
     @property
     def frame(self) -> tuple[str, str]:
         """What stands before the first and after the last record of a file."""
-        module = import_module(self.module)
+        module = _module(self.module)
         return getattr(module, "HEAD", ""), getattr(module, "TAIL", "")
+
+
+_module = cache(import_module)  # which looks more than a record should cost
 
 
 def by_name(*formats: Format[Value]) -> dict[str, Format[Value]]:

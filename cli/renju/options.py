@@ -65,7 +65,7 @@ class GameReading(options.Reading):
         self.whole = False
 
     def __call__(self, stream: io.BufferedReader, source: str, *, later: bool = False) -> Iterator[Any]:
-        """Yield the games and errors of a stream; that there is none is an error."""
+        """Yield the games and errors of a stream, None for one left out; none at all is an error."""
         lines = {"line": self.line, "all_lines": self.all_lines, "whole": self.whole}
         self.options = dict.fromkeys(TREES, lines)
         if self.size is not None:
@@ -83,6 +83,7 @@ class GameReading(options.Reading):
                 yield value if self.n_moves is None else value.at(self.n_moves)
             else:
                 n_left += 1
+                yield None
                 continue
             found = True
         if n_left and not found:

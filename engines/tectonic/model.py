@@ -5,13 +5,13 @@ Source: the original document on Tectonic puzzles, sections "Spelregels" and "Op
 """
 
 from array import array
-from collections import Counter
 from collections.abc import Hashable, Iterable, Iterator, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from typing import Self, TypeVar
 
 from zet.engines.errors import GameError
 from zet.engines.messages import Message
+from zet.engines.tectonic._cells import clash, domains, numbered
 from zet.engines.texts import printable
 
 Value = TypeVar("Value")
@@ -100,12 +100,7 @@ class Puzzle:
             )
         if len(givens) != n_cells or (notes is not None and len(notes) != n_cells):
             raise PuzzleError("the number of values is not the number of cells")
-        counts = Counter(labels)  # in the order in which the labels are met
-        missing = counts.pop(None, 0)
-        numbers: dict[Hashable, int] = dict(zip(counts, range(len(counts)), strict=True))
-        numbers[None] = MISSING
-        pieces = tuple(map(numbers.__getitem__, labels))
-        sizes = tuple(counts.values())
+        pieces, sizes = numbered(labels)
         kept = None
         if notes is not None:
             full = _full(sizes)
@@ -115,17 +110,16 @@ class Puzzle:
             )
         if solution is not None:
             solution = _checked_solution(solution, n_cells)
-        words = printable(origin), printable(title)
+        words = printable(origin) if origin else "", printable(title) if title else ""
         puzzle = cls(width, height, pieces, tuple(givens), sizes, kept, *words, solution)
-        if missing:
+        if sum(sizes) < n_cells:
             _check_missing(puzzle)
         _check_values(puzzle)
         return puzzle
 
     def __reduce__(self) -> tuple[type[Self], tuple[object, ...]]:
         """Return what makes it again in another process, faster than a dataclass says it."""
-        shape = self.width, self.height, self.pieces
-        about = self.origin, self.title, self.solution
+        shape, about = (self.width, self.height, self.pieces), (self.origin, self.title, self.solution)
         return type(self), (*shape, self.givens, self.sizes, self.notes, *about)
 
     @property
@@ -149,11 +143,7 @@ class Puzzle:
 
     def domains(self) -> list[int]:
         """Return the candidates of each cell before any reasoning, as masks (bit d-1 for digit d)."""
-        full = _full(self.sizes)
-        return [
-            1 << given - 1 if given else full[piece]
-            for piece, given in zip(self.pieces, self.givens, strict=True)
-        ]
+        return domains(self.pieces, self.givens, self.sizes)
 
     def filled(self, digits: Sequence[int]) -> Self:
         """Return the puzzle with these digits as its givens, and nothing else in its cells."""
@@ -162,7 +152,8 @@ class Puzzle:
 
     def noted(self, notes: Sequence[int]) -> Self:
         """Return the puzzle with these notes (a mask for each cell)."""
-        return replace(self, notes=tuple(notes))
+        shape, about = (self.width, self.height, self.pieces), (self.origin, self.title, self.solution)
+        return type(self)(*shape, self.givens, self.sizes, tuple(notes), *about)
 
     def filled_in(self) -> tuple[tuple[int, ...], tuple[int, ...]]:
         """Return the digits of all cells, given or answered, and the candidates noted in open ones."""
@@ -261,49 +252,34 @@ def _check_values(puzzle: Puzzle) -> None:
             size=sizes[piece],
             most=MAX_PIECE,
         )
-    seen: dict[tuple[int, int], int] = {}
-    for cell in [cell for cell, given in enumerate(givens) if given]:
-        digit = givens[cell]
-        piece = pieces[cell]
-        if not 1 <= digit <= sizes[piece]:
-            raise PuzzleError(
-                "the given {digit} is not from 1 to {size}, the size of its piece",
-                *puzzle.place(cell),
-                digit=digit,
-                size=sizes[piece],
-            )
-        other = seen.setdefault((piece, digit), cell)
-        if other != cell:
-            row, column = puzzle.place(other)
-            raise PuzzleError(
-                "the given {digit} stands also at row {row}, column {column} of the same piece",
-                *puzzle.place(cell),
-                digit=digit,
-                row=row,
-                column=column,
-            )
-        # The neighbours that come before the cell; the others will look back at it.
-        above = cell - width
-        column = cell % width
-        other = -1
-        if column and givens[cell - 1] == digit:
-            other = cell - 1
-        elif above >= 0:
-            if givens[above] == digit:
-                other = above
-            elif column and givens[above - 1] == digit:
-                other = above - 1
-            elif column < width - 1 and givens[above + 1] == digit:
-                other = above + 1
-        if other >= 0:
-            row, column = puzzle.place(other)
-            raise PuzzleError(
-                "the given {digit} touches the {digit} at row {row}, column {column}",
-                *puzzle.place(cell),
-                digit=digit,
-                row=row,
-                column=column,
-            )
+    found = clash(width, pieces, givens, sizes)
+    if found is None:
+        return
+    cell, other = found
+    digit = givens[cell]
+    if other == cell:
+        raise PuzzleError(
+            "the given {digit} is not from 1 to {size}, the size of its piece",
+            *puzzle.place(cell),
+            digit=digit,
+            size=sizes[pieces[cell]],
+        )
+    row, column = puzzle.place(other)
+    if pieces[other] == pieces[cell]:
+        raise PuzzleError(
+            "the given {digit} stands also at row {row}, column {column} of the same piece",
+            *puzzle.place(cell),
+            digit=digit,
+            row=row,
+            column=column,
+        )
+    raise PuzzleError(
+        "the given {digit} touches the {digit} at row {row}, column {column}",
+        *puzzle.place(cell),
+        digit=digit,
+        row=row,
+        column=column,
+    )
 
 
 def broken_rule(puzzle: Puzzle, digits: Sequence[int]) -> str | None:

@@ -86,7 +86,7 @@ def _result(solutions: tuple[bytes, ...], *, complete: bool, nodes: int) -> Resu
     return Result("solved" if solutions else "unsolvable", solutions, complete, nodes)
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True)  # not frozen, which takes twice as long
 class _Limits:
     """How many values may be tried (None: no limit), and until when."""
 

@@ -207,6 +207,12 @@ def test_positions_are_counted_once_in_each_game() -> None:
     assert run("zet renju check", stdin="\n".join(found)).stdout.count("legal") == 5
 
 
+def test_positions_count_how_whole_games_ended() -> None:
+    game = "h8a1i8a3j8a5k8a7l8\n"
+    lines = run("zet renju positions --moves 1 --format json", stdin=game).stdout.splitlines()
+    assert [json.loads(line)["black_won"] for line in lines] == [1, 1]
+
+
 def test_several_moves_come_with_the_best_one_first() -> None:
     game = position("e8f8g8/d8a1 white")
     found = best_moves(game, count=6, nodes=20_000)
@@ -236,7 +242,7 @@ def test_a_position_whose_colors_are_swapped_is_read_where_they_are_swapped_back
 def test_games_are_selected_by_the_opening_of_their_moves() -> None:
     files = "samples/renju/games.txt"
     found = run(f"zet renju check --select opening=sosei {files}").stdout
-    assert found == f"{files}, game 1: legal: 9 stones, white to move; opening Sosei (D3)\n"
+    assert found == f"{files}, game 2: legal: 9 stones, white to move; opening Sosei (D3)\n"
     done = run(f"zet renju check --select opening=kosei --select player=ann {files}")
     assert (done.returncode, done.stdout) == (2, "")
     assert done.stderr == f"{files}: of 4 games none has opening=kosei, player=ann\n"
