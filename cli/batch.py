@@ -123,7 +123,7 @@ def placed(record: Record, reason: str) -> str:
 def _answer(work: Work, as_json: bool, record: Record) -> Answer:
     """Return the answer to a record, or to what is wrong with it."""
     error = record.value
-    if not isinstance(error, FormatError):
+    if not isinstance(error, REFUSALS):
         try:
             return work(record)
         except REFUSALS as caught:

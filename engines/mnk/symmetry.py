@@ -48,6 +48,11 @@ def orbit(position: Position, move: int) -> tuple[int, ...]:
     )
 
 
+def classes_of_moves(position: Position) -> tuple[tuple[int, ...], ...]:
+    """Return the classes of all moves in a position."""
+    return () if position.is_over else move_classes(position, tuple(position.free))
+
+
 @lru_cache(maxsize=1 << 14)
 def move_classes(position: Position, moves: tuple[int, ...]) -> tuple[tuple[int, ...], ...]:
     """Return the classes of the moves: those in one class are equal by symmetry."""

@@ -5,6 +5,7 @@ by one, as long as the solution stays the only one. Where a wish is not met, som
 board is tried. With an idea for the puzzle, what it says stays, and chance decides the rest.
 """
 
+from collections import Counter
 from collections.abc import Collection, Iterator
 from dataclasses import dataclass
 from itertools import islice
@@ -37,6 +38,9 @@ MAX_FAILURES = 50
 
 Keep = Literal["givens", "pieces", "pattern", "solution"]
 
+Failure = Literal["try", "puzzle", "difficulty", "low", "high", "require", "forbid"]
+"""What is counted where no puzzle is found: tries, and those that gave none, or none as wished for."""
+
 
 def generate(
     width: int,
@@ -55,10 +59,12 @@ def generate(
     minimal: bool = False,
     fewest: bool = False,
     seconds: float | None = None,
+    failures: Counter[Failure] | None = None,
 ) -> Puzzle | None:
     """Return a puzzle with one solution; the same state of `random` gives the same puzzle.
 
-    None is returned if no try of `MAX_TRIES` gives one of the wanted kind.
+    None is returned if no try of `MAX_TRIES` gives one of the wanted kind; `failures` counts why not,
+    which may have several reasons in one try.
 
     Of an `idea`, a puzzle of that size with any number of solutions, the pieces stay, and what `keep`
     says: the givens, to which others may be added; the pattern, the cells that hold givens; the solution,
@@ -96,13 +102,13 @@ def generate(
         )
     else:
         puzzles = maker.from_idea(idea, keep, pattern)
-    failures = 0
+    failures = Counter() if failures is None else failures
     for puzzle in islice(puzzles, MAX_TRIES):
-        if puzzle is None:
-            failures += 1
-        elif maker.is_wanted(puzzle):
+        reasons = maker.faults(puzzle)
+        if puzzle and not reasons:
             return puzzle
-        if failures == MAX_FAILURES and (pattern is not None or keep == "pattern"):
+        failures.update(["try", *reasons])
+        if failures["puzzle"] == MAX_FAILURES and (pattern is not None or keep == "pattern"):
             break
     return None
 
@@ -129,14 +135,17 @@ class _Wish:
             self.forbid.isdisjoint(rating.counts)
         )
 
-    def is_met_by(self, rating: Rating) -> bool:
-        """Whether the puzzle is of the wanted kind."""
-        return (
-            not self.is_passed_by(rating)
-            and (self.difficulty is None or rating.level == self.difficulty)
-            and (self.scores is None or rating.score >= self.scores[0])
-            and self.require <= rating.counts.keys()
-        )
+    def faults(self, rating: Rating) -> list[Failure]:
+        """Return what of the wish a rating does not meet."""
+        least, most = self.scores or (0, rating.score)
+        found: dict[Failure, bool] = {
+            "difficulty": self.difficulty not in (None, rating.level),
+            "low": rating.score < least,
+            "high": rating.score > most,
+            "require": not self.require <= rating.counts.keys(),
+            "forbid": not self.forbid.isdisjoint(rating.counts),
+        }
+        return [failure for failure, is_so in found.items() if is_so]
 
 
 @dataclass(frozen=True, slots=True)
@@ -260,9 +269,11 @@ class _Maker:
                 return None
         return puzzle
 
-    def is_wanted(self, puzzle: Puzzle) -> bool:
-        """Whether the rating of a puzzle is as it has to be."""
-        return self.wish.is_any or self.wish.is_met_by(self.rated(puzzle))
+    def faults(self, puzzle: Puzzle | None) -> list[Failure]:
+        """Return why a try failed: it gave no puzzle, or one that is not rated as it has to be."""
+        if puzzle is None:
+            return ["puzzle"]
+        return [] if self.wish.is_any else self.wish.faults(self.rated(puzzle))
 
     def is_unique(self, puzzle: Puzzle) -> bool:
         """Whether a puzzle has one solution."""

@@ -11,7 +11,13 @@ from typing import Self, TypeVar
 
 from zet.engines.errors import GameError
 from zet.engines.messages import Message
-from zet.engines.tectonic._cells import clash, domains, numbered
+from zet.engines.tectonic._cells import (
+    clash,
+    domains,
+    enclosed as enclosed,
+    numbered as numbered,
+    walls as walls,
+)
 from zet.engines.texts import printable
 
 Value = TypeVar("Value")

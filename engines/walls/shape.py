@@ -6,7 +6,7 @@ from functools import lru_cache
 
 from zet.engines.kernel.chance import splitmix64
 from zet.engines.walls.codes import N_SYMMETRIES
-from zet.engines.walls.model import Board
+from zet.engines.walls.model import Board, Position
 
 
 @dataclass(frozen=True, slots=True)
@@ -127,3 +127,20 @@ def fence_keys(board: Board) -> list[int]:
     """Return a number of 64 bits for each fence: a free set has those of its fences, combined by XOR."""
     numbers = splitmix64(3)
     return [next(numbers) for _ in board.fences]
+
+
+def classes_of_moves(position: Position) -> list[list[int]]:
+    """Return the free fences in classes: a symmetry of what is painted makes them equal."""
+    board = position.board
+    number = {place: fence for fence, place in enumerate(board.fences)}
+    images = [[number[image(*place)] for place in board.fences] for image in symmetries(board)]
+    images = [
+        image
+        for image in images
+        if all(position.fences[to] == owner for to, owner in zip(image, position.fences, strict=True))
+    ]
+    found: list[list[int]] = []
+    for fence in position.free:
+        if not any(fence in group for group in found):
+            found.append(sorted({image[fence] for image in images}))
+    return found
