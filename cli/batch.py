@@ -145,9 +145,8 @@ def _refusal(as_json: bool, record: Record, error: Exception) -> Answer:
 def _alone(answer: Answer) -> Answers:
     """Return one answer as several."""
     status, text, code, message, value = answer
-    return Answers(
-        (status,), (code,), text, (message,) if message else (), () if value is None else (value,)
-    )
+    messages, values = (message,) if message else (), () if value is None else (value,)
+    return Answers((status,), (code,), text, messages, values)
 
 
 def _packed(record: Record) -> tuple[Any, ...]:
@@ -267,18 +266,18 @@ class Batch:
             show = stack.enter_context(progress(self.files, self._position, quiet=self.quiet))
             most = 1 if until else MAX_CHUNK
             found = self._answers(records, work, writer, stack, most)
-            for answers in found:
-                for message in answers.messages:
+            for theirs, their_codes, text, messages, own in found:
+                for message in messages:
                     click.echo(message, err=True)
-                for status in answers.statuses:
+                for status in theirs:
                     statuses[status] += 1
-                codes.update(answers.codes)
-                writer.write(answers.text)
+                codes.update(their_codes)
+                writer.write(text)
                 if kept:
-                    kept.note(len(answers.statuses))
-                values.extend(answers.values)
+                    kept.note(len(theirs))
+                values.extend(own)
                 show(statuses)
-                if until and any(map(until, answers.values)):
+                if until and any(map(until, own)):
                     found.close()
                     break
             writer.finish(total(values) if total else "")

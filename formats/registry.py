@@ -125,18 +125,15 @@ def read(
         by_line = later and chosen.by_line and not is_guess
         load = cast("Callable[..., Iterator[Value]]", chosen.unread if by_line else chosen.load)
         values = load(stream, source, **options.get(chosen.name, {}))
-    found = False
-    for value in values:
-        if chosen and is_guess and not found and isinstance(value, FormatError):
-            yield _no_format(what, chosen, value, source)
-            return
-        found = True
-        yield value
-    if chosen and not is_guess:
-        if not found:
-            yield FormatError(source, None, "no {what} in it", what=what)
-    elif not found:
-        yield FormatError(source, None, "no {what} in any known format", what=what)
+    first = next(values, None)
+    if first is None:
+        reason = "no {what} in any known format" if is_guess or not chosen else "no {what} in it"
+        yield FormatError(source, None, reason, what=what)
+    elif chosen and is_guess and isinstance(first, FormatError):
+        yield _no_format(what, chosen, first, source)
+    else:
+        yield first
+        yield from values
 
 
 def _no_format(what: str, nearest: Format[Value], why_not: FormatError, source: str) -> FormatError:

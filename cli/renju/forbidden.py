@@ -15,7 +15,8 @@ def forbidden(record: Record) -> Found:
     Whose turn it is does not matter.
     """
     game: renju.Game = record.value
-    found = {renju.name(cell, game.size): kind for cell, kind in renju.forbidden_cells(game).items()}
+    cells = renju.board.forbidden_cells(game)
+    found = dict(zip(renju.model.names(cells, game.size), cells.values(), strict=True))
 
     def words() -> str:
         kinds = renju.rules.FORBIDDEN_WORDS

@@ -186,7 +186,7 @@ class Game:
             first = surplus
         words = {one_line(key): one_line(text) for key, text in info}
         words.pop("", None)
-        told = tuple(pair for pair in words.items() if pair[1])
+        told = tuple([pair for pair in words.items() if pair[1]])
         return cls(tuple(black), tuple(white), first, moves, told, size)
 
     @property
