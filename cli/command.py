@@ -15,8 +15,8 @@ import click
 from zet.cli.batch import Answer, Batch as Batch, Record as Record, json_line, placed
 from zet.cli.errors import NO, UNKNOWN, YES
 from zet.cli.options import (
-    Drawing,
     Option,
+    drawing_options,
     file_option,
     flag,
     format_option,
@@ -24,10 +24,8 @@ from zet.cli.options import (
     is_colored,
     only_with,
     spread_options,
-    style_of,
 )
 from zet.cli.words import _
-from zet.formats.svg import FAMILIES, Style
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -106,7 +104,7 @@ class Form(NamedTuple):
         message = ""
         if self.name == "json" and (found.keys is not None or found.own is None):
             keys = found.keys() if callable(found.keys) else found.keys
-            text = json_line(record, found.status, **(keys or {}))
+            text = json_line(record, found.status, keys or {})
         elif self.name == "text":
             text = self._text(record, found)
         else:
@@ -166,17 +164,7 @@ def command(
     def decorate(function: Function) -> Command:
         @wraps(function)
         def run(batch: Batch, load: Any, **options: Any) -> int:
-            if "picture" in options:
-                files = options.pop("picture"), options.pop("png")
-                options["drawing"] = Drawing.picture(batch, *files)
-            if "shading" in options:
-                drawing = options["drawing"]
-                if not drawing and batch.format != "svg":
-                    only_with(_("--svg or --png"), *Style._fields)
-                options["style"] = style = style_of(options)
-                if drawing and drawing.ending == "png" and style.font not in FAMILIES:
-                    reason = _("a PNG has serif, sans-serif or monospace")
-                    raise click.BadParameter(reason, param_hint="--font")
+            options |= drawing_options(batch, options)
             if batch.format != "json":
                 only_with("--format json", "with_puzzle")
             if prepare:

@@ -21,6 +21,7 @@ from zet.cli.errors import (
     Terminated,
 )
 from zet.cli.groups import Commands
+from zet.cli.input import watch
 from zet.cli.terminal import Help, guard
 from zet.cli.words import _
 
@@ -152,6 +153,7 @@ def main() -> NoReturn:
             from pathlib import Path
 
             setattr(sys, name, Path(os.devnull).open(mode))  # noqa: SIM115 - for good
+    watch()
     guard()
     code = run(sys.argv[1:])
     sys.stderr.flush()

@@ -18,7 +18,7 @@ from zet.formats.errors import UnwritableError
 from zet.formats.files import whole_file
 from zet.formats.registry import Format, read
 from zet.formats.size import read_size
-from zet.formats.svg import Style
+from zet.formats.svg import FAMILIES, Style
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -426,7 +426,13 @@ class Drawing(NamedTuple):
 
     @classmethod
     def of(cls, batch: "Batch", path: "Path | None", ending: str = "svg") -> Self | None:
-        """Return where the pictures of a batch go; None if there are to be none."""
+        """Return where the pictures or pages of a batch go; None if there are to be none.
+
+        Raises:
+            click.UsageError: the file is named as a PNG, and none is to be made.
+        """
+        if path and ending != "png" and path.suffix.lower() == ".png":
+            raise click.UsageError(_("{path}: a PNG is drawn by --png").format(path=path))
         return cls(path, batch.force or batch.resume, batch.files, ending) if path else None
 
     @classmethod
@@ -447,8 +453,6 @@ class Drawing(NamedTuple):
         from pathlib import PurePath
 
         path = self.path
-        if self.ending != "png" and path.suffix.lower() == ".png":
-            raise UnwritableError(_("{path}: a PNG is drawn by --png").format(path=path))
         if path.is_dir():
             name = "stdin" if record.source == "-" else PurePath(record.source).name
             if sum(PurePath(source).name == PurePath(record.source).name for source in self.sources) > 1:
@@ -468,3 +472,25 @@ class Drawing(NamedTuple):
         except OSError as error:
             raise UnwritableError(f"{path}: {_(str(error.strerror))}") from None
         return path
+
+
+def drawing_options(batch: "Batch", options: dict[str, Any]) -> dict[str, Any]:
+    """Take where a command draws its pictures, and how, out of its options, for `drawing` and `style`.
+
+    They are there if picture_option and style_options have added the options.
+
+    Raises:
+        click.UsageError: they do not go together.
+    """
+    made: dict[str, Any] = {}
+    if "picture" in options:
+        made["drawing"] = Drawing.picture(batch, options.pop("picture"), options.pop("png"))
+    if "shading" in options:
+        drawing = made["drawing"]
+        if not drawing and batch.format != "svg":
+            only_with(_("--svg or --png"), *Style._fields)
+        made["style"] = style = style_of(options)
+        if drawing and drawing.ending == "png" and style.font not in FAMILIES:
+            reason = _("a PNG has serif, sans-serif or monospace")
+            raise click.BadParameter(reason, param_hint="--font")
+    return made

@@ -7,11 +7,13 @@ needs as the part `data`.
 
 import json
 import re
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from functools import cache
 from html import escape
 from importlib.resources import files
 from typing import Any
+
+from zet.engines.messages import Message
 
 _HEAD = """<meta charset="utf-8">
 <meta name="viewport" content="width={{width}}">
@@ -27,12 +29,14 @@ def _text(package: str, name: str) -> str:
     return (files(package) / name).read_text("utf-8")
 
 
-def buttons(titles: Mapping[str, str], mark: str) -> str:
+def buttons(titles: Mapping[str, str], say: Callable[[str], str], mark: str) -> str:
     """Return the buttons that lead through a page, with what each does in words, by its name.
 
-    They go to the start, back, forward, to the end, and to the places with a mark before and after.
+    They go to the start, back, forward, to the end, and to the places with a mark before and after; the
+    words for start and end are said here.
     """
     made = []
+    titles = {"start": say(Message("the beginning")), "end": say(Message("the end")), **titles}
     for where, sign in _SIGNS.items():
         title, wide = escape(titles[where]), ' class="wide"' if where in ("back", "forward") else ""
         looks = f'data-go="{where}"{wide} title="{title}" aria-label="{title}"'

@@ -109,8 +109,7 @@ def start(*arguments: str, **options: object) -> "subprocess.Popen[bytes]":
     return subprocess.Popen(
         ["zet", *arguments],
         cwd=ROOT,
-        env=ENVIRONMENT,
-        **{**pipes, **options},  # type: ignore[call-overload]
+        **{"env": ENVIRONMENT, **pipes, **options},  # type: ignore[call-overload]
     )
 
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from functools import partial
@@ -11,7 +10,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import click
 
 from zet.cli.batch import json_line
-from zet.cli.command import CODES, Batch, Found, Record, answer, batch_options, text_of
+from zet.cli.command import CODES, Batch, Found, Record, answer, batch_options
 from zet.cli.errors import YES
 from zet.cli.options import (
     Drawing,
@@ -24,7 +23,8 @@ from zet.cli.options import (
     picture_option,
     seconds_option,
 )
-from zet.cli.renju.games import opening_word, player_name, player_of, year_of
+from zet.cli.renju import counts
+from zet.cli.renju.games import player_name, player_of
 from zet.cli.renju.options import GameReading, reading
 from zet.cli.renju.pictures import draw
 from zet.cli.renju.questions import Asked, questions
@@ -36,9 +36,6 @@ from zet.formats.renju import FORMATS
 
 if TYPE_CHECKING:
     from pathlib import Path
-
-KEYS = ("rule", "color", "player", "opening", "year", "ending")
-"""What --count may tell apart."""
 
 POSITIONS = ("position", "board")
 """The formats in which the positions that match are written, and not their games."""
@@ -81,17 +78,6 @@ class Wanted(NamedTuple):
         return winner == (color if self.won_by == "own" else 1 - color)
 
 
-def _keys(
-    _context: click.Context, _parameter: click.Parameter, text: str | None
-) -> tuple[str, ...] | None:
-    keys = tuple(text.split(",")) if text is not None else None
-    for key in keys or ():
-        if key not in KEYS:
-            words = _("{key!r} is none of {keys}").format(key=key, keys=", ".join(KEYS))
-            raise click.BadParameter(words)
-    return keys
-
-
 @click.command()
 @batch_options("text", *FORMATS, metavar="[RULE]... [FILES]...")
 @reading
@@ -125,8 +111,9 @@ def _keys(
     "count",
     cls=Renamed,
     metavar="KEYS",
-    callback=_keys,
-    help=f"Count matches and games by these keys, with commas between them: {', '.join(KEYS)}.",
+    callback=counts.keys_of,
+    help="Count matches, and games with their share of those that were read, by these keys, with commas "
+    f"between them: {', '.join(counts.KEYS)}, or variables of the rules.",
 )
 @seconds_option("--time", "seconds", help="Give up on a game after this time.")
 @picture_option("the first match", "match")
@@ -164,7 +151,7 @@ def find(
     options: dict[str, Any] = {
         "asked": asked,
         "which": "first" if is_first else "last" if is_last else "every",
-        "most": most if every else 0 if count is not None else 1,
+        "most": most if every else int(count is None or any(map(counts.is_variable, count))),
         "seconds": seconds,
         "wanted": Wanted(**wanted),
     }
@@ -173,7 +160,8 @@ def find(
     codes = {**CODES, "none": YES}
     what = load.what
     if count is not None:
-        total = partial(_total, batch, count)
+        counts.check_variables(asked, count)
+        total = partial(counts.total, batch, count, asked)
         not_with("--count-by", "picture", "png")
         return answer(batch, records, _counted, {**options, "keys": count}, codes=codes, total=total)
     if batch.format == "lib":
@@ -266,12 +254,14 @@ def json_hit(record: Record, hit: noire.finder.Hit) -> str:
     return json_line(
         record,
         "ok",
-        ply=hit.ply,
-        rule=rule.name,
-        player=None if color is None else renju.choices.COLORS[color],
-        name=None if color is None else player_of(record.value, color),
-        move=None if hit.match.move is None else renju.name(hit.match.move),
-        bindings=bindings,
+        {
+            "ply": hit.ply,
+            "rule": rule.name,
+            "player": None if color is None else renju.choices.COLORS[color],
+            "name": None if color is None else player_of(record.value, color),
+            "move": None if hit.match.move is None else renju.name(hit.match.move),
+            "bindings": bindings,
+        },
     )
 
 
@@ -281,7 +271,7 @@ def _shown(match: noire.Match) -> list[noire.Binding]:
 
 
 def _json_late(record: Record) -> str:
-    return json_line(record, "unknown", limit="time")
+    return json_line(record, "unknown", {"limit": "time"})
 
 
 def _words(game: renju.Game, hit: noire.finder.Hit) -> str:
@@ -331,64 +321,9 @@ def _library(trees: list[formats.tree.Tree]) -> bytes:
 
 
 def _counted(record: Record, keys: tuple[str, ...], **options: Any) -> Found:
-    """Return how often rules match in a game, by keys."""
-    game: renju.Game = record.value
-    hits, is_late = _hits(game, **options)
-    asked: Asked = options["asked"]
-    of_game = {}
-    if hits and "opening" in keys:
-        of_game["opening"] = opening_word(game)
-    if hits and "year" in keys:
-        of_game["year"] = year_of(game)
-    if hits and "ending" in keys:
-        ending = asked.finder.ending(game)
-        of_game["ending"] = ending and ending[1]
-    counts: Counter[tuple[object, ...]] = Counter()
-    for hit in hits:
-        color = hit.color
-        row = {
-            **of_game,
-            "rule": hit.match.rule.name,
-            "color": None if color is None else renju.choices.COLORS[color],
-            "player": None if color is None else player_of(game, color),
-        }
-        counts[tuple(row[key] for key in keys)] += 1
-    remark = limit_words("time") if is_late else ""
+    """Return what a game adds to the counts."""
+    hits, is_late = _hits(record.value, **options)
+    added = counts.tally(record.value, hits, keys, options["asked"])
     status = "unknown" if is_late else "ok" if hits else "none"
-    return Found(status, own=lambda _form: "", board="", remark=remark, value=counts or None)
-
-
-def _total(batch: Batch, keys: tuple[str, ...], found: list[Counter[tuple[object, ...]]]) -> str | bytes:
-    matches: Counter[tuple[object, ...]] = Counter()
-    games: Counter[tuple[object, ...]] = Counter()
-    for counts in found:
-        matches.update(counts)
-        games.update(counts.keys())
-    rows = sorted(matches, key=lambda row: (-matches[row], [str(value) for value in row]))
-
-    def counts_of() -> dict[str, object]:
-        return {
-            "counts": [
-                {**dict(zip(keys, row, strict=True)), "matches": matches[row], "games": games[row]}
-                for row in rows
-            ]
-        }
-
-    def lines(**_keywords: object) -> str:
-        return "".join(f"{_count_words(keys, row, matches[row], games[row])}\n" for row in rows)
-
-    return text_of(batch, Record("total", 1, None), Found("total", counts_of, board=lines))
-
-
-def _count_words(keys: tuple[str, ...], row: tuple[object, ...], n_matches: int, n_games: int) -> str:
-    pairs = zip(keys, row, strict=True)
-    values = ", ".join(_value_word(key, value) for key, value in pairs)
-    matches = ngettext("{n} match", "{n} matches", n_matches).format(n=n_matches)
-    games = ngettext("{n} game", "{n} games", n_games).format(n=n_games)
-    return _("{what}: {matches} in {games}").format(what=values, matches=matches, games=games)
-
-
-def _value_word(key: str, value: object) -> str:
-    if value is None:
-        return _("unknown")
-    return _(str(value)) if key in ("color", "ending") else str(value)
+    remark = limit_words("time") if is_late else ""
+    return Found(status, own=lambda _form: "", board="", remark=remark, value=added)

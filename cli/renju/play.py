@@ -11,8 +11,8 @@ import click
 
 from zet.cli import options
 from zet.cli.command import Batch, Found, Record, batch_options
-from zet.cli.options import FilePath, OlderArgument, is_given, not_with, only_with
-from zet.cli.play import Choose, Person, Turn, course, goes_on, keep_in, save_option, saved_game, tell
+from zet.cli.options import FilePath, OlderArgument, not_with, only_with
+from zet.cli.play import Choose, Person, Turn, beginning, course, keep_in, save_option, tell
 from zet.cli.renju import swap2
 from zet.cli.renju.knowledge import (
     NOIRE,
@@ -143,12 +143,8 @@ def play(
     if opening_rule:
         not_with("--opening-rule", "opening")
         game = swap2.start(size or renju.choices.SIDE)
-    if save and goes_on(batch, save):
-        not_with("--save FILE, where a game goes on", "opening", "opening_rule")
-        game = saved_game(save, GameReading(all_lines=True, size=size))
-        if judged(game).status == "legal" and not (is_given("black") or is_given("white")):
-            reason = _("{path} holds a game that goes on: --black or --white says who plays")
-            raise click.UsageError(reason.format(path=save))
+    load = GameReading(all_lines=True, size=size)
+    game = beginning(batch, load, save, None, game, "opening", "opening_rule")
 
     def side(game: renju.Game) -> int | None:
         return swap2.seat(game) if judged(game).status == "legal" else None

@@ -28,13 +28,16 @@ def positions(batch: Batch, load: GameReading, rule: str, least: int) -> int:
     each says in how many games it came about, and how these ended.
     """
     total = partial(_all, batch.format, least)
+    options = {"rule": rule, "n_moves": load.n_moves}
+    load.n_moves = None  # the moves that are left out tell how a game ended
     records = batch.records(load, later=True)
-    return answer(batch, records, _positions, {"rule": rule}, what=load.what, total=total)
+    return answer(batch, records, _positions, options, what=load.what, total=total)
 
 
-def _positions(record: Record, rule: str) -> Found:
+def _positions(record: Record, rule: str, n_moves: int | None) -> Found:
     game: renju.Game = record.value
-    keys = list(dict.fromkeys(renju.symmetry.positions_in(game)))
+    begun = game if n_moves is None else game.at(n_moves)
+    keys = list(dict.fromkeys(renju.symmetry.positions_in(begun)))
     return Found("ok", own=lambda _form: "", value=(keys, renju.referee.result_of(game, rule)))
 
 
@@ -57,7 +60,9 @@ def _all(form: str, least: int, games: list[tuple[list[bytes], str | None]]) -> 
         if form == "json":
             lines.append(
                 json_line(
-                    Record("total", number, None), "ok", **formats.json_lines.as_dict(game), **counts[key]
+                    Record("total", number, None),
+                    "ok",
+                    {**formats.json_lines.as_dict(game), **counts[key]},
                 )
             )
         else:

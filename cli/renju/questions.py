@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from contextlib import suppress
 from dataclasses import replace
 from typing import NamedTuple
@@ -14,6 +14,7 @@ from zet.cli.renju.knowledge import load_program
 from zet.cli.words import _, said
 from zet.engines import noire
 from zet.engines.errors import GameError
+from zet.engines.messages import Message
 from zet.formats import blanche
 
 SUFFIX = ".blanche"
@@ -68,6 +69,7 @@ def questions(words: Sequence[str], rule_bases: Sequence[str]) -> tuple[Asked, t
         raise Unreadable("\n".join(map(_fault_words, error.faults))) from None
     except GameError as error:
         raise Unreadable(error) from None
+    _refuse_impossible(finder, range(first, len(whole.rules)))
     chosen = numbers if asked or added else range(len(whole.rules))
     return Asked(finder, tuple(number for number in chosen if finder.is_asked[number])), tuple(
         rest or "-"
@@ -106,12 +108,32 @@ def _numbered(programs: list[noire.Program]) -> list[noire.Program]:
     return found
 
 
+def _refuse_impossible(finder: noire.finder.Finder, numbers: Iterable[int]) -> None:
+    """Refuse a question that can never match; say of one that hardly can that it is so.
+
+    Raises:
+        Unreadable: a question can never match.
+    """
+    rules: dict[tuple[object, ...], list[int]] = {}
+    for number in numbers:
+        rule = finder.program.rules[number]
+        rules.setdefault((rule.name, rule.place), []).append(number)
+    for several in rules.values():
+        place = finder.program.rules[several[0]].premise[0].place
+        never, doubts = ([why(number) for number in several] for why in (finder.never, finder.doubt))
+        if all(never):
+            reason = Message("this can never match: {reason}", reason=never[0])
+            raise Unreadable(_fault_words(noire.Fault(place, reason)))
+        if all(doubts):
+            click.echo(_fault_words(noire.Fault(place, str(doubts[0]), is_error=False)), err=True)
+
+
 def _fault_words(fault: noire.Fault) -> str:
     """Return what is wrong with a rule; in a question there are no lines."""
     place = fault.place
     if place.line != _QUESTION_LINE or place.source.endswith(SUFFIX):
         return said(fault)
-    return _placed(place.source, place.column, fault.reason)
+    return _placed(place.source, place.column, fault.words)
 
 
 def _placed(question: str, column: int | None, reason: str) -> str:

@@ -20,9 +20,6 @@ from zet.formats import tectonic as formats
 if TYPE_CHECKING:
     from pathlib import Path
 
-SOLVING = 1_000_000
-"""Values that are tried to see whether a puzzle that took a guess has another solution."""
-
 
 def _prepare(
     batch: Batch,
@@ -47,10 +44,18 @@ def _prepare(
             only_with("--options", "trust")
         if not trust:
             held = partial(tectonic.judge, nodes=nodes, seconds=seconds)
+    drawing, pages = Drawing.of(batch, folder), Drawing.of(batch, html, "html")
     if folder:
         folder.mkdir(parents=True, exist_ok=True)
-    drawing, pages = Drawing.of(batch, folder), Drawing.of(batch, html, "html")
-    return {"method": method, "held": held, "brief": brief, "drawing": drawing, "pages": pages}
+    only = partial(tectonic.explainer.is_only_solution, nodes=nodes, seconds=seconds)
+    return {
+        "method": method,
+        "held": held,
+        "only": only,
+        "brief": brief,
+        "drawing": drawing,
+        "pages": pages,
+    }
 
 
 @command("text", "json", reading=notes_reading, prepare=_prepare)
@@ -82,6 +87,7 @@ def explain(
     *,
     method: Callable[[tectonic.Puzzle], tectonic.Explanation] | None = None,
     held: Callable[[tectonic.Puzzle], tectonic.Judgement] | None = None,
+    only: Callable[[tectonic.Puzzle, tectonic.Explanation], bool | None] | None = None,
     brief: bool = False,
     drawing: Drawing | None = None,
     pages: Drawing | None = None,
@@ -107,10 +113,7 @@ def explain(
         )
         return "".join(lines) + formats.picture.as_text(puzzle, digits, color=color)
 
-    guesses = sum(step.deduction.technique == tectonic.explainer.GUESS for step in found.steps)
-    unique = True if found.status == "solved" else None
-    if unique and guesses:
-        unique = tectonic.solve(judged.puzzle, nodes=SOLVING).unique
+    unique = (only or tectonic.explainer.is_only_solution)(judged.puzzle, found)
     reason = said(found.reason) or limit_words(found.limit)
     words = _("{status} in {n} steps").format(status=found.status, n=len(shown))
     remarks = [reason] if reason else []
@@ -131,7 +134,7 @@ def explain(
         lambda: {
             "steps": [told_keys(puzzle, one, brief=brief) for one in shown],
             "solution": rows(puzzle, digits),
-            "guesses": guesses,
+            "guesses": found.guesses,
             "unique": unique,
             "reason": reason,
             **_start_keys(puzzle, found),

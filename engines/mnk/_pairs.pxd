@@ -1,18 +1,12 @@
-cimport cython
-
-from zet.engines.kernel._polls cimport LimitedSearch, Poll
+from zet.engines.kernel._polls cimport Poll
 from zet.engines.kernel.bits cimport *
 from zet.engines.kernel.checks cimport *
+from zet.engines.mnk._search cimport Lines, mask_t
 
-ctypedef unsigned long long mask_t
-
-@cython.final
-cdef class Pairs(LimitedSearch):
-    cdef int n_cells, n_symmetries, age, shift, tries, answer, n_chosen
-
-    cdef mask_t[::1] masks, weights, open_lines, chosen, keys
-    cdef int[::1] moves, scores, answers
-    cdef unsigned short[::1] entries
+cdef class Pairs(Lines):
+    cdef int tries, answer, n_chosen
+    cdef mask_t[::1] open_lines, chosen
+    cdef int[::1] answers
 
     cdef bint _search(self, mask_t attackers, mask_t defenders, int turn, int rest, int ply) noexcept nogil
     cdef inline void _note_answer(self, int ply, mask_t cells) noexcept nogil

@@ -22,11 +22,12 @@ from array import array
 
 import cython
 
-from zet.engines.kernel._polls import LimitedSearch, Poll
+from zet.engines.kernel._polls import Poll
+from zet.engines.mnk._search import Lines
 
 if not cython.compiled:  # in C they come by the .pxd
     from zet.engines.kernel.bits import count_bits, first_bit
-    from zet.engines.kernel.checks import check, check_all
+    from zet.engines.kernel.checks import check
 
 ATTACKER = cython.declare(cython.int, 0)
 DEFENDER = cython.declare(cython.int, 1)
@@ -41,53 +42,25 @@ WORD = cython.declare(cython.ulonglong, 0xFFFFFFFFFFFFFFFF)
 GOLDEN = cython.declare(cython.ulonglong, 0x9E3779B97F4A7C15)
 
 
-class Pairs(LimitedSearch):
-    """A search over the positions of one board.
-
-    `lines` holds the cells of each line, all of the same length; `weights` the number that a stone adds
-    to the code of the position: for each role, each symmetry, each cell. The table has 2 ** `bits`
-    entries of 10 bytes, 0 < bits < 32.
-    """
+@cython.final
+@cython.cclass
+class Pairs(Lines):
+    """A search for a defence that ends in pairs."""
 
     def __init__(self, n_cells: cython.int, lines, weights, bits: cython.int):
-        super().__init__(None)
-        check(0 < n_cells <= 64, "number of cells out of range")
-        check(0 < bits < 32, "size of the table out of range")
-        check(0 < len(lines) < 256 and len(weights) > 0, "number of lines or weights out of range")
-        for cells in lines:
-            check(0 < len(cells) == len(set(cells)) <= 8, "length of a line out of range")
-            check_all(cells, 0, n_cells - 1, "cell out of range")
-        check(
-            len(weights) in range(2 * n_cells, 17 * n_cells, 2 * n_cells),
-            "number of weights out of range",
-        )
-        self.n_cells = n_cells
-        self.n_symmetries = len(weights) // (2 * n_cells)
-        self.age = 0
-        self.shift = 64 - bits
+        Lines.__init__(self, n_cells, lines, weights, bits)
         self.tries = 0
         self.answer = -1
-        self.masks = array("Q", [sum(1 << cell for cell in line) for line in lines])
-        self.weights = array("Q", weights)
         self.open_lines = array("Q", bytes(8 * 256 * 34))
         self.chosen = array("Q", bytes(8 * 34))
-        self.moves = array("i", bytes(4 * 64 * 66))
-        self.scores = array("i", bytes(4 * 64 * 66))
         self.answers = array("i", [-1] * 66)
-        self.keys = array("Q", [0]) * (1 << bits)
-        self.entries = array("H", [0]) * (1 << bits)
 
     def start_over(self) -> None:
-        """Empty the table, and count from nothing."""
+        """Empty the table, forget the answers that served, and count from nothing."""
         number: cython.Py_ssize_t
-        self.nodes = self.hits = 0
-        self.age += 1
+        Lines.start_over(self)
         for number in range(len(self.answers)):
             self.answers[number] = -1
-        if self.age == 256:
-            self.age = 1
-            for number in range(len(self.entries)):
-                self.entries[number] = 0
 
     def holds(
         self, attackers: cython.ulonglong, defenders: cython.ulonglong, turn, rest, limit, ask
@@ -128,16 +101,6 @@ class Pairs(LimitedSearch):
         if not self._pairs(attackers, defenders):
             return None
         return [self.chosen[level] for level in range(self.n_chosen)]
-
-    def _check(self, attackers: cython.ulonglong, defenders: cython.ulonglong) -> None:
-        line: cython.int
-        two: cython.ulonglong = 2
-        mask: cython.ulonglong = (two << self.n_cells - 1) - 1
-        check(attackers & defenders == 0, "stones of both")
-        check((attackers | defenders) & mask == attackers | defenders, "stones off the board")
-        for line in range(len(self.masks)):
-            mask = self.masks[line]
-            check(attackers & mask != mask and defenders & mask != mask, "a line is complete")
 
     def _search(self, attackers, defenders, turn, rest, ply):
         """Whether the defender is shown to hold, with so many choices of an answer."""
@@ -184,7 +147,11 @@ class Pairs(LimitedSearch):
         if self.keys[slot] != key:
             slot ^= 1
         known = 0
-        if self.keys[slot] == key and self.entries[slot] >> 8 == self.age and ply > 0:
+        if (
+            self.keys[slot] == key
+            and cython.cast(cython.int, self.entries[slot] >> 8) == self.age
+            and ply > 0
+        ):
             known = self.entries[slot] & 255
             if known == HOLDS or known > rest:
                 self.hits += 1
@@ -358,7 +325,7 @@ class Pairs(LimitedSearch):
         A cell on no open line of either side is left out: a stone there is worth a pass.
         """
         cython.declare(left=cython.ulonglong, bit=cython.ulonglong, mask=cython.ulonglong)
-        cython.declare(line=cython.int, cell=cython.int, score=cython.int, place=cython.int)
+        cython.declare(line=cython.int, cell=cython.int, score=cython.int)
         one: cython.ulonglong = 1
         n_moves: cython.int = 0
         base: cython.int = 64 * ply
@@ -379,13 +346,7 @@ class Pairs(LimitedSearch):
                         score += WHOLE * (turn + 1) // 2 >> count_bits(mask & ~defenders & WORD)
             if score == 0 and not forced:
                 continue
-            place = base + n_moves
-            while place > base and self.scores[place - 1] < score:
-                self.scores[place] = self.scores[place - 1]
-                self.moves[place] = self.moves[place - 1]
-                place -= 1
-            self.scores[place] = score
-            self.moves[place] = cell
+            self._insert(base, n_moves, cell, score)
             n_moves += 1
         return n_moves
 

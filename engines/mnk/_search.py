@@ -33,8 +33,9 @@ WORD = cython.declare(cython.ulonglong, 0xFFFFFFFFFFFFFFFF)
 GOLDEN = cython.declare(cython.ulonglong, 0x9E3779B97F4A7C15)
 
 
-class Search(LimitedSearch):
-    """A search over the positions of one board.
+@cython.cclass
+class Lines(LimitedSearch):
+    """The board of a search and its symmetries, and what searches have in common.
 
     `lines` holds the cells of each line, all of the same length; `weights` the number that a stone adds
     to the code of the position: for each role, each symmetry, each cell. The table has 2 ** `bits`
@@ -42,7 +43,7 @@ class Search(LimitedSearch):
     """
 
     def __init__(self, n_cells: cython.int, lines, weights, bits: cython.int):
-        super().__init__(None)
+        LimitedSearch.__init__(self, None)
         check(0 < n_cells <= 64, "number of cells out of range")
         check(0 < bits < 32, "size of the table out of range")
         check(0 < len(lines) < 256 and len(weights) > 0, "number of lines or weights out of range")
@@ -56,20 +57,10 @@ class Search(LimitedSearch):
         )
         self.n_cells = n_cells
         self.n_symmetries = len(weights) // (2 * n_cells)
-        self.length = len(lines[0])
         self.age = 0
         self.shift = 64 - bits
-        self.attackers = self.defenders = 0
-        self.attacker_wins = self.defender_wins = 0
-        self.attacker_lines = self.defender_lines = 0
-        numbers = range(len(lines))
-        through = [[number for number in numbers if cell in lines[number]] for cell in range(n_cells)]
-        self.first_line = array("i", accumulate(map(len, through), initial=0))
-        self.line_at = array("i", [*chain(*through), 0])
         self.masks = array("Q", [sum(1 << cell for cell in line) for line in lines])
-        self.stones = array("i", bytes(4 * len(lines)))
         self.weights = array("Q", weights)
-        self.codes = array("Q", bytes(8 * 8 * (n_cells + 2)))
         self.moves = array("i", bytes(4 * 64 * (n_cells + 2)))
         self.scores = array("i", bytes(4 * 64 * (n_cells + 2)))
         self.keys = array("Q", [0]) * (1 << bits)
@@ -84,6 +75,45 @@ class Search(LimitedSearch):
             self.age = 1
             for number in range(len(self.entries)):
                 self.entries[number] = 0
+
+    def _check(self, attackers: cython.ulonglong, defenders: cython.ulonglong) -> None:
+        line: cython.int
+        two: cython.ulonglong = 2
+        mask: cython.ulonglong = (two << self.n_cells - 1) - 1
+        check(attackers & defenders == 0, "stones of both")
+        check((attackers | defenders) & mask == attackers | defenders, "stones off the board")
+        for line in range(len(self.masks)):
+            mask = self.masks[line]
+            check(attackers & mask != mask and defenders & mask != mask, "a line is complete")
+
+    def _insert(self, base, n_moves, cell, score):
+        """Put a move among those from `base` on, of which the one with the highest score is the first."""
+        place: cython.int = base + n_moves
+        while place > base and self.scores[place - 1] < score:
+            self.scores[place] = self.scores[place - 1]
+            self.moves[place] = self.moves[place - 1]
+            place -= 1
+        self.scores[place] = score
+        self.moves[place] = cell
+
+
+@cython.final
+@cython.cclass
+class Search(Lines):
+    """A search for a win within so many plies."""
+
+    def __init__(self, n_cells: cython.int, lines, weights, bits: cython.int):
+        Lines.__init__(self, n_cells, lines, weights, bits)
+        self.length = len(lines[0])
+        self.attackers = self.defenders = 0
+        self.attacker_wins = self.defender_wins = 0
+        self.attacker_lines = self.defender_lines = 0
+        numbers = range(len(lines))
+        through = [[number for number in numbers if cell in lines[number]] for cell in range(n_cells)]
+        self.first_line = array("i", accumulate(map(len, through), initial=0))
+        self.line_at = array("i", [*chain(*through), 0])
+        self.stones = array("i", bytes(4 * len(lines)))
+        self.codes = array("Q", bytes(8 * 8 * (n_cells + 2)))
 
     def wins_within(
         self, attackers: cython.ulonglong, defenders: cython.ulonglong, turn, plies, limit, ask
@@ -100,15 +130,9 @@ class Search(LimitedSearch):
         depth: cython.int = plies
         role: cython.int = turn
         result: cython.int
-        two: cython.ulonglong = 2
-        mask: cython.ulonglong = (two << self.n_cells - 1) - 1
-        check(attackers & defenders == 0, "stones of both")
-        check((attackers | defenders) & mask == attackers | defenders, "stones off the board")
+        self._check(attackers, defenders)
         check(ATTACKER <= role <= DEFENDER, "turn out of range")
         check(0 <= depth <= FOREVER, "number of plies out of range")
-        for line in range(len(self.masks)):
-            mask = self.masks[line]
-            check(attackers & mask != mask and defenders & mask != mask, "a line is complete")
         self.attackers = self.defenders = 0
         self.attacker_wins = self.defender_wins = 0
         self.attacker_lines = self.defender_lines = len(self.masks)
@@ -303,7 +327,6 @@ class Search(LimitedSearch):
         left: cython.ulonglong
         one: cython.ulonglong = 1
         cython.declare(at=cython.int, cell=cython.int, score=cython.int, stones=cython.int)
-        cython.declare(place=cython.int)
         n_moves: cython.int = 0
         base: cython.int = 64 * ply
         left = forced
@@ -321,13 +344,7 @@ class Search(LimitedSearch):
                     score += 1 << 2 * (stones >> 4)
             if score == 0:
                 continue
-            place = base + n_moves
-            while place > base and self.scores[place - 1] < score:
-                self.scores[place] = self.scores[place - 1]
-                self.moves[place] = self.moves[place - 1]
-                place -= 1
-            self.scores[place] = score
-            self.moves[place] = cell
+            self._insert(base, n_moves, cell, score)
             n_moves += 1
         return n_moves
 

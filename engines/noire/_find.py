@@ -62,7 +62,8 @@ class GameMatcher(Matcher):
     def go(self, ply: cython.int) -> None:
         """Put the position after a number of the game's moves on the board."""
         check(0 <= ply <= self.n_plies, "the game has not so many moves")
-        self._go(ply)
+        self.ply = ply
+        self._show()
 
     def put(self, cell: cython.int, color: cython.int) -> None:
         """Play a stone that stands before the game; it becomes the last one."""
@@ -77,7 +78,7 @@ class GameMatcher(Matcher):
     def clear(self) -> None:
         """Empty the board; the game is forgotten."""
         Matcher.clear(self)
-        self.n_plies = self.ply = 0
+        self.n_plies = self.ply = self.shown = 0
 
     def ask(self, rules: list[int]) -> None:
         """Say which rules are asked from now on."""
@@ -108,7 +109,8 @@ class GameMatcher(Matcher):
         cython.declare(k=cython.int, side=cython.int, color=cython.int)
         count: cython.int = 0
         while 0 <= ply <= self.n_plies:
-            self._go(ply)
+            self.ply = ply
+            self._show()
             side = (self.first + ply) & 1
             color = self.owner[self.last] if self.last >= 0 else -1
             for k in range(self.n_rules):
@@ -121,8 +123,9 @@ class GameMatcher(Matcher):
                     if self._run(2 * self.quick[k], 0) >= 0:
                         self.found[count] = k
                         count += 1
+            self.ply = ply  # which a halt may have left elsewhere
+            self._show()
             if self.is_halted:
-                self._go(ply)
                 return 0
             if count:
                 return count

@@ -25,9 +25,9 @@ cdef class Matcher(Board):
     cdef long long stamp
     cdef readonly long long nodes
     cdef int failures
-    cdef int[::1] zones, n_seen, game, last_at
+    cdef int[::1] zones, ways_x, ways_y, n_seen, game, last_at
     cdef unsigned long long[::1] seen
-    cdef int n_counts, n_plies, ply, first, winner_color, how_ended
+    cdef int n_counts, n_plies, ply, shown, first, winner_color, how_ended
     cdef bint is_halted
     cdef Poll poll, no_limits
     cdef bint sees_fours
@@ -37,8 +37,9 @@ cdef class Matcher(Board):
     cdef void _update_groups(self, int cell, int color, int sign) noexcept nogil
     cdef void _put(self, int cell, int color) noexcept nogil
     cdef void _take(self, int last) noexcept nogil
-    cdef void _go(self, int ply) noexcept nogil
+    cdef void _show(self) noexcept nogil
     cdef int _value(self, int kind, int a, int b) noexcept nogil
+    cdef int _step(self, int cell, int sign, int ahead, int way, int aside, bint is_straight) noexcept nogil
     cdef bint _stone_loses(self, int cell, int frame) noexcept nogil
     cdef bint _is_forbidden(self, int cell) noexcept nogil
     cdef int _sequence_loses(self, int base, int count, int color, int frame) noexcept nogil

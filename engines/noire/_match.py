@@ -15,9 +15,10 @@ Invariants:
   backtracking needs no stack.
 - An instruction with several solutions keeps its place in `word` and `bits`. A color is 0 black, 1 white,
   -1 none, 2 both.
-- A board may have a game (in _find): `ply` moves of `game` have been played on what stood there before.
-  A plan may go to another of its moments (GO), and comes back before it ends (BACK): while what stands
-  between them has solutions, failure leads to these two, which move the board again.
+- A board may have a game (in _find), and is at its moment `ply`, after so many moves on what stood there
+  before; `shown` of them are on the board, which follows when it is looked at. A plan may go to another
+  moment (GO), and comes back before it ends (BACK): while what stands between them has solutions, failure
+  leads to these two, which go there again.
 - With `sees_fours`, which a program that asks for wins by fours needs, `fours` has the same stones.
 - If forbidden moves are those of the rules, a test of them plays a stone and runs plans inside a plan:
   each depth has registers and places of its own.
@@ -28,6 +29,7 @@ from array import array
 import cython
 
 from zet.engines.kernel._polls import Poll
+from zet.engines.noire.codes import WAYS_X, WAYS_Y
 from zet.engines.noire.groups import GROUPS, PLACES, WEIGHTS
 from zet.engines.noire.plans import Plans
 from zet.engines.renju._board import Board
@@ -91,6 +93,7 @@ def _zones():
 DIGITS = array("i", WEIGHTS)
 GROUP_CELLS, DIRECTIONS, CELL_PLACES, CELL_BEGINS = _geometry()
 ZONES = _zones()
+STEPS_X, STEPS_Y = array("i", WAYS_X), array("i", WAYS_Y)
 EMPTY_SHAPES = array("i", [group.shape for group in GROUPS])
 STATES = _states()
 
@@ -145,12 +148,13 @@ class Matcher(Board):
         self.n_deciding = plans.n_deciding
         self.n_rules = len(plans.levels)
         self.zones = ZONES
+        self.ways_x, self.ways_y = STEPS_X, STEPS_Y
         self.seen = array("Q", bytes(8 * COUNT_WORDS * (plans.n_counts * self.n_frames or 1)))
         self.n_seen = array("i", bytes(4 * (plans.n_counts * self.n_frames or 1)))
         self.n_counts = plans.n_counts
         self.game = array("i", [-1])
         self.last_at = array("i", [-1])
-        self.n_plies = self.ply = self.first = 0
+        self.n_plies = self.ply = self.shown = self.first = 0
         self.winner_color = self.how_ended = -2
         self.known_forbidden = array("B", bytes(225))
         self.known_at = array("q", [-1]) * 225
@@ -219,19 +223,19 @@ class Matcher(Board):
         self._update_groups(cell, color, -1)
         self.last = last
 
-    def _go(self, ply):
-        """Put the game's position after a number of moves on the board."""
+    def _show(self):
+        """Put the game's position at the moment on the board."""
         cell: cython.int
-        while self.ply < ply:
-            cell = self.game[self.ply]
+        while self.shown < self.ply:
+            cell = self.game[self.shown]
             if cell >= 0:
-                self._put(cell, (self.first + self.ply) & 1)
-            self.ply += 1
-        while self.ply > ply:
-            self.ply -= 1
-            cell = self.game[self.ply]
+                self._put(cell, (self.first + self.shown) & 1)
+            self.shown += 1
+        while self.shown > self.ply:
+            self.shown -= 1
+            cell = self.game[self.shown]
             if cell >= 0:
-                self._take(self.last_at[self.ply])
+                self._take(self.last_at[self.shown])
 
     def _value(self, kind, a, b):
         """Return a value of cells or numbers; -2 if there is none."""
@@ -245,9 +249,11 @@ class Matcher(Board):
             y = a // 15 - b // 15
             return max(max(x, -x), max(y, -y))
         if kind == WHY_FORBIDDEN:
+            self._show()
             x = LEGAL if self.owner[a] >= 0 else self._forbidden(a)
             return -2 if x == LEGAL else x - 1
         if kind == FOURS_MOVE:
+            self._show()
             return self._move_by_fours(a, b)
         if kind == TO_MOVE:
             return (self.first + self.ply) & 1
@@ -264,6 +270,23 @@ class Matcher(Board):
         if kind == WINNER:
             return self.winner_color
         return self.how_ended
+
+    def _step(self, cell, sign, ahead, way, aside, is_straight):
+        """Return the cell so many steps from one, in a way and aside of it; -2 if there is none.
+
+        A straight way is any of eight; else the first four of `way` have the cell aside on the left.
+        """
+        cython.declare(left=cython.int, x=cython.int, y=cython.int)
+        if way < 0 or way > 7 or ahead > MAX_NUMBER or aside > MAX_NUMBER:
+            return -2
+        left = 0
+        if not is_straight:
+            left = way + 1 if way < 4 else way - 1
+            left = 2 * left & 7
+            way = 2 * way & 7
+        x = cell % 15 + sign * (ahead * self.ways_x[way] + aside * self.ways_x[left])
+        y = cell // 15 + sign * (ahead * self.ways_y[way] + aside * self.ways_y[left])
+        return 15 * y + x if 0 <= x < 15 and 0 <= y < 15 else -2
 
     def _move_by_fours(self, color, most):
         """Return the first move of a win by at most so many fours, or a five; -2 if there is none."""
@@ -388,6 +411,8 @@ class Matcher(Board):
             f = self.code[at + 7]
             ok = False
             i = self.code[at]
+            if self.shown != self.ply and op.FIRST_OF_BOARD <= i <= op.LAST_OF_BOARD:
+                self._show()
             if i == op.FAIL:
                 pass
             elif i == op.FOUND:
@@ -563,25 +588,27 @@ class Matcher(Board):
                 continue
             elif i == op.GO:  # to the moment in a; again: back
                 if again:
-                    self._go(self.word[kept + pc])
+                    self.ply = self.word[kept + pc]
                 elif 0 <= self.registers[base + a] <= self.n_plies:
                     self.word[kept + pc] = self.ply
-                    self._go(self.registers[base + a])
+                    self.ply = self.registers[base + a]
                     ok = True
             elif i == op.BACK:  # to the moment of the GO at a; again: to the one that was left
                 if again:
-                    self._go(self.word[kept + pc])
+                    self.ply = self.word[kept + pc]
                 else:
                     self.word[kept + pc] = self.ply
-                    self._go(self.word[kept + a])
+                    self.ply = self.word[kept + a]
                     ok = True
-            elif i == op.VALUE:  # the value a of b and c into d
-                x = self._value(
-                    a,
-                    self.registers[base + b] if b >= 0 else 0,
-                    self.registers[base + c] if c >= 0 else 0,
-                )
-                self.registers[base + d] = x
+            elif i == op.VALUE:  # the value a of c and d into b; of a step also of e and f
+                x = self.registers[base + c] if c >= 0 else 0
+                word = self.registers[base + d] if d >= 0 else 0
+                if a == STEP or a == STEP_BACK:
+                    i = self.registers[base + f] if f >= 0 else 0
+                    x = self._step(x, 1 if a == STEP else -1, word, self.registers[base + e], i, f < 0)
+                else:
+                    x = self._value(a, x, word)
+                self.registers[base + b] = x
                 ok = x > -2
             elif i == op.IS_LESS:  # a is less than b (c: it is not)
                 ok = (self.registers[base + a] < self.registers[base + b]) != c
@@ -739,7 +766,8 @@ class Matcher(Board):
                 self.is_halted = True
                 break
             place = self._run(self.code[WIDTH * place + 1], 0)
-        self._go(ply)
+        self.ply = ply
+        self._show()
         self._resume()
         return list(found)
 

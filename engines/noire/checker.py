@@ -16,7 +16,7 @@ from zet.engines.noire.contradictions import contradiction
 from zet.engines.noire.derivations import Clauses, called, clauses_of, in_order, reached
 from zet.engines.noire.kinds import kinds_of
 from zet.engines.noire.phrases import AT, Wrapped, plain, unwrapped
-from zet.engines.noire.predicates import BUILT_IN, GAME, RESERVED, Key, is_built_in, missing
+from zet.engines.noire.predicates import BUILT_IN, EITHER, GAME, RESERVED, Key, is_built_in, missing
 from zet.engines.noire.program import Argument, Literal, Place, Program, Rule, Variable
 from zet.engines.renju.model import COLORS
 
@@ -40,10 +40,14 @@ class Fault:
     reason: str
     is_error: bool = True
 
+    @property
+    def words(self) -> str:
+        """What is wrong, and whether it only looks so."""
+        return self.reason if self.is_error else Message("warning: {reason}", reason=self.reason)
+
     def __str__(self) -> str:
         place = self.place
-        reason = self.reason if self.is_error else Message("warning: {reason}", reason=self.reason)
-        return Message.joined((f"{place.source}:{place.line}:{place.column}: ", reason))
+        return Message.joined((f"{place.source}:{place.line}:{place.column}: ", self.words))
 
 
 def check(program: Program) -> list[Fault]:
@@ -378,7 +382,9 @@ class _BindingCheck:
         lacking = [str(literal.arguments[number]) for number in missing(literal.key, flags)]
         if not lacking:
             return
-        either = literal.key == ("in", 4) and lacking[2:] == []
+        either = (
+            literal.key in EITHER and not any(flags[at] for at in EITHER[literal.key]) and not lacking[2:]
+        )
         words = Message.joined(lacking, by=Message(" or ") if either else ", ")
         reason = Message("{variables} must be bound before `{literal}`", variables=words, literal=literal)
         self._faults.append(Fault(literal.place, Message.joined((reason, way))))

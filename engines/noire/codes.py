@@ -33,8 +33,14 @@ BETWEEN, LATER, EARLIER = range(3)
     HOW_ENDED,
     FOURS_MOVE,
     APART,
-) = range(13)
+    STEP,
+    STEP_BACK,
+) = range(15)
 """The values that an instruction works out."""
+
+WAYS_X = (1, 1, 0, -1, -1, -1, 0, 1)
+WAYS_Y = (0, 1, 1, 1, 0, -1, -1, -1)
+"""The eight ways from a field along the lines: to the right first, and on against the clock."""
 
 MAX_NUMBER = 1000
 """The highest number that is gone through or counted; a game has no more moves."""

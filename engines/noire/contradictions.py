@@ -1,30 +1,72 @@
 """Why a sentence can never hold, as far as its literals show it without a board."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field, replace
 from itertools import count
 
 from zet.engines.messages import Message
 from zet.engines.noire.derivations import Clauses
-from zet.engines.noire.phrases import AT, TIMES
-from zet.engines.noire.predicates import ALTERNATING_LOSS, LOSS
-from zet.engines.noire.program import Argument, Derivation, Literal, Variable
+from zet.engines.noire.phrases import AT, TIMES, Wrapped
+from zet.engines.noire.predicates import ALTERNATING_LOSS, LOSS, VALUES
+from zet.engines.noire.program import VALUE, Argument, Derivation, Literal, Variable
+from zet.engines.renju.model import COLORS
 
 _PLAYERS = ("own", "other")
 MAX_LITERALS = 300
 """Literals of derivations, written out, that are looked at."""
 
+MAX_ROUNDS = 20
+"""How often the limits of numbers are made narrower by one another."""
 
-def contradiction(sentence: tuple[Literal, ...], clauses: Clauses) -> str | None:
-    """Return why a sentence can never hold, None if it may.
+_FUNCTIONS = {key: at for key, (_, at) in VALUES.items()} | {("last.move", 1): 0}
+"""Predicates of which one argument follows from the others, and which."""
+
+_HIGHEST = {("edge", 2): 7, ("corner", 2): 7, ("distance", 3): 14}
+"""The highest value of the last argument."""
+
+_ENDINGS = {"foul": ("white",), "draw": ("none",)}
+"""Who may have won by an ending; by the others, a color."""
+
+
+def contradiction(
+    sentence: tuple[Literal, ...], clauses: Clauses, player: int | None = None
+) -> str | None:
+    """Return why a sentence can never hold, None if it may; `player` is the color that `own` stands for.
 
     Derivations with one clause are written out. What is found is true; much is not found.
     """
-    return _of(_written_out(sentence, clauses, count()), clauses)
+    return _of(_written_out(sentence, clauses, count(), _words(player)), clauses)
+
+
+def out_of_turn(sentence: tuple[Literal, ...], clauses: Clauses, player: int | None = None) -> str | None:
+    """Return why a sentence holds only behind a pass, or a stone that was set up; None if it may else."""
+    literals = _written_out(sentence, clauses, count(), _words(player))
+    positive = [one for one in literals if not one.is_negated]
+    last = {one.arguments[0] for one in positive if one.key == ("last.move", 1)}
+    for turn in (one for one in positive if one.key == ("to.move", 1)):
+        for stone in (one for one in positive if one.key == ("color", 2)):
+            if stone.arguments[0] in last and stone.arguments[1] == turn.arguments[0]:
+                return Message(
+                    "`{turn}` where the last stone is of that color: only behind a pass", turn=turn
+                )
+    return None
+
+
+def _words(player: int | None) -> dict[Argument, Argument]:
+    """Return what the words for the players stand for."""
+    if player is None:
+        return {}
+    return {"own": str(COLORS[player]), "other": str(COLORS[1 - player])}
 
 
 def _of(literals: list[Literal], clauses: Clauses) -> str | None:
     colors: dict[Argument, Literal] = {}
     groups: dict[Argument, Literal] = {}
+    for literal in literals:
+        if isinstance(literal, Wrapped) and literal.predicate == AT and not literal.is_negated:
+            reason = _of(_written_out((literal.inner,), clauses, count(), {}), clauses)
+            if reason:
+                return reason
     literals = [
         literal for literal in literals if literal.arguments and literal.predicate not in (AT, TIMES)
     ]
@@ -48,7 +90,7 @@ def _of(literals: list[Literal], clauses: Clauses) -> str | None:
         heads = [clause.head for clause in clauses.get(literal.key, ())]
         if heads and not any(_may_meet(literal, head) for head in heads):
             return Message("no derivation is for the constants of `{literal}`", literal=literal)
-    return _stones(literals, colors) or _denied(literals)
+    return _stones(literals, colors) or _denied(literals) or _functions(literals) or _numbers(literals)
 
 
 def _both(one: Literal, other: Literal) -> str:
@@ -66,6 +108,10 @@ def _alone(literal: Literal) -> str | None:
         color, size = arguments[1:]
         if (color in ("white", "black", *_PLAYERS)) != (size != 0):
             return Message("`{literal}`: no group is such", literal=literal)
+    if literal.key == ("result", 2) and not any(isinstance(a, Variable) for a in arguments):
+        who, how = arguments
+        if not any(_may_be(who, one) for one in _ENDINGS.get(str(how), ("black", "white"))):
+            return Message("`{literal}`: no game ends so", literal=literal)
     constants = {argument for argument in arguments if not isinstance(argument, Variable)}
     if literal.key == ("equal", 2) and len(constants) == 2 and not _may_be(*arguments):
         return f"`{literal}`"
@@ -134,24 +180,99 @@ def _may_be(one: Argument, other: Argument) -> bool:
     return len(names & set(_PLAYERS)) == 1 and len(names & {"black", "white"}) == 1
 
 
+def _functions(literals: list[Literal]) -> str | None:
+    """Return two literals that give one thing two values."""
+    known: dict[object, Literal] = {}
+    for literal in literals:
+        at = _FUNCTIONS.get(literal.key)
+        if at is None or literal.is_negated or isinstance(literal.arguments[at], Variable):
+            continue
+        others = literal.arguments[:at] + literal.arguments[at + 1 :]
+        other = known.setdefault((literal.key, others), literal)
+        if not _may_be(literal.arguments[at], other.arguments[at]):
+            return _both(other, literal)
+    return None
+
+
+@dataclass(slots=True)
+class _Limits:
+    """Between what a number lies, and the literals that say so."""
+
+    low: float = 0
+    high: float = float("inf")
+    why: list[Literal] = field(default_factory=list)
+
+    def narrow(self, low: float, high: float, *why: Literal) -> None:
+        """Take further limits over where they are narrower."""
+        if low > self.low or high < self.high:
+            self.low, self.high = max(low, self.low), min(high, self.high)
+            self.why = list(dict.fromkeys((*self.why, *why)))
+
+
+def _numbers(literals: list[Literal]) -> str | None:
+    """Return literals that leave nothing for a number."""
+    limits: dict[Argument, _Limits] = {}
+
+    def of(argument: Argument) -> _Limits:
+        is_known = isinstance(argument, int)
+        fresh = _Limits(argument, argument) if is_known else _Limits()  # type: ignore[arg-type]
+        return limits.setdefault(argument, fresh)
+
+    pairs: list[tuple[Argument, Argument, int, Literal]] = []
+    values: dict[object, Argument] = {}
+    for literal in literals:
+        if literal.is_negated:
+            if literal.key == ("less", 2):
+                one, other = literal.arguments
+                pairs.append((other, one, 0, literal))
+            continue
+        if literal.key in _HIGHEST:
+            of(literal.arguments[-1]).narrow(0, _HIGHEST[literal.key], literal)
+        elif literal.key == ("less", 2):
+            one, other = literal.arguments
+            pairs.append((one, other, 1, literal))
+        elif literal.key == ("between", 3):
+            number, low, high = literal.arguments
+            pairs += [(low, number, 0, literal), (number, high, 0, literal)]
+        at = _FUNCTIONS.get(literal.key)
+        if at is not None:  # the same things have the same value
+            others = literal.key, literal.arguments[:at] + literal.arguments[at + 1 :]
+            one = values.setdefault(others, literal.arguments[at])
+            pairs += [(one, literal.arguments[at], 0, literal), (literal.arguments[at], one, 0, literal)]
+    for _ in range(MAX_ROUNDS):
+        for one, other, apart, literal in pairs:
+            lower, higher = of(one), of(other)
+            higher.narrow(lower.low + apart, float("inf"), *lower.why, literal)
+            lower.narrow(0, higher.high - apart, *higher.why, literal)
+        for found in limits.values():
+            if found.low > found.high:
+                return Message.joined((f"`{one}`" for one in found.why), by=Message(" and "))
+    return None
+
+
 def _written_out(
-    sentence: tuple[Literal, ...], clauses: Clauses, numbers: Iterator[int]
+    sentence: tuple[Literal, ...],
+    clauses: Clauses,
+    numbers: Iterator[int],
+    words: Mapping[Argument, Argument],
 ) -> list[Literal]:
     """Return the literals with, behind each, what it means if only one derivation says it."""
     found: list[Literal] = []
-    rest = list(reversed(sentence))
+    rest = [_replaced(literal, words) for literal in reversed(sentence)]
     while rest and len(found) < MAX_LITERALS:
         literal = rest.pop()
         found.append(literal)
-        several = clauses.get(literal.key, ())
-        if len(several) == 1 and not literal.is_negated and _may_meet(literal, several[0].head):
-            rest += reversed(_body(several[0], literal, next(numbers)))
+        several = [one for one in clauses.get(literal.key, ()) if _may_meet(literal, one.head)]
+        if len(several) == 1 and not literal.is_negated:
+            rest += reversed(_body(several[0], literal, next(numbers), words))
     return found
 
 
-def _body(clause: Derivation, call: Literal, number: int) -> list[Literal]:
+def _body(
+    clause: Derivation, call: Literal, number: int, words: Mapping[Argument, Argument]
+) -> list[Literal]:
     """Return the body of a derivation with the arguments of a call; its other variables get new names."""
-    values: dict[Argument, Argument] = {}
+    values: dict[Argument, Argument] = dict(words)
     for parameter, argument in zip(clause.head.arguments, call.arguments, strict=True):
         if isinstance(parameter, Variable):
             values.setdefault(parameter, argument)
@@ -159,7 +280,14 @@ def _body(clause: Derivation, call: Literal, number: int) -> list[Literal]:
     for literal in clause.body:
         for argument in literal.arguments:
             if isinstance(argument, Variable):
-                values.setdefault(argument, Variable(f"{argument.name}#{number}"))
-        arguments = tuple(values.get(argument, argument) for argument in literal.arguments)
-        found.append(Literal(literal.predicate, arguments, literal.is_negated, literal.place))
+                values.setdefault(argument, Variable(f"{argument.name}{VALUE}{number}"))
+        found.append(_replaced(literal, values))
     return found
+
+
+def _replaced(literal: Literal, values: Mapping[Argument, Argument]) -> Literal:
+    """Return a literal with other arguments."""
+    arguments = tuple(values.get(argument, argument) for argument in literal.arguments)
+    if isinstance(literal, Wrapped):
+        return replace(literal, arguments=arguments, inner=_replaced(literal.inner, values))
+    return replace(literal, arguments=arguments)

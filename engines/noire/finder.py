@@ -13,7 +13,8 @@ from typing import Literal as Word
 
 from zet.engines.kernel.clock import Deadline
 from zet.engines.noire._find import GameMatcher
-from zet.engines.noire.derivations import clauses_of, reached
+from zet.engines.noire.contradictions import contradiction, out_of_turn
+from zet.engines.noire.derivations import Clauses, clauses_of, reached
 from zet.engines.noire.groups import check_board
 from zet.engines.noire.kinds import kinds_of
 from zet.engines.noire.match import Match
@@ -61,6 +62,7 @@ class Finder:
         asks = [rule.player if rule.has_level and rule.level else -1 for rule in rules]
         self._board = GameMatcher(BOARDS["renju"], self._plans, array("i", asks))
         simple = plain(program)
+        self._simple = simple
         self._kinds = kinds_of(simple).rules
         self._bare = [Match(rule, ()) for rule in rules]
         self._needs_result = _needs_result(simple)
@@ -109,6 +111,26 @@ class Finder:
                 if which != "every":
                     board.dismiss(number)
             at += step
+
+    def variables(self, rule: int) -> list[str]:
+        """Return the variables that a rule gives values, but for anonymous ones."""
+        return [one.name for one in self._plans.bindings[rule] if not one.is_anonymous]
+
+    def never(self, rule: int) -> str | None:
+        """Return why a rule can never match, None if it may."""
+        return self._look(contradiction, rule)
+
+    def doubt(self, rule: int) -> str | None:
+        """Return why a rule matches at no position of an ordinary game, None if it may."""
+        return self._look(out_of_turn, rule)
+
+    def _look(
+        self, at: Callable[[tuple[Literal, ...], Clauses, int | None], str | None], rule: int
+    ) -> str | None:
+        """Look at a premise as it is written, and then as the rule's player means it."""
+        one = self._simple.rules[rule]
+        clauses = clauses_of(self._simple)
+        return at(one.premise, clauses, None) or at(one.premise, clauses, one.player)
 
     def ending(self, game: Game) -> tuple[int | None, Ending] | None:
         """Return who won a game (None for nobody) and how; None if that is not known.

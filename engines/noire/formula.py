@@ -47,6 +47,11 @@ class Atom:
     is_negated: bool = False
 
     @property
+    def key(self) -> tuple[str, int]:
+        """The predicate and its number of arguments."""
+        return self.name, len(self.arguments)
+
+    @property
     def variables(self) -> frozenset[Variable]:
         """The variables that it shares with its surroundings."""
         return variables_of(self.arguments)
@@ -452,7 +457,7 @@ def _without_cells(sets: Sets, items: list[Formula], outside: frozenset[Variable
             if place is not None:
                 group, first, last = place.arguments[1:]
                 number = sets.empty
-                for position in range(max(_number(first), 0), min(_number(last), 6) + 1):
+                for position in range(max(number_in(first), 0), min(number_in(last), 6) + 1):
                     for color in sorted(colors):
                         one = sets.at(position, color)
                         number = one if number == sets.empty else sets.join(number, one)
@@ -472,10 +477,11 @@ def _is_color(item: Formula, cell: Variable) -> bool:
 
 
 def _color(item: Formula) -> int:
-    return _number(item.arguments[1]) if isinstance(item, Atom) else NO_COLOR
+    return number_in(item.arguments[1]) if isinstance(item, Atom) else NO_COLOR
 
 
-def _number(term: Term) -> int:
+def number_in(term: Term) -> int:
+    """Return the number that a term is, 0 for a variable."""
     return term if isinstance(term, int) else 0
 
 

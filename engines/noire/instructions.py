@@ -24,8 +24,8 @@ from zet.engines.noire.formula import (
     Times,
     has_loss,
     is_fixed,
+    number_in,
     reduced,
-    variables_of,
 )
 from zet.engines.noire.predicates import (
     ALTERNATING_LOSS,
@@ -33,7 +33,9 @@ from zet.engines.noire.predicates import (
     GENERATORS,
     RESERVED,
     SLOW,
+    STEPS,
     VALUES,
+    is_built_in,
     missing,
 )
 from zet.engines.noire.program import Variable
@@ -110,7 +112,7 @@ class Writer:
     def span(self, atom: Atom) -> int:
         """Return the number of the positions at which an atom has its cell."""
         first, last = atom.arguments[2:]
-        key = (max(_number(first), 0), min(_number(last), 6))
+        key = (max(number_in(first), 0), min(number_in(last), 6))
         return self.spans.setdefault(key, len(self.spans))
 
     # -- in the order of the text
@@ -194,10 +196,12 @@ class Writer:
             self.is_value(item.number, fail, op.COUNTED, slot)
         return fail
 
-    def is_value(self, term: Term, fail: Target, operation: int, *operands: object) -> None:
-        """Write that a known term is the value of an instruction, whose register comes last."""
+    def is_value(
+        self, term: Term, fail: Target, operation: int, first: object, *operands: object
+    ) -> None:
+        """Write that a known term is the value of an instruction, whose register comes second."""
         spare = self.register(Variable("a value"))
-        self.add(operation, fail, *operands, spare)
+        self.add(operation, fail, first, spare, *operands)
         self.add(op.IS_EQUAL, fail, spare, self.register(term), 0)
 
     # -- clauses
@@ -294,7 +298,7 @@ class Writer:
             size = self.sets.size(item.number)
             for atom in _places_of(item.group, items, bound)[:2]:
                 first, last = atom.arguments[2:]
-                size *= 0.008 * (_number(last) - _number(first) + 1)
+                size *= 0.008 * (number_in(last) - number_in(first) + 1)
             return max(size, 0.001)
         if isinstance(item, Not):
             if not item.variables <= bound:
@@ -322,14 +326,15 @@ class Writer:
             if group in unbound:
                 is_taken = any(isinstance(one, InSet) and one.group == group for one in items)
                 return 0.9 * LATE if is_taken and is_fixed(item) else 20
-            width = 1 + _number(item.arguments[3]) - _number(item.arguments[2]) if is_fixed(item) else 5
+            first, last = map(number_in, item.arguments[2:])
+            width = 1 + last - first if is_fixed(item) else 5
             return width * (1.0 if _color_atom(cell, items) is None else 0.45)
         if item.name == "group":
             return 1 if item.arguments[0] in bound else 572
-        if _key(item) in GENERATORS:
+        if item.key in GENERATORS or (item.key in COUNTED_MOMENTS and item.arguments[1] in unbound):
             return 30.0
-        if _key(item) in COUNTED_MOMENTS and item.arguments[1] in unbound:
-            return 30.0
+        if item.key in STEPS and item.arguments[-2] in unbound:
+            return 5.0
         if item.name in SLOW:
             return 2000 * LATE if item.arguments[0] in unbound else 20 * LATE
         return {"color": 100.0, "last.move": 0.9, "direction": 0.95}.get(item.name, 0.5)
@@ -371,16 +376,15 @@ class Writer:
             self.extra += [self.register(cell) for cell in cells]
             self.add(op.LOSES, fail, place, len(cells), int(not atom.is_negated), color, first)
             return fail
-        if _key(atom) in VALUES:
+        if atom.key in VALUES:
             return self.value(atom, unbound, fail)
-        if _key(atom) in GENERATORS:
+        if atom.key in STEPS:
+            return self.step(atom, unbound, fail)
+        if atom.key in GENERATORS:
             return self.numbers(atom, unbound, fail)
         if atom.name == "result":
             for kind, term in zip((codes.WINNER, codes.HOW_ENDED), atom.arguments, strict=True):
-                if term in unbound:
-                    self.add(op.VALUE, fail, kind, -1, -1, self.register(term))
-                else:
-                    self.is_value(term, fail, op.VALUE, kind, -1, -1)
+                self.becomes(term, unbound, fail, kind, -1, -1)
             return fail
         registers = [self.register(term) for term in atom.arguments]
         negated = int(is_negated)
@@ -430,27 +434,43 @@ class Writer:
 
     def value(self, atom: Atom, unbound: frozenset[Variable], fail: Target) -> Target:
         """Write that an argument is a value of the others."""
-        kind, place = VALUES[_key(atom)]
-        if _key(atom) in COUNTED_MOMENTS and atom.arguments[1] in unbound:
+        kind, place = VALUES[atom.key]
+        if atom.key in COUNTED_MOMENTS and atom.arguments[1] in unbound:
             moment, count = atom.arguments
             again = self.numbers(Atom(atom.name, (moment,)), unbound, fail)
-            self.add(op.VALUE, again, codes.APART, self.register(moment), -1, self.register(count))
+            self.add(op.VALUE, again, codes.APART, self.register(count), self.register(moment), -1)
             return again
         if atom.name == "forbidden" and atom.arguments[0] in unbound:
             none = self.register(NO_COLOR)
             label = self.add(op.EACH_CELL, fail, self.register(atom.arguments[0]), none, 0)
             fail = Target(label, again=True)
         others = [self.register(term) for at, term in enumerate(atom.arguments) if at != place]
-        operands = (kind, *[*others, -1, -1][:2])
-        if atom.arguments[place] in unbound:
-            self.add(op.VALUE, fail, *operands, self.register(atom.arguments[place]))
+        return self.becomes(atom.arguments[place], unbound, fail, kind, *[*others, -1, -1][:2])
+
+    def becomes(
+        self, term: Term, unbound: frozenset[Variable], fail: Target, kind: int, *operands: object
+    ) -> Target:
+        """Write that a term is a value of operands."""
+        if term in unbound:
+            self.add(op.VALUE, fail, kind, self.register(term), *operands)
         else:
-            self.is_value(atom.arguments[place], fail, op.VALUE, *operands)
+            self.is_value(term, fail, op.VALUE, kind, *operands)
         return fail
+
+    def step(self, atom: Atom, unbound: frozenset[Variable], fail: Target) -> Target:
+        """Write that a way leads from field to field; each of the eight is tried if it is unbound."""
+        start, ahead, *aside, way, end = atom.arguments
+        if way in unbound:
+            fail = self.numbers(Atom("between", (way, 0, 7)), unbound, fail)
+        operands = [self.register(term) for term in (ahead, way, *aside)]
+        operands += [] if aside else [-1]
+        if start in unbound:
+            return self.becomes(start, unbound, fail, codes.STEP_BACK, self.register(end), *operands)
+        return self.becomes(end, unbound, fail, codes.STEP, self.register(start), *operands)
 
     def numbers(self, atom: Atom, unbound: frozenset[Variable], fail: Target) -> Target:
         """Write that an argument is one of several numbers."""
-        kind = GENERATORS[_key(atom)]
+        kind = GENERATORS[atom.key]
         ends = [self.register(term) for term in atom.arguments[1:]] or [-1, -1]
         if atom.arguments[0] in unbound:
             label = self.add(op.EACH_NUMBER, fail, kind, *ends, self.register(atom.arguments[0]))
@@ -490,7 +510,7 @@ class Writer:
             if color is not None and left is not None:
                 left.remove(color)
             kind = ANY_COLOR if color is None else color.arguments[1]
-            ends = max(_number(first), 0), min(_number(last), 6)
+            ends = max(number_in(first), 0), min(number_in(last), 6)
             return Target(self.add(op.EACH_CELL_OF, fail, *registers[:2], *ends, kind), again=True)
         if group in unbound:
             place = self.add(op.EACH_AT, fail, ALL_SET, registers[1], self.span(atom), registers[0])
@@ -509,7 +529,7 @@ class Writer:
         """Write that a group has a color and a number of stones."""
         group, color, stones = atom.arguments
         is_known = isinstance(color, int) and isinstance(stones, int)
-        number = self.sets.of(_number(color), _number(stones))
+        number = self.sets.of(number_in(color), number_in(stones))
         if group in unbound:
             if is_known:
                 return Target(self.add(op.EACH, fail, number, registers[0]), again=True)
@@ -523,23 +543,12 @@ class Writer:
         return fail
 
 
-def _number(term: Term) -> int:
-    return term if isinstance(term, int) else 0
-
-
 def _is_ready(atom: Atom, bound: set[Variable]) -> bool:
     """Whether what an atom needs is bound."""
-    unbound = atom.variables - bound
-    if atom.name == "in":
-        return not variables_of(atom.arguments[2:]) & unbound and not set(atom.arguments[:2]) <= unbound
-    if atom.name == "direction":
-        return atom.arguments[0] not in unbound
     if atom.name == "unify":
-        return len(unbound) < 2
+        return len(atom.variables - bound) < 2
     flags = [not isinstance(term, Variable) or term in bound for term in atom.arguments]
-    if _key(atom) in {*VALUES, *GENERATORS}:
-        return not missing(_key(atom), flags)
-    return not unbound or atom.name in ("group", "color", "last.move", "result")
+    return not missing(atom.key, flags) if is_built_in(atom.key) else all(flags)
 
 
 def _negatable(item: Not, bound: set[Variable]) -> Atom | None:
@@ -547,13 +556,9 @@ def _negatable(item: Not, bound: set[Variable]) -> Atom | None:
     atom = item.items[0]
     if len(item.items) > 1 or not isinstance(atom, Atom) or atom.name in (*RESERVED, "result"):
         return None
-    if _key(atom) in {*VALUES, *GENERATORS}:
+    if atom.key in {*VALUES, *GENERATORS, *STEPS}:
         return None
     return atom if atom.variables <= bound else None
-
-
-def _key(atom: Atom) -> tuple[str, int]:
-    return atom.name, len(atom.arguments)
 
 
 def _places_of(group: Term, items: Iterable[Formula], bound: set[Variable]) -> list[Atom]:

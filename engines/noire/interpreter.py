@@ -14,7 +14,7 @@ from typing import Literal as Word, cast
 
 from zet.engines.kernel.clock import Deadline
 from zet.engines.noire.checker import raise_errors
-from zet.engines.noire.codes import MAX_NUMBER
+from zet.engines.noire.codes import MAX_NUMBER, WAYS_X, WAYS_Y
 from zet.engines.noire.derivations import clauses_of
 from zet.engines.noire.groups import GROUPS, PLACES
 from zet.engines.noire.kinds import kinds_of
@@ -154,7 +154,7 @@ class Interpreter:
         return tuple(
             Binding(name, kinds[name] or "number", value)
             for name, value in bindings.items()
-            if name not in _PLAYERS
+            if name not in _PLAYERS and " " not in name  # a value, or made of a phrase
         )
 
     def _sentence(
@@ -397,6 +397,22 @@ def _distance(values: Values, _: Position) -> Iterator[Values]:
         yield values[0], values[1], distance
 
 
+def _step(values: Values, _: Position) -> Iterator[Values]:
+    start, ahead, *aside, way, end = values
+    sign = -1 if start is None else 1
+    y, x = divmod(_number(end if start is None else start), SIDE)
+    for one in range(8) if way is None else (_number(way),):
+        ahead_, left = (2 * one % 8, 2 * (one + 1 if one < 4 else one - 1) % 8) if aside else (one, 0)
+        steps = ((_number(ahead), ahead_), (_number(aside[0]) if aside else 0, left))
+        to_x = x + sign * sum(count * WAYS_X[to] for count, to in steps)
+        to_y = y + sign * sum(count * WAYS_Y[to] for count, to in steps)
+        if 0 <= to_x < SIDE and 0 <= to_y < SIDE:
+            cell = SIDE * to_y + to_x
+            first, last = (cell, end) if start is None else (start, cell)
+            if end in (None, last):
+                yield first, ahead, *aside, one, last
+
+
 def _forbidden(values: Values, position: Position) -> Iterator[Values]:
     for field in range(N_CELLS) if values[0] is None else (_number(values[0]),):
         why = position.board.forbidden(field) if position.colors[field] == NONE else None
@@ -434,6 +450,8 @@ _BUILT_IN = {
     ("edge", 2): _edge,
     ("corner", 2): _corner,
     ("distance", 3): _distance,
+    ("step", 4): _step,
+    ("step", 5): _step,
     ("forbidden", 2): _forbidden,
     ("wins.by.fours", 3): _wins_by_fours,
 }

@@ -11,12 +11,7 @@
     EACH_AT_BOTH,
     IN_SET,
     EACH_CELL_OF,
-    IS_AT,
     IS_COLOR,
-    IS_EQUAL,
-    BECOMES,
-    DIRECTION,
-    ONE_DIRECTION,
     LAST,
     LOSES,
     EACH_CELL,
@@ -24,6 +19,11 @@
     HAS_COLOR,
     IS_OF,
     EACH_GROUP,
+    IS_AT,
+    IS_EQUAL,
+    BECOMES,
+    DIRECTION,
+    ONE_DIRECTION,
     EACH_CELL_BETWEEN,
     EACH_GROUP_BETWEEN,
     IS_BETWEEN,
@@ -41,3 +41,6 @@
 
 OF_SETS = (SOME, EACH, EACH_AT, EACH_AT_BOTH, IN_SET)
 """The instructions that take a set, first."""
+
+FIRST_OF_BOARD, LAST_OF_BOARD = SOME, EACH_GROUP
+"""The instructions from the one to the other look at the board, and so do some values."""

@@ -67,6 +67,7 @@ STONE_COLOR = Domain(
 COLOR = Domain("color", None, Message("a color"))
 NUMBER = Domain("number", None, Message("a number"))
 POSITION = Domain("number", frozenset(range(7)), Message("a position in a group (0 to 6)"))
+WAY = Domain("number", frozenset(range(8)), Message("one of eight ways (0 to 7)"))
 CARDINALITY = Domain("number", frozenset(range(6)), Message("a number of stones (0 to 5)"))
 MOST_FOURS = 20
 FOURS = Domain("number", frozenset(range(1, MOST_FOURS + 1)), Message("a number of fours (1 to 20)"))
@@ -89,6 +90,8 @@ _DOMAINS: dict[Key, tuple[Domain, ...]] = {
     ("edge", 2): (FIELD, NUMBER),
     ("corner", 2): (FIELD, NUMBER),
     ("distance", 3): (FIELD, FIELD, NUMBER),
+    ("step", 4): (FIELD, NUMBER, WAY, FIELD),
+    ("step", 5): (FIELD, NUMBER, NUMBER, WAY, FIELD),
     ("forbidden", 2): (FIELD, FOUL),
     ("wins.by.fours", 3): (STONE_COLOR, FOURS, FIELD),
     ("to.move", 1): (STONE_COLOR,),
@@ -117,8 +120,16 @@ _MUST_BE_BOUND: dict[Key, tuple[int, ...]] = {
     ("edge", 2): (0,),
     ("corner", 2): (0,),
     ("distance", 3): (0, 1),
+    ("step", 4): (1,),
+    ("step", 5): (1, 2),
     ("wins.by.fours", 3): (0, 1),
 }
+EITHER: dict[Key, tuple[int, int]] = {("in", 4): (0, 1), ("step", 4): (0, 3), ("step", 5): (0, 4)}
+"""Predicates of which one of two arguments must be bound."""
+
+STEPS = (("step", 4), ("step", 5))
+"""The predicates that lead from field to field, in one of eight ways."""
+
 VALUES = {
     ("edge", 2): (codes.EDGE, 1),
     ("corner", 2): (codes.CORNER, 1),
@@ -171,10 +182,10 @@ def domains(key: Key) -> tuple[Domain, ...] | None:
 def missing(key: Key, bound: Sequence[bool]) -> list[int]:
     """Return the arguments of a built-in predicate that are unbound and must not be.
 
-    If the field and the group of `in` are both unbound, both are returned: one of them must be bound.
+    If the two of EITHER are both unbound, both are returned, first: one of them must be bound.
     """
     must = range(len(bound)) if key[0] in RESERVED else _MUST_BE_BOUND.get(key, ())
     found = [number for number in must if not bound[number]]
-    if key == ("in", 4) and not bound[0] and not bound[1]:
-        found = [0, 1, *found]
+    if key in EITHER and not any(bound[number] for number in EITHER[key]):
+        found = [*EITHER[key], *found]
     return found

@@ -74,8 +74,10 @@ class Literal:
         return True
 
     def __str__(self) -> str:
-        arguments = ", ".join(str(argument) for argument in self.arguments)
-        return f"{'¬' if self.is_negated else ''}{self.predicate}({arguments})"
+        arguments = [str(argument) for argument in self.arguments]
+        if arguments and arguments[-1] == f"{self.predicate}({', '.join(arguments[:-1])})":
+            arguments.pop()  # it says what that value is, and is written as the value
+        return f"{'¬' if self.is_negated else ''}{self.predicate}({', '.join(arguments)})"
 
 
 Adverb = Word["", "next", "later", "earlier", "at", "until", "times"]

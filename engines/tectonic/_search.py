@@ -55,9 +55,13 @@ class Search:
         check(0 < width <= MAX_SIDE and 0 < height <= MAX_SIDE, "size of the board out of range")
         n_cells: cython.int = width * height
         check(len(pieces) == n_cells and len(domains) == n_cells, "number of cells out of range")
-        n_pieces: cython.int = max(pieces) + 1
+        n_pieces: cython.int = 0
+        n_trail: cython.int = 1  # each entry of the trail takes a candidate at least
+        for index in range(n_cells):
+            at = pieces[index]
+            n_pieces = max(n_pieces, at + 1)
+            n_trail += count_bits(domains[index])
         check(0 < n_pieces <= n_cells, "number of pieces out of range")
-        n_trail: cython.int = 0
         self.depth = self.n_trail = self.n_single = self.n_dirty = 0
         self.state = FRESH
         self.nodes = 0
@@ -71,7 +75,9 @@ class Search:
         self.n_pieces = n_pieces
         padded: cython.int = (width + 2) * (height + 2)
         # One allocation for all arrays of a kind that have a known length; this is done per board.
-        ints = memoryview(array("i", bytes(4 * (padded + 5 * n_cells + 3 * n_pieces + 260))))
+        ints: cython.int[::1] = memoryview(
+            array("i", bytes(4 * (padded + 4 * n_cells + 3 * n_pieces + n_trail + 260)))
+        )
         self.piece = ints[:padded]
         ints = ints[padded:]
         self.member = ints[:n_cells]
@@ -83,9 +89,11 @@ class Search:
         self.dirty = ints[n_pieces + 1 : 2 * n_pieces + 1]
         self.is_dirty = ints[2 * n_pieces + 1 : 3 * n_pieces + 1]
         self.box = ints[3 * n_pieces + 1 : 3 * n_pieces + 257]
-        masks = memoryview(array("Q", bytes(8 * (padded + n_cells + 1))))
+        self.trail = ints[3 * n_pieces + 257 :]
+        masks: cython.ulonglong[::1] = memoryview(array("Q", bytes(8 * (padded + n_cells + n_trail + 1))))
         self.domain = masks[:padded]
-        self.rest = masks[padded:]
+        self.rest = masks[padded : padded + n_cells + 1]
+        self.old = masks[padded + n_cells + 1 :]
         self.full = FULL
         for cell in range(padded):
             self.piece[cell] = -1
@@ -105,7 +113,6 @@ class Search:
                 cell += 1
         for at in range(n_pieces):
             check(self.start[at + 1] <= MAX_PIECE, "size of a piece out of range")
-            n_trail += self.start[at + 1] * self.start[at + 1]
             self.start[at + 1] += self.start[at]
         for row in range(height):
             cell = (row + 1) * self.stride + 1
@@ -120,8 +127,6 @@ class Search:
                     self.member[self.start[at] + self.dirty[at]] = cell
                     self.dirty[at] += 1
                 cell += 1
-        self.trail = array("i", bytes(4 * n_trail))
-        self.old = array("Q", bytes(8 * n_trail))
 
     def _remove(self, cell, mask):
         """Take the digits of a mask from a cell; return False if none is left."""

@@ -5,13 +5,19 @@ Source: the original document on Tectonic puzzles, sections "Spelregels" and "Op
 """
 
 from array import array
-from collections import Counter
 from collections.abc import Hashable, Iterable, Iterator, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from typing import Self, TypeVar
 
 from zet.engines.errors import GameError
 from zet.engines.messages import Message
+from zet.engines.tectonic._cells import (
+    clash,
+    domains,
+    enclosed as enclosed,
+    numbered as numbered,
+    walls as walls,
+)
 from zet.engines.texts import printable
 
 Value = TypeVar("Value")
@@ -26,12 +32,12 @@ MISSING = -1
 
 
 def placed(reason: str, row: int | None, column: int | None) -> Message:
-    """Return a reason with the cell that it is about, by row and column from 1."""
+    """Return a reason that begins with the row and the column of a cell, both from 1."""
     return Message("row {row}, column {column}: {reason}", row=row, column=column, reason=reason)
 
 
 class PuzzleError(GameError):
-    """Data that is no puzzle: a wrong size, a piece too large, a given that breaks a rule.
+    """Data that is not a puzzle: a wrong size, a piece too large, a given that breaks a rule.
 
     `row` and `column` count from 1 and name the cell at fault; both are None if no one cell is.
     """
@@ -52,15 +58,14 @@ class PuzzleError(GameError):
 class Puzzle:
     """A puzzle whose data has been checked; cells are listed row by row from the top left.
 
-    `pieces` holds the piece index of each cell; pieces count from 0 in the order in which they are met.
-    Where there is no cell, the piece is MISSING, and all else 0: no digit stands there, and cells touch
-    as they would beside the edge. `givens` holds digits, 0 for an open cell. `sizes` holds the number of
-    cells of each piece. `notes`, where a document has them, holds for each cell the digits pencilled in
-    (bit d-1 for digit d, 0 for none): one is an answer, several are candidates, of which those above the
-    size of the piece are dropped. `origin` says where the puzzle comes from and `title` what it is
-    called, in words; a control character becomes a space in them. `solution`, where a document has one,
-    holds its digits, 0 where it says none; it may be wrong, and puzzles that differ in it alone are
-    equal.
+    `pieces` holds the piece index of each cell; pieces count from 0 in the order in which they first
+    appear. Where there is no cell, the piece is MISSING, and all else 0: there is no digit, and the place
+    joins no cells, as the edge does not. `givens` holds digits, 0 for an open cell. `sizes` holds the
+    number of cells of each piece. `notes`, where a document has them, holds for each cell the digits
+    pencilled in (bit d-1 for digit d, 0 for none): one is an answer, several are candidates, of which
+    those above the size of the piece are dropped. `origin` says where the puzzle comes from and `title`
+    is its name; a control character becomes a space in them. `solution`, where a document has one, holds
+    its digits, 0 where it has none; it may be wrong, and puzzles that differ only in it are equal.
 
     Build one with `Puzzle.build`, which numbers the pieces and checks everything.
     """
@@ -87,7 +92,7 @@ class Puzzle:
         title: str = "",
         solution: Sequence[int] | None = None,
     ) -> Self:
-        """Return the puzzle whose cells with equal labels form a piece; None is no cell.
+        """Return the puzzle whose cells with equal labels form a piece; the label None is no cell.
 
         Raises:
             PuzzleError: the sizes do not fit, a piece or a given is too large, or two givens clash.
@@ -100,12 +105,7 @@ class Puzzle:
             )
         if len(givens) != n_cells or (notes is not None and len(notes) != n_cells):
             raise PuzzleError("the number of values is not the number of cells")
-        counts = Counter(labels)  # in the order in which the labels are met
-        missing = counts.pop(None, 0)
-        numbers: dict[Hashable, int] = dict(zip(counts, range(len(counts)), strict=True))
-        numbers[None] = MISSING
-        pieces = tuple(map(numbers.__getitem__, labels))
-        sizes = tuple(counts.values())
+        pieces, sizes = numbered(labels)
         kept = None
         if notes is not None:
             full = _full(sizes)
@@ -117,15 +117,14 @@ class Puzzle:
             solution = _checked_solution(solution, n_cells)
         words = printable(origin), printable(title)
         puzzle = cls(width, height, pieces, tuple(givens), sizes, kept, *words, solution)
-        if missing:
+        if sum(sizes) < n_cells:
             _check_missing(puzzle)
         _check_values(puzzle)
         return puzzle
 
     def __reduce__(self) -> tuple[type[Self], tuple[object, ...]]:
-        """Return what makes it again in another process, faster than a dataclass says it."""
-        shape = self.width, self.height, self.pieces
-        about = self.origin, self.title, self.solution
+        """Return how to rebuild it in another process, which is faster than the way of a dataclass."""
+        shape, about = (self.width, self.height, self.pieces), (self.origin, self.title, self.solution)
         return type(self), (*shape, self.givens, self.sizes, self.notes, *about)
 
     @property
@@ -149,11 +148,7 @@ class Puzzle:
 
     def domains(self) -> list[int]:
         """Return the candidates of each cell before any reasoning, as masks (bit d-1 for digit d)."""
-        full = _full(self.sizes)
-        return [
-            1 << given - 1 if given else full[piece]
-            for piece, given in zip(self.pieces, self.givens, strict=True)
-        ]
+        return domains(self.pieces, self.givens, self.sizes)
 
     def filled(self, digits: Sequence[int]) -> Self:
         """Return the puzzle with these digits as its givens, and nothing else in its cells."""
@@ -162,7 +157,8 @@ class Puzzle:
 
     def noted(self, notes: Sequence[int]) -> Self:
         """Return the puzzle with these notes (a mask for each cell)."""
-        return replace(self, notes=tuple(notes))
+        shape, about = (self.width, self.height, self.pieces), (self.origin, self.title, self.solution)
+        return type(self)(*shape, self.givens, self.sizes, tuple(notes), *about)
 
     def filled_in(self) -> tuple[tuple[int, ...], tuple[int, ...]]:
         """Return the digits of all cells, given or answered, and the candidates noted in open ones."""
@@ -261,49 +257,34 @@ def _check_values(puzzle: Puzzle) -> None:
             size=sizes[piece],
             most=MAX_PIECE,
         )
-    seen: dict[tuple[int, int], int] = {}
-    for cell in [cell for cell, given in enumerate(givens) if given]:
-        digit = givens[cell]
-        piece = pieces[cell]
-        if not 1 <= digit <= sizes[piece]:
-            raise PuzzleError(
-                "the given {digit} is not from 1 to {size}, the size of its piece",
-                *puzzle.place(cell),
-                digit=digit,
-                size=sizes[piece],
-            )
-        other = seen.setdefault((piece, digit), cell)
-        if other != cell:
-            row, column = puzzle.place(other)
-            raise PuzzleError(
-                "the given {digit} stands also at row {row}, column {column} of the same piece",
-                *puzzle.place(cell),
-                digit=digit,
-                row=row,
-                column=column,
-            )
-        # The neighbours that come before the cell; the others will look back at it.
-        above = cell - width
-        column = cell % width
-        other = -1
-        if column and givens[cell - 1] == digit:
-            other = cell - 1
-        elif above >= 0:
-            if givens[above] == digit:
-                other = above
-            elif column and givens[above - 1] == digit:
-                other = above - 1
-            elif column < width - 1 and givens[above + 1] == digit:
-                other = above + 1
-        if other >= 0:
-            row, column = puzzle.place(other)
-            raise PuzzleError(
-                "the given {digit} touches the {digit} at row {row}, column {column}",
-                *puzzle.place(cell),
-                digit=digit,
-                row=row,
-                column=column,
-            )
+    found = clash(width, pieces, givens, sizes)
+    if found is None:
+        return
+    cell, other = found
+    digit = givens[cell]
+    if other == cell:
+        raise PuzzleError(
+            "the given {digit} is not from 1 to {size}, the size of its piece",
+            *puzzle.place(cell),
+            digit=digit,
+            size=sizes[pieces[cell]],
+        )
+    row, column = puzzle.place(other)
+    if pieces[other] == pieces[cell]:
+        raise PuzzleError(
+            "the given {digit} stands also at row {row}, column {column} of the same piece",
+            *puzzle.place(cell),
+            digit=digit,
+            row=row,
+            column=column,
+        )
+    raise PuzzleError(
+        "the given {digit} touches the {digit} at row {row}, column {column}",
+        *puzzle.place(cell),
+        digit=digit,
+        row=row,
+        column=column,
+    )
 
 
 def broken_rule(puzzle: Puzzle, digits: Sequence[int]) -> str | None:
@@ -325,7 +306,7 @@ def broken_rule(puzzle: Puzzle, digits: Sequence[int]) -> str | None:
 
 
 def is_connected(puzzle: Puzzle, cells: Sequence[int]) -> bool:
-    """Whether one can walk between any two of the cells through sides shared inside the set."""
+    """Whether the cells form one region, connected by shared sides."""
     left = set(cells)
     reached = [left.pop()]
     while reached:

@@ -54,15 +54,13 @@ def dumps(found: Analysis, say: Say, place: str, language: str = "en") -> str:
         ),
     }
     titles = {
-        "start": say(Message("the beginning")),
-        "end": say(Message("the end")),
         "back": say(Message("one move back")),
         "forward": say(Message("one move on")),
         "before": say(Message("the remark before")),
         "after": say(Message("the next remark")),
     }
     parts = {
-        "buttons": buttons(titles, "‼"),
+        "buttons": buttons(titles, say, "‼"),
         "board": as_svg(Game(size=found.game.size)).decode().partition("?>")[2].strip(),
         "moves": "".join(_item(step, say) for step in found.steps),
     }

@@ -2,7 +2,9 @@
 
 X counts from the left and Y from the top, both from 1. After the moves may stand the names of the two
 programs, the first one first, a closing number, and Gomocup's last line `RESULT,EVENT`. FIRST is 1 if the
-second one began. RESULT counts the programs in an order that the file does not tell, and is not read.
+second one began. RESULT is 0 for a draw. If it is not, it counts the programs in an order that the file
+does not tell; but who moved last has won, by a five, or because the other one did not answer in time or
+as the rules say. Only where Black moved last, and renju forbids that move, it is not known who won.
 Boards that are not square are refused, and those of other than 5 to 22 points a side.
 Source: the sources of Piskvork (`openPsq`, `savePsq`) and of Gomocup's judge (`server.py`).
 `docs/formats/renju-piskvork.md` describes it.
@@ -11,13 +13,15 @@ Source: the sources of Piskvork (`openPsq`, `savePsq`) and of Gomocup's judge (`
 import io
 import re
 from collections.abc import Iterator
+from dataclasses import replace
 
-from zet.engines.renju.model import LEAST_SIZE, MOST_SIZE, PASS, Game, cell_at, place_of
+from zet.engines.renju.model import BLACK, LEAST_SIZE, MOST_SIZE, PASS, Game, cell_at, place_of
+from zet.engines.renju.rules import Board
 from zet.formats.errors import FormatError, UnreadableError, UnwritableError, attempt
 from zet.formats.lines import LinesAhead
 
 _HEAD = re.compile(r"Piskvorky (\d{1,3})x(\d{1,3}), ?(-?\d+):(-?\d+), ?(\d+)\s*", re.ASCII)
-_EVENT = re.compile(r"\d{1,2},(.*)", re.ASCII)
+_EVENT = re.compile(r"(\d{1,2}),(.*)", re.ASCII)
 _CLOSING = re.compile(r"-?\d{1,9}", re.ASCII)
 _MOVE = re.compile(r"\s*(-?\d{1,9})\s*,\s*(-?\d{1,9})(?:\s*,\s*(-?\d{1,18}))?\s*", re.ASCII)
 
@@ -93,19 +97,35 @@ def load(stream: io.BufferedIOBase, source: str = "-") -> Iterator[Game | Format
             ending.append(lines.text.strip())
             lines.take()
         colors = ("white", "black") if match[5] == "1" else ("black", "white")
-        yield attempt(source, started, Game.build, moves=moves, info=_told(ending, colors), size=width)
+        yield attempt(source, started, _game, moves, ending, colors, width)
 
 
-def _told(ending: list[str], colors: tuple[str, str]) -> list[tuple[str, str]]:
-    """Return what the lines after the moves tell: of four and three of them the first two are names."""
-    found: list[tuple[str, str]] = []
+def _game(moves: list[int], ending: list[str], colors: tuple[str, str], size: int) -> Game:
+    """Return a game; of four and three lines after the moves the first two are names.
+
+    Raises:
+        ValueError: it is no game.
+    """
+    game = Game.build(moves=moves, size=size)
+    info: list[tuple[str, str]] = []
     event = _EVENT.fullmatch(ending[-1]) if len(ending) in (2, MAX_ENDING) else None
     if event and _CLOSING.fullmatch(ending[-2]):
-        found.append(("event", event[1]))
+        result = _result(game) if int(event[1]) else "draw"
+        info += [("event", event[2]), *([("result", result)] if result else [])]
         ending = ending[:-2]
     if len(ending) > 1:
-        found += zip(colors, ending[:2], strict=True)
-    return found
+        info += zip(colors, ending[:2], strict=True)
+    return replace(game, info=tuple(info))
+
+
+def _result(game: Game) -> str | None:
+    """Return who won a game that is no draw: who moved last; None if that is not known."""
+    if not game.moves:
+        return None
+    if 1 - game.side != BLACK:
+        return "W+"
+    before = Board.of(game.at(len(game.moves) - 1))
+    return None if before.forbidden(game.moves[-1]) else "B+"
 
 
 def move_lines(game: Game, offset: int) -> list[str]:

@@ -9,7 +9,6 @@ The format is zet's own; `docs/formats/tectonic-line.md` describes it.
 
 import re
 import string
-from array import array
 from collections.abc import Sequence
 
 from zet.engines.tectonic.model import MISSING, Puzzle, check_size
@@ -17,7 +16,7 @@ from zet.formats.errors import UnreadableError
 
 _SHAPE = re.compile(r"(\d{1,4})x(\d{1,4}):([^:\s]*):([.0-9]*)", re.ASCII)
 _LETTERS = string.ascii_lowercase + string.ascii_uppercase
-_LETTER_TABLE = _LETTERS.encode().ljust(255) + b"#"  # a missing cell has 255, which is -1 signed
+_LETTER_TABLE = _LETTERS.encode().ljust(255) + b"#"  # a missing cell is -1, of which the low byte is 255
 _DIGIT_TABLE = b".123456789".ljust(256)
 _VALUE_TABLE = bytes.maketrans(b".0123456789", bytes([0, *range(10)]))
 
@@ -52,7 +51,7 @@ def loads(text: str) -> Puzzle:
         return Puzzle.build(
             width, height, [label if label.strip("#") else None for label in labels], givens
         )
-    return Puzzle.build(width, height, labels, givens)
+    return Puzzle.build(width, height, labels.encode() if isinstance(labels, str) else labels, givens)
 
 
 def _per_cell(what: str, text: str, n_cells: int) -> list[str] | str:
@@ -71,7 +70,7 @@ def dumps(puzzle: Puzzle) -> str:
     """Return the line, with its end."""
     n_pieces = len(puzzle.sizes)
     if n_pieces <= len(_LETTERS):
-        pieces = array("b", puzzle.pieces).tobytes().translate(_LETTER_TABLE).decode()
+        pieces = bytes([piece & 0xFF for piece in puzzle.pieces]).translate(_LETTER_TABLE).decode()
     else:
         size = 2 if n_pieces <= 26**2 else 3
         pieces = "".join([_code(piece, size) for piece in puzzle.pieces])

@@ -55,8 +55,6 @@ def dumps(
         ),
     }
     titles = {
-        "start": say(Message("the beginning")),
-        "end": say(Message("the end")),
         "back": say(Message("one step back")),
         "forward": say(Message("one step on")),
         "before": say(Message("the digit before")),
@@ -64,7 +62,7 @@ def dumps(
     }
     data = _data(puzzle, found, steps, sentence, say)
     parts = {
-        "buttons": buttons(titles, "1"),
+        "buttons": buttons(titles, say, "1"),
         "board": as_svg(puzzle, [0] * len(puzzle.pieces)).decode().partition("?>")[2].strip(),
         "steps": "".join(_item(one) for one in data["steps"]),
     }

@@ -9,7 +9,8 @@ value (`-`), which are refused.
 
 import io
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from functools import lru_cache
 
 from zet.engines.messages import Message
 from zet.engines.tectonic.model import MISSING, Puzzle, check_size, digits_of, mask_of
@@ -21,6 +22,7 @@ _RIGHT = Message("walls right of the cells")
 _BELOW = Message("walls below the cells")
 _GIVENS = Message("givens")
 _ANSWERS = Message("answers")
+_BITS = b"01".ljust(256)
 _ANSWER = re.compile(r"[-.+=%]?(\d{0,2})(?:\[([\d,]*)\])?", re.ASCII)
 
 
@@ -38,7 +40,7 @@ def load(stream: io.BufferedIOBase, source: str = "-") -> Iterator[Puzzle | Form
             block, start = [], number
         is_comment = not block and (not text.strip() or text.startswith("#"))
         if len(block) < 1000 and not is_comment:
-            block += text.split("/")
+            block.append(text)
     if block:
         yield attempt(source, start, loads, "/".join(block))
 
@@ -81,12 +83,17 @@ def loads(text: str) -> Puzzle:
                 name=name,
             )
         blocks.append(tokens)
-    right, below = ([int(token == "1") for token in walls] for walls in blocks[:2])
-    missing = frozenset(cell for cell, token in enumerate(blocks[2]) if token == "#")
-    givens = [_given(token) for token in blocks[2]]
-    notes = [_note(token) for token in blocks[3]]
+    right, below = ([token == "1" for token in walls] for walls in blocks[:2])
+    missing = [cell for cell, token in enumerate(blocks[2]) if token == "#"]
+    givens, notes = _values(_given, blocks[2]), _values(_note, blocks[3])
     labels = pieces_of(width, height, right, below, missing)
     return Puzzle.build(width, height, labels, givens, notes if any(notes) else None)
+
+
+def _values(value: Callable[[str], int], tokens: list[str]) -> list[int]:
+    """Return the value of each token; equal ones are looked at once."""
+    values = {token: value(token) for token in dict.fromkeys(tokens)}
+    return [values[token] for token in tokens]
 
 
 def _given(token: str) -> int:
@@ -118,28 +125,28 @@ def dumps(puzzle: Puzzle) -> str:
     Raises:
         UnwritableError: a piece is not connected.
     """
-    right, below = borders_of(puzzle)
-    notes = puzzle.notes or (0,) * len(puzzle.pieces)
-    answers = ["." if given else _answer(note) for given, note in zip(puzzle.givens, notes, strict=True)]
-    givens = [
-        str(given) if given else "#" if piece == MISSING else "."
-        for given, piece in zip(puzzle.givens, puzzle.pieces, strict=True)
-    ]
+    right, below = (bytes(walls).translate(_BITS).decode() for walls in borders_of(puzzle))
+    answers = ["."] * len(puzzle.givens)
+    if puzzle.notes:
+        both = zip(puzzle.givens, puzzle.notes, strict=True)
+        answers = ["." if given else _answer(note) for given, note in both]
+    givens = [str(given) if given else "." for given in puzzle.givens]
+    if MISSING in puzzle.pieces:
+        cells = zip(givens, puzzle.pieces, strict=True)
+        givens = ["#" if piece == MISSING else given for given, piece in cells]
     width, height = puzzle.width, puzzle.height
     rows = ["pzprv3", "suguru", str(height), str(width)]
     for tokens, size, count in (
-        ([str(wall) for wall in right], width - 1, height),
-        ([str(wall) for wall in below], width, height - 1),
+        (right, width - 1, height),
+        (below, width, height - 1),
         (givens, width, height),
         (answers, width, height),
     ):
-        rows += [
-            "".join(f"{token} " for token in tokens[row * size : (row + 1) * size])
-            for row in range(count)
-        ]
+        rows += [" ".join([*tokens[row * size : (row + 1) * size], ""]) for row in range(count)]
     return "\n".join(rows) + "\n"
 
 
+@lru_cache(1 << 12)
 def _answer(mask: int) -> str:
     digits = [str(digit) for digit in digits_of(mask)]
     if len(digits) < 2:

@@ -10,9 +10,9 @@ puzzle that does not end within `MAX_PUZZLE` bytes is refused.
 import copy
 import io
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from functools import cache
+from functools import cache, lru_cache, partial
 from importlib.resources import files
 from typing import TYPE_CHECKING, Literal, cast
 
@@ -29,13 +29,19 @@ from zet.engines.tectonic.model import (
     mask_of,
 )
 from zet.formats.errors import FormatError, UnwritableError
+from zet.formats.tectonic import plain_xml
 
 if TYPE_CHECKING:
     from xmlschema import XMLSchema
 
 MAX_PUZZLE = 4 << 20
+MAX_PLAIN = 1 << 19
+"""A longer piece of a document is left to the parser."""
 CHUNK = 1 << 16
+END = b"</Puzzle>"
 
+_DECLARATION = re.compile(rb"^(\xef\xbb\xbf)?<\?xml [^?>]*\?>")
+_ASIDE = re.compile(rb"<[!?]")
 _PIECE_NUMBERS = etree.XPath("Cell/@PieceNumber", smart_strings=False)
 _VALUES = etree.XPath("Cell/@Value", smart_strings=False)
 _PATH = re.compile(r"^(/Puzzles)?/Puzzle(?!s)(\[1\])?")
@@ -82,68 +88,144 @@ def load(
     >>> puzzle.givens
     (2, 0)
     """
+    plain = partial(plain_xml.loads, options=options) if schema == "zet" else None
     number = 0
     try:
-        for element in _puzzle_elements(stream, source):
+        for found in _puzzles(stream, source, plain):
             number += 1
             try:
-                yield _read(element, source, number, schema, options=options)
+                if not isinstance(found, Puzzle):
+                    found = _read(found, source, number, schema, options=options)
+                yield found
             except FormatError as error:
                 yield error
     except FormatError as error:
         yield error
 
 
-def _puzzle_elements(stream: io.BufferedIOBase, source: str) -> Iterator[etree._Element]:
-    """Yield each Puzzle element when it is complete; the ones before it are discarded then.
+def _puzzles(
+    stream: io.BufferedIOBase, source: str, plain: Callable[[bytes], Puzzle | None] | None
+) -> Iterator[Puzzle | etree._Element]:
+    """Yield each puzzle: what `plain` makes of its bytes, or else the element when it is complete.
 
-    An element must stay in the tree while the parser may still add to what follows it, so each
-    one goes when its successor has come.
+    `plain`, if any, is asked where the parser has just seen the end of a puzzle in the root, so that what
+    it reads stands there too. The parser gets all the rest, and blanks for what it did not get.
     """
-    parser = etree.XMLPullParser(
-        events=("end",),
-        tag="Puzzle",
-        resolve_entities=False,
-        no_network=True,
-        load_dtd=False,
-        huge_tree=False,
-        collect_ids=False,
-    )
-    pending = n_lines = 0
-    found = False
+    parser = _Parser(source)
+    waiting = b""
     while chunk := stream.read1(CHUNK):
-        with _told_as_format_error(parser, source):
-            parser.feed(chunk)
-        pending += len(chunk)
-        n_lines += chunk.count(b"\n")
-        for _, element in parser.read_events():
-            if not found:
-                _refuse_doctype(element, source)
-                found = True
-            pending = 0
+        waiting += chunk
+        passed = at = 0  # up to where the parser has come, and up to where all is read
+        while (found := waiting.find(END, at)) >= 0:
+            end = found + len(END)
+            puzzle = plain(waiting[at:end]) if plain and parser.is_between else None
+            if puzzle:
+                yield puzzle
+            else:
+                parser.skip(waiting[passed:at])
+                yield from parser.feed(waiting[at:end])
+                passed = end
+            at = end
+        parser.skip(waiting[passed:at])
+        waiting = waiting[at:]
+        if not parser.is_between or len(waiting) > MAX_PLAIN:
+            yield from parser.feed(waiting)
+            waiting = b""
+    if waiting:
+        yield from parser.feed(waiting)
+    parser.close()
+
+
+class _Parser:
+    """A parser of a document that comes in pieces; the elements that it has yielded are discarded.
+
+    `is_between` says that what was fed ends with the end of a puzzle in the root.
+    """
+
+    def __init__(self, source: str) -> None:
+        self.is_between = False
+        self._source = source
+        self._n_lines = self._pending = 0
+        self._found = False
+        self._parser = etree.XMLPullParser(
+            events=("end",),
+            tag="Puzzle",
+            resolve_entities=False,
+            no_network=True,
+            load_dtd=False,
+            huge_tree=False,
+            collect_ids=False,
+        )
+
+    def feed(self, data: bytes) -> Iterator[etree._Element]:
+        """Yield each Puzzle element that is complete with this data.
+
+        An element must stay in the tree while the parser may still add to what follows it, so each
+        one goes when its successor has come.
+        """
+        with _told_as_format_error(self._parser, self._source):
+            self._parser.feed(data)
+        self._pending += len(data)
+        self._n_lines += data.count(b"\n")
+        n_found = 0
+        parent = None
+        for _, element in self._parser.read_events():
+            if not self._found:
+                _refuse_doctype(element, self._source)
+                self._found = True
+            n_found += 1
+            self._pending = 0
             parent = element.getparent()
             if parent is not None:
                 if parent.tag != "Puzzles" or parent.getparent() is not None:
                     raise FormatError(
-                        source, element.sourceline, "a Puzzle stands within {tag!s}", tag=parent.tag
+                        self._source, element.sourceline, "a Puzzle stands within {tag!s}", tag=parent.tag
                     )
                 while (before := element.getprevious()) is not None:
-                    _refuse_stranger(before, source)
+                    _refuse_stranger(before, self._source)
                     parent.remove(before)
             yield element
-        if pending > MAX_PUZZLE:
+        if self._pending > MAX_PUZZLE:
             raise FormatError(
-                source, n_lines + 1, "more than {most} bytes without the end of a Puzzle", most=MAX_PUZZLE
+                self._source,
+                self._n_lines + 1,
+                "more than {most} bytes without the end of a Puzzle",
+                most=MAX_PUZZLE,
             )
-    with _told_as_format_error(parser, source):
-        root = parser.close()
-    _refuse_doctype(root, source)
-    if root.tag not in ("Puzzles", "Puzzle"):
-        raise FormatError(source, root.sourceline, "the root is {tag!s}, not Puzzles", tag=root.tag)
-    for element in root if root.tag == "Puzzles" else ():
-        _refuse_stranger(element, source)
-    if not found:
-        raise FormatError(source, root.sourceline, "the document holds no Puzzle")
+        # With one end of a puzzle and no beginning of a comment or the like, the one that was found is
+        # the end of the data: a comment that was open before has come to its end before it.
+        self.is_between = (
+            n_found == 1
+            and parent is not None
+            and data.endswith(END)
+            and not _ASIDE.search(_DECLARATION.sub(b"", data))
+            and parent.getroottree().docinfo.encoding in ("UTF-8", "utf-8", "ASCII", "US-ASCII", None)
+        )
+
+    def skip(self, data: bytes) -> None:
+        """Pass over puzzles: the parser gets an empty one, on the lines of the last, up to its column."""
+        if data:
+            start = data.rfind(b"<Puzzle ")
+            before, within = data.count(b"\n", 0, start), data.count(b"\n", start)
+            column = len(data) - (data.rfind(b"\n") + 1)
+            tag = b"<Puzzle>"
+            end = END.rjust(column if within else column - len(tag))
+            list(self.feed(b"\n" * before + tag + b"\n" * within + end))
+            self.is_between = True
+
+    def close(self) -> None:
+        """Refuse what is wrong with the document as a whole."""
+        with _told_as_format_error(self._parser, self._source):
+            root = self._parser.close()
+        _refuse_doctype(root, self._source)
+        if root.tag not in ("Puzzles", "Puzzle"):
+            raise FormatError(
+                self._source, root.sourceline, "the root is {tag!s}, not Puzzles", tag=root.tag
+            )
+        for element in root if root.tag == "Puzzles" else ():
+            _refuse_stranger(element, self._source)
+        if not self._found:
+            raise FormatError(self._source, root.sourceline, "the document holds no Puzzle")
 
 
 @contextmanager
@@ -306,15 +388,18 @@ def dumps(puzzle: Puzzle, *, options: bool = False) -> str:
         about = "".join(f" {name}={quoteattr(text)}" for name, text in names.items() if text)
     lines = [f'  <Puzzle height="{puzzle.height}" width="{puzzle.width}"{about}>']
     notes = puzzle.notes if options and puzzle.notes else (0,) * len(puzzle.pieces)
-    cells = [
-        f'<Cell PieceNumber="{piece + 1}" Value="{given or ""}"{_options(note)}/>'
-        if piece != MISSING
-        else "<Missing/>"
-        for piece, given, note in zip(puzzle.pieces, puzzle.givens, notes, strict=True)
-    ]
+    cells = [*map(_cell, puzzle.pieces, puzzle.givens, notes)]
     lines += ["    " + "".join(row) for row in puzzle.rows(cells)]
     lines.append("  </Puzzle>\n")
     return "\n".join(lines)
+
+
+@lru_cache(1 << 14)
+def _cell(piece: int, given: int, note: int) -> str:
+    """Return the element of a place of the board."""
+    if piece == MISSING:
+        return "<Missing/>"
+    return f'<Cell PieceNumber="{piece + 1}" Value="{given or ""}"{_options(note)}/>'
 
 
 def _options(mask: int) -> str:

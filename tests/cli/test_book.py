@@ -212,6 +212,11 @@ def test_png_is_the_picture_four_times_as_large(tmp_path: Path) -> None:
     assert picture.read_bytes() == data
     done = run(f"zet tectonic show samples/tectonic/one.xml --png {picture} --svg {picture}")
     assert "--svg does not go with --png" in done.stderr
+    for option in "show --svg", "explain --html", "explain --svg":
+        done = run(f"zet tectonic {option} {tmp_path}/a.PNG samples/tectonic/one.xml")
+        assert (done.returncode, done.stdout) == (2, "")
+        assert done.stderr.endswith("/a.PNG: a PNG is drawn by --png\n")
+        assert not (tmp_path / "a.PNG").exists()
     done = run(f"zet tectonic show samples/tectonic/one.xml --png {picture} --force --font Garamond")
     assert "a PNG has serif, sans-serif or monospace" in done.stderr
     assert picture.read_bytes() == data

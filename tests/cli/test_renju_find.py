@@ -37,7 +37,12 @@ def test_every_theme_has_its_place() -> None:
 
 @pytest.mark.parametrize("name", THEMES)
 def test_a_theme_is_what_its_page_shows(name: str) -> None:
-    """The rule and its words are those of the file; three games have the theme, and one almost."""
+    """It has its place on the page, with a picture; the rule and its words are those of the file.
+
+    Three games have the theme, and one almost.
+    """
+    assert f"[{name}](#{name})" in PAGE
+    assert (ROOT / f"docs/pictures/theme-{name}.svg").is_file()
     text = (FOLDER / f"{name}.blanche").read_text()
     words = " ".join(line[2:] for line in text.splitlines() if line.startswith("% "))
     shown = THEMES[name]
@@ -91,6 +96,19 @@ def test_a_rule_that_speaks_of_its_player_elsewhere_is_no_word() -> None:
         assert any("`theirs/2` is not known" in str(fault) for fault in found) != is_known
 
 
+def test_questions_that_can_never_match(tmp_path: Path) -> None:
+    done = run(f"zet renju find 'result(own, draw)' {FILE}")
+    reason = "column 1: this can never match: `result(own, draw)`: no game ends so\n"
+    assert (done.returncode, done.stdout, done.stderr) == (2, "", f"result(own, draw), {reason}")
+    own = tmp_path / "own.blanche"
+    own.write_text("rule fine\npremise now(3)\nrule never\npremise now(3), now(4)\n")
+    done = run(f"zet renju find {own} {FILE}")
+    assert done.stderr == f"{own}:4:9: this can never match: `now(3)` and `now(4)`\n"
+    done = run(f"zet renju find 'played(F, own), to.move(own)' {FILE}")
+    assert (done.returncode, done.stdout) == (0, "")
+    assert "warning: `to.move(own)` where the last stone is of that color" in done.stderr
+
+
 @pytest.mark.parametrize("before", ["", "four "])
 def test_a_word_that_is_nothing(before: str) -> None:
     done = run(f"zet renju find {before}mised-five {FILE}")
@@ -115,6 +133,27 @@ def test_first_and_last() -> None:
                 wanted[key] = one
         order = sorted(wanted.values(), key=lambda one: (one["record"], one["ply"]))  # type: ignore[arg-type]
         assert found == order, pick
+
+
+def test_counts_are_shares_of_the_games_that_were_read() -> None:
+    [one] = objects(f"zet renju find foul --count-by rule --select player=Dee --format json {FILE}")
+    assert one["counts"] == [{"rule": "foul", "matches": 1, "games": 1, "of": 7, "share": 0.1429}]
+    [one] = objects(f"zet renju find foul --count-by rule --select white=Ann --format json {FILE}")
+    assert one["counts"] == [{"rule": "foul", "matches": 0, "games": 0, "of": 2, "share": 0.0}]
+    [one] = objects(f"zet renju find foul --count-by player,color --format json {FILE}")
+    assert one["counts"] == [
+        {"player": "Cor", "color": "black", "matches": 1, "games": 1, "of": 3, "share": 0.3333}
+    ]
+
+
+def test_counts_by_variables() -> None:
+    asked = f"zet renju find 'played(Field, own), now(N), less(N, 3)' {FILE} --format json"
+    [one] = objects(f"{asked} --count-by N,Field")
+    assert one["counts"][0] == {"N": 1, "Field": "h8", "matches": 12, "games": 12, "of": 12, "share": 1.0}  # type: ignore[index]
+    done = run(f"{asked} --count-by F_")
+    assert (done.returncode, done.stdout) == (2, "")
+    assert "no rule that is asked gives F_ a value; there is Field, N" in done.stderr
+    assert "'field' is none of rule, color" in run(f"{asked} --count-by field").stderr
 
 
 def test_players_and_endings() -> None:

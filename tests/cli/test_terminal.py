@@ -4,12 +4,13 @@ import os
 import pty
 import signal
 import subprocess
+import sys
 import time
 from pathlib import Path
 
 import click
 import pytest
-from commands import commands_in, run, start, what_was_shown
+from commands import ENVIRONMENT, commands_in, run, start, what_was_shown
 
 from zet.cli.main import cli
 
@@ -77,3 +78,43 @@ def test_help_fits(columns: str, monkeypatch: pytest.MonkeyPatch) -> None:
     for name, command in [("", cli), *COMMANDS.items()]:
         help_ = command.get_help(click.Context(command, info_name=f"zet {name}"))
         assert max(map(len, help_.splitlines())) <= int(columns), name
+
+
+LATE_READ = r"""
+#define _GNU_SOURCE
+#include <dlfcn.h>
+#include <time.h>
+#include <unistd.h>
+
+ssize_t read(int file, void *buffer, size_t size) {
+    struct timespec rest = {0, 300000000};
+    if (file == 0)
+        while (nanosleep(&rest, &rest))
+            ;
+    return ((ssize_t (*)(int, void *, size_t))dlsym(RTLD_NEXT, "read"))(file, buffer, size);
+}
+"""
+"""A library whose reads of standard input begin three tenths of a second late, whatever signal comes."""
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="the library is one of Linux")
+@pytest.mark.parametrize(("stop", "code"), [(signal.SIGINT, 130), (signal.SIGTERM, 143)])
+@pytest.mark.parametrize(
+    ("command", "first"), [("tectonic solve --format line", GOOD), ("ttt play --o person", "")]
+)
+def test_a_signal_just_before_a_read_ends_it(
+    stop: int, code: int, command: str, first: str, tmp_path: Path
+) -> None:
+    (tmp_path / "late.c").write_text(LATE_READ)
+    library = tmp_path / "late.so"
+    build = ["cc", "-shared", "-fPIC", "-o", library, tmp_path / "late.c", "-ldl"]
+    subprocess.run(build, check=True)
+    with start(*command.split(), env=ENVIRONMENT | {"LD_PRELOAD": str(library)}) as process:
+        assert process.stdin
+        assert process.stdout
+        process.stdin.write(first.encode())
+        process.stdin.flush()
+        process.stdout.readline()
+        time.sleep(0.1)
+        process.send_signal(stop)
+        assert process.wait(20) == code

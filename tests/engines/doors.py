@@ -61,6 +61,7 @@ def never(_nodes: int) -> bool:
 
 
 MADE: dict[str, Callable[[], tuple[Any, ...]]] = {
+    "kernel._json.JsonTexts": lambda: (str, repr),
     "kernel._polls.Poll": lambda: (never,),
     "kernel._polls.LimitedSearch": lambda: (never,),
     "match5._alphabeta.AlphaBeta": lambda: (never, WINDOWS),
@@ -70,6 +71,7 @@ MADE: dict[str, Callable[[], tuple[Any, ...]]] = {
     "match5._search.Search": lambda: (WINDOWS,),
     "match5._table.Table": lambda: (matcher(), matcher(), 3, 2, 1, WINDOWS, (3, 4, 1, 2)),
     "mnk._pairs.Pairs": lambda: (9, LINES, [3] * 18, 8),
+    "mnk._search.Lines": lambda: (9, LINES, [3] * 18, 8),
     "mnk._search.Search": lambda: (9, LINES, [3] * 18, 8),
     "mnk._table.Table": lambda: (4, [(0, 1)]),
     "noire._find.GameMatcher": lambda: (RULES, PLANS, []),

@@ -184,6 +184,12 @@ move Field
 premise group(Group, own, 2), (in(Field, Group, 1, 5), (edge(Field, 0) or ¬color(Field, none))),
     (in(F_, Group, 1, 5), color(F_, none), ¬edge(F_, 0)) N times, less(N, 3), ¬color(F2_, own) 1 times
 
+rule steps
+level 3
+move Field
+premise color(A, own), step(A, 1, 2, T, B), color(B, own), step(Field, 1, 0, T, A),
+    color(step(B, 2, W_), other)
+
 rule foul points
 level 3
 move Field

@@ -35,6 +35,17 @@ GROUPS = cells_of_groups()
 AROUND = {cell: [n for n, (_, cells) in enumerate(GROUPS) if cell in cells] for cell in range(225)}
 
 
+RAYS = (1, 1 + 1j, 1j, -1 + 1j, -1, -1 - 1j, -1j, 1 - 1j)
+"""The ways of a step, on the plane of complex numbers."""
+
+
+def shifted(cell: int, by: complex) -> int | None:
+    """Return the cell that lies elsewhere by a number of the plane, None beyond the board."""
+    point = complex(cell % 15, cell // 15) + by
+    x, y = round(point.real), round(point.imag)
+    return 15 * y + x if 0 <= x < 15 and 0 <= y < 15 else None
+
+
 class Moment:
     """A position of a game."""
 
@@ -247,6 +258,20 @@ class PlainFinder:
             case "distance", [int(one), int(other), _]:
                 apart = abs(one % 15 - other % 15), abs(one // 15 - other // 15)
                 yield one, other, max(apart)
+            case "step", [start, *steps, way, end]:
+                for one in range(8) if way is None else [way]:
+                    if len(steps) == 1:
+                        by = steps[0] * RAYS[one]  # type: ignore[index,operator]
+                    else:
+                        ahead = 1j**one  # type: ignore[operator]
+                        left = 1j * ahead if one < 4 else -1j * ahead  # type: ignore[operator]
+                        by = steps[0] * ahead + steps[1] * left  # type: ignore[operator]
+                    if start is None:
+                        before = shifted(end, -by)  # type: ignore[arg-type]
+                        if before is not None:
+                            yield before, *steps, one, end
+                    elif shifted(start, by) is not None:  # type: ignore[arg-type]
+                        yield start, *steps, one, shifted(start, by)  # type: ignore[arg-type]
             case "forbidden", [cell, _]:
                 for one in range(225) if cell is None else [cell]:
                     why = moment.board.forbidden(one) if moment.stones[one] == "none" else None  # type: ignore[call-overload]

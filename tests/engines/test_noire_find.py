@@ -61,6 +61,26 @@ premise last.move(Field), (last.move(Field2)) 1 earlier, distance(Field, Field2,
 rule a distance that is known
 premise last.move(Field), color(Field2, own), distance(Field, Field2, 2)
 
+rule a shape in any turn
+premise last.move(Field), color(Field, own), color(step(Field, 1, 1, Turn), own),
+    color(step(Field, 2, 0, Turn), none), color(step(Field, 0, 1, Turn), Color)
+
+rule a shape, found from its end
+premise last.move(Field), step(Start, 2, 1, Turn, Field), color(Start, own),
+    ¬color(step(Start, 1, 0, Turn), other)
+
+rule a row in any way
+premise last.move(Field), color(Field, own), color(step(Field, 1, Way), own), between(N, 2, 3),
+    color(step(Field, N, Way), none), ¬step(Field, 4, Way, Field_)
+
+rule steps between known fields
+premise last.move(Field), (last.move(Field2)) 1 earlier,
+    (step(Field, 1, Way, Field2) or step(Field, 1, 2, Way, Field2)),
+    ¬step(Field2, 1, 0, Way, h8)
+
+rule steps of known ways
+premise now(N), less(N, 8), last.move(Field), step(Field, N, 1, Field2), step(Field2, 1, N, N, Field3)
+
 rule fields by name
 premise last.move(Field), (equal(Field, h8) or equal(Field, g7)), ¬color(h8, other)
 
@@ -276,3 +296,41 @@ def test_questions(use: ModuleType, rounds: Callable[[int], int]) -> None:
             seen[name] += 1
         assert found_by(asked, game, 1, numbers) == {key: one[:1] for key, one in wanted.items()}
     assert is_interpreted or len(seen) > 25, sorted(seen)
+    matched = [number for number in every if asked.program.rules[number].name in seen]
+    assert not any(asked.never(number) for number in matched)
+
+
+NEVER = {
+    "now(N), less(N, 3), less(5, N)": "`less(N, 3)` and `less(5, N)`",
+    "now(N), ¬less(N, 3), between(M, 1, 3), less(N, M)": (
+        "`¬less(N, 3)` and `between(M, 1, 3)` and `less(N, M)`"
+    ),
+    "now(3), less(now(), 3)": "`now()` and `less(now(), 3)`",
+    "now(3), now(5)": "`now(3)` and `now(5)`",
+    "now(N), less(N, 3), ends(M), equal(N, M), less(M, 4)": "",
+    "last.move(F), edge(F, 8)": "`edge(F, 8)`",
+    "(last.move(F), distance(F, h8, N), less(20, N)) later": "`distance(F, h8, N)` and `less(20, N)`",
+    "last.move(F), color(F, own), color(F, other)": "`color(F, own)` and `color(F, other)`",
+    "group(G, own, 3), mine(G)": "`group(G, own, 3)` and `group(G, black, 4)`",
+    "mine(G), last.move(F), in(F, G, 1, 5)": "",
+    "result(black, foul)": "`result(black, foul)`: no game ends so",
+    "result(own, draw)": "`result(own, draw)`: no game ends so",
+    "result(own, foul)": "",
+    "result(none, How), now(2)": "",
+}
+
+
+@pytest.mark.parametrize(("premise", "reason"), NEVER.items())
+def test_questions_that_never_match(premise: str, reason: str) -> None:
+    """What can't hold for either color is seen, with a reason; the rest is left alone."""
+    derived = "mine(G) :- whose(G, black), now(N_), less(N_, 50)\n"
+    derived += "whose(G, black) :- group(G, black, 4)\nwhose(G, white) :- group(G, white, 4)\n"
+    asked = Finder(loads(f"{derived}rule one\npremise {premise}").program)
+    found = [asked.never(number) for number in range(2)]
+    assert found[0] == reason if reason else not all(found)
+
+
+def test_questions_out_of_turn() -> None:
+    for premise, is_doubted in (("to.move(own)", True), ("to.move(other)", False)):
+        asked = Finder(loads(f"rule one\npremise last.move(F), color(F, own), {premise}").program)
+        assert (asked.doubt(0) is not None) == is_doubted

@@ -6,11 +6,11 @@ from typing import Any
 
 import plain_ladder
 import pytest
-from plain_tectonic import random_grid
+from plain_tectonic import quick_solutions, random_grid
 
 from zet.engines.messages import Message
 from zet.engines.tectonic import explainer
-from zet.engines.tectonic.explainer import LADDER, Explanation, explain
+from zet.engines.tectonic.explainer import LADDER, Explanation, explain, is_only_solution
 from zet.engines.tectonic.generator import generate
 from zet.engines.tectonic.model import Puzzle
 
@@ -56,6 +56,23 @@ def test_every_step_is_the_slow_codes(rounds: Callable[[int], int]) -> None:
         assert_equal(puzzle, explain(puzzle, wanted, **asked), expected)
         met |= {step.deduction.technique for step in expected.steps}
     assert met >= {1, 2, 3, 5, 9, 10, 14, 15}
+
+
+def test_the_only_solution_is_known_as_such(rounds: Callable[[int], int]) -> None:
+    """Also where the notes leave one of several."""
+    random = Random(8)
+    met = set()
+    for _ in range(rounds(600)):
+        grid = random_grid(random, random.randint(1, 4), random.randint(1, 4))
+        puzzle, known = Puzzle.build(*grid), quick_solutions(grid, 2)
+        noted = bool(known) and random.random() < 0.5
+        if noted:
+            puzzle = puzzle.noted([1 << digit - 1 for digit in random.choice(known)])
+        found = explain(puzzle, use_notes=noted)
+        only = is_only_solution(puzzle, found)
+        assert only == (len(known) == 1 if found.status == "solved" else None), puzzle
+        met.add((noted, only))
+    assert met == {(True, False), (True, True), (False, None), (False, False), (False, True)}
 
 
 @pytest.mark.parametrize("max_piece", [5, 7, 9])

@@ -205,10 +205,13 @@ def test_the_ending_of_gomocup() -> None:
     head = "Piskvorky 15x15, 11:11, 0\n8,8,0\n9,7,5\n"
     names = {"black": "one.zip", "white": "two.zip"}
     endings: list[tuple[str, dict[str, str]]] = [
-        ("one.zip\ntwo.zip\n-1\n0,Freestyle15_1\n", {**names, "event": "Freestyle15_1"}),
+        (
+            "one.zip\ntwo.zip\n-1\n0,Freestyle15_1\n",
+            {**names, "event": "Freestyle15_1", "result": "draw"},
+        ),
         ("one.zip\ntwo.zip\n-1\n", names),
         ("one.zip\ntwo.zip\n", names),
-        ("-1\n2,Renju, final\n", {"event": "Renju, final"}),
+        ("-1\n2,Renju, final\n", {"event": "Renju, final", "result": "W+"}),
         ("15\n", {}),
         ("", {}),
         ("5\n6\n-1\n", {"black": "5", "white": "6"}),
@@ -218,6 +221,16 @@ def test_the_ending_of_gomocup() -> None:
     assert {game.moves for game in found} == {(112, 128)}
     [_, error] = read(f"{head}a\nb\n-1\n0,x\nmore\n".encode())
     assert "in:8: expected a head" in str(error)
+
+
+def test_who_moved_last_has_won_in_gomocup() -> None:
+    """Unless it is Black with a move that renju forbids: then the rule that is played decides."""
+    threes = "8,8,0\n1,1,0\n9,8,0\n1,3,0\n10,6,0\n1,5,0\n10,7,0\n1,7,0\n10,8,0\n"
+    for played, side, result in (("8,8,0\n", 20, "B+"), ("8,8,0\n9,9,0\n", 15, "W+"), (threes, 15, None)):
+        [game] = read(f"Piskvorky {side}x{side}, 11:11, 0\n{played}-1\n1,x\n".encode())
+        assert dict(game.info).get("result") == result
+    [game] = read(b"Piskvorky 15x15, 11:11, 0\n-1\n1,x\n")
+    assert dict(game.info) == {"event": "x"}
 
 
 def test_pos_files() -> None:
@@ -571,6 +584,13 @@ def test_a_long_line_holds_a_proof() -> None:
     assert isinstance(claim, proofs.Claim)
     with pytest.raises(ValueError, match="more than 1000000 parts"):
         proofs.loads(GRAPH + "[" + "{}," * (2 * proofs.MAX_SIZE + 10) + "{}]}")
+
+
+def test_the_largest_proof_has_room_in_a_line() -> None:
+    """What each part and answer of a graph takes at most, and each move of a tree."""
+    graph = '{"move": "o15", "answers": {}, "threat": 999999}, ', '"o15": 999999, '
+    tree = '"o15": {"move": "o15", "answers": {}, "threat": }, '
+    assert max(sum(map(len, graph)), len(tree)) * proofs.MAX_SIZE < proofs.MAX_LINE - 10_000
 
 
 def test_too_large_to_write(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -2,9 +2,11 @@
 
 import io
 import re
+from collections.abc import Iterable
 from dataclasses import replace
 from importlib import import_module
 from pathlib import Path
+from typing import Any
 
 import pytest
 from hypothesis import given, settings, strategies as st
@@ -598,3 +600,90 @@ def test_the_document_that_is_written_byte_for_byte() -> None:
         "  </Puzzle>\n"
         "</Puzzles>\n"
     )
+
+
+# What is read without a parser.
+
+WHOLE = HEAD + "".join(
+    dumps(puzzle)
+    for puzzle in (
+        Puzzle.build(2, 2, "aabb", (0, 0, 2, 0)),
+        Puzzle.build(1, 3, "aaa", (0, 0, 3), origin="a - b", title="it's"),
+        Puzzle.build(3, 1, "abb", (1, 0, 0), title="t"),
+        Puzzle.build(1, 1, "a", (0,)),
+    )
+)
+PARTS = (
+    *(
+        "<!--",
+        "-->",
+        "<![CDATA[",
+        "]]>",
+        "<?a ",
+        "?>",
+        "</Puzzle>",
+        "<Puzzle/>",
+        "</Puzzle >",
+        "<Puzzle>",
+    ),
+    *('"', "'", "&lt;", "\n", "x", "<Missing/>", "</Puzzles>", "0", "+1", " ", "\t", "\x0b", "é", "/>"),
+    *(' title="a"', ' source="b"', "65", "<!---->", "9", "<Cell", "\r", ' Options="12"', "<!DOCTYPE a>"),
+)
+
+
+def by_the_parser(stream: io.BytesIO, **options: Any) -> list[Puzzle | str]:
+    """Return what is read where the parser reads everything."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(xml.plain_xml, "loads", lambda _data, **_options: None)
+        return as_told(load(stream, "p.xml", **options))
+
+
+def as_told(found: Iterable[Puzzle | FormatError]) -> list[Puzzle | str]:
+    return [one if isinstance(one, Puzzle) else str(one) for one in found]
+
+
+@settings(max_examples=rounds(1500), deadline=None)
+@given(data=st.data())
+def test_what_is_read_without_a_parser_is_what_a_parser_reads(data: st.DataObject) -> None:
+    document = WHOLE + TAIL
+    for _ in range(data.draw(st.integers(0, 3))):
+        near = data.draw(st.sampled_from(["</Puzzle>", "<Puzzle ", "<Cell", "/>", '"', "\n", ""]))
+        at = max(document.find(near, data.draw(st.integers(0, len(document)))), 0)
+        at += data.draw(st.integers(0, len(near) + 2))
+        gone = data.draw(st.sampled_from([0, 0, 0, 1, 9]))
+        document = document[:at] + data.draw(st.sampled_from(PARTS)) + document[at + gone :]
+    options = data.draw(st.booleans())
+    size = data.draw(st.sampled_from([CHUNK, 200, 50, 1]))
+
+    class Stream(io.BytesIO):
+        def read1(self, _size: int | None = -1, /) -> bytes:
+            return super().read1(size)
+
+    ours = as_told(load(Stream(document.encode()), "p.xml", options=options))
+    assert ours == by_the_parser(Stream(document.encode()), options=options)
+
+
+def test_what_zet_writes_is_read_without_a_parser_but_the_first(monkeypatch: pytest.MonkeyPatch) -> None:
+    def refused(*_: object, **__: object) -> None:
+        raise AssertionError("it came to the parser")
+
+    found = load(io.BytesIO((WHOLE + TAIL).encode()))
+    next(found)
+    monkeypatch.setattr(xml, "_read", refused)
+    assert len(list(found)) == 3
+
+
+@pytest.mark.parametrize("encoding", ["utf-16", "utf-7", "iso-2022-jp", "cp037", "iso-8859-1", "ascii"])
+def test_documents_in_any_encoding_are_what_the_parser_reads(encoding: str) -> None:
+    data = (WHOLE.replace("UTF-8", encoding) + TAIL).encode(encoding)
+    assert as_told(load(io.BytesIO(data), "p.xml")) == by_the_parser(io.BytesIO(data))
+
+
+def test_a_document_within_a_comment_is_not_read() -> None:
+    hidden = "".join(WHOLE.partition("  <Puzzle ")[1:])
+    assert answers(f"<Puzzles>{ONE}<!--{hidden}-->{ONE}</Puzzles>") == ["puzzle", "puzzle"]
+    assert answers(f"<Puzzles>{ONE}{ONE}<!--{hidden}--></Puzzles>") == ["puzzle", "puzzle"]
+    begun = f"{ONE[:-1]} ><!--</Puzzle>"  # whose last end of a puzzle is none
+    assert answers(f"<Puzzles>{ONE}{begun}{hidden}-->{ONE}</Puzzles>") == ["puzzle"] * 3
+    nested = f"<Puzzles>{ONE}<Puzzles>{hidden}</Puzzles></Puzzles>"
+    assert answers(nested)[1:] == ["p.xml:1: a Puzzle stands within Puzzles"]

@@ -30,7 +30,7 @@ if TYPE_CHECKING:
 @seed_option("positions", 0)
 @limits(WHAT, "visiting this many states", nodes=1_000_000)
 def verify(batch: Batch, path: Path, sample: int, seed: int, **search: Any) -> int:
-    """Hold a table of solve to its checksum, and prove anew what it says of positions drawn by chance.
+    """Check the checksum of a table of solve, and prove anew what it says of positions drawn by chance.
 
     The proofs do without the table. A position whose proof ends at a limit is unchecked, and the answer
     says of how many that is so. A table is for one board; its positions are drawn from games on it.

@@ -1,0 +1,206 @@
+# cython: language_level=3, boundscheck=False, wraparound=False, initializedcheck=False, cdivision=True
+# mypy: ignore-errors
+"""What is worked out of the cells of every puzzle that is read, row by row: pieces, clashes, candidates.
+
+Invariants:
+- Pieces count from 0 in the order in which they are met; the piece -1 is no cell.
+- Lists have an entry for each cell: lengths are checked, and every value that becomes an index.
+"""
+
+from array import array
+
+import cython
+
+if not cython.compiled:  # in C they come by the .pxd
+    from zet.engines.kernel.checks import check
+
+
+def numbered(labels) -> tuple[tuple[int, ...], tuple[int, ...]]:
+    """Return the piece of each cell, and how many cells each piece has; those of one have equal labels.
+
+    The label None is no cell.
+    """
+    cython.declare(numbers=dict, pieces=list, sizes=list, piece=cython.Py_ssize_t)
+    if isinstance(labels, bytes) and (found := _numbered_bytes(labels)):
+        return found
+    numbers = {None: -1}
+    pieces = []
+    sizes = []
+    for label in labels:
+        number = numbers.get(label)
+        if number is None:
+            number = numbers[label] = len(sizes)
+            sizes.append(1)
+        else:
+            piece = number
+            if piece >= 0:
+                sizes[piece] += 1
+        pieces.append(number)
+    return tuple(pieces), tuple(sizes)
+
+
+def _numbered_bytes(labels):
+    """Return the same for labels that are bytes, faster; None where a count or a number is no byte."""
+    cython.declare(label=cython.uchar, number=cython.int, n_pieces=cython.int, pieces=list)
+    numbers: bytearray = bytearray(256)  # of each label: its piece, counted from 1
+    sizes: bytearray = bytearray(256)
+    pieces = []
+    n_pieces = 0
+    for label in labels:
+        number = numbers[label]
+        if not number:
+            if n_pieces == 255:
+                return None
+            n_pieces += 1
+            number = numbers[label] = n_pieces
+        number -= 1
+        if sizes[number] == 255:
+            return None
+        sizes[number] += 1
+        pieces.append(number)
+    return tuple(pieces), tuple(sizes[:n_pieces])
+
+
+def clash(width: cython.int, pieces, givens, sizes) -> tuple[int, int] | None:
+    """Return the first cell whose given breaks a rule, and the cell before it that it breaks it with.
+
+    They are the same if the given is no digit of its piece. None: all givens are well.
+    """
+    cython.declare(
+        cell=cython.int, piece=cython.int, size=cython.int, digit=cython.int, column=cython.int
+    )
+    n_cells: cython.int = len(pieces)
+    check(width > 0 and len(givens) == n_cells, "number of cells out of range")
+    n_pieces: cython.int = len(sizes)
+    first: dict = {}
+    digits: bytearray = bytearray(n_cells)
+    cell = 0
+    try:
+        for given in givens:
+            if given:
+                piece = pieces[cell]
+                check(0 <= piece < n_pieces, "piece out of range")
+                size = sizes[piece]
+                digit = given
+                if not 1 <= digit <= size <= 64:
+                    return cell, cell
+                digits[cell] = digit
+                other = first.setdefault(digit * n_pieces + piece, cell)
+                if other != cell:
+                    return cell, other
+                # The neighbours that come before the cell; the others will look back at it.
+                column = cell % width
+                if column and digits[cell - 1] == digit:
+                    return cell, cell - 1
+                if cell >= width:
+                    if digits[cell - width] == digit:
+                        return cell, cell - width
+                    if column and digits[cell - width - 1] == digit:
+                        return cell, cell - width - 1
+                    if column < width - 1 and digits[cell - width + 1] == digit:
+                        return cell, cell - width + 1
+            cell += 1
+    except OverflowError:
+        return cell, cell
+    return None
+
+
+def domains(pieces, givens, sizes) -> list[int]:
+    """Return the candidates of each cell, as masks (bit d-1 for digit d): its given, or all digits."""
+    cython.declare(cell=cython.int, piece=cython.int, given=cython.int, size=cython.int, found=list)
+    one: cython.ulonglong = 1
+    full: cython.ulonglong = 0xFFFFFFFFFFFFFFFF
+    n_pieces: cython.int = len(sizes)
+    check(len(givens) == len(pieces), "number of cells out of range")
+    found = []
+    for cell in range(len(pieces)):
+        piece = pieces[cell]
+        given = givens[cell]
+        check(-1 <= piece < n_pieces, "piece out of range")
+        check(0 <= given <= 64, "digit out of range")
+        if given:
+            found.append(one << (given - 1))
+        elif piece < 0:
+            found.append(0)
+        else:
+            size = sizes[piece]
+            check(0 < size <= 64, "size of a piece out of range")
+            found.append(full >> (64 - size))
+    return found
+
+
+def enclosed(width: cython.int, height: cython.int, right, below, missing=()) -> list[int | None]:
+    """Return a label for each cell, by the walls between cells; None where one is missing.
+
+    `right` and `below` say whether there is a wall right of each cell (`width - 1` a row) and below it
+    (`width` a row, but the last); `missing` holds cells.
+    """
+    cython.declare(row=cython.int, column=cython.int, cell=cython.int, at=cython.int, label=cython.int)
+    check(0 < width < 1 << 15 and 0 < height < 1 << 15, "size of the board out of range")
+    n_cells: cython.int = width * height
+    check(
+        len(right) == n_cells - height and len(below) == n_cells - width, "number of walls out of range"
+    )
+    # Of the cells that are together, each points to one before it, and the first to itself.
+    before: cython.int[::1] = array("i", range(n_cells))
+    for cell in missing:
+        check(0 <= cell < n_cells, "cell out of range")
+        before[cell] = -1
+    cell = at = 0
+    for row in range(height):
+        for column in range(width):
+            if before[cell] >= 0:
+                if column and not right[at + column - 1] and before[cell - 1] >= 0:
+                    _join(before, cell - 1, cell)
+                if row and not below[cell - width] and before[cell - width] >= 0:
+                    _join(before, cell - width, cell)
+            cell += 1
+        at += width - 1
+    labels = []
+    for cell in range(n_cells):
+        label = before[cell]
+        if label < 0:
+            labels.append(None)
+        else:
+            if label != cell:  # what comes before it points to its first already
+                label = before[cell] = before[label]
+            labels.append(label)
+    return labels
+
+
+def _join(before, one, other):
+    """Let two cells be together: the later of their firsts points to the earlier."""
+    one = _first(before, one)
+    other = _first(before, other)
+    if one < other:
+        before[other] = one
+    else:
+        before[one] = other
+
+
+def _first(before, cell):
+    while before[cell] != cell:
+        before[cell] = before[before[cell]]
+        cell = before[cell]
+    return cell
+
+
+def walls(width: cython.int, pieces) -> tuple[list[int], list[int]]:
+    """Return whether there is a wall (0, 1) right of each cell and below it, as `enclosed` takes them.
+
+    Beside a place without a cell there is none.
+    """
+    cython.declare(cell=cython.int, piece=cython.int, other=cython.int, right=list, below=list)
+    n_cells: cython.int = len(pieces)
+    check(width > 0 and n_cells % width == 0, "size of the board out of range")
+    right = []
+    below = []
+    for cell in range(n_cells):
+        piece = pieces[cell]
+        if (cell + 1) % width:
+            other = pieces[cell + 1]
+            right.append(1 if piece != other and piece >= 0 and other >= 0 else 0)
+        if cell + width < n_cells:
+            other = pieces[cell + width]
+            below.append(1 if piece != other and piece >= 0 and other >= 0 else 0)
+    return right, below
