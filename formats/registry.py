@@ -111,10 +111,13 @@ def read(
     """
     chosen: Format[Value] | None
     is_guess = False
+    most_held = 1
     if name:
         chosen = formats[name]
     else:
         head, chosen, is_guess, stream = _recognised(stream, formats)
+        if head.partition(b"\n")[2].strip():  # else more may not come before there is an answer
+            most_held = MAX_HELD
         if re.match(_PAGE, head):
             yield FormatError(
                 source,
@@ -133,7 +136,7 @@ def read(
     for value in values:
         if chosen and is_guess and not found and isinstance(value, FormatError):
             held.append(value)
-            if len(held) == MAX_HELD:
+            if len(held) == most_held:
                 break
             continue
         if not found:
