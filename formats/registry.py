@@ -138,10 +138,10 @@ def read(
         first = next(values, None) if len(held) < most_held else None
     if chosen and held and first is None:
         yield _no_format(what, chosen, held[0], source)
-    elif first is None and chosen and not is_guess:
-        yield FormatError(source, None, "no {what} in it", what=what)
-    elif first is None:
+    elif first is None and (is_guess or not chosen):
         yield FormatError(source, None, "no {what} in any known format", what=what)
+    elif first is None:
+        yield FormatError(source, None, "no {what} in it", what=what)
     else:
         yield from held
         yield first

@@ -236,6 +236,7 @@ def test_a_bug_is_told_as_one(
 
     monkeypatch.setattr("zet.engines.tectonic.solver.solve", broken)
     monkeypatch.setattr(sys, "argv", ["zet", "tectonic", "solve", str(ROOT / "samples/tectonic/one.xml")])
+    monkeypatch.setattr("zet.cli.main.watch", lambda: None)
     monkeypatch.setattr(os, "_exit", sys.exit)  # which would end the tests as well
     with pytest.raises(SystemExit) as left:
         main()
