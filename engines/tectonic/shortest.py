@@ -1,6 +1,6 @@
 """A shortest chain to a contradiction, of singles and exclusions, proven to be one.
 
-A state has a bit for each candidate that is left. What is struck never comes back, so the order of links
+A state has a bit for each candidate that is left. Removed candidates never return, so the order of links
 does not matter, and a chain is a choice of links. Where chosen links lead to no conflict, all others are
 added with which there is none either: of those that are refused then, every chain has one. A smallest
 choice that has a link of each such set is no longer than a shortest chain; when it leads to a conflict,
@@ -17,7 +17,7 @@ MAX_TRIED = 10_000_000
 """Links and sets that are looked at before the search gives up."""
 
 Link = tuple[int, int]
-"""The candidate that is placed (0 for an exclusion) and those that are struck, as bits."""
+"""The candidate that is placed (0 for an exclusion) and those that are removed, as bits."""
 
 
 class _Step(NamedTuple):
@@ -36,7 +36,7 @@ class _TooLongError(Exception):
 
 
 class Search:
-    """The links on a board that a supposition leads to."""
+    """The search for links on a board under a supposition."""
 
     def __init__(self, board: Board) -> None:
         self.board = board
@@ -53,9 +53,9 @@ class Search:
         return sum(mask << cell * self.width for cell in cells)
 
     def fewer(self, cell: int, digit: int, most: int) -> tuple[list[Link] | None, bool]:
-        """Return the fewest links that show that a cell is not a digit, if there are fewer than `most`.
+        """Return the fewest links that exclude a digit from a cell, if they are fewer than `most`.
 
-        None: there are none, which is proven if the second value is True.
+        None: no such links were found; it is proven that there are none if the second value is True.
         """
         left = self._start(cell, digit)
         steps, conflicts = self._within(left, most - 1)
@@ -129,7 +129,7 @@ class Search:
         return touched
 
     def _strike(self, bit: int) -> int:
-        """Return what goes when a candidate is placed."""
+        """Return the candidates, as bits, that placing one removes."""
         if bit not in self._struck_by:
             cell, digit = divmod(bit.bit_length() - 1, self.width)
             own = self._bits([cell], (1 << self.width) - 1) & ~bit
