@@ -7,6 +7,7 @@ import click
 
 from zet.cli.batch import Record
 from zet.cli.options import Choice, Option, flag, together
+from zet.cli.words import ngettext
 from zet.formats.errors import FormatError
 
 Value = TypeVar("Value")
@@ -41,10 +42,14 @@ def changed(
     change: Callable[[Value], Value],
     key: Callable[[Value], bytes] | None = None,
 ) -> Iterator[Record]:
-    """Yield records with changed values; with `key` the first alone of those that have the same."""
+    """Yield records with changed values; with `key` the first alone of those that have the same.
+
+    How many were left out is said at the end, on standard error.
+    """
     from hashlib import blake2b
 
     seen = set[bytes]()
+    first, n_left_out = Record("", 0, None), 0
     for record in records:
         if isinstance(record.value, FormatError):
             yield record
@@ -53,6 +58,16 @@ def changed(
         if key:
             digest = blake2b(key(value), digest_size=16).digest()
             if digest in seen:
+                first = first if n_left_out else record
+                n_left_out += 1
                 continue
             seen.add(digest)
         yield record._replace(value=value)
+    if n_left_out:
+        words = ngettext(
+            "{n} duplicate left out: record {number} of {source}",
+            "{n} duplicates left out, the first is record {number} of {source}",
+            n_left_out,
+        )
+        words = words.format(n=n_left_out, source=first.name, number=first.number)
+        click.echo(words, err=True)

@@ -5,7 +5,7 @@ from `course`, and `tell` writes it as it happens.
 """
 
 import sys
-from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
 from copy import copy
 from functools import partial
 from io import BufferedReader
@@ -21,6 +21,7 @@ from zet.cli.options import (
     Option,
     check_writable,
     file_option,
+    flag,
     is_colored,
     is_given,
     not_with,
@@ -180,7 +181,7 @@ def _answer(form: Form, function: Callable[[Record], Found], record: Record) -> 
 
 
 def move_options(what: str, example: str) -> Option:
-    """Return the decorator that adds --undo and --play, whose moves are written as `what`."""
+    """Return the decorator that adds --undo, --play, whose moves are written as `what`, and --each."""
     return together(
         number_option(
             "--undo", least=0, default=0, show_default=False, help="Take back the last N moves."
@@ -192,6 +193,10 @@ def move_options(what: str, example: str) -> Option:
             show_default=False,
             metavar="MOVES",
             help=f'Then play these, as {what}: "{example}".',
+        ),
+        flag(
+            "--each",
+            help="Then write the position after each move; of moves alike by symmetry, after the first.",
         ),
     )
 
@@ -208,6 +213,31 @@ def moved(position: Any, undo: int, moves: str, play: Callable[[Any, str], Any])
         return play(position, moves)
     except GameError as error:
         raise type(error)("--play, {reason}", reason=error.args[0]) from None
+
+
+def after_each(
+    records: Iterable[Record],
+    play: Callable[[Any, str], Any],
+    classes: Callable[[Any], Iterable[Sequence[int]]],
+    *,
+    undo: int,
+    moves: str,
+) -> Iterator[Record]:
+    """Yield records of the positions after each move in those of others, where moves were made before.
+
+    `classes` returns the moves in a position, by classes of equal ones: the first of each is played.
+    """
+    for record in records:
+        if isinstance(record.value, FormatError):
+            yield record
+            continue
+        try:
+            position = moved(record.value, undo, moves, play)
+        except GameError as error:
+            yield record._replace(value=error)
+            continue
+        for equal in classes(position):
+            yield record._replace(value=position.after(equal[0]))
 
 
 start_option = click.option(

@@ -19,7 +19,7 @@ def escape(text: str) -> str:
 
 def printable(text: str) -> str:
     """Return a text in which each control character, and each that no file can hold, is a space."""
-    return re.sub(_UNPRINTABLE, " ", text)
+    return text if text.isprintable() else re.sub(_UNPRINTABLE, " ", text)
 
 
 def one_line(text: str) -> str:

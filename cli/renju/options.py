@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 from collections.abc import Iterable, Iterator
+from functools import partial
 from typing import Any
 
 import click
@@ -14,9 +15,9 @@ from zet.cli.errors import Unreadable
 from zet.cli.words import _
 from zet.engines import renju
 from zet.engines.messages import Message
+from zet.engines.texts import escape
 from zet.formats import renju as formats
 from zet.formats.errors import FormatError
-from zet.formats.lines import Line
 from zet.formats.renju import FORMATS, UNTOLD
 
 WHAT = Message("game")
@@ -68,12 +69,16 @@ class GameReading(options.Reading):
         """Yield the games and errors of a stream, None for one left out; none at all is an error."""
         lines = {"line": self.line, "all_lines": self.all_lines, "whole": self.whole}
         self.options = dict.fromkeys(TREES, lines)
+        if self.line == 1:  # a library has no main line that goes without saying
+            self.options["lib"] = {**lines, "tell": partial(_tell, source)}
         if self.size is not None:
             self.options |= {key: {"size": self.size} for key in UNTOLD}
-        is_all = not self.wanted and self.n_moves is None and self.size is None
+        if not self.wanted and self.n_moves is None and self.size is None:  # all, as they are
+            yield from super().__call__(stream, source, later=later)
+            return
         found, n_left = False, 0
-        for value in super().__call__(stream, source, later=later and is_all):
-            if isinstance(value, FormatError | Line):
+        for value in super().__call__(stream, source):
+            if isinstance(value, FormatError):
                 yield value
             elif (fault := self._fault(value, source)) is not None:
                 yield fault
@@ -89,8 +94,6 @@ class GameReading(options.Reading):
         if n_left and not found:
             wanted = ", ".join(map("=".join, self.wanted))
             yield FormatError(source, None, "of {n} games none has {wanted}", n=n_left, wanted=wanted)
-        elif not found:
-            yield FormatError(source, None, "no {what} in it", what=WHAT)
 
     def _fault(self, value: renju.Game | formats.tree.Tree, source: str) -> FormatError | None:
         """Return that a game is on another board than the user says."""
@@ -117,6 +120,13 @@ class GameReading(options.Reading):
             elif not any(text.lower() in info.get(one, "").lower() for one in keys):
                 return False
         return True
+
+
+def _tell(source: str, n_lines: int) -> None:
+    """Say that a library has more than the line that is taken."""
+    if n_lines > 1:
+        words = _("{source}: the first of {n} lines is read (--all-lines: all of them)")
+        click.echo(words.format(source=escape(source), n=n_lines), err=True)
 
 
 def _is_opening(text: str, game: renju.Game) -> bool:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator
 from random import Random
 from typing import TYPE_CHECKING, Any, NamedTuple
@@ -160,12 +161,28 @@ def _generate(record: Record, *, width: int, height: int, **wanted: Any) -> Foun
     idea, seed = record.value
     if idea and wanted.get("pattern") is None:
         width, height = idea.width, idea.height
+    failures = Counter[tectonic.generator.Failure]()
     try:
-        puzzle = tectonic.generate(width, height, Random(seed), idea=idea, **wanted)
+        puzzle = tectonic.generate(width, height, Random(seed), idea=idea, failures=failures, **wanted)
     except tectonic.explainer.LimitError as error:
         return Found("unknown", words=limit_words(error.limit))
     except tectonic.ImpossibleError as error:
         return Found("unsolvable", {"reason": said(error)}, said(error))
     if puzzle is None:
-        return Found("unknown", words=_("many tries gave no such puzzle"))
+        return Found("unknown", words=_failed(failures))
     return written(Record(record.source, record.number, puzzle))
+
+
+def _failed(failures: Counter[tectonic.generator.Failure]) -> str:
+    """Return in words why no try gave such a puzzle, the most frequent reason first."""
+    reasons = {
+        "puzzle": _("no puzzle in {n}"),
+        "difficulty": _("another level than --difficulty in {n}"),
+        "low": _("a score below --rating in {n}"),
+        "high": _("a score above --rating in {n}"),
+        "require": _("a technique of --require missing in {n}"),
+        "forbid": _("a technique of --forbid in {n}"),
+    }
+    parts = [reasons[why].format(n=n) for why, n in failures.most_common() if why in reasons]
+    words = _("none of {n} tries gave such a puzzle: {reasons}")
+    return words.format(n=failures["try"], reasons=", ".join(parts))

@@ -2,13 +2,25 @@
 
 from __future__ import annotations
 
+from functools import partial
+from typing import Any
+
 from zet.cli.command import Found, Record, command
-from zet.cli.play import move_options, moved
+from zet.cli.play import after_each, move_options, moved
 from zet.cli.walls.options import position_found, reading
+from zet.engines import walls
 from zet.formats import walls as formats
 
 
-@command("line", "save", "json", "text", reading=reading)
+def _prepare(undo: int, moves: str, each: bool) -> dict[str, Any]:
+    if not each:
+        return {"undo": undo, "moves": moves}
+    classes = walls.shape.classes_of_moves
+    following = partial(after_each, play=formats.notation.play_moves, classes=classes)
+    return {"through": partial(following, undo=undo, moves=moves)}
+
+
+@command("line", "save", "json", "text", reading=reading, prepare=_prepare)
 @move_options("rows and columns of the matrix", "[0,1] [1,0]")
 def move(record: Record, *, undo: int = 0, moves: str = "") -> Found:
     """Take back and play moves in each position."""

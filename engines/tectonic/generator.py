@@ -1,10 +1,11 @@
 """Make Tectonic puzzles with exactly one solution.
 
-A board is filled and cut into pieces in one go, so that it always has a solution; then givens go, one
-by one, as long as the solution stays the only one. Where a wish is not met, some come back, or another
-board is tried. With an idea for the puzzle, what it says stays, and chance decides the rest.
+A board is filled and cut into pieces at the same time, so that it always has a solution; then givens are
+removed, one by one, as long as the solution stays the only one. If the rating is not the wanted one, some
+are put back, or another board is tried. With an idea, parts of it stay, and the rest is random.
 """
 
+from collections import Counter
 from collections.abc import Collection, Iterator
 from dataclasses import dataclass
 from itertools import islice
@@ -33,9 +34,12 @@ MAX_TRIES = 1000
 """Boards that are tried for one puzzle of the wanted kind."""
 
 MAX_FAILURES = 50
-"""Searches for givens in the cells of a pattern that may come to nothing, which takes them long."""
+"""Searches for givens in the cells of a pattern that may fail before it is given up; each takes long."""
 
 Keep = Literal["givens", "pieces", "pattern", "solution"]
+
+Failure = Literal["try", "puzzle", "difficulty", "low", "high", "require", "forbid"]
+"""What is counted where no puzzle is found: tries, and those that gave none, or none as wished for."""
 
 
 def generate(
@@ -55,25 +59,27 @@ def generate(
     minimal: bool = False,
     fewest: bool = False,
     seconds: float | None = None,
+    failures: Counter[Failure] | None = None,
 ) -> Puzzle | None:
     """Return a puzzle with one solution; the same state of `random` gives the same puzzle.
 
-    None is returned if no try of `MAX_TRIES` gives one of the wanted kind.
+    None is returned if no try of `MAX_TRIES` gives one of the wanted kind; `failures` counts why not,
+    which may have several reasons in one try.
 
     Of an `idea`, a puzzle of that size with any number of solutions, the pieces stay, and what `keep`
     says: the givens, to which others may be added; the pattern, the cells that hold givens; the solution,
     with answers noted in cells heeded. With a `pattern`, givens stand in these cells alone, besides those
     that stay. Without an idea pieces have at most `max_piece` cells.
 
-    `difficulty` is one of `rating.LEVEL_NAMES`, `rating` the least and the most score; `require` and
-    `forbid` are numbers of techniques, all and none of which the rating names. Without these any will
-    do. `symmetric` givens keep their places under a half turn. Of a `minimal` puzzle no given can be
-    spared but those that stay, of a symmetric one no pair of givens. With the `fewest`, no puzzle with
-    the same solution has fewer of them; that goes with no pattern and with no `symmetric` givens.
+    `difficulty` is one of `rating.LEVEL_NAMES`, `rating` the lowest and the highest score; the rating
+    must name all techniques numbered in `require` and none of `forbid`. Without these any rating will do.
+    `symmetric` givens keep their places under a half turn. In a `minimal` puzzle every given is needed,
+    except perhaps those that stay; in a symmetric one every pair. With `fewest`, no puzzle with the same
+    solution has fewer givens; it excludes a pattern and `symmetric`.
 
     Raises:
         PuzzleError: the board or its pieces are too small or too large; the idea or the pattern does not
-            fit; the solution that is to stay is not the only one.
+            fit; the solution to keep is not the only one.
         ImpossibleError: it is proven that there is no such puzzle.
         LimitError: the time has passed.
     """
@@ -96,13 +102,13 @@ def generate(
         )
     else:
         puzzles = maker.from_idea(idea, keep, pattern)
-    failures = 0
+    failures = Counter() if failures is None else failures
     for puzzle in islice(puzzles, MAX_TRIES):
-        if puzzle is None:
-            failures += 1
-        elif maker.is_wanted(puzzle):
+        reasons = maker.faults(puzzle)
+        if puzzle and not reasons:
             return puzzle
-        if failures == MAX_FAILURES and (pattern is not None or keep == "pattern"):
+        failures.update(["try", *reasons])
+        if failures["puzzle"] == MAX_FAILURES and (pattern is not None or keep == "pattern"):
             break
     return None
 
@@ -129,19 +135,22 @@ class _Wish:
             self.forbid.isdisjoint(rating.counts)
         )
 
-    def is_met_by(self, rating: Rating) -> bool:
-        """Whether the puzzle is of the wanted kind."""
-        return (
-            not self.is_passed_by(rating)
-            and (self.difficulty is None or rating.level == self.difficulty)
-            and (self.scores is None or rating.score >= self.scores[0])
-            and self.require <= rating.counts.keys()
-        )
+    def faults(self, rating: Rating) -> list[Failure]:
+        """Return what of the wish a rating does not meet."""
+        least, most = self.scores or (0, rating.score)
+        found: dict[Failure, bool] = {
+            "difficulty": self.difficulty not in (None, rating.level),
+            "low": rating.score < least,
+            "high": rating.score > most,
+            "require": not self.require <= rating.counts.keys(),
+            "forbid": not self.forbid.isdisjoint(rating.counts),
+        }
+        return [failure for failure, is_so in found.items() if is_so]
 
 
 @dataclass(frozen=True, slots=True)
 class _Maker:
-    """Puzzles that are tried, one after another; None is a try that came to nothing."""
+    """Puzzles to try, one after another; None is a try that failed."""
 
     random: Random
     deadline: Deadline
@@ -199,7 +208,7 @@ class _Maker:
     def patterned(
         self, board: Puzzle, stays: frozenset[int], pattern: frozenset[int], solution: bytes | None
     ) -> Iterator[Puzzle | None]:
-        """Yield puzzles of a board with givens in these cells alone; of one solution if that is set."""
+        """Yield puzzles of a board with givens only in these cells; of one solution if that is set."""
         cells = stays | pattern
         puzzles: list[Puzzle] | None
         if solution:
@@ -224,9 +233,9 @@ class _Maker:
         return frozenset(cells).union(there if self.symmetric else ())
 
     def thinned(self, full: Puzzle, stays: Collection[int]) -> Puzzle:
-        """Return the full board without all givens that can be spared in a random order, or enough.
+        """Return the full board without the superfluous givens, removed in a random order.
 
-        Where a wish for the rating is not met without them, some come back.
+        If the rating is not the wanted one without them, some are put back.
         """
         if self.fewest:
             return fewest_givens(full, stays, self.random, self.deadline)
@@ -260,9 +269,11 @@ class _Maker:
                 return None
         return puzzle
 
-    def is_wanted(self, puzzle: Puzzle) -> bool:
-        """Whether the rating of a puzzle is as it has to be."""
-        return self.wish.is_any or self.wish.is_met_by(self.rated(puzzle))
+    def faults(self, puzzle: Puzzle | None) -> list[Failure]:
+        """Return why a try failed: it gave no puzzle, or one that is not rated as it has to be."""
+        if puzzle is None:
+            return ["puzzle"]
+        return [] if self.wish.is_any else self.wish.faults(self.rated(puzzle))
 
     def is_unique(self, puzzle: Puzzle) -> bool:
         """Whether a puzzle has one solution."""
@@ -285,7 +296,7 @@ class _Maker:
 
 
 def _solution(idea: Puzzle, deadline: Deadline) -> bytes:
-    """Return the solution of a puzzle in which answers may stand as well."""
+    """Return the solution of a puzzle that may have answers as well."""
     digits, _notes = idea.filled_in()
     labels = [None if piece == MISSING else piece for piece in idea.pieces]
     full = Puzzle.build(idea.width, idea.height, labels, digits)

@@ -12,6 +12,7 @@ if TYPE_CHECKING:
         player as player,
         sample as sample,
         searcher as searcher,
+        shape as shape,
         solver as solver,
         table as table,
     )
@@ -33,6 +34,7 @@ else:
         __name__,
         "experiment",
         "sample",
+        "shape",
         choices="ALGORITHMS",
         counter="perft",
         mirror="Mirror mirrors",

@@ -19,7 +19,7 @@ FORMATS: "dict[str, Format[Puzzle]]" = by_name(
     Format("pzprv3", "zet.formats.tectonic.pzprv3", rb"pzprv3", by_line=False, keeps_notes=True),
     Format("line", "zet.formats.tectonic.line", rb"\d+x\d+:[^,\n]*(:|\r?\n|\Z)"),
     Format("tatham", "zet.formats.tectonic.tatham", rb"\d+(x\d+)?T?(d[a-z]+)?:", writes=False),
-    Format("penpa", "zet.formats.tectonic.penpa", rb"\S*\bm=(edit|solve)&p=", keeps_notes=True),
+    Format("penpa", "zet.formats.tectonic.penpa", rb"\S*\bm=(edit|solve)\b", keeps_notes=True),
     Format(
         "puzzlink",
         "zet.formats.tectonic.puzzlink",

@@ -6,8 +6,14 @@ Borders come in two lists of 0 and 1: right of each cell, `width - 1` a row, and
 one.
 """
 
-from zet.engines.tectonic._cells import enclosed as pieces_of, numbered, walls
-from zet.engines.tectonic.model import MISSING, Puzzle, is_connected
+from zet.engines.tectonic.model import (
+    MISSING,
+    Puzzle,
+    enclosed as pieces_of,
+    is_connected,
+    numbered,
+    walls,
+)
 from zet.formats.errors import UnwritableError
 
 __all__ = ["borders_of", "pieces_of"]

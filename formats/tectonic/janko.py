@@ -7,12 +7,14 @@ between `begin` and `end`, is read as well. `docs/formats/tectonic-janko.md` des
 """
 
 import io
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from typing import TypeVar
 
-from zet.engines.messages import Message
 from zet.engines.tectonic.model import MISSING, Puzzle, check_size
 from zet.formats.errors import FormatError, UnreadableError, UnwritableError
 from zet.formats.lines import LinesAhead
+
+Value = TypeVar("Value")
 
 _OPEN = frozenset("-._0")
 
@@ -31,7 +33,7 @@ def load(stream: io.BufferedIOBase, source: str = "-") -> Iterator[Puzzle | Form
         try:
             if is_lost:
                 rows.skip()
-                is_lost = False
+                is_lost, rows.fault = False, None
             tokens = rows.next()
             number = rows.number
             if not tokens:
@@ -44,13 +46,19 @@ def load(stream: io.BufferedIOBase, source: str = "-") -> Iterator[Puzzle | Form
                 raise UnreadableError("expected a line with the numbers of rows and of columns, or begin")
         except FormatError as error:
             yield error
-        except ValueError as error:
-            yield FormatError(source, number, str(error))
+        except ValueError as error:  # of a row, or of the puzzle as a whole
+            line = rows.number if isinstance(error, UnreadableError) else number
+            yield FormatError(source, line, str(error))
             is_lost = True
 
 
 class _Rows(LinesAhead):
-    """The lines that are neither blank nor comments, split into words."""
+    """The lines that are neither blank nor comments, split into words.
+
+    `fault` is the first value of a puzzle that is none; the rows behind it are read nevertheless.
+    """
+
+    fault: FormatError | None = None
 
     def next(self) -> list[str]:
         """Return the words of the next line, which is taken; none at the end."""
@@ -66,22 +74,28 @@ class _Rows(LinesAhead):
                 return
             self.take()
 
-    def grid(self, height: int, width: int) -> list[str]:
-        """Return the words of the next `height` rows of `width` words, or of `width` characters."""
-        cells: list[str] = []
+    def grid(self, height: int, width: int, value: Callable[[str], Value]) -> list[Value]:
+        """Return the values of the next `height` rows of `width` words, or of `width` characters."""
+        cells: list[Value] = []
         for _ in range(height):
             tokens = self.next()
+            if not tokens:
+                raise UnreadableError("the file ends within a puzzle")
             if len(tokens) == 1 and len(tokens[0]) == width:
                 tokens = list(tokens[0])
             if len(tokens) != width:
-                where = Message("the end of the file")
-                if tokens:
-                    where = Message("line {number}", number=self.number)
-                raise UnreadableError(
-                    "{where}: {n} values in a row of {width}", where=where, n=len(tokens), width=width
-                )
-            cells += tokens
+                raise UnreadableError("{n} values in a row of {width}", n=len(tokens), width=width)
+            try:
+                cells += map(value, tokens)
+            except UnreadableError as error:
+                self.fault = self.fault or FormatError(self.source, self.number, str(error))
         return cells
+
+    def check(self) -> None:
+        """Raise what is wrong with the values of a puzzle that was read."""
+        fault, self.fault = self.fault, None
+        if fault:
+            raise fault
 
 
 def _is_size(tokens: list[str]) -> bool:
@@ -99,52 +113,47 @@ def _key(tokens: list[str]) -> str:
 def _plain(size: list[str], rows: _Rows) -> Puzzle:
     height, width = int(size[0]), int(size[1])
     check_size(width, height)
-    values = rows.grid(height, width)
-    areas = rows.grid(height, width)
+    values = rows.grid(height, width, _digit)
+    areas = rows.grid(height, width, str)
     # A third grid is the solution; of rows with 2 or 3 numbers one can't tell it from a new puzzle.
     ahead = rows.peek()
     solution = None
     if isinstance(ahead, str) and not _is_size(ahead.split()) and len(ahead.split()) == width:
-        solution = rows.grid(height, width)
-    return _build(width, height, values, areas, solution)
+        solution = rows.grid(height, width, _digit)
+    rows.check()
+    return Puzzle.build(width, height, areas, values, solution=solution)
 
 
 def _site(rows: _Rows) -> Puzzle:
     """Return the puzzle of the lines up to `end`."""
     height = width = 0
-    grids: dict[str, list[str]] = {}
+    areas: list[str] = []
+    digits: dict[str, list[int]] = {}
     while (words := rows.next()) and (key := _key(words)) != "end":
         if key in ("size", "rows", "cols"):
             number = words[1] if len(words) > 1 else ""
             if not (number.isascii() and number.isdecimal() and len(number) <= 5):
-                raise UnreadableError("line {line}: {key} needs an integer", line=rows.number, key=key)
+                raise UnreadableError("{key} needs an integer", key=key)
             height = int(number) if key != "cols" else height
             width = int(number) if key != "rows" else width
         elif key in ("problem", "areas", "solution"):
             check_size(width, height)
-            grids[key] = rows.grid(height, width)
-    if "problem" not in grids or "areas" not in grids:
+            if key == "areas":
+                areas = rows.grid(height, width, str)
+            else:
+                digits[key] = rows.grid(height, width, _digit)
+    if "problem" not in digits or not areas:
         raise UnreadableError("problem and areas must stand between begin and end")
-    return _build(width, height, grids["problem"], grids["areas"], grids.get("solution"))
+    rows.check()
+    return Puzzle.build(width, height, areas, digits["problem"], solution=digits.get("solution"))
 
 
-def _build(
-    width: int, height: int, values: list[str], areas: list[str], solution: list[str] | None
-) -> Puzzle:
-    digits = None if solution is None else _digits(solution)
-    return Puzzle.build(width, height, areas, _digits(values), solution=digits)
-
-
-def _digits(values: list[str]) -> list[int]:
-    givens = []
-    for value in values:
-        if value in _OPEN:
-            givens.append(0)
-        elif value.isascii() and value.isdecimal() and len(value) <= 2:
-            givens.append(int(value))
-        else:
-            raise UnreadableError("{value!r} stands where a digit or - is due", value=value[:20])
-    return givens
+def _digit(value: str) -> int:
+    if value in _OPEN:
+        return 0
+    if value.isascii() and value.isdecimal() and len(value) <= 2:
+        return int(value)
+    raise UnreadableError("{value!r} stands where a digit or - is due", value=value[:20])
 
 
 def dumps(puzzle: Puzzle) -> str:

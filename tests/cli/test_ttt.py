@@ -315,6 +315,8 @@ def test_a_game_begins_in_a_file() -> None:
 def test_moves_are_taken_back_and_played() -> None:
     games = '{"board": "XO..X...O", "moves": [4, 8, 0, 1]}\n'
     assert run("zet ttt move --undo 3 --play 0,2", stdin=games).stdout == "O.X.X.... O\n"
+    each = run("zet ttt move --each", stdin=".........\nXXXOO....\n")
+    assert each.stdout == "X........ O\n.X....... O\n....X.... O\n"
     for options, reason in {
         "--undo 5": "moves to take back: 5, moves played: 4",
         "--play 4": "--play, cell 4 is taken",

@@ -1,5 +1,7 @@
 """`zet walls solve`: what it says while it works."""
 
+import json
+
 from commands import run
 
 
@@ -9,3 +11,24 @@ def test_bounds_are_said_as_soon_as_they_are_proved() -> None:
     said = [line.partition(": record 1: ")[2].rpartition(",")[0] for line in done.stderr.splitlines()]
     assert said[:2] == ["value from -9 to -1", "value from -9 to -3"]
     assert "value from" not in run("zet walls solve --extra-move", stdin="2x2:").stderr
+
+
+def test_the_best_of_the_positions_after_each_move_is_the_value() -> None:
+    for board, rule in ("2x2", ""), ("2x3", ""), ("2x2", " --extra-move"):
+        moves = f"zet walls new --board {board}{rule} | zet walls move --each"
+        positions = run(moves).stdout
+        assert positions.count("\n") == {"2x2": 2, "2x3": 6}[board]
+        found = run("zet walls solve --format json", stdin=positions).stdout.splitlines()
+        whole = run(f"zet walls new --board {board}{rule} | zet walls solve --format json").stdout
+        assert max(-json.loads(line)["value"] for line in found) == json.loads(whole)["value"]
+
+
+def test_each_move_of_a_position_with_a_fault() -> None:
+    command, stdin = 'zet walls move --each --play "[0,1]"', "1x1: [0,1]\n1x1:\nnonsense\n1x1:\n"
+    done = run(command, stdin=stdin)
+    assert done.returncode == 2
+    assert done.stdout == "1x1: [0,1] [1,0]\n1x1: [0,1] [2,1]\n" * 2
+    assert done.stderr.splitlines()[0].startswith("-: record 1: --play, ")
+    assert done.stderr.splitlines()[1].startswith("-:3: ")
+    spread = run(f"{command} --jobs 2", stdin=stdin)
+    assert (spread.stdout, spread.stderr, spread.returncode) == (done.stdout, done.stderr, 2)

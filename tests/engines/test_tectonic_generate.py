@@ -1,5 +1,6 @@
 """What makes puzzles: the kernels that cut and thin boards, and wishes for the rating."""
 
+from collections import Counter
 from collections.abc import Callable
 from functools import cache
 from itertools import combinations
@@ -14,7 +15,7 @@ from zet.engines.tectonic.checker import check
 from zet.engines.tectonic.choices import KEEPS
 from zet.engines.tectonic.explainer import LimitError
 from zet.engines.tectonic.fewest import fewest_givens
-from zet.engines.tectonic.generator import generate
+from zet.engines.tectonic.generator import MAX_TRIES, Failure, generate
 from zet.engines.tectonic.model import Puzzle, PuzzleError, is_connected
 from zet.engines.tectonic.patterns import ImpossibleError
 from zet.engines.tectonic.rating import rate
@@ -137,7 +138,16 @@ def test_a_wish_for_the_rating_is_met(wish: dict[str, Any]) -> None:
 
 def test_a_wish_that_nothing_meets_comes_to_an_end() -> None:
     assert generate(2, 2, Random(1), require=[12]) is None
-    assert generate(3, 3, Random(1), require=[13], forbid=[13]) is None
+    failures = Counter[Failure]()
+    wish: dict[str, Any] = {
+        "require": [13],
+        "forbid": [1, 13],
+        "difficulty": "extreme",
+        "rating": (1000, 2000),
+    }
+    assert generate(3, 3, Random(1), failures=failures, **wish) is None
+    every = dict.fromkeys(("try", "require", "difficulty", "low"), MAX_TRIES)
+    assert failures == every
 
 
 @pytest.mark.parametrize("side", [9, 60])

@@ -10,6 +10,7 @@ from rounds import rounds
 from walls_positions import games, without_log
 
 from zet.engines.walls.model import FIRST, FREE, SECOND, Position, PositionError, board
+from zet.engines.walls.shape import classes_of_moves
 
 some = settings(max_examples=rounds(200), deadline=None)
 
@@ -229,3 +230,32 @@ def test_positions_travel_between_processes() -> None:
     assert again == position
     assert again.board is position.board
     assert hash(again) == hash(position)
+
+
+Cells = list[list[int]]
+
+
+def turns(cells: Cells) -> Iterator[Cells]:
+    """Yield a matrix, turned and mirrored in all eight ways."""
+    for _ in range(4):
+        cells = [list(row) for row in zip(*cells[::-1], strict=True)]
+        yield cells
+        yield [row[::-1] for row in cells]
+
+
+@some
+@given(games(max_side=3))
+def test_moves_that_a_turn_or_a_mirror_makes_equal(position: Position) -> None:
+    size = position.board
+
+    def matrix(marked: int) -> Cells:
+        cells = [[0] * (2 * size.columns + 1) for _ in range(2 * size.rows + 1)]
+        for fence, (row, column) in enumerate(size.fences):
+            cells[row][column] = position.fences[fence] if fence != marked else 9
+        return cells
+
+    classes = classes_of_moves(position)
+    assert sorted(fence for group in classes for fence in group) == position.free
+    for one, other in product(position.free, position.free):
+        equal = any(one in group and other in group for group in classes)
+        assert equal == (matrix(other) in turns(matrix(one)))
