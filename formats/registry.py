@@ -14,6 +14,9 @@ from zet.formats.lines import Line, load_lines
 
 Value = TypeVar("Value")
 
+MAX_HELD = 100
+"""Records at the beginning that may be bad, where only what they resemble tells the format."""
+
 NOTHING = rb"(?!)"
 """A pattern that fits nothing."""
 
@@ -22,11 +25,11 @@ class Format(NamedTuple, Generic[Value]):
     """A format of the values of a game, by name; its module is imported when it is used.
 
     `looks_like` is a pattern that the beginning of a file is matched with, or a function of it where a
-    pattern can't tell. What looks like no format is read as the first whose `resembles` fits; if it can't
-    be, it is of no known format, and it is said why it is not of this one. A module of a format by line
-    has `loads(text)`; of one whose files hold one record, in `most_bytes` at most, `loads(data, source)`;
-    of any other `load(stream, source)`. One that is written has `dumps(record)`, and HEAD and TAIL where
-    something frames the records of a file.
+    pattern can't tell. What looks like no format is read as the first whose `resembles` fits; if no
+    record comes of it, it is of no known format, and it is said why it is not of this one. A module of a
+    format by line has `loads(text)`; of one whose files hold one record, in `most_bytes` at most,
+    `loads(data, source)`; of any other `load(stream, source)`. One that is written has `dumps(record)`,
+    and HEAD and TAIL where something frames the records of a file.
     """
 
     name: str
@@ -126,13 +129,20 @@ def read(
         load = cast("Callable[..., Iterator[Value]]", chosen.unread if by_line else chosen.load)
         values = load(stream, source, **options.get(chosen.name, {}))
     found = False
+    held: list[FormatError] = []
     for value in values:
         if chosen and is_guess and not found and isinstance(value, FormatError):
-            yield _no_format(what, chosen, value, source)
-            return
+            held.append(value)
+            if len(held) == MAX_HELD:
+                break
+            continue
+        if not found:
+            yield from held
         found = True
         yield value
-    if chosen and not is_guess:
+    if chosen and held and not found:
+        yield _no_format(what, chosen, held[0], source)
+    elif chosen and not is_guess:
         if not found:
             yield FormatError(source, None, "no {what} in it", what=what)
     elif not found:

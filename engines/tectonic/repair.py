@@ -32,7 +32,8 @@ class Reading:
     `borders` has the logarithm of the odds that a line is a border: first those right of each cell but
     the last of its row, row by row, then those below each cell but the last row. `digits` has for each
     cell the logarithms of the probabilities that it is open, and that it holds 1, 2, ... `answers` are
-    what a player filled in, 0 for nothing.
+    what a player filled in, 0 for nothing. `cost` is by how much less likely the whole is than another
+    reading, as a logarithm.
     """
 
     width: int
@@ -40,6 +41,7 @@ class Reading:
     borders: tuple[float, ...]
     digits: tuple[tuple[float, ...], ...]
     answers: tuple[int, ...] = ()
+    cost: float = 0.0
 
     def lines(self) -> list[tuple[int, int]]:
         """Return the pair of cells on either side of each line, in the order of `borders`."""
@@ -55,7 +57,8 @@ class Repair:
     `puzzle` is the likeliest one, or None if no reading fits the rules. `status` is "unknown" unless the
     puzzle is sure and has one solution; `count` is the number of its solutions, 2 for more. `repaired`
     are the cells (one index) and lines (two) that differ from the reading; `doubtful` those that may be
-    wrong, and `several` says that this is because several readings fit.
+    wrong, and `several` says that this is because several readings fit. `cost` is by how much less likely
+    the puzzle is than what was read; `answers` are those of the reading.
     """
 
     status: Literal["ok", "unknown"]
@@ -64,6 +67,8 @@ class Repair:
     repaired: tuple[Place, ...] = ()
     doubtful: tuple[Place, ...] = ()
     several: bool = False
+    cost: float = 0.0
+    answers: tuple[int, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,12 +84,19 @@ class _Other:
 def repair(*readings: Reading) -> Repair:
     """Return the likeliest puzzle with one solution, if no other is nearly as likely.
 
-    Of several readings of a board the first that gives a puzzle counts, if no other reading gives one.
+    Of several readings of a board the likeliest that gives one is taken. The others are to give none, or
+    one with the same solution that is far less likely, as when a player's answers are taken for givens.
     """
     results = [_repair(reading) for reading in readings]
-    found = [result for result in results if result.status == "ok"]
-    if len({(one.puzzle.pieces, one.puzzle.givens) for one in found if one.puzzle}) > 1:
-        return replace(found[0], status="unknown", repaired=(), doubtful=found[0].repaired, several=True)
+    found = sorted((result for result in results if result.status == "ok"), key=lambda one: one.cost)
+    for one in found[1:]:
+        best, other = found[0].puzzle, one.puzzle
+        if not best or not other or (best.pieces, best.givens) == (other.pieces, other.givens):
+            continue
+        if one.cost < found[0].cost + MARGIN or solve(best).solutions != solve(other).solutions:
+            cells = zip(best.givens, other.givens, strict=True)
+            places = tuple((cell,) for cell, (given, read) in enumerate(cells) if given != read)
+            return replace(found[0], status="unknown", repaired=(), doubtful=places, several=True)
     return (found or results)[0]
 
 
@@ -110,11 +122,15 @@ def _repair(reading: Reading) -> Repair:
         kept = (first[1].pieces, first[1].givens)
         plain = _puzzle(reading, lines, walls, digits, ())
         same = plain is not None and (plain.pieces, plain.givens) == kept
-        return Repair("ok", first[1], 1, () if same else tuple(sorted(first[2])))
+        changes = () if same else tuple(sorted(first[2]))
+        return Repair("ok", first[1], 1, changes, cost=reading.cost + first[0], answers=reading.answers)
     puzzle = first[1] if first else _puzzle(reading, lines, walls, digits, ())
     count = len(solve(puzzle, nodes=MOST_VALUES).solutions) if puzzle else 0
     doubtful = rivals or {other.place for other in others[:8] if other.cost < 2 * DOUBT}
-    return Repair("unknown", puzzle, count, doubtful=tuple(sorted(doubtful)), several=bool(rivals))
+    places = tuple(sorted(doubtful))
+    return Repair(
+        "unknown", puzzle, count, doubtful=places, several=bool(rivals), answers=reading.answers
+    )
 
 
 def _others(reading: Reading, lines: Sequence[tuple[int, int]], digits: Sequence[int]) -> list[_Other]:
