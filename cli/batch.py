@@ -10,7 +10,7 @@ import sys
 import time
 import zlib
 from collections import Counter
-from collections.abc import Callable, Collection, Generator, Iterable, Iterator, Sequence
+from collections.abc import Callable, Collection, Generator, Iterable, Iterator, Mapping, Sequence
 from contextlib import ExitStack, contextmanager, suppress
 from functools import cache, partial
 from itertools import islice
@@ -98,16 +98,20 @@ Load = Callable[[io.BufferedReader, str], Iterable[Any]]
 
 
 @cache
-def _encoder() -> Callable[[object], str]:
-    import json  # which a run that writes text can do without
+def _json_text() -> Callable[[object], str]:
+    from json import JSONEncoder  # which a run that writes text can do without
+    from json.encoder import encode_basestring
 
-    return json.JSONEncoder(ensure_ascii=False, check_circular=False).encode
+    from zet.engines.kernel._json import JsonTexts
+
+    every = JSONEncoder(ensure_ascii=False, check_circular=False).encode
+    return JsonTexts(encode_basestring, every).text
 
 
-def json_line(record: Record, status: str, **keys: object) -> str:
+def json_line(record: Record, status: str, keys: Mapping[str, object]) -> str:
     """Return the JSON line of an answer: `source`, `record` and `status` come first."""
-    data = {"source": record.source, "record": record.number, "status": status, **keys}
-    return _encoder()(data) + "\n"
+    source, number, _ = record
+    return _json_text()({"source": source, "record": number, "status": status, **keys}) + "\n"
 
 
 def placed(record: Record, reason: str) -> str:
@@ -137,16 +141,15 @@ def _refusal(as_json: bool, record: Record, error: Exception) -> Answer:
     keys: dict[str, object] = {"error": message}
     if isinstance(error, FormatError) and error.line is not None:
         keys["line"] = error.line
-    text = json_line(record, "error", **keys) if as_json else ""
+    text = json_line(record, "error", keys) if as_json else ""
     return Answer("error", text, BAD, message)
 
 
 def _alone(answer: Answer) -> Answers:
     """Return one answer as several."""
     status, text, code, message, value = answer
-    return Answers(
-        (status,), (code,), text, (message,) if message else (), () if value is None else (value,)
-    )
+    messages, values = (message,) if message else (), () if value is None else (value,)
+    return Answers((status,), (code,), text, messages, values)
 
 
 def _packed(record: Record) -> tuple[Any, ...]:
@@ -266,18 +269,18 @@ class Batch:
             show = stack.enter_context(progress(self.files, self._position, quiet=self.quiet))
             most = 1 if until else MAX_CHUNK
             found = self._answers(records, work, writer, stack, most)
-            for answers in found:
-                for message in answers.messages:
+            for theirs, their_codes, text, messages, own in found:
+                for message in messages:
                     click.echo(message, err=True)
-                for status in answers.statuses:
+                for status in theirs:
                     statuses[status] += 1
-                codes.update(answers.codes)
-                writer.write(answers.text)
+                codes.update(their_codes)
+                writer.write(text)
                 if kept:
-                    kept.note(len(answers.statuses))
-                values.extend(answers.values)
+                    kept.note(len(theirs))
+                values.extend(own)
                 show(statuses)
-                if until and any(map(until, answers.values)):
+                if until and any(map(until, own)):
                     found.close()
                     break
             writer.finish(total(values) if total else "")

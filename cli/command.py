@@ -104,7 +104,7 @@ class Form(NamedTuple):
         message = ""
         if self.name == "json" and (found.keys is not None or found.own is None):
             keys = found.keys() if callable(found.keys) else found.keys
-            text = json_line(record, found.status, **(keys or {}))
+            text = json_line(record, found.status, keys or {})
         elif self.name == "text":
             text = self._text(record, found)
         else:

@@ -51,6 +51,7 @@ class Writer:
                 self._put(self._head)
                 self._head = ""
             self._put(text)
+            self.has_written = True
             if time.monotonic() - self._flushed > FLUSH_SECONDS:
                 self.flush()
 
@@ -65,12 +66,12 @@ class Writer:
     def finish(self, total: str | bytes) -> None:
         """Write what stands at the end."""
         self._put(total)
+        self.has_written |= bool(total)
         if not self._head:
             self._put(self._tail)
         self.flush()
 
     def _put(self, text: str | bytes) -> None:
-        self.has_written |= bool(text)
         if self._is_terminal:
             text = shown(text if isinstance(text, str) else text.decode(errors="backslashreplace"))
         try:

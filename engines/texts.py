@@ -19,7 +19,7 @@ def escape(text: str) -> str:
 
 def printable(text: str) -> str:
     """Return a text with spaces for control characters and for characters that no file can hold."""
-    return re.sub(_UNPRINTABLE, " ", text)
+    return text if text.isprintable() else re.sub(_UNPRINTABLE, " ", text)
 
 
 def one_line(text: str) -> str:

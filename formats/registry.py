@@ -128,25 +128,20 @@ def read(
         by_line = later and chosen.by_line and not is_guess
         load = cast("Callable[..., Iterator[Value]]", chosen.unread if by_line else chosen.load)
         values = load(stream, source, **options.get(chosen.name, {}))
-    found = False
     held: list[FormatError] = []
-    for value in values:
-        if chosen and is_guess and not found and isinstance(value, FormatError):
-            held.append(value)
-            if len(held) == MAX_HELD:
-                break
-            continue
-        if not found:
-            yield from held
-        found = True
-        yield value
-    if chosen and held and not found:
+    first = next(values, None)
+    while chosen and is_guess and isinstance(first, FormatError) and len(held) < MAX_HELD:
+        held.append(first)
+        first = next(values, None)
+    if chosen and held and (first is None or len(held) == MAX_HELD):
         yield _no_format(what, chosen, held[0], source)
-    elif chosen and not is_guess:
-        if not found:
-            yield FormatError(source, None, "no {what} in it", what=what)
-    elif not found:
-        yield FormatError(source, None, "no {what} in any known format", what=what)
+    elif first is None:
+        reason = "no {what} in any known format" if is_guess or not chosen else "no {what} in it"
+        yield FormatError(source, None, reason, what=what)
+    else:
+        yield from held
+        yield first
+        yield from values
 
 
 def _no_format(what: str, nearest: Format[Value], why_not: FormatError, source: str) -> FormatError:

@@ -98,7 +98,7 @@ class Report:
 
     def _line(self, status: str, **keys: object) -> None:
         self._number += 1
-        self._say(json_line(Record(self._source, self._number, None), status, **keys).rstrip("\n"))
+        self._say(json_line(Record(self._source, self._number, None), status, keys).rstrip("\n"))
 
     def _say(self, text: str) -> None:
         try:

@@ -254,12 +254,14 @@ def json_hit(record: Record, hit: noire.finder.Hit) -> str:
     return json_line(
         record,
         "ok",
-        ply=hit.ply,
-        rule=rule.name,
-        player=None if color is None else renju.choices.COLORS[color],
-        name=None if color is None else player_of(record.value, color),
-        move=None if hit.match.move is None else renju.name(hit.match.move),
-        bindings=bindings,
+        {
+            "ply": hit.ply,
+            "rule": rule.name,
+            "player": None if color is None else renju.choices.COLORS[color],
+            "name": None if color is None else player_of(record.value, color),
+            "move": None if hit.match.move is None else renju.name(hit.match.move),
+            "bindings": bindings,
+        },
     )
 
 
@@ -269,7 +271,7 @@ def _shown(match: noire.Match) -> list[noire.Binding]:
 
 
 def _json_late(record: Record) -> str:
-    return json_line(record, "unknown", limit="time")
+    return json_line(record, "unknown", {"limit": "time"})
 
 
 def _words(game: renju.Game, hit: noire.finder.Hit) -> str:

@@ -15,8 +15,12 @@ def forbidden(record: Record) -> Found:
     Whose turn it is does not matter.
     """
     game: renju.Game = record.value
-    found = {renju.name(cell, game.size): kind for cell, kind in renju.forbidden_cells(game).items()}
-    words = ", ".join(
-        f"{point} {said(renju.rules.FORBIDDEN_WORDS[kind])}" for point, kind in found.items()
-    )
-    return Found("ok", {"points": found}, words or _("no forbidden points"))
+    cells = renju.board.forbidden_cells(game)
+    found = dict(zip(renju.model.names(cells, game.size), cells.values(), strict=True))
+
+    def words() -> str:
+        kinds = renju.rules.FORBIDDEN_WORDS
+        points = (f"{point} {said(kinds[kind])}" for point, kind in found.items())
+        return ", ".join(points) or _("no forbidden points")
+
+    return Found("ok", {"points": found}, words)

@@ -18,7 +18,6 @@ from zet.engines.messages import Message
 from zet.engines.texts import escape
 from zet.formats import renju as formats
 from zet.formats.errors import FormatError
-from zet.formats.lines import Line
 from zet.formats.renju import FORMATS, UNTOLD
 
 WHAT = Message("game")
@@ -74,10 +73,12 @@ class GameReading(options.Reading):
             self.options["lib"] = {**lines, "tell": partial(_tell, source)}
         if self.size is not None:
             self.options |= {key: {"size": self.size} for key in UNTOLD}
-        is_all = not self.wanted and self.n_moves is None and self.size is None
+        if not self.wanted and self.n_moves is None and self.size is None:  # all, as they are
+            yield from super().__call__(stream, source, later=later)
+            return
         found, n_left = False, 0
-        for value in super().__call__(stream, source, later=later and is_all):
-            if isinstance(value, FormatError | Line):
+        for value in super().__call__(stream, source):
+            if isinstance(value, FormatError):
                 yield value
             elif (fault := self._fault(value, source)) is not None:
                 yield fault
@@ -93,8 +94,6 @@ class GameReading(options.Reading):
         if n_left and not found:
             wanted = ", ".join(map("=".join, self.wanted))
             yield FormatError(source, None, "of {n} games none has {wanted}", n=n_left, wanted=wanted)
-        elif not found:
-            yield FormatError(source, None, "no {what} in it", what=WHAT)
 
     def _fault(self, value: renju.Game | formats.tree.Tree, source: str) -> FormatError | None:
         """Return that a game is on another board than the user says."""

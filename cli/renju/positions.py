@@ -60,7 +60,9 @@ def _all(form: str, least: int, games: list[tuple[list[bytes], str | None]]) -> 
         if form == "json":
             lines.append(
                 json_line(
-                    Record("total", number, None), "ok", **formats.json_lines.as_dict(game), **counts[key]
+                    Record("total", number, None),
+                    "ok",
+                    {**formats.json_lines.as_dict(game), **counts[key]},
                 )
             )
         else:

@@ -94,7 +94,7 @@ def _all(form: str, found: list[list[Kept]]) -> str:
     lines = []
     for number, one in enumerate(sorted(firsts, key=lambda one: one.order), 1):
         if form == "json":
-            lines.append(json_line(Record("total", number, None), "ok", **one.keys))
+            lines.append(json_line(Record("total", number, None), "ok", one.keys))
         else:
             lines.append(one.text if form == "text" else one.text.rpartition(": ")[2])
     return "".join(lines)

@@ -74,7 +74,7 @@ def _total(form: str, players: Players, scores: list[Score]) -> str:
     results = [_player(player.name, scores) for player in players] if first != second else []
     if form == "json":
         record = Record("-", len(scores) + 1, None)
-        return json_line(record, "total", games=len(scores), pairs=pairs, players=results)
+        return json_line(record, "total", {"games": len(scores), "pairs": pairs, "players": results})
     return _table(pairs) + (_table(results) if results else "")
 
 

@@ -4,7 +4,6 @@ A board has 9 x 9 fields, counted row by row from the top left, 0 to 80; (x, y) 
 from 0. Red is the computer, blue its opponent. Five or more in a row win.
 """
 
-import re
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
 from functools import cache
@@ -29,7 +28,8 @@ MAX_LEVEL = 40
 DIRECTIONS = ((1, 0), (0, 1), (1, 1), (-1, 1))
 """The steps (x, y) along a row: horizontal, vertical, diagonal, anti-diagonal; none goes up."""
 
-_NAME = re.compile("[a-i][1-9]")
+_NAMES = tuple(f"{column}{row}" for row in range(1, SIZE + 1) for column in "abcdefghi")
+_NUMBERS = {name: field for field, name in enumerate(_NAMES)}
 
 CHARACTERS = "0RB."
 """The characters of a pattern's fields; the focus, an empty field, is an X."""
@@ -307,9 +307,14 @@ def winning_five(board: Sequence[int], last: int) -> tuple[int, ...] | None:
     return next((row for row in WINDOWS_OF[last] if all(board[field] == color for field in row)), None)
 
 
+def _set_of(fields: Iterable[int]) -> int:
+    """Return different fields as a set of bits."""
+    return sum(map(_BITS.__getitem__, fields))
+
+
 def _stones(board: Sequence[int], color: int) -> int:
     """Return the stones of a color as a set of bits."""
-    return sum(bit for bit, value in zip(_BITS, board, strict=True) if value == color)
+    return _set_of(field for field, value in enumerate(board) if value == color)
 
 
 def _has_five(stones: int) -> bool:
@@ -327,8 +332,7 @@ def field_name(field: int) -> str:
     >>> field_name(0), field_name(80)
     ('a1', 'i9')
     """
-    y, x = divmod(field, SIZE)
-    return f"{'abcdefghi'[x]}{y + 1}"
+    return _NAMES[field]
 
 
 def field_of(text: str) -> int:
@@ -340,9 +344,26 @@ def field_of(text: str) -> int:
     Raises:
         PositionError: there is no such field.
     """
-    if not _NAME.fullmatch(text):
+    field = _NUMBERS.get(text)
+    if field is None:
         raise PositionError("{text!r} is no field (a1 to i9)", text=text)
-    return "abcdefghi".index(text[0]) + SIZE * (int(text[1]) - 1)
+    return field
+
+
+def _check_order(moves: Sequence[int]) -> None:
+    """Raise PositionError at a move to a field that is taken, or behind a five in a row."""
+    stones = before = 0
+    for number, field in enumerate(moves, 1):
+        fault = ""
+        if _has_five(before):
+            fault = Message("the game is over")
+        elif (stones | before) & _BITS[field]:
+            fault = Message("the field is taken")
+        if fault:
+            raise PositionError(
+                "move {number}, {field}: {fault}", number=number, field=field_name(field), fault=fault
+            )
+        stones, before = before, stones | _BITS[field]
 
 
 @dataclass(frozen=True, slots=True)
@@ -361,24 +382,12 @@ class Position:
             PositionError: a field is taken, or the game was over before the last move.
         """
         board = bytearray(FIELDS)
-        color, before = first, 0
-        stones = [0] * 3
-        for number, field in enumerate(moves, 1):
-            fault = ""
-            if number > 9 and _has_five(stones[before]):
-                fault = Message("the game is over")
-            elif board[field] != EMPTY:
-                fault = Message("the field is taken")
-            if fault:
-                raise PositionError(
-                    "move {number}, {field}: {fault}",
-                    number=number,
-                    field=field_name(field),
-                    fault=fault,
-                )
+        color, other = first, RED + BLUE - first
+        for field in moves:
             board[field] = color
-            stones[color] |= _BITS[field]
-            color, before = RED + BLUE - color, color
+            color, other = other, color
+        if len(set(moves)) < len(moves) or any(_has_five(_set_of(moves[one::2])) for one in (0, 1)):
+            _check_order(moves)
         return cls(bytes(board), color, tuple(moves))
 
     @classmethod

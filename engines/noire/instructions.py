@@ -590,9 +590,7 @@ def _color_atom(cell: Term, items: Iterable[Formula]) -> Atom | None:
 def _apart(
     item: Formula, items: Sequence[Formula], bound: set[Variable], outside: frozenset[Variable]
 ) -> list[Formula]:
-    """Return the items that unknown variables connect to one; none if all are, or if they matter
-    outside.
-    """
+    """Return the items that unknown variables connect to one; none if all, or if they matter outside."""
     unknown = set(item.variables - bound)
     found = [item]
     rest = [one for one in items if one is not item]

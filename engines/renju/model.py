@@ -7,7 +7,7 @@ section 3.1, and the rules of the Renju International Federation.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import cache
 from typing import Self
 
@@ -39,6 +39,11 @@ def _names(size: int) -> tuple[str, ...]:
 @cache
 def _cells(size: int) -> dict[str, int]:
     return {name: cell for cell, name in enumerate(_names(size)[:-1])}
+
+
+@cache
+def _points(size: int) -> frozenset[int]:
+    return frozenset(range(size * size))
 
 
 class PositionError(GameError):
@@ -149,11 +154,15 @@ class Game:
                 the side to move unknown.
         """
         black, white, moves = sorted(black), sorted(white), tuple(moves)
-        stones = [cell for cell in (*black, *white, *moves) if cell != PASS]
+        stones = [*black, *white, *moves]
+        taken = set(stones)
+        if PASS in taken:
+            taken.remove(PASS)
+            stones = [cell for cell in stones if cell != PASS]
         check_size(size)
-        if stones and not 0 <= min(stones) <= max(stones) < size * size:
+        if not taken <= _points(size):
             raise PositionError("a stone is not on the board of {size} x {size} points", size=size)
-        if len(set(stones)) < len(stones):
+        if len(taken) < len(stones):
             twice = next(cell for number, cell in enumerate(stones) if cell in stones[:number])
             raise PositionError("{point} is taken twice", point=name(twice, size))
         if first is None:
@@ -176,7 +185,8 @@ class Game:
                 )
             first = surplus
         words = {one_line(key): one_line(text) for key, text in info}
-        told = tuple((key, text) for key, text in words.items() if key and text)
+        words.pop("", None)
+        told = tuple([pair for pair in words.items() if pair[1]])
         return cls(tuple(black), tuple(white), first, moves, told, size)
 
     @property
@@ -192,9 +202,10 @@ class Game:
     def stones(self) -> tuple[list[int], list[int]]:
         """Return Black's and White's cells after all moves, in the order of play."""
         found = (list(self.black), list(self.white))
-        for color, cell in self.turns():
-            if cell != PASS:
-                found[color].append(cell)
+        for turn, cells in enumerate((self.moves[::2], self.moves[1::2])):
+            found[(self.first + turn) % 2].extend(cells)
+        for stones in found if PASS in self.moves else ():
+            stones[:] = [cell for cell in stones if cell != PASS]
         return found
 
     def turns(self) -> Iterator[tuple[int, int]]:
@@ -204,7 +215,7 @@ class Game:
 
     def at(self, n_moves: int) -> Self:
         """Return the game up to a number of moves; the whole game if it is shorter."""
-        return replace(self, moves=self.moves[:n_moves])
+        return type(self)(self.black, self.white, self.first, self.moves[:n_moves], self.info, self.size)
 
     def then(self, moves: Sequence[int]) -> Self:
         """Return the game with further moves.

@@ -115,7 +115,7 @@ class Puzzle:
             )
         if solution is not None:
             solution = _checked_solution(solution, n_cells)
-        words = printable(origin) if origin else "", printable(title) if title else ""
+        words = printable(origin), printable(title)
         puzzle = cls(width, height, pieces, tuple(givens), sizes, kept, *words, solution)
         if sum(sizes) < n_cells:
             _check_missing(puzzle)

@@ -42,6 +42,8 @@ class Board:
     numbers: dict[tuple[int, int], int]
     boxes_of: tuple[tuple[int, ...], ...]
     fences_of: tuple[tuple[int, ...], ...]
+    around: tuple[tuple[tuple[int, int, int, int], ...], ...]
+    """For each fence the boxes beside it, each with its other fences."""
 
     def __reduce__(self) -> tuple[object, tuple[int, int]]:
         return board, (self.rows, self.columns)
@@ -108,16 +110,29 @@ def board(rows: int, columns: int) -> Board:
         if row % 2 != column % 2
     ]
     numbers = {place: number for number, place in enumerate(fences)}
-    fences_of = []
+    fences_of: list[tuple[int, ...]] = []
     for row in range(1, 2 * rows, 2):
         for column in range(1, 2 * columns, 2):
             sides = ((row - 1, column), (row, column - 1), (row, column + 1), (row + 1, column))
             fences_of.append(tuple(numbers[side] for side in sides))
     boxes_of: list[list[int]] = [[] for _ in fences]
-    for box, around in enumerate(fences_of):
-        for fence in around:
-            boxes_of[fence].append(box)
-    return Board(rows, columns, tuple(fences), numbers, tuple(map(tuple, boxes_of)), tuple(fences_of))
+    for box, edges in enumerate(fences_of):
+        for edge in edges:
+            boxes_of[edge].append(box)
+    around: list[list[tuple[int, int, int, int]]] = [[] for _ in fences]
+    for number, beside in enumerate(boxes_of):
+        for box in beside:
+            one, two, three = (side for side in fences_of[box] if side != number)
+            around[number].append((box, one, two, three))
+    return Board(
+        rows,
+        columns,
+        tuple(fences),
+        numbers,
+        tuple([tuple(boxes) for boxes in boxes_of]),
+        tuple(fences_of),
+        tuple([tuple(boxes) for boxes in around]),
+    )
 
 
 @dataclass(frozen=True, slots=True)
@@ -140,10 +155,11 @@ class Position:
         values = self.board, self.extra_move, self.fences, self.boxes, self.to_move, self.moves
         return type(self), values
 
-    @classmethod
-    def empty(cls, board: Board, *, extra_move: bool = False) -> "Position":
+    @staticmethod
+    @lru_cache
+    def empty(board: Board, *, extra_move: bool = False) -> "Position":
         """Return the empty board, the first player to move."""
-        return cls(board, extra_move, bytes(board.n_fences), bytes(board.n_boxes), FIRST, ())
+        return Position(board, extra_move, bytes(board.n_fences), bytes(board.n_boxes), FIRST, ())
 
     @classmethod
     def build(
@@ -231,10 +247,7 @@ class Position:
 
     def gain(self, fence: int) -> int:
         """Return how many boxes painting a free fence takes: 0, 1 or 2."""
-        return sum(
-            all(self.fences[side] for side in self.board.fences_of[box] if side != fence)
-            for box in self.board.boxes_of[fence]
-        )
+        return sum(all(self.fences[side] for side in sides) for _, *sides in self.board.around[fence])
 
     def after(self, fence: int) -> "Position":
         """Return the position after the player to move has painted a fence.
@@ -251,7 +264,7 @@ class Position:
             PositionError: a fence is painted twice.
         """
         board, mover = self.board, self.to_move
-        fences, boxes = bytearray(self.fences), bytearray(self.boxes)
+        fences, boxes, around = bytearray(self.fences), bytearray(self.boxes), board.around
         for fence in moves:
             if fences[fence] != FREE:
                 row, column = board.fences[fence]
@@ -259,14 +272,13 @@ class Position:
                     "the fence at [{row},{column}] is painted already", row=row, column=column
                 )
             fences[fence] = mover
-            stays = False
-            for box in board.boxes_of[fence]:
-                up, left, right, down = board.fences_of[box]
-                if fences[up] and fences[left] and fences[right] and fences[down]:
+            other = FIRST + SECOND - mover
+            for box, one, two, three in around[fence]:
+                if fences[one] and fences[two] and fences[three]:
                     boxes[box] = mover
-                    stays = self.extra_move
-            if not stays:
-                mover = FIRST + SECOND - mover
+                    if self.extra_move:
+                        other = mover
+            mover = other
         order = None if self.moves is None else (*self.moves, *moves)
         return Position(board, self.extra_move, bytes(fences), bytes(boxes), mover, order)
 

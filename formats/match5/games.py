@@ -5,6 +5,7 @@ the row from the top. A position is 81 characters `0`, `R` and `B`, row by row f
 """
 
 import re
+from operator import add
 
 from zet.engines.match5.model import FIELDS, Position, field_name, field_of
 from zet.formats.errors import UnreadableError
@@ -39,7 +40,7 @@ def loads(text: str, first: int = 2, to_move: int = 1) -> Position:
             text=moves[end : end + 2],
             fields=FIELDS,
         )
-    fields = [field_of(moves[at : at + 2]) for at in range(0, end, 2)]
+    fields = list(map(field_of, map(add, moves[::2], moves[1::2])))
     return Position.played(fields, first)
 
 

@@ -9,15 +9,16 @@ A list does not say how large its board is: 15 points a side, if the caller does
 import io
 import re
 from collections.abc import Iterator
-from contextlib import suppress
 from functools import cache
+from operator import add
 
-from zet.engines.renju.model import FILES, PASS, SIDE, Game, PositionError, cell_of, name, names
+from zet.engines.renju.model import FILES, PASS, SIDE, Game, cell_of, name, names
 from zet.formats.errors import FormatError, UnreadableError, UnwritableError, attempt
 from zet.formats.lines import numbered_lines
 
+_OFF = 255
+"""The column of what is no letter of one."""
 _GAP = re.compile(r"[\s,.;-]*")
-_POINT = re.compile(r"[a-v]\d+")
 _ADDRESS = re.compile(r"\s*[a-z][a-z0-9+.-]*://(\S+)\s*", re.IGNORECASE | re.ASCII)
 MAX_LINES = 1000
 """Lines that one game may take."""
@@ -42,10 +43,8 @@ def moves_in(text: str, size: int = SIDE) -> list[int]:
     Raises:
         ValueError: something else stands in it.
     """
-    words = _POINT.findall(text)
-    if "".join(words) == text:  # as most lists are written
-        with suppress(PositionError):
-            return [cell_of(word, size) for word in words]
+    if (plain := _plain(text, size)) is not None:
+        return plain
     found = []
     a_move, _ = _patterns(size)
     at = _gap_end(text, 0)
@@ -63,6 +62,29 @@ def moves_in(text: str, size: int = SIDE) -> list[int]:
         found.append(PASS if word == "pass" else cell_of(word, size))
         at = _gap_end(text, match.end())
     return found
+
+
+def _plain(text: str, size: int) -> list[int] | None:
+    """Return the cells of a list as most are written, `h8i9j10` and no more; None if it is another."""
+    columns_of, blanks, firsts = _tables(size)
+    line = text.encode(errors="replace")
+    columns = line.translate(columns_of, b"0123456789")
+    rows = line.translate(blanks).split()
+    if len(columns) != len(rows) or _OFF in columns or line[:1].isdigit():
+        return None
+    try:
+        return list(map(add, columns, map(firsts.__getitem__, rows)))
+    except KeyError:
+        return None
+
+
+@cache
+def _tables(size: int) -> tuple[bytes, bytes, dict[bytes, int]]:
+    """Return the column of each letter, a blank for each letter, and the first cell of each row."""
+    files = FILES[:size].encode()
+    columns = bytes(files.find(code) % 256 for code in range(256))  # -1, where there is none, is 255
+    firsts = {str(rank).encode(): size * (rank - 1) for rank in range(1, size + 1)}
+    return columns, bytes.maketrans(files, b" " * size), firsts
 
 
 def _list_in(address: str, size: int) -> str:
@@ -87,7 +109,7 @@ def loads(text: str, size: int = SIDE) -> Game:
     Raises:
         ValueError: it is no move list, or a point is taken twice.
     """
-    address = _ADDRESS.fullmatch(text)
+    address = _ADDRESS.fullmatch(text) if "://" in text else None
     moves = moves_in(_list_in(address[1], size) if address else text, size)
     return Game.build(moves=moves, size=size)
 

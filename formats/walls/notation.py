@@ -6,7 +6,6 @@ box. It gives codes for what is free; those for painted fences and taken boxes a
 
 import re
 from collections.abc import Iterable, Sequence
-from contextlib import suppress
 from functools import lru_cache
 
 from zet.engines.messages import Message
@@ -51,8 +50,10 @@ def play_moves(position: Position, text: str, start: int = 0) -> Position:
             the message begins with the column, from 1.
     """
     fences = _fences(position.board)
-    with suppress(KeyError, PositionError):  # as most lists are written; if not, the place is searched
+    try:  # as most lists are written; if not, the place is searched
         return position.then([fences[move] for move in text[start:].split()])
+    except (KeyError, PositionError):
+        pass
     while match := re.compile(_MOVE).match(text, start):
         row, column = (int(number) for number in match.groups()[1:] if number is not None)
         try:

@@ -23,7 +23,7 @@ def fatal(record: Record) -> Answer:
         os._exit(3)
     if record.number == HUNGRY:
         raise MemoryError
-    return Answer("ok", json_line(record, "ok"))
+    return Answer("ok", json_line(record, "ok", {}))
 
 
 def answers(jobs: int, capsysbinary: pytest.CaptureFixture[bytes]) -> tuple[int, list[str], str]:
@@ -45,7 +45,7 @@ def test_a_record_that_kills_its_process_is_refused(
         record = Record("some", number, None)
         reason = reasons.get(number)
         error = {"error": f"some: record {number}: {reason}"} if reason else {}
-        assert line + "\n" == json_line(record, "error" if reason else "ok", **error)
+        assert line + "\n" == json_line(record, "error" if reason else "ok", error)
     assert len(lines) == 200
 
 

@@ -61,6 +61,7 @@ def never(_nodes: int) -> bool:
 
 
 MADE: dict[str, Callable[[], tuple[Any, ...]]] = {
+    "kernel._json.JsonTexts": lambda: (str, repr),
     "kernel._polls.Poll": lambda: (never,),
     "kernel._polls.LimitedSearch": lambda: (never,),
     "match5._alphabeta.AlphaBeta": lambda: (never, WINDOWS),

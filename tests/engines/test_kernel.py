@@ -1,10 +1,15 @@
 """What the kernels of all games share."""
 
+import json
 import time
 from array import array
+from collections import OrderedDict
 from collections.abc import Callable
+from enum import IntEnum
+from functools import reduce
 from itertools import islice
 from types import ModuleType
+from typing import Any, NamedTuple, cast
 
 import pytest
 from hypothesis import given, strategies as st
@@ -14,6 +19,7 @@ from zet.engines.kernel.bits import count_bits, first_bit
 from zet.engines.kernel.chance import splitmix64
 from zet.engines.kernel.checks import check, check_all, checked_bytes
 from zet.engines.kernel.clock import Deadline
+from zet.engines.messages import Message
 
 POLLS = "zet.engines.kernel._polls"
 
@@ -74,3 +80,43 @@ def test_a_search_begins_with_nothing_counted_and_nothing_raised(
     poll.raise_error()
     search = polls.LimitedSearch(lambda nodes: nodes > 5)
     assert (search.nodes, search.hits, search.stopped) == (0, 0, False)
+
+
+class Pair(NamedTuple):
+    one: int
+    two: str
+
+
+class Number(IntEnum):
+    SEVEN = 7
+
+
+VALUES: tuple[Any, ...] = (
+    *(None, True, False, 0, -1, 7, 1023, 1024, 10**30, Number.SEVEN),
+    *("", "a b", 'a"b\\c\n\x00\x7f', "é\u2028\U0001f600\udc80", Message("{n} stones", n=2)),
+    *(0.1, -0.0, 1e-05, 1e16, 1e300, float("inf"), float("nan")),
+    *([], (), {}, [[]], [1, (2, [3, None])], {"a": {}, "b": [True, "c"]}, Pair(1, "b")),
+    *({1: "a", None: 2}, {"a": 1, 2.5: 3}, {Message("a"): 1}, OrderedDict(b=1, a=[2])),
+    reduce(lambda inner, number: {"in": inner} if number % 2 else [inner, 1], range(200), "core"),
+)
+
+
+def texts(kernel: Callable[[str], ModuleType]) -> Callable[[object], str]:
+    every = json.JSONEncoder(ensure_ascii=False).encode
+    made = kernel("zet.engines.kernel._json").JsonTexts(json.encoder.encode_basestring, every)
+    return cast(Callable[[object], str], made.text)
+
+
+def test_json_is_what_python_writes(kernel: Callable[[str], ModuleType]) -> None:
+    text = texts(kernel)
+    for value in (*VALUES, VALUES, {"all": list(VALUES)}):
+        assert text(value) == json.dumps(value, ensure_ascii=False)
+    for value in (object(), [1, {"a": {2}}], {(1, 2): 3}):
+        with pytest.raises(TypeError):
+            text(value)
+
+
+def test_more_keys_than_are_kept(kernel: Callable[[str], ModuleType]) -> None:
+    text = texts(kernel)
+    for number in range(2000):
+        assert text({f"k{number}": number}) == f'{{"k{number}": {number}}}'
