@@ -243,8 +243,7 @@ class Writer:
     ) -> Target:
         """Write reduced items in an order that is cheap; only the values of `outside` count.
 
-        Items that share no other unknown variable with the rest are solved once, not again when the rest
-        fails.
+        Items that share no other unknown variable with the rest are solved once, not after each failure.
         """
         left = list(items)
         tested: set[int] = set()
