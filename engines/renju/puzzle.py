@@ -111,7 +111,7 @@ def _distance(cell: int, line: Sequence[int], size: int) -> int:
 def problem_at(position: Game, n_moves: int, rule: str, nodes: int) -> Problem | None:
     """Return the problem of a position after `n_moves` moves, if a win is found within the limit.
 
-    Other first moves may win as well. Where a five has to be stopped first there is no problem.
+    Other first moves may win as well. There is no problem if a five has to be stopped first.
     """
     search = shared_search(rule, position.size)
     set_up(search, position, nodes)
