@@ -138,7 +138,10 @@ def _refusal(as_json: bool, record: Record, error: Exception) -> Answer:
     message = said(error)
     if not isinstance(error, FormatError):
         message = placed(record, message)
-    text = json_line(record, "error", {"error": message}) if as_json else ""
+    keys: dict[str, object] = {"error": message}
+    if isinstance(error, FormatError) and error.line is not None:
+        keys["line"] = error.line
+    text = json_line(record, "error", keys) if as_json else ""
     return Answer("error", text, BAD, message)
 
 

@@ -5,7 +5,8 @@ import sys
 import time
 from collections import Counter
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
+from threading import Event, Lock, Thread
 from typing import TYPE_CHECKING, BinaryIO
 
 import click
@@ -162,7 +163,8 @@ def progress(files: tuple[str, ...], position: Callable[[], int], *, quiet: bool
     """Yield a function that shows how far a run is: on a terminal, once it has taken a second.
 
     It takes how many answers there were of each status. The bar counts the bytes read, as far as the
-    files tell how many there are; `position` is that in the file that is read.
+    files tell how many there are; `position` is that in the file that is read. While one record takes
+    long, its seconds are counted; not where a person may be typing the records.
     """
     if quiet or not sys.stderr.isatty():
         yield lambda _: None
@@ -174,8 +176,14 @@ def progress(files: tuple[str, ...], position: Callable[[], int], *, quiet: bool
     is_known = bool(sizes) and all(sizes)
     bar: ProgressBar[int] | None = None
     started = shown = time.monotonic()
+    latest = Counter[str]()
+    drawing, over = Lock(), Event()
 
-    def show(statuses: Counter[str]) -> None:
+    def words(_item: object) -> str:
+        records = _("{n} records").format(n=latest.total())
+        return f"{records}, {time.monotonic() - started:.0f} s"
+
+    def draw() -> None:
         nonlocal bar, shown
         now = time.monotonic()
         if now - started < PROGRESS_SECONDS or now - shown < PROGRESS_PAUSE:
@@ -185,14 +193,34 @@ def progress(files: tuple[str, ...], position: Callable[[], int], *, quiet: bool
             bar = click.progressbar(
                 (size for size in sizes),  # its length is not known, unless that is given
                 length=sum(sizes) if is_known else None,
-                item_show_func=lambda count: _("{n} records").format(n=count or 0),
+                item_show_func=words,
                 file=screen(),
             ).__enter__()
-        bar.update(max((position() if is_known else 0) - bar.pos, 0), statuses.total())
+        if is_known:
+            bar.make_step(max(position() - bar.pos, 0))
+        bar.current_item = latest.total()
+        bar.render_progress()  # which `update` leaves out where there is no step
 
+    def show(statuses: Counter[str]) -> None:
+        nonlocal latest
+        latest = statuses
+        with drawing:
+            draw()
+
+    def beat() -> None:
+        while not over.wait(PROGRESS_SECONDS):
+            with drawing, suppress(ValueError):  # the file was closed just now
+                draw()
+
+    beating = Thread(target=beat, daemon=True)
+    if not ("-" in files and sys.stdin.isatty()):
+        beating.start()
     try:
         yield show
     finally:  # the cursor, which the bar hides, comes back
+        over.set()
+        if beating.ident:
+            beating.join()
         if bar is not None:
             bar.__exit__(None, None, None)
 

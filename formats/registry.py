@@ -14,6 +14,9 @@ from zet.formats.lines import Line, load_lines
 
 Value = TypeVar("Value")
 
+MAX_HELD = 100
+"""Records at the beginning that may be bad, where only what they resemble tells the format."""
+
 NOTHING = rb"(?!)"
 """A pattern that fits nothing."""
 
@@ -22,11 +25,11 @@ class Format(NamedTuple, Generic[Value]):
     """A format of the values of a game, by name; its module is imported when it is used.
 
     `looks_like` is a pattern that the beginning of a file is matched with, or a function of it where a
-    pattern can't tell. What looks like no format is read as the first whose `resembles` fits; if it can't
-    be, it is of no known format, and it is said why it is not of this one. A module of a format by line
-    has `loads(text)`; of one whose files hold one record, in `most_bytes` at most, `loads(data, source)`;
-    of any other `load(stream, source)`. One that is written has `dumps(record)`, and HEAD and TAIL where
-    something frames the records of a file.
+    pattern can't tell. What looks like no format is read as the first whose `resembles` fits; if no
+    record comes of it, it is of no known format, and it is said why it is not of this one. A module of a
+    format by line has `loads(text)`; of one whose files hold one record, in `most_bytes` at most,
+    `loads(data, source)`; of any other `load(stream, source)`. One that is written has `dumps(record)`,
+    and HEAD and TAIL where something frames the records of a file.
     """
 
     name: str
@@ -125,13 +128,19 @@ def read(
         by_line = later and chosen.by_line and not is_guess
         load = cast("Callable[..., Iterator[Value]]", chosen.unread if by_line else chosen.load)
         values = load(stream, source, **options.get(chosen.name, {}))
+    held: list[FormatError] = []
     first = next(values, None)
-    if first is None:
-        reason = "no {what} in any known format" if is_guess or not chosen else "no {what} in it"
-        yield FormatError(source, None, reason, what=what)
-    elif chosen and is_guess and isinstance(first, FormatError):
-        yield _no_format(what, chosen, first, source)
+    while chosen and is_guess and isinstance(first, FormatError) and len(held) < MAX_HELD:
+        held.append(first)
+        first = next(values, None)
+    if chosen and held and (first is None or len(held) == MAX_HELD):
+        yield _no_format(what, chosen, held[0], source)
+    elif first is None and (is_guess or not chosen):
+        yield FormatError(source, None, "no {what} in any known format", what=what)
+    elif first is None:
+        yield FormatError(source, None, "no {what} in it", what=what)
     else:
+        yield from held
         yield first
         yield from values
 

@@ -2,10 +2,11 @@
 """Pictures to report on: other styles, fonts, drawing and camera than those that the reader was tuned on.
 
 Boards are drawn as vectors are, four times as large as shown, at places between pixels. Fonts are those of Debian's
-fonts-noto-core. The camera stands somewhere before a page that is rolled around an axis.
+fonts-noto-core for `LOOKS`; for `FRESH`, which came later and were never looked at, those of fonts-adf-gillius,
+adf-romande, gfs-neohellenic, go, jetbrains-mono, karla, league-spartan, manrope, opendin, quattrocento, tuffy and
+yrsa-rasa. The camera stands somewhere before a page that is rolled around an axis.
 """
 
-from pathlib import Path
 from typing import Any
 
 import cv2
@@ -15,7 +16,6 @@ from scan_pictures import Picture
 
 from zet.engines.tectonic.model import Puzzle
 
-NOTO = Path("/usr/share/fonts/truetype/noto")
 FINER = 4
 SOFT = ("#f6d5d5", "#d5ead5", "#cfe0f5", "#f7efc4", "#e6d7ee", "#f4dfc8", "#cfecec")
 VIVID = ("#ef9a9a", "#a5d6a7", "#90caf9", "#fff59d", "#ce93d8", "#ffcc80", "#80deea", "#bcaaa4")
@@ -47,6 +47,25 @@ LOOKS: dict[str, Look] = {
     "no inner lines": {"cell": 40.0, "inner": (0, ""), "outer": (2.6, "black"), "font": "NotoSerif-Regular", "size": 0.66},
 }  # fmt: skip
 
+FRESH: dict[str, Look] = {
+    "portal": {"cell": 33.0, "inner": (1, "#b0bec5"), "outer": (2.7, "#1b1b1b"), "font": "Manrope-SemiBold", "size": 0.58, "around": 0.3},
+    "portal, no margin": {"cell": 37.4, "inner": (0.9, "#a9a9a9"), "outer": (3.1, "black"), "font": "Karla-Regular.otf", "size": 0.68, "around": 0.0},
+    "leaflet": {"cell": 41.0, "inner": (1.3, "#5e5e5e"), "dash": 5, "outer": (3.7, "#111111"), "frame": (2, "#111111"), "font": "GilliusADF-Regular.otf", "size": 0.64, "caption": "14    Suguru    ***"},
+    "thesis": {"cell": 47.0, "inner": (0.7, "#404040"), "outer": (2.3, "black"), "font": "RomandeADFStd-Regular.otf", "size": 0.6, "caption": "Figure 3"},
+    "terminal": {"cell": 28.6, "paper": "#0b1d14", "inner": (1, "#23503a"), "outer": (2.4, "#58d68d"), "ink": "#c8f7dc", "font": "JetBrainsMono-Regular", "size": 0.62},
+    "road sign": {"cell": 58.0, "inner": (2, "#7aa0c8"), "outer": (5, "#0b3d91"), "ink": "#0b3d91", "font": "OSP-DIN", "size": 0.7, "letters": True},
+    "Sunday": {"cell": 35.0, "inner": (1, "#8c8c8c"), "outer": (3, "#202020"), "paper": "#efe9da", "ink": "#202020", "font": "Quattrocento-Regular.otf", "size": 0.63, "caption": "No. 612, for the train"},
+    "club": {"cell": 31.3, "inner": (1, "#999999"), "dash": 2, "outer": (2.2, "black"), "font": "GFSNeohellenic.otf", "size": 0.7, "around": 0.8},
+    "children": {"cell": 72.0, "inner": (2, "#ffffff"), "outer": (5, "#4a4a4a"), "fills": SOFT, "font": "Tuffy_Bold", "size": 0.62},
+    "tutorial": {"cell": 45.0, "inner": (1, "#bdbdbd"), "outer": (3, "black"), "font": "Go-Regular", "size": 0.55, "marks": "#8a8a8a"},
+    "solution": {"cell": 39.0, "inner": (1, "#b5b5b5"), "outer": (3, "black"), "font": "Yrsa-SemiBold", "size": 0.75, "answers": "#b3261e"},
+    "tablet, night": {"cell": 63.0, "paper": "#000000", "inner": (1.5, "#2b2b2b"), "outer": (3, "#8e8e93"), "ink": "#f2f2f7", "font": "Manrope-Regular", "size": 0.5, "pad": True},
+    "tablet, blocks": {"cell": 55.0, "paper": "#fbfbfd", "inner": (1, "#fbfbfd"), "outer": (1, "#fbfbfd"), "fills": VIVID, "font": "LeagueSpartan-Medium.otf", "size": 0.56},
+    "watch": {"cell": 17.2, "inner": (0.7, "#a8a8a8"), "outer": (1.9, "black"), "font": "Go-Medium", "size": 0.76},
+    "poster": {"cell": 140.0, "inner": (3, "#9a9a9a"), "outer": (10, "#1c1c1c"), "font": "Karla-Bold.otf", "size": 0.5, "around": 0.2},
+    "borders alone": {"cell": 43.0, "inner": (0, ""), "outer": (2.2, "#303030"), "font": "GilliusADF-Bold.otf", "size": 0.6},
+}  # fmt: skip
+
 
 def draw(puzzle: Puzzle, look: Look, solution: tuple[int, ...] = ()) -> Picture:
     """Return a picture of a puzzle, blue before green before red; `solution` is for looks with answers."""
@@ -59,7 +78,9 @@ def draw(puzzle: Puzzle, look: Look, solution: tuple[int, ...] = ()) -> Picture:
     pen = ImageDraw.Draw(image)
 
     def text(x: float, y: float, words: str, size: float, color: str, anchor: str = "mm") -> None:
-        font = ImageFont.truetype(str(NOTO / f"{look['font']}.ttf"), round(cell * size))
+        font = ImageFont.truetype(
+            look["font"] if "." in look["font"] else f"{look['font']}.ttf", round(cell * size)
+        )
         pen.text((x, y), words, font=font, fill=color, anchor=anchor)
 
     fills, gap = _fills(puzzle, look.get("fills", ())), look.get("gap", 0.0) * FINER / 2

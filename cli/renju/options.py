@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 from collections.abc import Iterable, Iterator
+from functools import partial
 from typing import Any
 
 import click
@@ -14,6 +15,7 @@ from zet.cli.errors import Unreadable
 from zet.cli.words import _
 from zet.engines import renju
 from zet.engines.messages import Message
+from zet.engines.texts import escape
 from zet.formats import renju as formats
 from zet.formats.errors import FormatError
 from zet.formats.renju import FORMATS, UNTOLD
@@ -67,6 +69,8 @@ class GameReading(options.Reading):
         """Yield the games and errors of a stream, None for one left out; none at all is an error."""
         lines = {"line": self.line, "all_lines": self.all_lines, "whole": self.whole}
         self.options = dict.fromkeys(TREES, lines)
+        if self.line == 1:  # a library has no main line that goes without saying
+            self.options["lib"] = {**lines, "tell": partial(_tell, source)}
         if self.size is not None:
             self.options |= {key: {"size": self.size} for key in UNTOLD}
         if not self.wanted and self.n_moves is None and self.size is None:  # all, as they are
@@ -116,6 +120,13 @@ class GameReading(options.Reading):
             elif not any(text.lower() in info.get(one, "").lower() for one in keys):
                 return False
         return True
+
+
+def _tell(source: str, n_lines: int) -> None:
+    """Say that a library has more than the line that is taken."""
+    if n_lines > 1:
+        words = _("{source}: the first of {n} lines is read (--all-lines: all of them)")
+        click.echo(words.format(source=escape(source), n=n_lines), err=True)
 
 
 def _is_opening(text: str, game: renju.Game) -> bool:

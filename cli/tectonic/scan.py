@@ -69,14 +69,13 @@ def scan(record: Record, *, answers: bool = False, overlay: Drawing | None = Non
     from zet.formats.tectonic.scan import draw, read
 
     board: Board = record.value
-    readings = read(board, answers=answers)
-    result = tectonic.repair.repair(*readings)
+    result = tectonic.repair.repair(*read(board))
     if overlay:
         ending = ".jpg" if overlay.path.suffix.lower() in (".jpg", ".jpeg") else ".png"
         overlay.write(record, draw(board, result, ending))
     puzzle = result.puzzle
-    if puzzle and any(readings[0].answers):
-        puzzle = puzzle.noted([1 << digit - 1 if digit else 0 for digit in readings[0].answers])
+    if puzzle and answers and any(result.answers):
+        puzzle = puzzle.noted([1 << digit - 1 if digit else 0 for digit in result.answers])
     size = f"{board.width} x {board.height}"
     if result.status == "unknown" or puzzle is None:
         return _doubted(result, board.width, board.height)

@@ -1,8 +1,8 @@
-"""The bits of a mask of at most 64: what bits.pxd has in C, for kernels that run interpreted."""
+"""The bits of a mask of at most 64 bits: the functions of bits.pxd, for kernels that run interpreted."""
 
 
 def first_bit(mask: int) -> int:
-    """Return the number of the lowest bit of a mask that is not empty."""
+    """Return the number of the lowest bit of a nonempty mask."""
     return (mask & -mask).bit_length() - 1
 
 

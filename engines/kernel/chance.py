@@ -1,6 +1,6 @@
 """Random numbers that are the same on every machine: splitmix64 (Steele, Lea, Flood, OOPSLA 2014).
 
-Kernels that are compiled have the first two from chance.pxd.
+Compiled kernels have the first two functions from chance.pxd.
 """
 
 from collections.abc import Iterator
@@ -9,7 +9,7 @@ _MASK = (1 << 64) - 1
 
 
 def after(state: int) -> int:
-    """Return the state that follows; `mixed` makes a number of it."""
+    """Return the next state; `mixed` makes a random number of it."""
     return state + 0x9E3779B97F4A7C15 & _MASK
 
 

@@ -1,13 +1,13 @@
-"""What a kernel asks of its callers: what checks.pxd has in C, for kernels that run interpreted."""
+"""Checks of arguments: the functions of checks.pxd, for kernels that run interpreted."""
 
 from collections.abc import Sequence
 
 
 def check(holds: object, refusal: str) -> None:
-    """Refuse an argument that is not what it has to be.
+    """Refuse an argument unless a condition holds.
 
     Raises:
-        ValueError: it does not hold.
+         ValueError: it does not hold.
     """
     if not holds:
         raise ValueError(refusal)
@@ -24,10 +24,10 @@ def check_all(numbers: Sequence[int], least: int, most: int, refusal: str) -> No
 
 
 def checked_bytes(values: Sequence[int], length: int, refusal: str) -> bytes:
-    """Return values as bytes, if they are so many.
+    """Return values as bytes, if there are `length` of them.
 
     Raises:
-        ValueError: they are not, or one is no byte.
+         ValueError: there are not, or one is not a byte.
     """
     check(len(values) == length, refusal)
     found = bytes(values)

@@ -8,14 +8,14 @@ from contextvars import ContextVar
 from typing import Literal
 
 Limit = Literal["nodes", "time"]
-"""What a search may run into."""
+"""The limits that can stop a search."""
 
 _stop: ContextVar[Callable[[], bool] | None] = ContextVar("stop", default=None)
 
 
 @contextmanager
 def stopped_by(stop: Callable[[], bool]) -> Iterator[None]:
-    """Let the deadlines that are made within pass as soon as `stop` says so."""
+    """Make the deadlines created within pass as soon as `stop` returns true."""
     token = _stop.set(stop)
     try:
         yield
@@ -26,7 +26,7 @@ def stopped_by(stop: Callable[[], bool]) -> Iterator[None]:
 class Deadline:
     """A moment so many seconds after the deadline was made; None for never.
 
-    It has come before that if what `stopped_by` was given says so.
+    It comes sooner if the function given to `stopped_by` says so.
     """
 
     def __init__(self, seconds: float | None) -> None:
@@ -41,7 +41,7 @@ class Deadline:
 
     @property
     def left(self) -> float | None:
-        """Seconds that are left, 0 when it has passed; None where there is no end."""
+        """Seconds that are left, 0 when it has passed; None without an end."""
         if self.has_passed:
             return 0.0
         return None if self._end == math.inf else max(self._end - time.monotonic(), 0.0)

@@ -43,7 +43,7 @@ def _line_masks(width: int, height: int, k: int) -> tuple[int, ...]:
 
 
 def check_board(width: int, height: int, k: int) -> None:
-    """Raise PositionError unless there may be such a board (readers ask before they allocate)."""
+    """Raise PositionError unless a board may have this size (readers call it before they allocate)."""
     if not (1 <= width <= MAX_SIDE and 1 <= height <= MAX_SIDE):
         raise PositionError(
             "a board of {height} x {width}: both sides must be from 1 to {most}",
@@ -73,7 +73,7 @@ class Position:
     moves: tuple[int, ...] | None = field(default=None, compare=False)
 
     def __reduce__(self) -> tuple[type[Self], tuple[object, ...]]:
-        """Return what makes it again in another process, faster than a dataclass says it."""
+        """Return how to rebuild it in another process, which is faster than the way of a dataclass."""
         values = self.width, self.height, self.k, self.cells, self.to_move, self.winner, self.moves
         return type(self), values
 
@@ -83,8 +83,8 @@ class Position:
     ) -> Self:
         """Return the position with these cells (characters `X`, `O`, `.`).
 
-        Where the side to move is not given it is the one with fewer stones. With equal numbers it is
-        the one that has not just won, and before the end of the game the side that moves `first`.
+        By default the side with fewer stones is to move. With equal numbers it is the one that has not
+        just won, and before the end of the game the side that moves `first`.
 
         Raises:
             PositionError: no game leads to such a position.
@@ -200,7 +200,7 @@ class Position:
 
     @property
     def before(self) -> Self:
-        """The empty board, with the side to move that began; where no move is known, X."""
+        """The empty board, with the side that began to move; X if no moves are known."""
         began = OTHER[self.to_move] if len(self.moves or ()) % 2 else self.to_move
         return self.empty(self.width, self.height, self.k, began)
 

@@ -1,6 +1,6 @@
-"""The player of the original program: minimax to a depth limit, judged for X whoever moves.
+"""The player of the original program: minimax to a depth limit, evaluated for X on both sides' turns.
 
-It knows the 3 x 3 board only. Wins count the same at every depth, so a win at hand may be put off.
+It plays only on the 3 x 3 board. Wins count the same at every depth, so it may put off an immediate win.
 """
 
 from functools import lru_cache
@@ -19,24 +19,24 @@ _WORTH = {"X..": 1, ".X.": 1, "..X": 1, "XX.": 4, "X.X": 7, ".XX": 4, "XXX": 10}
 
 
 class OriginalBoardError(GameError):
-    """A board that the original's player does not know."""
+    """A board on which the original's player cannot play."""
 
 
 def judge(cells: str) -> int:
-    """Return the original's opinion of a board for X, as its search has it at the depth limit."""
+    """Return the original's evaluation of a board for X, as its search uses it at the depth limit."""
     rows = ("".join([cells[cell] for cell in line]) for line in _LINES)
     worth = sum([_WORTH.get(row, 0) for row in rows])
     return worth + 7 * sum([[cells[cell] for cell in line].count("X") == 3 for line in _BONUS])
 
 
 def original_moves(position: Position, depth: int = DEPTH) -> tuple[int | None, tuple[int, ...]]:
-    """Return the value of a position that is not over, and the moves among which the original draws.
+    """Return the value of a position that is not over, and the moves among which the original chooses.
 
     The value is for X: X looks for the highest, O for the lowest. On the empty board X, the original's
-    computer, opens anywhere without a look, and there is no value.
+    computer, opens at random without a search, and there is no value.
 
     Raises:
-        OriginalBoardError: the board is not the one of tic-tac-toe.
+        OriginalBoardError: the board is not that of tic-tac-toe.
         ValueError: the depth is below 1.
     """
     if (position.width, position.height, position.k) != (3, 3, 3):

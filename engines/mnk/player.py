@@ -41,13 +41,13 @@ def _looked_up(position: Position) -> Result:
 
 
 Player = Callable[[Position, Random], int]
-"""What chooses a move in a position that is not over."""
+"""A function that chooses a move in a position that is not over."""
 
 
 def perfect_player(seconds: float | None = None) -> Player:
-    """Return the player of perfect play, which chooses among the best moves by chance.
+    """Return the perfect player, which chooses at random among the best moves.
 
-    When it finds no proof in this time, it chooses among the moves that look best.
+    If it finds no proof within `seconds`, it chooses among the moves that look best.
     """
 
     def player(position: Position, random: Random) -> int:
@@ -58,7 +58,7 @@ def perfect_player(seconds: float | None = None) -> Player:
 
 
 def _promising(position: Position) -> list[int]:
-    """Return the cells whose lines are worth most: four times as much for each stone in a row."""
+    """Return the cells whose lines count most; each stone in a line makes it count four times as much."""
     worth = dict.fromkeys(position.free, 0)
     for line in lines(position.width, position.height, position.k):
         stones = "".join(position.cells[cell] for cell in line).replace(".", "")
@@ -71,10 +71,10 @@ def _promising(position: Position) -> list[int]:
 
 
 def original_player(depth: int = DEPTH) -> Player:
-    """Return the original's player, which chooses among equal moves by chance."""
+    """Return the original's player, which chooses at random among equal moves."""
     return lambda position, random: random.choice(original_moves(position, depth)[1])
 
 
 def random_player(position: Position, random: Random) -> int:
-    """Choose any move."""
+    """Return a random move."""
     return random.choice(position.free)

@@ -1,6 +1,6 @@
 """Proofs that a side never gets a line: the other side's answers, down to pairs of cells.
 
-`prove` takes them from the search; `check` replays one by the rules alone, with nothing of the search.
+`prove` makes one by search; `check` replays one by the rules alone, without the search.
 """
 
 from collections.abc import Iterator, Mapping
@@ -20,7 +20,7 @@ Pair = tuple[int, int]
 
 
 class Answer(NamedTuple):
-    """The defender's cell, and the part that holds after it; None where the game is over before."""
+    """The defender's cell, and the part for the position after it; None if the game is over before."""
 
     cell: int | None
     part: int | None
@@ -30,9 +30,9 @@ class Answer(NamedTuple):
 class Part:
     """Why the defender holds a position in which the attacker is to move.
 
-    Either `pairs` of cells: the defender takes the other one; the lines without a pair are spoilt by
-    their potential. Or an answer to each move of the attacker. A move may be missing that is the image
-    of another, or after which the defender completes a line.
+    Either `pairs` of cells: the defender takes the other one; the lines without a pair are blocked by
+    their potential. Or an answer to each move of the attacker. A move may be missing if it is the image
+    of another, or if the defender completes a line after it.
     """
 
     pairs: tuple[Pair, ...] = ()
@@ -76,7 +76,7 @@ def prove(
 
 
 class _Prover:
-    """Walks through what the search finds, and writes it down."""
+    """Builds a proof from the results of the search."""
 
     def __init__(
         self, position: Position, attacker: Side, nodes: int | None, seconds: float | None
@@ -152,7 +152,7 @@ class _Prover:
             total += Fraction(1, 2 ** len(line))
             for cell in line:
                 weights[cell] += Fraction(1, 2 ** len(line))
-        if total < 1:  # the cell that counts most leaves less than a half
+        if total < 1:  # taking the cell that counts most leaves less than a half
             return max(weights, key=weights.__getitem__)
         if not self._holds(position, DEFENDER):
             raise ProofError("{side} can win", side=self._attacker)
@@ -173,7 +173,7 @@ class _Prover:
 
 
 def open_lines(position: Position, side: Side) -> Iterator[frozenset[int]]:
-    """Yield what is empty of each line in which the other side has no stone."""
+    """Yield the empty cells of each line in which the other side has no stone."""
     for line in lines(position.width, position.height, position.k):
         stones = [position.cells[cell] for cell in line]
         if OTHER[side] not in stones:
@@ -221,7 +221,7 @@ class _Checker:
         return position.after(cell)
 
     def _check(self, position: Position, number: int) -> None:
-        """Raise an error unless a part holds a position in which the attacker is to move."""
+        """Raise an error unless a part proves a position in which the attacker is to move."""
         if (number, position.cells) in self._held:
             return
         part = self._proof.parts[number]

@@ -24,13 +24,13 @@ _EXACT_CELLS = 39
 
 @dataclass(frozen=True, slots=True)
 class Result:
-    """What is proven of a position; None for what is not.
+    """What is proven about a position; None for what is not known.
 
     `value` is for the side to move: 1 won, 0 drawn, -1 lost. `distance` is the number of plies to the
-    end, which the winner hastens and the loser delays; a draw ends with the full board. `moves` are all
-    best moves. `lower` and `upper` bound the value. While it is not known, the side whose win is in
-    question (the side to move while `upper` is 1, then the other) has none within `plies`. `nodes`
-    counts the positions visited, `hits` those that the table answered. `limit` is the one that was
+    end, with the shortest win against the longest defence; a draw ends with the full board. `moves` are
+    all best moves. `lower` and `upper` bound the value. While it is not known, the side whose win is in
+    question (the side to move while `upper` is 1, then the other) has no win within `plies`. `nodes`
+    counts the positions visited, `hits` those that the table answered. `limit` is the limit that was
     reached, if the status is "unknown". A game that is "over" has no moves.
     """
 
@@ -52,7 +52,7 @@ class Result:
 
 
 def over(position: Position) -> Result:
-    """Return what is known of a game that is over."""
+    """Return the result for a game that is over."""
     value = -1 if position.winner else 0
     return Result("over", value, 0, (), value, value, None, 0, 0)
 
@@ -62,7 +62,7 @@ class MemoryLimitError(GameError):
 
 
 class _LimitError(Exception):
-    """A limit was reached; the argument is which."""
+    """A limit was reached; the argument names it."""
 
 
 def solve(
@@ -75,7 +75,7 @@ def solve(
 ) -> Result:
     """Return the value of a position, its distance to the end, and with `moves` all best moves.
 
-    The limits hold for all of it; `table_size` is in mebibytes.
+    The limits hold for the whole call; `table_size` is in mebibytes.
 
     Raises:
         ValueError: a limit is negative, or there is no room for a table.
@@ -140,7 +140,7 @@ class _Proof:
         self._deadline = Deadline(seconds)
         self._value: int | None = None
         self._distance = 0
-        # On the empty board the second player can't win: the first would take over his strategy.
+        # On the empty board the second player can't win: the first could use the same strategy.
         self._lower, self._upper = (-1 if self._own | self._other else 0), 1
         self._plies = 0
 
@@ -198,7 +198,7 @@ class _Proof:
                 yield from group
 
     def _keeps(self, own: int) -> bool:
-        """Whether a move after which these are our stones, and the game goes on, is a best one."""
+        """Whether a move is a best one that leads to these own stones and does not end the game."""
         if self._value == 1:
             return self._has_win(own, self._other, DEFENDER, self._distance - 1)
         if self._value == 0:
@@ -208,8 +208,8 @@ class _Proof:
     def _shortest(self, attackers: int, defenders: int, turn: int) -> int | None:
         """Return the plies of the attacker's shortest win, None if he has none.
 
-        A win is found by going deeper and deeper, that there is none by pairs, after more and more
-        answers; so both get their turns, with more and more nodes to spend.
+        Wins are found by deepening; that there is none is proven by pairs, after more and more answers.
+        The two searches take turns, with more and more nodes each.
         """
         if not self._has_lines:
             return None
@@ -232,7 +232,7 @@ class _Proof:
             while (holds := self._holds(attackers, defenders, turn, answers, stop)) is not None:
                 if holds:
                     return None
-                if answers > n_free:  # then all answers were tried to the end: there is a win
+                if answers > n_free:  # all answers were tried to the end, so there is a win
                     break
                 answers += 1
             budget = 4 * budget if holds is None else NO_LIMIT
@@ -244,7 +244,7 @@ class _Proof:
     def _wins_within(
         self, attackers: int, defenders: int, turn: int, plies: int, stop: int
     ) -> int | None:
-        """Return what the search proves, or None when it has come to its `stop`, in nodes."""
+        """Return what the search proves, or None when it has reached `stop` nodes."""
         self._hold_limits()
         stop = min(stop, self._limit - self._pairs.nodes)
         found = self._search.wins_within(attackers, defenders, turn, plies, stop, self._deadline)
@@ -253,7 +253,7 @@ class _Proof:
         return found
 
     def _holds(self, attackers: int, defenders: int, turn: int, answers: int, stop: int) -> bool | None:
-        """Return whether so many answers and pairs hold, or None when it has come to its `stop`."""
+        """Return whether so many answers and pairs hold, or None when it has reached `stop` nodes."""
         self._hold_limits()
         stop = min(stop, self._limit - self._search.nodes)
         found = self._pairs.holds(attackers, defenders, turn, answers, stop, self._deadline)

@@ -1,4 +1,4 @@
-"""The symmetries of a board, and what they make equal."""
+"""The symmetries of a board, and the moves that they make equal."""
 
 from functools import lru_cache
 
@@ -11,8 +11,8 @@ Permutation = tuple[int, ...]
 def symmetries(width: int, height: int) -> tuple[Permutation, ...]:
     """Return the 8 symmetries of a square, the 4 of another rectangle; the identity comes first.
 
-    Each is a permutation: the cell at an index goes to the cell that stands there. On boards of one row
-    or one column some do the same and stand once.
+    Each is a permutation: entry c is the cell to which cell c goes. On boards of one row or one column
+    some symmetries are the same, and are listed once.
     """
     found: dict[Permutation, None] = {}
     for transposed in (False, True) if width == height else (False,):
@@ -35,7 +35,7 @@ def images(cells: str, width: int, height: int) -> list[str]:
 
 
 def orbit(position: Position, move: int) -> tuple[int, ...]:
-    """Return the moves that symmetry makes equal to a move, itself among them, in ascending order."""
+    """Return the moves that symmetry makes equal to a move, with the move itself, in ascending order."""
     board = position.cells
     return tuple(
         sorted(
@@ -55,7 +55,7 @@ def classes_of_moves(position: Position) -> tuple[tuple[int, ...], ...]:
 
 @lru_cache(maxsize=1 << 14)
 def move_classes(position: Position, moves: tuple[int, ...]) -> tuple[tuple[int, ...], ...]:
-    """Return the classes of the moves: those in one class are equal by symmetry."""
+    """Return the moves in classes; those in one class are equal by symmetry."""
     left = dict.fromkeys(moves)
     found = []
     while left:

@@ -19,7 +19,7 @@ _CELLS = {side: str.maketrans("120", f"{side}{OTHER[side]}.") for side in OTHER}
 
 
 class TableError(GameError):
-    """A board with more cells than a complete table is made for."""
+    """A board with too many cells for a complete table."""
 
 
 @lru_cache(maxsize=4)
@@ -34,7 +34,7 @@ def value_and_distance(score: int) -> tuple[int, int | None]:
 
 
 def evaluate(position: Position) -> tuple[int, int, tuple[int, ...]]:
-    """Return the value for the side to move, the plies to the end in perfect play, and the best moves.
+    """Return the value for the side to move, the plies to the end with best play, and the best moves.
 
     The winner takes the shortest way and the loser the longest; a draw ends with the full board.
     """
@@ -85,13 +85,13 @@ def _text(code: int, n_cells: int) -> str:
 
 
 def is_representative(position: Position) -> bool:
-    """Whether the position stands for its class: none of its images has a smaller text."""
+    """Whether the position represents its class: none of its images has a smaller text."""
     return position.cells == min(images(position.cells, position.width, position.height))
 
 
 @dataclass(frozen=True, slots=True)
 class Counts:
-    """How many positions there are, and games that end there, with a number of stones (or in all).
+    """The numbers of positions with a number of stones (or in all), and of games that end in them.
 
     The order of the results is: won by the first player, won by the second, drawn.
     """

@@ -120,7 +120,11 @@ class _KindFinder:
             else:
                 given, fits = _constant(argument, node.root())
             if not fits:
-                what = given.words if given else Message("nothing that a constant can name")
+                what = (
+                    given.words
+                    if given
+                    else Message("nothing that a constant can name (a variable begins with a capital)")
+                )
                 domain = node.root().domain
                 wanted = domain.words if domain else Message("another")
                 reason = Message(

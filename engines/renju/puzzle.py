@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 
 from zet.engines.renju.board import set_up, shared_search
 from zet.engines.renju.choices import MIN_LENGTH as MIN_LENGTH, NODES
-from zet.engines.renju.codes import MOST_FOURS
+from zet.engines.renju.codes import FIVE, MOST_FOURS
 from zet.engines.renju.model import Game
 from zet.engines.renju.proof import Proof
 from zet.engines.renju.solver import Threats, search_threats, solve
@@ -110,8 +110,12 @@ def _distance(cell: int, line: Sequence[int], size: int) -> int:
 def problem_at(position: Game, n_moves: int, rule: str, nodes: int) -> Problem | None:
     """Return the problem of a position after `n_moves` moves, if a win is found within the limit.
 
-    Other first moves may win as well.
+    Other first moves may win as well. Where a five has to be stopped first there is no problem.
     """
+    search = shared_search(rule, position.size)
+    set_up(search, position, nodes)
+    if search.cells(1 - position.side, FIVE):
+        return None
     ways: tuple[Threats, ...] = ("fours", "fours,threes")
     for threats in ways:
         found = solve(position, rule=rule, threats=threats, nodes=nodes, shortest=threats == "fours")

@@ -46,7 +46,7 @@ class Board:
         self.piece_of = puzzle.pieces
 
     def trial(self) -> Self:
-        """Return a board to try things on; only the candidates are its own."""
+        """Return a board for trials: it shares everything with this one but the candidates."""
         other = copy(self)
         other.domains = self.domains.copy()
         return other
@@ -63,7 +63,7 @@ class Board:
         return [members[piece] - {cell} for cell, piece in enumerate(self.piece_of)]
 
     def sees(self, cell: int) -> frozenset[int]:
-        """Return the cells that can't hold the digit of this one: its neighbours and its piece."""
+        """Return the cells that can't hold the same digit as this one: its neighbours and its piece."""
         return self.touching[cell] | self.mates[cell]
 
     def is_solved(self, cell: int) -> bool:
@@ -115,5 +115,5 @@ class Board:
         return all(mask & (mask - 1) == 0 for mask in self.domains)
 
     def digits(self) -> bytes:
-        """Return the digit of each cell; 0 where there are more candidates than one."""
+        """Return the digit of each cell; 0 where there are several candidates."""
         return bytes(mask.bit_length() if mask & (mask - 1) == 0 else 0 for mask in self.domains)

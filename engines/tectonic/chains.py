@@ -1,10 +1,10 @@
-"""A contradiction as a chain that a reader can check: from what is supposed to where it fails.
+"""A contradiction as a chain that a reader can check: from a supposition to a conflict.
 
-When a digit is placed it leaves the rest of its piece and the cells that touch it; that is no link of its
-own. All links that are open are added at once, round by round: singles and exclusion, and where there are
-none, pairs and subsets. Of the conflicts met first the one that rests on the fewest links is taken, and
-every link that can be spared is left out. If there are singles and exclusions alone, `shortest` looks for
-fewer.
+When a digit is placed it leaves the rest of its piece and the cells that touch it; that is not a link of
+its own. All links that follow are added at once, round by round: singles and exclusion, and where there
+are none, pairs and subsets. Of the conflicts in the first round that has any, the one with the fewest
+links is taken, and every link that it does not need is left out. If all links are singles and exclusions,
+`shortest` looks for a shorter chain.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
@@ -31,7 +31,7 @@ Candidate = tuple[int, int]
 """A cell and a digit."""
 
 _Link = tuple[Deduction, set[Candidate]]
-"""A link, and the candidates that must be struck for it."""
+"""A link, and the candidates that must be removed before it follows."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,9 +47,9 @@ class Conflict:
 class Chain:
     """The links between "this cell is this digit" and a conflict.
 
-    The technique of a naked single is 0 in `links`. `needs` are the candidates that must be struck before
-    for the chain to hold. `reason` tells it all. `is_shortest` says that no chain of singles and
-    exclusions is shorter, which is proven; of any other no link can be spared.
+    The technique of a naked single is 0 in `links`. `needs` are the candidates that must be removed
+    before, for the chain to hold. `reason` is the whole chain in words. `is_shortest` says that it is
+    proven that no chain of singles and exclusions is shorter; every link of any other chain is needed.
     """
 
     cell: int
@@ -61,7 +61,7 @@ class Chain:
 
     @property
     def cells(self) -> tuple[int, ...]:
-        """The cells that it speaks of: where a digit is placed or leaves, and where it ends."""
+        """The cells of the chain: those in which a digit is placed or removed, and where it ends."""
         return tuple(
             sorted({self.cell, self.conflict.cell, *(c for link in self.links for c in link.cells)})
         )
@@ -98,7 +98,7 @@ def chain_of(board: Board, cell: int, digit: int) -> Chain | None:
 
 
 def _links_of(board: Board, cell: int, digit: int, found: Sequence[shortest.Link]) -> list[_Link]:
-    """Return the links that place and strike what was found."""
+    """Return the links that place and remove what was found."""
     state = _State(board, cell, digit)
     width = max(board.puzzle.sizes)
     for placed, struck in found:
@@ -111,7 +111,7 @@ def _links_of(board: Board, cell: int, digit: int, found: Sequence[shortest.Link
 
 
 def needs_of(board: Board, deduction: Deduction) -> set[Candidate]:
-    """Return the candidates that must be struck for a deduction to follow, among those of its pattern."""
+    """Return the candidates of its pattern that must be removed for a deduction to follow."""
     number = deduction.technique
     cells: Iterable[int] = deduction.pattern
     digits: int = -1
@@ -122,13 +122,13 @@ def needs_of(board: Board, deduction: Deduction) -> set[Candidate]:
 
 
 def absent(board: Board, cell: int) -> Iterator[int]:
-    """Yield the digits that a cell has no longer."""
+    """Yield the digits that are no longer candidates of a cell."""
     size = len(board.members[board.piece_of[cell]])
     return digits_of((1 << size) - 1 & ~board.domains[cell])
 
 
 def cause_of(board: Board, cell: int, digit: int, placed: Iterable[int] | None = None) -> int | None:
-    """Return a solved cell with a digit that sees a cell, one of its piece before others.
+    """Return a solved cell with this digit that sees the cell, preferably one of its piece.
 
     `placed` are the solved cells; None: those with one candidate.
     """
@@ -198,10 +198,10 @@ def _end(state: "_State", cell: int, digit: int) -> Message:
 
 
 class _State:
-    """The candidates under a supposition, and for each that is struck the links that it rests on.
+    """The candidates under a supposition, and for each removed candidate the links that it follows from.
 
-    `absent` are the candidates that were struck before. A digit spreads where it is placed, by a link or
-    the supposition, not where it is the last candidate of a cell.
+    `absent` are the candidates that were removed before. A digit spreads when a link or the supposition
+    places it, not when it is the last candidate of a cell.
     """
 
     def __init__(self, board: Board, cell: int, digit: int) -> None:
@@ -228,7 +228,7 @@ class _State:
         self.placed.add(cell)
 
     def rests_of(self, needs: Iterable[Candidate]) -> frozenset[int]:
-        """Return the numbers of the links on which struck candidates rest."""
+        """Return the numbers of the links from which removed candidates follow."""
         return frozenset[int]().union(*(self.rests.get(one, frozenset()) for one in needs))
 
     def holds(self, link: _Link) -> bool:
@@ -251,7 +251,7 @@ class _State:
             self._strike(deduction.cells, deduction.mask, rests)
 
     def conflicts(self) -> Iterator[tuple[set[Candidate], int, int]]:
-        """Yield the conflicts: the candidates that are struck, and what they leave empty."""
+        """Yield the conflicts: the removed candidates, and the cell or piece that they leave empty."""
         board = self.board
         for cell in board.cells:
             if not board.domains[cell]:
@@ -262,11 +262,11 @@ class _State:
                     yield {(cell, digit) for cell in cells}, cells[0], digit
 
     def conflict(self) -> tuple[set[Candidate], int, int]:
-        """Return the conflict that rests on the fewest links."""
+        """Return the conflict that needs the fewest links."""
         return min(self.conflicts(), key=lambda one: len(self.rests_of(one[0])))
 
     def grown(self) -> list[_Link] | None:
-        """Return the links that lead to a conflict, after adding round by round all that are open."""
+        """Return the links that lead to a conflict, after adding all that follow, round by round."""
         while not any(self.conflicts()):
             found = [*self.singles(), *self.exclusions()] or list(self._subsets())
             if not found:
@@ -276,7 +276,7 @@ class _State:
         return [self.links[number] for number in sorted(self.rests_of(self.conflict()[0]))]
 
     def singles(self) -> Iterator[Deduction]:
-        """Yield the singles that are open."""
+        """Yield the singles that follow."""
         board = self.board
         for cell in board.cells:
             if cell not in self.placed and board.is_solved(cell):
@@ -296,7 +296,7 @@ class _State:
                     )
 
     def exclusions(self) -> Iterator[Deduction]:
-        """Yield the exclusions that are open."""
+        """Yield the exclusions that follow."""
         board = self.board
         for cells in board.members:
             for digit in range(1, len(cells) + 1):

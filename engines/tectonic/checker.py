@@ -1,4 +1,4 @@
-"""Whether a puzzle is a proper one: one solution, no given to spare, within the original's rules."""
+"""Whether a puzzle is proper: one solution, no superfluous given, within the original's rules."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -12,12 +12,12 @@ Status = Literal["valid", "not-minimal", "invalid", "unknown"]
 
 @dataclass(frozen=True, slots=True)
 class Check:
-    """What is true of a puzzle.
+    """The result of checking a puzzle.
 
-    "valid": it has exactly one solution; "not-minimal": and, with `minimal`, a given that can be spared.
-    `redundant` lists the cells whose given can be spared, each alone; None if that was not asked, or
-    makes no sense because there is not one solution. `original_problems` tells what the original's rules
-    exclude; it does not make a puzzle invalid.
+    "valid": it has exactly one solution; "not-minimal": it has one, and `minimal` found a superfluous
+    given. `redundant` lists the cells whose given is superfluous while the others stay; None without
+    `minimal`, or if there is not exactly one solution. `original_problems` lists what the original's
+    rules exclude; it does not make a puzzle invalid.
     """
 
     status: Status
@@ -30,7 +30,7 @@ class Check:
 def check(
     puzzle: Puzzle, *, minimal: bool = False, nodes: int | None = None, seconds: float | None = None
 ) -> Check:
-    """Return what is true of a puzzle; the limits hold for each search."""
+    """Return the result of checking a puzzle; the limits hold for each search."""
     result = solve(puzzle, nodes=nodes, seconds=seconds)
     redundant = None
     status: Status = "valid" if result.unique else "invalid"
@@ -46,7 +46,7 @@ def check(
 
 
 def _try_without(puzzle: Puzzle, nodes: int | None, seconds: float | None) -> tuple[list[int], list[int]]:
-    """Return the givens that can be spared, and those of which the limits leave it open."""
+    """Return the superfluous givens, and those that the limits left undecided."""
     spared: list[int] = []
     undecided: list[int] = []
     for cell in [cell for cell, given in enumerate(puzzle.givens) if given]:

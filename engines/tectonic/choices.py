@@ -1,4 +1,4 @@
-"""What may be chosen, and what is chosen by default: for whoever asks, before anything is computed."""
+"""What may be chosen, and the defaults, for callers that import nothing that computes."""
 
 from zet.engines.messages import Message
 
@@ -33,4 +33,4 @@ LEVEL_NAMES = (
 """The levels of difficulty from the easiest to the hardest."""
 
 KEEPS = ("givens", "pieces", "pattern", "solution")
-"""What of an idea may stay in the puzzle that is generated from it, beside its pieces."""
+"""The parts of an idea, besides its pieces, that may stay in a puzzle generated from it."""

@@ -1,4 +1,4 @@
-"""All solutions of a puzzle, one after another, and the digits that its cells have in them."""
+"""All solutions of a puzzle, one after another, and the digits of each cell in them."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -13,14 +13,14 @@ PATIENCE = 20_000
 """Values that plain search may try for the next solution before search with learning takes over."""
 
 MAX_KNOWN = 200_000
-"""Search with learning begins anew, and so only if no more solutions than these are to be passed over."""
+"""The learning search finds known solutions again, so it is used only if there are at most so many."""
 
 
 class Solutions:
     """The solutions of a puzzle: iterating finds each once, in an order that is always the same.
 
     `count` is how many were found so far. At the end `complete` says whether there are no others;
-    otherwise `limit` is what was reached: the `nodes` (values tried) or the seconds.
+    otherwise `limit` is the limit that was reached: `nodes` (values tried) or seconds.
     """
 
     def __init__(self, puzzle: Puzzle, *, nodes: int | None = None, seconds: float | None = None) -> None:
@@ -51,7 +51,7 @@ class Solutions:
                 if isinstance(search, Search) and len(known) <= MAX_KNOWN:
                     known.add(found)
                 yield found
-            # A solution in hand, the next call may find out at no cost that it is the last one.
+            # After a solution the next call may find at no cost that it was the last one.
             if (outcome is None or self.count % 64 == 0) and self._is_spent(spent + search.nodes):
                 return
             is_stuck = search.nodes - since > PATIENCE and len(known) <= MAX_KNOWN
@@ -71,7 +71,7 @@ class Solutions:
 
 @dataclass(frozen=True, slots=True)
 class Differences:
-    """The digits of each cell in the solutions that were found, as masks; all of them if `complete`.
+    """The digits of each cell in the solutions found, as masks; in all solutions if `complete`.
 
     All masks are 0 if no solution was found.
     """
@@ -86,9 +86,9 @@ class Differences:
 
 
 def differences(puzzle: Puzzle, *, nodes: int | None = None, seconds: float | None = None) -> Differences:
-    """Return what each cell holds in any solution; the limits hold for each search.
+    """Return the digits of each cell in all solutions; the limits hold for each search.
 
-    Every candidate that no solution has shown yet is asked for.
+    A search tries each candidate that no solution so far has.
     """
     first = solve(puzzle, nodes=nodes, seconds=seconds)
     found = [0] * len(puzzle.pieces)

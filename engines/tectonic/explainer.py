@@ -1,7 +1,7 @@
-"""Solve a Tectonic puzzle as a person does: always by the easiest technique that leads on.
+"""Solve a Tectonic puzzle as a person does: always with the easiest technique that finds something.
 
-The techniques stand in `techniques`; the kernel `_ladder` finds what they conclude, and keeps the order
-of work. What is left to this module is the guess of last resort, the limits, and the record of it all.
+`techniques` describes the techniques; the kernel `_ladder` finds their conclusions, and keeps their
+order. This module adds the guess as the last resort, the limits, and the record of the steps.
 """
 
 from collections.abc import Collection, Iterator, Sequence
@@ -54,8 +54,8 @@ class Step:
 class Explanation:
     """How far reasoning leads: the steps between the candidates at the start and at the end.
 
-    `start` and `domains` are masks, row by row. "stuck": the chosen techniques lead no further.
-    "unknown": the `limit` was reached. `reason` tells why a puzzle is unsolvable.
+    `start` and `domains` are masks, row by row. "stuck": the chosen techniques find nothing more.
+    "unknown": the `limit` was reached. `reason` says why a puzzle is unsolvable.
     """
 
     status: Status
@@ -80,14 +80,14 @@ class LimitError(Exception):
 
 
 class Effort:
-    """What an explanation may spend: `nodes`, candidates that are tried out, and seconds."""
+    """The limits of an explanation: `nodes` (candidates tried out) and seconds."""
 
     def __init__(self, nodes: int | None = None, seconds: float | None = None) -> None:
         self.left = nodes
         self.deadline = Deadline(seconds)
 
     def run(self, ladder: Ladder, most: int = NO_LIMIT) -> bool:
-        """Do up to so many steps or rounds; return False if there are no more.
+        """Do up to `most` steps or rounds; return False if there are no more.
 
         Raises:
             LimitError: there is no effort left.
@@ -100,7 +100,7 @@ class Effort:
         return bool(found)
 
     def spend(self, nodes: int) -> None:
-        """Note that so many candidates are tried out.
+        """Count candidates that are tried out.
 
         Raises:
             LimitError: that is too many, or the time has passed.
@@ -124,7 +124,7 @@ def explain(
     """Return all steps to the solution, or as far as the numbered strategies or the limits lead.
 
     With `use_notes`, the candidates are those noted in the puzzle, where a cell has any. `nodes` counts
-    the candidates that are tried out where nothing else leads on.
+    the candidates that are tried out when no other technique finds anything.
     """
     start = starting_domains(puzzle, use_notes=use_notes)
     explainer = Explainer(puzzle, strategies, start, Effort(nodes, seconds))
@@ -149,10 +149,10 @@ def explain(
 def is_only_solution(
     puzzle: Puzzle, found: Explanation, *, nodes: int | None = None, seconds: float | None = None
 ) -> bool | None:
-    """Return whether the puzzle has no solution but the one that an explanation of it leads to.
+    """Return whether the solution that an explanation leads to is the only one.
 
-    None if that leads to none, or if a limit of the solver left the question open. Steps without a guess,
-    from the candidates that the givens leave, prove it.
+    None if the explanation leads to no solution, or if a limit of the solver left the question open.
+    Steps without a guess, from the candidates that the givens leave, prove it.
     """
     if found.status != "solved":
         return None
@@ -162,7 +162,7 @@ def is_only_solution(
 
 
 def starting_domains(puzzle: Puzzle, *, use_notes: bool = False) -> list[int]:
-    """Return the candidates before the first step, as masks; those that are noted with `use_notes`."""
+    """Return the candidates before the first step, as masks; with `use_notes` those noted."""
     domains = puzzle.domains()
     if not use_notes or puzzle.notes is None:
         return domains
@@ -173,7 +173,7 @@ def starting_domains(puzzle: Puzzle, *, use_notes: bool = False) -> list[int]:
 
 
 class Explainer:
-    """The state of an explanation: the candidates that are left, and what may be spent on the rest."""
+    """The state of an explanation: the candidates that are left, and what remains of the limits."""
 
     def __init__(
         self,
@@ -190,7 +190,7 @@ class Explainer:
 
     @property
     def board(self) -> Board:
-        """The board after the steps so far; it is the caller's own."""
+        """A new board with the candidates after the steps so far."""
         return Board(self.puzzle, self._ladder.domains())
 
     def steps(self) -> Iterator[Step]:
@@ -208,14 +208,14 @@ class Explainer:
             yield from self.steps()
 
     def _advance(self) -> bool:
-        """Do a step, if there is one that is no guess."""
+        """Do a step, if there is one without a guess."""
         found = self.effort.run(self._ladder, 1)
         if self._ladder.conflict() >= 0:
             raise ContradictionError(self._ladder.conflict())
         return found
 
     def _guess(self) -> Step | None:
-        """Do a guess in the first cell with the fewest candidates, if any is open; a search tests it."""
+        """Guess in the first cell with the fewest candidates, if any is open; a search tests it."""
         domains = self._ladder.domains()
         open_cells = [cell for cell, mask in enumerate(domains) if mask & (mask - 1)]
         if not open_cells:

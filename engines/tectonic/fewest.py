@@ -1,10 +1,10 @@
-"""The fewest givens that leave a board its solution, which is proven.
+"""The fewest givens, proven, with which a board has only its own solution.
 
-Another solution differs from the wanted one in some cells, and one of these must be given. So the givens
-are a smallest choice of cells that meets all such sets. Few of the sets are known at first; where a
-smallest choice that meets all of these still leaves another solution, that is one more set. In the end
-the choice leaves none: fewer givens would miss a set. (Such implicit hitting sets: E. Moreno-Centeno and
-R. M. Karp, "The Implicit Hitting Set Approach", Operations Research 61, 2013.)
+Any other solution differs from it in a set of cells, and one of these must be given. So the givens are a
+smallest hitting set: a choice of cells with one in each such set. Few sets are known at first; if a
+smallest choice that hits all of them still leaves another solution, that solution gives one more set.
+When a choice leaves none, fewer givens would miss a set. (Implicit hitting sets: E. Moreno-Centeno and R.
+M. Karp, "The Implicit Hitting Set Approach", Operations Research 61, 2013.)
 """
 
 from collections.abc import Collection, Iterable
@@ -17,7 +17,7 @@ from zet.engines.tectonic.solver import solve
 
 
 def fewest_givens(full: Puzzle, stays: Collection[int], random: Random, deadline: Deadline) -> Puzzle:
-    """Return a puzzle with the fewest givens whose only solution is a full board; there may be others.
+    """Return a puzzle with the fewest givens whose only solution is the full board; there may be others.
 
     The cells in `stays` are given in any case.
 
@@ -56,13 +56,13 @@ class _Differences:
                     break
 
     def found_with(self, chosen: int) -> bool:
-        """Learn a set that these givens do not meet; return whether there is one."""
+        """Learn a set that these givens do not hit; return whether there is one."""
         return self._learn(self._domains(chosen))
 
     def smallest_choice(self) -> int:
-        """Return the fewest cells, besides those that stay, that meet all known sets.
+        """Return the fewest cells, besides those that stay, that hit all known sets.
 
-        Sets that have to do with each other, by way of others, are met by themselves.
+        Each connected component of sets that share cells is solved by itself.
         """
         groups: list[tuple[int, frozenset[int]]] = []
         for one in self.known:
@@ -83,7 +83,7 @@ class _Differences:
         return chosen
 
     def _met(self, sets: Collection[int], count: int) -> int | None:
-        """Return up to `count` cells that meet all of the sets, if there are any."""
+        """Return up to `count` cells, as a mask, that hit all of the sets; None if there are none."""
         self._look_at_the_clock()
         if not sets:
             return 0
@@ -101,7 +101,7 @@ class _Differences:
         return None
 
     def _domains(self, given: int) -> list[int]:
-        """Return the candidates where some cells are given."""
+        """Return the candidates of all cells if the cells of a mask are given."""
         pairs = enumerate(zip(self._given, self._open, strict=True))
         return [own if given >> cell & 1 else open_ for cell, (own, open_) in pairs]
 
@@ -109,7 +109,7 @@ class _Differences:
         """Learn from another solution with these candidates; return whether there is any."""
         found = self._other(domains)
         kept = 0
-        while left := found & ~kept:  # fewer cells say more: all that need not differ are given
+        while left := found & ~kept:  # fewer cells say more: every cell that need not differ is given
             cell = left & -left
             kept |= cell
             found = self._other(self._domains(~found | cell)) or found
@@ -118,7 +118,7 @@ class _Differences:
         return found > 0
 
     def _other(self, domains: list[int]) -> int:
-        """Return where a solution with these candidates differs from the full board; 0: there is none."""
+        """Return where a solution with these candidates differs from the full board; 0 without one."""
         self._look_at_the_clock()
         result = solve(self.full, domains=domains, seconds=self.deadline.left)
         if result.unique is None:
@@ -135,7 +135,7 @@ class _Differences:
 
 
 def _bound(sets: Iterable[int]) -> int:
-    """Return how many cells it takes at least to meet the sets; beyond all, if one of them is empty."""
+    """Return how many cells at least hit the sets; beyond all numbers if a set is empty."""
     taken = count = 0
     for one in sorted(sets, key=int.bit_count):
         if not one:

@@ -1,8 +1,8 @@
 """Make Tectonic puzzles with exactly one solution.
 
-A board is filled and cut into pieces in one go, so that it always has a solution; then givens go, one
-by one, as long as the solution stays the only one. Where a wish is not met, some come back, or another
-board is tried. With an idea for the puzzle, what it says stays, and chance decides the rest.
+A board is filled and cut into pieces at the same time, so that it always has a solution; then givens are
+removed, one by one, as long as the solution stays the only one. If the rating is not the wanted one, some
+are put back, or another board is tried. With an idea, parts of it stay, and the rest is random.
 """
 
 from collections import Counter
@@ -34,7 +34,7 @@ MAX_TRIES = 1000
 """Boards that are tried for one puzzle of the wanted kind."""
 
 MAX_FAILURES = 50
-"""Searches for givens in the cells of a pattern that may come to nothing, which takes them long."""
+"""Searches for givens in the cells of a pattern that may fail before it is given up; each takes long."""
 
 Keep = Literal["givens", "pieces", "pattern", "solution"]
 
@@ -71,15 +71,15 @@ def generate(
     with answers noted in cells heeded. With a `pattern`, givens stand in these cells alone, besides those
     that stay. Without an idea pieces have at most `max_piece` cells.
 
-    `difficulty` is one of `rating.LEVEL_NAMES`, `rating` the least and the most score; `require` and
-    `forbid` are numbers of techniques, all and none of which the rating names. Without these any will
-    do. `symmetric` givens keep their places under a half turn. Of a `minimal` puzzle no given can be
-    spared but those that stay, of a symmetric one no pair of givens. With the `fewest`, no puzzle with
-    the same solution has fewer of them; that goes with no pattern and with no `symmetric` givens.
+    `difficulty` is one of `rating.LEVEL_NAMES`, `rating` the lowest and the highest score; the rating
+    must name all techniques numbered in `require` and none of `forbid`. Without these any rating will do.
+    `symmetric` givens keep their places under a half turn. In a `minimal` puzzle every given is needed,
+    except perhaps those that stay; in a symmetric one every pair. With `fewest`, no puzzle with the same
+    solution has fewer givens; it excludes a pattern and `symmetric`.
 
     Raises:
         PuzzleError: the board or its pieces are too small or too large; the idea or the pattern does not
-            fit; the solution that is to stay is not the only one.
+            fit; the solution to keep is not the only one.
         ImpossibleError: it is proven that there is no such puzzle.
         LimitError: the time has passed.
     """
@@ -150,7 +150,7 @@ class _Wish:
 
 @dataclass(frozen=True, slots=True)
 class _Maker:
-    """Puzzles that are tried, one after another; None is a try that came to nothing."""
+    """Puzzles to try, one after another; None is a try that failed."""
 
     random: Random
     deadline: Deadline
@@ -208,7 +208,7 @@ class _Maker:
     def patterned(
         self, board: Puzzle, stays: frozenset[int], pattern: frozenset[int], solution: bytes | None
     ) -> Iterator[Puzzle | None]:
-        """Yield puzzles of a board with givens in these cells alone; of one solution if that is set."""
+        """Yield puzzles of a board with givens only in these cells; of one solution if that is set."""
         cells = stays | pattern
         puzzles: list[Puzzle] | None
         if solution:
@@ -233,9 +233,9 @@ class _Maker:
         return frozenset(cells).union(there if self.symmetric else ())
 
     def thinned(self, full: Puzzle, stays: Collection[int]) -> Puzzle:
-        """Return the full board without all givens that can be spared in a random order, or enough.
+        """Return the full board without the superfluous givens, removed in a random order.
 
-        Where a wish for the rating is not met without them, some come back.
+        If the rating is not the wanted one without them, some are put back.
         """
         if self.fewest:
             return fewest_givens(full, stays, self.random, self.deadline)
@@ -296,7 +296,7 @@ class _Maker:
 
 
 def _solution(idea: Puzzle, deadline: Deadline) -> bytes:
-    """Return the solution of a puzzle in which answers may stand as well."""
+    """Return the solution of a puzzle that may have answers as well."""
     digits, _notes = idea.filled_in()
     labels = [None if piece == MISSING else piece for piece in idea.pieces]
     full = Puzzle.build(idea.width, idea.height, labels, digits)

@@ -1,8 +1,8 @@
-"""Explanations as a person tells them: what is bookkeeping is folded into the step that it serves.
+"""Explanations as a person gives them: bookkeeping is folded into the step that needs it.
 
-Most steps strike the digit of a solved cell where it cannot stand any more (techniques 1 and 2). Here
-such a step is part of the first step that rests on it, and counts as one of its own, a naked single,
-only where it leaves a cell one candidate. A hint is such a step, or all that lead to the next digit.
+Most steps remove the digit of a solved cell from cells that can no longer hold it (techniques 1 and 2).
+Here such a step is part of the first step that needs it; it is a step of its own, a naked single, only if
+it leaves a cell one candidate. A hint is one step, or all steps that lead to the next digit.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
@@ -27,20 +27,20 @@ from zet.engines.tectonic.model import Puzzle, digits_of
 from zet.engines.tectonic.techniques import listing, name_of
 
 BOOKKEEPING = frozenset({1, 2})
-"""The techniques that strike the digit of a solved cell."""
+"""The techniques that remove the digit of a solved cell."""
 
 CONTRADICTIONS = frozenset({CONTRADICTION, DEEP_CONTRADICTION})
 
 
 @dataclass(frozen=True, slots=True)
 class Told:
-    """A step as a person tells it.
+    """A step as a person gives it.
 
-    `number` is its number among all steps, from 1. `name` and `reason` are its own, or those of a single
-    with the cells that exclude the other digits, or the other places, or of a contradiction its `chain`.
-    `pattern` are the cells from which it follows. `folded` are the steps of bookkeeping that it rests on,
-    as far as no step told before it has them; `rests_on` are the numbers of all steps that it rests on,
-    directly or not, itself included.
+    `number` is its number among all steps, from 1. `name` and `reason` are those of the step; for a
+    single the reason has the cells that exclude the other digits or places, for a contradiction its
+    `chain`. `pattern` are the cells from which it follows. `folded` are the steps of bookkeeping that it
+    needs and that no earlier step has; `rests_on` are the numbers of all steps that it needs, directly or
+    not, itself included.
     """
 
     step: Step
@@ -59,16 +59,16 @@ class Told:
 
 
 def is_bookkeeping(step: Step) -> bool:
-    """Whether a step strikes the digit of a solved cell, and leaves no cell one candidate."""
+    """Whether a step only removes the digit of a solved cell, and leaves no cell one candidate."""
     return step.deduction.technique in BOOKKEEPING and not step.solved
 
 
 def told(
     puzzle: Puzzle, start: Sequence[int], steps: Iterable[Step], *, brief: bool = True
 ) -> Iterator[Told]:
-    """Yield the steps that are no bookkeeping, each with the bookkeeping that it rests on.
+    """Yield the steps that are not bookkeeping, each with the bookkeeping that it needs.
 
-    `start` are the candidates before the first step. Without `brief` all steps are told one by one.
+    `start` are the candidates before the first step. Without `brief` all steps come one by one.
     """
     board = Board(puzzle, start)
     struck: dict[Candidate, int] = {}
@@ -106,7 +106,7 @@ def told(
 def to_next_digit(puzzle: Puzzle, start: Sequence[int], steps: Iterable[Step]) -> list[Told]:
     """Return the steps that lead to the next digit, the last of which places it.
 
-    If there is no digit in reach they are all that there are.
+    Returns all steps if none places a digit.
     """
     found: list[Told] = []
     for one in told(puzzle, start, steps):
@@ -117,7 +117,7 @@ def to_next_digit(puzzle: Puzzle, start: Sequence[int], steps: Iterable[Step]) -
 
 
 def first(puzzle: Puzzle, start: Sequence[int], steps: Iterable[Step]) -> Told | None:
-    """Return the first step that is no bookkeeping; if all are, the first of these; None without any."""
+    """Return the first step that is not bookkeeping, else the first step; None without any."""
     kept: list[Step] = []
 
     def noting() -> Iterator[Step]:
@@ -144,7 +144,7 @@ def where_to_look(board: Board, one: Told) -> str:
 
 
 def _needs(board: Board, step: Step, chain: Chain | None) -> Iterable[Candidate]:
-    """Return the candidates that must be struck for a step to follow, and for what it solves."""
+    """Return the candidates that must be removed for a step and for what it solves."""
     deduction = step.deduction
     found = set(chain.needs) if chain else set[Candidate]()
     if deduction.technique == GUESS or (deduction.technique in CONTRADICTIONS and not chain):
@@ -157,7 +157,7 @@ def _needs(board: Board, step: Step, chain: Chain | None) -> Iterable[Candidate]
 
 
 def _words(board: Board, step: Step) -> tuple[str, str, tuple[int, ...]]:
-    """Return the name, the reason and the pattern of a step: those of a single with its causes."""
+    """Return the name, the reason and the pattern of a step; a single has its causes in them."""
     deduction = step.deduction
     if deduction.technique in BOOKKEEPING and step.solved:
         singles = [naked_single(board, cell, digit) for cell, digit in step.solved]

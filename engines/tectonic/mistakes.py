@@ -1,8 +1,8 @@
 """What a player has filled in, compared with the solution.
 
-The notes of a puzzle are the player's: one digit in an open cell is an answer, several are the candidates
-that are left. An answer that the solution does not have, and candidates without the right digit, are
-mistakes, from which nothing may be deduced.
+The notes of a puzzle are the player's: one digit in an open cell is an answer, several are candidates.
+Answers that differ from the solution, and candidates without the right digit, are mistakes, from which
+nothing may be deduced.
 """
 
 from collections.abc import Sequence
@@ -16,8 +16,8 @@ from zet.engines.tectonic.solver import solve
 class Mistake:
     """A cell whose note (a mask) lacks the right digit.
 
-    `must_be` is that digit; None in a puzzle with several solutions, of which none has this note and
-    those of the cells before it.
+    `must_be` is the right digit; None in a puzzle with several solutions, none of which fits this note
+    and the right ones before it.
     """
 
     cell: int
@@ -34,7 +34,7 @@ class Mistake:
 class Judgement:
     """What is right and what is wrong in the notes of a puzzle.
 
-    `puzzle` has the right notes alone. If a limit left the question open (not `is_known`), or the puzzle
+    `puzzle` has only the right notes. If a limit left the question open (not `is_known`), or the puzzle
     has no solution, there are no mistakes and no right notes.
     """
 
@@ -46,8 +46,8 @@ class Judgement:
 def judge(puzzle: Puzzle, *, nodes: int | None = None, seconds: float | None = None) -> Judgement:
     """Return what is right and what is wrong in the notes of a puzzle; the limits hold for each search.
 
-    If there are several solutions, the notes are gone through cell by cell: one that no solution has
-    together with the right ones before it is a mistake.
+    If there are several solutions, the notes are checked cell by cell: a note is a mistake if no solution
+    has it together with the right ones before it.
     """
     noted = [cell for cell, note in enumerate(puzzle.notes or ()) if note and not puzzle.givens[cell]]
     if puzzle.notes is None or not noted:
@@ -101,7 +101,7 @@ def judge_solution(
 def _solution(
     puzzle: Puzzle, domains: Sequence[int], nodes: int | None, seconds: float | None
 ) -> bytes | None:
-    """Return a solution within candidates, an empty one if there is none; None if a limit is met."""
+    """Return a solution within candidates, an empty one if there is none; None if a limit is reached."""
     result = solve(puzzle, count=1, nodes=nodes, seconds=seconds, domains=domains)
     if result.solutions:
         return result.solutions[0]

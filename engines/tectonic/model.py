@@ -32,12 +32,12 @@ MISSING = -1
 
 
 def placed(reason: str, row: int | None, column: int | None) -> Message:
-    """Return a reason with the cell that it is about, by row and column from 1."""
+    """Return a reason that begins with the row and the column of a cell, both from 1."""
     return Message("row {row}, column {column}: {reason}", row=row, column=column, reason=reason)
 
 
 class PuzzleError(GameError):
-    """Data that is no puzzle: a wrong size, a piece too large, a given that breaks a rule.
+    """Data that is not a puzzle: a wrong size, a piece too large, a given that breaks a rule.
 
     `row` and `column` count from 1 and name the cell at fault; both are None if no one cell is.
     """
@@ -58,15 +58,14 @@ class PuzzleError(GameError):
 class Puzzle:
     """A puzzle whose data has been checked; cells are listed row by row from the top left.
 
-    `pieces` holds the piece index of each cell; pieces count from 0 in the order in which they are met.
-    Where there is no cell, the piece is MISSING, and all else 0: no digit stands there, and cells touch
-    as they would beside the edge. `givens` holds digits, 0 for an open cell. `sizes` holds the number of
-    cells of each piece. `notes`, where a document has them, holds for each cell the digits pencilled in
-    (bit d-1 for digit d, 0 for none): one is an answer, several are candidates, of which those above the
-    size of the piece are dropped. `origin` says where the puzzle comes from and `title` what it is
-    called, in words; a control character becomes a space in them. `solution`, where a document has one,
-    holds its digits, 0 where it says none; it may be wrong, and puzzles that differ in it alone are
-    equal.
+    `pieces` holds the piece index of each cell; pieces count from 0 in the order in which they first
+    appear. Where there is no cell, the piece is MISSING, and all else 0: there is no digit, and the place
+    joins no cells, as the edge does not. `givens` holds digits, 0 for an open cell. `sizes` holds the
+    number of cells of each piece. `notes`, where a document has them, holds for each cell the digits
+    pencilled in (bit d-1 for digit d, 0 for none): one is an answer, several are candidates, of which
+    those above the size of the piece are dropped. `origin` says where the puzzle comes from and `title`
+    is its name; a control character becomes a space in them. `solution`, where a document has one, holds
+    its digits, 0 where it has none; it may be wrong, and puzzles that differ only in it are equal.
 
     Build one with `Puzzle.build`, which numbers the pieces and checks everything.
     """
@@ -93,7 +92,7 @@ class Puzzle:
         title: str = "",
         solution: Sequence[int] | None = None,
     ) -> Self:
-        """Return the puzzle whose cells with equal labels form a piece; None is no cell.
+        """Return the puzzle whose cells with equal labels form a piece; the label None is no cell.
 
         Raises:
             PuzzleError: the sizes do not fit, a piece or a given is too large, or two givens clash.
@@ -124,7 +123,7 @@ class Puzzle:
         return puzzle
 
     def __reduce__(self) -> tuple[type[Self], tuple[object, ...]]:
-        """Return what makes it again in another process, faster than a dataclass says it."""
+        """Return how to rebuild it in another process, which is faster than the way of a dataclass."""
         shape, about = (self.width, self.height, self.pieces), (self.origin, self.title, self.solution)
         return type(self), (*shape, self.givens, self.sizes, self.notes, *about)
 
@@ -307,7 +306,7 @@ def broken_rule(puzzle: Puzzle, digits: Sequence[int]) -> str | None:
 
 
 def is_connected(puzzle: Puzzle, cells: Sequence[int]) -> bool:
-    """Whether one can walk between any two of the cells through sides shared inside the set."""
+    """Whether the cells form one region, connected by shared sides."""
     left = set(cells)
     reached = [left.pop()]
     while reached:

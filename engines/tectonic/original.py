@@ -1,10 +1,10 @@
 """The original's own solver, with its limits: strategies 1 to 8 in turn until nothing changes, then 9.
 
-Source: the original document, sections "Oplossen: stap voor stap" to "Recursief proberen". It is kept to
-be compared with; `explain` and `solver` are what solves puzzles. Its guess looks at cells with two
-candidates alone, counts attempts as depth, and gives up at 10; it never asks whether a solution is the
-only one. One thing is done sooner here than there: a board that has become invalid is left at once,
-because nothing the original does makes it valid again.
+Source: the original document, sections "Oplossen: stap voor stap" to "Recursief proberen". It is kept for
+comparison; `explain` and `solver` solve puzzles. Its guess looks only at cells with two candidates,
+counts attempts as depth, and gives up at 10; it never checks whether a solution is the only one. This
+module does one thing sooner: it drops a board that has become invalid at once, because nothing the
+original does makes it valid again.
 """
 
 from dataclasses import dataclass
@@ -26,7 +26,7 @@ _ROWS = tuple(((-1, s), (0, s), (1, s)) for s in (-1, 1)) + tuple(
 
 
 def explain_by_original(puzzle: Puzzle) -> Explanation:
-    """Return how far the original's method leads: solved, or stuck for whatever reason.
+    """Return the steps of the original's method, with the status solved, or stuck for any reason.
 
     The steps are those on the way to the solution; attempts that failed leave none. A puzzle that the
     original's schema rejects is not tried.
@@ -59,7 +59,7 @@ class _State:
         return None
 
     def remove(self, strategy: int, cells: list[int], mask: int, pattern: list[int]) -> None:
-        """Take the digits from the cells, and record it if that changes anything."""
+        """Take the digits from the cells, and record the step if that changes anything."""
         domains = self.board.domains
         losers = tuple([cell for cell in cells if domains[cell] & mask])
         if not losers:

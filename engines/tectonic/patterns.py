@@ -1,7 +1,7 @@
-"""Puzzles whose givens stand in wanted cells, and random solutions of a board.
+"""Puzzles whose givens are in chosen cells, and random solutions of a board.
 
-Where a board has few solutions they are gone through, and it is known which puzzles there are. On a
-larger board the givens are changed a few at a time, for as long as that leaves no more candidates open.
+If a board has few solutions all of them are tried, so that all such puzzles are known. On a larger board
+the givens are changed a few at a time, as long as that leaves no more candidates open.
 """
 
 from collections import Counter
@@ -20,23 +20,23 @@ from zet.engines.tectonic.model import Puzzle, PuzzleError
 from zet.engines.tectonic.solver import SLICE, solve
 
 MAX_LISTED = 100_000
-"""Solutions that are gone through; with more of them on a board, they are drawn."""
+"""Solutions that are all tried; on a board with more, solutions are drawn at random."""
 
 STEPS = 300
-"""Changes of the givens in a row that may bring nothing before all is begun anew."""
+"""Changes of the givens in a row that may gain nothing before the search starts again."""
 
 CLOSE = 40
-"""With no more candidates open than these, a search may still show that there is one solution."""
+"""At most so many open candidates let a search decide quickly whether there is one solution."""
 
 NO_SOLUTION = Message("the pieces, with the givens that stay, have no solution")
 
 
 class ImpossibleError(PuzzleError):
-    """An idea that no puzzle can meet, which is proven."""
+    """An idea that is proven to fit no puzzle."""
 
 
 def random_solution(board: Puzzle, random: Random, deadline: Deadline) -> bytes:
-    """Return a solution of a board; any may come, though not all equally often.
+    """Return a random solution of a board; each is possible, though not equally likely.
 
     Raises:
         ImpossibleError: there is none.
@@ -67,7 +67,7 @@ def _left(board: Puzzle) -> list[int]:
 def listed(
     board: Puzzle, pattern: Collection[int], random: Random, deadline: Deadline
 ) -> list[Puzzle] | None:
-    """Return all puzzles with givens in these cells alone, in random order; None if they can't be listed.
+    """Return all puzzles with givens only in these cells, in random order; None if they can't be listed.
 
     Raises:
         ImpossibleError: there is none.
@@ -104,7 +104,7 @@ def climbed(
     random: Random,
     deadline: Deadline,
 ) -> Puzzle | None:
-    """Return a puzzle with givens in these cells alone, or None if many changes lead to none.
+    """Return a puzzle with givens only in these cells, or None if many changes lead to none.
 
     The first givens are those of a solution of the board, whose own givens stay.
 

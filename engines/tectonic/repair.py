@@ -1,7 +1,7 @@
-"""Make a puzzle of a doubtful reading: the likeliest one that has pieces that fit, and one solution.
+"""Make a puzzle of a doubtful reading: the likeliest one whose pieces fit and that has one solution.
 
-Each line and each cell was read with a chance. Readings are tried from the likeliest on, until one is a
-puzzle with one solution; if another that is nearly as likely is one too, nothing is decided.
+Each line and each cell was read with a probability. Readings are tried from the likeliest on, until one
+is a puzzle with one solution; if another is nearly as likely, nothing is decided.
 """
 
 from collections.abc import Iterator, Sequence
@@ -13,11 +13,11 @@ from zet.engines.tectonic.model import Puzzle, PuzzleError
 from zet.engines.tectonic.solver import solve
 
 DOUBT = 4.0
-"""What is sure is so many times (as a logarithm) likelier than anything else."""
+"""A sure reading is so much (as a logarithm) likelier than any other."""
 MARGIN = 3.0
-"""The likeliest puzzle must be so much likelier than the next."""
+"""The likeliest puzzle must be so much (as a logarithm) likelier than the next."""
 WORTH = 11.0
-"""What is less likely than this is no alternative."""
+"""Readings less likely than this are not tried."""
 MOST_TRIES = 400
 MOST_ALTERNATIVES = 16
 MOST_VALUES = 2000
@@ -27,12 +27,13 @@ Place = tuple[int, ...]
 
 @dataclass(frozen=True, slots=True)
 class Reading:
-    """What was read of a board, with chances.
+    """The reading of a board, with probabilities.
 
     `borders` has the logarithm of the odds that a line is a border: first those right of each cell but
     the last of its row, row by row, then those below each cell but the last row. `digits` has for each
-    cell the logarithms of the chances that it is open, and that it holds 1, 2, ... `answers` are what a
-    player filled in, 0 for nothing.
+    cell the logarithms of the probabilities that it is open, and that it holds 1, 2, ... `answers` are
+    what a player filled in, 0 for nothing. `cost` is by how much less likely the whole is than another
+    reading, as a logarithm.
     """
 
     width: int
@@ -40,9 +41,10 @@ class Reading:
     borders: tuple[float, ...]
     digits: tuple[tuple[float, ...], ...]
     answers: tuple[int, ...] = ()
+    cost: float = 0.0
 
     def lines(self) -> list[tuple[int, int]]:
-        """Return the pairs of cells that the lines part, in the order of `borders`."""
+        """Return the pair of cells on either side of each line, in the order of `borders`."""
         width, size = self.width, self.width * self.height
         across = [(cell, cell + 1) for cell in range(size) if (cell + 1) % width]
         return across + [(cell, cell + width) for cell in range(size - width)]
@@ -50,12 +52,13 @@ class Reading:
 
 @dataclass(frozen=True, slots=True)
 class Repair:
-    """What became of a reading.
+    """The result of repairing a reading.
 
-    `puzzle` is the likeliest one, or None if the reading fits no rules. `status` is "unknown" unless it
-    is sure and has one solution; `count` are its solutions, 2 for more. `repaired` are the cells (one
-    index) and lines (two) that are not as they were read; `doubtful` those that may be wrong, and
-    `several` says that they are so because several readings fit.
+    `puzzle` is the likeliest one, or None if no reading fits the rules. `status` is "unknown" unless the
+    puzzle is sure and has one solution; `count` is the number of its solutions, 2 for more. `repaired`
+    are the cells (one index) and lines (two) that differ from the reading; `doubtful` those that may be
+    wrong, and `several` says that this is because several readings fit. `cost` is by how much less likely
+    the puzzle is than what was read; `answers` are those of the reading.
     """
 
     status: Literal["ok", "unknown"]
@@ -64,11 +67,13 @@ class Repair:
     repaired: tuple[Place, ...] = ()
     doubtful: tuple[Place, ...] = ()
     several: bool = False
+    cost: float = 0.0
+    answers: tuple[int, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
 class _Other:
-    """Another reading of a line or a cell: by how much it is less likely, and what it would be."""
+    """Another reading of a line or a cell: by how much it is less likely, and its value."""
 
     cost: float
     place: Place
@@ -77,14 +82,21 @@ class _Other:
 
 
 def repair(*readings: Reading) -> Repair:
-    """Return the likeliest puzzle with one solution, if there is only one that is likely.
+    """Return the likeliest puzzle with one solution, if no other is nearly as likely.
 
-    Of several readings of a board, the first that gives one is taken, and all others are to give none.
+    Of several readings of a board the likeliest that gives one is taken. The others are to give none, or
+    one with the same solution that is far less likely, as when a player's answers are taken for givens.
     """
     results = [_repair(reading) for reading in readings]
-    found = [result for result in results if result.status == "ok"]
-    if len({(one.puzzle.pieces, one.puzzle.givens) for one in found if one.puzzle}) > 1:
-        return replace(found[0], status="unknown", repaired=(), doubtful=found[0].repaired, several=True)
+    found = sorted((result for result in results if result.status == "ok"), key=lambda one: one.cost)
+    for one in found[1:]:
+        best, other = found[0].puzzle, one.puzzle
+        if not best or not other or (best.pieces, best.givens) == (other.pieces, other.givens):
+            continue
+        if one.cost < found[0].cost + MARGIN or solve(best).solutions != solve(other).solutions:
+            cells = zip(best.givens, other.givens, strict=True)
+            places = tuple((cell,) for cell, (given, read) in enumerate(cells) if given != read)
+            return replace(found[0], status="unknown", repaired=(), doubtful=places, several=True)
     return (found or results)[0]
 
 
@@ -110,15 +122,19 @@ def _repair(reading: Reading) -> Repair:
         kept = (first[1].pieces, first[1].givens)
         plain = _puzzle(reading, lines, walls, digits, ())
         same = plain is not None and (plain.pieces, plain.givens) == kept
-        return Repair("ok", first[1], 1, () if same else tuple(sorted(first[2])))
+        changes = () if same else tuple(sorted(first[2]))
+        return Repair("ok", first[1], 1, changes, cost=reading.cost + first[0], answers=reading.answers)
     puzzle = first[1] if first else _puzzle(reading, lines, walls, digits, ())
     count = len(solve(puzzle, nodes=MOST_VALUES).solutions) if puzzle else 0
     doubtful = rivals or {other.place for other in others[:8] if other.cost < 2 * DOUBT}
-    return Repair("unknown", puzzle, count, doubtful=tuple(sorted(doubtful)), several=bool(rivals))
+    places = tuple(sorted(doubtful))
+    return Repair(
+        "unknown", puzzle, count, doubtful=places, several=bool(rivals), answers=reading.answers
+    )
 
 
 def _others(reading: Reading, lines: Sequence[tuple[int, int]], digits: Sequence[int]) -> list[_Other]:
-    """Return the other readings that are worth a try, the likeliest first."""
+    """Return the other readings to try, the likeliest first."""
     others = [
         _Other(abs(odds), line, at, odds <= 0)
         for at, (line, odds) in enumerate(zip(lines, reading.borders, strict=True))
@@ -134,7 +150,7 @@ def _others(reading: Reading, lines: Sequence[tuple[int, int]], digits: Sequence
 
 
 def _likeliest_first(others: Sequence[_Other]) -> Iterator[tuple[float, tuple[_Other, ...]]]:
-    """Yield choices of others, each place at most once, by their cost; the empty one first."""
+    """Yield sets of other readings, at most one for each place, by their cost; the empty set first."""
     yield 0.0, ()
     heap: list[tuple[float, tuple[int, ...]]] = []
     if others:

@@ -1,8 +1,8 @@
-"""A shortest chain to a contradiction: breadth-first search over what singles and exclusion strike.
+"""A shortest chain to a contradiction: breadth-first search by singles and exclusion.
 
-A state has a bit for each candidate that is left. What is struck never comes back, so the order of links
-does not matter: states that were met are not met again, and the first conflict comes after the fewest
-links. A link that strikes nothing helps no other.
+A state has a bit for each candidate that is left. Removed candidates never return, so the order of links
+does not matter: each state is visited once, and the first conflict comes after the fewest links. A link
+that removes nothing helps no other.
 """
 
 from collections.abc import Iterator
@@ -16,11 +16,11 @@ MAX_PLACES = 9
 """More places of a digit do not fit in a block that one cell touches."""
 
 Link = tuple[int, int]
-"""The candidate that is placed (0 for an exclusion) and those that are struck, as bits."""
+"""The candidate that is placed (0 for an exclusion) and those that are removed, as bits."""
 
 
 class Search:
-    """The links on a board that a supposition leads to."""
+    """The search for links on a board under a supposition."""
 
     def __init__(self, board: Board) -> None:
         self.board = board
@@ -38,9 +38,9 @@ class Search:
         return sum(mask << cell * self.width for cell in cells)
 
     def fewer(self, cell: int, digit: int, most: int) -> tuple[list[Link] | None, bool]:
-        """Return the fewest links that show that a cell is not a digit, if there are fewer than `most`.
+        """Return the fewest links that exclude a digit from a cell, if they are fewer than `most`.
 
-        None: there are none, which is proven if the second value is True.
+        None: no such links were found; it is proven that there are none if the second value is True.
         """
         start = self._start(cell, digit)
         came_from: dict[int, tuple[int, Link] | None] = {start: None}
@@ -77,7 +77,7 @@ class Search:
         )
 
     def _links(self, left: int) -> Iterator[Link]:
-        """Yield the links that are open, and what they strike."""
+        """Yield the links that follow in a state."""
         for candidates in self._cells:
             one = left & candidates
             if not one & (one - 1) and (struck := self._strike(one) & left):
@@ -91,7 +91,7 @@ class Search:
                 yield one, struck
 
     def _strike(self, bit: int) -> int:
-        """Return what goes when a candidate is placed."""
+        """Return the candidates, as bits, that placing one removes."""
         if bit not in self._struck_by:
             cell, digit = divmod(bit.bit_length() - 1, self.width)
             own = self._bits([cell], (1 << self.width) - 1) & ~bit
@@ -99,7 +99,7 @@ class Search:
         return self._struck_by[bit]
 
     def _exclusion(self, places: int) -> int:
-        """Return what goes because a digit must be in one of these places, all of one piece."""
+        """Return the candidates, as bits, that a digit in one of these places of a piece excludes."""
         if places not in self._excluded:
             cells, left, digit = [], places, 0
             while left:

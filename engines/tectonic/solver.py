@@ -13,17 +13,17 @@ PATIENCE = 50
 """Values that plain search may try for a solution before the heavier methods take over."""
 
 SLICE = 4096
-"""Values tried between two looks at the clock."""
+"""Values tried between two readings of the clock."""
 
 Status = Literal["solved", "unsolvable", "unknown"]
 
 
 @dataclass(frozen=True, slots=True)
 class Result:
-    """What a search found: the solutions (digits row by row) and whether there are no others.
+    """The result of a search: the solutions (digits row by row) and whether there are no others.
 
-    `status` is "unknown" when a limit was met before the question was answered; `solutions` then
-    holds what had been found. `nodes` counts the values tried.
+    `status` is "unknown" when a limit was reached before the question was answered; `solutions` then
+    holds those found so far. `nodes` counts the values tried.
     """
 
     status: Status
@@ -47,13 +47,13 @@ def solve(
     seconds: float | None = None,
     domains: Sequence[int] | None = None,
 ) -> Result:
-    """Return up to `count` solutions, and whether they are all there are.
+    """Return up to `count` solutions, and whether there are no others.
 
-    `domains` are candidates to begin with (masks, row by row), if not all that the givens leave.
+    `domains` are the candidates to begin with (masks, row by row), by default all that the givens leave.
 
-    Plain search (`Search.run`) answers easy boards. Where it tries more than a few values in vain, every
-    candidate is tried alone (`Search.probe`), which decides most boards with one solution; search with
-    learning (`Learner`) has the last word, on the candidates that are left.
+    Plain search (`Search.run`) answers easy boards. If it tries more than a few values in vain, every
+    candidate is tried alone (`Search.probe`), which decides most boards with one solution; at last the
+    learning search (`Learner`) decides, with the candidates that are left.
 
     Raises:
         ValueError: `count` is below 1 or a limit is negative.
@@ -102,7 +102,7 @@ class _Limits:
         return _Limits(None if self.nodes is None else self.nodes - spent, self.deadline)
 
     def slice_from(self, spent: int, size: int = SLICE) -> int:
-        """Return the number of values in all at which to look at the limits again."""
+        """Return the total number of values at which to check the limits again."""
         return spent + size if self.nodes is None else min(spent + size, self.nodes)
 
 
@@ -111,7 +111,7 @@ def _collect(
 ) -> tuple[list[bytes], bool | None]:
     """Collect up to `count` solutions; also return the last outcome of `search.run`.
 
-    None is returned when a limit is met, or when `patience` values bring no further solution.
+    The outcome is None when a limit is reached, or when `patience` values find no further solution.
     """
     found: list[bytes] = []
     since = 0
@@ -122,7 +122,7 @@ def _collect(
             since = search.nodes
         if outcome is False or len(found) == count:
             return found, outcome
-        # A solution in hand, the next call may find out at no cost that it is the last one.
+        # After a solution the next call may find at no cost that it was the last one.
         if (outcome is None or len(found) % 64 == 0) and (
             limits.met_by(search.nodes) or (patience and search.nodes - since >= patience)
         ):

@@ -1,4 +1,4 @@
-"""The eight images of a puzzle: turned, mirrored, and the one that stands for all of them."""
+"""The eight images of a puzzle, turned and mirrored, and the one that represents all of them."""
 
 from collections.abc import Sequence
 from dataclasses import replace
@@ -26,7 +26,7 @@ def mirrored(puzzle: Puzzle) -> Puzzle:
 
 
 def canonical(puzzle: Puzzle) -> Puzzle:
-    """Return the image that is the same for all eight: the first by size, pieces, givens and notes."""
+    """Return the image that represents all eight: the first by size, pieces, givens and notes."""
     images = [turned(one, quarters) for one in (puzzle, mirrored(puzzle)) for quarters in range(4)]
     return min(images, key=lambda one: (one.height, one.width, one.pieces, one.givens, one.notes or ()))
 
@@ -38,7 +38,7 @@ def key(puzzle: Puzzle) -> bytes:
 
 
 def _moved(puzzle: Puzzle, width: int, height: int, order: Sequence[int]) -> Puzzle:
-    """Return the puzzle whose cells are those of an order, its pieces numbered as they are met."""
+    """Return the puzzle with its cells in this order, its pieces numbered as they first appear."""
     labels = [puzzle.pieces[cell] for cell in order]
     order_met = [label for label in dict.fromkeys(labels) if label != MISSING]
     met = {MISSING: MISSING, **{label: number for number, label in enumerate(order_met)}}

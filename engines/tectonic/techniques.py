@@ -1,10 +1,10 @@
-"""The techniques of the human-style solver: their names and levels, and what a step says in words.
+"""The techniques of the human-style solver: their names and levels, and the reason of a step in words.
 
 Numbers 1 to 9 are the original's strategies (document, sections "Strategie 1" to "Recursief proberen");
-from 10 on they are ours. `_techniques` finds what they conclude.
+from 10 on they are additions.
 
-Where the original asks for more than its reasoning needs, ours does not: 7 and 8 let the digit be
-possible in two of the three cells, where the original wants it in all three.
+`_techniques` finds their conclusions. 7 and 8 need the digit in only two of the three cells, which is
+enough for the reasoning; the original needs it in all three.
 """
 
 from collections.abc import Iterable
@@ -49,10 +49,10 @@ def listing(words: Iterable[object], last: Literal["and", "or"] = "and") -> str:
 
 
 class Finding(NamedTuple):
-    """What the kernel says of a step (`Ladder.last`); cells are indices, digits are masks.
+    """The kernel's description of a step (`Ladder.last`); cells are indices, digits are masks.
 
-    `share` and `support` are the digits and the cells of a hidden subset, `share` the digits of a
-    touching one. A contradiction comes after `struck` candidates or steps, in the cell `empty`, or in a
+    `share` and `support` are the digits and the cells of a hidden subset; of a touching subset `share`
+    has the digits. A contradiction comes after `struck` candidates or steps, in the cell `empty`, or in a
     piece with a digit without a place there; -1 where there is none.
     """
 
@@ -70,7 +70,7 @@ class Finding(NamedTuple):
 
 
 def deduction_of(puzzle: Puzzle, finding: Finding) -> Deduction:
-    """Return the deduction that a finding is, with its reason in words."""
+    """Return the deduction of a finding, with its reason in words."""
     number, cells, mask, pattern = finding.technique, finding.cells, finding.mask, finding.pattern
     action: Literal["remove", "place"] = "place" if number == 3 else "remove"
     if number in (3, CONTRADICTION, DEEP_CONTRADICTION):

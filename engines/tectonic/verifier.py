@@ -1,13 +1,13 @@
-"""Check an explanation against the rules, step by step, with code that shares nothing with what explains.
+"""Check an explanation against the rules, step by step, with code that shares nothing with the explainer.
 
 Candidates are plain sets. A step holds if what it concludes follows from the candidates before it:
 
 - a solved cell excludes its digit from the cells that see it (techniques 1, 2);
 - a digit goes into its only place in a piece (3);
-- k cells that see each other and have k candidates together hold these: a cell that sees all of them that
-  may hold a digit loses it (4, 5, 6, 11, 13);
-- a digit with its places in a piece leaves each cell that sees all of these (5, 7, 8, 10);
-- k digits with k places in a piece leave no room there for others (12);
+- k cells that see each other and have k candidates together hold these: a cell that sees all of those
+  that may hold a digit loses that digit (4, 5, 6, 11, 13);
+- a digit leaves each cell that sees all its places in a piece (5, 7, 8, 10);
+- k digits with k places in a piece exclude other digits there (12);
 - a candidate from which such links lead to a cell without candidates, or a digit without a place in a
   piece, is wrong (14, 15).
 
@@ -26,11 +26,11 @@ Status = Literal["valid", "invalid", "unchecked"]
 
 @dataclass(frozen=True, slots=True)
 class Claim:
-    """A step that is claimed: technique, what it does, cells (row by row from 0), digits, from what.
+    """A claimed step: technique, action, cells (row by row from 0), digits, from what.
 
     `technique` is None for a naked single within a chain. `solved` holds (cell, digit). `folded` are the
-    steps of bookkeeping before it. `chain` are the links of a contradiction, whose conflict is the cell
-    `end` without candidates or, with `lost`, the piece of that cell without a place for that digit.
+    steps of bookkeeping before it. `chain` are the links of a contradiction; its conflict is the cell
+    `end` without candidates or, with `lost`, the piece of that cell without a place for the digit `lost`.
     """
 
     technique: int | None
@@ -47,11 +47,10 @@ class Claim:
 
 @dataclass(frozen=True, slots=True)
 class Explained:
-    """An explanation to be checked: a board of pieces (labels of cells), candidates, steps, the end.
+    """An explanation to check: a board of pieces (labels of cells), candidates, steps, the end.
 
-    The label -1 is that of a place where there is no cell. `start` are the candidates before the first
-    step; `solution` are digits, 0 where a cell is open.
-    `status` is what is said of the end.
+    The label -1 marks a place without a cell. `start` are the candidates before the first step;
+    `solution` are digits, 0 where a cell is open. `status` is the claimed status at the end.
     """
 
     width: int
@@ -64,10 +63,10 @@ class Explained:
 
 @dataclass(frozen=True, slots=True)
 class Verdict:
-    """What became of an explanation: the first step that fails (from 1; 0 for the end), and why.
+    """The result of checking an explanation: the first step that fails (from 1; 0 for the end), and why.
 
-    `checked` counts the steps that hold, those folded and the links of chains with them. "unchecked":
-    all others hold, but there are guesses, or the end is not shown.
+    `checked` counts the steps that hold, including folded steps and links of chains. "unchecked": all
+    steps but guesses hold, or the end is not shown.
     """
 
     status: Status
@@ -82,12 +81,12 @@ class _FaultError(Exception):
 
 
 def verify(explained: Explained) -> Verdict:
-    """Return whether every step follows from those before it, and the end is as it is said."""
+    """Return whether every step follows from those before it, and the end is as claimed."""
     state = _State(explained.width, explained.pieces, [set(one) for one in explained.start])
     guesses = 0
     number = 0
     try:
-        for number, claim in enumerate(explained.steps, 1):  # noqa: B007 - told if one fails
+        for number, claim in enumerate(explained.steps, 1):  # noqa: B007 - reported if one fails
             for one in claim.folded:
                 state.follow(one)
             if claim.technique == 9:

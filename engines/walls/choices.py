@@ -1,9 +1,9 @@
-"""What may be chosen, and what is chosen by default: for whoever asks, before anything is computed."""
+"""What may be chosen, and the defaults, for callers that import nothing that computes."""
 
 ALGORITHMS = ("best", "minimax", "alphabeta", "failsoft-tt")
 
 ENTRY_BYTES = 16
-"""What an entry of a table takes."""
+"""Bytes of a table's entry."""
 
 MIN_BITS, MAX_BITS = 4, 30
 """The binary logarithms of the entries of the smallest and of the largest table."""

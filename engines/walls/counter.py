@@ -1,4 +1,4 @@
-"""Counts of move sequences, to check the rules by."""
+"""Counts of move sequences, to check the rules."""
 
 from zet.engines.walls.model import Position
 from zet.engines.walls.searcher import Clock, classic_kernel
@@ -9,7 +9,7 @@ def perft(
 ) -> list[tuple[int, int, int]]:
     """Return (depth, number of sequences of so many moves, number of boxes that their last moves take).
 
-    There is one for each depth from 1 to the one given, the end of the game, or a limit.
+    There is a tuple for each depth from 1 to the given one, the end of the game, or a limit.
     """
     clock = Clock(nodes, seconds)
     counts = []

@@ -9,10 +9,11 @@ STAGES = ("start", "middle", "end")
 
 
 def position_at(name: str) -> Position:
-    """Return the 6x6 position of a stage; the original doesn't tell its own.
+    """Return the 6x6 position of a stage; those of the original are not known.
 
     The start is the empty board. In the middle every third fence of the original's order is painted,
-    from the first on (28 of 84). At the end all are but every tenth, from the sixth on (8 are free).
+    from the first on (28 of 84). At the end all but every tenth, from the sixth on, are painted (8 are
+    free).
     """
     fences = range(84)
     painted = {
@@ -25,7 +26,7 @@ def position_at(name: str) -> Position:
 
 @dataclass(frozen=True, slots=True)
 class Visits:
-    """Mean numbers of states over some runs, and of uses of the table; `best` does without a shuffle."""
+    """Mean numbers of states and of uses of the table over some runs; `best` is not shuffled."""
 
     alphabeta: float
     failsoft: float
@@ -34,7 +35,7 @@ class Visits:
 
 
 def measure(position: Position, depth: int, seeds: list[int | None]) -> Visits:
-    """Return what the algorithms visit at a position, with each seed for the shuffle at the root."""
+    """Return the states that the algorithms visit at a position, with each seed for the shuffle."""
     plain = [search(position, "alphabeta", depth=depth, seed=seed).nodes for seed in seeds]
     soft = [search(position, "failsoft-tt", depth=depth, seed=seed) for seed in seeds]
     return Visits(

@@ -19,9 +19,9 @@ NAMES = (
 class Mirror:
     """A symmetry that bounds a value: `lower` <= value <= `upper`, where None is no bound.
 
-    Without a fixed fence the opponent answers each move with its image; with the fixed fence `first`,
-    the player to move paints that and is then the one who answers. The `boxes` that the symmetry leaves
-    in place fall to the one who answers.
+    Without a fixed fence the opponent answers each move with its image; with the fixed fence `first`, the
+    player to move paints it and is then the one who answers. The one who answers takes the `boxes` that
+    the symmetry leaves in place.
     """
 
     name: str
@@ -40,9 +40,9 @@ class Mirror:
 
 
 def mirrors(position: Position) -> list[Mirror]:
-    """Return what each symmetry proves of a position's value when the turn always passes.
+    """Return what each symmetry proves about a position's value when the turn always passes.
 
-    The two outer fences of a corner box are alike, so an image may be either of them.
+    The two outer fences of a corner box are equivalent, so an image may be either of them.
     """
     if position.extra_move or position.is_over:
         return []

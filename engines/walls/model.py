@@ -1,8 +1,8 @@
 """Boards, positions and rules of walls (dots and boxes without the extra move).
 
-A board has m x n boxes; a move paints one free fence, and whoever paints the fourth fence of a box takes
-it. The turn always passes; under `extra_move`, the rule of the well-known game, a move that takes a box
-is followed by another of the same player. The game is over when all fences are painted.
+A board has m x n boxes; a move paints one free fence, and the player who paints the fourth fence of a box
+takes it. The turn always passes; under `extra_move`, the rule of the well-known game, a player who takes
+a box moves again. The game is over when all fences are painted.
 
 Source: the second half of the Polish project report on Walls (its rules, its matrix, the order of its
 successors).
@@ -16,7 +16,7 @@ from functools import lru_cache
 from zet.engines.errors import GameError
 
 MAX_SIDE = 16
-"""Boxes along a side of the largest board."""
+"""The most boxes along a side of a board."""
 
 FREE, FIRST, SECOND = 0, 1, 2
 """Who painted a fence or took a box: nobody yet, the first player, the second."""
@@ -53,7 +53,7 @@ class Board:
 
     @property
     def name(self) -> str:
-        """The size as it is written: `6x6`."""
+        """The size in text, as in `6x6`."""
         return f"{self.rows}x{self.columns}"
 
     @property
@@ -151,7 +151,7 @@ class Position:
     moves: tuple[int, ...] | None
 
     def __reduce__(self) -> tuple[type["Position"], tuple[object, ...]]:
-        """Return what makes it again in another process, faster than a dataclass says it."""
+        """Return how to rebuild it in another process, which is faster than the way of a dataclass."""
         values = self.board, self.extra_move, self.fences, self.boxes, self.to_move, self.moves
         return type(self), values
 
@@ -168,7 +168,8 @@ class Position:
         """Return a position whose order of play is not known, unless no fence is painted.
 
         Raises:
-            PositionError: no game under the rule leads to it, as far as that is seen without its moves.
+            PositionError: no game under the rule leads to it, as far as that can be checked without its
+            moves.
         """
         for box, owner in enumerate(boxes):
             owners = [fences[fence] for fence in board.fences_of[box]]
@@ -192,7 +193,7 @@ class Position:
         count, score = Counter(fences), Counter(boxes)
         lead = count[FIRST] - count[SECOND]
         if extra_move:
-            # Moves that took boxes leave the turn. A move took one box, or two that share its fence.
+            # A move that took boxes kept the turn. It took one box, or two that share its fence.
             lead -= score[FIRST] - score[SECOND]
             doubles = Counter(
                 owner

@@ -26,13 +26,13 @@ def best_move(
     seconds: float | None = None,
     table: SearchTable | None = None,
 ) -> Choice:
-    """Return the move that the best of the algorithms plays; `search` tells what the arguments say."""
+    """Return the choice of the algorithm `best`; the arguments are those of `search`."""
     return search(position, depth=depth, seed=seed, nodes=nodes, seconds=seconds, table=table)
 
 
 @dataclass(frozen=True, slots=True)
 class Player:
-    """Who plays one side: a person, or an algorithm to a depth (None: without a limit)."""
+    """The player of one side: a person, or an algorithm to a depth (None: no limit)."""
 
     algorithm: str
     depth: int | None = None
@@ -44,13 +44,13 @@ class Player:
 
     @property
     def name(self) -> str:
-        """The player as it is written: `best:8`."""
+        """The player in text, as in `best:8`."""
         return self.algorithm if self.depth is None else f"{self.algorithm}:{self.depth}"
 
     def chooser(self, random: "Random", *, shuffle: bool = True, **options: Any) -> Choose:
         """Return the function with which an algorithm chooses; each search has a seed of its own.
 
-        A `table` among the options is that of one algorithm, and no other gets it.
+        A `table` among the options belongs to one algorithm, and only that algorithm uses it.
         """
         table = options.get("table")
         if table is not None and table.algorithm != self.algorithm:

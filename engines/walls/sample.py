@@ -1,4 +1,4 @@
-"""What a table says of positions, proved anew without it."""
+"""Claims of a table about positions, proved again without it."""
 
 from collections.abc import Iterator
 from random import Random
@@ -9,26 +9,26 @@ from zet.engines.walls.solver import Result, solve
 from zet.engines.walls.table import SearchTable
 
 GLANCE = 8
-"""States that are enough to hear what a table knows of a position."""
+"""States that a search needs at most to find what a table knows about a position."""
 
 
 class Claim(NamedTuple):
-    """A position, and what a table says of its value: from `lower` to `upper`."""
+    """A position, and the bounds of its value in a table: from `lower` to `upper`."""
 
     position: Position
     lower: int
     upper: int
 
     def agrees(self, found: Result) -> bool:
-        """Whether bounds that were proved anew leave room for those of the table."""
+        """Whether newly proved bounds are compatible with those of the table."""
         return self.lower <= found.upper and found.lower <= self.upper
 
 
 def claims(table: SearchTable, random: Random) -> Iterator[Claim]:
-    """Yield claims of a table of `best`, drawn by chance, for ever, or none if it knows nothing.
+    """Yield random claims of a table of `best` without end, or none if it is empty.
 
-    From the empty board random moves lead on, each to a position that the table knows; one of those on
-    the way is drawn.
+    Random moves from the empty board lead from one position in the table to another; one of the positions
+    on the way is drawn.
     """
     start = Position.empty(table.board, extra_move=table.extra_move)
     while walk := list(_walk(table, start, random)):
@@ -48,7 +48,7 @@ def _walk(table: SearchTable, position: Position, random: Random) -> Iterator[Cl
 
 
 def _claim(table: SearchTable, position: Position) -> Claim | None:
-    """Return what a table knows of a position; None if that is nothing."""
+    """Return what a table knows about a position; None if it has nothing."""
     if position.is_over:
         return None
     found = solve(position, table=table, nodes=GLANCE)

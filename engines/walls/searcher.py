@@ -1,6 +1,6 @@
 """The search for a move: the three algorithms of the original program, and the best.
 
-Source: the Walls report, on its algorithms and its table; docs/walls/search.md tells what the best adds.
+Source: the Walls report, on its algorithms and its table; docs/walls/search.md says what `best` adds.
 """
 
 from collections.abc import Iterator
@@ -22,29 +22,29 @@ from zet.engines.walls.table import NO_MOVE, SearchTable
 WITH_TABLE = ("best", "failsoft-tt")
 
 DEFAULT_DEPTH = 5
-"""The depth of the original's algorithms where none is given."""
+"""The default depth of the original's algorithms."""
 
 DEFAULT_NODES = 4_000_000
-"""The limit of the best algorithm where no limit is given."""
+"""The limit of `best`, in states, if none is given."""
 
 MAX_SOLVED = 48
-"""With at most this many free fences the best algorithm soon looks for the end of the game."""
+"""With at most this many free fences `best` soon searches to the end of the game."""
 
 LINE_NODES = 10_000
-"""States that may be visited to tell a line."""
+"""States that may be visited to find a line."""
 
 NO_LIMIT = 1 << 62
 
 
 @dataclass(frozen=True, slots=True)
 class Choice:
-    """What a search found.
+    """The result of a search.
 
     `status` is "ok", "unknown" if a `limit` stopped it (the move is then the best at `depth`), or "over"
-    if there is nothing to search. `move` is a fence. `value` is what is still to come, boxes of the
-    player to move minus boxes of the opponent, None if the limit came before any; it is `exact` if both
-    then play their best, else the best within `depth` moves. `hits` counts what the table answered.
-    `line` begins with the move.
+    if the game is over. `move` is a fence. `value` counts the boxes still to come, those of the player to
+    move minus those of the opponent, None if the limit came before any value; it is `exact` if it is the
+    value of best play, else the best within `depth` moves. `hits` counts the positions that the table
+    answered. `line` begins with the move.
     """
 
     status: Literal["ok", "unknown", "over"]
@@ -71,14 +71,14 @@ class Clock:
         return nodes >= self.nodes or self._deadline.has_passed
 
     def limit_after(self, nodes: int) -> Limit:
-        """Return the limit that has stopped a search after so many states."""
+        """Return the limit that stopped a search after so many states."""
         return "nodes" if nodes >= self.nodes else "time"
 
 
 def root_order(position: Position, depth: int, seed: int | None) -> list[int]:
     """Return the free fences in the order in which the root tries them.
 
-    The original's order, in which a `seed` exchanges pairs: the fewer, the deeper the search.
+    This is the original's order, in which a `seed` exchanges pairs: fewer for a deeper search.
     """
     order = position.free
     if seed is not None:
@@ -103,13 +103,14 @@ def search(
 ) -> Choice:
     """Return the best move within a depth, by one of ALGORITHMS.
 
-    The original's algorithms search to `depth` (5 if none is given), with a limit to each depth up to it;
-    the best deepens its search until the depth or a limit is reached (4,000,000 states if none is given),
-    or the value is exact. A `seed`
-    varies the choice among equal moves. A `table` is used and filled by the algorithms WITH_TABLE.
+    The original's algorithms search to `depth` (5 by default), and if there is a limit to each depth up
+    to it; `best` deepens its search until the depth or a limit is reached (4,000,000 states by default),
+    or the value is exact. A `seed` varies the choice among equal moves. The algorithms in WITH_TABLE use
+    and fill a `table`.
 
     Raises:
-        ValueError: there is no such algorithm, the depth is not positive, or the table is another's.
+        ValueError: there is no such algorithm, the depth is not positive, or the table is for another
+        board, rule or algorithm.
     """
     if algorithm not in ALGORITHMS:
         raise ValueError(f"no algorithm {algorithm!r}: there are {', '.join(ALGORITHMS)}")
@@ -156,7 +157,7 @@ def _classic(
     order = root_order(position, depth, seed)
     depth = min(depth, len(order))
     value, line, reached, nodes, hits, limit = None, order[:1], 0, 0, 0, None
-    # Where a limit may come first, what was found at a lower depth is an answer.
+    # With a limit, the result at a lower depth may be the answer.
     for current in range(1, depth + 1) if clock.is_limit else [depth]:
         if clock.is_limit and clock(nodes):
             limit = clock.limit_after(nodes)
@@ -188,8 +189,8 @@ class Stopped(Exception):  # noqa: N818 - not an error: a limit was reached
 class Searcher:
     """The best search at the root: null windows on the kernel for the rule of the game.
 
-    With the extra move there are two: one for a depth, and one for the end of the game. Without `theory`
-    the kernel for boxes is used, which knows nothing of junctions and corridors.
+    With the extra move there are two kernels: one for a depth, and one for the end of the game. Without
+    `theory` the kernel for boxes is used, which has no junctions and corridors.
     """
 
     def __init__(
@@ -212,7 +213,7 @@ class Searcher:
         self.at_horizon = False
 
     def bound(self, position: Position, least: int, depth: int) -> int:
-        """Return a bound of a position's value: `least` or more if the value is, else less.
+        """Return a bound of a position's value: at least `least` if the value is, else less.
 
         Raises:
             Stopped: a limit was reached.
@@ -256,7 +257,7 @@ class Searcher:
         return gain + value if child.to_move == position.to_move else gain - value
 
     def likely_first(self, position: Position, moves: list[int]) -> list[int]:
-        """Return moves with the one first by which the last search of the position came to its bound."""
+        """Return moves, first the one that gave the last search of the position its bound."""
         if self.ends is None or self.ends.answer == NO_MOVE:
             return moves
         boxes, n_boxes = position.board.boxes_of, position.board.n_boxes
@@ -284,7 +285,7 @@ class Searcher:
         return found, low
 
     def line(self, position: Position, move: int, value: int, depth: int) -> tuple[int, ...]:
-        """Return the moves that follow from a move of a known value, as far as little effort tells."""
+        """Return the line that begins with a move of known value, as far as little effort finds it."""
         self.limit = min(self.limit, self.nodes + max(LINE_NODES, self.nodes // 4))
         line: list[int] = []
         try:

@@ -1,4 +1,4 @@
-"""What the kernels ask of a board: neighbours, symmetries, and the numbers that name positions."""
+"""What the kernels need of a board: neighbours, symmetries, and the numbers that name positions."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -17,9 +17,9 @@ class Shape:
     its image under symmetry s, `origins` the move with that image. `keys` has eight numbers, one for
     each symmetry, for every edge, and for each number 1 to 4 of ground fences of each box.
 
-    `sides` has the two boxes of each fence, the number after the last box being the ground; `box_images`
-    and `names` their images, and eight odd numbers for each. A board that is not square has no symmetry
-    beyond the third.
+    `sides` has the two boxes of each fence, where the number after the last box is the ground;
+    `box_images` has the images of the boxes, `names` eight odd numbers for each. A board that is not
+    square has no symmetry beyond the third.
     """
 
     n_boxes: int
@@ -97,7 +97,7 @@ def shape(board: Board) -> Shape:
 
 
 def _keys(n_edges: int, n_boxes: int, images: list[int]) -> list[int]:
-    """Return the keys of all items, eight to an item: those of its images."""
+    """Return the keys of all items, eight for each item: those of its images."""
     numbers = splitmix64(2)
     items = [next(numbers) for _ in range(n_edges + 4 * n_boxes)]
     keys = []
@@ -124,7 +124,7 @@ def _names(n_boxes: int, box_images: list[int]) -> list[int]:
 
 
 def fence_keys(board: Board) -> list[int]:
-    """Return a number of 64 bits for each fence: a free set has those of its fences, combined by XOR."""
+    """Return a number of 64 bits for each fence; the key of a set of free fences is their XOR."""
     numbers = splitmix64(3)
     return [next(numbers) for _ in board.fences]
 

@@ -15,10 +15,10 @@ from zet.engines.walls.table import SearchTable
 
 @dataclass(frozen=True, slots=True)
 class Result:
-    """What is known of a position's value: `lower` <= value <= `upper`; they meet when it is exact.
+    """What is known about a position's value: `lower` <= value <= `upper`, equal when it is exact.
 
     `status` is "ok", "unknown" if a `limit` was reached, or "over". `move` is a best move, or None if
-    none was found. `values` has the exact value of each move, by fence, if all were to be found.
+    none was found. `values` has the exact value of each move, by fence, with `all_moves`.
     """
 
     status: Literal["ok", "unknown", "over"]
@@ -33,7 +33,7 @@ class Result:
 
     @property
     def value(self) -> int | None:
-        """What is still to come, mover minus opponent, if it is known."""
+        """The boxes still to come, mover minus opponent, if that is known."""
         return self.lower if self.lower == self.upper else None
 
 
@@ -50,7 +50,8 @@ def solve(
     """Return the value of a position, as closely as the limits allow, and a best move.
 
     With `all_moves` the value of each move is found too. Without `theory` chains, corridors and mirrors
-    are not used. `tell` gets the bounds (lower, upper) as soon as they are proved, and the states so far.
+    are not used. `tell` is called with the bounds (lower, upper) as soon as they are proved, and the
+    states so far.
     """
     if position.is_over:
         return Result("over", 0, 0)
@@ -69,7 +70,7 @@ def solve(
     values: dict[int, int] = {}
     line: tuple[int, ...] = ()
     try:
-        # Who makes the last move mostly has the better of it, where the turn always passes.
+        # Where the turn always passes, the player who makes the last move is mostly better off.
         guess = 0 if position.extra_move else 1 if len(position.free) % 2 else -1
         for bounds in searcher.narrow(position, lower, upper, guess):
             lower, upper = bounds
@@ -77,7 +78,7 @@ def solve(
             if tell:
                 tell(lower, upper, searcher.nodes)
         found = (m for m in moves if searcher.bound_of_move(position, m, lower, FULL_DEPTH) >= lower)
-        move = next(found, moves[0])  # a table that lies may know no such move
+        move = next(found, moves[0])  # a wrong table may have no such move
         if all_moves:
             alike = shape(position.board).move_of
             value_of = {alike[fence]: searcher.value_of_move(position, fence) for fence in moves}

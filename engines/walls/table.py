@@ -1,4 +1,4 @@
-"""The transposition table of a search: what it remembers from one move, and one game, to the next."""
+"""The transposition table of a search, kept from one move, and one game, to the next."""
 
 from array import array
 from collections.abc import Iterator
@@ -13,11 +13,11 @@ from zet.engines.walls.choices import (
 from zet.engines.walls.model import Board, Position
 
 PART = 1 << 14
-"""Slots of a table that are read or written at a time."""
+"""Slots of a table that are read or written at once."""
 
 DEFAULT_BITS = 22
 NO_MOVE = 0xFFFFF
-"""The best move of an entry that knows none."""
+"""The best move of an entry that has none."""
 
 
 def bits_of(mebibytes: int) -> int:
@@ -31,9 +31,8 @@ class SearchTable:
 
     An entry is two numbers of 64 bits: the key of a position; and from the lowest bit its value + 512
     (10 bits), kind of bound (2: 1 upper, 2 lower, 3 exact), depth (10; 1023: to the end), best move (20)
-    and generation (16). One of kind 0 has two bounds to the end of the game, the lower one in the place
-    of the value and the upper one in that of the depth. docs/formats/walls-table.md tells what key and
-    move are.
+    and generation (16). One of kind 0 has two bounds to the end of the game, the lower one in place of
+    the value and the upper one in place of the depth. docs/formats/walls-table.md describes key and move.
     """
 
     board: Board
@@ -57,18 +56,18 @@ class SearchTable:
 
     @classmethod
     def for_one(cls, position: Position, algorithm: str) -> "SearchTable":
-        """Return a table for a single search: small where there is little to search."""
+        """Return a table for a single search; it is small if there is little to search."""
         bits = max(MIN_BITS, min(DEFAULT_BITS, len(position.free)))
         return cls.new(position.board, algorithm, extra_move=position.extra_move, bits=bits)
 
     def copy(self) -> "SearchTable":
-        """Return a table of its own with the same entries."""
+        """Return a separate table with the same entries."""
         kernel = Table(self.bits)
         kernel.copy_of(self.kernel)
         return replace(self, kernel=kernel)
 
     def standing_in(self, memory: memoryview, bits: int) -> "SearchTable":
-        """Return the table of 2**bits entries that stand in memory, for the same as this one."""
+        """Return the table of 2**bits entries in `memory`, for the same board, rule and algorithm."""
         return replace(self, bits=bits, kernel=Table(bits, memory))
 
     def resized(self, bits: int) -> "SearchTable":
@@ -80,7 +79,7 @@ class SearchTable:
 
     @property
     def generation(self) -> int:
-        """How many searches the table has served; older entries are the first to be replaced."""
+        """How many searches have used the table; older entries are replaced first."""
         return self.kernel.generation
 
     @generation.setter
@@ -97,7 +96,7 @@ class SearchTable:
         return n_between + n_boxes if self.algorithm == "best" else n_fences
 
     def holds(self, data: int) -> bool:
-        """Whether the packed rest of an entry is one."""
+        """Whether the packed rest of an entry is valid."""
         n_boxes, move = self.board.n_boxes, data >> 22 & 0xFFFFF
         if abs((data & 1023) - 512) > n_boxes:
             return False
@@ -121,6 +120,6 @@ class SearchTable:
         return list(zip(numbers[::2], numbers[1::2], strict=True))
 
     def insert(self, entries: list[tuple[int, int]]) -> None:
-        """Put entries in; where there is no room, the oldest and shallowest give way."""
+        """Insert entries; where there is no room, they replace the oldest and shallowest."""
         for key, data in entries:
             self.kernel.insert(key, data)

@@ -41,7 +41,12 @@ OPTIONAL = ("player", "level", "move")
 """The lines that a rule may be without."""
 
 _ADVERBS = ("next", "later", "earlier", "at", "until")
-_HINTS = {"-": Message("a negation is written ¬ or ~"), ".": Message("a statement ends with its line")}
+_NOT = Message("a negation is written ¬ or ~")
+_HINTS = {"-": _NOT, "not": _NOT, ".": Message("a statement ends with its line")}
+_LITERAL = Message("a literal")
+_OPEN = "`(`"
+_HYPHENS = Message("a predicate has dots, and no hyphens")
+_CAPITALS = Message("a predicate begins with a small letter; numbers are compared by less(N, 12)")
 
 
 class BlancheError(FormatError):
@@ -218,8 +223,13 @@ class _Parser:
         word = fault.word
         found = f"{word.text[:40]!r}" if word.text else Message("the end of the line")
         reason = Message("expected {expected}, not {found}", expected=fault.expected, found=found)
-        if word.kind == "other" and word.text in _HINTS:
-            reason = Message.joined((reason, _HINTS[word.text]), by="; ")
+        hint = _HINTS.get(word.text) if word.kind in ("other", "name") else None
+        if word.text == "-" and fault.expected == _OPEN:
+            hint = _HYPHENS
+        elif word.kind == "variable" and fault.expected == _LITERAL:
+            hint = _CAPITALS
+        if hint:
+            reason = Message.joined((reason, hint), by="; ")
         self._errors.append(FormatError(self._source, word.line, reason, word.column))
 
     def _derivation(self, words: _Words) -> Statement:
@@ -343,7 +353,7 @@ class _Parser:
             choices = self._choices(words, depth + 1)
             words.take(Message("`,`, `or` or `)`"), "symbol", ")")
         else:
-            expected = Message("a predicate") if is_negated else Message("a literal")
+            expected = Message("a predicate") if is_negated else _LITERAL
             literal = self._literal(words, expected)
             choices = ((literal,),)
         place = self._place(first)
@@ -380,9 +390,9 @@ class _Parser:
     def _literal(self, words: _Words, what: str, depth: int | None = 0) -> Literal:
         first = words.next
         predicate = words.take(what, "name").text
-        if predicate in CONNECTIVES:
+        if predicate in CONNECTIVES or (predicate in _HINTS and not words.has("(")):
             raise _Unexpected(what, first)
-        words.take("`(`", "symbol", "(")
+        words.take(_OPEN, "symbol", "(")
         words.values = []
         literal = Literal(predicate, self._arguments(words, depth), place=self._place(first))
         if not words.values:

@@ -25,7 +25,7 @@ MAX_DEPTH = N_CELLS
 """Moves of the attacker's in a row: on the board of renju no more have a place."""
 
 MAX_LINE = 1 << 26
-"""Bytes of a line."""
+"""Bytes of a line: more than a proof takes that is as large as MAX_SIZE says, as a tree or a graph."""
 
 
 class Claim(NamedTuple):

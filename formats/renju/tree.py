@@ -1,6 +1,6 @@
 """Trees of moves, as SGF and RenLib files hold them."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field, replace
 from typing import TypedDict
 
@@ -157,15 +157,25 @@ def tree_of(game: Game) -> Tree:
 
 
 class Choice(TypedDict, total=False):
-    """What a reader of trees yields: a line by its number, from 1, or all, or the tree as a whole."""
+    """What a reader of trees yields: a line by its number, from 1, or all, or the tree as a whole.
+
+    `tell` is called with the number of lines where one of them is taken.
+    """
 
     all_lines: bool
     line: int
     whole: bool
+    tell: Callable[[int], None]
 
 
 def chosen_lines(
-    tree: Tree, source: str, *, all_lines: bool = False, line: int = 1, whole: bool = False
+    tree: Tree,
+    source: str,
+    *,
+    all_lines: bool = False,
+    line: int = 1,
+    whole: bool = False,
+    tell: Callable[[int], None] | None = None,
 ) -> Iterator[Game | Tree | FormatError]:
     """Yield what is chosen of a tree that was read."""
     number = 0
@@ -176,6 +186,8 @@ def chosen_lines(
             return
         for number, game in enumerate(tree.games(), 1):
             if all_lines or number == line:
+                if tell and not all_lines:
+                    tell(tree.children.count([]))
                 yield game
                 if not all_lines:
                     return

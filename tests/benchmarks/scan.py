@@ -19,7 +19,7 @@ sys.path.insert(0, str(Path(__file__).parents[1]))
 
 import cv2
 import numpy as np
-from scan_held import LOOKS, camera, draw
+from scan_held import FRESH, LOOKS, camera, draw
 from scan_pictures import Picture, any_style, photograph, render
 
 from zet.engines.tectonic import Puzzle, generate, solve
@@ -50,10 +50,10 @@ def pictures(
     kind: str, number: int, others: list[Puzzle]
 ) -> Iterator[tuple[str, Puzzle, Picture, Picture]]:
     """Yield for each look its name, a puzzle, and pictures of it: as it is, and photographed."""
-    for at, (name, look) in enumerate(LOOKS.items()):
+    for at, (name, look) in enumerate((FRESH if kind == "fresh" else LOOKS).items()):
         seed = 1000 * number + at
         puzzle, random = some_puzzle(others, Random(seed)), np.random.default_rng(seed)
-        if kind == "held":
+        if kind != "tuned":
             picture = draw(puzzle, look, solve(puzzle).solutions[0])
             yield name, puzzle, picture, camera(picture, random)
         else:

@@ -1,6 +1,6 @@
 """Benchmarks of tic-tac-toe and the m,n,k games; run by hand from the root:
 
-    python tests/benchmarks/ttt.py pipe | values | slow
+    python tests/benchmarks/ttt.py pipe | values
 
 Times are CPU seconds of the command, so that other work on the machine matters less.
 """
@@ -16,9 +16,12 @@ from spent import ZET, spent
 from zet.engines.mnk.table import positions
 from zet.formats.ttt.line import dumps
 
-BOARDS = ((3, 3, 3), (4, 3, 3), (4, 4, 3), (4, 4, 4), (5, 4, 4), (5, 5, 4), (6, 4, 4), (7, 4, 4))
-BOARDS += ((6, 5, 4), (6, 6, 4), (7, 7, 4), (8, 8, 4), (5, 5, 5), (6, 5, 5), (6, 6, 5), (8, 8, 8))
-SLOW = ((8, 4, 4), (7, 6, 5), (8, 8, 6), (7, 7, 5), (8, 8, 5))
+BOARDS = (
+    *((3, 3, 3), (3, 4, 3), (4, 4, 3), (4, 4, 4), (4, 5, 4), (5, 5, 4), (4, 6, 4), (4, 7, 4), (4, 8, 4)),
+    *((5, 6, 4), (6, 6, 4), (7, 7, 4), (8, 8, 4), (5, 5, 5), (5, 6, 5), (6, 6, 5), (6, 7, 5), (7, 7, 5)),
+    *((7, 8, 5), (8, 7, 5), (8, 8, 5), (8, 8, 6), (8, 8, 8)),
+)
+"""Rows, columns, and so many in a row."""
 
 
 def pipe() -> None:
@@ -32,24 +35,21 @@ def pipe() -> None:
             print(f"bestmove --format {options}: {44 * len(lines) / seconds:.0f} per second", flush=True)
 
 
-def values(boards: tuple[tuple[int, int, int], ...] = BOARDS, seconds: int = 60) -> None:
+def values() -> None:
     """The values of empty boards, the time that a search for them takes, and the positions visited."""
-    for width, height, k in boards:
-        size = ["--board", f"{height}x{width}", "--k", str(k), "--time", str(seconds)]
+    print("| rows x columns | k | value | seconds | positions |\n|---|---|---|---|---|")
+    for rows, columns, k in BOARDS:
+        size = ["--board", f"{rows}x{columns}", "--k", str(k), "--time", "120"]
         command = [ZET, "ttt", "solve", *size, "--value-only", "--format", "json"]
-        taken, done = spent(command, stdout=subprocess.PIPE)
+        seconds, done = spent(command, stdout=subprocess.PIPE)
         found = json.loads(done.stdout)
-        word = {1: f"won in {found['distance']}", 0: "drawn", None: "unknown"}[found["value"]]
-        print(f"({width},{height},{k}) {word:10} {taken:8.2f} s {found['nodes']:12} nodes", flush=True)
-
-
-def slow() -> None:
-    """The same for boards that take longer, an hour each at most."""
-    values(SLOW, 3600)
+        unknown = f"unknown: no win within {found['plies']} plies"
+        word = {1: f"won in {found['distance']}", 0: "drawn", None: unknown}[found["value"]]
+        print(f"| {rows} x {columns} | {k} | {word} | {seconds:.2f} | {found['nodes']:,} |", flush=True)
 
 
 if __name__ == "__main__":
-    choices = (pipe, values, slow)
+    choices = (pipe, values)
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("benchmark", choices=[function.__name__ for function in choices])
     globals()[parser.parse_args().benchmark]()

@@ -199,7 +199,9 @@ def test_progress_goes_on_when_all_is_read(tmp_path: Path) -> None:
         assert process.stdout
         assert process.stdout.read().count(b"\n") == 2
         assert process.wait(10) == 0
-    assert b"records" in what_was_shown(master)
+    shown = what_was_shown(master)
+    assert b"0 records, " in shown  # the first was at work yet
+    assert b"1 records, " in shown
 
 
 def test_no_progress_in_a_pipe() -> None:
@@ -212,6 +214,18 @@ def test_verbose_tells_what_was_done() -> None:
     assert done.stderr.endswith("1 solved, 1 unsolvable\n")
 
 
+def test_a_first_record_that_is_bad_hides_no_other() -> None:
+    """Not even where it looks like nothing; a file without any record is one that can't be read."""
+    lines = run("zet renju check --format json", stdin="h?i9\n\nh8h8\nh8i9\n").stdout.splitlines()
+    told = [(one["record"], one["status"], one.get("line")) for one in map(json.loads, lines)]
+    assert told == [(1, "error", 1), (2, "error", 3), (3, "legal", None)]
+    done = run("zet renju check --format json", stdin="h?i9\nh8h8\n")
+    [only] = done.stdout.splitlines()
+    assert "no game in any known format (as moves: column 1: 'h?i9'" in json.loads(only)["error"]
+    many = "?\n" * 101 + "h8i9\n"
+    assert len(run("zet renju check", stdin=many).stderr.splitlines()) == 1
+
+
 def test_a_bug_is_told_as_one(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -222,6 +236,7 @@ def test_a_bug_is_told_as_one(
 
     monkeypatch.setattr("zet.engines.tectonic.solver.solve", broken)
     monkeypatch.setattr(sys, "argv", ["zet", "tectonic", "solve", str(ROOT / "samples/tectonic/one.xml")])
+    monkeypatch.setattr("zet.cli.main.watch", lambda: None)
     monkeypatch.setattr(os, "_exit", sys.exit)  # which would end the tests as well
     with pytest.raises(SystemExit) as left:
         main()

@@ -78,7 +78,7 @@ def test_an_only_answer_that_is_forbidden() -> None:
 
 
 def test_problems_have_one_solution() -> None:
-    game = moves("h8h9j9i7j8i10i8g8j11j10k10h7f7f9e10g9l11m12e9g10g7i12h11i11l8k8i9f10h10g11")
+    game = moves("h8g7j10i10k10k9e8i8k12i9i7i11i12h9j9f7g8f11g10e7d7g11h11k5e9j8h10f10d8f8c10f9")
     found = list(problems_in(game))
     assert found
     for problem in found:
@@ -147,6 +147,13 @@ def test_problems_that_are_images_are_written_once(tmp_path: Path) -> None:
     assert run(f"{puzzle} {played}").stdout.splitlines()[0].endswith(whole.splitlines()[0])
 
 
+def test_a_problem_begins_where_no_five_has_to_be_stopped() -> None:
+    """White's only winning move after 17 moves of this game stops a four; it is no problem."""
+    game = run("sed -n 3p samples/renju/played.txt | zet renju convert --moves 17").stdout
+    assert "win in 23" in run("zet renju solve", stdin=game).stdout
+    assert run("zet renju puzzle", stdin=game).stdout == ""
+
+
 @pytest.mark.parametrize("command", ["bestmove", "defend", "threats"])
 def test_nothing_is_left_to_play(command: str) -> None:
     """After a five, be it the other side's, and after an overline of Black's."""
@@ -205,6 +212,14 @@ def test_positions_are_counted_once_in_each_game() -> None:
     assert lines.count("\n") == 4
     assert run("zet renju check", stdin=lines).stdout.count("legal") == 4
     assert run("zet renju check", stdin="\n".join(found)).stdout.count("legal") == 5
+
+
+def test_a_library_says_that_it_has_more_lines() -> None:
+    done = run("zet renju convert samples/renju/tree.lib")
+    note = "samples/renju/tree.lib: the first of 3 lines is read (--all-lines: all of them)\n"
+    assert (done.stdout, done.stderr) == ("h8i9g7h9\n", note)
+    for options in ("--all-lines", "--line 2"):
+        assert run(f"zet renju convert {options} samples/renju/tree.lib").stderr == ""
 
 
 def test_positions_count_how_whole_games_ended() -> None:

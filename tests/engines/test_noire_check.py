@@ -89,7 +89,10 @@ KINDS = [
     ("group(G, white, 6)", "6 is a number; argument 3 of `group(G, white, 6)` is a number of stones"),
     ("group(G, 3, white)", "3 is a number; argument 2"),
     ("group(G, white, 3), in(F, G, 0, 7)", "7 is a number; argument 4"),
-    ("color(h16, none)", "h16 is nothing that a constant can name; argument 1"),
+    (
+        "color(h16, none)",
+        "h16 is nothing that a constant can name (a variable begins with a capital); argument 1",
+    ),
     ("group(h8, white, 3)", "h8 is a field; argument 1 of `group(h8, white, 3)` is a group"),
     (
         "color(F, none), forbidden(F, five)",

@@ -586,6 +586,13 @@ def test_a_long_line_holds_a_proof() -> None:
         proofs.loads(GRAPH + "[" + "{}," * (2 * proofs.MAX_SIZE + 10) + "{}]}")
 
 
+def test_the_largest_proof_has_room_in_a_line() -> None:
+    """What each part and answer of a graph takes at most, and each move of a tree."""
+    graph = '{"move": "o15", "answers": {}, "threat": 999999}, ', '"o15": 999999, '
+    tree = '"o15": {"move": "o15", "answers": {}, "threat": }, '
+    assert max(sum(map(len, graph)), len(tree)) * proofs.MAX_SIZE < proofs.MAX_LINE - 10_000
+
+
 def test_too_large_to_write(monkeypatch: pytest.MonkeyPatch) -> None:
     proof = solve(position("f8g8h8h9h10/e8 b")).proof
     assert proof

@@ -30,11 +30,11 @@ def puzzle_of(width: int, height: int, seed: int = 1, max_piece: int = 5) -> Puz
     return puzzle
 
 
-def scanned(picture: object, *, answers: bool = False) -> list[tuple[object, ...]]:
+def scanned(picture: object) -> list[tuple[object, ...]]:
     """Return the status, the pieces and the givens of each board in a picture."""
     found = []
     for board in find(picture):  # type: ignore[arg-type]
-        result = repair(*read(board, answers=answers))
+        result = repair(*read(board))
         found.append((result.status, result.puzzle and (result.puzzle.pieces, result.puzzle.givens)))
     return found
 
@@ -73,13 +73,11 @@ def test_answers_are_left_aside_or_kept_as_notes() -> None:
     solution = list(solve(puzzle).solutions[0])
     answers = [0 if given or cell % 3 else solution[cell] for cell, given in enumerate(puzzle.givens)]
     [board] = find(render(puzzle, STYLES["bold"], answers))
-    [reading] = read(board, answers=True)
-    result = repair(reading)
+    result = repair(*read(board))
     assert result.status == "ok"
     assert result.puzzle is not None
     assert result.puzzle.givens == puzzle.givens
-    assert list(reading.answers) == answers
-    assert read(board)[0].answers == ()
+    assert list(result.answers) == answers
 
 
 def clear(puzzle: Puzzle) -> Reading:

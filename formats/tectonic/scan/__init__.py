@@ -9,7 +9,7 @@ from collections.abc import Iterator
 
 import numpy as np
 
-from zet.engines.tectonic.repair import Reading
+from zet.engines.tectonic.repair import MARGIN, Reading
 from zet.formats import raster
 from zet.formats.errors import FormatError
 from zet.formats.tectonic.scan import borders, glyphs
@@ -20,6 +20,10 @@ from zet.formats.tectonic.scan.overlay import draw as draw
 NOTHING = -12.0
 """The logarithm of the chance that an empty cell holds a digit after all, and of the like."""
 
+ONE, UNCLEAR, CLEAR = 1.0, 1.3, 2.5
+"""Two groups of colors so many times as far apart as they are wide: of one ink, maybe of two, of two."""
+COLORED = 0.2
+"""So much more color, from 0 to 1, is that of answers."""
 HARDLY = 2.5
 """By how much less likely it is that what looks a little like a note is a digit, or the reverse."""
 
@@ -39,11 +43,8 @@ def load(stream: io.BufferedIOBase, source: str = "-") -> Iterator[Board | Forma
         yield FormatError(source, None, "no puzzle in this picture")
 
 
-def read(board: Board, *, answers: bool = False) -> list[Reading]:
-    """Return what may stand on a board, with chances, the likeliest first.
-
-    `answers` are kept apart from givens if asked for.
-    """
+def read(board: Board) -> list[Reading]:
+    """Return what may stand on a board, with chances, the likeliest first."""
     border = 0.25
     straight = board.straight(border)
     rows, columns = board.height, board.width
@@ -55,21 +56,23 @@ def read(board: Board, *, answers: bool = False) -> list[Reading]:
     ]
     found = [glyphs.glyph_in(cell) for cell in cells]
     chances = _chances(found)
-    written = _answers(found, chances)
-    given = answers and [
-        int(np.argmax(one[1:])) + 1 if is_answer else 0
-        for one, is_answer in zip(chances, written, strict=True)
-    ]
-    digits = [_open() if is_answer else one for one, is_answer in zip(chances, written, strict=True)]
     return [
         Reading(
             columns,
             rows,
             tuple(map(float, lines)),
-            tuple(tuple(map(float, one)) for one in digits),
-            tuple(given or ()),
+            tuple(
+                tuple(map(float, _open() if aside else one))
+                for one, aside in zip(chances, those, strict=True)
+            ),
+            tuple(
+                int(np.argmax(one[1:])) + 1 if aside else 0
+                for one, aside in zip(chances, those, strict=True)
+            ),
+            cost,
         )
         for lines in borders.read(straight, rows, columns, border)
+        for cost, those in _answers(found, chances)
     ]
 
 
@@ -105,36 +108,70 @@ def _chances(found: list[Glyph | None]) -> list[Numbers]:
     return chances
 
 
-def _answers(found: list[Glyph | None], chances: list[Numbers]) -> list[bool]:
-    """Return which cells hold a digit in another color than that of the givens."""
-    both = [(cell, glyph) for cell, glyph in enumerate(found) if glyph and chances[cell].argmax() > 0]
-    at, there = [cell for cell, _glyph in both], [glyph for _cell, glyph in both]
-    none = [False] * len(found)
-    if len(at) < 4:
-        return none
-    inks = np.array([_color(glyph) for glyph in there])
-    ends = [inks[0], inks[np.abs(inks - inks[0]).sum(axis=1).argmax()]]
-    near = np.zeros(len(inks), np.intp)
-    for _round in range(8):
-        near = np.array([np.abs(inks - end).sum(axis=1) for end in ends]).argmin(axis=0)
-        if near.min() == near.max():
-            return none
-        ends = [inks[near == side].mean(axis=0) for side in (0, 1)]
-    spread = max(float(np.abs(inks[near == side] - ends[side]).sum(axis=1).mean()) for side in (0, 1))
-    apart = float(np.abs(ends[0] - ends[1]).sum())
-    if apart < max(0.45, 5 * spread):
-        return none
-    strengths = [
-        np.mean([glyph.strength for glyph, one in zip(there, near, strict=True) if one == side])
-        for side in (0, 1)
+def _answers(found: list[Glyph | None], chances: list[Numbers]) -> list[tuple[float, list[bool]]]:
+    """Return which cells may hold answers, digits of another color than the givens, the likeliest first.
+
+    With each goes by how much it is less likely than the first.
+    """
+    both = [
+        (cell, glyph) for cell, glyph in enumerate(found) if glyph and chances[cell][1:].max() > NOTHING
     ]
-    weaker = int(np.argmin(strengths))
-    for cell, side in zip(at, near, strict=True):
-        none[cell] = bool(side == weaker)
-    return none
+    cells, there = [cell for cell, _glyph in both], [glyph for _cell, glyph in both]
+    read = [bool(chances[cell].argmax() > 0) for cell in cells]
+    none = [False] * len(found)
+    if sum(read) < 4:
+        return [(0.0, none)]
+    ways = [
+        _two(np.array([color(glyph) for glyph in there]), np.array(read))
+        for color in (_color, _difference)
+    ]
+    ways.sort(key=lambda way: -way[0])
+    (most, _near), (least, _other) = ways
+    readings: list[tuple[float, list[bool]]] = []
+    for clear, near in ways:
+        if clear < UNCLEAR or least < ONE:
+            continue
+        # Givens have less color than answers, or else more contrast.
+        sides = [
+            [glyph for glyph, one in zip(there, near, strict=True) if one == side] for side in (0, 1)
+        ]
+        hues = [float(np.mean([np.ptp(np.abs(_difference(glyph))) for glyph in side])) for side in sides]
+        contrast = [float(np.mean([glyph.strength for glyph in side])) for side in sides]
+        plain = abs(hues[0] - hues[1]) > COLORED
+        given = int(np.argmin(hues)) if plain else int(np.argmax(contrast))
+        for cost, side in ((0.0, 1 - given), (2 * MARGIN if plain else MARGIN / 2, given)):
+            aside = none.copy()
+            for cell, one in zip(cells, near, strict=True):
+                aside[cell] = bool(one == side)
+            if all(aside != other for _cost, other in readings):
+                readings.append((cost + (MARGIN if len(readings) > 1 else 0.0), aside))
+    agreed = len(readings) == 2 and least > UNCLEAR
+    return [*readings, (4 * MARGIN if most > (CLEAR if agreed else 2 * CLEAR) else 0.0, none)]
+
+
+def _two(colors: Numbers, use: Numbers) -> tuple[float, Numbers]:
+    """Return how clearly the colors in use fall into two groups, and in which one each color is."""
+    used = colors[use]
+    ends = [used[0], used[np.abs(used - used[0]).sum(axis=1).argmax()]]
+    for _round in range(8):
+        near = np.array([np.abs(colors - end).sum(axis=1) for end in ends]).argmin(axis=0)
+        groups = [colors[use & (near == side)] for side in (0, 1)]
+        if not (len(groups[0]) and len(groups[1])):
+            return 0.0, near
+        ends = [group.mean(axis=0) for group in groups]
+    spread = max(
+        float(np.abs(group - end).sum(axis=1).mean()) for group, end in zip(groups, ends, strict=True)
+    )
+    return float(np.abs(ends[0] - ends[1]).sum()) / (spread + 0.09), near
 
 
 def _color(glyph: Glyph) -> Numbers:
     """Return the color of ink: how light it is, and what it has of blue and of red beyond green."""
     blue, green, red = np.asarray(glyph.ink, np.float32) / 255
     return np.array([0.5 * (blue + green + red) / 3, blue - green, red - green], np.float32)
+
+
+def _difference(glyph: Glyph) -> Numbers:
+    """Return by how much ink differs from its ground in each channel, as a part of the lighter one."""
+    found: Numbers = (glyph.ink - glyph.ground) / max(float(np.max([glyph.ink, glyph.ground])), 1)
+    return found

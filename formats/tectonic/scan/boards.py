@@ -21,6 +21,8 @@ WORKING = 1600
 """Boards are looked for in a picture of at most so many pixels a side."""
 LEAST = 600
 """A smaller picture is enlarged, so that lines are wider than a pixel."""
+AROUND = 8
+"""Pixels around such a picture."""
 CHANGE = 0.06
 """A change of this part of the brightness may be a line."""
 COARSE, FINE = 480, 720
@@ -29,14 +31,14 @@ PART = 24
 EDGE = PART // 2
 """Pixels along the side of a cell, and beyond a board, when crossings are placed."""
 MOST_SIZES = 4
-MOST_REGIONS = 24
+MOST_REGIONS = 48
 """So many regions are tried, the largest."""
 SURE, LIKELY = 0.95, 0.85
 """What fits a lattice so well is a board: no other is looked for within it, or no much smaller one."""
-LEAST_FIT = 0.13
-"""What fits worse is no board."""
-LEAST_CELLS = 9
-MOST_CELLS = 40
+LEAST_FIT, AS_WELL = 0.13, 0.35
+"""What fits worse, or worse than such a part of the best of a picture, is no board."""
+LEAST_CELLS, MOST_CELLS = 3, 40
+"""Cells along a side."""
 SIDE = 64
 """Pixels along the side of a cell of a straightened board."""
 
@@ -99,7 +101,7 @@ def find(picture: Picture) -> list[Board]:
     longest = max(picture.shape[:2])
     scale = WORKING / longest if longest > WORKING else max(1.0, min(4.0, LEAST / longest))
     way = cv2.INTER_AREA if scale < 1 else cv2.INTER_CUBIC
-    small = cv2.resize(picture, None, fx=scale, fy=scale, interpolation=way)
+    small = _closed(cv2.resize(picture, None, fx=scale, fy=scale, interpolation=way))
     light = brightness(small)
     found: list[tuple[float, Numbers]] = []
     regions = sorted(_regions(light), key=lambda region: -cv2.contourArea(region[0].astype(np.float32)))
@@ -117,10 +119,32 @@ def find(picture: Picture) -> list[Board]:
         if lattice is not None:
             found.append(lattice)
     kept: list[Numbers] = []
-    for _score, nodes in sorted(found, key=lambda one: -one[0] * one[1].size ** 0.25):
-        if not any(_overlap(nodes, other) for other in kept):
+    best = max((score for score, _nodes in found), default=0.0)
+    for score, nodes in sorted(found, key=lambda one: -one[0] * one[1].size ** 0.25):
+        if score > AS_WELL * best and not any(_overlap(nodes, other) for other in kept):
             kept.append(nodes)
-    return [_cut(picture, nodes / scale) for nodes in _in_reading_order(kept)]
+    return [_cut(picture, (nodes - AROUND) / scale) for nodes in _in_reading_order(kept)]
+
+
+def _closed(picture: Picture) -> Picture:
+    """Return a picture with a margin, and a line along it where lines or colors end at its side."""
+    wide: Picture = cv2.copyMakeBorder(picture, AROUND, AROUND, AROUND, AROUND, cv2.BORDER_REPLICATE)
+    for turn in range(4):  # the left side of the turned picture
+        turned = np.rot90(wide, turn)
+        strip = turned[AROUND:-AROUND, AROUND : AROUND + 4].mean(axis=1)
+        bright = np.log(strip + 16)
+        change = np.abs(bright[3:] - bright[:-3]).max(axis=1)
+        ends = np.nonzero(change > max(2 * CHANGE, 6 * float(np.median(change))))[0] + 1
+        if not len(ends):
+            continue
+        ends = ends[np.concatenate([[True], np.diff(ends) > 6])]
+        first, last = int(ends[0]), int(ends[-1])
+        # The corner of a board is as far away as its next line, or a little farther.
+        step = 2.2 * float(np.median(np.diff(ends))) if len(ends) > 2 else 0.5 * len(strip)
+        first = 0 if first < step else first
+        last = len(strip) if len(strip) - last < step else last
+        turned[AROUND + first : AROUND + last, AROUND - 4 : AROUND] = 0 if strip.mean() > 110 else 255
+    return wide
 
 
 def brightness(picture: Picture) -> Numbers:
@@ -217,10 +241,15 @@ def _lattice(light: Numbers, corners: Numbers, outline: Numbers) -> tuple[float,
     scale = COARSE / max(wide, high)
     wide, high = round(wide * scale), round(high * scale)
     flat = np.array([[0, 0], [wide, 0], [wide, high], [0, high]], np.float32)
-    there = cv2.getPerspectiveTransform(corners.astype(np.float32), flat)
-    edge = cv2.perspectiveTransform(outline[:, None], there)[:, 0]
-    shape = _Shape(wide, high, edge)
-    back = np.linalg.inv(there)
+    for last in (False, True):
+        there = cv2.getPerspectiveTransform(corners.astype(np.float32), flat)
+        back = np.linalg.inv(there)
+        shape = _Shape(wide, high, cv2.perspectiveTransform(outline[:, None], there)[:, 0])
+        bent = shape.bent(flat)
+        if last or float(np.abs(bent - flat).max()) < 0.03 * COARSE:
+            break
+        # What is attached to a board is beyond its corners.
+        corners = cv2.perspectiveTransform(bent[:, None].astype(np.float64), back)[:, 0]
     likely = _counts(_flattened(light, shape, back, 1))
     if not likely:
         return None
@@ -269,14 +298,20 @@ def _bend(along: Numbers, inwards: Numbers, size: int) -> Numbers:
     np.minimum.at(far, slots, inwards)
     at = (np.arange(32) + 0.5) / 32
     use = (far < 0.15 * size) & (at > 0.04) & (at < 0.96)
-    power = np.zeros(1)
-    for _round in range(4):
-        if use.sum() < 8:
-            return np.zeros(1)
-        power = np.polyfit(at[use], far[use], 3)
+    if use.sum() < 8:
+        return np.zeros(1)
+    at, far = at[use], far[use]
+    weight = np.ones(len(at))
+    for _round in range(
+        8
+    ):  # what a label adds, or a piece that is not seen leaves out, is to count little
+        power = np.polyfit(at, far, 3, w=weight)
         off = np.abs(np.polyval(power, at) - far)
-        use = (off < max(2.5 * float(np.median(off[use])), 1.5)) & np.isfinite(far)
-    return power
+        weight = 1 / (off + 0.5)
+    use = off < max(2.5 * float(np.median(off)), 1.5)
+    if use.sum() < 20:
+        return np.zeros(1)
+    return np.polyfit(at[use], far[use], 3)
 
 
 def _flattened(light: Numbers, shape: _Shape, back: Numbers, finer: float, around: float = 0) -> Numbers:
@@ -314,7 +349,6 @@ def _counts(flat: Numbers) -> list[tuple[int, int]]:
         (fit * other * _square(wide / columns, high / rows), rows, columns)
         for columns, fit in across.items()
         for rows, other in down.items()
-        if rows * columns >= LEAST_CELLS
     ]
     sizes = [size for size in sizes if size[0] > 0.15 * LEAST_FIT]
     return [(rows, columns) for _score, rows, columns in sorted(sizes, reverse=True)[:MOST_SIZES]]
@@ -333,7 +367,7 @@ def _fits(profile: Numbers) -> dict[int, float]:
     """Return how well each number of cells fits the changes along a side."""
     most = min(MOST_CELLS, len(profile) // 10)  # a board of one row is told from nothing by too little
     mass = _mass(profile)
-    return {cells: _fit(mass, cells) for cells in range(2, most + 1)}
+    return {cells: _fit(mass, cells) for cells in range(LEAST_CELLS, most + 1)}
 
 
 def _mass(profile: Numbers) -> Numbers:
@@ -381,7 +415,9 @@ def _settled(changes: tuple[Numbers, Numbers], grid: Numbers) -> tuple[float, Nu
         page = page or sum(empty) > 2 or usual > 0.75
         parts = [0 if page and none else side for side, none in zip(sides, empty, strict=True)]
         worst = int(np.argmin(parts))
-        if parts[worst] > 0.4 or min(grid.shape[:2]) < 4:
+        if min(grid.shape[:2]) <= LEAST_CELLS:
+            return 0.0, grid
+        if parts[worst] > 0.4:
             break
         lines = slice(1, None) if worst in (0, 2) else slice(None, -1)
         grid = grid[:, lines] if worst < 2 else grid[lines]
@@ -389,6 +425,8 @@ def _settled(changes: tuple[Numbers, Numbers], grid: Numbers) -> tuple[float, Nu
     for each in straight:
         score *= _fit(_mass(each[:, EDGE:-EDGE].mean(0)), each.shape[1] // PART - 1)
     size = np.ptp(grid.reshape(-1, 2), axis=0) / (grid.shape[1] - 1, grid.shape[0] - 1)
+    if any(bool((~strips.any(axis=1)).any()) for strips in (across, down)):
+        score /= 2  # no line crosses this row or column: two boards and what is between them
     return score * _square(*size), grid
 
 
@@ -449,17 +487,19 @@ def _smooth(points: Numbers, x: Numbers, y: Numbers) -> Numbers:
     basis = _basis(u, v)
     factors = np.zeros(basis.shape[1])
     for _round in range(5):
-        ridge = 1e-3 * len(points) * np.eye(basis.shape[1])
-        ridge[0, 0] = 0
+        ridge = np.diag(2e-3 * len(points) * np.array([(i + j) ** 2 for i, j in _POWERS]))
         factors = np.linalg.solve((basis.T * weight) @ basis + ridge, (basis.T * weight) @ values)
         off = np.abs(basis @ factors - values)
         weight = points[:, 3] / (1 + (off / 0.03) ** 2)
     return np.asarray((_basis(x.ravel(), y.ravel()) @ factors).reshape(x.shape))
 
 
+_POWERS = [(i, j) for i in range(4) for j in range(4) if i + j <= 4]
+
+
 def _basis(u: Numbers, v: Numbers) -> Numbers:
     u, v = 2 * u - 1, 2 * v - 1
-    return np.stack([u**i * v**j for i in range(4) for j in range(4) if i + j <= 4], -1)
+    return np.stack([u**i * v**j for i, j in _POWERS], -1)
 
 
 def _area(nodes: Numbers) -> float:
@@ -480,14 +520,19 @@ def _overlap(nodes: Numbers, other: Numbers) -> bool:
 
 def _in_reading_order(boards: list[Numbers]) -> list[Numbers]:
     """Return boards row by row, those of a row from the left."""
-    left = sorted(boards, key=lambda nodes: float(nodes[..., 1].mean()))
+    left = sorted(boards, key=lambda nodes: float(nodes[..., 1].min()))
     ordered: list[Numbers] = []
     while left:
-        low = left[0][..., 1].mean() + 0.5 * np.ptp(left[0][..., 1])
-        row = [nodes for nodes in left if nodes[..., 1].mean() < low]
-        left = left[len(row) :]
+        row = [nodes for nodes in left if _beside(nodes[..., 1], left[0][..., 1])]
+        left = [nodes for nodes in left if not _beside(nodes[..., 1], left[0][..., 1])]
         ordered += sorted(row, key=lambda nodes: float(nodes[..., 0].mean()))
     return ordered
+
+
+def _beside(one: Numbers, two: Numbers) -> bool:
+    """Whether two boards, by the heights of their crossings, share half of the lower one's height."""
+    shared = min(one.max(), two.max()) - max(one.min(), two.min())
+    return bool(shared > 0.5 * min(np.ptp(one), np.ptp(two)))
 
 
 def _cut(picture: Picture, nodes: Numbers) -> Board:

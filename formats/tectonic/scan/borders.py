@@ -22,6 +22,8 @@ LEAST = 0.5
 """What makes pieces worse than this is no other way to read borders."""
 USUAL_PIECE = 9
 COLOR_NOISE = 0.008
+FAINT = 0.03
+"""A line changes brightness by more than this, as a logarithm."""
 
 
 def read(straight: Picture, rows: int, columns: int, border: float = 0.25) -> list[Numbers]:
@@ -37,15 +39,15 @@ def read(straight: Picture, rows: int, columns: int, border: float = 0.25) -> li
     right = np.array([
         _line(picture[start + r * SIDE :, start + c * SIDE + half :][:SIDE, :SIDE])
         for r, c in _grid(rows, columns - 1)
-    ]).reshape(-1, 2)  # fmt: skip
+    ]).reshape(-1, 4)  # fmt: skip
     below = np.array([
         _line(turned[start + c * SIDE :, start + r * SIDE + half :][:SIDE, :SIDE])
         for r, c in _grid(rows - 1, columns)
-    ]).reshape(-1, 2)  # fmt: skip
-    ink, color = np.concatenate([right, below]).T
+    ]).reshape(-1, 4)  # fmt: skip
+    *ink, color = np.concatenate([right, below]).T
     # What is written beside a line is no color of its cell, and a shadow none of the line.
     color = np.minimum(color, _steps(straight, rows, columns, start))
-    return _ways(ink, color, rows, columns)
+    return _ways(np.array(ink), color, rows, columns)
 
 
 def _grid(rows: int, columns: int) -> list[tuple[int, int]]:
@@ -67,8 +69,8 @@ def _difference(step: Numbers) -> float:
     return float(np.abs(step - shared).max() + 0.5 * abs(shared))
 
 
-def _line(band: Numbers) -> tuple[float, float]:
-    """Return how much ink a line has, and how much color differs beside it.
+def _line(band: Numbers) -> tuple[float, float, float, float]:
+    """Return how much ink a line has in each channel, and how much color differs beside it.
 
     `band` is from the middle of the cell before it to that behind.
     """
@@ -83,16 +85,41 @@ def _line(band: Numbers) -> tuple[float, float]:
     low, high = np.minimum(before, after), np.maximum(before, after)
     darker, lighter = np.maximum(low - profile, 0), np.maximum(profile - high, 0)
     inner = slice(side // 2, -(side // 2))
-    ink = (darker - lighter)[inner].sum(axis=0)
-    return float(ink[np.argmax(np.abs(ink))]), _difference(after - before)
+    ink = (darker - lighter)[inner]
+    return _nearest(ink[:, 0]), _nearest(ink[:, 1]), _nearest(ink[:, 2]), _difference(after - before)
+
+
+def _nearest(ink: Numbers) -> float:
+    """Return the ink of the line that is nearest to the middle: another may be a box within a cell."""
+    depth = np.abs(ink)
+    middle = len(ink) // 2
+    tops = (
+        np.nonzero((depth[1:-1] >= depth[:-2]) & (depth[1:-1] >= depth[2:]) & (depth[1:-1] > FAINT))[0]
+        + 1
+    )
+    if not len(tops):
+        return float(ink.sum())
+    top = int(tops[np.argmin(np.abs(tops - middle))])
+    apart = np.nonzero(depth < 0.25 * depth[top])[0]
+    first, last = apart[apart < top], apart[apart > top]
+    start, end = (first[-1] + 1 if len(first) else 0), (last[0] if len(last) else len(ink))
+    return float(ink[start:end].sum())
 
 
 def _ways(ink: Numbers, color: Numbers, rows: int, columns: int) -> list[Numbers]:
     """Return the odds by ink, by color or by both, those first that make pieces best."""
     bent = np.sign(ink) * np.sqrt(np.abs(ink))
-    by_ink = max((_split(values, rows, columns) for values in (bent, -bent)), key=lambda way: way[0])
+    kinds = [np.take_along_axis(bent, np.abs(ink).argmax(axis=0)[None], axis=0)[0]]
+    if float(np.sort(np.ptp(bent, axis=0))[-2]) > 0.2 * np.ptp(kinds[0]):
+        kinds += [*bent]  # lines of a color of their own, as of a cursor, are not seen in one channel
+    by_ink, by_light = (
+        max((_split(sign * values, rows, columns) for values in kinds), key=lambda way: way[0])
+        for sign in (1, -1)
+    )
+    if by_light[0] > by_ink[0]:
+        by_ink, by_light = by_light, by_ink
     by_color = _split(color, rows, columns, noise=COLOR_NOISE)
-    ways = [by_ink, by_color]
+    ways = [by_ink, by_light, by_color]
     if by_ink[0] > 0 and by_color[0] > 0 and np.mean((by_ink[1] > 0) == (by_color[1] > 0)) > 0.9:
         ways = [(1.0, np.clip(by_ink[1] + by_color[1], -SURE, SURE))]
     best, *others = sorted(ways, key=lambda way: -way[0])

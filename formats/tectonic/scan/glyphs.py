@@ -28,19 +28,25 @@ NOISE = 5.0
 """What differs more from its ground than this many times what differs little anyway was written."""
 THIN = 0.28
 """Strokes are as strong as this part of the strongest."""
+SCATTERED = 0.45
+"""Notes have no part that is so high, as a part of all."""
 INNER = 0.1
 """The part of a cell at each side in which lines may be."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Glyph:
-    """What stands in a cell: its picture, from 0 to 1, height and middle in cells, and its color."""
+    """What stands in a cell: its picture, from 0 to 1, height and middle in cells, and its colors.
+
+    The height of what is scattered is that of its tallest part.
+    """
 
     picture: Numbers
     height: float
     middle: tuple[float, float]
     strength: float
     ink: Numbers
+    ground: Numbers
 
 
 def glyph_in(cell: Picture) -> Glyph | None:
@@ -85,6 +91,7 @@ def glyph_in(cell: Picture) -> Glyph | None:
     top = min(boxes[part][1] for part in keep)
     right = max(boxes[part][0] + boxes[part][2] for part in keep)
     bottom = max(boxes[part][1] + boxes[part][3] for part in keep)
+    tallest = max(boxes[part][3] for part in keep)
     wanted = np.zeros(count, bool)
     wanted[keep] = True
     chosen = wanted[labels]
@@ -94,10 +101,11 @@ def glyph_in(cell: Picture) -> Glyph | None:
     ink = np.median(inner[darkest >= 0.8 * darkest.max()], axis=0)
     return Glyph(
         _centered(shown[top:bottom, left:right]),
-        float((bottom - top) / SIDE),
+        float((tallest if tallest < SCATTERED * (bottom - top) else bottom - top) / SIDE),
         ((low + (left + right) / 2) / SIDE, (low + (top + bottom) / 2) / SIDE),
         float(peak),
         np.asarray(ink),
+        ground,
     )
 
 
