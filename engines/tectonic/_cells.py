@@ -1,9 +1,9 @@
 # cython: language_level=3, boundscheck=False, wraparound=False, initializedcheck=False, cdivision=True
 # mypy: ignore-errors
-"""What is worked out of the cells of every puzzle that is read, row by row: pieces, clashes, candidates.
+"""What every puzzle computes from its cells, row by row, when it is read: pieces, clashes, candidates.
 
 Invariants:
-- Pieces count from 0 in the order in which they are met; the piece -1 is no cell.
+- Pieces count from 0 in the order in which they first appear; the piece -1 is no cell.
 - Lists have an entry for each cell: lengths are checked, and every value that becomes an index.
 """
 
@@ -40,7 +40,7 @@ def numbered(labels) -> tuple[tuple[int, ...], tuple[int, ...]]:
 
 
 def _numbered_bytes(labels):
-    """Return the same for labels that are bytes, faster; None where a count or a number is no byte."""
+    """Return the same for labels that are bytes, faster; None if a count or a number is not a byte."""
     cython.declare(label=cython.uchar, number=cython.int, n_pieces=cython.int, pieces=list)
     numbers: bytearray = bytearray(256)  # of each label: its piece, counted from 1
     sizes: bytearray = bytearray(256)
@@ -62,9 +62,9 @@ def _numbered_bytes(labels):
 
 
 def clash(width: cython.int, pieces, givens, sizes) -> tuple[int, int] | None:
-    """Return the first cell whose given breaks a rule, and the cell before it that it breaks it with.
+    """Return the first cell whose given breaks a rule, and the earlier cell with which it does.
 
-    They are the same if the given is no digit of its piece. None: all givens are well.
+    They are the same if the given is not a digit of its piece. None: no given breaks a rule.
     """
     cython.declare(
         cell=cython.int, piece=cython.int, size=cython.int, digit=cython.int, column=cython.int

@@ -201,7 +201,7 @@ def test_progress_goes_on_when_all_is_read(tmp_path: Path) -> None:
         assert process.wait(10) == 0
     shown = what_was_shown(master)
     assert b"0 records, " in shown  # the first was at work yet
-    assert b"1 records, " in shown
+    assert shown.count(b" records, ") > 1
 
 
 def test_no_progress_in_a_pipe() -> None:
