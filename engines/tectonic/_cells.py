@@ -1,9 +1,9 @@
 # cython: language_level=3, boundscheck=False, wraparound=False, initializedcheck=False, cdivision=True
 # mypy: ignore-errors
-"""What is worked out of the cells of every puzzle that is read, row by row: pieces, clashes, candidates.
+"""What every puzzle computes from its cells, row by row, when it is read: pieces, clashes, candidates.
 
 Invariants:
-- Pieces count from 0 in the order in which they are met; the piece -1 is no cell.
+- Pieces count from 0 in the order in which they first appear; the piece -1 is no cell.
 - Lists have an entry for each cell: lengths are checked, and every value that becomes an index.
 """
 
@@ -45,9 +45,9 @@ def numbered(labels) -> tuple[tuple[int, ...], tuple[int, ...]]:
 def board(
     width: cython.int, labels: bytes, digits: bytes
 ) -> tuple[tuple[int, ...], tuple[int, ...], tuple[int, ...]] | None:
-    """Return pieces, givens and sizes of cells that are bytes, as `numbered` has them; None on any fault.
+    """Return pieces, givens and sizes of cells that are bytes; None if a piece or a given is not right.
 
-    There is none where no piece has more than 64 cells, and no given breaks a rule.
+    A piece has 64 cells at most, and no given breaks a rule.
     """
     cython.declare(cell=cython.int, label=cython.uchar, digit=cython.uchar, piece=cython.int)
     cython.declare(column=cython.int, n_cells=cython.int, n_pieces=cython.int)
@@ -104,9 +104,9 @@ def made(kind: type[Value], values: tuple[object, ...]) -> Value:
 
 
 def clash(width: cython.int, pieces, givens, sizes) -> tuple[int, int] | None:
-    """Return the first cell whose given breaks a rule, and the cell before it that it breaks it with.
+    """Return the first cell whose given breaks a rule, and the earlier cell with which it does.
 
-    They are the same if the given is no digit of its piece. None: all givens are well.
+    They are the same if the given is not a digit of its piece. None: no given breaks a rule.
     """
     cython.declare(
         cell=cython.int, piece=cython.int, size=cython.int, digit=cython.int, column=cython.int
