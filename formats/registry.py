@@ -111,10 +111,13 @@ def read(
     """
     chosen: Format[Value] | None
     is_guess = False
+    most_held = 1
     if name:
         chosen = formats[name]
     else:
         head, chosen, is_guess, stream = _recognised(stream, formats)
+        if head.partition(b"\n")[2].strip():  # else more may not come before there is an answer
+            most_held = MAX_HELD
         if re.match(_PAGE, head):
             yield FormatError(
                 source,
@@ -130,14 +133,15 @@ def read(
         values = load(stream, source, **options.get(chosen.name, {}))
     held: list[FormatError] = []
     first = next(values, None)
-    while chosen and is_guess and isinstance(first, FormatError) and len(held) < MAX_HELD:
+    while chosen and is_guess and isinstance(first, FormatError) and len(held) < most_held:
         held.append(first)
-        first = next(values, None)
-    if chosen and held and (first is None or len(held) == MAX_HELD):
+        first = next(values, None) if len(held) < most_held else None
+    if chosen and held and first is None:
         yield _no_format(what, chosen, held[0], source)
+    elif first is None and (is_guess or not chosen):
+        yield FormatError(source, None, "no {what} in any known format", what=what)
     elif first is None:
-        reason = "no {what} in any known format" if is_guess or not chosen else "no {what} in it"
-        yield FormatError(source, None, reason, what=what)
+        yield FormatError(source, None, "no {what} in it", what=what)
     else:
         yield from held
         yield first

@@ -70,7 +70,9 @@ def dumps(puzzle: Puzzle) -> str:
     """Return the line, with its end."""
     n_pieces = len(puzzle.sizes)
     if n_pieces <= len(_LETTERS):
-        pieces = bytes([piece & 0xFF for piece in puzzle.pieces]).translate(_LETTER_TABLE).decode()
+        whole = sum(puzzle.sizes) == len(puzzle.pieces)
+        numbers = bytes(puzzle.pieces if whole else [piece & 0xFF for piece in puzzle.pieces])
+        pieces = numbers.translate(_LETTER_TABLE).decode()
     else:
         size = 2 if n_pieces <= 26**2 else 3
         pieces = "".join([_code(piece, size) for piece in puzzle.pieces])

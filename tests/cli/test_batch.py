@@ -201,7 +201,7 @@ def test_progress_goes_on_when_all_is_read(tmp_path: Path) -> None:
         assert process.wait(10) == 0
     shown = what_was_shown(master)
     assert b"0 records, " in shown  # the first was at work yet
-    assert b"1 records, " in shown
+    assert shown.count(b" records, ") > 1
 
 
 def test_no_progress_in_a_pipe() -> None:
@@ -236,6 +236,7 @@ def test_a_bug_is_told_as_one(
 
     monkeypatch.setattr("zet.engines.tectonic.solver.solve", broken)
     monkeypatch.setattr(sys, "argv", ["zet", "tectonic", "solve", str(ROOT / "samples/tectonic/one.xml")])
+    monkeypatch.setattr("zet.cli.main.watch", lambda: None)
     monkeypatch.setattr(os, "_exit", sys.exit)  # which would end the tests as well
     with pytest.raises(SystemExit) as left:
         main()
