@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from dataclasses import replace
 from functools import partial
 from typing import Any, NamedTuple
 
@@ -84,6 +83,8 @@ def _is_double(one: Entrant, others: list[Entrant]) -> bool:
 
 
 def _entrant(text: str, rule: str, limits: renju.timing.Limits) -> Entrant:
+    from dataclasses import replace
+
     head, colon, command = text.partition(":")
     kind, *settings = head.split(",")
     pairs = [(key, value) for key, _sign, value in (setting.partition("=") for setting in settings)]
@@ -118,6 +119,8 @@ def _noire(keys: _Settings, rule: str) -> dict[str, Any]:
     from zet.engines.noire.solver import LEVEL
 
     order = keys.word("order", ("mover", "thesis"))
+    from dataclasses import replace
+
     sets = keys.texts("rules") or [{"renju": "sound", "freestyle": "gomoku"}.get(rule, "")]
     if not sets[0]:
         raise click.UsageError(_("no set is of standard go-moku; --rules names rules of one's own"))

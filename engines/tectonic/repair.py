@@ -84,8 +84,8 @@ class _Other:
 def repair(*readings: Reading) -> Repair:
     """Return the likeliest puzzle with one solution, if no other is nearly as likely.
 
-    Of several readings of a board the likeliest that gives one is taken. The others are to give none, or
-    one with the same solution that is far less likely, as when a player's answers are taken for givens.
+    Of several readings of a board the likeliest that gives one is taken. What the others give is to be
+    far less likely, as when a player's answers are taken for givens; the more so with another solution.
     """
     results = [_repair(reading) for reading in readings]
     found = sorted((result for result in results if result.status == "ok"), key=lambda one: one.cost)
@@ -93,7 +93,8 @@ def repair(*readings: Reading) -> Repair:
         best, other = found[0].puzzle, one.puzzle
         if not best or not other or (best.pieces, best.givens) == (other.pieces, other.givens):
             continue
-        if one.cost < found[0].cost + MARGIN or solve(best).solutions != solve(other).solutions:
+        near = MARGIN if solve(best).solutions == solve(other).solutions else 3 * MARGIN
+        if one.cost < found[0].cost + near:
             cells = zip(best.givens, other.givens, strict=True)
             places = tuple((cell,) for cell, (given, read) in enumerate(cells) if given != read)
             return replace(found[0], status="unknown", repaired=(), doubtful=places, several=True)

@@ -80,6 +80,65 @@ def test_answers_are_left_aside_or_kept_as_notes() -> None:
     assert list(result.answers) == answers
 
 
+def test_a_board_may_end_at_the_side_of_its_picture() -> None:
+    puzzle = puzzle_of(6, 5)
+    style = STYLES["plain"]
+    picture = render(puzzle, style)
+    cut = picture[style.margin + 2 : -style.margin - 2, style.margin + 2 : -style.margin - 2]
+    assert scanned(np.ascontiguousarray(cut)) == [("ok", (puzzle.pieces, puzzle.givens))]
+
+
+def test_two_boards_with_a_gap_of_a_cell_are_two() -> None:
+    puzzles = [puzzle_of(5, 5, seed) for seed in (1, 2)]
+    style = replace(STYLES["plain"], margin=24)
+    page = np.hstack([render(puzzle, style) for puzzle in puzzles])
+    assert [found[1] for found in scanned(page)] == [(one.pieces, one.givens) for one in puzzles]
+
+
+def test_boards_of_a_row_are_aligned_at_their_top() -> None:
+    puzzles = [puzzle_of(4, 9, 1), puzzle_of(5, 4, 2)]
+    high, low = (render(puzzle, STYLES["plain"]) for puzzle in puzzles)
+    page = np.full((high.shape[0], high.shape[1] + low.shape[1], 3), 255, np.uint8)
+    page[:, : high.shape[1]] = high
+    page[: low.shape[0], high.shape[1] :] = low
+    assert [found[1] for found in scanned(page)] == [(one.pieces, one.givens) for one in puzzles]
+
+
+@pytest.mark.parametrize("gap", [1, 3])
+def test_a_box_within_a_cell_is_no_border(gap: int) -> None:
+    puzzle, style = puzzle_of(6, 6, 4), STYLES["plain"]
+    picture = render(puzzle, style)
+    cell = next(c for c, given in enumerate(puzzle.givens) if not given and c % 6 and c > 5)
+    x, y = (style.margin + place * style.cell + 3 + gap for place in (cell % 6, cell // 6))
+    side = style.cell - 6 - 2 * gap
+    cv2.rectangle(picture, (x, y), (x + side, y + side), (60, 60, 255), 3)
+    assert scanned(picture) == [("ok", (puzzle.pieces, puzzle.givens))]
+
+
+@pytest.mark.parametrize("inks", [("#505050", "black"), ("#c03020", "#202020"), ("black", "#3070e0")])
+def test_the_solver_tells_givens_from_answers(inks: tuple[str, str]) -> None:
+    puzzle = puzzle_of(6, 6, 4)
+    solution = solve(puzzle).solutions[0]
+    answers = [0 if given or c % 3 else solution[c] for c, given in enumerate(puzzle.givens)]
+    picture = render(puzzle, replace(STYLES["bold"], ink=inks[0]), answers, inks[1])
+    assert scanned(picture) == [("ok", (puzzle.pieces, puzzle.givens))]
+
+
+def test_readings_with_the_same_solution_are_told_apart_by_their_cost() -> None:
+    puzzle = puzzle_of(6, 6, 5)
+    solution = solve(puzzle).solutions[0]
+    more = list(puzzle.givens)
+    more[more.index(0)] = solution[more.index(0)]
+    other = clear(Puzzle.build(6, 6, puzzle.pieces, more))
+    assert repair(replace(other, cost=6.0), clear(puzzle)).puzzle == puzzle
+    result = repair(other, clear(puzzle))
+    assert (result.status, result.several, result.doubtful) == (
+        "unknown",
+        True,
+        ((puzzle.givens.index(0),),),
+    )
+
+
 def clear(puzzle: Puzzle) -> Reading:
     """Return a reading that is sure of everything."""
     reading = Reading(puzzle.width, puzzle.height, (), ())

@@ -20,7 +20,7 @@ from zet.formats.tectonic.scan.overlay import draw as draw
 NOTHING = -12.0
 """The logarithm of the chance that an empty cell holds a digit after all, and of the like."""
 
-ONE, UNCLEAR, CLEAR = 1.0, 1.3, 2.5
+ONE, UNCLEAR, CLEAR = 0.6, 1.3, 2.5
 """Two groups of colors so many times as far apart as they are wide: of one ink, maybe of two, of two."""
 COLORED = 0.2
 """So much more color, from 0 to 1, is that of answers."""
@@ -144,7 +144,7 @@ def _answers(found: list[Glyph | None], chances: list[Numbers]) -> list[tuple[fl
             for cell, one in zip(cells, near, strict=True):
                 aside[cell] = bool(one == side)
             if all(aside != other for _cost, other in readings):
-                readings.append((cost + (MARGIN if len(readings) > 1 else 0.0), aside))
+                readings.append((cost + (MARGIN / 2 if len(readings) > 1 else 0.0), aside))
     agreed = len(readings) == 2 and least > UNCLEAR
     return [*readings, (4 * MARGIN if most > (CLEAR if agreed else 2 * CLEAR) else 0.0, none)]
 

@@ -66,16 +66,24 @@ class Board:
 
     def straight(self, border: float = 0.25) -> Picture:
         """Return the board with cells of SIDE x SIDE pixels, and a part of a cell around it."""
-        field = _spread(self.nodes, _steps(self.height, border), _steps(self.width, border))
-        return cv2.remap(
-            self.picture, field[..., 0], field[..., 1], cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE
+        field = _spread(self.nodes, SIDE, (round(border * SIDE), round(border * SIDE)))
+        return cv2.remap(self.picture, *field, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
+
+
+def _spread(nodes: Numbers, part: int, border: tuple[int, int]) -> tuple[Numbers, Numbers]:
+    """Return the x and the y of pixels, part x part in a cell, and as many as the border says around."""
+    whole = np.pad(nodes.astype(np.float32), ((1, 1), (1, 1), (0, 0)), "edge")
+    whole[0], whole[-1] = 2 * whole[1] - whole[2], 2 * whole[-2] - whole[-3]
+    whole[:, 0], whole[:, -1] = 2 * whole[:, 1] - whole[:, 2], 2 * whole[:, -2] - whole[:, -3]
+    size = part * whole.shape[1], part * whole.shape[0]
+    rows, columns = (slice(3 * part // 2 - more, more - 3 * part // 2) for more in border)
+    x, y = (
+        np.ascontiguousarray(
+            cv2.resize(whole[..., axis], size, interpolation=cv2.INTER_LINEAR)[rows, columns]
         )
-
-
-def _spread(nodes: Numbers, at_y: Numbers, at_x: Numbers) -> Numbers:
-    """Return the places between crossings, at parts of rows and columns; outside they go on."""
-    rows = _between(nodes.astype(np.float32), at_y)
-    return np.ascontiguousarray(_between(rows.swapaxes(0, 1), at_x).swapaxes(0, 1))
+        for axis in (0, 1)
+    )
+    return x, y
 
 
 def _between(lines: Numbers, at: Numbers) -> Numbers:
@@ -89,11 +97,6 @@ def _greatest(channels: Numbers) -> Numbers:
     """Return the greatest of the three channels of each pixel."""
     blue, green, red = cv2.split(channels)
     return np.asarray(cv2.max(cv2.max(blue, green), red))
-
-
-def _steps(cells: int, border: float) -> Numbers:
-    """Return where the pixels of a straightened side are, in cells."""
-    return (np.arange(round((cells + 2 * border) * SIDE)) + 0.5) / SIDE - border
 
 
 def find(picture: Picture) -> list[Board]:
@@ -322,7 +325,7 @@ def _flattened(light: Numbers, shape: _Shape, back: Numbers, finer: float, aroun
     field = field.reshape(33, 33, 2)
     at_x = np.linspace(0, 32, round((shape.wide + 2 * around) * finer))
     at_y = np.linspace(0, 32, round((shape.high + 2 * around) * finer))
-    field = _spread(field, at_y, at_x)
+    field = _between(_between(field.astype(np.float32), at_y).swapaxes(0, 1), at_x).swapaxes(0, 1)
     return cv2.remap(
         light, field[..., 0], field[..., 1], cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE
     )
@@ -441,8 +444,8 @@ def _along(change: Numbers, grid: Numbers, axis: int) -> Numbers:
         (np.arange(-end, cells * PART + end) + 0.5) / PART
         for cells, end in zip((rows, columns), ends, strict=True)
     )
-    field = _spread(grid, at_y, at_x) - 0.5
-    straight: Numbers = cv2.remap(change, field[..., 0], field[..., 1], cv2.INTER_LINEAR)
+    x, y = _spread(grid - 0.5, PART, ends)
+    straight: Numbers = cv2.remap(change, x, y, cv2.INTER_LINEAR)
     straight[np.ix_(np.abs(at_y % 1 - 0.5) < 0.26, np.abs(at_x % 1 - 0.5) < 0.26)] = 0
     return straight if axis == 0 else straight.T
 

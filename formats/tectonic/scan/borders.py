@@ -112,18 +112,18 @@ def _ways(ink: Numbers, color: Numbers, rows: int, columns: int) -> list[Numbers
     kinds = [np.take_along_axis(bent, np.abs(ink).argmax(axis=0)[None], axis=0)[0]]
     if float(np.sort(np.ptp(bent, axis=0))[-2]) > 0.2 * np.ptp(kinds[0]):
         kinds += [*bent]  # lines of a color of their own, as of a cursor, are not seen in one channel
-    by_ink, by_light = (
-        max((_split(sign * values, rows, columns) for values in kinds), key=lambda way: way[0])
-        for sign in (1, -1)
-    )
-    if by_light[0] > by_ink[0]:
-        by_ink, by_light = by_light, by_ink
+    splits = [_split(sign * values, rows, columns) for values in kinds for sign in (1, -1)]
+    by_ink = max(splits, key=lambda way: way[0])
     by_color = _split(color, rows, columns, noise=COLOR_NOISE)
-    ways = [by_ink, by_light, by_color]
+    ways = [*splits, by_color]
     if by_ink[0] > 0 and by_color[0] > 0 and np.mean((by_ink[1] > 0) == (by_color[1] > 0)) > 0.9:
         ways = [(1.0, np.clip(by_ink[1] + by_color[1], -SURE, SURE))]
     best, *others = sorted(ways, key=lambda way: -way[0])
-    return [best[1], *(odds for score, odds in others if score > LEAST)]
+    found = {bytes(best[1] > 0): best[1]}
+    for score, odds in others:
+        if score > LEAST:
+            found.setdefault(bytes(odds > 0), odds)
+    return list(found.values())
 
 
 def _split(values: Numbers, rows: int, columns: int, noise: float = 0) -> tuple[float, Numbers]:

@@ -55,11 +55,13 @@ def glyph_in(cell: Picture) -> Glyph | None:
     inner = cell[low:-low, low:-low].astype(np.float32)
     ground = ground_of(cell)
     smooth = cv2.GaussianBlur(inner, (0, 0), 1.2)
-    difference = np.abs(np.log(smooth + 24) - np.log(ground + 24)).max(axis=2)
+    difference = np.abs(smooth - ground).max(axis=2)
     edge = round(0.15 * SIDE)
-    peak = float(np.percentile(difference[edge:-edge, edge:-edge], 98))
+    middle = slice(edge, -edge), slice(edge, -edge)
+    strength = np.percentile(np.abs(np.log(smooth[middle] + 24) - np.log(ground + 24)).max(axis=2), 98)
+    peak = float(np.percentile(difference[middle], 98))
     noise = float(np.percentile(difference, 25))
-    if peak < max(0.12, NOISE * noise):
+    if strength < 0.12 or peak < NOISE * noise:
         return None
     mask = (difference > max(THIN * peak, 3 * noise)).astype(np.uint8)
     count, labels, boxes, middles = cv2.connectedComponentsWithStats(mask, connectivity=8)
@@ -103,7 +105,7 @@ def glyph_in(cell: Picture) -> Glyph | None:
         _centered(shown[top:bottom, left:right]),
         float((tallest if tallest < SCATTERED * (bottom - top) else bottom - top) / SIDE),
         ((low + (left + right) / 2) / SIDE, (low + (top + bottom) / 2) / SIDE),
-        float(peak),
+        float(strength),
         np.asarray(ink),
         ground,
     )

@@ -24,10 +24,10 @@ from zet.formats.tectonic.scan.glyphs import MODEL, features, forward, glyph_in
 Numbers = NDArray[Any]
 
 SEED = 17
-EACH = 3600
+EACH = 2800
 """Pictures of each digit; twice as many of 1, which has most shapes; a quarter more show none."""
-ROUNDS = 20
-HIDDEN = 144
+ROUNDS = 16
+HIDDEN = 128
 UNREADABLE = re.compile("Biolinum_K|Hairline|Thin|Outline|Symbol|Dingbats")
 """Names of fonts with keys or signs for digits, or with hairlines."""
 
@@ -37,7 +37,7 @@ def main(fonts: str, file: str = str(MODEL)) -> None:
     random = np.random.default_rng(SEED)
     names = sorted(usable(Path(fonts)))
     given, wanted = samples(names, random)
-    print(f"{len(names)} fonts, {len(wanted)} pictures")
+    print(f"{len(names)} fonts, {len(wanted)} pictures", flush=True)
     layers: dict[str, Any] = train(given, wanted, random)
     np.savez_compressed(file, **layers)
     print(f"{file}: {Path(file).stat().st_size} bytes")
@@ -165,7 +165,7 @@ def train(given: Numbers, wanted: Numbers, random: np.random.Generator) -> dict[
                 rise = first[place] / (1 - 0.9**step)
                 layers[place] -= rate * rise / (np.sqrt(second[place] / (1 - 0.999**step)) + 1e-8)
         right = forward(given[held], layers).argmax(1) == wanted[held]
-        print(f"round {turn + 1}: {right.mean():.4f} of {len(held)} others right")
+        print(f"round {turn + 1}: {right.mean():.4f} of {len(held)} others right", flush=True)
     names = ("mean", "scale", "w1", "b1", "w2", "b2")
     return {name: layer.astype(np.float16) for name, layer in zip(names, layers, strict=True)}
 
