@@ -101,12 +101,17 @@ def _entrant(text: str, rule: str, limits: renju.timing.Limits) -> Entrant:
     if kind == "gomocup":
         made = Entrant(name, limits, partial(Brain, command_of(command)))
     elif kind == "zet":
-        made = Entrant(name, limits, partial(Thinker, renju.best_move))
+        made = Entrant(name, limits, _remembering)
     else:
         best = partial(noire.best_move, **_noire(keys, rule))
         made = Entrant(name, limits, partial(Thinker, best), noire.groups.check_board)
     keys.refuse_rest()
     return made
+
+
+def _remembering(rule: str, limits: renju.timing.Limits) -> Thinker:
+    """Return the player of `bestmove` for a game, who goes on with what it has found before."""
+    return Thinker(partial(renju.best_move, memory=renju.player.new_memory()), rule, limits)
 
 
 def _noire(keys: _Settings, rule: str) -> dict[str, Any]:
