@@ -1,9 +1,9 @@
 # cython: language_level=3
 # mypy: ignore-errors
-"""The text of JSON, to the character as Python's `json` writes it, in less than half of the time.
+"""JSON text, exactly as Python's `json` writes it, in less than half of the time.
 
-Values of the very types that answers are made of are written here. All others are left to `other`, and so
-is what is nested deeper than MOST_DEPTH, for which C's stack may have no room.
+Values of the types that answers consist of are written here. All others are left to `other`, and so are
+values nested deeper than MOST_DEPTH, for which the C stack may be too small.
 """
 
 from collections.abc import Callable
@@ -17,7 +17,7 @@ MOST_KEYS = cython.declare(cython.int, 1 << 10)
 @cython.final
 @cython.cclass
 class JsonTexts:
-    """What makes texts of values; `quoted` makes one of a string, `other` of any value that JSON has."""
+    """Makes JSON of values; `quoted` makes it of a string, `other` of any value that JSON can hold."""
 
     def __init__(self, quoted: Callable[[str], str], other: Callable[[object], str]):
         self.quoted = quoted
@@ -29,14 +29,14 @@ class JsonTexts:
         """Return a value as JSON, on one line.
 
         Raises:
-            TypeError: JSON has no such value.
+            TypeError: JSON cannot hold the value.
         """
         parts = []
         self.write(parts, value, 0)
         return "".join(parts)
 
     def write(self, parts, value, depth):
-        """Append the text of a value to the parts of one."""
+        """Append the text of a value to `parts`."""
         kind = type(value)
         if kind is int:
             number = self.numbers.get(value)
@@ -61,7 +61,7 @@ class JsonTexts:
             parts.append(self.other(value))
 
     def has_names(self, value):
-        """Whether all keys are texts."""
+        """Whether all keys are strings."""
         for key in value:
             if type(key) is not str:
                 return False
@@ -77,7 +77,7 @@ class JsonTexts:
         parts[len(parts) - 1] = "}"
 
     def key(self, key):
-        """Return the text of a key, which most often occurs again."""
+        """Return the text of a key; texts are kept, since most keys occur again."""
         found = self.keys.get(key)
         if found is None:
             found = self.quoted(key) + ": "

@@ -1,6 +1,6 @@
 # cython: language_level=3
 # mypy: ignore-errors
-"""What a search asks now and then, in the middle of its loops, whether it has to end."""
+"""The functions that a search calls now and then, in its loops, to learn whether it has to end."""
 
 import cython
 
@@ -8,7 +8,7 @@ if cython.compiled:
     from cython.cimports.cpython.exc import PyErr_CheckSignals
 
 INTERVAL = cython.declare(cython.longlong, 1 << 16)
-"""Nodes between two questions."""
+"""Nodes between two calls."""
 
 
 @cython.final
@@ -16,9 +16,9 @@ INTERVAL = cython.declare(cython.longlong, 1 << 16)
 class Poll:
     """A function that is called with the number of nodes so far; a true answer ends the search.
 
-    What the function raises ends the search as well; `raise_error` raises it when the search has come
-    back from its loops, which know no exceptions. So does what a signal raises (Ctrl-C, for one), also
-    where the function is None, which is never called.
+    An exception of the function ends the search as well; `raise_error` raises it when the search has left
+    its loops, which handle no exceptions. The same holds for an exception of a signal handler (such as
+    Ctrl-C), even if the function is None and never called.
     """
 
     def __init__(self, ask: object):
@@ -36,7 +36,7 @@ class Poll:
             return True
 
     def raise_error(self) -> object:
-        """Raise what the function raised, once, if anything."""
+        """Raise the exception of the function, once, if there was one."""
         if self.error is not None:
             error, self.error = self.error, None
             raise error
@@ -45,7 +45,7 @@ class Poll:
 class LimitedSearch:
     """A search that counts its nodes, and stops at a limit of them or when its poll says so.
 
-    It calls `check` when `nodes` has come to `pause`, and goes back as soon as it is `stopped`.
+    It calls `check` when `nodes` has reached `pause`, and returns as soon as it is `stopped`.
     """
 
     def __init__(self, ask: object):

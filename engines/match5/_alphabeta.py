@@ -2,18 +2,18 @@
 # mypy: ignore-errors
 """An opponent that looks ahead: alpha-beta on the board of match5, with a fixed depth.
 
-The value of a position at that depth, to the color to move: of each row of five that holds one color only
-a weight by its stones, the own ones less the other's. A five is worth WIN less the moves until it, a full
-board nothing. Moves are the empty fields at most two steps from a stone; if there are none of these all
-empty fields, and the middle of an empty board.
+The value of a position at that depth, for the color to move: each row of five that holds only one color
+has a weight by its stones; those of the other color are subtracted. A five counts WIN less the moves
+until it, a full board 0. Moves are the empty fields at most two steps from a stone; if there are none of
+these all empty fields, and the middle of an empty board.
 
 Invariants:
-- What is found is what a minimax over these moves finds, whatever the table holds: an entry counts only
-  for the depth that it was searched with, and only moves that cannot matter are left out. (Who has a four
-  wins; with two moves to go a four of the other color is stopped, or all is lost.)
+- The result is that of minimax over these moves, whatever the table holds: an entry counts only for its
+  own depth, and only moves that cannot matter are left out. (The side that has a four wins; with two
+  moves to go a four of the other color must be stopped.)
 - `count` holds the red and then the blue stones of each window, `fours` by color the windows with four
   stones and an empty field, `score` the value to red, `stones_near` the stones near each field.
-- A slot of the table has the value, as seen from its position, and what it is: depth, kind and move.
+- A slot of the table has the value, relative to its position, with its depth, kind and move.
 """
 
 from array import array
@@ -37,7 +37,7 @@ WEIGHTS = array("i", [0, 1, 8, 40, 200, 0])
 
 WIN = cython.declare(cython.int, 1_000_000)
 DECIDED = cython.declare(cython.int, 999_900)
-"""Values beyond this say that a five is made."""
+"""Values beyond this mean a five."""
 
 NODES = cython.declare(cython.longlong, 1 << 62)
 SLOTS = cython.declare(cython.int, 1 << 16)
@@ -52,10 +52,10 @@ RANDOM_64 = array("Q", [mixed(number) for number in range(3 * 81)])
 
 
 class AlphaBeta(LimitedSearch):
-    """A search of match5, and what it remembers of positions.
+    """A search of match5, and its table of positions.
 
     `windows` are the fields of all rows of five. `ask` is called now and then with the number of nodes:
-    a true answer ends a search; None: nothing does but a signal.
+    a true answer ends a search; None: only a signal does.
     """
 
     def __init__(self, ask: object, windows) -> None:
@@ -97,7 +97,7 @@ class AlphaBeta(LimitedSearch):
         self.score = self.n_moves = 0
 
     def best(self, board, color: cython.int, depth: cython.int) -> tuple[int, list[int]] | None:
-        """Return the value of a board to the color to move, and its best moves; None: it was ended.
+        """Return the value of a board to the color to move, and its best moves; None: it was stopped.
 
         `board` has 81 fields, EMPTY, RED or BLUE, without a five; `depth` is from 1.
         """
@@ -139,7 +139,7 @@ class AlphaBeta(LimitedSearch):
                 field = self.move[index]
                 self._put(field, color)
                 with cython.nogil:
-                    # As good a one is to be known for it.
+                    # The window is wide enough to find equally good moves.
                     value = -self._search(other, turn - 1, -WIN, 1 - best, 1)
                 self._take(field, color)
                 if self.stopped:
@@ -150,7 +150,7 @@ class AlphaBeta(LimitedSearch):
                     found = []
                 if value == best:
                     found.append(field)
-            # What is best so far comes first in the next turn.
+            # The best move so far comes first at the next depth.
             rest = [self.move[index] for index in range(n_moves) if self.move[index] not in found]
             for index, field in enumerate(found + rest):
                 self.move[index] = field
@@ -213,7 +213,7 @@ class AlphaBeta(LimitedSearch):
             self.stones_near[self.near_of[index]] -= 1
 
     def _gain_of(self, field, color):
-        """Return by how much a stone raises the value to its color; it makes no five."""
+        """Return how much a stone that makes no five raises the value to its color."""
         cython.declare(index=cython.int, window=cython.int, own=cython.int, others=cython.int)
         shift: cython.int = 0 if color == RED else N_WINDOWS
         found: cython.int = 0
@@ -228,7 +228,7 @@ class AlphaBeta(LimitedSearch):
         return found
 
     def _list_holes(self, ply, color):
-        """List the fields where a color makes five, each once; return how many they are."""
+        """List the fields where a color makes five, each once; return their number."""
         cython.declare(window=cython.int, index=cython.int, field=cython.int, other=cython.int)
         own: cython.int = 0 if color == RED else N_WINDOWS
         first: cython.int = MOVES * ply
@@ -250,7 +250,7 @@ class AlphaBeta(LimitedSearch):
         return count
 
     def _list_moves(self, ply, color):
-        """List the moves with what they gain, row by row; return how many they are."""
+        """List the moves with their gains, row by row; return their number."""
         field: cython.int
         first: cython.int = MOVES * ply
         count: cython.int = 0
@@ -268,7 +268,7 @@ class AlphaBeta(LimitedSearch):
         return count
 
     def _bring_best(self, ply, index, count):
-        """Bring what gains most of the moves from an index on to that index."""
+        """Bring the move with the highest gain, of those from an index on, to that index."""
         first: cython.int = MOVES * ply
         best: cython.int = first + index
         at: cython.int
@@ -320,7 +320,7 @@ class AlphaBeta(LimitedSearch):
         return self._search_moves(color, depth, alpha, beta, ply, key)
 
     def _search_moves(self, color, depth, alpha, beta, ply, key):
-        """Try all moves, and put what comes of it into the table."""
+        """Try all moves, and put the result into the table."""
         cython.declare(index=cython.int, count=cython.int, best=cython.int, field=cython.int)
         cython.declare(value=cython.int, what=cython.int, move=cython.int, below=cython.int)
         first: cython.int = MOVES * ply

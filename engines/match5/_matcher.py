@@ -4,18 +4,18 @@
 
 Invariants:
 - `cell` is the board with 8 fields of padding (OUTSIDE) above, below and between the rows: field (x, y)
-  stands at 17 * (y + 8) + x + 8. A field of a pattern that falls off the board meets the padding.
+  stands at 17 * (y + 8) + x + 8. A field of a pattern that is off the board is on the padding.
 - A pattern can only begin to match at the moment when the last of its stones is put, because fields
-  never become empty in a game. So each stone looks only for placements that hold it, and what matches
-  is kept in a list of hits, whose empty fields are looked at again when a hit is to be used.
+  never become empty in a game. So each stone searches only placements that hold it, and matches are kept
+  in a list of hits, whose empty fields are checked again when a hit is used.
 - Placements that hold a stone are found in a trie that does not depend on where on the board it is: an
   entry is an image of a pattern with one of its stones as the anchor, filed under the offsets of the
   other stones from the anchor in ascending order, the first DEPTH of them.
 - An entry also has two masks of the 8 x 8 fields around the anchor: its empty fields and its other
   stones. Those of a node are what all entries at and below it have in common (or less, if patterns were
-  removed), so that most of the trie is left aside at a glance.
-- A hit's key orders hits as play does: level, then the pattern's rank, the symmetry, y, x. No two hits
-  have the same key.
+  removed), so that most of the trie is skipped at once.
+- A hit's key sorts hits in the order of play: level, then the pattern's rank, the symmetry, y, x. No two
+  hits have the same key.
 - Stones are taken back in the reverse order; `put` after `take` finds the lists of hits as they were.
 """
 
@@ -49,11 +49,11 @@ LEVEL_SHIFT = cython.declare(cython.int, 49)
 MAX_RANK = cython.declare(cython.longlong, 1 << 36)
 
 OFFSETS = frozenset(17 * y + x for y in range(9) for x in range(9))
-"""Where fields of a pattern may stand, from its top left corner."""
+"""The possible offsets of a pattern's fields from its top left corner."""
 
 
 def _near_bit(offset):
-    """Return the bit of an offset from an anchor in the masks; 0: it is not near."""
+    """Return the bit of an offset from an anchor in the masks; 0 if it is not near."""
     y, x = divmod(offset + 8, 17)
     return 1 << 8 * (y + 4) + x - 4 if -4 <= y < 4 and 4 <= x < 12 else 0
 
@@ -84,7 +84,7 @@ def check_images(images):
 
 
 class Hits:
-    """Placements that match on the board at hand, with their keys."""
+    """Placements that match on the current board, with their keys."""
 
     def __init__(self):
         self.n = 0
@@ -106,7 +106,7 @@ class Hits:
 
 
 class Matcher:
-    """Stored patterns, and which of them match on the board that stones are put on.
+    """Stored patterns, and their matches on a board.
 
     Patterns are numbered in the order in which they are added; those removed keep their number.
     """
@@ -117,7 +117,7 @@ class Matcher:
         self.empty()
 
     def empty(self) -> None:
-        """Begin anew, without patterns."""
+        """Remove all patterns."""
         self.n_emptied += 1
         number: cython.int
         for number in range(82):
@@ -161,8 +161,8 @@ class Matcher:
     def add(self, level: cython.int, rank: cython.longlong, images) -> int:
         """Add a pattern and return its number.
 
-        `images` holds (symmetry, stones, whites) for each image that differs from those before it;
-        stones and whites are lists of offsets 17 * y + x, the focus first among the whites.
+        `images` holds (symmetry, stones, whites) for each different image; stones and whites are lists of
+        offsets 17 * y + x, the focus first among the whites.
         """
         number: cython.int = self.n_patterns
         check(0 <= level <= 81, "level out of range")
@@ -185,7 +185,7 @@ class Matcher:
         return number
 
     def remove(self, number: cython.int) -> None:
-        """Let a pattern match no more."""
+        """Stop matching a pattern."""
         check(0 <= number < self.n_patterns, "pattern out of range")
         self.n_live -= self.live[number]
         self.live[number] = 0
@@ -197,13 +197,13 @@ class Matcher:
         return self.uses[number]
 
     def reset_uses(self) -> None:
-        """Begin to count anew."""
+        """Set all counts of uses to 0."""
         number: cython.int
         for number in range(self.n_patterns):
             self.uses[number] = 0
 
     def sort_key(self, number: cython.int) -> tuple[int, int]:
-        """Return what patterns are sorted by: level, then rank."""
+        """Return the sort key of a pattern: level, then rank."""
         check(0 <= number < self.n_patterns, "pattern out of range")
         return (self.level[number], self.rank[number])
 
@@ -238,7 +238,7 @@ class Matcher:
             )
 
     def _near(self, offsets):
-        """Return the mask of offsets from an anchor, of those that are near it."""
+        """Return the mask of the offsets that are near an anchor."""
         mask: cython.ulonglong = 0
         offset: cython.int
         for offset in offsets:
@@ -290,7 +290,7 @@ class Matcher:
         return 4 * slot
 
     def _new_node(self, table, at):
-        """Return the node that a table has at an index, made if it is not there."""
+        """Return the node that a table has at an index; make it if it is not there."""
         if table[at] < 0:
             table[at] = self._append_node()
         return table[at]
@@ -310,7 +310,7 @@ class Matcher:
         return node
 
     def _slot_at(self, parent, offset):
-        """Return the index of the record of a node's child for an offset, made if it is not there."""
+        """Return the index of the record of a node's child for an offset; make it if it is not there."""
         key: cython.ulonglong = parent
         slot: cython.int
         key = key << 9 | (offset + BIAS)
@@ -343,10 +343,10 @@ class Matcher:
         self.red_hits.n = self.blue_hits.n = 0
 
     def put(self, at, first, n_stones, n_others):
-        """Find what begins to match by the stone at a position.
+        """Find the placements that begin to match with the stone at a position.
 
-        The other stones of its color stand in `stones` from `first` on, those of the other color from
-        81 - `first` on.
+        The other stones of its color are in `stones` from `first` on, those of the other color from 81 -
+        `first` on.
         """
         cython.declare(index=cython.int, other=cython.int, node=cython.int, offset=cython.int)
         end: cython.int = first + n_stones
@@ -384,7 +384,7 @@ class Matcher:
         return 0
 
     def _may_match(self, node):
-        """Whether the masks of a node leave it open that something at or below it matches."""
+        """Whether the masks of a node allow an entry at or below it to match."""
         return (self.node_whites[node] & self.taken | self.node_stones[node] & self.lacking) == 0
 
     def _walk(self, at, first, index, end, parent):
@@ -447,7 +447,7 @@ class Matcher:
         return 0
 
     def is_open(self, image, base):
-        """Whether the empty fields of a placement are empty still."""
+        """Whether the empty fields of a placement are still empty."""
         index: cython.int = self.image_start[image] + self.image_stones[image]
         end: cython.int = index + self.image_whites[image]
         while index < end:

@@ -2,15 +2,16 @@
 # mypy: ignore-errors
 """How near stored patterns come to a match at each field, while stones are put on a board.
 
-Of the patterns up to a level every placement counts that has no stone of the other color on its fields,
-for red and for blue: each of its fields gains a power of its stones. What a field is worth to a color is
-the sum of what it gains for the other color and of what it gains for its own, with a weight for each.
+For red and for blue, every placement of a pattern up to a level counts if it has no stone of the other
+color on its fields: each of its fields gains a power of the number of its stones. The worth of a field to
+a color is its gain for the other color and its gain for its own, each with a weight.
 
 Invariants:
-- Placements with the same fields are one set, `times` how many they are. Sets depend on the patterns
-  alone; they are made anew when patterns of these levels came or went since, which `refresh` looks for.
-- `count` holds the stones of each set: red's, and from `n_sets` on blue's. `worth` holds what each field
-  gains: by red's sets, and from 81 on by blue's. Both follow every stone; fields with a stone gain too.
+- Placements with the same fields are one set, `times` how many they are. Sets depend only on the
+  patterns; `refresh` makes them again if patterns of these levels were added or removed.
+- `count` holds the stones of each set: red's, and from `n_sets` on blue's. `worth` holds the gain of each
+  field: from red's sets, and from 81 on from blue's. Both follow every stone; fields with a stone gain
+  too.
 """
 
 from array import array
@@ -34,9 +35,9 @@ MOST = cython.declare(cython.longlong, 1 << 32)
 
 
 class Nearness:
-    """The sets of fields of a matcher's patterns on the board at hand.
+    """The sets of fields of a matcher's patterns on the current board.
 
-    `level`: up to which level patterns count; `base` is raised to the power of a placement's stones;
+    `level` is the highest level that counts; `base` is raised to the number of a placement's stones;
     `own` and `other` weigh the two colors.
     """
 
@@ -109,7 +110,7 @@ class Nearness:
             self.worth[number] = self.first_worth[number]
 
     def refresh(self, cell, position):
-        """Take in what has changed among the patterns since."""
+        """Update the sets after changes of the patterns."""
         cython.declare(field=cython.int, value=cython.int)
         if self._changes() == self.stamp:
             return
@@ -122,7 +123,7 @@ class Nearness:
                 self.put(field, value)
 
     def close(self, field):
-        """Let a field play no part: as if it held a stone of each color."""
+        """Exclude a field, as if it held a stone of each color."""
         self.put(field, RED)
         self.put(field, BLUE)
 
@@ -155,14 +156,14 @@ class Nearness:
             self.count[number + shift] = mine
 
     def _add(self, number, shift, change):
-        """Let the fields of a set gain so much more by red's sets, from 81 on by blue's."""
+        """Add a change to the gains of a set's fields, from red's sets, or from 81 on from blue's."""
         index: cython.int
         change *= self.times[number]
         for index in range(self.set_start[number], self.set_start[number + 1]):
             self.worth[self.set_field[index] + shift] += change
 
     def at(self, field, color):
-        """Return what a field is worth to a color."""
+        """Return the worth of a field to a color."""
         if color == RED:
             return self.own * self.worth[field] + self.other * self.worth[field + 81]
         return self.own * self.worth[field + 81] + self.other * self.worth[field]

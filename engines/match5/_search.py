@@ -2,8 +2,8 @@
 # mypy: ignore-errors
 """Search for forced wins of one color by fours, by threats, and by quiet moves.
 
-The board is 81 fields: empty, a stone of the attacker, or closed, which neither side can use: that the
-defender has stones there does not matter, only that the attacker's rows end.
+The board is 81 fields: empty, a stone of the attacker, or closed, which neither side can use: whether the
+defender has a stone there does not matter, only that it ends the attacker's rows.
 
 Invariants:
 - `own` and `closed` count for each row of five the attacker's stones and the fields that it cannot have;
@@ -12,9 +12,9 @@ Invariants:
 - A search that has found a win leaves at its ply the fields that the proof needs and the first move. A
   field outside them can be taken by the defender, or by a stone of either, and the proof still holds:
   hence only answers on the empty ones among them are searched.
-- The defender's counter-attack is his own answers alone: four of them in an open row end a line.
-- What failed is kept by position with the depth to which it failed. The slot depends on the position
-  alone, and a new search does not see what an older one left: the same search takes the same nodes.
+- Only the defender's own answers count as counter-attack: four of them in an open row end a line.
+- Failures are kept by position, with their depth. The slot depends only on the position, and a new search
+  does not see the entries of older ones: the same search takes the same number of nodes.
 """
 
 from array import array
@@ -39,16 +39,16 @@ MAX_QUIET = cython.declare(cython.int, 40)
 ONE = cython.declare(cython.ulonglong, 1)
 
 MAX_FOURS = cython.declare(cython.int, 3)
-"""Moves of a win by fours that a threat threatens, the five among them."""
+"""The most moves of a win by fours that a threat threatens, the five included."""
 
 ALONE = cython.declare(cython.int, 8)
-"""Moves of a win by fours that is searched by itself."""
+"""The most moves of a win by fours that is searched by itself."""
 
 PATIENCE = cython.declare(cython.longlong, 40_000)
 """Nodes of one search for threats inside a search with quiet moves."""
 
 WIDTH = cython.declare(cython.int, 12)
-"""Quiet moves that are tried at one position."""
+"""The most quiet moves tried at one position."""
 
 
 def _keys():
@@ -105,8 +105,8 @@ class Search:
     ) -> tuple[int, int, list[int]] | None:
         """Return (moves, first move, fields of the proof) of a win of the attacker, to move, or None.
 
-        `board` has 81 values. At most `quiet` moves are no threats, and at most `threats` between two
-        of them; `limit` nodes are searched, and `nodes` says how many it took.
+        `board` has 81 values. At most `quiet` moves are not threats, with at most `threats` between two
+        of them; at most `limit` nodes are searched, and `nodes` is their number.
         """
         cython.declare(field=cython.int, window=cython.int, level=cython.int)
         board = checked_bytes(board, 81, "number of fields out of range")
@@ -167,7 +167,7 @@ class Search:
             self.own[self.window_of[index]] -= 1
 
     def _answer(self, field):
-        """Let the defender take a field; return whether his answers now threaten five."""
+        """Give a field to the defender; return whether the defender's answers now threaten five."""
         cython.declare(index=cython.int, window=cython.int)
         four: cython.bint = False
         self.cell[field] = CLOSED
@@ -249,7 +249,7 @@ class Search:
         return (self.high_window[window] >> (field - HALF)) & 1 != 0
 
     def _order(self, ply, least):
-        """Give each field a worth at a ply: rows through it that are open and hold `least` stones."""
+        """Compute the worth of each field at a ply: its open rows with at least `least` stones."""
         cython.declare(window=cython.int, index=cython.int, count=cython.int)
         start: cython.int = 81 * ply
         for index in range(81):
@@ -303,14 +303,14 @@ class Search:
         return 0
 
     def _win(self, ply, quiet, threats, limit):
-        """Return in how many moves the attacker wins, at most `quiet` of them no threats; or 0."""
+        """Return in how many moves the attacker wins, with at most `quiet` quiet ones; or 0."""
         cython.declare(depth=cython.int, level=cython.int, field=cython.int, n_tried=cython.int)
         self.end = limit if quiet < 0 or self.nodes + PATIENCE > limit else self.nodes + PATIENCE
         for depth in range(1, threats + 1):
             level = self._threats(ply, depth)
             if level:
                 return level
-            # Nothing more was searched than at the depth before.
+            # The search was the same as at the depth before.
             if self.nodes > self.end:
                 break
         if quiet < 1:
@@ -345,7 +345,7 @@ class Search:
         low_left = low_union & self.low_empty
         high_left = high_union & self.high_empty
         while level and (low_left or high_left):
-            # Where the attacker would have played is the best answer more often than not.
+            # The attacker's own next field is mostly the best answer.
             answer = self.move[ply + 1]
             if answer < HALF:
                 if not (low_left >> answer) & 1:

@@ -34,7 +34,7 @@ SPREAD = cython.declare(cython.ulonglong, 0x9E3779B1)
 ALL_64 = cython.declare(cython.ulonglong, (1 << 64) - 1)
 LOW_51 = cython.declare(cython.ulonglong, (1 << 51) - 1)
 OTHER = cython.declare(cython.longlong, 1 << 48)
-"""Above all of a hit's key but the level: hits of the own color go before those of the other."""
+"""A bit of a hit's key just below the level, by which hits of the own color come first."""
 
 RANDOM = cython.declare(cython.int, 0)
 GREEDY = cython.declare(cython.int, 1)
@@ -45,7 +45,7 @@ NEAR = cython.declare(cython.int, codes.NEAR)
 PARTIAL = cython.declare(cython.int, codes.PARTIAL)
 
 TRIES = cython.declare(cython.int, 4)
-"""Matches from which a proof is tried to be put together."""
+"""The most matches with which a proof may begin."""
 
 MAX_FOURS = cython.declare(cython.int, 6)
 """Continuous fours that the threat player looks ahead."""
@@ -142,7 +142,7 @@ class Table:
                 self.blue_near.clear()
 
     def _insert(self, first, count, at):
-        """Put a position into the ascending list of stones that begins at `first`."""
+        """Insert a position into the ascending list of stones that begins at `first`."""
         index: cython.int = first + count
         while index > first and self.stones[index - 1] > at:
             self.stones[index] = self.stones[index - 1]
@@ -159,7 +159,7 @@ class Table:
             index += 1
 
     def _mark(self, at, color, change):
-        """Put a stone, or take it back, on the board and the windows alone; return whether it is five."""
+        """Put a stone or take it back, on board and windows only; return whether it makes five."""
         index: cython.int
         shift: cython.int = 0 if color == RED else N_WINDOWS
         five: cython.bint = False
@@ -171,7 +171,7 @@ class Table:
         return five
 
     def _put(self, at, color):
-        """Put a stone, find what matches by it, and return whether it makes five in a row."""
+        """Put a stone, find what begins to match, and return whether it makes five in a row."""
         five: cython.bint = self._mark(at, color, 1)
         number: cython.int = self.n_moves
         self.n_hits[4 * number] = self.red.red_hits.n
@@ -229,7 +229,7 @@ class Table:
         return cython.cast(cython.int, ((value >> 33) * below) >> 31)
 
     def _start_chance(self, game):
-        """Begin the random numbers of a game: they depend on the seed and the game's number alone."""
+        """Begin the random numbers of a game, which depend only on the seed and the game's number."""
         round_: cython.int
         self.chance = self.seed ^ (cython.cast(cython.ulonglong, game) + 1) * SPREAD & ALL_64
         if self.chance == 0:
@@ -261,13 +261,13 @@ class Table:
         return -1
 
     def _fill(self, color):
-        """Return the position where a color plays that knows no answer."""
+        """Return the position where a color without an answer plays."""
         if self.filler == PARTIAL:
             return self._nearest(self.red_near if color == RED else self.blue_near, color)
         return self._random_empty(self.filler == NEAR)
 
     def _nearest(self, near, color):
-        """Return the empty position where patterns come nearest to a match, at random of several."""
+        """Return the empty position where patterns come nearest to a match, a random one of several."""
         cython.declare(field=cython.int, worth=cython.longlong)
         n_best: cython.int = 0
         best: cython.longlong = -1
@@ -392,7 +392,7 @@ class Table:
         return -1
 
     def _answer_from(self, matcher, color):
-        """Return the position that a matcher answers with, or -1; the move table learns why."""
+        """Return the position of a matcher's answer, or -1; the reason goes into the table of moves."""
         hits: Hits = matcher.red_hits if color == RED else matcher.blue_hits
         other_hits: Hits = matcher.blue_hits if color == RED else matcher.red_hits
         own: cython.int = matcher.first_hit(color)
@@ -471,7 +471,7 @@ class Table:
     def set_board(self, board) -> None:
         """Take a position of 81 values; red's stones first, then blue's, row by row.
 
-        A field of the value OUTSIDE plays no part, as if it were off the board.
+        A field of the value OUTSIDE does not count, as if it were off the board.
         """
         cython.declare(field=cython.int, color=cython.int)
         board = checked_bytes(board, 81, "number of fields out of range")
@@ -503,7 +503,7 @@ class Table:
         self._take()
 
     def _check(self, color):
-        """Refuse what is no color, and a board whose player was emptied since."""
+        """Refuse an invalid color, and a board whose player was emptied since."""
         check(color == RED or color == BLUE, "color out of range")
         check(self.n_emptied == self.red.n_emptied + self.blue.n_emptied, "player emptied since")
         return 0
@@ -511,7 +511,7 @@ class Table:
     def moves_before_newest(self) -> int:
         """Return how many moves there were before red's newest pattern began to match, all if it did not.
 
-        What matches after these, and after fewer, is known rightly; later stones are to be put again.
+        The matches after these moves, and after fewer, are correct; later stones must be put again.
         """
         matcher: Matcher = self.red
         image: cython.int = matcher.n_images
@@ -603,9 +603,9 @@ class Table:
         return n_open
 
     def answers(self, color: cython.int) -> list[int] | None:
-        """Return the empty fields that all that matches in a color has in common; None: nothing does.
+        """Return the empty fields that all matches in a color have in common; None: nothing matches.
 
-        Red's matcher is asked; these are the answers to it that are not known to fail.
+        Red's matcher is used; these are the answers that are not known to fail.
         """
         self._check(color)
         n_open: cython.int = self._count_whites(self.red.red_hits if color == RED else self.red.blue_hits)
@@ -614,11 +614,11 @@ class Table:
         return [field for field in range(81) if self.worth[self.position[field]] == n_open]
 
     def _join(self, hits, start, wanted, limit):
-        """Gather hits from one on until they have no empty field in common, or not the wanted one.
+        """Collect hits from `start` on until they have no empty field in common, or not `wanted`.
 
-        The union stands in `union`, the empty fields in common are those with `union` 2, others have 1.
-        `wanted` is a position that must not stay in common, -1 for all. Returns the size of the
-        union, and more than the limit if it would exceed that; the highest level is in `level`.
+        The union is in `union`: 2 for the empty fields in common, 1 for the others. `wanted` is a
+        position that must not stay in common, -1 for all. Returns the size of the union, and more than
+        the limit if it would exceed that; the highest level is in `level`.
         """
         cython.declare(index=cython.int, at=cython.int, begin=cython.int, middle=cython.int)
         cython.declare(end=cython.int, image=cython.int, base=cython.int, n_common=cython.int)
@@ -689,7 +689,7 @@ class Table:
                 return CELLS
 
     def _smallest_union(self, hits, limit):
-        """Find hits with no empty field in common whose union is small; it stands in `best_union`.
+        """Find hits with no empty field in common whose union is small; it goes into `best_union`.
 
         Returns its size, and more than the limit if there is none. Each hit that is smaller than the
         limit may be the first, the smallest TRIES of them are tried.
@@ -724,7 +724,7 @@ class Table:
         return found
 
     def proof(self, color: cython.int) -> tuple[list[int], int] | None:
-        """Return (fields, level) of matches in a color that no one answer stops; None: there are none.
+        """Return (fields, level) of matches in a color that no single answer stops; None: there are none.
 
         The fields are a small union of such matches, the level is the highest among them.
         """
@@ -740,7 +740,7 @@ class Table:
     def attack(self, color: cython.int) -> tuple[int, list[int], int] | None:
         """Return (field, fields, level) of the stone of a color that makes such matches, or None.
 
-        Of several the one whose fields are fewest. The stone is among the fields.
+        Of several it is the one with the fewest fields. The stone is among the fields.
         """
         self._check(color)
         hits: Hits = self.red.red_hits if color == RED else self.red.blue_hits
@@ -770,7 +770,7 @@ class Table:
     def conflict(
         self, color: cython.int, image: cython.int, x: cython.int, y: cython.int, field: cython.int
     ) -> list[int]:
-        """Return the fields of a match and of others, which together are not stopped at a field."""
+        """Return the fields of a match and of others, which together no answer at a field stops."""
         self._check(color)
         check(0 <= field < 81, "field out of range")
         hits: Hits = self.red.red_hits if color == RED else self.red.blue_hits

@@ -3,16 +3,17 @@
 """Can one side, the attacker, complete a line within so many plies? Alpha-beta with two values.
 
 Invariants:
-- Sides are roles: the attacker wants a line; the defender has won once he has one, and is content with
-  none. `turn` is ATTACKER or DEFENDER, `rest` the plies left: odd when the attacker moves, else even.
+- Sides are roles: the attacker tries to get a line; the defender tries to prevent that, and wins if it
+  gets a line itself. `turn` is ATTACKER or DEFENDER, `rest` the plies left: odd when the attacker moves,
+  else even.
 - `stones[line]` is the attacker's stones on the line plus 16 times the defender's. `attacker_lines` and
   `defender_lines` pack, in byte s, how many lines have s stones of the role and none of the other; such
   a line is alive. `attacker_wins` and `defender_wins` have a bit for each cell that completes one.
 - `_play` keeps all of these; `_take_back` restores `stones`, and its caller the others from copies.
-- A result above 0 is a proof that the attacker wins within so many plies, a result of -f that he does
-  not within f plies; FOREVER plies are more than any game has.
+- A result above 0 is a proof that the attacker wins within so many plies, a result of -f that it does not
+  within f plies; FOREVER plies are more than any game has.
 - A table entry describes roles and turn, not colors, so one table serves every search on its board. The
-  least of the codes of a position's images under the symmetries stands for all of them.
+  smallest code of a position's images under the symmetries represents all of them.
 """
 
 from array import array
@@ -35,7 +36,7 @@ GOLDEN = cython.declare(cython.ulonglong, 0x9E3779B97F4A7C15)
 
 @cython.cclass
 class Lines(LimitedSearch):
-    """The board of a search and its symmetries, and what searches have in common.
+    """The board of a search, its symmetries, and the common part of the searches.
 
     `lines` holds the cells of each line, all of the same length; `weights` the number that a stone adds
     to the code of the position: for each role, each symmetry, each cell. The table has 2 ** `bits`
@@ -67,7 +68,7 @@ class Lines(LimitedSearch):
         self.entries = array("I", [0]) * (1 << bits)
 
     def start_over(self) -> None:
-        """Empty the table, and count from nothing."""
+        """Empty the table, and count from 0."""
         number: cython.Py_ssize_t
         self.nodes = self.hits = 0
         self.age += 1
@@ -87,7 +88,7 @@ class Lines(LimitedSearch):
             check(attackers & mask != mask and defenders & mask != mask, "a line is complete")
 
     def _insert(self, base, n_moves, cell, score):
-        """Put a move among those from `base` on, of which the one with the highest score is the first."""
+        """Insert a move among those from `base` on, which are sorted by score, the highest first."""
         place: cython.int = base + n_moves
         while place > base and self.scores[place - 1] < score:
             self.scores[place] = self.scores[place - 1]
@@ -156,7 +157,7 @@ class Search(Lines):
         return None if self.stopped else result
 
     def _encode(self, here, there, cell, role):
-        """Write the codes of the images at ply `there`: those at ply `here` and a stone more."""
+        """Write the codes of the images at ply `there`: those at ply `here` with one more stone."""
         cython.declare(symmetry=cython.int, code=cython.ulonglong)
         weight: cython.int = role * self.n_symmetries * self.n_cells + cell
         for symmetry in range(self.n_symmetries):
@@ -349,7 +350,7 @@ class Search(Lines):
         return n_moves
 
     def _store(self, key, result, rest):
-        """Note a result: of the two places for a position, in its own or in the one of less work."""
+        """Store a result in the position's own place of its two, or in the one of less work."""
         first: cython.ulonglong = ((key * GOLDEN) & WORD) >> self.shift
         slot: cython.ulonglong = first
         entry: cython.uint = 0

@@ -5,7 +5,7 @@
 Invariants:
 - The code of a position is a number in base 3, the digit of cell 0 the highest: 0 for an empty cell, 1
   for a stone of the side that moves first, 2 for the other side.
-- `scores[code]` is UNSEEN until the position is met. Then it is, for the side to move, 0 for a draw,
+- `scores[code]` is UNSEEN until the position is visited. Then it is, for the side to move, 0 for a draw,
   64 - d for a win in d plies, -(64 - d) for a loss in d plies.
 """
 

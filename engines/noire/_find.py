@@ -1,11 +1,11 @@
 # cython: language_level=3, boundscheck=False, wraparound=False, initializedcheck=False, cdivision=True
 # mypy: ignore-errors
-"""The board that goes through a game and says where rules match.
+"""The board that goes through a game and finds where rules match.
 
 Invariants:
-- Between calls the board holds the game's position after `ply` moves, whatever plans did in between.
-- `asks` has for each rule the color that must be to move, -1 where any may; `active` whether it is asked.
-  `turns` and `lasts` say the same, and which color the last stone must have, as far as its plan tests it.
+- Between calls the board holds the game's position after `ply` moves, even if plans moved it in between.
+- `asks` has for each rule the color that must be to move, -1 for any; `active` whether the rule is tried.
+  `turns` has the color that its plan needs to be to move, `lasts` that of the last stone.
 """
 
 from array import array
@@ -33,10 +33,11 @@ class GameMatcher(Matcher):
         self.found = array("i", bytes(4 * (len(asks) + 1)))
 
     def set_game(self, game, last_at, first: cython.int, winner: cython.int, how: cython.int) -> None:
-        """Say which game begins here: its moves (-1 a pass), the last stone before each, who begins.
+        """Set the game: its moves (-1 a pass), the last stone before each, and the first color.
 
-        `last_at` has one more, after the last move. `winner` is a color, -1 for none, -2 if not known;
-        `how` is the number of a word, -2 if not known. Stones can then be put no more until `clear`.
+        `last_at` has one more entry, after the last move. `winner` is a color, -1 for none, -2 if not
+        known; `how` is the number of a word, -2 if not known. After this no stones can be put until
+        `clear`.
         """
         check(self.ply == 0, "a game is under way")
         check(len(last_at) == len(game) + 1, "not one last move more than moves")
@@ -66,7 +67,7 @@ class GameMatcher(Matcher):
         self._show()
 
     def put(self, cell: cython.int, color: cython.int) -> None:
-        """Play a stone that stands before the game; it becomes the last one."""
+        """Play a stone from before the game; it becomes the last one."""
         check(self.n_plies == 0, "a game is set")
         Matcher.put(self, cell, color)
 
@@ -81,7 +82,7 @@ class GameMatcher(Matcher):
         self.n_plies = self.ply = self.shown = 0
 
     def ask(self, rules: list[int]) -> None:
-        """Say which rules are asked from now on."""
+        """Set the rules to try."""
         check_all(rules, 0, self.n_rules - 1, "rule out of range")
         for rule in range(self.n_rules):
             self.active[rule] = 0
@@ -89,14 +90,15 @@ class GameMatcher(Matcher):
             self.active[rule] = 1
 
     def dismiss(self, rule: cython.int) -> None:
-        """Ask a rule no more."""
+        """Stop trying a rule."""
         check(0 <= rule < self.n_rules, "rule out of range")
         self.active[rule] = 0
 
     def scan(self, ply: cython.int, step: cython.int) -> list[int]:
         """Return the rules that match at the first moment at which any does, which is then `ply`.
 
-        The first to be looked at is given; `step` is 1 or -1: to the end of the game, or its beginning.
+        The search begins at the given moment; `step` is 1 or -1: to the end of the game, or its
+        beginning.
         """
         count: cython.int
         check(step == 1 or step == -1, "step out of range")
@@ -123,7 +125,7 @@ class GameMatcher(Matcher):
                     if self._run(2 * self.quick[k], 0) >= 0:
                         self.found[count] = k
                         count += 1
-            self.ply = ply  # which a halt may have left elsewhere
+            self.ply = ply  # a halt may have left it elsewhere
             self._show()
             if self.is_halted:
                 return 0

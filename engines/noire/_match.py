@@ -3,23 +3,23 @@
 """The board with its tables of groups, and the machine that runs the plans of rules.
 
 Invariants:
-- `shape[group]` says what is on the seven fields of a group, a digit for each position: 0 nothing, 1 a
-  black stone, 2 a white stone, on a border 3 for no field. `state_of[shape]` is 4 * (6 * Black's stones +
-  White's stones on the five base fields); bits 0 and 1 are for a black and a white stone on a border.
+- `shape[group]` has the contents of the seven fields of a group, a digit for each position: 0 nothing, 1
+  a black stone, 2 a white stone, on a border 3 for no field. `state_of[shape]` is 4 * (6 * Black's stones
+  + White's stones on the five base fields); bits 0 and 1 are for a black and a white stone on a border.
 - A set of groups is 572 bits in nine words, the lowest group first; `sizes` says how many are in it. The
-  sets are those that the plans take. Whether a group is in one depends on its shape alone: `members` has
+  sets are those that the plans use. Whether a group is in one depends only on its shape: `members` has
   for each shape a bit for each set.
-- A plan is a run of instructions of eight numbers: what to do (named in opcodes.py), where to go on
-  failure, and what it takes. Success goes on to the next one. Where to go on failure is 2 * place + 1
-  for taking the next solution of an instruction that has more than one, 2 * place for starting afresh:
-  backtracking needs no stack.
+- A plan is a sequence of instructions of eight numbers: the operation (named in opcodes.py), the place to
+  go to on failure, and six operands. After success the next one runs. On failure 2 * place + 1 means the
+  next solution of an instruction that has more than one, 2 * place a fresh start: backtracking needs no
+  stack.
 - An instruction with several solutions keeps its place in `word` and `bits`. A color is 0 black, 1 white,
   -1 none, 2 both.
-- A board may have a game (in _find), and is at its moment `ply`, after so many moves on what stood there
-  before; `shown` of them are on the board, which follows when it is looked at. A plan may go to another
-  moment (GO), and comes back before it ends (BACK): while what stands between them has solutions, failure
-  leads to these two, which go there again.
-- With `sees_fours`, which a program that asks for wins by fours needs, `fours` has the same stones.
+- A board may have a game (in _find), and is at its moment `ply`, after that many moves on the stones from
+  before it; `shown` of them are on the board, which is updated when it is read. A plan may go to another
+  moment (GO), and returns before it ends (BACK): while the instructions between them have solutions,
+  failure leads to these two, which go there again.
+- With `sees_fours`, for programs that use wins by fours, `fours` has the same stones.
 - If forbidden moves are those of the rules, a test of them plays a stone and runs plans inside a plan:
   each depth has registers and places of its own.
 """
@@ -44,7 +44,7 @@ if not cython.compiled:  # in C they come by the .pxd
 
 NEVER = cython.declare(cython.longlong, 1 << 62)
 FAILURES = cython.declare(cython.int, 1 << 20)
-"""Literals that fail before a rule that takes long polls whether it has to end."""
+"""The number of failed literals after which a slow rule calls the poll."""
 
 
 def _geometry():
@@ -103,7 +103,7 @@ class Matcher(Board):
     """The board on which plans run.
 
     `plans` is what `plans_of` makes. The rule of the game is that of the board: for a color that needs
-    exactly five, groups with its stone on a border field do not count in the search.
+    exactly five, groups with a stone of that color on a border field do not count in the search.
     """
 
     def __init__(self, rules: tuple, plans, by_rules: bool):
@@ -182,7 +182,7 @@ class Matcher(Board):
                     self.no_sizes[number] += 1
 
     def _update_groups(self, cell, color, sign):
-        """Put a stone into the tables of groups (sign 1), or take it away (-1)."""
+        """Add a stone to the tables of groups (sign 1), or remove it (-1)."""
         cython.declare(k=cython.int, place=cython.int, group=cython.int, number=cython.int)
         cython.declare(word=cython.int, old=cython.int, new=cython.int, i=cython.int)
         one: cython.ulonglong = 1
@@ -272,7 +272,7 @@ class Matcher(Board):
         return self.how_ended
 
     def _step(self, cell, sign, ahead, way, aside, is_straight):
-        """Return the cell so many steps from one, in a way and aside of it; -2 if there is none.
+        """Return the cell some steps from one, ahead in a way and aside of it; -2 if there is none.
 
         A straight way is any of eight; else the first four of `way` have the cell aside on the left.
         """
@@ -289,7 +289,7 @@ class Matcher(Board):
         return 15 * y + x if 0 <= x < 15 and 0 <= y < 15 else -2
 
     def _move_by_fours(self, color, most):
-        """Return the first move of a win by at most so many fours, or a five; -2 if there is none."""
+        """Return the first move of a win by at most `most` fours, or a five; -2 if there is none."""
         result: cython.int
         if color < 0 or color > 1 or most < 1:
             return -2
@@ -301,7 +301,7 @@ class Matcher(Board):
             return -2
         return self.fours.found[0] if self.fours.n_found else self.fours.end
 
-    # -- what Black may not do
+    # -- forbidden moves
 
     def _stone_loses(self, cell, frame):
         """Whether a black stone on an empty cell, which makes no five, loses by the rules of level 0."""
@@ -318,7 +318,7 @@ class Matcher(Board):
         return found
 
     def _is_forbidden(self, cell):
-        """Whether Black may not play on an empty cell of the position; kept until it changes."""
+        """Whether Black may not play on an empty cell; kept until the position changes."""
         if self.known_at[cell] != self.stamp:
             if self.by_rules:
                 self.known_forbidden[cell] = not self._makes(cell, 0, FIVE) and self._stone_loses(cell, 1)
@@ -374,20 +374,20 @@ class Matcher(Board):
     # -- the machine
 
     def _resume(self):
-        """Go on after a halt, without limits; raise what the poll met."""
+        """Go on after a halt, without limits; raise the exception of the poll."""
         poll = self.poll
         self.is_halted = False
         self._heed(self.no_limits)
         poll.raise_error()
 
     def _heed(self, poll):
-        """Let a poll end what comes now."""
+        """Set the poll that can end the next work."""
         self.poll = poll
         if self.sees_fours:
             self.fours.poll = poll
 
     def _run(self, start, frame):
-        """Run a plan; return where it found a solution, -1 if there is none, or if it is halted.
+        """Run a plan; return the place where it found a solution, -1 if there is none or it was halted.
 
         `start` is 2 * place, or 2 * place + 1 to take the next solution of the instruction there.
         """
@@ -593,7 +593,7 @@ class Matcher(Board):
                     self.word[kept + pc] = self.ply
                     self.ply = self.registers[base + a]
                     ok = True
-            elif i == op.BACK:  # to the moment of the GO at a; again: to the one that was left
+            elif i == op.BACK:  # to the moment of the GO at a; again: to the one before BACK
                 if again:
                     self.ply = self.word[kept + pc]
                 else:
@@ -631,7 +631,7 @@ class Matcher(Board):
                 for i in range(COUNT_WORDS):
                     self.seen[COUNT_WORDS * x + i] = 0
                 ok = True
-            elif i == op.COUNT:  # the value of b in a, and go on with the next one
+            elif i == op.COUNT:  # count the value of b in a, and continue with the next one
                 x = self.n_counts * frame + a
                 e = self.registers[base + b] + 1
                 bits = one << (e & 63)
@@ -657,7 +657,7 @@ class Matcher(Board):
                 again = x & 1
 
     def _has_color_and_number(self, group, base, color, number, sets):
-        """Whether a group has a color and a number of stones; what `sets` names is set instead."""
+        """Whether a group has a color and a number of stones; `sets` names what is set, not tested."""
         stones: cython.int = self.state_of[self.shape[group]] >> 2
         black: cython.int = stones // 6
         white: cython.int = stones % 6
@@ -674,7 +674,7 @@ class Matcher(Board):
         return True
 
     def _infer(self, side, level, count):
-        """Return the first of the rules to a level that holds with a color to move; -1 if none does.
+        """Return the first rule up to a level that holds with a color to move; -1 if none does.
 
         Only the first `count` rules in their order are tried.
         """
@@ -719,12 +719,12 @@ class Matcher(Board):
         self.stamp += 1
 
     def limit_matching(self, poll) -> None:
-        """Say what ends matching, where it answers with true; None for nothing."""
+        """Set the poll that ends matching when it returns true; None for no poll."""
         self.no_limits = Poll(poll)
         self._heed(self.no_limits)
 
     def set_last(self, cell: cython.int) -> None:
-        """Say which stone was played last, -1 for none."""
+        """Set the stone that was played last, -1 for none."""
         check(-1 <= cell < N_CELLS, "cell out of range")
         self.last = cell
 
@@ -746,10 +746,10 @@ class Matcher(Board):
     def solutions(
         self, rule: cython.int, registers: list[int], most: cython.int = -1
     ) -> list[tuple[int, ...]]:
-        """Return what a rule binds its variables to, solution by solution, in the declared order.
+        """Return the values of a rule's variables, solution by solution, in the declared order.
 
-        Each comes once. They are all, or the first `most`, or fewer where the poll of `limit_matching`
-        ends the work.
+        Each comes once. They are all, or the first `most`, or fewer if the poll of `limit_matching` ends
+        the work.
         """
         found: dict[tuple[int, ...], None] = {}
         count: cython.int = 0

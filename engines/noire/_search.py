@@ -6,9 +6,9 @@ Invariants:
 - The moves of the node at ply p are `moves[MOST_MOVES * p:]`, and its line is `line_moves[227 * p:]`.
 - `marked[cell] == mark` says that a cell is among the moves already; a new mark clears all.
 - `open_threes` has the groups of the open threes that are answered, while their answers are found.
-- An attack is for a win worth more than `least`; what is worth less counts as none.
-- With `remembers`, an attack that found no win stands in `dead_keys`; `dead_depths` has 2 * its depth
-  + 1 if the depth cut it, or NEVER_DEEPER.
+- An attack searches a win worth more than `least`; other wins do not count.
+- With `remembers`, an attack that found no win is in `dead_keys`; `dead_depths` has 2 * its depth, + 1 if
+  the depth cut it, or NEVER_DEEPER.
 """
 
 from array import array
@@ -35,11 +35,11 @@ MAX_DEPTH = cython.declare(cython.int, 1 << 10)
 
 ATTACKING = (0, 1, 16, 81, 256, 100_000)
 DEFENDING = (0, 1, 9, 49, 169, 100_000)
-"""What a group with so many stones is worth to the side that moved, and to the other side."""
+"""The worth of a group by its number of stones, for the side that moved, and for the other side."""
 
 
 def _next_groups():
-    """Return for each group the one that is moved a field forward, -1 if there is none."""
+    """Return for each group the one a field further in its direction, -1 if there is none."""
     numbers = {(group.direction, group.base[0]): number for number, group in enumerate(GROUPS)}
     return array("i", [numbers.get((group.direction, group.base[1]), -1) for group in GROUPS])
 
@@ -69,7 +69,7 @@ class NoireSearch(Matcher):
     """The searches of the program NOIRE: for a win by forcing moves, and for a move to play.
 
     The poll that `begin` takes is called every 2^14 nodes, and after 2^20 literals that failed; a true
-    answer ends the search, an exception goes on to the caller when the search has come back.
+    answer ends the search, an exception is raised to the caller when the search has returned.
     """
 
     def __init__(self, rules: tuple, plans, by_rules: bool):
@@ -193,11 +193,11 @@ class NoireSearch(Matcher):
         return count
 
     def _add_far_answers(self, threes, base, count):
-        """Add White's answers that meet Black's open threes, some by barring him from the growing point.
+        """Add White's answers to Black's open threes, some by making the growing point forbidden.
 
-        A white stone takes threes away, and adds none. Where a point lies in fewer than two shapes of
-        threes it bars nobody; where it lies in two and is allowed, one of them does not count, as Black
-        may not grow it, and a stone that lets him do so bars him here.
+        A white stone removes threes, and adds none. A point in fewer than two shapes of threes cannot be
+        forbidden; if it is in two and is allowed, one of them does not count, as Black may not grow it,
+        and a stone that lets him grow it makes the point forbidden.
         """
         cython.declare(i=cython.int, cell=cython.int, growing=cython.int, group=cython.int)
         cython.declare(is_met=cython.bint)
@@ -225,7 +225,7 @@ class NoireSearch(Matcher):
         return count
 
     def _n_threes(self, cell):
-        """Return in how many lines a black stone on an empty cell has the shape of a three."""
+        """Return the number of lines in which a black stone on an empty cell has the shape of a three."""
         way: cython.int
         found: cython.int = 0
         for way in range(4):
@@ -277,7 +277,7 @@ class NoireSearch(Matcher):
         return left
 
     def _gain(self, cell, color):
-        """Return by how much a stone changes the evaluation from its own side."""
+        """Return how much a stone changes the evaluation for its own side."""
         cython.declare(k=cython.int, group=cython.int, position=cython.int, at=cython.int)
         gain: cython.int = self.bonus[cell]
         step: cython.int = 24 if color == 0 else 4
@@ -309,7 +309,7 @@ class NoireSearch(Matcher):
             self.moves[base + j] = cell
 
     def _keep_line(self, ply, move):
-        """Let the line of a node be a move and the line after it."""
+        """Make the line of a node from a move and the line after it."""
         i: cython.int
         size: cython.int = self.line_size[ply + 1]
         self.line_moves[227 * ply] = move
@@ -401,7 +401,7 @@ class NoireSearch(Matcher):
     # -- the positional search
 
     def _evaluation(self, color):
-        """Return what the groups are worth to a color as the attacker."""
+        """Return the worth of the groups to a color as the attacker."""
         group: cython.int
         total: cython.int = 0
         for group in range(N_GROUPS):
@@ -467,7 +467,7 @@ class NoireSearch(Matcher):
     # -- for Python
 
     def begin(self, limit: cython.longlong, poll) -> None:
-        """Begin to count; `limit` is for `nodes`, -1 is none."""
+        """Begin to count; `limit` is for `nodes`, -1 for no limit."""
         i: cython.int
         self.nodes = 0
         self.salt = (self.salt * 0x5851F42D4C957F2D + 0x14057B7EF767814F) & ALL
@@ -479,7 +479,7 @@ class NoireSearch(Matcher):
             self.killers[i] = -1
 
     def _end(self):
-        """End a search: what halted it stops it."""
+        """End a search; a halt counts as a stop."""
         if self.is_halted:
             self.is_stopped = True
         self._resume()
@@ -489,8 +489,8 @@ class NoireSearch(Matcher):
     ) -> int:
         """Search for a win of the side to move to a depth; the killers are those of the search before.
 
-        It is a win within `length` moves of both sides, if there is one. `is_cut` says whether the depth
-        was what kept it from an answer, `is_stopped` whether a limit was.
+        Only wins within `length` moves of both sides count. `is_cut` says whether the depth kept it from
+        an answer, `is_stopped` whether a limit did.
         """
         value: cython.int
         check(0 <= side <= 1, "color out of range")
@@ -506,14 +506,14 @@ class NoireSearch(Matcher):
         return value
 
     def remember(self, remembers: cython.bint) -> None:
-        """Say whether positions without a win, to a depth, are kept in a table."""
+        """Set whether positions without a win, to a depth, are kept in a table."""
         self.remembers = remembers
         if remembers and len(self.dead_keys) == 1:
             self.dead_keys = array("Q", bytes(8 << 20))
             self.dead_depths = array("i", bytes(4 << 20))
 
     def line(self) -> list[int]:
-        """Return the moves of the win that was found, to where a rule takes over."""
+        """Return the moves of the win that was found, up to where a rule matches."""
         return list(self.line_moves[: self.line_size[0]])
 
     def positional_move(
@@ -524,9 +524,9 @@ class NoireSearch(Matcher):
         banned: list[int],
         worth: tuple = (ATTACKING, DEFENDING),
     ) -> tuple[int, int]:
-        """Return the best move of the positional search, no banned one, -1 for none; and its value.
+        """Return the best move of the positional search that is not banned, -1 for none; and its value.
 
-        `worth` is what groups with 0 to 5 stones are worth to the side that moved, and to the other.
+        `worth` is the worth of groups with 0 to 5 stones, for the side that moved, and for the other.
         """
         value: cython.int
         check(0 <= side <= 1, "color out of range")
@@ -550,7 +550,7 @@ class NoireSearch(Matcher):
     def forced_answers(self, side: cython.int) -> list[int]:
         """Return the legal answers to a threat of the other side, in order.
 
-        `kind` says what threatens: 1 a four, 3 an open three, 0 nothing.
+        `kind` is the threat: 1 a four, 3 an open three, 0 nothing.
         """
         check(0 <= side <= 1, "color out of range")
         count: cython.int = self._forced_answers(side, 0)
@@ -560,6 +560,6 @@ class NoireSearch(Matcher):
         return list(self.moves[:count])
 
     def evaluation(self, color: cython.int) -> int:
-        """Return what the groups are worth to a color as the attacker."""
+        """Return the worth of the groups to a color as the attacker."""
         check(0 <= color <= 1, "color out of range")
         return self._evaluation(color)

@@ -7,17 +7,17 @@ Invariants:
   places, which hold no pattern, come behind the `n_lines` others. A cell lies on four lines; in each it
   has a place 0..21, a bit of the line's masks. Places off the board are never set. The four diagonals of
   one place share one line, as there are no more than 128 of them; nothing is read from it.
-- Lines are worked on together in 64-bit words of lanes, `lane` bits each: on boards of up to 15 places a
-  side the four lines through a cell in four lanes of 16 bits, else two and two in lanes of 32. A lane is
-  wider than a line, so that no pattern reaches from one lane into the next.
+- Lines are processed together in 64-bit words of lanes, `lane` bits each: on boards of up to 15 places a
+  side the four lines through a cell in four lanes of 16 bits, else two each in two words, in lanes of 32.
+  A lane is wider than a line, so that no pattern reaches from one lane into the next.
 - `pattern[128 * color + line]` is up to date after each change. Its lanes, from the lowest, hold the
   empty places at which this color makes five, a four, a three (two more stones make a straight four), and
-  a straight four. Where a word has two lanes alone, the one `second` places behind it has the other two.
-  A four and a three are meant as shapes of the line alone.
-- `four_lines[2 * color : 2 * color + 2]` has a bit for each line in which there is a four to make.
+  a straight four. Where a word has only two lanes, the word `second` places after it has the other two. A
+  four and a three here are only shapes of the line.
+- `four_lines[2 * color : 2 * color + 2]` has a bit for each line in which a four can be made.
 - A change is written to the trail first (8 patterns, 4 words of `four_lines`, the second words of the
   patterns; the cell and the color to `moved` and `moved_color`), so that `_undo` restores everything.
-- Black's forbidden points are not kept but worked out; only a cell with two patterns takes long.
+- Black's forbidden points are not kept but computed; only a cell with two patterns takes long.
 """
 
 from array import array
@@ -35,7 +35,7 @@ if not cython.compiled:  # in C they come by the .pxd
     from zet.engines.renju.codes import *
 
 TRAIL = cython.declare(cython.int, 20)
-"""Words of a change in the trail."""
+"""The number of words of a change in the trail."""
 
 
 @cache
@@ -67,7 +67,7 @@ def _geometry(size):
 
 @cache
 def _keys(n_cells):
-    """Return a random number for each color and cell, behind them one for each color and one more.
+    """Return a random number for each color and cell, then one for each color and one more.
 
     There are more than MOST_CELLS of them.
     """
@@ -86,7 +86,7 @@ def _spread(windows, size):
 class Board:
     """Stones and patterns; moves are made and undone.
 
-    `exact` holds for each color whether an overline is no win; `restricted` says whether Black has
+    `exact` says for each color whether only exactly five wins; `restricted` says whether Black has
     forbidden points. The board has `size` places a side, 5 to 22.
     """
 
@@ -152,7 +152,7 @@ class Board:
         return five, four, three, straight
 
     def _update_patterns(self, color, exact, e, l0, l1, l2, l3):
-        """Work out a color's patterns in four lines whose empty places are packed in `e`."""
+        """Compute a color's patterns in four lines whose empty places are packed in `e`."""
         own: cython.int = LINES * color
         cython.declare(five=cython.ulonglong, four=cython.ulonglong)
         cython.declare(three=cython.ulonglong, straight=cython.ulonglong)
@@ -203,7 +203,7 @@ class Board:
         self.four_lines[own + 1] = high
 
     def _update_wide(self, cell, at):
-        """Work out the patterns in the lines through a cell of a wide board."""
+        """Compute the patterns in the lines through a cell of a wide board."""
         cython.declare(way=cython.int, color=cython.int, line=cython.int, exact=cython.bint)
         for color in range(2):
             exact = self.exact_white if color else self.exact_black
@@ -222,7 +222,7 @@ class Board:
             self.pattern[line + LINES] = self.trail[at + 4 + way]
 
     def _update_pair(self, color, exact, l0, l1):
-        """Work out a color's patterns in two lines, on a wide board."""
+        """Compute a color's patterns in two lines, on a wide board."""
         own: cython.int = LINES * color
         cython.declare(five=cython.ulonglong, four=cython.ulonglong)
         cython.declare(three=cython.ulonglong, straight=cython.ulonglong)
@@ -239,7 +239,7 @@ class Board:
         self._note_four(color, l1, four & high)
 
     def _note_four(self, color, line, four):
-        """Note whether there is a four to make in a line."""
+        """Record whether a four can be made in a line."""
         one: cython.ulonglong = 1
         if four:
             self.four_lines[2 * color + (line >> 6)] |= one << (line & 63)
@@ -376,7 +376,7 @@ class Board:
         return DOUBLE_THREE if threes == 2 else LEGAL
 
     def _is_overline(self, cell):
-        """Whether a black stone on an empty cell stands in six or more."""
+        """Whether a black stone on an empty cell makes a row of six or more."""
         cython.declare(way=cython.int, run=cython.ulonglong)
         one: cython.ulonglong = 1
         for way in range(4):
@@ -432,7 +432,7 @@ class Board:
     # -- for Python
 
     def _check_empty(self, cell):
-        """Refuse what is no empty cell."""
+        """Refuse anything but an empty cell."""
         check(0 <= cell < self.n_cells, "cell out of range")
         check(self.owner[cell] < 0, "cell not empty")
         return 0

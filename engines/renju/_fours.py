@@ -5,9 +5,9 @@
 Invariants:
 - The moves of the node at ply p are `moves[n_cells * p:]`.
 - `seen[cell] == stamp` says that a cell is listed or marked already; a new stamp clears all marks.
-- A node that was searched to its end without a win stands in `dead_keys`, with the number of fours in
-  `dead_left`; `salt`, new for each search, keeps those of earlier searches out, but not from their slots:
-  what a search finds is the same whatever was searched before. `trace` does so within a search.
+- A node that was searched to its end without a win is in `dead_keys`, with the number of fours in
+  `dead_left`; `salt`, new for each search, hides the entries of earlier searches, though they keep their
+  slots: the result of a search does not depend on earlier ones. `trace` does so within a search.
 """
 
 from array import array
@@ -24,7 +24,7 @@ if not cython.compiled:  # in C they come by the .pxd
     from zet.engines.renju.codes import *
 
 MOST_ROOM = cython.declare(cython.int, 1 << 22)
-"""Dead ends that are kept at most; at first FIRST_ROOM are, which a cache of the processor holds."""
+"""The most dead ends kept; at first there is room for FIRST_ROOM, which fit in a processor's cache."""
 
 POLL_EVERY = cython.declare(cython.longlong, 1 << 10)
 NEVER = cython.declare(cython.longlong, 1 << 62)
@@ -34,8 +34,8 @@ NEVER = cython.declare(cython.longlong, 1 << 62)
 class FourSearch(Board):
     """A board and the searches for forced wins on it, by fours or by any moves.
 
-    The poll that `begin` takes is called every 2^10 moves; a true answer ends the search, an exception
-    goes on to the caller when the search has come back. `nodes` counts the moves that attackers tried.
+    The poll that `begin` takes is called every 2^10 moves; a true answer ends the search, an exception is
+    raised to the caller when the search has returned. `nodes` counts the moves that attackers tried.
     """
 
     def __init__(self, exact_black: bool, exact_white: bool, restricted: bool, size: cython.int = 15):
@@ -150,7 +150,7 @@ class FourSearch(Board):
         return n
 
     def _fours(self, color, left, forced):
-        """Search for a win by at most `left` fours; `forced` is where the other makes five, or -1.
+        """Search for a win by at most `left` fours; `forced` is where the other side makes five, or -1.
 
         The color to move has no five to make itself.
         """
@@ -189,7 +189,7 @@ class FourSearch(Board):
         return NO_WIN
 
     def _grow_dead(self):
-        """Make room for four times as many dead ends, and put those of this search in their new slots."""
+        """Make room for four times as many dead ends, and put those of this search into new slots."""
         room: cython.int = self.dead_room
         cython.declare(slot=cython.int, there=cython.int)
         self.dead_room *= 4
@@ -231,14 +231,14 @@ class FourSearch(Board):
         return result
 
     def _trace(self, cell):
-        """Note a four that is tried."""
+        """Record a four that is tried."""
         way: cython.int
         one: cython.ulonglong = 1
         for way in range(4):
             self.traced[self.line_of[4 * cell + way]] |= one << self.place[4 * cell + way]
 
     def _trace_fives(self, cell, color):
-        """Note where an answer that was tried makes four."""
+        """Record where an answer that was tried makes four."""
         cython.declare(way=cython.int, line=cython.int)
         for way in range(4):
             line = self.line_of[4 * cell + way]
@@ -276,7 +276,7 @@ class FourSearch(Board):
             self.found[index] = self.moved[self.root + index]
 
     def _win_by_fours(self, color, most):
-        """Search for a win by at most `most` fours from here, whatever stands on the board."""
+        """Search for a win by at most `most` fours in the position on the board."""
         cython.declare(forced=cython.int, result=cython.int)
         root: cython.int = self.root
         self.root = self.n_moves
@@ -295,7 +295,7 @@ class FourSearch(Board):
     # -- wins within so many moves, by any moves
 
     def _wins_within(self, color, most):
-        """Search for a win within `most` moves of both, an odd number, of the color to move."""
+        """Search for a win of the color to move within `most` moves of both, an odd number."""
         base: cython.int = self.n_cells * self.n_moves
         forced: cython.int
         n: cython.int = 0
@@ -321,7 +321,7 @@ class FourSearch(Board):
         return NO_WIN
 
     def _wins_by(self, cell, color, most):
-        """Whether a move that makes no five wins within `most` moves, itself among them."""
+        """Whether a move that makes no five wins within `most` moves, itself included."""
         result: cython.int
         if color == 0 and self._forbidden(cell) != LEGAL:
             return NO_WIN
@@ -334,7 +334,7 @@ class FourSearch(Board):
         return result
 
     def _loses_within(self, color, most):
-        """Whether the color to move loses within `most` moves, an even number, whatever it plays."""
+        """Whether the color to move loses within `most` moves, an even number, with every move."""
         cython.declare(cell=cython.int, result=cython.int)
         ply: cython.int = self.n_moves
         if self._any_five(color) != -1 or most < 2 or ply == self.n_cells:
@@ -360,7 +360,7 @@ class FourSearch(Board):
         return WIN
 
     def _loses_by(self, cell, color, most):
-        """Whether an answer loses within `most` moves, itself among them; a forbidden one always does."""
+        """Whether an answer loses within `most` moves, itself included; a forbidden one always does."""
         result: cython.int
         if color == 0 and self._forbidden(cell) != LEGAL:
             return WIN
@@ -372,9 +372,9 @@ class FourSearch(Board):
     # -- for Python
 
     def wins_within(self, color: cython.int, most: cython.int, cell: cython.int = -1) -> bool | None:
-        """Whether the color to move wins within `most` moves of both, whatever is answered.
+        """Whether the color to move wins within `most` moves of both, against every answer.
 
-        All moves are tried, not threats alone; with a cell, that move first. None for given up.
+        All moves are tried, not only threats; with a cell, the first move is that one. None: it gave up.
         """
         result: cython.int
         check(0 <= color <= 1, "color out of range")
@@ -405,19 +405,19 @@ class FourSearch(Board):
         self.trace = 0
 
     def ban(self, cell: cython.int) -> None:
-        """Leave this move out at the position on the board: is there another win?"""
+        """Exclude a move in the position on the board, to find out whether there is another win."""
         self.banned = cell
         self.banned_at = self.n_moves
 
     def lift_limits(self) -> tuple[int, Poll, int]:
-        """Let what comes now take as long as it takes; return the limits."""
+        """Remove the limits for now; return them."""
         limits = self.budget, self.poll, self.nodes
         self.budget = NEVER
         self.poll = Poll(None)
         return limits
 
     def restore_limits(self, limits: tuple) -> None:
-        """Let the limits hold again; what was tried without them does not count."""
+        """Set the limits again; moves tried without them do not count."""
         budget, poll, nodes = limits
         check(isinstance(poll, Poll) and 0 <= nodes <= NEVER, "not what lift_limits returned")
         self.budget, self.poll, self.nodes = budget, poll, nodes
@@ -426,9 +426,9 @@ class FourSearch(Board):
     def win_by_fours(
         self, color: cython.int, most: cython.int, budget: cython.longlong = -1
     ) -> bool | None:
-        """Search for a win by at most `most` fours: found, there is none, or None for given up.
+        """Search for a win by at most `most` fours; return whether there is one, None if it gave up.
 
-        A five that is there already needs no four. `budget` limits the further nodes of this search.
+        A five that can be made at once needs no four. `budget` limits the further nodes of this search.
         """
         result: cython.int
         whole: cython.longlong = self.budget
@@ -450,5 +450,5 @@ class FourSearch(Board):
         return list(self.found[: self.n_found])
 
     def ends(self) -> list[int]:
-        """Return a cell that makes five after that line; behind one that may be taken, another one."""
+        """Return a cell that makes five after that line, and a second one if the first may be taken."""
         return [self.end, self.second_end] if self.is_answered else [self.end]

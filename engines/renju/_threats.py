@@ -5,8 +5,8 @@
 Invariants:
 - Node `i` has `proof[i]` and `disproof[i]`, and its edges from `first_edge[i]`, 0 before it is expanded;
   edge `j` is `edge_move[j]`, leading to `edge_node[j]`. Node 0 and edge 0 are not used.
-- An edge that was not looked at yet leads to a negative number, the proof number of its move.
-- `slots` finds a node by its key: that of the position, what is left, and the kind of node.
+- An edge that was not examined yet leads to a negative number, the proof number of its move.
+- `slots` finds a node by its key, from the position, the threes left, and the kind of node.
 - The chain is the line of fours that the attacker's last move threatens.
 """
 
@@ -24,7 +24,7 @@ if not cython.compiled:  # in C they come by the .pxd
 
 INFINITE = cython.declare(cython.longlong, 1 << 30)
 UNIT = cython.declare(cython.int, 4)
-"""The proof number of a move that makes a four or a three in a line, before it is looked at."""
+"""The proof number of a move that makes a four or a three in a line, before it is examined."""
 
 THIRD = cython.declare(cython.int, 16)
 """That of another move that puts a third stone into five places: it may threaten nothing."""
@@ -39,8 +39,8 @@ MAX_NODES = cython.declare(cython.int, 1 << 23)
 MAX_SCALE = cython.declare(cython.longlong, 1 << 40)
 MAX_BUDGET = cython.declare(cython.longlong, 1 << 62)
 
-# Budgets of searches by fours within the search by threats: at the attacker's nodes, at nodes that may
-# yet be settled otherwise, and for the defender's own win.
+# Budgets of searches by fours within the search by threats: at the attacker's nodes, at nodes that may be
+# settled in another way, and for the defender's own win.
 ATTACK = cython.declare(cython.longlong, 300)
 QUICK = cython.declare(cython.longlong, 30)
 COUNTER = cython.declare(cython.longlong, 200)
@@ -49,7 +49,7 @@ MANY = cython.declare(cython.int, 50)
 """More threes than a short win takes."""
 
 COUNTER_FOUR = cython.declare(cython.int, 512)
-"""Added to an edge's move if it is a four of the defender's."""
+"""Added to an edge's move if it is a four of the defender."""
 
 MIXER = cython.declare(cython.ulonglong, 0x03F79D71B4CB0A89)
 """An odd number that spreads few bits over a word."""
@@ -60,19 +60,19 @@ class ThreatSearch(FourSearch):
     """Proof-number search for a win by threats: fours, and moves that threaten to win by fours.
 
     A three, here, is a move after which a search by fours would win if the defender passed. The search is
-    for wins with at most so many threes on the way (`left`); answers to a four of the defender's are not
-    counted. If `is_counting`, all moves of the attacker's are.
+    for wins with at most so many threes on the way (`left`); answers to a four of the defender do not
+    count. With `is_counting`, all moves of the attacker count.
 
-    The positions that are met form a graph. A node with the attacker to move (kind 0) is proven by one
-    move, one with the defender to move (kind 1) when all its answers are. Fours, and moves that put a
-    third stone into five places without one of the other color, become children as they are: whether
-    they threaten a win is seen when they are looked at. In a wide search one more child (kind 2, reached
-    without a move, -1) stands for all other moves; when it is looked at, those that threaten a win become
-    its children. The answers that need no look are left out: those after which the chain still wins as it
-    stands, and those after which a search by fours wins.
+    The positions visited form a graph. A node with the attacker to move (kind 0) is proven by one move,
+    one with the defender to move (kind 1) when all its answers are. Fours, and moves that put a third
+    stone into five places without one of the other color, become children at once: whether they threaten
+    a win is tested when they are examined. In a wide search one more child (kind 2, reached without a
+    move, -1) stands for all other moves; when it is examined, those that threaten a win become its
+    children. Answers are left out if the chain still wins unchanged after them, or if a search by fours
+    wins.
 
-    `is_unsure` says that a search by fours was given up on the way, and `is_cut` that more threes might
-    find more.
+    `is_unsure` says that a search by fours gave up on the way, and `is_cut` that more threes might find a
+    win.
     """
 
     def __init__(self, exact_black: bool, exact_white: bool, restricted: bool, size: cython.int = 15):
@@ -191,7 +191,7 @@ class ThreatSearch(FourSearch):
         return result
 
     def _most_fours(self, left):
-        """Return how many fours the attacker may make if he is to move and so much is left."""
+        """Return how many fours the attacker, to move, may make with `left` threes left."""
         return left - 1 if self.is_counting else MOST_FOURS
 
     def _windows(self, color, line):
@@ -236,7 +236,7 @@ class ThreatSearch(FourSearch):
         return n
 
     def _keep_chain(self):
-        """Copy the line of fours that was found last: it is what the last move threatens."""
+        """Copy the line of fours found last, which the last move threatens."""
         index: cython.int
         self.n_chain = self.n_found
         for index in range(self.n_found):
@@ -245,10 +245,10 @@ class ThreatSearch(FourSearch):
         self.chain_second_end = self.second_end
 
     def _disturbing_cells(self, base):
-        """List the cells where a stone of the defender's may disturb the chain; return how many.
+        """List the cells where a stone of the defender may disturb the chain; return their number.
 
         It can stand on one of the chain's cells or in line with one at a distance of up to five, or make
-        a four. Where a double three decides on legality, any stone can matter.
+        a four. If a double three decides legality, any stone can matter.
         """
         other: cython.int = 1 - self.attacker
         n: cython.int = 0
@@ -321,13 +321,13 @@ class ThreatSearch(FourSearch):
         return wins
 
     def _mark_useful(self, left):
-        """Mark in `seen` the cells where a stone of the attacker's could make a win by fours of none.
+        """Mark in `seen` the cells where a stone of the attacker could create a win by fours.
 
         There is no such win at the node, and the defender makes no five. All fours are tried once more,
-        and noted. A stone changes what they come to if it stands in five places, none of them the
-        defender's, with two more that hold stones or fours that were tried; or if it takes a place away
-        where an answer made a four. Return whether that is all: not if the search was given up, if a
-        double three decided on legality, or if a move is left out here.
+        and recorded. A stone changes the result if it is in five places, none of them the defender's,
+        with two more that hold stones or fours that were tried; or if it takes a place where an answer
+        made a four. Return whether these are all such cells: not if the search gave up, if a double three
+        decided legality, or if a move is excluded here.
         """
         color: cython.int = self.attacker
         trace: cython.ulonglong = self.trace
@@ -340,7 +340,7 @@ class ThreatSearch(FourSearch):
             return False
         for line in range(self.n_lines):
             self.traced[line] = self.traced_fives[line] = 0
-        # What is known as a dead end from before is not noted: look again.
+        # Dead ends known from before are not recorded, so search again.
         self.trace = (trace ^ cython.cast(cython.ulonglong, self.nodes)) * MIXER & ALL
         self.is_tracing = True
         result = self._quick_win(color, ATTACK, self._most_fours(left - 1))
@@ -424,7 +424,7 @@ class ThreatSearch(FourSearch):
             self._settle(node, False)
 
     def _expand_rest(self, node, left):
-        """List the attacker's other moves that are threats, which a search by fours finds out."""
+        """List the attacker's other moves that are threats, as a search by fours shows."""
         color: cython.int = self.attacker
         base: cython.int = self.n_cells * self.n_moves
         cython.declare(index=cython.int, cell=cython.int, child=cython.int, result=cython.int)
@@ -520,7 +520,7 @@ class ThreatSearch(FourSearch):
             self._settle(node, True)
 
     def _first_guess(self, color):
-        """Return the proof number of an attacker's node that is new: less for each line to go on in."""
+        """Return the proof number of a new attacker's node: less for each line with something to make."""
         line: cython.int
         guess: cython.int = 3 * UNIT
         for line in range(self.n_lines):
@@ -548,7 +548,7 @@ class ThreatSearch(FourSearch):
             else:
                 self._expand_attack(node, left)
             if self.nodes >= self.budget and self.proof[node]:
-                # A limit has cut this short: nothing is known.
+                # A limit cut this short: nothing is known.
                 self.proof[node] = self.disproof[node] = UNIT
                 self.first_edge[node] = self.edge_count[node] = 0
                 self.is_unsure = was_unsure
@@ -561,7 +561,7 @@ class ThreatSearch(FourSearch):
             best = self.first_edge[node]
             for edge in range(best, best + self.edge_count[node]):
                 child = self.edge_node[edge]
-                # The number of which one child is enough, and that of which all are needed.
+                # The number for which one child is enough, and the one for which all are needed.
                 if child < 0:
                     mine = -child
                     theirs = UNIT
@@ -584,8 +584,8 @@ class ThreatSearch(FourSearch):
                     total += theirs
             if is_defence and self.is_lean:
                 total += total // 2
-            # What comes to the same in the end is not to be added up: the attacker's moves, and the
-            # fours of the defender's, after which the threat is still to be met.
+            # Children with the same outcome are not added up: the attacker's moves, and the defender's
+            # fours, after which the threat remains.
             total += worst
             if not is_defence and open_count:
                 total += open_count - 1
@@ -631,7 +631,7 @@ class ThreatSearch(FourSearch):
             self._undo()
 
     def _node_after(self, move, left, first):
-        """Return the node after a move of the attacker's; `first` is its proof number if it is new."""
+        """Return the node after a move of the attacker; `first` is its proof number if it is new."""
         key: cython.int = self.n_cells * self.attacker + move
         child: cython.int
         if self._counts_as_three(move):
@@ -644,7 +644,7 @@ class ThreatSearch(FourSearch):
         return child
 
     def _counts_as_three(self, move):
-        """Whether a move of the attacker counts: as a three, it makes no four and meets none."""
+        """Whether a move of the attacker counts as a three: it makes no four and answers none."""
         if self.is_counting:
             return True
         return not self._makes(move, self.attacker, FOUR) and self._any_five(1 - self.attacker) == -1
@@ -661,11 +661,11 @@ class ThreatSearch(FourSearch):
         is_counting: cython.bint = False,
         is_lean: cython.bint = False,
     ) -> bool | None:
-        """Search for a win with at most so many threes: found, there is none, or None for given up.
+        """Search for a win with at most `threes` threes; return whether there is one, None if it gave up.
 
-        A lean search looks longer for moves with few answers; what it finds at all is the same.
+        A lean search prefers moves with few answers; given time, it finds the same wins.
 
-        If `is_counting`, all moves of the attacker's count, the five as well. The nested searches by
+        With `is_counting`, all moves of the attacker count, the five included. The nested searches by
         fours have budgets that grow with `scale`; `budget` limits the further nodes of this search. If a
         wide search finds that there is none, there is none unless `is_unsure`; and if `is_cut` is not set
         either, there is none with any number of threes.
@@ -700,7 +700,7 @@ class ThreatSearch(FourSearch):
         return False if self.disproof[node] == 0 and not is_spent else None
 
     def is_spent(self) -> bool:
-        """Whether the search as a whole has come to its limits."""
+        """Whether the whole search has reached its limits."""
         return self.nodes >= self.budget
 
     def proven_move(self, threes: cython.int) -> int:
@@ -716,12 +716,12 @@ class ThreatSearch(FourSearch):
         return -1
 
     def counts_as_three(self, move: cython.int) -> bool:
-        """Whether a move of the attacker counts as a three: it makes no four and meets none."""
+        """Whether a move of the attacker counts as a three: it makes no four and answers none."""
         self._check_empty(move)
         return self._counts_as_three(move)
 
     def disturbing_answers(self, color: cython.int) -> list[int]:
-        """Return the defender's legal moves after which the line of fours found last wins no more."""
+        """Return the defender's legal moves after which the line of fours found last no longer wins."""
         base: cython.int = self.n_cells * self.n_moves
         cython.declare(n=cython.int, index=cython.int, cell=cython.int, wins=cython.bint)
         found = []

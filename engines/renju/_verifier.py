@@ -5,12 +5,12 @@
 Invariants:
 - A line is one of `rules.lines_of`; its stones and its empty places are masks of at most 22 bits. Lines
   are numbered per color: `stones[N * color + line]`, and `fives` there holds the empty places at which
-  the color makes five. Both are worked out anew for the lines through a stone that is put or taken;
+  the color makes five. Both are computed again for the lines through a stone that is put or taken;
   `n_fives[color]` counts the lines with such a place.
 - Node i of the proof has `move[i]`, `threat[i]` (-1 if it makes five) and the answers `first[i]` up to
   `first[i + 1]`, which lead to nodes `after`. Threats and answers lead to nodes with smaller numbers.
-- A node was found to hold in a position if `seen` has it: the position itself, no hash of it. Nodes that
-  threaten five lead to one answer, and are not kept.
+- A node was found to hold in a position if `seen` has it, with the position itself, not a hash. Nodes
+  that threaten five lead to one answer, and are not kept.
 - Each node on the way puts a stone on an empty cell: no path is longer than the board has cells.
 """
 
@@ -28,13 +28,13 @@ if not cython.compiled:  # in C it comes by the .pxd
     from zet.engines.kernel.bits import first_bit
 
 N = cython.declare(cython.int, 128)
-"""More numbers than the lines of a board need, for each color."""
+"""More than the lines of a board: room in the arrays for each color."""
 
-# What is wrong at a place.
+# The kinds of faults.
 NOTHING = cython.declare(cython.int, 0)
 TAKEN = cython.declare(cython.int, 1)
 FORBIDDEN = cython.declare(cython.int, 2)
-"""And one more for each kind: overline, double four, double three."""
+"""And up by one for each kind: overline, double four, double three."""
 
 NO_FIVE = cython.declare(cython.int, 5)
 OTHER_FIVE = cython.declare(cython.int, 6)
@@ -45,7 +45,7 @@ HOLDS = cython.declare(cython.int, 1)
 
 LOOK_EVERY = cython.declare(cython.longlong, 1 << 16)
 MOST_SEEN = cython.declare(cython.int, 1 << 22)
-"""Positions that are kept; others that come again are gone through again."""
+"""The most positions kept; others that come up again are checked again."""
 
 
 @cache
@@ -66,9 +66,9 @@ def _geometry(size):
 
 @cython.cclass
 class Verifier:
-    """A board, and a proof that is held against it.
+    """A board, and a proof to check on it.
 
-    `exact_black` and `exact_white` say for whom an overline is no win, `restricted` whether Black has
+    `exact_black` and `exact_white` say which colors need exactly five, `restricted` whether Black has
     forbidden points. The board has `size` points a side. `count` is the number of moves that were played.
     """
 
@@ -107,7 +107,7 @@ class Verifier:
     def _five_places(self, stones, empty, exact):
         """Return the empty places of a line at which one more stone makes five.
 
-        `below[k]` and `above[k]` are the places with k stones and more right before and behind them.
+        `below[k]` and `above[k]` are the places with at least k stones right before and right after them.
         """
         below1: cython.int = stones << 1
         below2: cython.int = below1 & below1 << 1
@@ -197,7 +197,7 @@ class Verifier:
         return run
 
     def _four_places(self, stones, empty, at):
-        """Return the empty places that make exactly five, together with the stone at a place."""
+        """Return the empty places that, with the stone at a place, make exactly five."""
         cython.declare(place=cython.int, run=cython.int)
         found: cython.int = 0
         for place in range(at - 4 if at > 4 else 0, min(at + 5, self.size)):
@@ -208,7 +208,7 @@ class Verifier:
         return found
 
     def _is_straight_four(self, stones, empty, at):
-        """Whether the stone at a place stands in four in a row, and both ends make five."""
+        """Whether the stone at a place is part of four in a row with both ends making five."""
         run: cython.int = self._run(stones, at)
         if run >> first_bit(run) != 15 or run & 1:
             return False
@@ -240,7 +240,7 @@ class Verifier:
         is_over: cython.bint = False
         if not self.restricted or self._may_make_five(cell, 0):
             return NOTHING
-        # Two stones nearby in each of two lines, or four in one, are the least that it takes.
+        # It takes at least two stones nearby in each of two lines, or four in one.
         for way in range(4):
             line = self.lines_of[4 * cell + way]
             if line < 0:
@@ -346,7 +346,7 @@ class Verifier:
     # -- proofs
 
     def _fails(self, kind, cell):
-        """Keep what is wrong, and the moves that lead there."""
+        """Record a fault, and the moves that lead there."""
         index: cython.int
         self.fault = kind
         self.fault_cell = cell
@@ -420,14 +420,14 @@ class Verifier:
         return result
 
     def _answered(self, node, cell, reply, color, is_listed):
-        """Whether a node meets an answer of the other color; what it may not play is none."""
+        """Whether a node wins against an answer of the other color; a forbidden move is no answer."""
         result: cython.int
         if is_listed and color == 1 and self._forbidden(cell) != NOTHING:
             return HOLDS
         self._put(cell, 1 - color)
         result = self._holds(reply, color)
         self._take()
-        # Most answers fail, legal or not: that is looked at last.
+        # Most answers fail, legal or not, so legality is checked last.
         if result == FAILS and not is_listed and color == 1 and self._forbidden(cell) != NOTHING:
             return HOLDS
         return result
@@ -481,10 +481,10 @@ class Verifier:
         limit: cython.longlong,
         poll: object,
     ) -> bool | None:
-        """Whether the last node of a proof is a win of a color, which is to move; None for given up.
+        """Whether the last node of a proof is a win of a color, which is to move; None: it gave up.
 
         `graph` holds the arrays `move`, `threat`, `first`, `answer` and `after` of the invariants above,
-        of C's int. `limit` is the most moves that are played; `poll` is asked now and then whether to
+        of C's int. `limit` is the most moves played; `poll` is called now and then to decide whether to
         give up.
 
         Raises:
@@ -524,7 +524,7 @@ class Verifier:
         return None if result == GIVEN_UP else result == HOLDS
 
     def found_fault(self) -> tuple[int, int, list[int]]:
-        """Return what is wrong where the proof failed: its kind, a cell, and the moves that lead there.
+        """Return the fault of the proof: its kind, a cell, and the moves that lead there.
 
         The kinds: 1 the cell is taken, 2 to 4 it is forbidden (overline, double four, double three),
         5 it makes no five, 6 the other color makes five there.

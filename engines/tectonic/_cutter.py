@@ -2,7 +2,7 @@
 # mypy: ignore-errors
 """Cuts a board into pieces one after another, and fills each when it is cut.
 
-A pocket that nothing fits joins a piece beside it, or pieces around it are cut again.
+A pocket that no piece fits joins a piece beside it, or pieces around it are cut again.
 
 Invariants:
 - The board is padded with one cell on every side, `stride = width + 2`. `piece` is -1 for a free cell, -2
@@ -29,10 +29,10 @@ MAX_SIDE = cython.declare(cython.int, model.MAX_SIDE)
 MAX_PIECE = cython.declare(cython.int, model.MAX_PIECE)
 
 MAX_PLACINGS = cython.declare(cython.int, 500)
-"""Digits that are tried in the cells of a piece before another piece is cut."""
+"""The most digits tried in the cells of a piece before another piece is cut."""
 
 POCKETS = cython.declare(cython.int, 1024)
-"""Pockets that are remembered; the board is looked through for free cells where there were more."""
+"""The most pockets remembered; if there were more, the board is searched for free cells."""
 
 
 class Cutter:
@@ -94,7 +94,7 @@ class Cutter:
         return count
 
     def _taken(self, cell):
-        """Return the digits that touch a cell, as a mask in which bit 0 means nothing."""
+        """Return the digits that touch a cell, as a mask with bit d for digit d; bit 0 has no meaning."""
         index: cython.int
         one: cython.ulonglong = 1
         mask: cython.ulonglong = 0
@@ -104,7 +104,7 @@ class Cutter:
         return mask
 
     def _grow(self, start, size):
-        """Collect up to `size` free cells that hang together, at random but leaving few pockets."""
+        """Collect up to `size` connected free cells, at random but leaving few pockets."""
         cython.declare(index=cython.int, cell=cython.int, total=cython.int, weight=cython.int)
         cython.declare(chosen=cython.int)
         n_edge: cython.int = 0
@@ -145,7 +145,7 @@ class Cutter:
         """
         cython.declare(index=cython.int, other=cython.int, cell=cython.int, count=cython.int)
         cython.declare(near=cython.int)
-        for index in range(1, self.n_grown):  # those that have the fewest digits left come first
+        for index in range(1, self.n_grown):  # cells with the fewest digits left come first
             cell = self.grown[index]
             count = count_bits(self._taken(cell))
             other = index
@@ -263,7 +263,7 @@ class Cutter:
         return False
 
     def _rip_up(self, cell):
-        """Undo one to three of the pieces that touch a cell for which nothing fits."""
+        """Undo one to three of the pieces that touch a cell that no piece fits."""
         cython.declare(index=cython.int, other=cython.int, number=cython.int, left=cython.int)
         cython.declare(count=cython.int, known=cython.bint)
         count = 0
@@ -312,7 +312,7 @@ class Cutter:
         return self.first
 
     def cut(self, patience: cython.longlong, ask=None) -> bool | None:
-        """Cut and fill the board: False if it won't come out even, undoing pieces as often as `patience`.
+        """Cut and fill the board; return False if that fails after undoing pieces `patience` times.
 
         None: the poll `ask` said stop.
         """

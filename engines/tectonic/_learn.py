@@ -66,8 +66,8 @@ class Learner:
 
     `pieces` holds the piece index (-1: no cell) and `domains` the candidate mask of each cell (0 where
     there is none), both row by row.
-    The counter `nodes` counts decisions, `conflicts` what was learned from them. A `seed` but 0 (64 bits)
-    decides in which order candidates are tried first, so that each seed has a first solution of its own.
+    `nodes` counts decisions, `conflicts` the conflicts learned from. A `seed` other than 0 (64 bits)
+    decides in which order candidates are first tried, so that each seed has its own first solution.
     """
 
     def __init__(
@@ -248,7 +248,7 @@ class Learner:
         self.place[v] = at
 
     def _pop(self):
-        """Return the most active open variable, or -1 if all are assigned."""
+        """Return the most active open variable, or -1 if all variables are assigned."""
         v: cython.int
         while self.n_heap:
             v = self.heap[0]
@@ -466,7 +466,7 @@ class Learner:
         return True
 
     def _learn(self):
-        """Derive the clause of the first unique implication point, go back, and assert it.
+        """Derive the clause of the first unique implication point, backtrack, and assert it.
 
         While it is built, `learnt[0]` is the fill count and the literals start at `learnt[1]`.
         """
@@ -546,7 +546,7 @@ class Learner:
     def _reduce(self):
         """At level 0, with all conclusions drawn, drop satisfied and the worse half of the clauses.
 
-        Literals that are false for good leave the clauses that stay.
+        Literals that are permanently false leave the clauses that stay.
         """
         levels: cython.int
         quota: cython.int = self.n_learnt // 2
@@ -566,7 +566,7 @@ class Learner:
                 break
             quota -= self.tally[index]
             bound = index
-        # Of the first level count that does not fit whole, the older clauses go.
+        # Of the first level count whose clauses do not all fit, the older ones go.
         quota = self.tally[bound + 1] - quota if bound < 63 else 0
         for index in range(2 * self.n_variables):
             self.watch[index] = -1
@@ -606,7 +606,7 @@ class Learner:
         self.max_learnt += 500
 
     def _block(self):
-        """Exclude the solution just found: not all of its decisions again."""
+        """Exclude the solution just found, by a clause against all its decisions together."""
         cython.declare(index=cython.int, v=cython.int)
         size: cython.int = 0
         self.at_solution = False

@@ -26,7 +26,7 @@ LIMIT = cython.declare(cython.int, 0)
 SOLUTION = cython.declare(cython.int, 1)
 EXHAUSTED = cython.declare(cython.int, 2)
 
-# What `run` finds when it is called (again).
+# The state in which `run` is called (again).
 FRESH = cython.declare(cython.int, 0)  # nothing is propagated yet
 CONSISTENT = cython.declare(cython.int, 1)  # propagated without a conflict: open the next level
 OPEN = cython.declare(cython.int, 2)  # the top level has a value to try
@@ -37,7 +37,7 @@ MAX_SIDE = cython.declare(cython.int, model.MAX_SIDE)
 MAX_PIECE = cython.declare(cython.int, model.MAX_PIECE)
 
 MAX_IDLE_TRIALS = cython.declare(cython.int, 4000)
-"""Trials in a row that may strike nothing before probing ends."""
+"""Trials in a row that may remove nothing before probing ends."""
 
 FULL = array("Q", [(1 << size) - 1 for size in range(65)])
 
@@ -362,9 +362,9 @@ class Search:
     def refute(self, cell: cython.int, mask: cython.ulonglong) -> tuple[int, int, int, int] | None:
         """Try candidates of a cell (an index row by row) by propagation alone, and undo the trial.
 
-        Returns None if no conflict appears, else how many candidates the trial struck before the
-        conflict, and where that is: a cell without candidates, or a piece (counted from 0) and a digit
-        without a place, as (struck, cell, piece, digit) with -1 for what does not apply.
+        Returns None without a conflict, else (struck, cell, piece, digit): how many candidates the trial
+        removed before the conflict, and its place, a cell without candidates, or a piece (counted from 0)
+        and a digit without a place; -1 for what does not apply.
         """
         cython.declare(row=cython.int, struck=cython.int)
         check(0 <= cell < self.width * self.height, "cell out of range")
@@ -378,7 +378,7 @@ class Search:
         return struck, -1, self.conflict_piece, self.conflict_digit + 1
 
     def _refute(self, cell, mask):
-        """Try candidates and undo the trial; return how many it struck before a conflict, else -1."""
+        """Try candidates and undo the trial; return how many it removed before a conflict, else -1."""
         cython.declare(consistent=cython.bint, struck=cython.int)
         before: cython.int = self.n_trail
         self.conflict_cell = -1
@@ -389,7 +389,7 @@ class Search:
         return -1 if consistent else struck
 
     def _probe(self, limit):
-        """Strike candidates that propagation refutes, cell by cell, until a long way brings nothing."""
+        """Remove candidates that propagation refutes, cell by cell, until many trials remove nothing."""
         cython.declare(cell=cython.int, before=cython.int, refuted=cython.bint, mask=cython.ulonglong)
         cython.declare(bit=cython.ulonglong)
         n_cells: cython.int = self.start[self.n_pieces]
@@ -428,8 +428,8 @@ class Search:
     def probe(self, limit: cython.longlong) -> bool | None:
         """Try every candidate alone: True if that decides all cells, False if it shows a conflict.
 
-        None: it leaves cells open, or `nodes` has come to the limit. This ends the search: `run` must
-        not be called again; `root_domains` gives what is left. It may be called again at a limit.
+        None: it leaves cells open, or `nodes` has reached the limit. This ends the search: `run` must not
+        be called again; `root_domains` returns the candidates left. After a limit it may be called again.
         """
         result: cython.int
         with cython.nogil:

@@ -1,20 +1,20 @@
 # cython: language_level=3, boundscheck=False, wraparound=False, initializedcheck=False, cdivision=True
 # mypy: ignore-errors
-"""The techniques of pure deduction: what is found on a board, one deduction at a time or all together.
+"""The techniques of pure deduction: findings on a board, one at a time or all together.
 
-What each technique looks at and concludes stands in `docs/tectonic/techniques.md`. A technique looks at a
+`docs/tectonic/techniques.md` says what each technique looks at and concludes. A technique looks at a
 unit, a cell or a piece, and `_emit`s what it finds there.
 
 Invariants:
-- The board is the padded one of `Search`, whose `domain` this kernel changes itself: so the trials of
-  `Search` begin from it. `Search` is never run.
+- The board is the padded one of `Search`, whose `domain` this kernel changes itself, so that the trials
+  of `Search` begin from it. `Search` is never run.
 - Bit u of `waiting` of a technique is set while the unit u (a padded cell, or a piece) may yield
-  something. A technique that is not wanted has none. A unit that yielded nothing waits again when a
-  change can matter to it: that is one in the cells from which it concludes, since those that it changes
-  only lose candidates.
+  something. A technique that is not chosen has none. A unit that yielded nothing waits again when a
+  change can matter to it: a change in the cells from which it concludes, since those that it changes only
+  lose candidates.
 - One step is the first finding of the lowest unit of the easiest technique. In a round (`together`) the
   findings of all waiting units of the easiest technique that has any are collected in `pending`, and
-  applied when the last was made: so a board that is turned or mirrored goes through the same rounds.
+  applied after the last one, so that a turned or mirrored board has the same rounds.
 - `losers`, `pattern` and `support` hold at most all cells that one cell sees, itself and its piece.
 """
 
@@ -38,7 +38,7 @@ PURE = cython.declare(cython.int, sum(1 << number for number in NUMBERS))
 """All of them, as a mask."""
 
 MAX_COMBINATIONS = cython.declare(cython.int, 10_000)
-"""Subsets of a size are looked for in a piece only if there are no more of them than this."""
+"""Subsets of a size are searched in a piece only if there are no more of them than this."""
 
 # The neighbours of a cell are numbered 0 to 7, row by row. A mask of them for each corner of three (with
 # the cell they form a block of 2x2), then for each row of three beside the cell.
@@ -46,10 +46,10 @@ SHAPES = array("i", [0b1011, 0b10110, 0b1101000, 0b11010000, 0b111, 0b11100000, 
 
 
 class Techniques:
-    """A board and what is found on it by the techniques whose numbers are bits of a mask.
+    """A board and the findings on it by the techniques whose numbers are bits of a mask.
 
     `pieces` and `domains` are those of `Search`. `steps`
-    counts what was applied: single findings, or rounds where all of the easiest technique go `together`.
+    counts single findings, or rounds if all findings of the easiest technique are applied `together`.
     """
 
     def __init__(
@@ -120,7 +120,7 @@ class Techniques:
         for at in range(n_cells):
             self._mark(self.cells[at], True)
 
-    # Which units wait.
+    # The units that wait.
 
     def _wait(self, at, unit):
         word: cython.int = unit >> 6
@@ -142,7 +142,7 @@ class Techniques:
         return -1
 
     def _mark(self, cell, whole):
-        """Let all units wait to which a change in this cell matters; all of the cell, if `whole`."""
+        """Let the units wait to which a change in this cell matters; with `whole` all of its units."""
         count: cython.int = count_bits(self.domain[cell])
         at: cython.int = self.piece[cell]
         cython.declare(index=cython.int, other=cython.int)
@@ -176,10 +176,10 @@ class Techniques:
                         break
                     self._wait(11, other)
 
-    # What is found.
+    # The findings.
 
     def _emit(self, strike):
-        """Take what stands in `losers` for a finding; return whether that is enough for now."""
+        """Record the contents of `losers` as a finding; return whether that is enough for now."""
         cython.declare(index=cython.int, cell=cython.int)
         self.n_found += 1
         self.strike_mask = strike
@@ -200,7 +200,7 @@ class Techniques:
             self.n_losers += 1
 
     def _apply(self):
-        """Strike what was found; return False when a cell has no candidate left."""
+        """Remove the candidates found; return False when a cell has no candidate left."""
         cython.declare(index=cython.int, cell=cython.int, left=cython.ulonglong)
         self.n_solved = 0
         self.steps += 1
@@ -584,7 +584,7 @@ class Techniques:
         return False
 
     def _subset_sight(self, mask):
-        """Strike a digit that the subset must hold where all its places in the subset are seen."""
+        """Remove a digit that the subset must hold from cells that see all its places in the subset."""
         cython.declare(bit=cython.ulonglong, index=cython.int, total=cython.int, cell=cython.int)
         cython.declare(place=cython.int, at=cython.int, fits=cython.bint)
         left: cython.ulonglong = mask
@@ -620,7 +620,7 @@ class Techniques:
     # The order of work.
 
     def _deduce(self):
-        """Find by pure deduction; return whether there is anything."""
+        """Make findings by pure deduction; return whether there are any."""
         cython.declare(at=cython.int, unit=cython.int, enough=cython.bint)
         one: cython.ulonglong = 1
         self.n_found = 0

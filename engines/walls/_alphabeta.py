@@ -3,9 +3,9 @@
 """The alpha-beta search that the games on boxes and on corridors share.
 
 Invariants:
-- A value is what is still to come: boxes of the player to move minus boxes of the opponent.
-- Each ply has a row of eight numbers in `hashes`, one for each symmetry of the board; the least of them
-  names the position.
+- A value counts the boxes still to come: those of the player to move minus those of the opponent.
+- Each ply has a row of eight numbers in `hashes`, one for each symmetry of the board; the smallest names
+  the position.
 """
 
 from array import array
@@ -29,7 +29,7 @@ MAX_HISTORY = cython.declare(cython.int, 1 << 26)
 
 
 class AlphaBeta(LimitedSearch):
-    """Alpha-beta with the table; how a position is held, and its moves, are up to the subclass.
+    """Alpha-beta with the table; the subclass has the position and its moves.
 
     `width` is the most moves of a position.
     """
@@ -60,7 +60,7 @@ class AlphaBeta(LimitedSearch):
         self.at_horizon = False
 
     def begin(self, limit):
-        """Set the limits of a search, and let what was learned of the order of moves fade."""
+        """Set the limits of a search, and reduce the weight of the history of moves."""
         code: cython.int
         LimitedSearch.begin(self, limit)
         self.at_horizon = False
@@ -79,8 +79,8 @@ class AlphaBeta(LimitedSearch):
     ) -> int:
         """Return the value of a position, or a bound of it outside the window (alpha, beta).
 
-        `fences` tells of each fence whether it is painted. `at_horizon` says afterwards whether the value
-        rests on an estimate; `stopped` that the limit of `nodes` was reached or the poll said so, and
+        `fences` says for each fence whether it is painted. `at_horizon` says afterwards whether the value
+        depends on an estimate; `stopped` that the limit of `nodes` was reached or the poll said so, and
         then the value means nothing.
 
         Raises:
@@ -99,7 +99,7 @@ class AlphaBeta(LimitedSearch):
         """Make the position of the first ply."""
 
     def rest(self, ply, alpha, beta, depth):
-        """Return the value of a position that has just come about."""
+        """Return the value of a position after a move."""
         return self.search(ply, alpha, beta, depth)
 
     def set_bounds(self, ply, depth):
@@ -108,7 +108,7 @@ class AlphaBeta(LimitedSearch):
         self.high = 0
 
     def is_quiet(self, ply):
-        """Whether an estimate will do where the depth is used up."""
+        """Whether an estimate is enough where the depth is used up."""
         return True
 
     def glance(self, ply, alpha, beta, depth):
@@ -120,7 +120,7 @@ class AlphaBeta(LimitedSearch):
         return NOTHING
 
     def extra_key(self, ply):
-        """Return what the key of a position has beside its least hash."""
+        """Return the part of a position's key besides its smallest hash."""
         return 0
 
     def turned(self, move, orientation, back):
@@ -128,18 +128,18 @@ class AlphaBeta(LimitedSearch):
         return move
 
     def list_moves(self, ply, hint):
-        """List the moves worth a search from `ply * width` on and return the end of the list.
+        """List the moves to search from `ply * width` on and return the end of the list.
 
-        A list of one is forced: no other move is better.
+        A single move is forced: no other move is better.
         """
         return 0
 
     def after(self, ply, move, alpha, beta, depth):
-        """Return the value of a move for the player who makes it; the position is as it was."""
+        """Return the value of a move for the player who makes it; the position is restored."""
         return 0
 
     def orientation(self, ply):
-        """Return the symmetry under which the hash of a ply is least."""
+        """Return the symmetry under which the hash of a ply is smallest."""
         index: cython.int
         best: cython.int = 0
         row: cython.int = N_SYMMETRIES * ply
@@ -209,10 +209,10 @@ class AlphaBeta(LimitedSearch):
                         self.at_horizon = True
                     return value
             hint = data >> 22 & 0xFFFFF
-            if hint < len(self.history):  # not so is NO_MOVE
+            if hint < len(self.history):  # which excludes NO_MOVE
                 hint = self.turned(hint, orientation, True)
         end = self.list_moves(ply, hint)
-        if end > place + 1:  # a forced move takes no depth
+        if end > place + 1:  # a forced move uses no depth
             if depth == 0:
                 self.at_horizon = True
                 return 0

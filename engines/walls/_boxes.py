@@ -4,7 +4,7 @@
 
 Invariants:
 - A box is a coin on strings: shared fences are edges, and the fences of a box that belong to no other box
-  are alike, so that only their number counts (`ground`). Move m < n_edges paints an edge, move
+  are equivalent, so that only their number counts (`ground`). Move m < n_edges paints an edge, move
   n_edges + b a ground fence of box b.
 """
 
@@ -191,8 +191,8 @@ class Boxes(AlphaBeta):
     def list_chains(self, end):
         """List the moves that open a chain: one for each, and two for a chain of two boxes.
 
-        All fences of a longer chain or of a loop come to the same; of a chain of two the one in the
-        middle leaves the opponent no double-dealing move. The shortest chains come first.
+        All fences of a longer chain or of a loop are equivalent; in a chain of two the one in the middle
+        leaves the opponent no double-dealing move. The shortest chains come first.
         """
         cython.declare(box=cython.int, here=cython.int, edge=cython.int, first=cython.int)
         cython.declare(turn=cython.int, length=cython.int)
@@ -226,11 +226,11 @@ class Boxes(AlphaBeta):
         return end
 
     def list_captures(self, place):
-        """List the moves worth a search where a capture is followed by another move.
+        """List the moves to search where a capture is followed by another move.
 
-        Every capture is best but two: the last two boxes of a chain, and the last four of a chain that
-        is closed at both ends, may be left to the opponent by the move that parts them from the rest
-        (a double-dealing move); where there are both, the four are taken.
+        Every capture is best, with two exceptions: the last two boxes of a chain, and the last four of a
+        chain that is closed at both ends, may be left to the opponent by the move that cuts them off (a
+        double-dealing move); if there are both, the four are taken.
         """
         cython.declare(box=cython.int, here=cython.int, edge=cython.int, first=cython.int)
         cython.declare(length=cython.int, dealing=cython.int)

@@ -3,13 +3,13 @@
 """Alpha-beta to the end of the game with the extra move, on junctions and chains.
 
 Invariants:
-- A value is what is still to come: boxes of the player to move minus boxes of the opponent. It has the
-  parity of the number of boxes that are left.
+- A value counts the boxes still to come: those of the player to move minus those of the opponent. It has
+  the parity of the number of boxes that are left.
 - A position of a node has no box that can be taken. Boxes with at least three free fences are junctions;
   a chain of any number of boxes with two free fences joins two junctions, or a junction and the ground,
   or the ground and itself, or is a loop. A move opens a chain; one without boxes is a fence.
-- Each ply has a row of eight numbers in `hashes`, one for each symmetry of the board; the least of them
-  names the position.
+- Each ply has a row of eight numbers in `hashes`, one for each symmetry of the board; the smallest names
+  the position.
 """
 
 from array import array
@@ -35,7 +35,8 @@ LONG = cython.declare(cython.int, 3)
 """The boxes of the shortest chain of which two may be left to the opponent."""
 
 FENCE = cython.declare(cython.int, 1 << 28)
-"""The score by which a fence that gives nothing away comes before all chains; the history lies above."""
+"""The score of a fence that gives nothing away, which comes before all chains; the history is above
+it."""
 MAX_HISTORY = cython.declare(cython.int, 1 << 26)
 
 ALL_BITS = cython.declare(cython.ulonglong, 0xFFFFFFFFFFFFFFFF)
@@ -132,13 +133,13 @@ class Chains(LimitedSearch):
     ) -> int:
         """Return the value of a position, or a bound of it outside the window (alpha, beta).
 
-        `fences` tells of each fence whether it is painted. The search goes to the end of the game at any
+        `fences` says for each fence whether it is painted. The search goes to the end of the game at any
         depth. `stopped` says afterwards that the limit of `nodes` was reached or the poll said so, and
-        then the value means nothing. `answer` is the move, as `packed` makes it, by which the value came
-        to beta or into the window; 0xFFFFF for none.
+        then the value means nothing. `answer` is the move, in the form of `packed`, that gave a value of
+        beta or more or in the window; 0xFFFFF for none.
 
-        What can be taken is taken, but for the last two boxes of a chain or the last four of one that is
-        closed at both ends, which may be left to the opponent; where there are both, the four are taken.
+        All boxes that can be taken are taken, except the last two of a chain or the last four of one that
+        is closed at both ends, which may be left to the opponent; if there are both, the four are taken.
 
         Raises:
             whatever the poll raises.
@@ -156,7 +157,7 @@ class Chains(LimitedSearch):
         dealt = self.freed >> 10
         value = taken + self.search(0, alpha - taken, beta - taken)
         if dealt and value < beta and not self.stopped:
-            # He may leave some, which the opponent takes before he plays on.
+            # The player may leave some, which the opponent takes before moving.
             alpha = max(alpha, value)
             taken -= 2 * dealt
             value = max(value, taken - self.search(0, taken - beta, taken - alpha))
@@ -164,9 +165,9 @@ class Chains(LimitedSearch):
         return value
 
     def place(self, fences):
-        """Make the position of the first ply, without what can be taken.
+        """Make the position of the first ply, without the boxes that can be taken.
 
-        `freed` are the boxes of that, and 10 bits up how many may be left to the opponent.
+        `freed` is their number, and 10 bits up how many may be left to the opponent.
         """
         cython.declare(fence=cython.int, box=cython.int, slot=cython.int, corridor=cython.int)
         cython.declare(other=cython.int, length=cython.int, taken=cython.int)
@@ -208,7 +209,7 @@ class Chains(LimitedSearch):
         self.freed = taken | (2 if has_two else 4 if has_four else 0) << 10
 
     def mix(self, ply, corridor, sign):
-        """Add what a chain is to the hashes of a ply, or subtract it (sign 1 or all bits)."""
+        """Add a chain to the hashes of a ply, or subtract it (sign 1 or all bits)."""
         index: cython.int
         place: cython.int = (corridor >> 20) * self.stride + (corridor >> 10 & 1023)
         factor: cython.ulonglong = (self.factors[corridor & 1023] * sign) & ALL_BITS
@@ -219,7 +220,7 @@ class Chains(LimitedSearch):
             ) & ALL_BITS
 
     def add(self, ply, one, two, length):
-        """Add a chain; the degrees of its ends are as they are."""
+        """Add a chain; the degrees of its ends do not change."""
         corridor: cython.int = one << 20 | two << 10 | length
         if one < two:
             corridor = two << 20 | one << 10 | length
@@ -228,7 +229,7 @@ class Chains(LimitedSearch):
         self.mix(ply, corridor, 1)
 
     def drop(self, ply, slot):
-        """Take the chain in a slot of the row away, put the last one there, and return it."""
+        """Remove the chain in a slot of the row, put the last one there, and return the removed one."""
         row: cython.int = ply * self.n_fences
         corridor: cython.int = self.corridors[row + slot]
         self.counts[ply] -= 1
@@ -283,7 +284,7 @@ class Chains(LimitedSearch):
     def take(self, ply, slot):
         """Take a chain away with all its boxes, and return their number.
 
-        At a junction that a loop alone keeps from being in a chain, that chain is taken with the loop.
+        If only a loop keeps a junction from being part of a chain, that chain is taken with the loop.
         """
         cython.declare(corridor=cython.int, one=cython.int, two=cython.int, length=cython.int)
         corridor = self.drop(ply, slot)
@@ -306,7 +307,7 @@ class Chains(LimitedSearch):
         return length
 
     def shift(self, corridor, sign):
-        """Add what a chain is to the hashes of a child, or subtract it (sign 1 or all bits)."""
+        """Add a chain to the hashes of a child, or subtract it (sign 1 or all bits)."""
         index: cython.int
         place: cython.int = ((corridor >> 20) * self.stride + (corridor >> 10 & 1023)) * N_SYMMETRIES
         factor: cython.ulonglong = (self.factors[corridor & 1023] * sign) & ALL_BITS
@@ -334,7 +335,7 @@ class Chains(LimitedSearch):
                 self.n_near[end] += 1
 
     def child_key(self, ply, slot):
-        """Return the key of the position after a chain is taken away, 0 where that is not simple."""
+        """Return the key of the position after a chain is removed, 0 where that is not simple."""
         cython.declare(index=cython.int, turn=cython.int, end=cython.int, one=cython.int, two=cython.int)
         cython.declare(far=cython.int, other=cython.int, key=cython.ulonglong)
         row: cython.int = ply * self.n_fences
@@ -375,7 +376,7 @@ class Chains(LimitedSearch):
         return key
 
     def orientation(self, ply):
-        """Return the symmetry under which the hash of a ply is least."""
+        """Return the symmetry under which the hash of a ply is smallest."""
         index: cython.int
         best: cython.int = 0
         row: cython.int = N_SYMMETRIES * ply
@@ -385,15 +386,15 @@ class Chains(LimitedSearch):
         return best
 
     def packed(self, corridor):
-        """Return the number by which the table and the history know the move that opens a chain."""
+        """Return the number of the move that opens a chain, for the table and the history."""
         length: cython.int = corridor & 1023
         return ((corridor >> 20) * self.stride + (corridor >> 10 & 1023)) * 8 + min(length, 7)
 
     def circumstance(self, ply, corridor):
         """Return the place in the history of the move that opens a chain.
 
-        A move is one thing where its junctions stay junctions, and another where they become parts of
-        chains, and for who gets the odd box.
+        The place depends on whether its junctions stay junctions or become parts of chains, and on the
+        parity of the number of boxes left.
         """
         row: cython.int = ply * self.n_boxes
         one: cython.int = corridor >> 20
@@ -419,8 +420,8 @@ class Chains(LimitedSearch):
     def list_moves(self, ply, hint):
         """List the chains worth opening from `ply * n_fences` on, and return the end of the list.
 
-        Of long chains with the same ends, of loops, and of short chains that are alone, the shortest will
-        do (docs/walls/theory.md).
+        Of long chains with the same ends, of loops, and of short isolated chains, the shortest is enough
+        (docs/walls/theory.md).
         """
         cython.declare(slot=cython.int, other=cython.int, corridor=cython.int, score=cython.int)
         cython.declare(place=cython.int, length=cython.int, known=cython.int, kept=cython.int)
@@ -475,14 +476,14 @@ class Chains(LimitedSearch):
         return move
 
     def settled(self, gained, dealt, ply, alpha, beta):
-        """Return the value of the move that has opened a chain, for the player who made it.
+        """Return the value of the move that opened a chain, for the player who made it.
 
-        The opponent takes its boxes and is to move at a ply, or leaves `dealt` of them (0: cannot).
+        The opponent takes its boxes and is to move at `ply`, or leaves `dealt` of them (0: cannot).
         """
         cython.declare(value=cython.int, most=cython.int)
         if dealt == 0:
             return -gained - self.search(ply, -beta - gained, -alpha - gained)
-        # The opponent has gained - dealt, and then |V + dealt|; that is to be less than `most`.
+        # The opponent has gained - dealt, and then |V + dealt|; the sum must be less than `most`.
         most = dealt - gained - alpha
         if beta - alpha > 1:
             value = self.search(ply, -most - dealt, most - dealt) + dealt
@@ -495,10 +496,10 @@ class Chains(LimitedSearch):
         return dealt - gained - abs(value)
 
     def probe(self, ply, end, alpha, beta):
-        """Drop the listed moves of which it is known that they are worth alpha or less; return the end.
+        """Drop the listed moves that are known to be worth alpha or less; return the end.
 
-        `seen` is the greatest of what is known of these. If the table knows that a move reaches beta, it
-        becomes the first of the list, and `seen` its least value.
+        `seen` is the highest of their known bounds. If the table knows that a move reaches beta, that
+        move becomes the first of the list, and `seen` its lower bound.
         """
         cython.declare(place=cython.int, corridor=cython.int, length=cython.int, value=cython.int)
         cython.declare(dealt=cython.int, is_worse=cython.bint)
@@ -516,7 +517,7 @@ class Chains(LimitedSearch):
                 key = self.child_key(ply, self.moves[place])
                 self.table.prefetch(key)
             else:
-                # The opponent has at least the boxes that he does not leave, whatever the rest is worth.
+                # The opponent has at least the boxes that are not left, whatever the rest is worth.
                 value = (4 if corridor >> 20 == self.loop else 2) - length
                 if value <= alpha:
                     seen = max(seen, value - ((value ^ n_left) & 1))
@@ -553,7 +554,7 @@ class Chains(LimitedSearch):
         return end
 
     def learn(self, ply, end, weight):
-        """Note in the history that the move before `end` was enough, and those before it were not."""
+        """Record in the history that the move before `end` was enough, and those before it were not."""
         cython.declare(place=cython.int, index=cython.int)
         row: cython.int = ply * self.n_fences
         for place in range(row, end):
@@ -590,7 +591,7 @@ class Chains(LimitedSearch):
             low = lower_bound(data)
             high = upper_bound(data)
             choice = data >> 22 & 0xFFFFF
-            if choice < len(self.history) >> 3:  # not so is NO_MOVE
+            if choice < len(self.history) >> 3:  # which excludes NO_MOVE
                 hint = self.turned(choice, orientation, True)
             if high <= alpha or low == high or low >= beta:
                 self.hits += 1

@@ -3,10 +3,10 @@
 """The three searches of the original program: minimax, alpha-beta, and alpha-beta with a table.
 
 Invariants:
-- A value is what is still to come: boxes of the player to move minus boxes of the opponent.
+- A value counts the boxes still to come: those of the player to move minus those of the opponent.
 - The free fences are in a doubly linked list in the original's order (cell `n_fences` is its head), so
-  that a fence that is painted leaves the list and comes back to its place when the move is undone. A
-  fence at the border has the box `n_boxes` on its other side, which is never closed.
+  that a painted fence leaves the list and returns to its place when the move is undone. A fence at the
+  border has the box `n_boxes` on its other side, which is never closed.
 """
 
 from array import array
@@ -89,9 +89,9 @@ class Classic(LimitedSearch):
     ) -> tuple[int | None, list[int]]:
         """Search to a depth, with the moves at the root in the given order.
 
-        Returns (value, line), the line as far as it is known; the first of equal moves is best. When
-        the limit of states is reached, or the poll says so, it is the best of the moves that were
-        searched, and `stopped` is set; the value is None if there was none.
+        Returns (value, line), the line as far as it is known; the first of equal moves is best. When the
+        limit of states is reached, or the poll says so, the value is that of the best move searched so
+        far, or None, and `stopped` is set.
 
         Raises:
             whatever the poll raises.

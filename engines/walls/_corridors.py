@@ -4,9 +4,9 @@
 
 Invariants:
 - Boxes with at least three free fences are junctions, and corridors of any number of boxes with two free
-  fences join them to each other and to the ground. A position of a node has nothing else but a tempo, a
-  move that changes nothing. Move (high * stride + low) * 2 + parity paints a corridor between two
-  junctions.
+  fences join them to each other and to the ground. A position of a node has nothing else, except perhaps
+  a tempo, a move that changes nothing. Move (high * stride + low) * 2 + parity paints a corridor between
+  two junctions.
 """
 
 from array import array
@@ -25,10 +25,10 @@ N_SYMMETRIES = cython.declare(cython.int, codes.N_SYMMETRIES)
 FROM_TABLE = cython.declare(cython.int, codes.FROM_TABLE)
 
 QUIET_MOVES = cython.declare(cython.int, 8)
-"""More moves than these are not made loud by one move."""
+"""The most quiet moves that one move can make loud."""
 
 LATER = cython.declare(cython.int, 1 << 27)
-"""Scores by which moves are ordered are multiples of this; the history of cutoffs lies between."""
+"""Scores by which moves are ordered are multiples of this; the history of cutoffs is in between."""
 
 ALL_BITS = cython.declare(cython.ulonglong, 0xFFFFFFFFFFFFFFFF)
 EVEN_FACTOR = cython.declare(cython.ulonglong, 0x9E3779B97F4A7C15)
@@ -87,7 +87,7 @@ class Corridors(AlphaBeta):
                 self.degrees[self.sides[2 * fence + 1]] += 1
         for box in range(self.n_boxes):
             self.junctions[0] += self.degrees[box] > 2
-        # First the corridors as they are, and then what hangs from them.
+        # First the corridors, and then the parts that end there.
         for box in range(self.n_boxes):
             if self.degrees[box] == 2:
                 self.settle(0, box)
@@ -96,7 +96,7 @@ class Corridors(AlphaBeta):
         self.fold(is_odd)
 
     def mix(self, ply, one, two, length, sign):
-        """Add what a corridor is to the hashes of a ply, or subtract it (sign 1 or all bits)."""
+        """Add a corridor to the hashes of a ply, or subtract it (sign 1 or all bits)."""
         index: cython.int
         factor: cython.ulonglong = ODD_FACTOR if length & 1 else EVEN_FACTOR
         key: cython.ulonglong
@@ -111,14 +111,14 @@ class Corridors(AlphaBeta):
             ) & ALL_BITS
 
     def add(self, ply, one, two, length):
-        """Add a corridor; the degrees of its ends are as they are."""
+        """Add a corridor; the degrees of its ends do not change."""
         self.corridors[ply * self.n_fences + self.counts[ply]] = one << 20 | two << 10 | length
         self.counts[ply] += 1
         self.odds[ply] += length & 1
         self.mix(ply, one, two, length, 1)
 
     def drop(self, ply, slot):
-        """Take the corridor in a slot of the row away, put the last one there, and return it."""
+        """Remove the corridor in a slot of the row, put the last one there, and return the first."""
         row: cython.int = ply * self.n_fences
         corridor: cython.int = self.corridors[row + slot]
         self.counts[ply] -= 1
@@ -145,7 +145,7 @@ class Corridors(AlphaBeta):
                 self.junctions[ply] -= 1
 
     def settle(self, ply, box):
-        """Make a box that is no junction part of a corridor, or count what it is part of, and go on.
+        """Make a box that is no junction part of a corridor, or count the part that it is in, and go on.
 
         A box with one corridor is the end of a closed tail: an odd one counts, an even one is nothing.
         """
@@ -193,11 +193,11 @@ class Corridors(AlphaBeta):
             return
 
     def fold(self, is_odd):
-        """Turn what was counted while settling into `base` and `sign`: the value is base + sign * rest.
+        """Turn the counts of settling into `base` and `sign`: the value is base + sign * rest.
 
         Let f(V) be 1 - V for an odd number of tails, then 2 - V for an odd number of pairs. The value is
-        f(value of the rest), plus the number of prizes for the player who makes the last move, who is the
-        one to move if the number of free fences, before anything was settled, is odd.
+        f(value of the rest), plus the number of prizes for the player who makes the last move. That is
+        the player to move if the number of free fences, before anything was settled, is odd.
         """
         base: cython.int = 0
         sign: cython.int = 1
@@ -213,7 +213,7 @@ class Corridors(AlphaBeta):
         self.n_pairs = self.n_tails = self.n_prizes = 0
 
     def settle_parallels(self, ply):
-        """Take one corridor away that is worth something known, and say whether there was one.
+        """Remove one corridor of known value, and return whether there was one.
 
         An odd loop, and one of two parallel odd corridors, is a prize. An even corridor beside an odd one
         is a tempo.
@@ -241,7 +241,7 @@ class Corridors(AlphaBeta):
         return False
 
     def take(self, ply, slot):
-        """Take a corridor away, settle what then is no junction, and fold that."""
+        """Remove a corridor, settle the boxes that are no longer junctions, and fold the result."""
         corridor: cython.int = self.drop(ply, slot)
         is_odd: cython.bint = self.is_last(ply)
         self.lower(ply, corridor >> 20)
@@ -254,7 +254,7 @@ class Corridors(AlphaBeta):
         base: cython.int
         while self.odds[ply] and self.settle_parallels(ply):
             pass
-        base = self.base  # the search folds into them anew
+        base = self.base  # the search sets them again
         if self.sign > 0:
             return base + self.search(ply, alpha - base, beta - base, depth)
         return base - self.search(ply, base - beta, base - alpha, depth)
@@ -293,10 +293,10 @@ class Corridors(AlphaBeta):
         return (one * self.stride + two) * 2 + (corridor & 1)
 
     def list_moves(self, ply, hint):
-        """List the corridors worth a search: the even ones, or the tempo, or else the odd ones.
+        """List the corridors to search: the even ones, or the tempo, or else the odd ones.
 
-        The tempo is of use to the player who makes the last move, and for him better than a corridor that
-        has a parallel one.
+        Only the player who makes the last move needs the tempo, for whom it is better than a corridor
+        that has a parallel one.
         """
         end: cython.int = ply * self.width
         cython.declare(slot=cython.int, code=cython.int, score=cython.int)
@@ -328,12 +328,12 @@ class Corridors(AlphaBeta):
         return end
 
     def glance(self, ply, alpha, beta, depth):
-        """Return what the estimate at the horizon comes to, as far as that is seen without a search.
+        """Return the estimate at the horizon, as far as it is known without a search.
 
         A move that settles nothing is quiet. The player who makes the last move can go on with quiet
-        moves until the horizon, as long as there are some, and that is worth at least 0: prizes fall to
-        nobody else, and what else the opponent may win is won back at once. At depth 1 the player must
-        make a prize to have more. At the root all is quiet if quiet moves last to the horizon.
+        moves until the horizon, as long as there are some, and that is worth at least 0: nobody else gets
+        prizes, and anything else that the opponent wins is won back at once. At depth 1 the player must
+        make a prize to have more. At the root everything is quiet if quiet moves last to the horizon.
         """
         cython.declare(slot=cython.int, corridor=cython.int)
         best: cython.int = 0
@@ -397,10 +397,10 @@ class Corridors(AlphaBeta):
         """Return a bound outside the window that the mirror argument gives, or NOTHING.
 
         Under a symmetry that is its own inverse and leaves the position as it is: with no fence fixed,
-        the f fixed boxes fall to the player who answers each move with its image, so the value is at
-        most -f; with one fence fixed its painter becomes that player, so it is at least f. Two parallel
-        corridors can be taken for each other's images; one whose ends are exchanged, or a loop, is turned
-        round, and has a fixed box in its middle if it is odd and a fixed fence if it is even.
+        the player who answers each move with its image gets the f fixed boxes, so the value is at most
+        -f; with one fence fixed its painter becomes that player, so it is at least f. Two parallel
+        corridors can be each other's images; one whose ends are exchanged, or a loop, is reversed, and
+        has a fixed box in its middle if it is odd and a fixed fence if it is even.
         """
         cython.declare(which=cython.int, slot=cython.int, other=cython.int, corridor=cython.int)
         cython.declare(one=cython.int, two=cython.int, n_boxes=cython.int, n_fences=cython.int)

@@ -2,7 +2,7 @@
 # mypy: ignore-errors
 """The table that the searches of walls share.
 
-Invariant: what is known of a position stands in one of the four slots of its bucket.
+Invariant: the entry of a position is in one of the four slots of its bucket.
 """
 
 import mmap
@@ -23,7 +23,7 @@ if not cython.compiled:  # in C they come by the .pxd
 NOTHING = cython.declare(cython.int, codes.NOTHING)
 
 LARGE = cython.declare(cython.int, 1 << 25)
-"""Bytes from which on large pages are worth the zeros to be written into them."""
+"""The size in bytes from which large pages are worth the time to fill them with zeros."""
 
 UPPER = cython.declare(cython.int, 1)
 LOWER = cython.declare(cython.int, 2)
@@ -31,12 +31,12 @@ EXACT = cython.declare(cython.int, 3)
 
 
 def fresh_memory(size: int) -> mmap.mmap:
-    """Return so many bytes, zeros as far as they are touched, in large pages where there are such.
+    """Return `size` bytes of zeros, in large pages where there are such.
 
-    A bucket is seldom in the processor's cache, and in small pages neither is the way to it.
+    A bucket is seldom in the processor's cache, and with small pages neither is its address translation.
 
     Raises:
-        MemoryError: there are not so many.
+         MemoryError: there is not enough memory.
     """
     try:
         if hasattr(mmap, "MAP_PRIVATE"):
@@ -54,12 +54,12 @@ def fresh_memory(size: int) -> mmap.mmap:
 class Table:
     """What searches found, in a fixed number of slots: four to a bucket, two numbers to a slot.
 
-    They stand in memory of its own, or in what it is given: so many bytes, that may be written.
+    They are in memory of its own, or in the writable memory given.
 
     The first number is the key of a position, the second, 0 in an empty slot, has from its lowest bit:
     value + 512 (10 bits), kind of bound (2), depth (10), move (20), generation (16). Of kind 0 are two
     bounds to the end of the game: the lower one and, in place of the depth, the upper one + 512; above
-    the generation stands the binary logarithm of the number of nodes that they took (6).
+    the generation is the binary logarithm of the number of nodes that they took (6).
     """
 
     def __init__(self, bits: cython.int, memory: object = None):
@@ -72,7 +72,7 @@ class Table:
         self.generation = 1
 
     def find(self, key):
-        """Return what is known of a position, 0 for nothing."""
+        """Return the entry of a position, 0 if there is none."""
         first: cython.longlong = (key & self.mask) << 1
         place: cython.int
         for place in range(0, 8, 2):
@@ -81,7 +81,7 @@ class Table:
         return 0
 
     def prefetch(self, key):
-        """Have the processor fetch the bucket of a key, which is soon looked for."""
+        """Have the processor fetch the bucket of a key that is needed soon."""
         prefetch(cython.address(self.slots[(key & self.mask) << 1]))
 
     def settled(self, data, alpha, beta):
@@ -93,7 +93,7 @@ class Table:
         return NOTHING
 
     def keep(self, key, value, alpha, beta, depth, move):
-        """Note what a search with this window found."""
+        """Store the result of a search with this window."""
         bound: cython.int = LOWER if value >= beta else EXACT if value > alpha else UPPER
         self.put(
             key,
@@ -105,7 +105,7 @@ class Table:
         )
 
     def keep_bounds(self, key, low, high, n_nodes, move):
-        """Note two bounds of a value to the end of the game, and in how many nodes they were found."""
+        """Store two bounds of a value to the end of the game, and the number of nodes that they took."""
         effort: cython.ulonglong = 0
         while n_nodes > 1:
             n_nodes >>= 1
@@ -160,7 +160,7 @@ class Table:
         return kept.tobytes()
 
     def memory(self) -> memoryview:
-        """Return the slots as they stand, 16 bytes each, to be read."""
+        """Return the slots as they are in memory, 16 bytes each, for reading."""
         return memoryview(self.slots).toreadonly().cast("B")
 
     def copy_of(self, other: object) -> None:
@@ -170,6 +170,6 @@ class Table:
         source = other
         check(source.n_slots == self.n_slots, "no table of this size")
         for slot in range(2 * self.n_slots):
-            if source.slots[slot]:  # what is not touched takes no memory
+            if source.slots[slot]:  # untouched slots take no memory
                 self.slots[slot] = source.slots[slot]
         self.generation = source.generation
