@@ -240,6 +240,8 @@ class Search:
             digit = first_bit(mask)
             mask &= mask - 1
             line = 4 * digit
+            if self.box[line + 1] < 0:  # it has no place left
+                continue
             if self.box[line + 1] - self.box[line] > 2 or self.box[line + 3] - self.box[line + 2] > 2:
                 continue
             bit = one << digit
