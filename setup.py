@@ -6,6 +6,7 @@ that all kernels import, not into each: they are half as large, and compiled in 
 
 import os
 import sys
+from multiprocessing import get_start_method
 from pathlib import Path
 
 from Cython.Build import cythonize
@@ -17,7 +18,7 @@ keeps_symbols = sys.platform != "linux" or "-g" in os.environ.get("CFLAGS", "").
 
 
 class Kernels(build_ext):
-    """What builds the kernels: all of them are translated to C, and then compiled side by side."""
+    """What builds the kernels: all of them are translated to C side by side, and then compiled so."""
 
     def build_extensions(self) -> None:
         """Translate, then compile; Cython by itself would translate in the threads that compile."""
@@ -26,6 +27,8 @@ class Kernels(build_ext):
             build_dir=self.build_temp,
             include_path=[".pkg"],  # there the kernels' declarations (.pxd) are known to each other
             shared_utility_qualified_name=SHARED,
+            compiler_directives={"auto_pickle": False},  # a fourth of the code, and nobody pickles them
+            nthreads=os.cpu_count() if get_start_method() == "fork" else 0,
             force=self.force,
             quiet=not self.verbose,
         )

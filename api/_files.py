@@ -1,4 +1,4 @@
-"""What `load`, `loads`, `dump` and `dumps` of every game are."""
+"""`load`, `loads`, `dump` and `dumps` for every game."""
 
 import io
 import os
@@ -25,8 +25,8 @@ Source = File | BinaryIO
 class Files(Generic[Value]):
     """The reading and writing of a game's values.
 
-    `what` is the word for a value, `usual` the format of `dumps`. `options` are those of readers, by
-    the name of the format.
+    `what` is the word for a value, `usual` the default format of `dumps`. `options` are the options of
+    readers, by the name of the format.
     """
 
     formats: Mapping[str, Format[Value]]
@@ -54,8 +54,8 @@ class Files(Generic[Value]):
     ) -> Iterator[Value]:
         """Yield the values of a file one by one, as they are read.
 
-        What cannot be read ends this with its error; where `on_error` is given, that is called with the
-        error instead, and the rest goes on.
+        A value that cannot be read raises its error and ends the iteration; with `on_error` that function
+        is called with the error instead, and the iteration goes on.
 
         Raises:
             FormatError: a value cannot be read, or there is none.
@@ -70,7 +70,7 @@ class Files(Generic[Value]):
                 on_error(value)
 
     def loads(self, text: str | bytes, *, format: str | None = None) -> Value:  # noqa: A002
-        """Return the one value of a text, or of the bytes of a file; it is like `load`.
+        """Return the one value of a text, or of the bytes of a file; see `load`.
 
         Raises:
             FormatError: it cannot be read, or holds no value or more than one; its source is `<text>`.
@@ -79,13 +79,13 @@ class Files(Generic[Value]):
         return self._only(io.BytesIO(data), "<text>", format)
 
     def dump(self, value: Value, path: File, *, format: str | None = None) -> None:  # noqa: A002
-        """Write a value to a file, whole or not at all, in place of what was there.
+        """Write a value to a file, whole or not at all; it replaces a file of that name.
 
         The format is given by name, or by the ending of the file's name, as in `one.xml`.
 
         Raises:
             UnwritableError: the format cannot hold the value.
-            ValueError: no format, or none that is written, has that name.
+            ValueError: there is no format of that name, or zet does not write it.
             OSError: the file cannot be written.
         """
         self.dump_all([value], path, format=format)
@@ -98,7 +98,7 @@ class Files(Generic[Value]):
                 stream.write(part if isinstance(part, bytes) else part.encode())
 
     def dumps(self, value: Value, *, format: str | None = None) -> str:  # noqa: A002
-        """Return a value as text, without the end of its last line; by default in one line.
+        """Return a value as text, without the end of its last line; by default on one line.
 
         Raises:
             UnwritableError: the format cannot hold the value.
@@ -112,7 +112,7 @@ class Files(Generic[Value]):
     def _values(
         self, source: Source, where: str, name: str | None
     ) -> Generator[Value | FormatError, None, None]:
-        """Yield the values of a file, each that cannot be read as its error."""
+        """Yield the values of a file, and an error for each value that cannot be read."""
         if name is not None:
             self._format(name)
         with _opened(source) as raw:
@@ -134,7 +134,7 @@ class Files(Generic[Value]):
         return cast(Value, found[0])
 
     def _parts(self, chosen: Format[Value], values: Iterable[Value]) -> Iterator[str | bytes]:
-        """Yield what stands in a file of a format."""
+        """Yield the contents of a file of a format."""
         head, tail = chosen.frame
         if head:
             yield head
@@ -154,7 +154,7 @@ class Files(Generic[Value]):
         return chosen
 
     def _ending(self, path: Path) -> str:
-        """Return the format that the ending of a file's name says."""
+        """Return the format named by the ending of a file's name."""
         if len(self.formats) == 1:
             return self.usual
         ending = path.suffix.removeprefix(".")
@@ -173,7 +173,7 @@ def _name_of(source: Source) -> str:
 
 
 def _opened(source: Source) -> AbstractContextManager[BinaryIO]:
-    """Return a context whose value is an unbuffered stream; one that came open stays open."""
+    """Return a context whose value is an unbuffered stream; a stream given open stays open."""
     if isinstance(source, str | os.PathLike):
         return cast(BinaryIO, Path(source).open("rb", 0))
     if isinstance(source, io.TextIOBase):

@@ -9,7 +9,7 @@ Value = TypeVar("Value")
 def show_as(kind: type[Value], as_svg: Callable[[Value], bytes]) -> None:
     """Have notebooks draw the values of a kind: they look for a method `_repr_svg_`.
 
-    The engines' values know nothing of pictures, which are a floor above them: they get the method when
-    the module of their game is imported here, where both are known.
+    The engines cannot import pictures, which are a layer above them: their values get the method when the
+    module of their game is imported here.
     """
     kind._repr_svg_ = lambda value: as_svg(value).decode()  # type: ignore[attr-defined]

@@ -96,7 +96,7 @@ show_as(Pattern, as_svg)
 
 @dataclass(frozen=True, slots=True)
 class Choice:
-    """A move to play, and the pattern that it answers; None where nothing that is known matches."""
+    """A move to play, and the pattern that it answers; None where no known pattern matches."""
 
     move: str
     pattern: Pattern | None
@@ -110,8 +110,8 @@ def load_games(
 ) -> Iterator[Position]:
     """Yield the games and boards of a text file, one on each line, as they are read.
 
-    `first` is the color that begins a game. What cannot be read ends this with its error; where
-    `on_error` is given, that is called with the error instead, and the rest goes on.
+    `first` is the color that begins a game. A line that cannot be read raises its error and ends the
+    iteration; with `on_error` that function is called with the error instead, and the iteration goes on.
 
     Raises:
         FormatError: a line cannot be read, or there is none.
@@ -152,10 +152,10 @@ def legal_moves(position: Position) -> list[str]:
 def best_move(
     position: Position, knowledge: Knowledge, *, filler: Filler = "partial", seed: int = 0
 ) -> Choice:
-    """Return what the player with this knowledge plays for the color to move.
+    """Return the move of the player with this knowledge for the color to move.
 
-    Where nothing matches, `filler` says where it plays: anywhere, near a stone, or where patterns come
-    nearest to a match, one of several by lot; `seed` is for that chance.
+    If nothing matches, `filler` says where it plays: anywhere, near a stone, or where patterns come
+    nearest to a match; `seed` seeds the random choice among several.
 
     Raises:
         PositionError: the game is over.
@@ -181,11 +181,12 @@ def train(
     filler: Filler = "partial",
     seed: int = 0,
 ) -> Knowledge:
-    """Return what a player knows after so many more games, as `zet match5 train` has it learn.
+    """Return the knowledge of a player after so many more games, as `zet match5 train` does.
 
     `first` begins; `filler` is for where nothing matches, as in `best_move`. `opponent` is another
     player's knowledge, or random, greedy, threat, alphabeta or alphabeta:DEPTH, self (red learns) or
-    self-both. The same `seed` gives the same games; they count on from those that the player has seen.
+    self-both. The same `seed` gives the same games; their numbers continue those of the player's earlier
+    games.
 
     Raises:
         ValueError: there is no opponent of this name.
@@ -206,7 +207,7 @@ def match(
     filler: Filler = "partial",
     seed: int = 0,
 ) -> Tally:
-    """Let a player play games without learning, and return how they ended for it; see `train`."""
+    """Let a player play games without learning, and return its results; see `train`."""
     setting = _setting(opponent, first, filler, seed, method="original")
     trainer = Trainer(knowledge.patterns, setting, learns=False)
     for _ in trainer.play(0, games):
@@ -229,8 +230,8 @@ def _setting(
 
 
 def verify(knowledge: Knowledge, *, nodes: int = NODES) -> list[Verdict]:
-    """Return for each pattern whether it is proven to be a forced win: proven, unproven, unknown.
+    """Return for each pattern whether it is a forced win: proven, unproven or unknown.
 
-    `nodes` moves are tried for one pattern; with 0 it is proven by the others or not at all.
+    At most `nodes` moves are tried for a pattern; with 0 only other patterns can prove it.
     """
     return prove_all(knowledge.patterns, nodes=nodes)

@@ -81,7 +81,7 @@ _COLORS: tuple[Color, Color] = ("black", "white")
 
 
 class _Games(Files[Game]):
-    """Games in files; those of a RenLib file are one tree."""
+    """Games in files; a RenLib file holds its games as one tree."""
 
     def _parts(self, chosen: Format[Game], values: Iterable[Game]) -> Iterator[str | bytes]:
         if chosen.name != "lib":
@@ -112,9 +112,9 @@ def load_all(
 ) -> Iterator[Game]:
     """Yield the games of a file one by one, as they are read; see `load`.
 
-    Of a tree (SGF, RenLib) the main line is the game; with `all_lines` each line is one. What cannot be
-    read ends this with its error; where `on_error` is given, that is called with the error instead, and
-    the rest goes on.
+    Of a tree (SGF, RenLib) the main line is the game; with `all_lines` each line is a game. A game that
+    cannot be read raises its error and ends the iteration; with `on_error` that function is called with
+    the error instead, and the iteration goes on.
 
     Raises:
         FormatError: a game cannot be read, or there is none.
@@ -134,13 +134,13 @@ class Opening(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Result:
-    """What a search for a forced win found.
+    """The result of a search for a forced win.
 
-    `line` holds the moves of both colors of a win, if the defender holds out as long as he can; the win
-    takes `length` of them. `shortest` is True if no win by these threats is shorter, None if that is not
-    known. `proof` has every answer; `verify` checks it. `limit` names what kept an unknown one from being
-    known: nodes, time, length, memory. `nodes` counts the moves that the attacker tried. "over": there is
-    a five already, or no empty point.
+    `line` holds the moves of both colors against the longest defence, `length` their number. `shortest`
+    is True if no win by these threats is shorter, None if that is not known. `proof` has every answer;
+    `verify` checks it. `limit` names the limit that made the status "unknown": nodes, time, length,
+    memory. `nodes` counts the moves that the attacker tried. "over": there is a five already, or no empty
+    point.
     """
 
     status: Status
@@ -161,8 +161,8 @@ class Result:
 class Choice:
     """A move to play and why: "win" (proven), "defence" (the other side threatens a win), "position".
 
-    "lost" is said if every move that was tried loses by force. `value` is that of the positional search
-    for the side to move, None where there was none; `line` holds the moves of a proven win.
+    "lost": every move that was tried loses by force. `value` is that of the positional search for the
+    side to move, None without such a search; `line` holds the moves of a proven win.
     """
 
     move: str
@@ -174,11 +174,11 @@ class Choice:
 
 @dataclass(frozen=True, slots=True)
 class Defence:
-    """The moves that refute what the other side threatens.
+    """The moves that refute the other side's threat.
 
     `status` is "ok" if there are some, "lost" if there is none, "unknown" if a limit left the question
     open, "no-threat" if the other side threatens no win. `unclear` are moves that a limit left undecided.
-    `threat` is the line of the win that is threatened.
+    `threat` is the line of the threatened win.
     """
 
     status: Literal["ok", "lost", "unknown", "no-threat"]
@@ -189,9 +189,9 @@ class Defence:
 
 @dataclass(frozen=True, slots=True)
 class Problem:
-    """A position of a game in which one move alone, the first of `line`, wins by force.
+    """A position of a game in which only one move, the first of `line`, wins by force.
 
-    `level` is easy, medium, hard or expert; `threats` are the least that it takes.
+    `level` is easy, medium, hard or expert; `threats` are the simplest threats that suffice.
     """
 
     game: Game
@@ -202,9 +202,10 @@ class Problem:
 
 @dataclass(frozen=True, slots=True)
 class Standing:
-    """Who wins by force in a position, and in how many moves of both colors at most.
+    """The side that wins by force in a position, and in how many moves of both colors at most.
 
-    Without a winner `is_clear` says that wins by threats are excluded; else a limit left it open.
+    Without a winner `is_clear` says that wins by threats are excluded; if it is false a limit left that
+    open.
     """
 
     winner: Color | None
@@ -214,11 +215,12 @@ class Standing:
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """A move of a game, by its number from 1, and what is proven of it.
+    """A move of a game, by its number from 1, and what is proven about it.
 
     `mark` is "foul", "missed-five", "missed-foul", "blunder", "missed-win", "only-move", "unclear", or
-    None. `win` is the line of a win that its color had, `refutation` that of one that the other color has
-    after it; `holds` are moves after which it has none. `after` says how the position stands then.
+    None. `win` is the line of a win that its color had, `refutation` that of a win of the other color
+    after it; `holds` are moves after which the other color has none. `after` is the standing after the
+    move.
     """
 
     number: int
@@ -234,10 +236,10 @@ class Step:
 
 @dataclass(frozen=True, slots=True)
 class Analysis:
-    """What is known of each move of a game.
+    """The analysis of each move of a game.
 
-    `decided` is the number of the move after which the winner's win was never lost again. `end` is the
-    verdict on the game; moves after its end are left out.
+    `decided` is the number of the move after which the winner always had a win. `end` is the verdict on
+    the game; moves after its end are left out.
     """
 
     start: Standing
@@ -248,7 +250,7 @@ class Analysis:
 
 
 def start(size: int = SIDE) -> Game:
-    """Return the empty board of so many points a side, 5 to 22.
+    """Return the empty board of `size` points a side, 5 to 22.
 
     Raises:
         PositionError: there is no such board.
@@ -295,8 +297,8 @@ def solve(
     """Search for a forced win of the color that is to move, or of `side` as if it were.
 
     `threats` are "fours" or "fours,threes". `length` is the most moves of both colors that a win may
-    take. `shortest` asks for the shortest win. "no-win" is said when all wins by the threats are
-    excluded. Without a limit a search may take long.
+    take. With `shortest` the shortest win is searched. "no-win": all wins by the threats are excluded.
+    Without a limit a search may take long.
     """
     found = _solve(
         game,
@@ -316,10 +318,10 @@ def solve(
 def verify(game: Game, proof: Proof, *, side: Color | None = None, rule: Rule = "renju") -> str | None:
     """Check a proof of a win of the color to move, or of `side`, against the rules, answer by answer.
 
-    None: it holds. Otherwise what is wrong with it, in words.
+    Returns None if it holds, otherwise what is wrong with it, in words.
 
     Raises:
-        ValueError: more moves would be played than a proof takes that is meant to be one.
+         ValueError: checking takes more moves than any sensible proof.
     """
     fault = _verify(game, proof, game.side if side is None else COLORS.index(side), rule)
     return None if fault is None else str(fault)
@@ -328,10 +330,10 @@ def verify(game: Game, proof: Proof, *, side: Color | None = None, rule: Rule = 
 def best_move(
     game: Game, *, rule: Rule = "renju", nodes: int | None = None, seconds: float | None = None
 ) -> Choice:
-    """Return a move for the side to move, found within so many moves tried or a time.
+    """Return a move for the side to move, found by trying `nodes` moves or within a time.
 
-    A proven win is played; what wins for the other side is refuted if that can be done; else a positional
-    search decides. Without a limit 200,000 moves are tried.
+    It plays a proven win, or refutes one of the other side if it can; else a positional search decides.
+    Without a limit 200,000 moves are tried.
 
     Raises:
         GameOverError: the game is over, or no legal move is left.
@@ -369,7 +371,7 @@ def analyze(
 ) -> Analysis:
     """Return what each move of a game won, missed and lost, as far as it can be proven.
 
-    `nodes` limits the moves that the solver tries for each question; what that leaves open is unclear.
+    `nodes` limits the moves that the solver tries for each question; open questions make moves unclear.
     """
     found = _analyze(game, rule, threats=threats, nodes=nodes)
     steps = [
@@ -414,10 +416,10 @@ def problems(
     nodes: int = 50_000,
     trim: bool = False,
 ) -> Iterator[Problem]:
-    """Yield the positions of a game in which one move alone wins by force, in order.
+    """Yield the positions of a game in which only one move wins by force, in order.
 
-    A win takes `min_length` moves of both colors at least. What more than `nodes` moves would decide is
-    passed over. With `trim` stones are taken away as long as the same move alone wins.
+    A win takes at least `min_length` moves of both colors. Positions that take more than `nodes` moves to
+    decide are skipped. With `trim` stones are taken away as long as only that move wins.
     """
     for found in problems_in(game, rule, min_length=min_length, nodes=nodes):
         if trim:

@@ -88,15 +88,15 @@ def generate(
     """Return a puzzle with one solution, or None if many tries gave none of the wanted kind.
 
     It is the first puzzle of `zet tectonic generate` with the same options. An `idea` has its own size;
-    its pieces stay, and its givens, the cells that hold givens or its solution, as `keep` says. Givens
-    stand in the cells of a `pattern` alone, besides those that stay. `difficulty` is easy, medium,
-    hard, expert or extreme, `rating` the least and the most score, `require` and `forbid` numbers of
-    techniques; without these any will do. Without a `seed` one is drawn.
+    its pieces stay, and its givens, the cells that hold givens or its solution, as `keep` says. With a
+    `pattern` only its cells have givens, besides givens that stay. `difficulty` is easy, medium, hard,
+    expert or extreme, `rating` the lowest and the highest score, `require` and `forbid` are numbers of
+    techniques; without these any rating will do. Without a `seed` one is drawn.
 
     Raises:
-        PuzzleError: the board or its pieces are too small or too large; the idea has more than one
-            solution, which is to stay.
-        ImpossibleError: it is proven that no such puzzle can be made of the idea.
+        PuzzleError: the board or its pieces are too small or too large; the solution of the idea is to
+            stay, and it has more than one.
+        ImpossibleError: it is proven that no such puzzle can be made from the idea.
     """
     random = Random(f"{randbits(32) if seed is None else seed}:1")
     if idea is not None:

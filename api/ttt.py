@@ -67,8 +67,8 @@ def load_all(
 ) -> Iterator[Position]:
     """Yield the positions of a file one by one, as they are read; see `load`.
 
-    What cannot be read ends this with its error; where `on_error` is given, that is called with the error
-    instead, and the rest goes on.
+    A position that cannot be read raises its error and ends the iteration; with `on_error` that function
+    is called with the error instead, and the iteration goes on.
 
     Raises:
         FormatError: a position cannot be read, or there is none.

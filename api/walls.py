@@ -52,10 +52,10 @@ def __dir__() -> list[str]:
 class Choice:
     """A move to play.
 
-    `status` is "unknown" if a `limit` stopped the search; the move is then the best so far. `value` is
-    what is still to come, boxes of the player to move minus boxes of the opponent, None if the limit came
-    before any; it is `exact` if both then play their best, else the best within `depth` moves. `line`
-    begins with the move. `nodes` counts states.
+    `status` is "unknown" if a `limit` stopped the search; the move is then the best so far. `value`
+    counts the boxes still to come, those of the player to move minus those of the opponent, None if the
+    limit came before any value; it is `exact` if it is the value of best play, else the best within
+    `depth` moves. `line` begins with the move. `nodes` counts states.
     """
 
     status: Literal["ok", "unknown"]
@@ -70,10 +70,10 @@ class Choice:
 
 @dataclass(frozen=True, slots=True)
 class Result:
-    """What is known of the value of a position: `lower` <= value <= `upper`; they meet if it is proven.
+    """What is known about the value of a position: `lower` <= value <= `upper`, equal if it is proven.
 
     `status` is "unknown" if a `limit` was reached, "over" if nothing is left to play. `move` is a best
-    move, None if none was found. `values` has the value of each move, if all were to be found.
+    move, None if none was found. `values` has the value of each move, with `all_moves`.
     """
 
     status: Literal["ok", "unknown", "over"]
@@ -87,12 +87,12 @@ class Result:
 
     @property
     def value(self) -> int | None:
-        """What is still to come, mover minus opponent, if it is known."""
+        """The boxes still to come, mover minus opponent, if that is known."""
         return self.lower if self.lower == self.upper else None
 
 
 def start(rows: int = 6, columns: int = 6, *, extra_move: bool = False) -> Position:
-    """Return the empty board of so many boxes; with `extra_move` who takes a box moves again.
+    """Return the empty board; with `extra_move` the player who takes a box moves again.
 
     Raises:
         PositionError: there is no such board.
@@ -129,9 +129,9 @@ def best_move(
     nodes: int | None = None,
     seconds: float | None = None,
 ) -> Choice:
-    """Return the best move that is found within a depth, so many states, or a time.
+    """Return the best move found within a depth, a number of states, or a time.
 
-    Without any of them it stops after 4,000,000 states. A `seed` varies the choice among equal moves.
+    Without a limit it stops after 4,000,000 states. A `seed` varies the choice among equal moves.
 
     Raises:
         PositionError: the game is over.

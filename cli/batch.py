@@ -11,7 +11,7 @@ import time
 import zlib
 from collections import Counter
 from collections.abc import Callable, Collection, Generator, Iterable, Iterator, Mapping, Sequence
-from contextlib import ExitStack, contextmanager, suppress
+from contextlib import AbstractContextManager, ExitStack, contextmanager, nullcontext, suppress
 from functools import cache, partial
 from itertools import islice
 from threading import Thread
@@ -33,6 +33,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from zet.cli.options import Cluster
+    from zet.cli.pools import Pool
     from zet.cli.resume import Partial
 
 _RANK = (YES, NO, UNKNOWN, BAD)
@@ -266,9 +267,10 @@ class Batch:
             else:
                 stream = stack.enter_context(open_output(self.output, force=self.force))
             writer = Writer(stream, frame, goes_on=kept is not None and kept.size > 0)
+            workers = stack.enter_context(self._workers())  # before there is a thread that shows progress
             show = stack.enter_context(progress(self.files, self._position, quiet=self.quiet))
             most = 1 if until else MAX_CHUNK
-            found = self._answers(records, work, writer, stack, most)
+            found = self._answers(records, work, writer, workers, most)
             for theirs, their_codes, text, messages, own in found:
                 for message in messages:
                     click.echo(message, err=True)
@@ -309,24 +311,32 @@ class Batch:
         """Return how much of the file that is read was read; while others work on it may be closed."""
         return self._raw.tell() if self._raw and not self._raw.closed else 0
 
+    def _workers(self) -> AbstractContextManager["Pool | None"]:
+        """Return the others that work on the records, if there are any."""
+        if not self.is_spread:
+            return nullcontext()
+        from zet.cli.pools import pool
+
+        return pool(self.jobs, self.cluster)
+
     def _answers(
-        self, records: Iterable[Record], work: Work, writer: Writer, stack: ExitStack, most: int
+        self, records: Iterable[Record], work: Work, writer: Writer, workers: "Pool | None", most: int
     ) -> Generator[Answers, None, None]:
         """Return the answers, in order, worked out in this process or in others, up to `most` at once."""
         as_json = self.format == "json"
-        if not self.is_spread:
+        if workers is None:
             self._before_read = writer.flush
             return (_alone(_answer(work, as_json, record)) for record in records)
         task = partial(_answers, work, as_json)
         if self.cluster is not None:  # whose workers have an environment of their own
             task = partial(_answers_in, words.spoken(), work, as_json)
-        return self._spread(records, task, stack, most, writer.flush)
+        return self._spread(records, task, workers, most, writer.flush)
 
     def _spread(
         self,
         source: Iterable[Record],
         task: Callable[[list[tuple[Any, ...]]], tuple[Answers, float]],
-        stack: ExitStack,
+        workers: "Pool",
         most: int,
         before_wait: Callable[[], None],
     ) -> Generator[Answers, None, None]:
@@ -337,9 +347,8 @@ class Batch:
         """
         from queue import Queue
 
-        from zet.cli.pools import LostWorkerError, pool
+        from zet.cli.pools import LostWorkerError
 
-        workers = stack.enter_context(pool(self.jobs, self.cluster))
         queue: Queue[tuple[list[Record], Future[Any]] | BaseException | None]
         queue = Queue(4 * workers.n_workers)
         chunk: list[Record] = []

@@ -1,8 +1,8 @@
-"""What results say about how much stronger one player is than another, and when they say enough.
+"""How much stronger one player is than another, by their results, and when results suffice.
 
 Outcomes are counted from the worst to the best, with scores at equal distances from 0 to 1: three for
-games (lost, drawn, won), five for pairs of games from one opening with sides changed (no point to two
-points). As the games of a pair depend on each other, pairs tell more than the games alone.
+games (lost, drawn, won), five for pairs of games from one opening with sides exchanged (no point to two
+points). As the games of a pair depend on each other, pairs are the better sample.
 
 Sources: A.E. Elo, The Rating of Chessplayers (1978), for the scale; M. Van den Bergh's five outcomes of
 pairs, https://github.com/vdbergh/pentanomial; A. Agresti and B.A. Coull, Approximate is better than
@@ -18,10 +18,10 @@ Z = 1.96
 """Standard deviations on either side of the middle, within which 95 % lies."""
 
 SELDOM = 1e-3
-"""How often what never happened is counted in a test, so that no distribution excludes it."""
+"""The count of an outcome that never occurred, so that no distribution excludes it."""
 
 RISK = 0.05
-"""How often a test may be wrong, either way."""
+"""The probability that a test is wrong, either way."""
 
 
 class Score(NamedTuple):
@@ -33,7 +33,7 @@ class Score(NamedTuple):
 
 
 def expected(elo: float) -> float:
-    """Return the mean score, 0 to 1, of a player who is so many points stronger.
+    """Return the mean score, 0 to 1, of a player who is `elo` points stronger.
 
     >>> round(expected(100), 3)
     0.64
@@ -42,7 +42,7 @@ def expected(elo: float) -> float:
 
 
 def elo_of(score: float) -> float:
-    """Return by how many points a player is stronger who has this mean score; infinite for 0 and 1.
+    """Return how many points stronger a player with this mean score is; infinite for 0 and 1.
 
     >>> round(elo_of(0.64))
     100
@@ -55,8 +55,8 @@ def elo_of(score: float) -> float:
 def score_of(counts: Sequence[int]) -> Score:
     """Return the mean score of some outcomes, by how often each occurred, and its interval.
 
-    The interval is that with two of the worst and two of the best outcomes more, so that it has a width
-    even if all are alike.
+    The interval is that of the outcomes with two of the worst and two of the best added, so that it has a
+    width even if all are the same.
 
     Raises:
         ValueError: there is no outcome.
@@ -72,7 +72,7 @@ def score_of(counts: Sequence[int]) -> Score:
 def likelihood_ratio(counts: Sequence[float], elo0: float, elo1: float) -> float:
     """Return the logarithm of how much likelier outcomes are with a difference of `elo1` than of `elo0`.
 
-    Of all distributions with the mean score of a difference the likeliest is taken.
+    For each difference, the likeliest distribution with its mean score is used.
     """
     counted = [count or SELDOM for count in counts]
     one, other = (_likeliest(counted, expected(elo)) for elo in (elo1, elo0))
@@ -80,7 +80,7 @@ def likelihood_ratio(counts: Sequence[float], elo0: float, elo1: float) -> float
 
 
 def bounds(risk: float = RISK) -> tuple[float, float]:
-    """Return between which two values of `likelihood_ratio` a test goes on (Wald)."""
+    """Return the two values of `likelihood_ratio` between which a test goes on (Wald)."""
     upper = math.log((1 - risk) / risk)
     return -upper, upper
 
@@ -100,8 +100,8 @@ def _moments(counts: Sequence[float]) -> tuple[float, float]:
 def _likeliest(counts: Sequence[float], mean: float) -> list[float]:
     """Return the distribution with this mean under which positive counts are likeliest.
 
-    Lagrange's condition gives p = f / (1 + x (score - mean)), with the x at which the mean is right; the
-    sum falls as x grows between the two poles.
+    Lagrange's condition gives p = f / (1 + x (score - mean)), with the x that gives this mean; the sum
+    falls as x grows between the two poles.
     """
     total = sum(counts)
     found = [(count / total, score - mean) for count, score in zip(counts, _scores(counts), strict=True)]

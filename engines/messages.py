@@ -1,15 +1,15 @@
-"""Sentences that engines and formats report; what shows them to people may translate them."""
+"""Sentences that engines and formats report, which the command line may translate."""
 
 from collections.abc import Iterable
 from typing import Self
 
 
 class Message(str):
-    """A sentence in English that can be said in other languages: its template and what stands in it.
+    """A sentence in English that can be translated: its template and its fields.
 
-    `more` is the template for other numbers than one, of the field `n`. A field may be a message itself.
-    A message alone in place of the template is that message.
-    `str(message)` is the message, and so is `str(error)` of an error that was raised with nothing else.
+    `more` is the template for a field `n` other than one. A field may be a message itself. A message
+    alone in place of the template is that message. `str(message)` is the message, and so is `str(error)`
+    of an error that was raised with nothing else.
     """
 
     __slots__ = ("fields", "more", "template")
@@ -37,5 +37,5 @@ class Message(str):
         return self
 
     def __getnewargs_ex__(self) -> tuple[tuple[str, str], dict[str, object]]:
-        """Return what makes it again in another process."""
+        """Return how to rebuild it in another process."""
         return (self.template, self.more), self.fields

@@ -11,7 +11,8 @@ def lazy(
 ) -> tuple[Callable[[str], Any], Callable[[], list[str]]]:
     """Return `__getattr__` and `__dir__` of a package.
 
-    `modules` are known by their names alone; of others `public` gives names as well, split by blanks.
+    `modules` are the modules without public names; `public` maps others to their names, separated by
+    blanks.
     """
     homes = {name: f"{package}.{home}" for home, names in public.items() for name in names.split()}
 

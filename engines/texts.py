@@ -1,11 +1,11 @@
-"""Texts that every format can hold: what people say about a game or a puzzle, without odd characters."""
+"""Texts that every format can hold: words about a game or a puzzle, without control characters."""
 
 import re
 
 _UNPRINTABLE = "[\x00-\x1f\x7f-\x9f\ud800-\udfff\ufeff\ufffe\uffff]"
 
 CONTROL = "[\x00-\x1f\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]"
-"""What a terminal obeys: control characters, ends of lines, and marks of direction."""
+"""Characters that a terminal acts on: control characters, line ends, and marks of direction."""
 
 
 def escape(text: str) -> str:
@@ -18,7 +18,7 @@ def escape(text: str) -> str:
 
 
 def printable(text: str) -> str:
-    """Return a text in which each control character, and each that no file can hold, is a space."""
+    """Return a text with spaces for control characters and for characters that no file can hold."""
     return text if text.isprintable() else re.sub(_UNPRINTABLE, " ", text)
 
 

@@ -14,7 +14,7 @@ from zet.formats.lines import Line, load_lines
 
 Value = TypeVar("Value")
 
-MAX_HELD = 100
+MAX_HELD = 20
 """Records at the beginning that may be bad, where only what they resemble tells the format."""
 
 NOTHING = rb"(?!)"
@@ -111,10 +111,13 @@ def read(
     """
     chosen: Format[Value] | None
     is_guess = False
+    most_held = 1
     if name:
         chosen = formats[name]
     else:
         head, chosen, is_guess, stream = _recognised(stream, formats)
+        if head.partition(b"\n")[2].strip():  # else more may not come before there is an answer
+            most_held = MAX_HELD
         if re.match(_PAGE, head):
             yield FormatError(
                 source,
@@ -130,10 +133,10 @@ def read(
         values = load(stream, source, **options.get(chosen.name, {}))
     held: list[FormatError] = []
     first = next(values, None)
-    while chosen and is_guess and isinstance(first, FormatError) and len(held) < MAX_HELD:
+    while chosen and is_guess and isinstance(first, FormatError) and len(held) < most_held:
         held.append(first)
-        first = next(values, None)
-    if chosen and held and (first is None or len(held) == MAX_HELD):
+        first = next(values, None) if len(held) < most_held else None
+    if chosen and held and first is None:
         yield _no_format(what, chosen, held[0], source)
     elif first is None and (is_guess or not chosen):
         yield FormatError(source, None, "no {what} in any known format", what=what)
@@ -185,7 +188,19 @@ def _recognised(
         if known(head) if callable(known) else re.match(known, first):
             return first, one, False, stream
     nearest = next((one for one in formats.values() if re.match(one.resembles, first)), None)
-    return first, nearest, True, stream
+    return first, nearest or _of_a_line(first, formats), True, stream
+
+
+def _of_a_line(head: bytes, formats: Mapping[str, Format[Value]]) -> Format[Value] | None:
+    """Return the format by line that a line behind the first looks like, if there is one."""
+    if re.search(rb"[\0-\x08\x0e-\x1f\x7f]", head):
+        return None  # no text
+    patterns = [(one, one.looks_like) for one in formats.values() if one.by_line]
+    for line in head.split(b"\n")[1:]:
+        for one, known in patterns:
+            if isinstance(known, bytes) and re.match(known, line):
+                return one
+    return None
 
 
 def _has_line(head: bytes) -> bool:

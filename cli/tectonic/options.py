@@ -76,7 +76,8 @@ def kept(function: Callable[..., Found]) -> Callable[..., Found]:
     @wraps(function)
     def keeping(record: Record, *, with_puzzle: bool = False, **how: Any) -> Found:
         found = function(record, **how)
-        puzzle: tectonic.Puzzle = getattr(record.value, "puzzle", record.value)
+        value = record.value
+        puzzle: tectonic.Puzzle = value if isinstance(value, tectonic.Puzzle) else value.puzzle
         if found.keys is None or not (with_puzzle or puzzle.origin or puzzle.title):
             return found
 

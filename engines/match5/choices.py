@@ -1,7 +1,7 @@
-"""What may be chosen, and what is chosen by default: for whoever asks, before anything is computed."""
+"""What may be chosen, and the defaults, for callers that import nothing that computes."""
 
 EMPTY, RED, BLUE, ABSENT = range(4)
-"""What a field holds; ABSENT is said of patterns alone: the field plays no part."""
+"""What a field holds; ABSENT is only for patterns: the field does not matter."""
 
 METHODS = ("proof", "practice", "original")
 """How a player learns from a loss."""
@@ -10,13 +10,14 @@ FILLERS = ("random", "near", "partial")
 """Where a player plays when nothing matches, in the order of the kernel's numbers."""
 
 RED_BEGINS = {"red": 1, "blue": 0, "alternate": -1}
-"""Who begins, as the kernel has it."""
+"""The color that begins, as the kernel codes it."""
 
 MAX_PATTERNS = 200_000
-"""Patterns of one knowledge base; a file with more is refused."""
+"""The most patterns of one knowledge base; a file with more is refused."""
 
 MOST = MAX_PATTERNS // 2
-"""Patterns that a player by proof keeps; what it learns between has room in a file."""
+"""The most patterns that the method "proof" keeps; what it learns before it forgets still fits in a
+file."""
 
 NODES = 2000
-"""Blue moves that are tried for one pattern by default."""
+"""The default number of blue moves tried for one pattern."""

@@ -1,4 +1,4 @@
-"""An opponent that looks ahead: the search of `_alphabeta`, with equally good moves drawn by lot."""
+"""An opponent that looks ahead: the search of `_alphabeta`, with a random choice among equal moves."""
 
 import re
 from collections.abc import Callable, Sequence
@@ -9,17 +9,17 @@ from zet.engines.match5.player import Move
 
 NAME = "alphabeta"
 DEPTH = 4
-"""Moves that are looked ahead where nothing is said."""
+"""The default number of moves to look ahead."""
 
 
 def depth_of(opponent: str) -> int | None:
-    """Return how many moves the opponent of a name looks ahead; None: it is another one.
+    """Return how many moves an opponent looks ahead, by its name; None: it is not `alphabeta`.
 
     >>> depth_of("alphabeta"), depth_of("alphabeta:6"), depth_of("greedy")
     (4, 6, None)
 
     Raises:
-        ValueError: the depth is no number from 1 to 81.
+        ValueError: the depth is not a number from 1 to 81.
     """
     name, colon, depth = opponent.partition(":")
     if name != NAME:
@@ -32,14 +32,14 @@ def depth_of(opponent: str) -> int | None:
 
 
 class LookingAhead:
-    """Plays blue, `depth` moves ahead; once `is_stopped` says so, it ends its search."""
+    """An opponent that plays blue, `depth` moves ahead; it ends its search when `is_stopped` is true."""
 
     def __init__(self, depth: int, is_stopped: Callable[[], bool] = lambda: False) -> None:
         self.depth = depth
         self._search = AlphaBeta(lambda _nodes: is_stopped(), WINDOWS)
 
     def choose(self, moves: Sequence[Move], draw: Callable[[int], int]) -> int | None:
-        """Return one of the best fields for blue; None: the search was ended."""
+        """Return one of the best fields for blue; None: the search was stopped."""
         board = bytearray(FIELDS)
         for move in moves:
             board[move.field] = move.color

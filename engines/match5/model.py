@@ -1,7 +1,7 @@
-"""Boards, positions, patterns and knowledge of match5, as David Dirkse's program of 2012 has them.
+"""Boards, positions, patterns and knowledge of match5, after David Dirkse's program of 2012.
 
 A board has 9 x 9 fields, counted row by row from the top left, 0 to 80; (x, y) is column and row, both
-from 0. Red is the computer, blue its player. Five or more in a row win.
+from 0. Red is the computer, blue its opponent. Five or more in a row win.
 """
 
 from collections.abc import Callable, Iterable, Sequence
@@ -32,7 +32,7 @@ _NAMES = tuple(f"{column}{row}" for row in range(1, SIZE + 1) for column in "abc
 _NUMBERS = {name: field for field, name in enumerate(_NAMES)}
 
 CHARACTERS = "0RB."
-"""How the fields of a pattern are written; the focus, a 0, is an X."""
+"""The characters of a pattern's fields; the focus, an empty field, is an X."""
 
 
 def _source(symmetry: int, x: int, y: int) -> int:
@@ -80,17 +80,17 @@ WINDOW_MASKS = tuple(sum(1 << field for field in window) for window in WINDOWS)
 """All rows of five as sets of bits."""
 
 _BITS = tuple(1 << field + field // SIZE for field in range(FIELDS))
-"""The bit of each field in a set of stones; behind each row one stays free."""
+"""The bit of each field in a set of stones; after each row one bit stays free."""
 
 Status = Literal["open", "red-won", "blue-won", "draw"]
 
 
 class PatternError(GameError):
-    """A pattern that cannot be: the message names the field of the record that is wrong."""
+    """An invalid pattern: the message names the field of the record that is wrong."""
 
 
 class PositionError(GameError):
-    """A position or a game that cannot be."""
+    """An impossible position or game."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,8 +98,8 @@ class Pattern:
     """An error pattern: a rectangle of fields, the focus (an index into them), and its level.
 
     `fields` holds `width` * `height` values EMPTY, BLUE or ABSENT, row by row. The focus is an empty
-    field: where blue would go on to win, so red answers there. The level is the number of blue moves
-    that were taken back.
+    field, on which blue would continue to win, so red answers there. The level is the number of blue
+    moves that were taken back.
     """
 
     width: int
@@ -110,7 +110,7 @@ class Pattern:
 
     @property
     def white(self) -> int:
-        """The number of empty fields, the focus among them."""
+        """The number of empty fields, the focus included."""
         return self.fields.count(EMPTY)
 
     @property
@@ -131,7 +131,7 @@ class Pattern:
         return Pattern(width, height, bytes(fields(self.fields)), focus.index(self.focus), self.level)
 
     def key(self) -> tuple[int, int, bytes]:
-        """Return what patterns that are equal up to symmetry have in common, whatever their focus."""
+        """Return a key that is the same for patterns that are equal up to symmetry, with any focus."""
         return min(
             (width, height, bytes(fields(self.fields)))
             for width, height, fields, _ in (
@@ -155,7 +155,7 @@ class Pattern:
 def _image_of(
     symmetry: int, width: int, height: int
 ) -> tuple[int, int, Callable[[bytes], tuple[int, ...]], tuple[int, ...]]:
-    """Return width, height and the origins of the fields of an image, as a function and as numbers."""
+    """Return width, height and the origins of the fields of an image, as a function and as a list."""
     sources = [
         (x, y)
         for y, x in (divmod(source, SIZE) for source in SYMMETRIES[symmetry])
@@ -168,10 +168,10 @@ def _image_of(
 
 
 def check_pattern(pattern: Pattern) -> Pattern:
-    """Return the pattern if it can be one.
+    """Return the pattern if it is valid.
 
     Raises:
-        PatternError: the first thing that is wrong, with the name of the field.
+        PatternError: it is not; the message has the name of the first wrong field.
     """
     width, height, fields = pattern.width, pattern.height, pattern.fields
     if not (1 <= width <= SIZE and 1 <= height <= SIZE and len(fields) == width * height):
@@ -212,7 +212,7 @@ def pattern_of_rows(level: int, rows: Sequence[str]) -> Pattern:
     3
 
     Raises:
-        PatternError: they draw none.
+        PatternError: the rows are no valid pattern.
     """
     if not rows or len({len(row) for row in rows}) > 1:
         raise PatternError("rows: they must have one length")
@@ -246,9 +246,9 @@ class Lock:
 
 @dataclass(frozen=True, slots=True)
 class Knowledge:
-    """What a player has taught: a name, the patterns sorted by level, and how many games it took.
+    """What a player has learned: a name, the patterns sorted by level, and the number of games.
 
-    `lock` is None where anyone is the owner.
+    `lock` is None if anyone may change it.
     """
 
     name: str
@@ -270,7 +270,7 @@ class Knowledge:
 
 
 def check_patterns(patterns: Sequence[Pattern]) -> None:
-    """See whether patterns, each good by itself, make a knowledge base.
+    """Check whether patterns, each valid by itself, make a knowledge base.
 
     Raises:
         PatternError: they are not sorted by level, one is there twice, or there are too many.
@@ -300,7 +300,8 @@ def check_patterns(patterns: Sequence[Pattern]) -> None:
 def winning_five(board: Sequence[int], last: int) -> tuple[int, ...] | None:
     """Return the five in a row that the last stone has made, or None.
 
-    The first of several: horizontal, vertical, diagonal, anti-diagonal, and the lowest start.
+    Of several it is the first in this order: horizontal, vertical, diagonal, anti-diagonal, and the
+    lowest start.
     """
     color = board[last]
     return next((row for row in WINDOWS_OF[last] if all(board[field] == color for field in row)), None)
@@ -341,7 +342,7 @@ def field_of(text: str) -> int:
     80
 
     Raises:
-        PositionError: it names no field of the board.
+        PositionError: there is no such field.
     """
     field = _NUMBERS.get(text)
     if field is None:
@@ -375,7 +376,7 @@ class Position:
 
     @classmethod
     def played(cls, moves: Sequence[int], first: int) -> Self:
-        """Return the position after moves, the color `first` having begun.
+        """Return the position after moves, the first of them by the color `first`.
 
         Raises:
             PositionError: a field is taken, or the game was over before the last move.

@@ -30,16 +30,16 @@ Images = list[tuple[int, list[int], list[int]]]
 
 
 class Mutation(NamedTuple):
-    """A change of the knowledge: what was done to which pattern."""
+    """A change of the knowledge: the kind of change, and the pattern."""
 
     action: Literal["added", "removed", "replaced"]
     pattern: Pattern
 
 
 class Reason(NamedTuple):
-    """What a move answers: a pattern in a color, under a symmetry, its top left at column x, row y.
+    """The pattern that a move answers: its color, its symmetry, and its top left at column x, row y.
 
-    `number` is that of the pattern, from 0, in the order in which the player got them.
+    `number` is that of the pattern, from 0, in the order in which the player added them.
     """
 
     color: int
@@ -50,7 +50,7 @@ class Reason(NamedTuple):
     number: int
 
     def fields(self) -> list[tuple[int, int]]:
-        """Return (field of the board, value) of the fields that play a part."""
+        """Return (field of the board, value) of the fields that matter."""
         image = self.pattern.image(self.symmetry)
         places = ((image.place(at), value) for at, value in enumerate(image.fields))
         return [
@@ -79,7 +79,7 @@ def _offsets(width: int) -> tuple[int, ...]:
 
 
 def images_of(pattern: Pattern) -> Images:
-    """Return the images of a pattern that differ in their fields, as the kernel wants them."""
+    """Return the images of a pattern that differ in their fields, in the form of the kernel."""
     images: Images = []
     seen = set()
     for symmetry in range(8):
@@ -100,8 +100,8 @@ def images_of(pattern: Pattern) -> Images:
 class Player:
     """Patterns in the order in which they are tried, and the kernel that matches them.
 
-    Within a level what was added first comes first; with `larger_first` the pattern with more fields
-    does, which says more of the board, and what was added first among equals.
+    Within a level the pattern that was added first comes first; with `larger_first` the one with more
+    fields, which describes more of the board, and among equals the one that was added first.
     """
 
     def __init__(self, patterns: Iterable[Pattern] = (), *, larger_first: bool = False) -> None:
@@ -125,7 +125,7 @@ class Player:
         """Add a pattern and return its number.
 
         Raises:
-            PatternError: there are too many, or it is there already.
+            PatternError: there are too many patterns, or it is there already.
         """
         key = pattern.key()
         if key in self._numbers:
@@ -150,14 +150,14 @@ class Player:
         return pattern
 
     def keep(self, patterns: Iterable[Pattern]) -> None:
-        """Forget all patterns but some, which come in the order in which they are tried."""
+        """Remove all patterns except these, which are in the order in which they are tried."""
         self.matcher.empty()
         self._patterns, self._numbers, self._all = {}, {}, []
         for pattern in patterns:
             self.add(pattern)
 
     def uses(self) -> dict[Pattern, int]:
-        """Return how many moves each pattern has decided since `matcher.reset_uses`, in their order."""
+        """Return how many moves each pattern decided since `matcher.reset_uses`, in the order of play."""
         numbers = sorted(self._patterns, key=self.matcher.sort_key)
         return {self._patterns[number]: self.matcher.uses_of(number) for number in numbers}
 
@@ -166,7 +166,7 @@ class Player:
         return self._numbers.get(pattern.key())
 
     def pattern(self, number: int) -> Pattern:
-        """Return a pattern by its number, also one that was removed."""
+        """Return a pattern by its number, also a removed one."""
         return self._all[number]
 
     def containing(self, pattern: Pattern) -> list[int]:
@@ -185,7 +185,7 @@ class Player:
         yield Mutation("added" if same is None else "replaced", pattern)
 
     def reason(self, found: tuple[int, int, int, int]) -> Reason | None:
-        """Return in words what the kernel gives as the reason of a move."""
+        """Return the reason of a move from the numbers of the kernel."""
         color, image, x, y = found
         if color == EMPTY:
             return None
@@ -194,10 +194,10 @@ class Player:
 
 
 class Engine(Protocol):
-    """Somebody who plays blue and of whom the kernel knows nothing."""
+    """An opponent that plays blue outside the kernel."""
 
     def choose(self, moves: Sequence[Move], draw: Callable[[int], int]) -> int | None:
-        """Return the field of blue's move after these; None: it was told to end.
+        """Return the field of blue's move after these; None: it was stopped.
 
         `draw` returns a random number of the game below its argument.
         """
@@ -206,10 +206,10 @@ class Engine(Protocol):
 class Match:
     """Games between a player, who is red, and an opponent, who is blue.
 
-    `opponent` is one of OPPONENTS; with "knowledge" `blue` is a player too, possibly the same. Where
-    there is an `engine`, it plays blue instead. The random numbers of a game depend on `seed` and on the
-    number of the game alone. `filler` is one of FILLERS: where a player plays that knows no answer;
-    `nearness` says what counts as near for "partial".
+    `opponent` is one of OPPONENTS; with "knowledge" `blue` is a player too, possibly the same. An
+    `engine` plays blue instead. The random numbers of a game depend only on `seed` and on the number of
+    the game. `filler` is one of FILLERS: where a player without an answer plays; `nearness` says what
+    counts as near for "partial".
     """
 
     def __init__(
@@ -235,7 +235,7 @@ class Match:
     def play(self, game: int, end: int, red_first: int, stop: int) -> int:
         """Play games from number `game` up to `end`, as `Table.play` does; return the number of the next.
 
-        A game in which the engine was told to end does not count.
+        A game in which the engine was stopped does not count.
         """
         if self.engine is None:
             return self.table.play(game, end, red_first, stop)
@@ -251,7 +251,7 @@ class Match:
         return game
 
     def _play_engine(self, engine: Engine, game: int, color: int) -> int | None:
-        """Play a game that a color begins; return the winner, or None if it was ended."""
+        """Play a game that `color` begins; return the winner, or None if it was stopped."""
         table, self._moves = self.table, []
         table.set_board(bytes(FIELDS))
         table.start_chance(game)
@@ -272,7 +272,7 @@ class Match:
         return EMPTY
 
     def moves(self) -> list[Move]:
-        """Return the moves of the last game, or of the one that runs."""
+        """Return the moves of the last game, or of the running one."""
         if self.engine:
             return list(self._moves)
         return [
@@ -283,7 +283,7 @@ class Match:
 
 @dataclass(frozen=True, slots=True)
 class Choice:
-    """A move to play and the pattern that it answers, if any; "over": the game has ended, and no move."""
+    """A move to play and the pattern that it answers, if any; neither if the status is "over"."""
 
     status: Literal["ok", "over"]
     move: int | None = None
@@ -291,9 +291,9 @@ class Choice:
 
 
 def best_move(position: Position, match: Match, number: int = 0) -> Choice:
-    """Return what the red player of a match plays for whoever is to move; `number` is for chance.
+    """Return the move of the match's red player for the side to move; `number` seeds random choices.
 
-    It takes the board of the match: not to be used while a game runs.
+    It uses the board of the match: do not call it while a game runs.
     """
     if position.status != "open":
         return Choice("over")

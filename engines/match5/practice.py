@@ -1,11 +1,11 @@
-"""A learner that practises: it searches the positions it meets, and games that it plays in its mind.
+"""A learner that practises: it searches the positions of real games and of practice games.
 
-In each position with red to move it looks for a forced win of blue. If there is one and nothing that is
-stored matches, or what matches answers in a way that leaves a win, a pattern is stored: the fields of
-the proof, and an answer that leaves no win that is known. And it practises: it goes on from the openings
-of games against an attacker that it imagines, and learns from these positions in the same way.
+In each position with red to move it looks for a forced win of blue. If there is one and no stored pattern
+matches, or the answer to a match leaves a win, a pattern is stored: the fields of the proof, and an
+answer that leaves no known win. In practice games it goes on from the openings of games against a
+built-in attacker, and learns from these positions in the same way.
 
-Red's counter-attack is left out, as by the other learner: a red four elsewhere can break a forced win.
+Counter-attacks of red are ignored, as by the other learner: a red four elsewhere can break a forced win.
 """
 
 from collections.abc import Callable, Collection, Iterator, Sequence
@@ -31,7 +31,7 @@ from zet.engines.match5.player import Match, Move, Mutation, Player, Reason, scr
 from zet.engines.match5.proof import rows_won, turned_row, with_blue_winning, worth
 
 QUIET = (0, 2, 1, 1)
-"""Moves of a win that may be no threats, by the attacker's stones on the board; with more stones none."""
+"""How many moves of a win may be quiet, by the attacker's stones on the board; with more stones none."""
 
 THREATS = 6
 """Threats in a row that are searched."""
@@ -40,13 +40,13 @@ LIMITS = (150_000, 150_000, 4_500_000)
 """Nodes of one search, by the quiet moves."""
 
 ATTACK = 20_000
-"""Nodes of one search of the imagined attacker, who searches threats alone, from his third stone on."""
+"""Nodes of one search of the practice attacker, which searches only threats, from its third stone on."""
 
 PRACTISED = 9
-"""Games in the mind after a lost game; after another there is one."""
+"""Practice games after a lost game; after any other game there is one."""
 
 OPENING = 6
-"""They go on from the first moves of the game, fewer than this."""
+"""They begin with fewer than so many moves of the game."""
 
 KEPT = 50_000
 """Results of searches that are kept."""
@@ -55,7 +55,7 @@ _AS_BLUE = bytes.maketrans(bytes(range(4)), bytes((EMPTY, CLOSED, STONE, CLOSED)
 
 
 class Win(NamedTuple):
-    """A forced win of blue: in how many moves, a field that plays a part, and all that do."""
+    """A forced win of blue: its number of moves, its first field, and all fields of the proof."""
 
     level: int
     field: int
@@ -70,20 +70,20 @@ class Searcher:
         self._results: dict[bytes, Win | None] = {}
 
     def win(self, board: Sequence[int], quiet: int = 2) -> Win | None:
-        """Return a forced win of blue, to move, with some moves that are no threats at most."""
+        """Return a forced win of blue, to move, with at most `quiet` moves that are not threats."""
         stones = board.count(BLUE)
         quiet = min(quiet, QUIET[stones] if stones < len(QUIET) else 0)
         if stones == 1 and board.count(RED) > 1:
             quiet = min(quiet, 1)
         if stones > 1:
             return self._kept(bytes(board).translate(_AS_BLUE), quiet)
-        # The search takes long with a single stone: of all images of the board one is searched.
+        # The search takes long with a single stone: only one of the images of the board is searched.
         turned, sources = min((bytes(board[at] for at in sources), sources) for sources in SYMMETRIES)
         win = self._kept(turned.translate(_AS_BLUE), quiet)
         return win and Win(win.level, sources[win.field], frozenset(sources[at] for at in win.fields))
 
     def attack(self, board: Sequence[int]) -> int | None:
-        """Return the first move of a win of blue, to move, by threats that are soon found."""
+        """Return the first move of a win of blue, to move, by threats, if a short search finds one."""
         win = self._search.win(bytes(board).translate(_AS_BLUE), 0, THREATS, ATTACK)
         return win and win[1]
 
@@ -105,10 +105,10 @@ class Searcher:
 
 
 class PracticeLearner:
-    """Learns from games, and from games in its mind after each of them.
+    """Learns from games, and from practice games after each of them.
 
-    It uses the player's board: not to be used while a game runs that has not been taken down. Once
-    `is_stopped` says so, it practises no more.
+    It uses the player's board: do not use it while a game runs that has not been recorded. It stops
+    practising when `is_stopped` is true.
     """
 
     def __init__(
@@ -134,12 +134,12 @@ class PracticeLearner:
         return found + self._practise_like(game, PRACTISED)
 
     def study(self, moves: Sequence[Move]) -> list[Mutation]:
-        """Learn from a game whatever its end, and practise once."""
+        """Learn from a game with any result, and practise once."""
         found = self._learn_positions(moves)
         return found + self._practise_like(moves, 1)
 
     def _learn_end(self, moves: Sequence[Move]) -> list[Mutation]:
-        """Store the rows with one field open of the five that a game has ended with."""
+        """Store the winning five of a game, with each of its fields open in turn."""
         found: list[Mutation] = []
         for pattern in rows_won(moves):
             for new in (pattern, turned_row(pattern)):
@@ -148,7 +148,7 @@ class PracticeLearner:
         return found
 
     def _learn_positions(self, moves: Sequence[Move]) -> list[Mutation]:
-        """Learn from the positions of a game with red to move, up to the first that red has lost in."""
+        """Learn from the positions of a game with red to move, up to the first that is lost."""
         found: list[Mutation] = []
         board = [EMPTY] * FIELDS
         for number, move in enumerate(moves):
@@ -161,7 +161,7 @@ class PracticeLearner:
         return found
 
     def _practise_like(self, moves: Sequence[Move], games: int) -> list[Mutation]:
-        """Play games in the mind that begin as a game did, with ever more of its moves."""
+        """Play practice games that begin with more and more moves of a game."""
         found: list[Mutation] = []
         number = crc32(bytes(move.field for move in moves))
         for game in range(games):
@@ -172,7 +172,7 @@ class PracticeLearner:
         return found
 
     def _practise(self, opening: Sequence[Move], number: int, first: int) -> list[Mutation]:
-        """Play a game in the mind; it goes on from an opening, or one side begins."""
+        """Play a practice game from an opening, or from the empty board."""
         found: list[Mutation] = []
         board = [EMPTY] * FIELDS
         moves = list(opening)
@@ -194,10 +194,10 @@ class PracticeLearner:
         return found
 
     def _attacked(self, board: Sequence[int], number: int) -> int:
-        """Return where the imagined attacker plays.
+        """Return where the practice attacker plays.
 
-        He makes five, stops five, wins by threats, or plays on a field of the highest worth: the sum over
-        the rows of five through it that hold one color only of a power of their stones.
+        It makes five, stops five, wins by threats, or plays on a field of the highest worth: the sum,
+        over the rows of five through it that hold only one color, of a power of their stones.
         """
         worths = [0] * FIELDS
         fives = {RED: -1, BLUE: -1}
@@ -234,7 +234,7 @@ class PracticeLearner:
                 return field, []
             answer = self._answer(board, win)
             if answer is None:
-                # Blue may not know his win: there is still a best field.
+                # Blue may not find the win, so red still plays the best field.
                 open_fields = sorted(at for at in win.fields if board[at] == EMPTY)
                 answer = max(open_fields, key=lambda at: worth(board, at))
             return answer, self._store_fields(board, win.fields, answer, win.level)
@@ -244,12 +244,12 @@ class PracticeLearner:
         answer = self._answer(board, win) if win else None
         if win is None or answer is None:
             return field, []
-        # With the fields of both wins it is of the level of what matches, larger, and so tried first.
+        # With the fields of both wins it has the level of the match and is larger, so it is tried first.
         fields = win.fields.union(_fields_of(reason))
         return answer, self._store_fields(board, fields, answer, reason.pattern.level, rests=True)
 
     def _answer(self, board: list[int], win: Win) -> int | None:
-        """Return an answer of red that leaves no win that is known; None: there is none."""
+        """Return an answer of red that leaves no known win; None: there is none."""
         left = sorted(
             (field for field in win.fields if board[field] == EMPTY),
             key=lambda field: (field != win.field, -worth(board, field), field),
@@ -265,7 +265,7 @@ class PracticeLearner:
         return None
 
     def _win(self, board: Sequence[int], quiet: int = 2) -> Win | None:
-        """Return a win of blue, to move, that is stored or found with some quiet moves at most."""
+        """Return a win of blue, to move, that is stored, or found with at most `quiet` quiet moves."""
         self._table.set_board(board)
         if self._table.answers(BLUE) is not None:
             field = self._table.choose(RED)
@@ -283,7 +283,7 @@ class PracticeLearner:
         *,
         rests: bool = False,
     ) -> list[Mutation]:
-        """Store some fields of a board as a pattern, if it is proven alone or rests on what is stored."""
+        """Store fields of a board as a pattern, if it is proven alone or by stored patterns."""
         chosen = [ABSENT] * FIELDS
         for field in fields:
             chosen[field] = board[field]
@@ -294,7 +294,7 @@ class PracticeLearner:
         return list(self._store(pattern))
 
     def _store(self, pattern: Pattern) -> Iterator[Mutation]:
-        """Add a proven pattern; one that has the same fields and is not quite the same is replaced."""
+        """Add a proven pattern; it replaces one with the same fields and another focus or level."""
         same = self.player.number_of(pattern)
         if same is None or self.player.pattern(same) != pattern:
             if same is not None:

@@ -1,11 +1,11 @@
-"""The better learner: it stores nothing but forced wins that it has proven, as far back as it can.
+"""The default learner: it stores only forced wins that it has proven, as early in a game as it can.
 
 A pattern is proven if blue, to move, wins on its fields alone, wherever red answers: after a blue stone
 in it, smaller proven patterns match that have no empty field in common, so that one of them survives any
-answer. The first ones are the rows of five with one field open. A proof needs one stone of look-ahead
-and the patterns that are there; what it finds is stored, and carries the next one.
+answer. The first ones are the rows of five with one field open. A proof looks one stone ahead and uses
+the patterns stored so far; the new pattern is stored, and used in later proofs.
 
-Red's counter-attack is left out: a red four elsewhere on the board can break a forced win.
+Counter-attacks of red are ignored: a red four elsewhere on the board can break a forced win.
 """
 
 from collections.abc import Iterator, Sequence
@@ -27,16 +27,16 @@ from zet.engines.match5.model import (
 from zet.engines.match5.player import Match, Move, Mutation, Player
 
 ROUNDS = 6
-"""Answers of red that are looked into at one position."""
+"""Answers of red that are examined at one position."""
 
 STUDIED = 250
-"""So many games are studied whatever their end; of n times as many, one in n."""
+"""So many games are studied with any result; after n times as many, one game in n."""
 
 
 class ProofLearner:
     """Learns from games by proof.
 
-    It uses the player's board: not to be used while a game runs that has not been taken down.
+    It uses the player's board: do not use it while a game runs that has not been recorded.
     """
 
     def __init__(self, player: Player, *, transfer: bool = True, conflicts: bool = True) -> None:
@@ -45,7 +45,7 @@ class ProofLearner:
         self.conflicts = conflicts
         self._table = Match(player, filler="random").table
         self._board = [EMPTY] * FIELDS
-        # So many moves of the game at hand stand on the table with all that matches.
+        # The number of moves of the current game that are on the table, with their matches.
         self._n_right = 0
 
     def is_studied(self, game: int) -> bool:
@@ -55,8 +55,8 @@ class ProofLearner:
     def learn(self, moves: Sequence[Move]) -> list[Mutation]:
         """Learn from a lost game, whose last move made five in a row.
 
-        The winning five gives the rows with one field open. Then the positions with the loser to move
-        are looked into from the end, up to the first where an answer is left that is not known to fail.
+        The winning five gives the rows with one field open. Then the positions with the loser to move are
+        examined from the end, up to the first with an answer that is not known to fail.
         """
         found: list[Mutation] = []
         for pattern in rows_won(moves):
@@ -71,7 +71,7 @@ class ProofLearner:
         return found
 
     def study(self, moves: Sequence[Move]) -> list[Mutation]:
-        """Learn from a game whatever its end: where blue could have won, or red."""
+        """Learn from a game with any result: where blue could have won, or red."""
         found: list[Mutation] = []
         self._clear()
         for n_moves in range(len(moves), 0, -1):
@@ -83,7 +83,7 @@ class ProofLearner:
         return found
 
     def _study_position(self, moves: Sequence[Move], n_moves: int) -> list[Mutation]:
-        """Learn what there is to learn from a position with red to move, one thing after another."""
+        """Learn everything from a position with red to move, one pattern after another."""
         found: list[Mutation] = []
         for _ in range(ROUNDS):
             self._replay(moves, n_moves)
@@ -94,7 +94,7 @@ class ProofLearner:
         return found
 
     def _study_answer(self, last: int) -> list[Mutation]:
-        """Learn one thing, if there is one, from the position on the table; blue has played `last`."""
+        """Learn one pattern, if there is one, from the position on the table; blue has played `last`."""
         table = self._table
         answers = table.answers(BLUE)
         if answers is None:
@@ -115,7 +115,7 @@ class ProofLearner:
         return self._store_attack(BLUE)
 
     def _store_attack(self, color: int) -> list[Mutation]:
-        """Store a win in one stone and what is known, if a color to move has one."""
+        """Store a win by one stone and known patterns, if the color, to move, has one."""
         attack = self._table.attack(color)
         if attack is None:
             return []
@@ -123,7 +123,7 @@ class ProofLearner:
         return self._store_union(fields, field, level + 1, color)
 
     def _store_union(self, union: Sequence[int], focus: int, level: int, color: int) -> list[Mutation]:
-        """Store the fields of a proof, the stone on the focus taken away."""
+        """Store the fields of a proof, without the stone on the focus."""
         fields = self._cut(union, color)
         fields[focus] = EMPTY
         if BLUE not in fields or level > MAX_LEVEL:
@@ -132,9 +132,9 @@ class ProofLearner:
         return self._store(self._with_answer(pattern, by_worth(pattern)))
 
     def _with_answer(self, pattern: Pattern, answers: Sequence[int]) -> Pattern:
-        """Return a pattern with the first of its fields as the focus that holds; else with the first.
+        """Return a pattern with the first of its fields that holds as the focus; else with the first.
 
-        It holds if, with a red stone there, nothing that is known wins on the pattern's own fields.
+        A field holds if, with a red stone there, no known pattern wins on the pattern's own fields.
         """
         for answer in answers:
             board = bytearray(pattern.on_board())
@@ -148,14 +148,14 @@ class ProofLearner:
         return replace(pattern, focus=answer)
 
     def _cut(self, union: Sequence[int], color: int) -> list[int]:
-        """Return some fields of the board at hand, the others absent; the color is blue there."""
+        """Return some fields of the current board, the others absent, with `color` as blue."""
         fields = [ABSENT] * FIELDS
         for field in union:
             fields[field] = BLUE if self._board[field] == color else EMPTY
         return fields
 
     def _store(self, pattern: Pattern) -> list[Mutation]:
-        """Add a proven pattern, and its like on the other kind of row, unless it is there."""
+        """Add a proven pattern, and the same one on the other kind of row, unless it is there."""
         found = []
         for new in (pattern, turned_row(pattern) if self.transfer else None):
             if new is not None and self.player.number_of(new) is None:
@@ -166,9 +166,9 @@ class ProofLearner:
     def _store_conflict(
         self, answers: Sequence[int], image: int, x: int, y: int, field: int
     ) -> list[Mutation]:
-        """Store that two threats at once want an answer that the first alone does not want.
+        """Store two threats together, which need another answer than the first alone.
 
-        It is larger than either, so it is tried before them.
+        The pattern is larger than either, so it is tried before them.
         """
         union = self._table.conflict(BLUE, image, x, y, field)
         level = self.player.pattern(self.player.matcher.shape(image)[0]).level
@@ -195,7 +195,7 @@ class ProofLearner:
         self._n_right = 0
 
     def _replay(self, moves: Sequence[Move], n_moves: int) -> None:
-        """Bring some moves of the game at hand on the table, of which it may have more or fewer."""
+        """Put the first moves of the current game on the table, which may have more or fewer of them."""
         self._n_right = min(self._n_right, n_moves)
         while self._table.n_moves > self._n_right:
             self._table.take()
@@ -208,7 +208,7 @@ class ProofLearner:
 
 
 def by_worth(pattern: Pattern) -> list[int]:
-    """Return the empty fields of a pattern: its focus, then the others by what they are worth to blue."""
+    """Return the empty fields of a pattern: its focus, then the others by their worth to blue."""
     board = pattern.on_board()
     fields = [at for at, value in enumerate(pattern.fields) if value == EMPTY]
     worths = {at: worth(board, at // pattern.width * SIZE + at % pattern.width) for at in fields}
@@ -232,18 +232,18 @@ def rows_won(moves: Sequence[Move]) -> Iterator[Pattern]:
 
 
 def with_blue_winning(moves: Sequence[Move], winner: int) -> list[Move]:
-    """Return a game with the colors such that blue is the winner."""
+    """Return a game with its colors exchanged, if needed, so that blue is the winner."""
     return [Move(move.field, move.color if winner == BLUE else RED + BLUE - move.color) for move in moves]
 
 
 def worth(board: Sequence[int], field: int) -> int:
-    """Return what a field is worth to blue: for each row of five without red a power of its stones."""
+    """Return the worth of a field to blue: over its rows of five without red, a power of their stones."""
     rows = [[board[at] for at in window] for window in WINDOWS_OF[field]]
     return sum(4 ** row.count(BLUE) for row in rows if RED not in row)
 
 
 def turned_row(pattern: Pattern) -> Pattern | None:
-    """Return a pattern that lies in one row on the other kind of row: straight or diagonal."""
+    """Return a pattern of one row turned to the other kind of row, straight or diagonal, else None."""
     size = max(pattern.width, pattern.height)
     if pattern.height == 1:
         fields = bytearray([ABSENT]) * (size * size)

@@ -1,12 +1,12 @@
 """Whether patterns are proven forced wins.
 
-The prover of the learner comes first: one stone, and smaller proven patterns of the same knowledge
-that no one answer stops. What it leaves open goes to the searches on the pattern's own fields: the one
-of threats, with which the learner that practises proves, and an exact one.
+The step of the learner by proof comes first: one stone, and smaller proven patterns of the same knowledge
+that no single answer stops. Two searches on the pattern's own fields try the rest: the search by threats
+of the learner that practises, and an exact one.
 
 Blue is to move on the pattern's empty fields, red answers anywhere on them or elsewhere (which changes
-nothing there). Nothing is known but rows of five; what a proof used tells which answers matter: an answer
-off those fields meets the same proof. Red wins too if its answers make a five.
+nothing there). Only rows of five are known. The fields that a proof uses decide which answers matter:
+against an answer off those fields the same proof holds. Red wins too if its answers make a five.
 """
 
 from collections.abc import Sequence
@@ -23,7 +23,8 @@ Verdict = Literal["proven", "unproven", "unknown"]
 def prove_all(patterns: Sequence[Pattern], *, nodes: int = NODES) -> list[Verdict]:
     """Return for each pattern whether it is a proven forced win.
 
-    Those with fewer fields are proven first: the larger ones can rest on them. `nodes` 0: no search.
+    Those with fewer fields come first: they can be part of the proofs of larger ones. `nodes` 0: no
+    search.
     """
     player = Player()
     table = Match(player, filler="random").table
@@ -48,9 +49,9 @@ class _LimitError(Exception):
 
 
 def prove(pattern: Pattern, *, nodes: int = NODES) -> Verdict:
-    """Return whether blue, to move, wins on a pattern's fields in as many moves as its level at most.
+    """Return whether blue, to move, wins on a pattern's fields in at most as many moves as its level.
 
-    "unknown": `nodes` moves were tried without an answer. Red's fours outside the pattern are left out.
+    "unknown": `nodes` moves were tried without an answer. Red's fours outside the pattern are ignored.
     """
     board = pattern.on_board()
     stones = sum(1 << field for field, value in enumerate(board) if value == BLUE)
@@ -66,7 +67,7 @@ def prove(pattern: Pattern, *, nodes: int = NODES) -> Verdict:
 
 
 class _Search:
-    """The search, and what it has found out about positions."""
+    """The search, and its results for positions."""
 
     def __init__(self, nodes: int) -> None:
         self._left = nodes
@@ -87,7 +88,7 @@ class _Search:
                 return mask
         if level == 1:
             return None
-        # With `level` moves to go a row that lacks more of them is out of reach.
+        # In `level` moves blue can't complete a row that lacks more stones.
         useful = 0
         for rest in rests:
             if rest.bit_count() <= level:
@@ -105,7 +106,7 @@ class _Search:
         return None
 
     def _threat(self, stones: int, empty: int, red: int, level: int) -> int | None:
-        """Return the fields of a proof that blue wins in `level` moves whatever red, to move, answers."""
+        """Return the fields of a proof that blue wins in `level` moves, with red to move."""
         if self._completes(red, empty):
             return None
         proof = self.win(stones, empty, red, level)

@@ -24,14 +24,14 @@ from zet.engines.match5.proof import ProofLearner
 from zet.engines.match5.prover import prove_all
 
 SLICE = 64
-"""Games between two looks at what else is going on (Ctrl-C, progress)."""
+"""Games between two checks for Ctrl-C and progress."""
 GAMES_COUNTED = 1000
-"""Games that are played to see which patterns are of use."""
+"""Games that are played to find which patterns are used."""
 
 
 @dataclass(frozen=True, slots=True)
 class Tally:
-    """Games and their ends, seen from red; a game that was not played to its end has none."""
+    """Games and their results for red; an unfinished game has no result."""
 
     games: int = 0
     wins: int = 0
@@ -51,8 +51,8 @@ class Setting:
     """How games are played and learned from.
 
     `opponent` is "random", "greedy", "threat", "alphabeta" or "alphabeta:DEPTH", "knowledge" (then
-    `other` holds its patterns), "self" or "self-both" (the loser learns, whoever it is); an `Engine` that
-    a trainer is given plays in its place. `filler` is where red plays when nothing matches, and blue by
+    `other` holds its patterns), "self" or "self-both" (the loser learns, red or blue); an `Engine` given
+    to the trainer plays in its place. `filler` is where red plays when nothing matches, and blue by
     patterns: "random", "near" a stone, or "partial", where patterns come nearest to a match; `nearness`
     is what counts as near, as in `codes`. When there are more than `most` patterns, a fifth of them are
     forgotten; 0: never.
@@ -69,14 +69,14 @@ class Setting:
 
 
 def most_patterns(method: str) -> int:
-    """Return how many patterns a player keeps that learns by a method; 0: all of them."""
+    """Return how many patterns a player of this method keeps; 0: all of them."""
     return MOST if method == "proof" else 0
 
 
 class Trainer:
     """Plays games numbered from 0 and learns from them; it calls `on_change` with every mutation.
 
-    Once `is_stopped` says so, long learning from one game is cut short, and so is the search for a move.
+    When `is_stopped` is true, it cuts short long learning from one game and the search for a move.
     """
 
     def __init__(
@@ -103,7 +103,7 @@ class Trainer:
         if depth:
             engine = LookingAhead(depth, is_stopped)
         if engine:
-            kind = "threat"  # where games are played to see which patterns are of use
+            kind = "threat"  # for the games that show which patterns are used
         blue = Player(setting.other) if setting.opponent == "knowledge" else None
         self._new_match = partial(
             Match,
@@ -162,11 +162,11 @@ class Trainer:
             self.tell(self.player.store_by_original(pattern))
 
     def forget(self, game: int) -> None:
-        """Forget what is of least use if there are more patterns than the bound, down to four fifths.
+        """Remove the least used patterns, down to four fifths of the bound, if there are more than it.
 
-        The games from number `game` on are played without learning; what decides most moves in them is
-        kept, then what has the fewest fields. What is not proven by what is kept goes too; the original's
-        method proves nothing.
+        The games from number `game` on are played without learning; the patterns that decide most moves
+        in them stay, then those with the fewest fields. Patterns that the rest does not prove go too,
+        except with the original's method, which proves none.
         """
         most = self.setting.most
         if not most or len(self.player) <= most:
@@ -187,10 +187,10 @@ class Trainer:
         self.tell(Mutation("removed", pattern) for pattern in used if pattern not in left)
 
     def replay(self, position: Position) -> None:
-        """Take up a recorded game: count it, and learn from it if red has lost.
+        """Replay a recorded game: count it, and learn from it if red has lost.
 
-        A game that breaks off counts as a game alone: not as won, lost or drawn. A move of red was
-        forced if what is known by now answers a threat in the same way.
+        An unfinished game counts as a game, but not as won, lost or drawn. A move of red was forced if
+        the patterns known by now answer a threat in the same way.
         """
         table = self._match.table
         table.set_board(bytes(FIELDS))
@@ -218,14 +218,14 @@ class Trainer:
         self.forget(self.tally.games)
 
     def tell(self, mutations: Iterable[Mutation]) -> None:
-        """Go through mutations as they happen, and tell of them."""
+        """Call `on_change` with each mutation as it happens."""
         for mutation in mutations:
             if self._on_change:
                 self._on_change(mutation)
 
 
 def trained(knowledge: Knowledge, trainer: Trainer) -> Knowledge:
-    """Return what a knowledge base has become in training."""
+    """Return a knowledge base after training."""
     return replace(
         knowledge.with_patterns(trainer.player.patterns),
         games=knowledge.games + trainer.tally.games,
@@ -236,8 +236,8 @@ def trained(knowledge: Knowledge, trainer: Trainer) -> Knowledge:
 def merge_patterns(method: str, player: Player, patterns: Iterable[Pattern]) -> Iterator[Mutation]:
     """Add patterns of another knowledge base in their order; yield what changes.
 
-    By the original's method each is stored as if it had just been learned; by proof those that are there
-    already, up to symmetry, are left out, and the others come after those of their level.
+    With the original's method each is stored as if it had just been learned; with others, patterns that
+    are there already, up to symmetry, are skipped, and the rest come after those of their level.
     """
     for pattern in patterns:
         if player.number_of(pattern) is not None:

@@ -1,21 +1,22 @@
 # cython: language_level=3, boundscheck=False, wraparound=False, initializedcheck=False, cdivision=True
 # mypy: ignore-errors
-"""Can one side, the defender, keep the attacker from a line for ever? A search that ends in pairs.
+"""Can one side, the defender, keep the attacker from ever getting a line? A search that ends in pairs.
 
 Where all open lines of the attacker hold both cells of a pair, and no two pairs share a cell, the
-defender spoils every line by taking the other cell of the pair. Pairs need not hold all lines: what is
-left of the others, on the cells of no pair, may be spoilt by its potential (see `_search.py`); the two go
-on beside each other, each on its own cells.
+defender blocks every line by taking the other cell of the pair. Pairs need not hold all lines: the rest
+of the others, on the cells outside all pairs, may be blocked by its potential (see `_search.py`); the two
+strategies do not interfere, as each has its own cells.
 
 Invariants:
 - Masks of cells are numbers of 64 bits. `rest` is how many answers the defender may still choose before
   pairs must be found; a block of a line that is about to be completed is no choice.
-- `open_lines[256 * level]` and on are what is left of the open lines at a level of `_pair`, on the cells
-  of no pair; `chosen[level]` is the pair that was taken there.
-- A line with e empty cells counts WHOLE >> e. Below WHOLE / 2 in all, the attacker to move, it is spoilt.
+- `open_lines[256 * level]` and on are the rest of the open lines at a level of `_pair`, on the cells
+  outside all pairs; `chosen[level]` is the pair that was taken there.
+- A line with e empty cells counts WHOLE >> e. Lines that add up to less than WHOLE / 2, with the attacker
+  to move, are blocked.
 - `entries` of the table are an age, and HOLDS or 1 more than the `rest` at which it could not be shown.
-- A table entry describes roles and turn, not colors. The least of the codes of a position's images under
-  the symmetries stands for all of them.
+- A table entry describes roles and turn, not colors. The smallest code of a position's images under the
+  symmetries represents all of them.
 """
 
 from array import array
@@ -56,7 +57,7 @@ class Pairs(Lines):
         self.answers = array("i", [-1] * 66)
 
     def start_over(self) -> None:
-        """Empty the table, forget the answers that served, and count from nothing."""
+        """Empty the table, forget the answers that worked, and count from 0."""
         number: cython.Py_ssize_t
         Lines.start_over(self)
         for number in range(len(self.answers)):
@@ -69,7 +70,7 @@ class Pairs(Lines):
 
         `attackers` and `defenders` are masks of stones, no line among them complete. It stops when it
         has visited `limit` nodes in all, or when `ask`, called now and then with their number, says so.
-        Afterwards `answer` is the cell that the defender, if he is to move, takes; -1 if none matters.
+        Afterwards `answer` is the cell that the defender takes if it is to move; -1 if any will do.
 
         Raises:
             whatever `ask` raises.
@@ -95,7 +96,7 @@ class Pairs(Lines):
     def pairs(self, attackers: cython.ulonglong, defenders: cython.ulonglong) -> list | None:
         """Return pairs of cells, as masks, by which the defender holds all lines, the attacker to move.
 
-        The lines that they do not hold are spoilt by their potential. None if no such pairs were found.
+        The lines that they do not hold are blocked by their potential. None if no such pairs were found.
         """
         self._check(attackers, defenders)
         if not self._pairs(attackers, defenders):
@@ -351,7 +352,7 @@ class Pairs(Lines):
         return n_moves
 
     def _code(self, attackers, defenders, turn):
-        """Return the number that stands for a position and its images."""
+        """Return the code of a position and its images."""
         cython.declare(symmetry=cython.int, role=cython.int, weight=cython.int)
         cython.declare(code=cython.ulonglong, least=cython.ulonglong, stones=cython.ulonglong)
         least = WORD
@@ -369,7 +370,7 @@ class Pairs(Lines):
         return (least * 2 + turn) & WORD
 
     def _store(self, key, value):
-        """Note a result: of the two places for a position, in its own or in the one that says less."""
+        """Store a result in the position's own place of its two, or in the one that says less."""
         cython.declare(slot=cython.ulonglong)
         slot = ((key * GOLDEN) & WORD) >> self.shift
         if self.keys[slot] != key and (

@@ -1,7 +1,8 @@
-"""What is wrong with a BLANCHE program, found before it meets a position.
+"""Errors and warnings of a BLANCHE program, found without a position.
 
 Errors: unknown predicates, recursion, a wrong kind or constant, an argument that is not bound when it is
-needed, a move that the premise does not bind. Warnings: what nothing uses, and what can never apply.
+needed, a move that the premise does not bind. Warnings: derivations that nothing uses, rules that can
+never apply.
 """
 
 from collections import deque
@@ -21,20 +22,20 @@ from zet.engines.noire.program import Argument, Literal, Place, Program, Rule, V
 from zet.engines.renju.model import COLORS
 
 MAX_DEPTH = 50
-"""Derivations that may rest on one another in a chain."""
+"""The longest chain of derivations that use one another."""
 
 MAX_WAYS = 50_000
-"""Ways to call derivations (which arguments are bound) that are looked at."""
+"""The most ways to call derivations (which arguments are bound) that are checked."""
 
 MAX_HINTS = 20
-"""Unknown predicates for which a known one is looked for that was perhaps meant."""
+"""The most unknown predicates for which a similar known one is suggested."""
 
 _BUILT_IN_NAMES = (*(f"{name}/{number}" for name, number in BUILT_IN), *RESERVED)
 
 
 @dataclass(frozen=True, slots=True)
 class Fault:
-    """Something that is wrong, or only looks so (`is_error` is False), and where."""
+    """An error, or a warning (`is_error` is False), and its place."""
 
     place: Place
     reason: str
@@ -42,7 +43,7 @@ class Fault:
 
     @property
     def words(self) -> str:
-        """What is wrong, and whether it only looks so."""
+        """The error or the warning in words."""
         return self.reason if self.is_error else Message("warning: {reason}", reason=self.reason)
 
     def __str__(self) -> str:
@@ -51,7 +52,7 @@ class Fault:
 
 
 def check(program: Program) -> list[Fault]:
-    """Return all that is wrong with a program, in the order of the files."""
+    """Return all errors and warnings of a program, in the order of the files."""
     program = plain(program)
     clauses = clauses_of(program)
     order, circles = in_order(clauses)
@@ -85,7 +86,7 @@ class ProgramError(GameError):
 
 @lru_cache(maxsize=8)
 def raise_errors(program: Program) -> None:
-    """Do nothing if a program has no errors; what was found is kept for the next time.
+    """Raise the errors of a program, if it has any; they are kept for the next call.
 
     Raises:
         ProgramError: the program has errors.
@@ -96,7 +97,7 @@ def raise_errors(program: Program) -> None:
 
 
 def _places(program: Program) -> Iterator[Place]:
-    """Yield places in all files of a program, in the order of the files as far as it can be known."""
+    """Yield places in all files of a program, in the order of the files as far as it is known."""
     for derivation in program.derivations:
         yield derivation.head.place
     for rule in program.rules:
@@ -120,7 +121,7 @@ def _sentences(program: Program) -> Iterator[tuple[Literal, ...]]:
 
 
 def _names(program: Program, clauses: Clauses) -> Iterator[Fault]:
-    """Find predicates that are not known, and derivations of what is built in."""
+    """Find unknown predicates, and derivations of built-in ones."""
     for derivation in program.derivations:
         head = derivation.head
         if head.predicate in RESERVED:
@@ -152,7 +153,7 @@ def _names(program: Program, clauses: Clauses) -> Iterator[Fault]:
 
 
 def _near(literal: Literal, known: list[str]) -> list[str]:
-    """Return the predicates of this name, or one much like it."""
+    """Return the predicates of this name, or of a similar one."""
     near = [one for one in known if one.rpartition("/")[0] == literal.predicate]
     return near or get_close_matches(f"{literal.predicate}/{literal.key[1]}", known, 1, 0.8)
 
@@ -165,7 +166,7 @@ def _circles(clauses: Clauses, circles: list[list[Key]]) -> Iterator[Fault]:
 
 
 def _chains(order: list[Key], clauses: Clauses) -> Iterator[Fault]:
-    """Find where derivations rest on one another in too long a chain."""
+    """Find chains of derivations that are too long."""
     depths: dict[Key, int] = {}
     for key in order:
         below = (one for clause in clauses[key] for one in called(clause.body, clauses))
@@ -180,7 +181,7 @@ def _chains(order: list[Key], clauses: Clauses) -> Iterator[Fault]:
 
 
 def _moves(program: Program) -> Iterator[Fault]:
-    """Check that a rule names a move where it should, and one that its premise binds."""
+    """Check that a rule names a move if it should, and that its premise binds it."""
     seen: dict[tuple[str, int], Rule] = {}
     for rule in program.rules:
         first = seen.setdefault((rule.name, rule.player), rule)
@@ -261,7 +262,7 @@ def _never(program: Program, clauses: Clauses) -> Iterator[Fault]:
 
 
 class _BindingCheck:
-    """Follows which variables are bound, literal by literal, in every way a derivation is called."""
+    """Follows which variables are bound, literal by literal, for each way of calling a derivation."""
 
     def __init__(self, program: Program, clauses: Clauses) -> None:
         self._program = program
@@ -271,7 +272,7 @@ class _BindingCheck:
         self._new: deque[tuple[Key, tuple[bool, ...]]] = deque()
 
     def faults(self) -> list[Fault]:
-        """Return what is not bound when it is needed."""
+        """Return the errors for arguments that are not bound when they are needed."""
         for rule in self._program.rules:
             self._sentence(rule.premise, set(), "")
         self._follow()
@@ -287,7 +288,7 @@ class _BindingCheck:
             self._derivations(*self._new.popleft())
 
     def _call(self, key: Key, bound: tuple[bool, ...]) -> None:
-        """Note that a derivation is called so, to be looked at later."""
+        """Note this way of calling a derivation, to be checked later."""
         if (key, bound) in self._seen:
             return
         if len(self._seen) < MAX_WAYS:
@@ -358,7 +359,7 @@ class _BindingCheck:
         return bound
 
     def _wrapped(self, literal: Wrapped, bound: set[str], way: str) -> None:
-        """Look at a literal that holds at a moment, or a number of times."""
+        """Check a literal that holds at a moment, or a number of times."""
         inner = literal.inner
         if literal.predicate == AT:
             self._must(literal, _unbound(literal.arguments[:1], bound), way)

@@ -1,4 +1,4 @@
-"""What may be chosen, and what is chosen by default: for whoever asks, before anything is computed."""
+"""What may be chosen, and the defaults, for callers that import nothing that computes."""
 
 from zet.engines.renju.choices import N_CELLS
 

@@ -1,7 +1,7 @@
-"""Numbers that the compiler of rules and the kernels agree on; codes.pxd has them in C."""
+"""Numbers that the compiler of rules and the kernels share; codes.pxd has them in C."""
 
 WIDTH = 8
-"""Numbers in an instruction: what to do, where to go on failure, six operands."""
+"""The numbers of an instruction: the operation, the place to go to on failure, six operands."""
 
 NO_COLOR, BOTH, ANY_COLOR = -1, 2, 3
 """Colors beside BLACK and WHITE: of a field or group without stones, of a group with both; any."""
@@ -11,13 +11,14 @@ WORDS = 9
 """Words of 64 bits in a set of groups."""
 
 N_SHAPES = 3888
-"""What can be on a group's fields: 3 ** 5 on its own, 4 on each border, which may be off the board."""
+"""The number of contents of a group's fields: 3 ** 5 of its own, times 4 for each border, which may be
+off the board."""
 
 SHAPE_BYTES = 486
 """Bytes of a set of shapes, a bit each."""
 
 BETWEEN, LATER, EARLIER = range(3)
-"""Numbers that an instruction goes through: between two, of the moments to come, of those past."""
+"""The numbers that an instruction tries: between two, of later moments, of earlier ones."""
 
 (
     EDGE,
@@ -36,19 +37,19 @@ BETWEEN, LATER, EARLIER = range(3)
     STEP,
     STEP_BACK,
 ) = range(15)
-"""The values that an instruction works out."""
+"""The values that an instruction computes."""
 
 WAYS_X = (1, 1, 0, -1, -1, -1, 0, 1)
 WAYS_Y = (0, 1, 1, 1, 0, -1, -1, -1)
-"""The eight ways from a field along the lines: to the right first, and on against the clock."""
+"""The eight ways from a field along the lines: to the right first, then counterclockwise."""
 
 MAX_NUMBER = 1000
-"""The highest number that is gone through or counted; a game has no more moves."""
+"""The highest number that is tried or counted; a game has no more moves."""
 
 COUNT_WORDS = 16
 """Words of 64 bits for the values that were counted; the lowest is that of -1, a color."""
 
 WIN_VALUE = 100_000
-"""What a win is worth to a search, less the moves that it takes."""
+"""The value of a win in a search, less the number of its moves."""
 
 LEAST_WIN = 99_775

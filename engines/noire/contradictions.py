@@ -1,4 +1,4 @@
-"""Why a sentence can never hold, as far as its literals show it without a board."""
+"""Why a sentence can never hold, as far as that follows from its literals without a board."""
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
@@ -13,33 +13,33 @@ from zet.engines.renju.model import COLORS
 
 _PLAYERS = ("own", "other")
 MAX_LITERALS = 300
-"""Literals of derivations, written out, that are looked at."""
+"""The most literals of expanded derivations that are examined."""
 
 MAX_ROUNDS = 20
-"""How often the limits of numbers are made narrower by one another."""
+"""How often the limits of numbers narrow one another."""
 
 _FUNCTIONS = {key: at for key, (_, at) in VALUES.items()} | {("last.move", 1): 0}
-"""Predicates of which one argument follows from the others, and which."""
+"""Predicates with an argument that follows from the others, and that argument."""
 
 _HIGHEST = {("edge", 2): 7, ("corner", 2): 7, ("distance", 3): 14}
 """The highest value of the last argument."""
 
 _ENDINGS = {"foul": ("white",), "draw": ("none",)}
-"""Who may have won by an ending; by the others, a color."""
+"""The winners that are possible with an ending; with other endings, either color."""
 
 
 def contradiction(
     sentence: tuple[Literal, ...], clauses: Clauses, player: int | None = None
 ) -> str | None:
-    """Return why a sentence can never hold, None if it may; `player` is the color that `own` stands for.
+    """Return why a sentence can never hold, None if it may; `player` is the color that `own` means.
 
-    Derivations with one clause are written out. What is found is true; much is not found.
+    Derivations with one clause are expanded. The reasons found are true, but many are not found.
     """
     return _of(_written_out(sentence, clauses, count(), _words(player)), clauses)
 
 
 def out_of_turn(sentence: tuple[Literal, ...], clauses: Clauses, player: int | None = None) -> str | None:
-    """Return why a sentence holds only behind a pass, or a stone that was set up; None if it may else."""
+    """Return why a sentence holds only after a pass or a stone that was set up; else None."""
     literals = _written_out(sentence, clauses, count(), _words(player))
     positive = [one for one in literals if not one.is_negated]
     last = {one.arguments[0] for one in positive if one.key == ("last.move", 1)}
@@ -53,7 +53,7 @@ def out_of_turn(sentence: tuple[Literal, ...], clauses: Clauses, player: int | N
 
 
 def _words(player: int | None) -> dict[Argument, Argument]:
-    """Return what the words for the players stand for."""
+    """Return the colors that the words for the players mean."""
     if player is None:
         return {}
     return {"own": str(COLORS[player]), "other": str(COLORS[1 - player])}
@@ -98,7 +98,7 @@ def _both(one: Literal, other: Literal) -> str:
 
 
 def _alone(literal: Literal) -> str | None:
-    """Return why a literal can never hold, whatever stands beside it."""
+    """Return why a literal can never hold, with any others."""
     arguments = literal.arguments
     if literal.key == ("in", 4):
         low, high = arguments[2:]
@@ -122,7 +122,7 @@ def _alone(literal: Literal) -> str | None:
 
 
 def _stones(literals: list[Literal], colors: dict[Argument, Literal]) -> str | None:
-    """Return a literal that is for empty fields or for stones, and a color that is against it."""
+    """Return a literal that needs an empty field or a stone, and a color that excludes it."""
     for literal in literals:
         for argument in literal.arguments:
             other = colors.get(argument)
@@ -137,7 +137,7 @@ def _stones(literals: list[Literal], colors: dict[Argument, Literal]) -> str | N
 
 
 def _denied(literals: list[Literal]) -> str | None:
-    """Return a literal and its negation; a variable that the negation has for itself stands for any."""
+    """Return a literal and its negation; a variable that only the negation has means any value."""
     bound = {a for one in literals if not one.is_negated for a in one.arguments}
     positive: dict[tuple[str, int], list[Literal]] = {}
     for literal in literals:
@@ -155,7 +155,7 @@ def _denied(literals: list[Literal]) -> str | None:
 
 
 def _is_case(literal: Literal, general: Literal, bound: set[Argument]) -> bool:
-    """Whether a literal is what the other says, with its own variables replaced."""
+    """Whether a literal is a case of the other, with the variables of that one replaced."""
     replaced: dict[Argument, Argument] = {}
     for argument, wanted in zip(literal.arguments, general.arguments, strict=True):
         if isinstance(wanted, Variable) and wanted not in bound:
@@ -196,14 +196,14 @@ def _functions(literals: list[Literal]) -> str | None:
 
 @dataclass(slots=True)
 class _Limits:
-    """Between what a number lies, and the literals that say so."""
+    """The limits of a number, and the literals that give them."""
 
     low: float = 0
     high: float = float("inf")
     why: list[Literal] = field(default_factory=list)
 
     def narrow(self, low: float, high: float, *why: Literal) -> None:
-        """Take further limits over where they are narrower."""
+        """Adopt further limits where they are narrower."""
         if low > self.low or high < self.high:
             self.low, self.high = max(low, self.low), min(high, self.high)
             self.why = list(dict.fromkeys((*self.why, *why)))
@@ -235,7 +235,7 @@ def _numbers(literals: list[Literal]) -> str | None:
             number, low, high = literal.arguments
             pairs += [(low, number, 0, literal), (number, high, 0, literal)]
         at = _FUNCTIONS.get(literal.key)
-        if at is not None:  # the same things have the same value
+        if at is not None:  # equal arguments give equal values
             others = literal.key, literal.arguments[:at] + literal.arguments[at + 1 :]
             one = values.setdefault(others, literal.arguments[at])
             pairs += [(one, literal.arguments[at], 0, literal), (literal.arguments[at], one, 0, literal)]
@@ -256,7 +256,7 @@ def _written_out(
     numbers: Iterator[int],
     words: Mapping[Argument, Argument],
 ) -> list[Literal]:
-    """Return the literals with, behind each, what it means if only one derivation says it."""
+    """Return the literals, each followed by its body if only one derivation defines it."""
     found: list[Literal] = []
     rest = [_replaced(literal, words) for literal in reversed(sentence)]
     while rest and len(found) < MAX_LITERALS:

@@ -1,4 +1,4 @@
-"""Which derivations there are, and which rest on which."""
+"""The derivations of a program, and which use which."""
 
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
@@ -10,7 +10,7 @@ from zet.engines.noire.program import Argument, Derivation, Literal, Phrase, Pro
 from zet.engines.renju.model import COLORS
 
 MAX_CYCLES = 20
-"""Circles of derivations that are looked for."""
+"""The most circles of derivations that are searched."""
 
 Clauses = dict[Key, list[Derivation]]
 
@@ -41,7 +41,7 @@ def _predicates(literal: Literal) -> Iterator[Literal]:
 
 
 def in_order(clauses: Clauses) -> tuple[list[Key], list[list[Key]]]:
-    """Return the predicates, each after those that it rests on; and circles, which have no such order."""
+    """Return the predicates, each after those that it uses; and circles, which have no such order."""
     graph = {
         key: dict.fromkeys(one for clause in several for one in called(clause.body, clauses))
         for key, several in clauses.items()
@@ -78,9 +78,9 @@ def needed_by(literals: Iterable[Literal], clauses: Clauses) -> set[Key]:
 def with_named(program: Program) -> Program:
     """Return a program in which its literals may name its questions, the rules without a level.
 
-    The predicate is the name of a rule, with dots for hyphens; its arguments are the move, where the rule
-    has one, and the color of the player. A derivation of the same name and number of arguments comes
-    first, and a rule is not named that rests on derivations which speak of the player.
+    The predicate is the name of a rule, with dots for hyphens; its arguments are the move, if the rule
+    has one, and the color of the player. A derivation of the same name and number of arguments takes
+    precedence, and a rule that uses derivations with `own` or `other` has no such predicate.
     """
     clauses = clauses_of(program)
     rules: dict[Key, list[Rule]] = {}
@@ -103,7 +103,7 @@ def with_named(program: Program) -> Program:
 
 
 def _is_plain(rule: Rule, clauses: Clauses) -> bool:
-    """Whether no derivation that a rule rests on speaks of the player."""
+    """Whether no derivation that a rule uses has `own` or `other`."""
     bodies = (one.body for key in needed_by(rule.premise, clauses) for one in clauses[key])
     return not any({"own", "other"} & set(one.arguments) for body in bodies for one in _parts(body))
 
@@ -113,7 +113,7 @@ def _parts(literals: Iterable[Literal]) -> Iterator[Literal]:
 
 
 def _named(name: str, rule: Rule) -> Derivation:
-    """Return the derivation that says what a rule asks of its player's color."""
+    """Return the derivation of a rule's question, with the player's color as an argument."""
     color = COLORS[rule.player]
     words: dict[Argument, str] = {"own": color, "other": COLORS[1 - rule.player]}
 

@@ -1,4 +1,4 @@
-"""What knowledge saves: the same positions searched with rules up to several levels.
+"""The positions that knowledge saves: the same searches with rules up to several levels.
 
 Source: P.P. Kruijsen, Kennis en renju (2001), section 5.4 and table 5.3.
 """
@@ -16,20 +16,20 @@ from zet.engines.renju.model import Game
 def searched(
     game: Game, program: Program, levels: Sequence[int] = LEVELS, **limits: Any
 ) -> tuple[Result, ...]:
-    """Return what `solve` finds at each level."""
+    """Return the result of `solve` at each level."""
     return tuple(solve(game, program, level=level, **limits) for level in levels)
 
 
 COUNTED = ("win", "unknown")
-"""What the first level says of the positions that the totals are of."""
+"""The first level's statuses of the positions that count in the totals."""
 
 
 @dataclass(frozen=True, slots=True)
 class Total:
-    """The positions visited at a level in all searches together.
+    """The positions visited at a level in all searches.
 
-    `wins` is how many were won. `saved` is what part of the positions visited at the level before was
-    saved, `saved_in_all` of those at the first level; None where there is none.
+    `wins` is how many searches found a win. `saved` is the share saved of the positions visited at the
+    level before, `saved_in_all` of those at the first level; None where there is no such level.
     """
 
     level: int

@@ -1,7 +1,7 @@
-"""Questions put to games: which rules match at which of their positions.
+"""Questions about games: which rules match at which of their positions.
 
-The kernel goes through the positions of a game, move by move; what a rule asks of other positions is
-looked up from there. Of each position the first solution of a rule is taken, or all of them.
+The kernel goes through the positions of a game, move by move; from there a rule can look at other
+positions. At each position it finds the first solution of a rule, or all of them.
 """
 
 from array import array
@@ -28,15 +28,15 @@ from zet.engines.renju.ending import Ending, ends_drawn, told_ending
 from zet.engines.renju.model import BLACK, PASS, Game
 
 Which = Word["every", "first", "last"]
-"""Which positions of a game count for a rule: each that matches, the first one, the last one."""
+"""The positions of a game that count for a rule: each that matches, the first one, the last one."""
 
 _UNKNOWN = -2
-"""What the kernel takes for a result that is not known."""
+"""The kernel's number for an unknown result."""
 
 
 @dataclass(frozen=True, slots=True)
 class Hit:
-    """A rule that matches after `ply` moves of a game; `color` is its player, None if it is for any."""
+    """A rule that matches after `ply` moves of a game; `color` is its player, None for any player."""
 
     ply: int
     match: Match
@@ -44,11 +44,11 @@ class Hit:
 
 
 class Finder:
-    """A program that games are matched with, all its rules by the rules of renju.
+    """A program to match games with, by the rules of renju.
 
-    A rule with a level is asked where its player is to move, one of level 0 and one without a level at
-    each position. A rule without a player is asked for both, but once, for no color, if it speaks of
-    neither `own` nor `other`: `colors` has the color of each rule, `is_asked` says which are asked.
+    A rule with a level is tried where its player is to move, one of level 0 and one without a level at
+    each position. A rule without a player is tried for both colors, or, if it has neither `own` nor
+    `other`, once for no color: `colors` has the color of each rule, `is_asked` says which are tried.
 
     Raises:
         ProgramError: the program has errors.
@@ -88,9 +88,9 @@ class Finder:
     ) -> Iterator[Hit]:
         """Yield where rules match, by moment (the last one first if `which` is "last"), then by rule.
 
-        At each position a rule gives its first `most` solutions, none of which comes twice; with 0 only
-        the first is given, without its variables. `rules` are the numbers of those that are asked. The
-        search ends, without what is still to be found, when the clock's time has passed.
+        At each position a rule gives its first `most` different solutions; with 0 only the first, without
+        its variables. `rules` are the numbers of the rules to try. The search ends when the clock's time
+        has passed, even if it has not found everything.
         """
         board = self._show(game)
         board.limit_matching(clock)
@@ -113,7 +113,7 @@ class Finder:
             at += step
 
     def variables(self, rule: int) -> list[str]:
-        """Return the variables that a rule gives values, but for anonymous ones."""
+        """Return the variables that a rule gives values, without anonymous ones."""
         return [one.name for one in self._plans.bindings[rule] if not one.is_anonymous]
 
     def never(self, rule: int) -> str | None:
@@ -127,7 +127,7 @@ class Finder:
     def _look(
         self, at: Callable[[tuple[Literal, ...], Clauses, int | None], str | None], rule: int
     ) -> str | None:
-        """Look at a premise as it is written, and then as the rule's player means it."""
+        """Check a premise as it is written, and then with the colors of the rule's player."""
         one = self._simple.rules[rule]
         clauses = clauses_of(self._simple)
         return at(one.premise, clauses, None) or at(one.premise, clauses, one.player)
@@ -135,7 +135,7 @@ class Finder:
     def ending(self, game: Game) -> tuple[int | None, Ending] | None:
         """Return who won a game (None for nobody) and how; None if that is not known.
 
-        A five and a foul that the last move made count before what the file says.
+        A five or a foul of the last move takes precedence over the file.
         """
         board = self._show(game)
         if game.moves and game.moves[-1] != PASS:
@@ -185,7 +185,7 @@ class Finder:
 
 
 def _literals(program: Program, rules: tuple[Rule, ...]) -> Iterator[Literal]:
-    """Yield the literals of rules, and those of the derivations that they rest on."""
+    """Yield the literals of rules, and those of the derivations that they use."""
     clauses = clauses_of(program)
     for rule in rules:
         yield from map(unwrapped, rule.premise)
@@ -196,12 +196,12 @@ def _literals(program: Program, rules: tuple[Rule, ...]) -> Iterator[Literal]:
 
 
 def _needs_result(program: Program) -> bool:
-    """Whether a rule of a program without phrases asks how a game ended."""
+    """Whether a rule of a program without phrases uses the result of the game."""
     return any(literal.key == ("result", 2) for literal in _literals(program, program.rules))
 
 
 def _speaks_of_players(program: Program) -> list[bool]:
-    """Return for each rule, without phrases, whether it names its player's color or the other one's."""
+    """Return for each rule, without phrases, whether it has `own` or `other`."""
     return [
         any({"own", "other"} & set(literal.arguments) for literal in _literals(program, (rule,)))
         for rule in program.rules
@@ -210,5 +210,5 @@ def _speaks_of_players(program: Program) -> list[bool]:
 
 @lru_cache(4)
 def _in_this_process(program: Program) -> Finder:
-    """Return the finder that another process has sent; it is compiled once."""
+    """Return the finder that another process has sent; it is compiled once in each process."""
     return Finder(program)

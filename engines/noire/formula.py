@@ -1,7 +1,7 @@
-"""What a sentence of BLANCHE says once its derivations are written out, and how it is made simpler.
+"""Sentences of BLANCHE with their derivations expanded, and their simplification.
 
-What is said of one group alone becomes a set of groups: that it has three white stones, that a field at
-one of its ends is empty. Such a set is known by its shapes, and the kernel keeps its groups as bits.
+Conditions on a single group become a set of groups: that it has three white stones, that a field at one
+of its ends is empty. Such a set is defined by its shapes, and the kernel keeps its groups as bits.
 """
 
 from collections import Counter
@@ -35,7 +35,7 @@ Term = Variable | int
 
 
 class CompileError(GameError):
-    """A program that becomes too large when its derivations are written out."""
+    """A program that becomes too large when its derivations are expanded."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -133,7 +133,7 @@ def variables_of(terms: Iterable[Term]) -> frozenset[Variable]:
 
 
 class Expansion:
-    """Writes derivations out; local variables get names of their own.
+    """Expands derivations; local variables get names of their own.
 
     Raises:
         CompileError: there are more literals than `most`.
@@ -148,7 +148,7 @@ class Expansion:
             self.clauses.setdefault(derivation.head.key, []).append(derivation)
 
     def sentence(self, literals: Sequence[Literal], player: int = BLACK) -> tuple[Formula, ...]:
-        """Return what the premise of a player's rule says."""
+        """Return the expanded premise of a player's rule."""
         self.player = player
         return self._sentence(literals, {}, is_rule=True)
 
@@ -174,7 +174,7 @@ class Expansion:
         return tuple(found)
 
     def _literal(self, literal: Literal, terms: Mapping[Variable, Term]) -> list[Formula]:
-        # What nothing outside a negation binds is its own.
+        # Variables that nothing outside a negation binds are its own.
         if isinstance(literal, Wrapped):
             return [self._wrapped(literal, terms)]
         inner = {v: self._fresh(v) for v in _variables(literal) if v not in terms}
@@ -193,7 +193,7 @@ class Expansion:
         return [Call(tuple(choices), shared)]
 
     def _wrapped(self, literal: Wrapped, terms: Mapping[Variable, Term]) -> Formula:
-        """Return that a literal holds at a moment, or a number of times."""
+        """Return the formula of a literal that holds at a moment, or a number of times."""
         whole = dict(terms)
         for variable in (*_variables(literal), *_variables(literal.inner)):
             if variable not in whole:
@@ -244,14 +244,14 @@ def _variables(literal: Literal) -> list[Variable]:
 # -- sets of groups
 
 FREE_SET, MIXED_SET, AT_SETS = 10, 11, 12
-"""Sets: 0 to 4 of one to five stones of Black's alone, 5 to 9 of White's, no stones, both colors; from
+"""Sets: 0 to 4 of one to five black stones only, 5 to 9 of white ones, no stones, both colors; from
 AT_SETS on, for each position 0 to 6, those with a black stone there, a white stone, nothing."""
 
 ALL_SET, BASE_SETS = 33, 34
-"""The set of all groups, the last that is not made by a program; and how many these are."""
+"""The set of all groups, the last one that no program makes; and the number of such sets."""
 
 MEET, JOIN, LESS = range(3)
-"""How a set of a program is made of two others."""
+"""The operations that make a set from two others."""
 
 _ALL = (1 << N_SHAPES) - 1
 
@@ -265,7 +265,7 @@ def _with(position: int, digit: int) -> int:
 
 @cache
 def _base_sets() -> tuple[int, ...]:
-    """Return the shapes of the sets that no program makes, as bits."""
+    """Return the shapes of the sets that every program has, as bits."""
     counts = []
     for color in (BLACK, WHITE):
         with_count = [_ALL, 0, 0, 0, 0, 0]
@@ -340,7 +340,7 @@ class Sets:
         return found
 
     def size(self, number: int) -> float:
-        """Return about how many groups are in a set in the middle of a game."""
+        """Return an estimate of how many groups are in a set in the middle of a game."""
         if number < 10:
             return _SIZES[number % 5]
         if number < BASE_SETS:
@@ -378,7 +378,7 @@ def reduced(sets: Sets, items: Sequence[Formula], outside: frozenset[Variable]) 
 
 
 def _simpler(sets: Sets, item: Formula, outside: frozenset[Variable]) -> list[Formula]:
-    """Return items that say the same as one."""
+    """Return simpler items that mean the same as one."""
     if isinstance(item, Not):
         inner = reduced(sets, item.items, item.variables)
         if not inner:
@@ -432,7 +432,7 @@ def _simpler(sets: Sets, item: Formula, outside: frozenset[Variable]) -> list[Fo
 
 
 def _without_cells(sets: Sets, items: list[Formula], outside: frozenset[Variable]) -> list[Formula]:
-    """Replace what is said of a cell of a group, and of nothing else, by a set of groups."""
+    """Replace conditions on a cell that is only in a group by a set of groups."""
     about: dict[Variable, list[Formula]] = {}
     for item in items:
         for variable in item.variables:
@@ -481,7 +481,7 @@ def _color(item: Formula) -> int:
 
 
 def number_in(term: Term) -> int:
-    """Return the number that a term is, 0 for a variable."""
+    """Return the number of a term, 0 for a variable."""
     return term if isinstance(term, int) else 0
 
 
@@ -504,7 +504,7 @@ def _is_fixed_place(atom: Atom, cell: Variable) -> bool:
 
 
 def _with_one_direction(items: list[Formula], outside: frozenset[Variable]) -> list[Formula]:
-    """Replace two directions that are equal, and of no other interest, by one atom."""
+    """Replace two directions that are equal, and not used elsewhere, by one atom."""
     uses = Counter(variable for item in items for variable in item.variables)
     directions = {
         item.arguments[1]: item for item in items if isinstance(item, Atom) and item.name == "direction"

@@ -15,17 +15,17 @@ DIRECTIONS = ("horizontal", "vertical", "rising", "falling")
 _STEPS = ((1, 0), (0, 1), (1, 1), (1, -1))
 
 WEIGHTS = (243, 1, 3, 9, 27, 81, 972)
-"""What the digit of each position counts in a shape, the number that says what is on a group's fields.
+"""The weight of each position's digit in a shape, the number that describes a group's fields.
 
 A digit is 0 for an empty field, 1 for a black stone, 2 for a white one, and 3 for a border off the board.
 """
 
 
 def check_board(game: Game) -> None:
-    """Check that a game is played on the board that has these groups.
+    """Check that a game is played on the board of these groups.
 
     Raises:
-        PositionError: it is another one.
+         PositionError: it is another board.
     """
     if game.size != SIDE:
         raise PositionError(
@@ -49,7 +49,7 @@ class Group:
 
     @property
     def shape(self) -> int:
-        """Its shape on a board without stones."""
+        """Its shape on an empty board."""
         return sum(3 * WEIGHTS[position] for position in (0, 6) if self.cells[position] is None)
 
     def __str__(self) -> str:

@@ -1,4 +1,4 @@
-"""Sentences of rules made into instructions of the kernel, in the order of the text or a cheap one.
+"""Sentences of rules compiled to instructions of the kernel, in the order of the text or a cheap one.
 
 Source: P.P. Kruijsen, Kennis en renju (2001), section 4.2; its last chapter proposes the reordering.
 """
@@ -44,11 +44,11 @@ MOST_INSTRUCTIONS = 200_000
 
 NEVER = 1e9
 LATE = 1e6
-"""More than any number of solutions: tests that take long wait for the generators."""
+"""More than any number of solutions: slow tests come after the generators."""
 
 
 class StuckError(Exception):
-    """No literal can be taken next: the plan as written has to serve."""
+    """No literal can come next: the plan as written is used instead."""
 
 
 @dataclass(slots=True)
@@ -60,7 +60,7 @@ class Label:
 
 @dataclass(frozen=True, slots=True)
 class Target:
-    """Where to go on failure; `again` for the next solution of what stands there."""
+    """The place to go to on failure; `again` for the next solution of the instruction there."""
 
     label: Label
     again: bool = False
@@ -68,7 +68,7 @@ class Target:
 
 @dataclass(frozen=True, slots=True)
 class Constant:
-    """An operand that gets a register when all are known."""
+    """An operand that gets a register at the end."""
 
     value: int
 
@@ -119,7 +119,7 @@ class Writer:
 
     def as_written(self, items: Sequence[Formula], bound: set[Variable], fail: Target) -> Target:
         """Write items in their order; return where to look for their next solution."""
-        # A head with one variable twice says that two values are equal; at first neither may be known.
+        # A head that has a variable twice means that two values are equal; at first neither may be known.
         waiting = [item for item in items if isinstance(item, Atom) and item.name == "unify"]
         for item in items:
             for one in [one for one in waiting if _is_ready(one, bound)]:
@@ -136,7 +136,7 @@ class Writer:
         if isinstance(item, Atom):
             return self.atom(item, bound, fail)
         if isinstance(item, Not) or item.variables <= bound:
-            # One solution is as good as all: nothing is bound.
+            # Nothing is bound, so one solution is enough.
             place = len(self.rows)
             try:
                 self.quick(reduced(self.sets, [item], frozenset(bound)), bound, fail)
@@ -199,7 +199,7 @@ class Writer:
     def is_value(
         self, term: Term, fail: Target, operation: int, first: object, *operands: object
     ) -> None:
-        """Write that a known term is the value of an instruction, whose register comes second."""
+        """Write that a known term is the value of an instruction; its register is operand two."""
         spare = self.register(Variable("a value"))
         self.add(operation, fail, first, spare, *operands)
         self.add(op.IS_EQUAL, fail, spare, self.register(term), 0)
@@ -207,7 +207,7 @@ class Writer:
     # -- clauses
 
     def choices(self, item: Call, bound: set[Variable], fail: Target, write: Write) -> Target:
-        """Write the clauses of a derivation one after another; all their solutions count."""
+        """Write the clauses of a derivation one after another, for all their solutions."""
         if not item.choices:
             self.add(op.FAIL, fail)
         clauses = Label()
@@ -223,7 +223,7 @@ class Writer:
         return Target(clauses, again=True)
 
     def test(self, item: Call, bound: set[Variable], fail: Target, write: Write) -> None:
-        """Write the clauses of a derivation; whether one of them holds counts."""
+        """Write the clauses of a derivation as a test whether one of them holds."""
         if not item.choices:
             self.add(op.FAIL, fail)
         done = Label()
@@ -243,7 +243,7 @@ class Writer:
     ) -> Target:
         """Write reduced items in an order that is cheap; only the values of `outside` count.
 
-        Items that share no other unknown variable with the rest are solved once, not again when it fails.
+        Items that share no other unknown variable with the rest are solved once, not after each failure.
         """
         left = list(items)
         tested: set[int] = set()
@@ -258,7 +258,7 @@ class Writer:
                 continue
             left.remove(item)
             if cost > 0 and not tested:
-                # What the generators take from must not be empty.
+                # The sets that the generators use must not be empty.
                 tested = {one.number for one in left if isinstance(one, InSet)}
                 for number in sorted(tested):
                     self.add(op.SOME, fail, number, 0)
@@ -289,7 +289,7 @@ class Writer:
         return fail
 
     def cost(self, item: Formula, items: Sequence[Formula], bound: set[Variable]) -> float:
-        """Return about how many solutions an item has; 0 for a cheap test, NEVER if it can't be taken."""
+        """Return an estimate of an item's solutions; 0 for a cheap test, NEVER if it can't come next."""
         if isinstance(item, Exists):
             return -1
         if isinstance(item, InSet):
@@ -364,7 +364,7 @@ class Writer:
         *,
         is_negated: bool = False,
     ) -> Target:
-        """Write an atom; `left` has further items, one of which it may take along."""
+        """Write an atom; `left` has further items, one of which it may include."""
         unbound = atom.variables - bound
         bound |= unbound
         if atom.name in RESERVED:
@@ -433,7 +433,7 @@ class Writer:
         return fail
 
     def value(self, atom: Atom, unbound: frozenset[Variable], fail: Target) -> Target:
-        """Write that an argument is a value of the others."""
+        """Write that an argument is computed from the others."""
         kind, place = VALUES[atom.key]
         if atom.key in COUNTED_MOMENTS and atom.arguments[1] in unbound:
             moment, count = atom.arguments
@@ -544,7 +544,7 @@ class Writer:
 
 
 def _is_ready(atom: Atom, bound: set[Variable]) -> bool:
-    """Whether what an atom needs is bound."""
+    """Whether the arguments that an atom needs are bound."""
     if atom.name == "unify":
         return len(atom.variables - bound) < 2
     flags = [not isinstance(term, Variable) or term in bound for term in atom.arguments]
@@ -562,7 +562,7 @@ def _negatable(item: Not, bound: set[Variable]) -> Atom | None:
 
 
 def _places_of(group: Term, items: Iterable[Formula], bound: set[Variable]) -> list[Atom]:
-    """Return the items that say that a group holds a known cell."""
+    """Return the items that put a known cell in a group."""
     return [
         item
         for item in items
@@ -574,7 +574,7 @@ def _places_of(group: Term, items: Iterable[Formula], bound: set[Variable]) -> l
 
 
 def _color_atom(cell: Term, items: Iterable[Formula]) -> Atom | None:
-    """Return the item that says which color a cell has."""
+    """Return the item that gives the color of a cell."""
     for item in items:
         if (
             isinstance(item, Atom)
@@ -589,7 +589,7 @@ def _color_atom(cell: Term, items: Iterable[Formula]) -> Atom | None:
 def _apart(
     item: Formula, items: Sequence[Formula], bound: set[Variable], outside: frozenset[Variable]
 ) -> list[Formula]:
-    """Return the items that unknown variables join to one; none if these are all, or count outside."""
+    """Return the items that unknown variables connect to one; none if all, or if they matter outside."""
     unknown = set(item.variables - bound)
     found = [item]
     rest = [one for one in items if one is not item]

@@ -1,4 +1,4 @@
-"""The plain interpreter of BLANCHE: what the compiled matcher is tested against.
+"""The plain interpreter of BLANCHE, against which the compiled matcher is tested.
 
 Source: P.P. Kruijsen, Kennis en renju (2001), section 4.2. A sentence is matched literal by literal, each
 solution of one leading on to the next; the first way through is the solution. Solutions of built-in
@@ -28,11 +28,11 @@ from zet.engines.renju.board import BOARDS
 from zet.engines.renju.model import COLORS, N_CELLS, SIDE, WHITE as WHITE_SIDE
 
 Legality = Word["exact", "rules"]
-"""How a forbidden move is known: by the rules of renju, or by the program's own rules of level 0."""
+"""What makes a move forbidden: the rules of renju, or the program's own rules of level 0."""
 
 
 Bindings = dict[str, Value]
-"""The values of variables; `own` and `other` have theirs as well."""
+"""The values of variables, and of `own` and `other`."""
 Values = tuple[Value | None, ...]
 _PLAYERS = ("own", "other")
 
@@ -53,7 +53,7 @@ class _Deepest:
 
 @dataclass(slots=True)
 class _Way:
-    """A way to a literal: the bindings there, what the literal makes of them, and whether it held."""
+    """A way to a literal: the bindings there, those that the literal yields, and whether it held."""
 
     bindings: Bindings
     found: Iterator[Bindings]
@@ -61,10 +61,10 @@ class _Way:
 
 
 class Interpreter:
-    """A program that positions are matched with.
+    """A program to match positions with.
 
-    With the legality "rules", a move of Black's is forbidden if a rule of level 0 for White matches once
-    it has been played, and it makes no five.
+    With the legality "rules", a move of Black is forbidden if it makes no five and a rule of level 0 for
+    White matches after it.
 
     Raises:
         ProgramError: the program has errors.
@@ -154,7 +154,7 @@ class Interpreter:
         return tuple(
             Binding(name, kinds[name] or "number", value)
             for name, value in bindings.items()
-            if name not in _PLAYERS and " " not in name  # a value, or made of a phrase
+            if name not in _PLAYERS and " " not in name  # a value, or made from a phrase
         )
 
     def _sentence(
@@ -179,7 +179,7 @@ class Interpreter:
                 ways.append(self._literal(literals[at], found, position))
 
     def _literal(self, literal: Literal, bindings: Bindings, position: Position) -> Iterator[Bindings]:
-        """Yield the bindings under which a literal holds, which go beyond those given."""
+        """Yield the bindings, extending those given, under which a literal holds."""
         if not literal.is_negated:
             yield from self._positive(literal, bindings, position)
         elif literal.predicate in RESERVED:
@@ -204,7 +204,7 @@ class Interpreter:
                 yield more
 
     def _times(self, literal: Wrapped, bindings: Bindings, position: Position) -> Iterator[Bindings]:
-        """Yield the bindings with the number of values of what a literal counts."""
+        """Yield the bindings with the number of values that a literal counts."""
         if literal.predicate != TIMES or literal.counted is None:
             raise TypeError(literal)
         name = literal.counted.name
@@ -217,7 +217,7 @@ class Interpreter:
     def _solutions(
         self, literal: Literal, values: Values, position: Position, players: Bindings
     ) -> Iterator[Values]:
-        """Yield the values of all arguments for which a predicate holds; where None is given, any may."""
+        """Yield the values of all arguments for which a predicate holds; None is any value."""
         if literal.predicate in RESERVED:
             found = self._leads_to_loss(literal.predicate, values, position)
             return iter([values] if found else [])
@@ -275,7 +275,7 @@ def _values(literal: Literal, bindings: Bindings) -> Values:
 
 
 def _agreed(literal: Literal, values: Sequence[Value | None], bindings: Bindings) -> Bindings | None:
-    """Return the bindings with those that make a literal's arguments the values; None if nothing does."""
+    """Return the bindings extended so that a literal's arguments have the values; None if impossible."""
     found: Bindings | None = None
     for argument, value in zip(literal.arguments, values, strict=True):
         if value is None:
@@ -295,19 +295,19 @@ def _agreed(literal: Literal, values: Sequence[Value | None], bindings: Bindings
 
 
 def _players(rule: Rule) -> Bindings:
-    """Return what the words for the players of a rule stand for."""
+    """Return the colors that the words for the players of a rule mean."""
     return {"own": str(COLORS[rule.player]), "other": str(COLORS[1 - rule.player])}
 
 
 def _meaning(constant: Argument, bindings: Bindings) -> Value:
-    """Return what a constant stands for."""
+    """Return the value of a constant."""
     if not isinstance(constant, str):
         return cast(int, constant)
     return FIELDS[constant] if constant in FIELDS else bindings.get(constant, constant)
 
 
 def _number(value: Value | None) -> int:
-    """Return a value that the checks hold to be bound to a number, a field or a group."""
+    """Return a value that the checks guarantee to be a number, a field or a group."""
     return cast(int, value)
 
 
@@ -385,7 +385,7 @@ def _corner(values: Values, _: Position) -> Iterator[Values]:
 
 
 def _from_edge(field: int) -> tuple[int, int]:
-    """Return how far a field is from the nearest edge in each of the two ways."""
+    """Return the distances of a field from the nearest edge along rows and along columns."""
     y, x = divmod(field, SIDE)
     return min(x, SIDE - 1 - x), min(y, SIDE - 1 - y)
 

@@ -1,7 +1,7 @@
-"""What kind of thing each variable of a program stands for: a field, a group, a color, ...
+"""The kind of each variable of a program: a field, a group, a color, ...
 
-The kinds follow from the built-in predicates, through the derivations. A derivation that says nothing
-about an argument (because it only passes it to `equal`) takes any kind there, at each call anew.
+The kinds follow from the built-in predicates, through the derivations. A derivation that does not
+restrict an argument (because it only passes it to `equal`) accepts any kind there, in each call.
 """
 
 from dataclasses import dataclass, field
@@ -27,9 +27,9 @@ from zet.engines.noire.program import Literal, Place, Program, Variable
 
 @dataclass(slots=True)
 class _Node:
-    """Arguments and variables that are one and the same; `domain` is None as long as nothing is known.
+    """Arguments and variables that are equal; `domain` is None as long as nothing is known.
 
-    `parent` is set when the node has become a part of another.
+    `parent` is set when the node was merged into another.
     """
 
     domain: Domain | None = None
@@ -58,7 +58,7 @@ class Kinds:
 def kinds_of(program: Program) -> Kinds:
     """Return the kinds of all variables in the rules of a program.
 
-    Predicates that are not known, and derivations that rest on themselves, tell nothing.
+    Unknown predicates, and derivations that use themselves, give no kinds.
     """
     found = Kinds()
     finder = _KindFinder(clauses_of(program), found.clashes)
@@ -77,7 +77,7 @@ def kinds_of(program: Program) -> Kinds:
 
 
 class _KindFinder:
-    """Goes through the derivations, those first on which others rest, and keeps what is found of each."""
+    """Goes through the derivations, each after those that it uses, and keeps the kinds of each."""
 
     def __init__(self, clauses: Clauses, clashes: list[tuple[Place, str]]) -> None:
         self._clashes = clashes
@@ -92,7 +92,7 @@ class _KindFinder:
             self._signatures[key] = nodes
 
     def literal(self, literal: Literal, variables: Variables) -> None:
-        """Take in what a literal tells about its variables."""
+        """Add what a literal says about its variables."""
         if isinstance(literal, Wrapped):
             moment = Literal(literal.predicate, literal.arguments[:1], place=literal.place)
             self._arguments(moment, [_Node(NUMBER)], variables)
@@ -139,7 +139,7 @@ class _KindFinder:
 
 
 def _constant(constant: str | int, node: _Node) -> tuple[Domain | None, bool]:
-    """Return what a constant is, and whether it fits; if nothing is known yet, now it is."""
+    """Return the domain of a constant, and whether it fits; sets the node's domain if that is unknown."""
     given = NUMBER
     if not isinstance(constant, int):
         kinds = ((COLOR, COLOR_WORDS), (FIELD, FIELDS), (WORD, WORDS))
@@ -155,7 +155,7 @@ def _constant(constant: str | int, node: _Node) -> tuple[Domain | None, bool]:
 
 
 def _unify(one: _Node, other: _Node) -> bool:
-    """Make two nodes one, unless their kinds differ."""
+    """Merge two nodes, unless their kinds differ."""
     one, other = one.root(), other.root()
     if one is other:
         return True

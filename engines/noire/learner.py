@@ -1,9 +1,9 @@
-"""New rules from won positions: a win by fours, freed from all that it does not need.
+"""New rules from won positions: a win by fours, generalized to what it needs.
 
-A win by fours rests on a few groups: each four is made in one, and answered in it. The rule says how many
+A win by fours uses a few groups: each four is made in one, and answered in it. The rule says how many
 stones each group has, which fields they share, and what the other side must not have, so that its answers
-neither break a later four nor make one of their own. It holds wherever the groups lie.
-Source: P.P. Kruijsen, Kennis en renju (2001), section 6.3, which leaves learning rules to others.
+neither break a later four nor make a four. It holds wherever the groups lie. Source: P.P. Kruijsen,
+Kennis en renju (2001), section 6.3, which leaves learning rules to others.
 """
 
 from collections import Counter
@@ -51,7 +51,7 @@ DERIVATIONS = (
         ),
     ),
 )
-"""What learned rules need besides the derivations of a rule base."""
+"""The derivations that learned rules need besides those of a rule base."""
 
 
 def short_win(search: PositionalSearch, color: int) -> list[int]:
@@ -66,7 +66,7 @@ def short_win(search: PositionalSearch, color: int) -> list[int]:
 
 
 def generalised(owners: Sequence[int | None], color: int, line: Sequence[int]) -> Rule | None:
-    """Return the rule of a win by fours; None if the win rests on more than the rule can say.
+    """Return the rule of a win by fours; None if the win needs more than a rule can say.
 
     `owners` are the colors of the stones on the 225 cells; `line` is a win as `short_win` returns it.
     """
@@ -92,7 +92,7 @@ def generalised(owners: Sequence[int | None], color: int, line: Sequence[int]) -
 
 
 def _fours_at(board: Sequence[int | None], color: int, cell: int) -> list[int]:
-    """Return the groups of four stones through a cell that a fifth would win in."""
+    """Return the groups with four stones through a cell in which a fifth would win."""
     found = []
     for number, place in PLACES[cell]:
         held = [board[at] for at in GROUPS[number].base]
@@ -146,7 +146,7 @@ def _rule(
     if len(groups) > len(fours):
         premise.append(_not("equal", replies[-1], replies[-2]))
     last = len(fours) - 1
-    if set(range(last)) - used:  # a four that no later one rests on
+    if set(range(last)) - used:  # a four that no later one needs
         return None
     enemy = COLORS[1 - color]
     premise += [_not("meets", enemy, 3, reply) for reply in replies[:last]]
@@ -156,7 +156,7 @@ def _rule(
         loss = played[: 2 * len(fours) - 1]
         premise.append(_not("alternating.black.loss", "black", *loss))
         if len(groups) == len(fours):
-            return None  # White is never barred from an answer
+            return None  # no answer is forbidden for White
     elif len(groups) == len(fours):
         premise.append(_literal("alternating.black.loss", "white", *played))
     shape = "-".join(f"{sum(owners[cell] == color for cell in GROUPS[group].base)}" for group in groups)
@@ -164,10 +164,10 @@ def _rule(
 
 
 def proposals(games: Iterable[tuple[Game, Sequence[int]]], known: RuleBoard) -> Counter[Rule]:
-    """Return rules of short wins by fours on the way of won games, and how often each was met.
+    """Return rules of short wins by fours in won games, and how often each was found.
 
-    A game comes with a line that wins for the side to move. Positions in which a rule known already
-    matches, of either side, are left out: a new rule would not be reached there.
+    A game comes with a line that wins for the side to move. Positions in which a known rule matches, for
+    either side, are left out: a new rule would not be reached there.
     """
     search = PositionalSearch(exact_black=True, exact_white=False, restricted=True)
     found: Counter[Rule] = Counter()
@@ -201,9 +201,9 @@ def _put(
 
 @dataclass(frozen=True, slots=True)
 class Lesson:
-    """What became of a proposal.
+    """The result for a proposal.
 
-    It was met `seen` times, `claims` of its claims were checked and `refuted` of them were not true.
+    It was found `seen` times, `claims` of its claims were checked and `refuted` of them were false.
     `before` and `after` are the positions visited on the training set without it and with it; `after` is
     None if it was not tried. It is kept if no claim is refuted and the saving is large enough.
     """
@@ -227,10 +227,10 @@ def learn(
     seed: int,
     saving: float,
 ) -> Iterator[Lesson]:
-    """Yield what becomes of each proposal, the most frequent first; the kept ones help the next.
+    """Yield the result for each proposal, the most frequent first; kept rules are used for the next.
 
-    A search visits at most `nodes` positions of a game; `saving` is the least part of all that a rule has
-    to save.
+    A search visits at most `nodes` positions of a game; `saving` is the least share of all positions that
+    a rule must save.
 
     Raises:
         ProgramError: the program has errors.
@@ -266,7 +266,7 @@ def effort(program: Program, games: Iterable[Game], level: int, nodes: int) -> i
 def _verified(
     program: Program, games: Iterable[tuple[Game, Sequence[int]]], walks: int, seed: int
 ) -> Tally:
-    """Return what comes of the claims of the last rule, on the way of the games and on random boards."""
+    """Return the results of the last rule's claims, in the games and on random boards."""
     verifier = Verifier(program)
     for game, line in games:
         verifier.verify_game(Game.build(*game.stones(), game.side, line))

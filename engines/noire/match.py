@@ -1,4 +1,4 @@
-"""What comes of matching a rule: a solution, or the literal at which it fails."""
+"""The result of matching a rule: a solution, or the literal at which it fails."""
 
 from dataclasses import dataclass
 
@@ -53,7 +53,7 @@ class Match:
 class Miss:
     """Why a rule does not match: no way through its premise gets beyond a literal.
 
-    `number` counts the literals from 1; `bindings` are those of the first way that gets so far, and
+    `number` counts the literals from 1; `bindings` are those of the first way that gets that far, and
     `ways` is how many do.
     """
 
@@ -72,8 +72,8 @@ class Miss:
 class Step:
     """A literal on a way through a premise, with the values that it gave, or at which the way ends.
 
-    `number` counts the literals from 1. The steps of all ways in a row are their tree: a step goes on
-    from the last one before it whose number is one less.
+    `number` counts the literals from 1. The steps of all ways in sequence form a tree: a step continues
+    the last step before it whose number is one less.
     """
 
     number: int

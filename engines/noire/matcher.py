@@ -1,4 +1,4 @@
-"""The compiled matcher: what the interpreter says, said by the kernel."""
+"""The compiled matcher: it gives the interpreter's answers by the kernel."""
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from functools import lru_cache
@@ -18,7 +18,7 @@ _COLORS = {-1: "none", 0: "black", 1: "white", 2: "both"}
 
 
 class CompiledMatcher(Interpreter):
-    """A program that positions are matched with by plans of its rules; it says what Interpreter does.
+    """A program to match positions with, by plans of its rules; its answers are those of Interpreter.
 
     Raises:
         ProgramError: the program has errors.
@@ -84,7 +84,7 @@ class CompiledMatcher(Interpreter):
 def match_of(
     rule: Rule, kinds: Mapping[str, Kind | None], variables: Iterable[Variable], values: Iterable[int]
 ) -> Match:
-    """Return a solution of a rule by the kernel's values of its variables."""
+    """Return a solution of a rule from the kernel's values of its variables."""
     found = []
     for variable, value in zip(variables, values, strict=True):
         kind = kinds[variable.name] or "number"
@@ -95,5 +95,5 @@ def match_of(
 
 @lru_cache(4)
 def _in_this_process(program: Program, legality: Legality) -> CompiledMatcher:
-    """Return the matcher that another process has sent; it is compiled once."""
+    """Return the matcher that another process has sent; it is compiled once in each process."""
     return CompiledMatcher(program, legality)

@@ -1,4 +1,4 @@
-"""The instructions that the matcher runs: `_match.py` has what each does, opcodes.pxd the same in C."""
+"""The instructions of the matcher: `_match.py` runs them, opcodes.pxd has the same numbers in C."""
 
 (
     FAIL,
@@ -40,7 +40,7 @@
 ) = range(36)
 
 OF_SETS = (SOME, EACH, EACH_AT, EACH_AT_BOTH, IN_SET)
-"""The instructions that take a set, first."""
+"""The instructions whose first operand is a set."""
 
 FIRST_OF_BOARD, LAST_OF_BOARD = SOME, EACH_GROUP
-"""The instructions from the one to the other look at the board, and so do some values."""
+"""The instructions from the first to the second read the board, and so do some values."""

@@ -1,8 +1,8 @@
 """Phrases made plain: alternatives, other moments and counts as derivations of their own.
 
-What is left is literals of predicates, and two that hold another literal: it holds at a moment, or so
-many times. A phrase becomes one literal, so that a premise keeps its length. The names of derivations and
-variables that are made here have a blank, which none has that is written.
+The result has literals of predicates, and two kinds that wrap another literal: it holds at a moment, or
+so many times. A phrase becomes one literal, so that a premise keeps its length. The names of derivations
+and variables made here contain a blank, which no written name does.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -12,7 +12,7 @@ from zet.engines.noire.program import Argument, Derivation, Literal, Phrase, Pro
 
 _NOTHING = Literal("", ())
 AT, TIMES = "at ", "times "
-"""The predicates of wrapped literals, which have a blank as all names made here."""
+"""The predicates of wrapped literals, with a blank like all names made here."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -20,7 +20,7 @@ class Wrapped(Literal):
     """A literal that holds at a moment (`predicate` AT), or a number of times (TIMES).
 
     The first of the arguments is the moment or the number, the others are the variables of `inner` that
-    others share; `counted` is the one whose values are counted.
+    are used outside; `counted` is the one whose values are counted.
     """
 
     inner: Literal = _NOTHING
@@ -33,7 +33,7 @@ class Wrapped(Literal):
 
 @dataclass(frozen=True, slots=True)
 class Shown(Literal):
-    """A literal that stands for a phrase, and is shown as it."""
+    """A literal that replaces a phrase, and is shown as that phrase."""
 
     text: str = field(default="", compare=False)
 
@@ -42,17 +42,17 @@ class Shown(Literal):
 
 
 def unwrapped(literal: Literal) -> Literal:
-    """Return the literal of a predicate that one holds, or is."""
+    """Return the innermost literal, of a predicate, in a literal."""
     return literal.inner if isinstance(literal, Wrapped) else literal
 
 
 def is_hidden(variable: Variable) -> bool:
-    """Whether a variable was made here, and is nothing to be shown."""
+    """Whether a variable was made here, and is not shown."""
     return " " in variable.name
 
 
 def plain(program: Program) -> Program:
-    """Return a program that says the same without phrases; its rules are in the same order."""
+    """Return an equivalent program without phrases; its rules are in the same order."""
     every = (*(one.body for one in program.derivations), *(rule.premise for rule in program.rules))
     if not any(isinstance(literal, Phrase) for sentence in every for literal in sentence):
         return program
@@ -74,7 +74,7 @@ def variables_in(literals: Iterable[Literal]) -> list[Variable]:
 
 
 class _Maker:
-    """Makes derivations of phrases; `made` are those so far."""
+    """Makes derivations from phrases; `made` are those so far."""
 
     def __init__(self) -> None:
         self.made: list[Derivation] = []
@@ -92,7 +92,7 @@ class _Maker:
         return tuple(found)
 
     def _phrase(self, phrase: Phrase, outside: set[Variable]) -> Literal:
-        """Return the literal that stands for a phrase."""
+        """Return the literal that replaces a phrase."""
         whole = variables_in([phrase])
         shared = [one for one in whole if one in outside]
         if phrase.adverb == "times":
@@ -110,7 +110,7 @@ class _Maker:
         return self._named(phrase, head, lambda arguments: self._clauses(phrase, arguments))
 
     def _clauses(self, phrase: Phrase, head: list[Variable]) -> Iterator[tuple[Literal, ...]]:
-        """Yield the bodies of the clauses that say what a phrase does, but for its negation."""
+        """Yield the bodies of the clauses of a phrase, without its negation."""
         if not phrase.adverb:
             for choice in phrase.choices:
                 yield self.sentence(choice, head)
@@ -131,7 +131,7 @@ class _Maker:
             yield step, self._at(moment, inner, phrase)
 
     def _until(self, phrase: Phrase, head: list[Variable]) -> tuple[Literal, ...]:
-        """Return that something holds from now on at each moment before one at which the end holds."""
+        """Return the clause that a phrase holds from now on until a moment at which its end holds."""
         place = phrase.place
         moment, now, other = Variable("moment "), Variable("now "), Variable("other ")
         end = phrase.end
@@ -160,7 +160,7 @@ class _Maker:
         )
 
     def _inner(self, phrase: Phrase, outside: list[Variable]) -> Literal:
-        """Return one literal for the alternatives of a phrase, with the variables that others share."""
+        """Return one literal for the alternatives of a phrase, with the variables used outside."""
         [*choices] = phrase.choices
         if len(choices) == len(choices[0]) == 1:
             [literal] = self.sentence(choices[0], outside)
@@ -175,7 +175,7 @@ class _Maker:
         return Wrapped(AT, (moment, *shared), place=phrase.place, inner=inner, text=str(phrase))
 
     def _times(self, phrase: Phrase, shared: list[Variable]) -> Literal:
-        """Return that the first variable that stands nowhere else has so many values."""
+        """Return the literal that counts the values of the first variable used nowhere else."""
         own = [one for one in variables_in(_all(phrase)) if one not in shared and one != phrase.number]
         own = [one for one in own if not is_hidden(one)]
         counted = own[0] if own else None

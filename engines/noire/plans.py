@@ -1,7 +1,7 @@
-"""Knowledge rules made into plans: instructions that the kernel runs.
+"""Knowledge rules compiled to plans: instructions that the kernel runs.
 
 A rule gets two plans. The plan as written takes the literals in their order; its solutions come in the
-declared order. The quick plan only tells whether there is a solution: it takes the literals in an order
+declared order. The quick plan only says whether there is a solution: it takes the literals in an order
 that tests early and generates little.
 
 Source: P.P. Kruijsen, Kennis en renju (2001), section 4.2; its last chapter proposes the reordering.
@@ -33,13 +33,13 @@ MOST_LITERALS = 20_000
 
 @dataclass(frozen=True, slots=True)
 class Plans:
-    """What the kernel runs: the code, where each rule's plans begin, in which order rules are tried.
+    """The input of the kernel: the code, the start of each rule's plans, and the order of the rules.
 
-    `members` has the shapes of each set, a bit each. `registers` holds the
-    constants. `rule_order` has the rules in order for Black to move, then for White; of each a search
-    tries the first `n_deciding`. `bindings` tells which register a rule's variable has. `shapes` has for
-    each color the sets of its fours, its threes, and its threes and twos with empty ends. `turns` and
-    `lasts` have for each rule the color that must be to move, and that of the last stone; -1 for any.
+    `members` has the shapes of each set, a bit each. `registers` holds the constants. `rule_order` has
+    the rules in order for Black to move, then for White; a search tries the first `n_deciding` of each.
+    `bindings` has the register of each variable of a rule. `shapes` has for each color the sets of its
+    fours, its threes, and its threes and twos with empty ends. `turns` and `lasts` have for each rule the
+    color that must be to move, and that of the last stone; -1 for any.
     """
 
     program: Program
@@ -67,13 +67,13 @@ class Plans:
 
 @lru_cache(maxsize=8)
 def plans_of(program: Program, rule: tuple[bool, bool, bool] = (True, False, True)) -> Plans:
-    """Return the plans of a program; they are kept for the next time.
+    """Return the plans of a program; they are kept for the next call.
 
     `rule` says whether Black and White need exactly five, and whether Black has forbidden moves.
 
     Raises:
         ProgramError: the program has errors.
-        CompileError: the rules are too large when their derivations are written out.
+        CompileError: the rules are too large when their derivations are expanded.
     """
     raise_errors(program)
     source, program = program, plain(program)
@@ -128,7 +128,7 @@ def _last_color(items: Sequence[Formula]) -> int:
 
 
 def _named(rule: Rule) -> list[Variable]:
-    """Return the variables that a rule's premise binds, in the order in which it does."""
+    """Return the variables that a rule's premise binds, in the order of their binding."""
     return list(
         dict.fromkeys(
             argument

@@ -23,11 +23,11 @@ Reason = Literal["win", "position", "lost", "unchecked"]
 
 @dataclass(frozen=True, slots=True)
 class Positional:
-    """How the positional search works; where the thesis says nothing, the usual values are zet's.
+    """The settings of the positional search; where the thesis gives none, the defaults are zet's.
 
-    It looks `depth` moves ahead and tries rules to a `level`. A move that it likes is checked by a
-    tactical search of at most `check` positions. `own` and `other` are what a group with one to four
-    stones is worth: of the side that moved, and against it of the other side.
+    It looks `depth` moves ahead and tries rules up to a `level`. A candidate move is checked by a
+    tactical search of at most `check` positions. `own` and `other` are the values of a group with one to
+    four stones: for the side that moved, and against it for the other side.
     """
 
     depth: int = 2
@@ -41,10 +41,10 @@ class Positional:
 class Choice:
     """A move to play, and why.
 
-    "win": the tactical search wins. "position": the positional search likes it best of the moves that do
-    not lose to a tactical search of the other side. "lost": all lose, this one takes longest.
-    "unchecked": a limit was met before a move was found that does not lose. `value` is that of the
-    positional search, `refuted` holds the moves that were found to lose.
+    "win": the tactical search wins. "position": the best move of the positional search that does not lose
+    to a tactical search of the other side. "lost": all moves lose, this one takes longest. "unchecked": a
+    limit was reached before a move was found that does not lose. `value` is that of the positional
+    search, `refuted` holds the moves that were found to lose.
     """
 
     move: int

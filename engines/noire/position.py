@@ -1,4 +1,4 @@
-"""The position that rules are matched with: colors of fields and groups, and the last stone."""
+"""The position for matching rules: colors of fields and groups, and the last stone."""
 
 from collections.abc import Sequence
 from functools import cached_property
@@ -15,7 +15,7 @@ _WORDS = (BLACK, WHITE)
 class Position:
     """The colors of the 225 fields, and the field of the last stone, None if it is not known.
 
-    It is not changed; a further stone makes a new one.
+    It is immutable; `put` returns a new one.
     """
 
     def __init__(self, colors: Sequence[str], last: int | None = None) -> None:
@@ -70,7 +70,7 @@ class Position:
         return found
 
     def has_five(self, field: int) -> bool:
-        """Whether the stone on a field stands in a five: Black's without a sixth stone."""
+        """Whether the stone on a field is part of a five; for Black without a sixth stone."""
         color = self.colors[field]
         for number, place in PLACES[field]:
             if 1 <= place <= 5 and self.group(number) == (color, 5):

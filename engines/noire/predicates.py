@@ -1,4 +1,4 @@
-"""The predicates that are built into BLANCHE: what their arguments are, and which must be bound.
+"""The built-in predicates of BLANCHE: the kinds of their arguments, and which must be bound.
 
 Source: P.P. Kruijsen, Kennis en renju (2001), section 3.3. Additions are `alternating.black.loss`, wins
 by fours, zones of the board, numbers, and those that look at the game (GAME).
@@ -22,7 +22,7 @@ RESERVED = (LOSS, ALTERNATING_LOSS)
 """Built in with any number of arguments."""
 
 COLOR_WORDS = ("none", "white", "black", "both", "own", "other")
-"""`own` and `other` are the colors of the rule's player and of the other one."""
+"""`own` and `other` are the colors of the rule's player and of the opponent."""
 
 FIELDS = {name(cell): cell for cell in range(N_CELLS)}
 """The fields by name."""
@@ -38,7 +38,7 @@ WORDS = (*FOULS, *ENDINGS)
 class Domain:
     """The values of an argument: their kind, the constants that may stand for them, and a word for them.
 
-    Where `constants` is None, all of the kind may.
+    If `constants` is None, all constants of the kind may.
     """
 
     kind: Kind
@@ -109,7 +109,7 @@ GAME = frozenset(
         *(("later", 1), ("later", 2), ("earlier", 1), ("earlier", 2)),
     }
 )
-"""Predicates that need the game that a position is of; a rule with a level can't have them."""
+"""Predicates that need the whole game; a rule with a level can't have them."""
 
 _MUST_BE_BOUND: dict[Key, tuple[int, ...]] = {
     ("in", 4): (2, 3),
@@ -125,7 +125,7 @@ _MUST_BE_BOUND: dict[Key, tuple[int, ...]] = {
     ("wins.by.fours", 3): (0, 1),
 }
 EITHER: dict[Key, tuple[int, int]] = {("in", 4): (0, 1), ("step", 4): (0, 3), ("step", 5): (0, 4)}
-"""Predicates of which one of two arguments must be bound."""
+"""Predicates with two arguments of which one must be bound."""
 
 STEPS = (("step", 4), ("step", 5))
 """The predicates that lead from field to field, in one of eight ways."""
@@ -142,20 +142,20 @@ VALUES = {
     ("earlier", 2): (codes.BEFORE, 0),
     ("ends", 1): (codes.ENDS, 0),
 }
-"""Predicates that say the value of an argument: what works it out from the others, and which it is."""
+"""Predicates that compute an argument from the others: the value's number, and the argument."""
 
 SLOW = (*RESERVED, "forbidden", "wins.by.fours")
-"""The predicates that take longest."""
+"""The slowest predicates."""
 
 GENERATORS = {
     ("between", 3): codes.BETWEEN,
     ("later", 1): codes.LATER,
     ("earlier", 1): codes.EARLIER,
 }
-"""The predicates that go through numbers."""
+"""The predicates that try numbers."""
 
 COUNTED_MOMENTS = (("later", 2), ("earlier", 2))
-"""The predicates of a moment and a number of moves, which go through moments where that is unbound."""
+"""The predicates of a moment and a number of moves, which try moments if it is unbound."""
 
 BUILT_IN = (*_DOMAINS, ("equal", 2))
 """The predicates with a fixed number of arguments."""
@@ -170,7 +170,7 @@ def is_built_in(key: Key) -> bool:
 
 
 def domains(key: Key) -> tuple[Domain, ...] | None:
-    """Return what the arguments of a built-in predicate are; None for `equal`, which takes any two."""
+    """Return the domains of a built-in predicate's arguments; None for `equal`, which takes any two."""
     predicate, n_arguments = key
     if predicate == LOSS:
         return (FIELD,) * n_arguments

@@ -1,4 +1,4 @@
-"""What a BLANCHE program says: derivations and knowledge rules.
+"""The contents of a BLANCHE program: derivations and knowledge rules.
 
 Source: P.P. Kruijsen, Kennis en renju (2001), chapter 2.
 """
@@ -13,10 +13,11 @@ FOURS_LEVEL = 1
 """The level to which the rules of both sides are tried before any of a higher one, in either order."""
 
 NO_LEVEL = MAX_LEVEL + 1
-"""The level of a rule that claims no win, and only says what to look for."""
+"""The level of a rule that claims no win, and is only a question."""
 
 Order = Word["mover", "thesis"]
-"""In which order rules are tried: the mover's first above level 1, or the thesis's, by level alone."""
+"""The order in which rules are tried: above level 1 the mover's first, or the thesis's, by level
+alone."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,12 +33,12 @@ class Place:
 
 
 VALUE = " _"
-"""What ends, in the name of a variable that stands for a value such as `edge(F)`, how that is written."""
+"""The mark after the text of a value such as `edge(F)` in the name of the variable that replaces it."""
 
 
 @dataclass(frozen=True, slots=True)
 class Variable:
-    """A variable; one with an underscore in its name is anonymous: nothing outside its clause uses it."""
+    """A variable; with an underscore in its name it is anonymous: nothing outside its clause uses it."""
 
     name: str
 
@@ -65,7 +66,7 @@ class Literal:
 
     @property
     def key(self) -> tuple[str, int]:
-        """What tells predicates apart: the name and the number of arguments."""
+        """The identity of its predicate: the name and the number of arguments."""
         return self.predicate, len(self.arguments)
 
     @property
@@ -76,21 +77,21 @@ class Literal:
     def __str__(self) -> str:
         arguments = [str(argument) for argument in self.arguments]
         if arguments and arguments[-1] == f"{self.predicate}({', '.join(arguments[:-1])})":
-            arguments.pop()  # it says what that value is, and is written as the value
+            arguments.pop()  # it is that value, and is written as the value
         return f"{'¬' if self.is_negated else ''}{self.predicate}({', '.join(arguments)})"
 
 
 Adverb = Word["", "next", "later", "earlier", "at", "until", "times"]
-"""When a phrase holds, seen from the position: at the next one, some later one, ...; or how often."""
+"""When a phrase holds: at the next position, at some later one, ...; or how often."""
 
 
 @dataclass(frozen=True, slots=True)
 class Phrase(Literal):
-    """A literal that says more than a predicate does: with alternatives, at another moment, or counted.
+    """A literal beyond a predicate: with alternatives, at another moment, or counted.
 
-    `arguments` are its variables, so that it can be looked at as any literal. One of the `choices` holds.
-    `number` goes with the adverb: `3 later`, `at N`, `N times`; `end` is what comes behind `until`.
-    `text` is a literal as it is written whose arguments have values that other literals give.
+    `arguments` are its variables, so that it can be treated as any literal. One of the `choices` holds.
+    `number` belongs to the adverb: `3 later`, `at N`, `N times`; `end` follows `until`. `text` is the
+    written form of a literal whose arguments have values that other literals give.
     """
 
     choices: "tuple[tuple[Literal, ...], ...]" = ()
@@ -105,11 +106,11 @@ class Phrase(Literal):
 
     @property
     def is_bare(self) -> bool:
-        """Whether it is alternatives alone, without a word before or behind them."""
+        """Whether it has only alternatives, without a word before or after them."""
         return not (self.is_negated or self.adverb or self.text)
 
     def inside(self) -> str:
-        """Return the alternatives as they are written, without what stands before and behind them."""
+        """Return the alternatives as they are written, without the words before and after them."""
         if self.text:
             return self.text
         [first, *_] = alone = self.choices[0]
@@ -124,7 +125,7 @@ class Phrase(Literal):
 
     @property
     def is_plain(self) -> bool:
-        """Whether it can stand alone before an adverb or behind `until`: no."""
+        """Whether it can stand alone before an adverb or after `until`: no."""
         return False
 
 
@@ -146,7 +147,7 @@ class Rule:
     """A knowledge rule: if the premise holds, the player wins within `level` plies, by the move.
 
     `move` is None at level 0, where the game is over already. A rule of NO_LEVEL claims nothing; its
-    move, if it has one, is what a match is named by.
+    move, if it has one, names a match.
     """
 
     name: str
@@ -166,9 +167,9 @@ class Rule:
 class Program:
     """Derivations and rules, in the order of the files, and how a search takes them.
 
-    `order` is the one in which the claims of the rules are meant. `is_exact` says that a search tries
-    every answer to an open three; without it, those alone that the thesis names.
-    Two programs that say the same and are taken the same way are equal, wherever they stand.
+    `order` is the order for which the rules make their claims. With `is_exact` a search tries every
+    answer to an open three; without it, only those that the thesis names. Two programs with the same
+    contents and the same settings are equal, wherever their files are.
     """
 
     derivations: tuple[Derivation, ...] = ()
@@ -188,7 +189,7 @@ class Program:
         return sorted(range(len(self.rules)), key=place)
 
     def n_deciding(self, mover: int) -> int:
-        """Return how many rules, the first in that order, a search has to try."""
+        """Return how many rules, from the first in that order, a search has to try."""
         if self.order == "thesis":
             return len(self.rules)
         return sum(rule.player == mover or rule.level <= FOURS_LEVEL for rule in self.rules)

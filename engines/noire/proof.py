@@ -1,8 +1,8 @@
 """Proofs of the wins that NOIRE finds, for the plain rules to verify.
 
-What was searched is searched again, position by position, within the moves that are left, so that the
-proof is no longer than the win was said to be. Where a rule takes over, its move is played, and what it
-promises after that is proven by the default solver within the moves that the rule promises.
+The searched part is searched again, position by position, within the moves that are left, so that the
+proof is no longer than the win found. Where a rule matches, its move is played, and the default solver
+proves the rest within the moves that the rule claims.
 """
 
 from collections.abc import Callable
@@ -27,13 +27,13 @@ def prove(
     clock: Deadline,
     nodes: int,
 ) -> Proof:
-    """Return a proof that a color wins within so many moves of both sides, by the rules to a level.
+    """Return a proof that a color wins within `length` moves of both sides, by the rules up to a level.
 
-    `table` has the position on its board. `nodes` is what finding the win took: no search for a part
-    of it visits ten times as many positions (and ten times `PER_MOVE`).
+    `table` has the position on its board. `nodes` is what finding the win took: no search for a part of
+    it visits ten times as many positions (and ten times `PER_MOVE`).
 
     Raises:
-        UnprovenError: there is an answer that the rules do not meet, or a limit is reached.
+        UnprovenError: the rules do not win against an answer, or a limit is reached.
     """
     table.board.remember(remembers=False)
     search = shared_search(rule)

@@ -1,4 +1,4 @@
-"""How a game stands if the rules of level 0 of a program say when it is over.
+"""The state of a game if a program's rules of level 0 decide when it is over.
 
 With other rules of level 0 it is another game.
 Source: P.P. Kruijsen, Kennis en renju (2001), section 3.4.
@@ -18,15 +18,15 @@ from zet.engines.renju.referee import WON, Verdict, standing
 
 @dataclass(frozen=True, slots=True)
 class Ruling(Verdict):
-    """How a game stands; `rule` is the one that has ended it, if one has."""
+    """The state of a game; `rule` is the rule that ended it, if one did."""
 
     rule: Rule | None = None
 
 
 def judge(game: Game, program: Program, rule: str = "renju") -> Ruling:
-    """Return how a game stands by the rules of level 0 of a program.
+    """Return the state of a game by the rules of level 0 of a program.
 
-    The player of the first one that matches has won, whoever moved. Five that no rule speaks of, two
+    The player of the first rule that matches has won, whoever moved. A five that no rule mentions, two
     passes in a row and a full board end a game as they do by the plain rules of `rule`.
 
     Raises:

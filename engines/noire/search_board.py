@@ -20,7 +20,7 @@ PER_MOVE = 20_000
 
 @lru_cache(maxsize=4)
 def _search_of(program: Program, rule: str, legality: Legality) -> tuple[Plans, NoireSearch]:
-    """Return the plans of a program and a board for them; both serve again.
+    """Return the plans of a program and a board for them; both are used again.
 
     Raises:
         ProgramError: the program has errors.
@@ -45,9 +45,9 @@ class SearchBoard:
         self.board.set_last(played[-1] if played else -1)
 
     def attack(self, color: int, level: int, length: int = N_CELLS) -> tuple[int, int]:
-        """Deepen until there is an answer, or `is_stopped` tells of a limit; return value and depth.
+        """Deepen until there is an answer, or `is_stopped` reports a limit; return value and depth.
 
-        Only a win within so many moves of both sides is one; the value may be that of a longer one.
+        Only wins within `length` moves of both sides count; the value may be that of a longer one.
         """
         depth = 0
         while True:
@@ -71,7 +71,7 @@ class SearchBoard:
         return move
 
     def moves_on(self, rule: Rule | None, color: int, level: int) -> list[int]:
-        """Return the move of a rule; where none holds, those of a short search to where one does."""
+        """Return the move of a rule; without one, those of a short search to where one matches."""
         if rule is not None:
             return [self.move_of(rule)] if rule.move else []
         self.board.begin(PER_MOVE, None)
@@ -81,7 +81,7 @@ class SearchBoard:
     def play_on(self, color: int, level: int, line: list[int]) -> tuple[Rule | None, End | None]:
         """Play the moves of a line, and append those that follow by rules and forced answers.
 
-        Return the rule that took over first, and how the line ends.
+        Return the first rule that matched, and how the line ends.
         """
         first: Rule | None = None
         for number in range(N_CELLS):

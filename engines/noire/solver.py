@@ -1,8 +1,8 @@
-"""The program NOIRE: wins by forcing moves that end where a knowledge rule takes over.
+"""The program NOIRE: wins by forcing moves that end where a knowledge rule matches.
 
-Source: P.P. Kruijsen, Kennis en renju (2001), chapter 4. The search takes fours and open threes for
-forcing, answers those of the other side, and asks the rules in every position. What the thesis leaves
-open is decided as docs/renju/noire.md says.
+Source: P.P. Kruijsen, Kennis en renju (2001), chapter 4. The forcing moves are fours and open threes; the
+search answers those of the other side, and tries the rules in every position. What the thesis leaves open
+is decided as docs/renju/noire.md says.
 """
 
 from contextlib import suppress
@@ -23,18 +23,18 @@ from zet.engines.renju.solver import UnprovenError
 Status = Literal["win", "no-win", "unknown", "over"]
 
 LEVEL = 7
-"""The level to which rules are used if nothing else is said."""
+"""The default highest level of rules."""
 
 
 @dataclass(frozen=True, slots=True)
 class Result:
-    """What the tactical search found.
+    """The result of the tactical search.
 
-    A win takes `length` moves of both sides, `line` is one way it goes. After `n_searched` of its moves
-    `rule` takes over, for the side that moves there. The line ends with five, or `end` says that Black
-    has no legal answer ("forbidden") or that the rules do not lead on ("open"); it is None where a rule
-    says that the game is over. `nodes` counts positions visited in all iterations, `depth` is that of the
-    last one. `limit` tells what kept it from an answer. `proof` is there if it was asked for and found.
+    A win takes `length` moves of both sides, `line` is one line of it. After `n_searched` of its moves
+    `rule` matches, for the side that moves there. The line ends with five, or `end` says that Black has
+    no legal answer ("forbidden") or that no rule matches ("open"); it is None where a rule says that the
+    game is over. `nodes` counts positions visited in all iterations, `depth` is that of the last one.
+    `limit` names the limit that was reached. `proof` is set if it was requested and found.
     """
 
     status: Status
@@ -73,9 +73,9 @@ def solve(
 
     `length` is the most moves of both sides that a win may take. With `remember` positions known to have
     no win to a depth are not searched again. With `prove` a win gets its proof, for the legality "exact";
-    it has none where the rules claim what is not so. "no-win" says that there is none by forcing moves to
-    any depth, "over" that there is a five on the board, no empty cell, or a `rule` of level 0 by which
-    the other side has won.
+    there is none if the rules make a false claim. "no-win": there is no win by forcing moves to any
+    depth. "over": there is a five on the board, no empty cell, or a `rule` of level 0 by which the other
+    side has won.
 
     Raises:
         ProgramError: the program has errors.

@@ -1,9 +1,9 @@
-"""Whether what knowledge rules claim is true: each claim is put to the exact search of the renju board.
+"""Whether the claims of knowledge rules are true: the exact search of the renju board checks each claim.
 
-A rule of level n that is the first to match for the side to move claims that its move wins within n
-moves of both sides, whatever is answered. The exact search tries all moves. A rule of level 0 claims
-that the game is over: the move just played made five, or was forbidden.
-Source: P.P. Kruijsen, Kennis en renju (2001), section 6.3, which names the test as work to be done.
+A rule of level n that is the first to match for the side to move claims that its move wins within n moves
+of both sides, against every answer. The exact search tries all moves. A rule of level 0 claims that the
+game is over: the move just played made five, or was forbidden. Source: P.P. Kruijsen, Kennis en renju
+(2001), section 6.3, which names the test as work to be done.
 """
 
 from collections import Counter
@@ -25,7 +25,7 @@ Verdict = Literal["true", "other", "false"]
 
 
 class RuleBoard:
-    """A board with stones that tells the first rule of a program that matches.
+    """A board with stones that finds the first rule of a program that matches.
 
     Raises:
         ProgramError: the program has errors.
@@ -48,11 +48,11 @@ class RuleBoard:
 
 @dataclass(frozen=True, slots=True)
 class Claim:
-    """A claim that is not true: at the end of `game`, by the rule of this number.
+    """A false claim: at the end of `game`, by the rule of this number.
 
-    At level 0 the last move of the game is the one that is said to end it, and `move` is -1. `answer` is
-    one after which the move does not win in time; None at level 0, and where the move needs none: it is
-    forbidden, or should be five.
+    At level 0 the last move of the game is claimed to end it, and `move` is -1. `answer` is one after
+    which the move does not win in time; None at level 0, and if no answer is needed, because the move is
+    forbidden or should be five.
     """
 
     rule: int
@@ -64,10 +64,10 @@ class Claim:
 
 @dataclass(slots=True)
 class Tally:
-    """How many claims of a rule were checked, by verdict, and small positions of some not true.
+    """How many claims of a rule were checked, by verdict, and small positions of some false ones.
 
-    `caught` counts the true ones above level 0 of which other rules say, at no higher level, that the
-    side to move wins.
+    `caught` counts the true claims above level 0 in whose positions other rules claim, at no higher
+    level, that the side to move wins.
     """
 
     counts: Counter[Verdict] = field(default_factory=Counter)
@@ -86,11 +86,11 @@ class Tally:
 
 
 class Verifier:
-    """Puts the claims of rules to the exact search, position after position.
+    """Checks the claims of rules with the exact search, position after position.
 
-    `tallies` has one for each rule, with up to `n_examples` positions of claims that are not true. Where
-    `others` are given it is counted what they catch of the true ones. With `only` the claims of the rules
-    of this name alone are checked; the others are there, as in play.
+    `tallies` has one for each rule, with up to `n_examples` positions of false claims. With `others` it
+    counts how many of the true claims they make too. With `only` it checks only the claims of the rules
+    of this name; the other rules are still tried, as in play.
 
     Raises:
         ProgramError: a program has errors.
@@ -116,7 +116,7 @@ class Verifier:
         self._stones: list[tuple[int, int]] = []
 
     def verify_game(self, game: Game) -> None:
-        """Check what is claimed at each position of a game, from its first stones on, for both sides."""
+        """Check the claims at each position of a game, from its first stones on, for both sides."""
         self._set_up(
             [(cell, color) for color, cells in enumerate((game.black, game.white)) for cell in cells]
         )
@@ -124,12 +124,12 @@ class Verifier:
         self._play_on((cell, color) for color, cell in game.turns() if cell != PASS)
 
     def verify_walk(self, random: Random) -> None:
-        """Check what is claimed while stones of both colors are put into a part of the board."""
+        """Check the claims while stones of both colors are put into a part of the board."""
         self._set_up([])
         self._play_on(random_stones(random))
 
     def _play_on(self, stones: Iterable[tuple[int, int]]) -> None:
-        """Play stones up to the first that ends the game; check what is claimed after each."""
+        """Play stones up to the first that ends the game; check the claims after each."""
         for cell, color in stones:
             over = self._ending(cell, color)
             self._put(cell, color)
@@ -182,7 +182,7 @@ class Verifier:
             self._set_up(stones)
 
     def _minimised(self, rule: int, side: int) -> Claim:
-        """Return the claim with as few stones as can be: no one or two of them can be taken away."""
+        """Return the claim with as few stones as possible: no one or two of them can be removed."""
         stones = list(self._stones)
         n_fixed = int(self.rules[rule].level == 0)  # the last move, which ends the game
         claim = self._untrue(rule, side, stones)
@@ -219,7 +219,7 @@ class Verifier:
         return claim
 
     def _untrue(self, rule: int, side: int, stones: list[tuple[int, int]]) -> Claim | None:
-        """Return the claim of a rule at a position if it makes one and that is not true."""
+        """Return the claim of a rule at a position if it makes one that is false."""
         level = self.rules[rule].level
         if level == 0:
             *before, (last, color) = stones

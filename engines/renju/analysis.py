@@ -1,12 +1,13 @@
-"""Say of each move of a game what could be won there, what it lost, and who won by force when.
+"""Find what each move of a game won, missed and lost, and who had a win by force after it.
 
-All that is said is proven, by the solver and within its limit: that a color wins by force (with a proof
-that the plain rules verify), and that it has no win by fours and threes. What a limit left open is
-unclear, and nothing else is said of it.
+All results are proven, by the solver and within its limit: that a color wins by force (with a proof that
+the plain rules verify), and that it has no win by fours and threes. Moves that a limit left open are
+unclear.
 
-The positions are gone through from the last to the first. Where the move that was played loses, the
-other moves are tried: if they lose as well the position was lost, and the move before it won. So wins are
-proven that begin with a move that threatens no win by fours, or that the limit kept the solver from.
+Positions are analyzed from the last to the first. If the move that was played loses, the other moves are
+tried: if they lose as well the position was lost, and the move before it won. So the analysis also proves
+wins that begin with a move that threatens no win by fours, or that the solver did not find within the
+limit.
 """
 
 from collections.abc import Iterator
@@ -25,31 +26,31 @@ from zet.engines.renju.rules import Forbidden
 from zet.engines.renju.solver import Threats, solve
 
 QUESTIONS = 50
-"""So many times that limit hold for all answers to a threat together."""
+"""The limit for all answers to a threat together, as a multiple of that limit."""
 
 HELD = 5
-"""Moves that hold which are looked for, where the one that was played loses."""
+"""The most moves that hold to look for, if the one that was played loses."""
 
 FOURS = 3
-"""Fours in a row that the loser may put the end off with before it is unclear whether he loses."""
+"""Fours in a row with which the loser may delay the end before it is unclear whether he loses."""
 
 Mark = Literal["foul", "missed-five", "missed-foul", "blunder", "missed-win", "only-move", "unclear"]
 MARKS: tuple[Mark, ...] = get_args(Mark)
-"""What a move may be marked as; of several the first counts."""
+"""The marks of a move; of several the first counts."""
 
 
 @dataclass(frozen=True)
 class Lost:
-    """That the color to move loses: what the other one threatens, and his reply to each legal move.
+    """A proof that the color to move loses: the other color's threat, and its reply to each legal move.
 
-    `answers` holds the moves that the threat does not meet, as in a proof.
+    `answers` holds the moves against which the threat does not work, as in a proof.
     """
 
     threat: Proof
     answers: tuple[tuple[int, Proof], ...]
 
     def after(self, move: int) -> Proof:
-        """Return the proof of the win after a move of the loser's."""
+        """Return the proof of the win after a move of the loser."""
         return dict(self.answers).get(move, self.threat)
 
     def won_by(self, move: int) -> Proof:
@@ -58,7 +59,7 @@ class Lost:
 
     @cached_property
     def line(self) -> tuple[int, ...]:
-        """The moves of both colors if the loser holds out as long as he can."""
+        """The moves of both colors against the longest defence."""
         if not self.answers:
             return ()
         answer, proof = max(self.answers, key=lambda pair: pair[1].length)
@@ -66,17 +67,16 @@ class Lost:
 
     @cached_property
     def length(self) -> int:
-        """How many moves of both colors it takes to five at most."""
+        """The most moves of both colors to the five."""
         return 1 + max([self.threat.length, *(proof.length for _, proof in self.answers)])
 
 
 @dataclass(frozen=True, slots=True)
 class Standing:
-    """Who wins by force in a position: a color or, as far as was found, nobody.
+    """The color that wins by force in a position, None if no win was found.
 
-    `length` is the number of moves of both colors to the five at most, 0 at the end of a game; `line` is
-    one way there, if it is known. Without a winner `is_clear` says that wins by fours and threes are
-    excluded, for both.
+    `length` is the most moves of both colors to the five, 0 at the end of a game; `line` is one line to
+    it, if known. Without a winner `is_clear` says that wins by fours and threes are excluded, for both.
     """
 
     winner: int | None = None
@@ -87,13 +87,13 @@ class Standing:
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """A move of a game, by its number from 1, and what is known of it.
+    """A move of a game, by its number from 1, and its analysis.
 
     `forbidden` is why Black may not play it. `fives` are the points at which its color could make five.
     `win` is a win that the color had before it, `refutation` one that the other color has after it.
-    `holds` are moves after which he has none: some, or all if the move was the only one, or lost.
-    `others` are all other legal moves beside an only one, each with the win that follows. `after` says
-    how the position stands then. The board has `size` points a side.
+    `holds` are moves after which the other color has none: some, or all if the move was the only one, or
+    lost. `others` are all legal moves besides an only one, each with the win that follows it. `after` is
+    the standing after the move. The board has `size` points a side.
     """
 
     number: int
@@ -112,11 +112,11 @@ class Step:
 
 @dataclass(frozen=True, slots=True)
 class Analysis:
-    """What is known of a game: how it ended, how it stood at the beginning, and its moves.
+    """The analysis of a game: its end, its standing at the beginning, and its moves.
 
-    The moves are those up to the end: what follows a five is left out. `end` is the referee's verdict,
-    for whom a forbidden move is the end if no other follows it. `nodes` counts the moves that the solver
-    tried.
+    The moves are those up to the end: what follows a five is left out. `end` is the referee's verdict, by
+    which a forbidden move ends the game if no other move follows. `nodes` counts the moves that the
+    solver tried.
     """
 
     game: Game
@@ -129,12 +129,12 @@ class Analysis:
 
     @property
     def standings(self) -> tuple[Standing, ...]:
-        """How it stood at the beginning and after each move."""
+        """The standings at the beginning and after each move."""
         return (self.start, *(step.after for step in self.steps))
 
     @property
     def decided(self) -> int | None:
-        """The number of moves after which the winner's win was never lost again; None without one."""
+        """The number of moves after which the winner always had a win; None without a winner."""
         standings = self.standings
         winner, number = standings[-1].winner, len(standings) - 1
         if winner is None:
@@ -151,9 +151,9 @@ class Analysis:
 def analyze(
     game: Game, rule: str = "renju", *, threats: Threats = "fours,threes", nodes: int = NODES
 ) -> Analysis:
-    """Return what is known of each move of a game.
+    """Return the analysis of a game.
 
-    `threats` are those that wins are looked for by. `nodes` limits the moves that the solver tries for
+    `threats` are the threats of the wins to look for. `nodes` limits the moves that the solver tries for
     each question. The result is the same each time.
     """
     return _Analyst(game, rule, threats, nodes).analysis()
@@ -161,7 +161,7 @@ def analyze(
 
 @dataclass(frozen=True, slots=True)
 class _Fate:
-    """What the moves in a position come to: those that hold, or that all lose, or that it is unclear."""
+    """The fate of the moves in a position: those that hold, or that all lose, or that this is unclear."""
 
     holds: tuple[int, ...] = ()
     lost: Lost | None = None
@@ -170,7 +170,7 @@ class _Fate:
 
 @dataclass(slots=True)
 class _Purse:
-    """Moves that may yet be tried for a position."""
+    """The number of moves that may still be tried for a position."""
 
     left: int
 
@@ -194,7 +194,7 @@ class _Analyst:
         self.fouls: list[Forbidden | None] = [self._foul(number) for number in range(n)]
 
     def analysis(self) -> Analysis:
-        """Return what is known of the game."""
+        """Return the analysis of the game."""
         n = len(self.game.moves)
         for number in range(n + 1):
             is_over = number == n and self._is_over
@@ -218,7 +218,7 @@ class _Analyst:
     def _win(
         self, game: Game, side: int | None = None, purse: _Purse | None = None
     ) -> tuple[Proof | None, bool]:
-        """Return a win of the color to move, or of one as if it were; else whether there is none."""
+        """Return a win of the color to move, or of another as if it were; else whether there is none."""
         limit = self.limit if purse is None else min(self.limit, purse.left)
         found = solve(game, side=side, rule=self.rule, threats=self.threats, nodes=limit)
         self.nodes += found.nodes
@@ -247,7 +247,7 @@ class _Analyst:
     # -- from the last position to the first
 
     def _go_back_to(self, number: int) -> None:
-        """Find out whether the color to move at a position has lost, where that can matter."""
+        """Find out whether the color to move at a position is lost, where that can matter."""
         n = len(self.game.moves)
         if self.wins[number] is not None or (number == n and self._is_over):
             return
@@ -267,7 +267,7 @@ class _Analyst:
         self.is_known[number] |= fate.lost is not None
 
     def _lost_by_last_move(self, number: int) -> Lost | None:
-        """Return that a position is lost, if the move before it is the first of a proven win."""
+        """Return the proof that a position is lost, if the move before it begins a proven win."""
         if number == 0:
             return None
         proof = self.wins[number - 1]
@@ -276,7 +276,7 @@ class _Analyst:
         return Lost(proof.threat, proof.answers)
 
     def _fate(self, game: Game, *, is_end: bool) -> _Fate:
-        """Return what the moves of a position come to, in which the color to move has no win."""
+        """Return the fate of the moves of a position in which the color to move has no win."""
         purse = _Purse(QUESTIONS * self.limit)
         threat, is_known = self._win(game, 1 - game.side, purse)
         if threat is None and is_end:
@@ -286,7 +286,7 @@ class _Analyst:
     def _answers(
         self, game: Game, threat: Proof | None, purse: _Purse, most: int, fours: int, skip: int = PASS
     ) -> _Fate:
-        """Try the legal moves of a position, but one, until so many are found to hold."""
+        """Try the legal moves of a position, except one, until `most` of them are found to hold."""
         holds: list[int] = []
         losing: list[tuple[int, Proof]] = []
         is_clear = True
@@ -316,12 +316,12 @@ class _Analyst:
         return _Fate(lost=Lost(threat, tuple(losing)))
 
     def _order(self, game: Game, threat: Proof | None, fives: list[int]) -> tuple[list[int], list[int]]:
-        """Return the legal moves that may hold, and those of them to be tried last: they make a four."""
+        """Return the legal moves that may hold, and those to try last, which make a four."""
         color = game.side
         set_up(self.search, game)
         legal = self.search.best_cells(color, game.n_cells)
         making_four = set(self.search.cells(color, FOUR))
-        if fives:  # the other color makes five but where that is blocked
+        if fives:  # the other color makes five unless that is blocked
             legal = [cell for cell in fives if len(fives) == 1 and cell in legal]
         first = [cell for cell in (threat.line() if threat else ()) if cell in legal]
         order = [cell for cell in dict.fromkeys(first + legal) if cell not in making_four]
@@ -330,8 +330,8 @@ class _Analyst:
     def _answer(self, game: Game, purse: _Purse, fours: int | None) -> tuple[Proof | None, bool]:
         """Return the win against the answer that was played last; else whether there is none.
 
-        With `fours` it makes a four, which may only put off the end: what follows its block is looked at,
-        and so many fours after that.
+        With `fours` it makes a four, which may only delay the end: the position after its block is
+        searched, and so are up to `fours` more fours.
         """
         if purse.left <= 0:
             return None, False
@@ -351,7 +351,7 @@ class _Analyst:
         fate = self._answers(position, threat, purse, 1, fours - 1)
         return (fate.lost.won_by(blocks[0]) if fate.lost else None), fate.is_clear
 
-    # -- what is said of positions and moves
+    # -- standings and marks
 
     def _standing(self, number: int) -> Standing:
         n = len(self.game.moves)
@@ -372,7 +372,7 @@ class _Analyst:
         return Standing(is_clear=is_clear)
 
     def _step(self, number: int) -> Step:
-        """Return what is known of the move that was played at a position."""
+        """Return the analysis of the move that was played at a position."""
         game, cell = self.game.at(number), self.game.moves[number]
         color = game.side
         win, refutation = self.wins[number], self.wins[number + 1]
@@ -398,7 +398,7 @@ class _Analyst:
         return number == len(self.game.moves) - 1 and self._is_over and self.fouls[number] is None
 
     def _marks(self, number: int, fives: tuple[int, ...]) -> Iterator[Mark]:
-        """Yield all that may be said of a move in a word."""
+        """Yield all marks of a move."""
         cell, win, fate = self.game.moves[number], self.wins[number], self.fates[number]
         next_fate = self.fates[number + 1]
         if self.fouls[number]:
@@ -423,14 +423,14 @@ class _Analyst:
             yield from self._only(number)
 
     def _is_held(self, number: int) -> bool:
-        """Whether it is proven that the color to move at a position has not lost it."""
+        """Whether it is proven that the color to move at a position is not lost."""
         fate, n = self.fates[number], len(self.game.moves)
         if fate is not None:
             return bool(fate.holds) or (number == n and fate.is_clear)
         return number == n or (self.is_known[number + 1] and self.wins[number + 1] is None)
 
     def _only(self, number: int) -> Iterator[Mark]:
-        """Yield whether all other moves lose, where a win is threatened that is more than a five."""
+        """Yield the mark of an only move, or of an unclear one, if more than a five is threatened."""
         game = self.game.at(number)
         if self._fives(game, 1 - game.side):
             return
@@ -452,6 +452,6 @@ class _Analyst:
 
 def _moves_to(end: Verdict, game: Game) -> int:
     """Return the number of moves up to the end of a game."""
-    if end.move is None:  # it was over before the first, or goes on, or the board is full
+    if end.move is None:  # it was over before the first move, or goes on, or the board is full
         return len(game.moves) if end.status in ("legal", "draw") else 0
     return end.move - (end.status == "illegal")

@@ -6,6 +6,7 @@ from functools import cache
 from zet.engines.renju._player import PositionalSearch
 from zet.engines.renju.model import SIDE, Game
 from zet.engines.renju.rules import Forbidden
+from zet.engines.renju.weights import learned
 
 KINDS: tuple[Forbidden, ...] = ("overline", "double_four", "double_three")
 
@@ -15,14 +16,16 @@ BOARDS = {
     "freestyle": (False, False, False),
     "standard": (True, True, False),
 }
-"""What the compiled boards are made with: whether Black needs exactly five, whether White does, and
-whether Black has forbidden points."""
+"""The rules as arguments of the compiled boards: whether Black needs exactly five, whether White does,
+and whether Black has forbidden points."""
 
 
 @cache
 def shared_search(rule: str, size: int = SIDE) -> PositionalSearch:
-    """Return the search of this process for a rule and a size of the board: its memory is made once."""
-    return PositionalSearch(*BOARDS[rule], size)
+    """Return the search of this process for a rule and a size; its memory is allocated once."""
+    search = PositionalSearch(*BOARDS[rule], size)
+    search.weigh(*learned(rule))
+    return search
 
 
 def set_up(
@@ -31,9 +34,9 @@ def set_up(
     nodes: int | None = None,
     poll: Callable[[int], bool] | None = None,
 ) -> None:
-    """Put the position after all moves of a game on the board, and begin a new search with its limits.
+    """Put the position after all moves of a game on a search's board, and begin with new limits.
 
-    The search is one for boards of the game's size.
+    The search must be for boards of the game's size.
     """
     search.begin(-1 if nodes is None else nodes, poll)
     for color, cells in enumerate(game.stones()):

@@ -1,11 +1,11 @@
-"""What may be chosen, and what is chosen by default: for whoever asks, before anything is computed."""
+"""What may be chosen, and the defaults, for callers that import nothing that computes."""
 
 from typing import Literal
 
 from zet.engines.messages import Message
 
 SIDE = 15
-"""Points a side of the board that renju is played on, and its points."""
+"""Points a side of the board of renju, and its number of points."""
 
 N_CELLS = SIDE * SIDE
 COLORS = (Message("black"), Message("white"))
@@ -25,4 +25,4 @@ WIDTH = 12
 """Moves that the positional search looks at in each position."""
 
 MIN_LENGTH = 5
-"""Moves of both in the shortest win that is a problem."""
+"""Moves of both colors in the shortest win that makes a problem."""

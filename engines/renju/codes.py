@@ -1,4 +1,4 @@
-"""Numbers that the kernels agree on: what codes.pxd has in C, for interpreted kernels and for Python."""
+"""Numbers that the kernels share: those of codes.pxd, for interpreted kernels and for Python."""
 
 from zet.engines.renju.model import (
     BLACK as BLACK,
@@ -14,7 +14,7 @@ NARROW = 15
 MOST_CELLS = MOST_SIZE**2
 
 LINES = 128
-"""More than the lines of a board: what is kept of each for White stands so far behind Black's."""
+"""More than the lines of a board: an array's entries for White come so far after those for Black."""
 
 LANE = 0xFFFF
 """The bits of the lowest of four lanes."""
@@ -28,13 +28,34 @@ LEGAL, OVERLINE, DOUBLE_FOUR, DOUBLE_THREE = range(4)
 """Whether Black may play on a cell, and why not."""
 
 GIVEN_UP, NO_WIN, WIN = range(-1, 2)
-"""What a search for a win says."""
+"""The results of a search for a win."""
 
 WIN_VALUE = 1_000_000
-"""What a win is worth to the positional search, less the number of moves on the board at its end."""
+"""The value of a win in the positional search, less the number of moves on the board at its end."""
 
 MOST_FOURS = MOST_CELLS // 2
 """As many fours as a win can take, or more."""
 
 FIRST_ROOM = 1 << 18
-"""Dead ends of searches by fours that are kept at first."""
+"""The first size of the table of dead ends of searches by fours."""
+
+FIVE_SHAPE, TWO_FIVES, ONE_FIVE, OPEN_THREE, CLOSED_THREE, OPEN_TWO, CLOSED_TWO = 15, 14, 13, 11, 9, 6, 4
+"""What a stone makes in a line: a five, two places that make it five or one, three stones that two more
+make a straight four (one more where there are two ways to do so) or only five (one more likewise), two
+stones that three more make a straight four (one or two more for more ways), or only five. Below is
+one stone with four or five, two or three, or one window of five places (3, 2, 1), or with none (0)."""
+
+PAIRS = 136
+"""Pairs of sixteen shapes, in any order."""
+
+PROVEN = 900_000
+"""Values from here on are those of wins that the positional search has proven."""
+
+PROBABLE = 500_000
+"""A win for which not all answers were tried is worth so much, less the number of moves on the board."""
+
+MOST_DEPTH = 99
+"""How many moves the positional search looks ahead at most."""
+
+MOST_WORTH = 1 << 15
+"""What a pair of shapes is worth at most, and calls for a stone at most."""

@@ -1,4 +1,4 @@
-"""How a game ended: by what its last move did, and else by what its file says."""
+"""How a game ended: by its last move, or else by what its file says."""
 
 import re
 
@@ -10,9 +10,9 @@ _DRAWN = re.compile(r"0|draw\w*|jigo|0\.5|=|1/2.*|0\.5-0\.5", re.IGNORECASE)
 
 
 def told_ending(game: Game) -> tuple[int | None, Ending] | None:
-    """Return who won (None for nobody) and how, as the file's `result` says; None where it does not.
+    """Return who won (None for nobody) and how, as the file's `result` says; None without a result.
 
-    A win is by time if the result says so, and else by resignation.
+    A win is by time if the result says so, else by resignation.
 
     >>> told_ending(Game(info=(("result", "W+T"),)))
     (1, 'time')

@@ -1,4 +1,4 @@
-"""A game between two players that know nothing of each other: limits, the rules, and how it ended."""
+"""A game between two independent players: limits, the rules, and the ending."""
 
 from dataclasses import dataclass
 from random import Random
@@ -19,10 +19,10 @@ ENDS: tuple[End, ...] = ("five", "foul", "full", "proof", "time", "illegal", "cr
 
 FEW_NODES = 1_000
 TRIALS = 100
-"""Moves of a search for a win by fours after random moves, and how often others are tried."""
+"""Moves tried by the search for a win by fours after random moves, and tries of other random moves."""
 
 NEAR = 2
-"""How far from a stone random moves are played."""
+"""The greatest distance of random moves from a stone."""
 
 
 class ForfeitError(Exception):
@@ -38,7 +38,7 @@ class Player(Protocol):
     """One side of a game."""
 
     def start(self, size: int) -> None:
-        """Get ready for a board of so many points a side, which takes none of the game's time.
+        """Get ready for a board of `size` points a side; this does not count as time of the game.
 
         Raises:
             ForfeitError: the player cannot play.
@@ -54,7 +54,7 @@ class Player(Protocol):
         ...
 
     def end(self) -> None:
-        """Be told that the game is over."""
+        """Take note that the game is over."""
         ...
 
 
@@ -63,7 +63,7 @@ class Ended:
     """A game that was played: who won (None for nobody), how, and why in words.
 
     `seconds` and `slowest` hold, for Black and White, the time for all moves and for the slowest. `proof`
-    is that of the winner, who is to move, where the game ended by it.
+    is that of the winner, who is to move, if it ended the game.
     """
 
     game: Game
@@ -85,8 +85,7 @@ def play_out(
 ) -> Ended:
     """Play a game from an opening to its end; Black's player and limits come first.
 
-    With `proof_nodes` it ends where the side to move has a forced win that is found by trying so many
-    moves.
+    With `proof_nodes` it ends when trying so many moves proves a forced win of the side to move.
     """
     game = opening
     left = [one.game for one in limits]
@@ -138,7 +137,7 @@ def play_out(
 
 
 def _check(game: Game, cell: int, seconds: float, limits: Limits, left: float | None) -> None:
-    """Refuse a move that came too late, or that is none."""
+    """Refuse a move that came too late or is illegal."""
     most = limits.most(left)
     if most is not None and seconds > most + limits.tolerance:
         raise late(seconds, most)
@@ -148,16 +147,16 @@ def _check(game: Game, cell: int, seconds: float, limits: Limits, left: float | 
 
 
 def late(seconds: float, most: float) -> ForfeitError:
-    """Return the error of a player that took longer than it may."""
+    """Return the error of a player that took too long."""
     words = Message("{seconds:.2f} s for a move, of {most:.2f}", seconds=seconds, most=most)
     return ForfeitError("time", words)
 
 
 def varied(opening: Game, n_moves: int, random: Random, rule: str = "renju") -> Game:
-    """Return an opening with so many random moves more, each near the stones.
+    """Return an opening with `n_moves` more random moves, each near the stones.
 
-    No side has a win by fours then, as far as a short search sees; if all that is tried fails, the
-    opening stays as it is.
+    A short search finds no win by fours after them for either side; if all tries fail, the opening is
+    returned unchanged.
     """
     search = shared_search(rule, opening.size)
     for _trial in range(TRIALS if n_moves else 0):

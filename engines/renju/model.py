@@ -1,13 +1,12 @@
-"""The board and what is played on it.
+"""Boards, games and the names of points.
 
 A board has 5 to 22 points a side; renju is played on 15. Cells are numbered row by row from the lower
 left corner: on a board of 15, a1 is 0, b1 is 1, a2 is 15, o15 is 224. Files are the letters a to o (v on
-the largest board), ranks the numbers 1 to 15 (22).
-Sources: P.P. Kruijsen, Kennis en renju (2001), section 3.1, and the rules of the Renju International
-Federation.
+the largest board), ranks the numbers 1 to 15 (22). Sources: P.P. Kruijsen, Kennis en renju (2001),
+section 3.1, and the rules of the Renju International Federation.
 """
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 from typing import Self
@@ -22,12 +21,12 @@ from zet.engines.renju.choices import (
 from zet.engines.texts import one_line
 
 LEAST_SIZE, MOST_SIZE = 5, 22
-"""Points a side of the smallest and of the largest board that there is."""
+"""Points a side of the smallest and of the largest board."""
 
 BLACK, WHITE = 0, 1
 PASS = -1
 CENTRE = 112
-"""The middle of the board that renju is played on."""
+"""The centre of the board of renju."""
 
 FILES = "abcdefghijklmnopqrstuv"
 
@@ -48,13 +47,14 @@ def _points(size: int) -> frozenset[int]:
 
 
 class PositionError(GameError):
-    """Stones or moves that cannot be: two stones on a point, a point off the board."""
+    """Impossible stones or moves: two stones on a point, a point off the board."""
 
 
 class SwappedError(PositionError):
-    """More white than black stones, which does not tell who moves.
+    """More white than black stones, so that the side to move is unknown.
 
-    `game` is as if Black had one stone fewer because it is Black's turn; None where there are more.
+    `game` is the position with Black to move if White has one stone more; None if White has more than
+    that.
     """
 
     game: "Game | None" = None
@@ -65,7 +65,7 @@ class GameOverError(PositionError):
 
 
 def check_size(size: int) -> None:
-    """Check that there is a board of so many points a side.
+    """Check that a board can have `size` points a side.
 
     Raises:
         PositionError: there is none.
@@ -94,7 +94,7 @@ def cell_of(text: str, size: int = SIDE) -> int:
     """Return the cell of a name in upper or lower case, on a board of `size` points a side.
 
     Raises:
-        PositionError: it names no point of the board.
+        PositionError: there is no such point on the board.
     """
     cell = _cells(size).get(text.lower()) if text.isascii() else None
     if cell is None:
@@ -118,11 +118,11 @@ def place_of(cell: int, size: int = SIDE) -> tuple[int, int]:
 
 @dataclass(frozen=True, slots=True)
 class Game:
-    """Stones that stand at the beginning, and moves that are played from there in turn, on a board.
+    """Stones at the beginning, and the moves that follow in turn, on a board.
 
-    A position alone is a game without moves. `first` is the color of the first move; a move may be
-    PASS. `info` holds what a file tells about the game, as pairs of a key and a text; a key occurs once,
-    and a text is one line, without control characters, and not empty. The board has `size` points a side.
+    A position is a game without moves. `first` is the color of the first move; a move may be PASS. `info`
+    holds what a file says about the game, as pairs of a key and a text; each key occurs once, and a text
+    is one line, without control characters, and not empty. The board has `size` points a side.
 
     Build one with `Game.build`, which checks the points.
     """
@@ -146,12 +146,12 @@ class Game:
     ) -> Self:
         """Return the game, after a check that no two stones share a point, and none is off the board.
 
-        If `first` is None the stones tell who moves: Black if both have as many, White if Black has
+        If `first` is None the numbers of stones decide: Black moves if they are equal, White if Black has
         one more.
 
         Raises:
-            PositionError: two stones on a point, one off the board, no such board, or the stones do not
-                tell who moves.
+            PositionError: two stones on a point, one off the board, no such board, or stones that leave
+                the side to move unknown.
         """
         black, white, moves = sorted(black), sorted(white), tuple(moves)
         stones = [*black, *white, *moves]
@@ -214,8 +214,13 @@ class Game:
             yield (self.first + number) % 2, cell
 
     def at(self, n_moves: int) -> Self:
-        """Return the game up to a number of moves; all of it if it is shorter."""
+        """Return the game up to a number of moves; the whole game if it is shorter."""
         return type(self)(self.black, self.white, self.first, self.moves[:n_moves], self.info, self.size)
+
+    def with_info(self, info: Mapping[str, str]) -> Self:
+        """Return the game of which this is told, and no more; the texts are as `info` has them."""
+        told = tuple(info.items())
+        return type(self)(self.black, self.white, self.first, self.moves, told, self.size)
 
     def then(self, moves: Sequence[int]) -> Self:
         """Return the game with further moves.

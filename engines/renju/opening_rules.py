@@ -1,11 +1,10 @@
 """Whether a game keeps to an opening rule, as far as its record shows it.
 
-A record shows where the first stones are. It does not show who swapped, nor as a rule which fifth moves
-were offered; where its words list them as `alt`, they are looked at.
-Sources: the opening rules that the Renju International Federation has certified, as RenjuNet lists them
-(http://renju.net/media/showrule.php?rule=5 is Yamaguchi's), and
-https://en.wikipedia.org/wiki/RIF_opening_rule with the pages on the others; of swap2 the Gomocup
-protocol.
+A record shows where the first stones are. It does not show who swapped, nor usually which fifth moves
+were offered; if its words list them as `alt`, they are checked. Sources: the opening rules that the Renju
+International Federation has certified, as RenjuNet lists them (http://renju.net/media/showrule.php?rule=5
+is Yamaguchi's), and https://en.wikipedia.org/wiki/RIF_opening_rule with the pages on the others; of swap2
+the Gomocup protocol.
 """
 
 from dataclasses import dataclass
@@ -23,8 +22,8 @@ class OpeningRule:
     """An opening rule: how far from the centre each of the first moves may lie; None for anywhere.
 
     `swaps` are the numbers of the moves after which the other player may swap. `offers` are the least and
-    the greatest number of fifth moves of which White takes one. With `single` Black may play one fifth
-    move instead, so far from the centre.
+    the greatest number of fifth moves of which White takes one. With `single` Black may instead play one
+    fifth move, at most so far from the centre.
     """
 
     name: str
@@ -49,10 +48,10 @@ RULES = {
 
 @dataclass(frozen=True, slots=True)
 class OpeningVerdict:
-    """Whether a game keeps to an opening rule, as far as its record shows it: if not, why.
+    """Whether a game keeps to an opening rule, as far as its record shows it, and if not, why.
 
-    The status is "unknown" where nothing of it is shown. `move` is the number of the faulty move, from 1.
-    `unshown` says what was not checked against the rule, as the record does not show it.
+    The status is "unknown" if the record shows none of it. `move` is the number of the faulty move, from
+    1. `unshown` says what was not checked because the record does not show it.
     """
 
     status: Literal["kept", "broken", "unknown"]
@@ -77,7 +76,7 @@ def hold(game: Game, rule: OpeningRule) -> OpeningVerdict:
 
 
 def _misplaced(number: int, cell: int, zone: int | None, size: int) -> Message | None:
-    """Return why a move may not be where it is."""
+    """Return why a move is outside its zone; None if it is not."""
     if cell == PASS:
         return Message("move {number} is a pass", number=number)
     if zone is None or _distance(cell, size) <= zone:
@@ -95,13 +94,13 @@ def _misplaced(number: int, cell: int, zone: int | None, size: int) -> Message |
 
 
 def _distance(cell: int, size: int) -> int:
-    """Return how many lines lie from the centre to a cell."""
+    """Return the distance of a cell from the centre, in lines."""
     rank, file = divmod(cell, size)
     return max(abs(rank - size // 2), abs(file - size // 2))
 
 
 def _offered(game: Game, rule: OpeningRule) -> list[int]:
-    """Return the fifth moves that were offered, first the one that was taken; none if it is not told."""
+    """Return the offered fifth moves, first the one that was played; none if they are not recorded."""
     text = dict(game.info).get("alt", "")
     if rule.offers is None or len(game.moves) < 5 or not text:
         return []
@@ -138,7 +137,7 @@ def _misoffered(game: Game, rule: OpeningRule, offered: list[int]) -> Message | 
 
 
 def _unshown(game: Game, rule: OpeningRule, *, is_told: bool) -> list[Message]:
-    """Return what a record does not show of the rule."""
+    """Return what a record does not show about the rule."""
     found = []
     swaps = [str(number) for number in rule.swaps if number <= len(game.moves)]
     if swaps and "swap" not in dict(game.info):

@@ -45,7 +45,7 @@ OPENINGS = tuple(
 
 
 def turned(cell: int, symmetry: int, size: int = SIDE) -> int:
-    """Return where a cell comes to lie by one of the 8 symmetries of a board; 0 leaves it."""
+    """Return the image of a cell under one of the 8 symmetries of a board; 0 is the identity."""
     if cell == PASS:
         return PASS
     y, x = divmod(cell, size)
@@ -59,7 +59,7 @@ def turned(cell: int, symmetry: int, size: int = SIDE) -> int:
 
 
 def centred(opening: Opening, size: int) -> Game:
-    """Return the game of an opening around the middle of a board of so many points a side."""
+    """Return the game of an opening around the centre of a board of `size` points a side."""
     shift = size // 2 - SIDE // 2
     places = (divmod(cell, SIDE) for cell in opening.moves)
     return Game(moves=tuple(size * (y + shift) + x + shift for y, x in places), size=size)
@@ -73,7 +73,7 @@ _BY_MOVES = {
 
 
 def opening_of(game: Game) -> Opening | None:
-    """Return the opening pattern of a game, turned and mirrored alike; None on other boards as well."""
+    """Return the opening pattern of a game, turned or mirrored, or None; only 15x15 has patterns."""
     if game.size != SIDE or game.black or game.white or game.first:
         return None
     return _BY_MOVES.get(game.moves[:3])

@@ -1,11 +1,12 @@
 """Proofs of a win: the attacker's moves, and what follows each answer.
 
-A proof is a move of the attacker's. If it makes five, that is all. Otherwise it carries a threat, the
-proof that the attacker would follow if the defender did nothing, and answers: the defender's moves that
-the threat does not meet, each with the proof that meets it. To every other move the threat is the reply.
+A proof is a move of the attacker.
 
-Proofs are parts of each other, and what follows in several places is one object: they form a graph. The
-kernel that verifies them has a board and rules of its own, and shares nothing with the searches.
+If it makes five, that is all. Otherwise it has a threat, the proof that the attacker would follow if the
+defender did nothing, and answers: the defender's moves against which the threat does not work, each with
+the proof that does. The threat is the reply to every other move. Proofs are parts of each other, and a
+part that occurs in several places is one object: they form a graph. The kernel that verifies them has a
+board and rules of its own, and shares nothing with the searches.
 """
 
 from array import array
@@ -22,7 +23,7 @@ from zet.engines.renju.model import COLORS, MOST_SIZE, SIDE, Game, name, names
 from zet.engines.renju.rules import FORBIDDEN_WORDS, Board
 
 PER_PART = 100_000
-"""Moves that may be played for each part of a proof; proofs that a solver finds take a few thousand."""
+"""Moves that may be played for each part of a proof; proofs of the solver take a few thousand."""
 
 MOST_MOVES = 1_000_000_000
 """And for all of them."""
@@ -32,8 +33,8 @@ MOST_MOVES = 1_000_000_000
 class Proof:
     """A winning move; `threat` is None if it makes five.
 
-    `length` is how many moves of both colors, this one included, it takes to five at most; `size` how
-    many moves of the attacker's it holds, written out.
+    `length` is the most moves of both colors to the five, this one included; `size` the number of the
+    attacker's moves, written out.
     """
 
     move: int
@@ -45,7 +46,7 @@ class Proof:
     def __init__(
         self, move: int, answers: "tuple[tuple[int, Proof], ...]" = (), threat: "Proof | None" = None
     ) -> None:
-        traits = self.__dict__  # faster than what a frozen dataclass does, and many are made
+        traits = self.__dict__  # faster than the way of a frozen dataclass, and many are made
         traits["move"] = move
         traits["answers"] = answers
         traits["threat"] = threat
@@ -59,10 +60,10 @@ class Proof:
         traits["length"], traits["size"] = length + 2, size + 1
 
     def line(self) -> tuple[int, ...]:
-        """Return the moves of both colors if the defender holds out as long as he can.
+        """Return the moves of both colors against the longest defence.
 
-        The last one makes five. Where all answers to a threat are forbidden or lose to it at once, the
-        line ends with the threat.
+        The last one makes five. If all answers to a threat are forbidden or lose to it at once, the line
+        ends with the threat.
         """
         found: list[int] = []
         proof: Proof | None = self
@@ -76,7 +77,7 @@ class Proof:
 
     @property
     def end(self) -> str:
-        """What the line ends with: `five`, or `forbidden` if the defender has no answer left."""
+        """The end of the line: `five`, or `forbidden` if the defender has no answer left."""
         proof = self
         while proof.answers:
             proof = max(proof.answers, key=lambda pair: pair[1].length)[1]
@@ -87,7 +88,7 @@ Key = tuple[int, tuple[tuple[int, int], ...], int]
 
 
 class Store:
-    """Proofs of which no two are alike: what is put together twice is one object."""
+    """Proofs without duplicates: equal proofs are one object."""
 
     def __init__(self) -> None:
         self._known: dict[Key, Proof] = {}
@@ -104,7 +105,7 @@ class Store:
 
 
 def parts_of(proof: Proof) -> list[Proof]:
-    """Return the different parts of a proof, itself the last: each stands behind its own parts."""
+    """Return the different parts of a proof, the proof itself last; each comes after its own parts."""
     store = Store()
     made: dict[int, Proof] = {}
     found: dict[int, Proof] = {}
@@ -132,8 +133,8 @@ FIVES = tuple(map(Proof, range(MOST_SIZE**2)))
 def proof_of_fours(line: Sequence[int], ends: Sequence[int]) -> Proof:
     """Return the proof of a line of fours (the attacker's moves and their answers in turn).
 
-    `ends` holds the cell that makes five after the last one, behind one that the defender may take
-    another.
+    `ends` holds a cell that makes five after the last one; if the defender may take it, a second one
+    follows.
     """
     proof = FIVES[ends[0]]
     if line:
@@ -162,10 +163,10 @@ class Fault:
 
 @dataclass(frozen=True, slots=True)
 class Check:
-    """What holding a proof against the rules has come to.
+    """The result of checking a proof against the rules.
 
-    `status` is "unknown" where a limit came first, which `limit` names. `nodes` counts the moves that
-    were played, `parts` the different parts of the proof.
+    `status` is "unknown" if a limit came first, which `limit` names. `nodes` counts the moves that were
+    played, `parts` the different parts of the proof.
     """
 
     status: Literal["valid", "invalid", "unknown"]
@@ -183,11 +184,11 @@ def _verifier(rule: str, size: int) -> Verifier:
 def verify(game: Game, proof: Proof, color: int, rule: str = "renju") -> Fault | None:
     """Check a proof that a color wins by moving after a game against the rules; None if it holds.
 
-    Every legal answer to every move of the attacker's is tried, but after a four that is not met: there
-    the five follows, unless the defender has one himself. Nothing is won in a game that is over.
+    Every legal answer to every move of the attacker is tried, except those that leave a four open: there
+    the five follows, unless the defender makes one himself. Nothing is won in a game that is over.
 
     Raises:
-        ValueError: more moves would be played than a proof takes that is meant to be one.
+        ValueError: checking takes more moves than any sensible proof.
     """
     found = check(game, proof, color, rule)
     if found.status == "unknown":
@@ -204,7 +205,7 @@ def check(
     nodes: int | None = None,
     seconds: float | None = None,
 ) -> Check:
-    """Check a proof against the rules as `verify` does, within so many moves played, or a time."""
+    """Check a proof against the rules as `verify` does, within a number of moves played, or a time."""
     if Board.of(game, rule).has_any_five():
         return Check(
             "invalid", Fault((), Message("the game is over: there is a five on the board"), game.size)
@@ -229,7 +230,7 @@ def check(
 
 
 def _arrays(parts: Sequence[Proof]) -> "tuple[array[int], ...]":
-    """Return the parts of a proof by number, as the kernel takes them."""
+    """Return the parts of a proof by number, in the arrays of the kernel."""
     numbers = {id(part): number for number, part in enumerate(parts)}
     move = array("i", [part.move for part in parts])
     threat = array("i", [-1 if part.threat is None else numbers[id(part.threat)] for part in parts])

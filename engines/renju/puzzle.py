@@ -1,4 +1,4 @@
-"""Find positions in games that make problems: one move alone wins by force."""
+"""Find positions in games that make problems: only one move wins by force."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
@@ -12,17 +12,18 @@ from zet.engines.renju.solver import Threats, search_threats, solve
 
 LEVELS = ("easy", "medium", "hard", "expert")
 LONG = (9, 15, 25)
-"""The lengths from which a win is of the second, third and fourth level."""
+"""The lengths at which the second, third and fourth level begin."""
 
 EFFORT = (300, 5_000, 50_000)
-"""The moves tried from which it is."""
+"""The numbers of moves tried at which they begin."""
 
 
 @dataclass(frozen=True, slots=True)
 class Problem:
-    """A position of a game, after `n_moves` moves, in which the first move of `proof` alone wins.
+    """A position of a game, after `n_moves` moves, in which only the first move of `proof` wins.
 
-    `threats` are the least that it takes. `effort` is the number of moves that the solver tried.
+    `threats` are the simplest threats that suffice. `effort` is the number of moves that the solver
+    tried.
     """
 
     game: Game
@@ -44,9 +45,9 @@ def problems_in(
 ) -> Iterator[Problem]:
     """Yield the problems among the positions of a game, in order.
 
-    Of positions in a row with a win for the same color the first alone counts. A win that no limit of
-    `nodes` moves finds is passed over, and so is a position whose only winning move is not proven to be
-    the only one within that limit.
+    Of successive positions with a win for the same color only the first counts. Wins that are not found
+    within `nodes` moves are skipped, and so are positions whose winning move is not proven to be the only
+    one within that limit.
     """
     was_won = [False, False]
     for n_moves in range(len(game.moves) + 1):
@@ -102,7 +103,7 @@ def trimmed(
 
 
 def _distance(cell: int, line: Sequence[int], size: int) -> int:
-    """Return how many lines lie between a cell and the nearest of others."""
+    """Return the distance of a cell from the nearest of others, in lines."""
     rank, file = divmod(cell, size)
     return min(max(abs(rank - one // size), abs(file - one % size)) for one in line)
 
@@ -110,7 +111,7 @@ def _distance(cell: int, line: Sequence[int], size: int) -> int:
 def problem_at(position: Game, n_moves: int, rule: str, nodes: int) -> Problem | None:
     """Return the problem of a position after `n_moves` moves, if a win is found within the limit.
 
-    Other first moves may win as well. Where a five has to be stopped first there is no problem.
+    Other first moves may win as well. There is no problem if a five has to be stopped first.
     """
     search = shared_search(rule, position.size)
     set_up(search, position, nodes)

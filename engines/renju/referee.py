@@ -1,4 +1,4 @@
-"""Whether a game kept to the rules, and how it stands."""
+"""Whether a game kept to the rules, and its state."""
 
 from dataclasses import dataclass
 from typing import Literal
@@ -20,11 +20,11 @@ _ONE_OF = {
 
 @dataclass(frozen=True, slots=True)
 class Verdict:
-    """How a game stands after its moves.
+    """The state of a game after its moves.
 
     `move` is the number of the move (from 1) at which it ended or broke the rules, else None. A forbidden
-    move of Black's loses: the status is "white-won" and `forbidden` says which kind it was. "illegal" is
-    what no rule allows: a move after the end, or stones that cannot have come about.
+    move of Black loses: the status is "white-won" and `forbidden` is its kind. "illegal" means that no
+    rule allows the game: a move after the end, or impossible stones.
     """
 
     status: Status
@@ -34,11 +34,11 @@ class Verdict:
 
 
 def judge(game: Game, rule: str = "renju", *, goes_on: bool = False) -> Verdict:
-    """Return how a game stands under a rule.
+    """Return the state of a game under a rule.
 
-    A five among the stones that stand at the beginning counts as well, and so do two passes in a row: a
-    draw by agreement. With `goes_on` a forbidden move after which the game went on is passed over, as
-    White has not claimed it.
+    A five among the stones at the beginning counts as well, and two passes in a row are a draw by
+    agreement. With `goes_on` a forbidden move after which the game went on is ignored, as White has not
+    claimed it.
     """
     over = _start(game, rule) if max(len(game.black), len(game.white)) >= 5 else None
     if over is not None and over.status == "illegal":
@@ -88,7 +88,7 @@ def judge(game: Game, rule: str = "renju", *, goes_on: bool = False) -> Verdict:
 
 
 def result_of(game: Game, rule: str = "renju") -> Status | None:
-    """Return how a game ended: by its moves or, if they do not end it, by what its file says of it."""
+    """Return how a game ended: by its moves or, if they do not end it, by the result in its file."""
     found = judge(game, rule, goes_on=True).status
     if found != "legal":
         return None if found == "illegal" else found
@@ -101,7 +101,7 @@ def result_of(game: Game, rule: str = "renju") -> Status | None:
 
 
 def _start(game: Game, rule: str) -> Verdict | None:
-    """Return how a game stands before its first move, None if it is not over; by the plain rules."""
+    """Return the state of a game before its first move, by the plain rules; None if it is not over."""
     board = Board.of(game.at(0), rule)
     won = {
         color: next((cell for cell in cells if board.has_five(cell)), None)
@@ -128,7 +128,7 @@ def _n_stones(game: Game) -> int:
 
 
 def standing(game: Game) -> Message:
-    """Return words on a position: how many stones there are, and who is to move."""
+    """Return a position in words: how many stones there are, and who is to move."""
     return Message(
         "{n} stone, {color} to move",
         "{n} stones, {color} to move",

@@ -1,8 +1,8 @@
 """The rules of renju and go-moku, written down plainly and slowly.
 
-A line of the board is a string: `.` for an empty point, `b` and `w` for stones. All there is to know
-about fives, fours and threes in a line is worked out from its string. The kernels answer the same
-questions fast; they are tested against this module.
+A line of the board is a string: `.` for an empty point, `b` and `w` for stones. Fives, fours and threes
+in a line follow from its string. The kernels answer the same questions fast; they are tested against this
+module.
 
 Forbidden for Black in renju, unless the move makes exactly five: an overline (six or more), two or more
 fours, two or more threes. A four becomes five by one more stone. A straight four does so at both ends. A
@@ -37,7 +37,7 @@ def _line(size: int, cell: int, step_x: int, step_y: int) -> tuple[int, ...]:
 
 @cache
 def lines_of(size: int) -> tuple[tuple[int, ...], ...]:
-    """Return the lines that can hold a five of the board of so many points a side: the cells of each."""
+    """Return the cells of each line that can hold a five, on a board of `size` points a side."""
     lines = []
     for cell in range(size * size):
         y, x = divmod(cell, size)
@@ -170,11 +170,11 @@ class Board:
         return [cell for cell in range(self.n_cells) if self.at(cell) is None]
 
     def is_exact(self, color: int) -> bool:
-        """Whether an overline is no win for a color."""
+        """Whether a color needs exactly five to win."""
         return self.rule == "standard" or (self.rule == "renju" and color == BLACK)
 
     def has_five(self, cell: int) -> bool:
-        """Whether there is a stone on a cell that stands in a five that wins."""
+        """Whether the stone on a cell, if any, is part of a winning five."""
         color = self.at(cell)
         if color is None:
             return False
@@ -182,11 +182,11 @@ class Board:
         return any(is_five(self.lines[number], at, exact) for number, at in self.through[cell])
 
     def has_any_five(self) -> bool:
-        """Whether there is a five that wins anywhere on the board."""
+        """Whether there is a winning five on the board."""
         return any(map(self.has_five, range(self.n_cells)))
 
     def has_overline(self, cell: int) -> bool:
-        """Whether the stone on a cell stands in a row of six or more."""
+        """Whether the stone on a cell is part of a row of six or more."""
         runs = (run_through(self.lines[number], at) for number, at in self.through[cell])
         return any(last - first >= 5 for first, last in runs)
 

@@ -16,10 +16,10 @@ Status = Literal["win", "no-win", "unknown", "over"]
 Threats = Literal["fours", "fours,threes"]
 
 FIRST_FOURS = 200_000
-"""Moves that the search by fours alone may try before threes are tried as well."""
+"""Moves that the search by fours may try before threes are tried as well."""
 
 WIDER = 8
-"""By how much the budgets of nested searches grow when they were what kept a search from an answer."""
+"""The factor by which the budgets of nested searches grow if they kept a search from an answer."""
 
 WIDEST = 8**4
 FEW = 2
@@ -30,22 +30,22 @@ ANY_NUMBER = MOST_FOURS + 1
 """More threes than a win can take."""
 
 TURNS = ((True, 1_500_000), (False, 2_500_000), (True, -1))
-"""Searches for any number: whether they are lean, and for how many moves. What one is slow to find, the
-other often finds soon."""
+"""Searches with any number of threes: whether they are lean, and for how many moves. The one often finds
+soon what the other is slow to find."""
 
 
 class UnprovenError(RuntimeError):
-    """A position that was taken for won, and for which there is no proof."""
+    """A position that was taken for won, but has no proof."""
 
 
 @dataclass(frozen=True, slots=True)
 class Result:
-    """What a search for a forced win found.
+    """The result of a search for a forced win.
 
-    "over" is said if there is a five on the board already, or no empty point. `proof` is there for a win.
-    `shortest` is True if no win by these threats is shorter, None if that is not known. `limit` names
-    what kept an unknown one from being known: nodes, time, length, memory. `nodes` counts the moves that
-    the attacker tried, `hits` the positions found to be dead ends by the table.
+    "over": there is a five on the board already, or no empty point. A win has a `proof`. `shortest` is
+    True if no win by these threats is shorter, None if that is not known. `limit` names the limit that
+    made the status "unknown": nodes, time, length, memory. `nodes` counts the moves that the attacker
+    tried, `hits` the positions found to be dead ends by the table.
     """
 
     status: Status
@@ -80,11 +80,12 @@ def solve(
 ) -> Result:
     """Search for a forced win of the color that is to move, or of `side` as if it were.
 
-    `length` is the most moves of both colors, up to the five, that a win may take. `shortest` asks for
-    the shortest win; if a limit is met on the way, a longer one may come, with `shortest` None.
+    `length` is the most moves of both colors, up to the five, that a win may take. With `shortest` the
+    shortest win is searched; if a limit is reached on the way, the result may be a longer one, with
+    `shortest` None.
 
-    A three is a move after which the attacker would win by fours if the defender passed. "no-win" is said
-    when all wins by such moves are excluded.
+    A three is a move after which the attacker would win by fours if the defender passed. "no-win": all
+    wins by such moves are excluded.
     """
     clock = Deadline(seconds)
     color = game.side if side is None else side
@@ -115,9 +116,9 @@ def winning_move(
     nodes: int | None = None,
     seconds: float | None = None,
 ) -> tuple[Status, int | None, int]:
-    """Return what `solve` says by fours and threes, the first move of a win, and how many were tried.
+    """Return the status of `solve` by fours and threes, the first move of a win, and how many were tried.
 
-    There is no proof, which may take longer than the search.
+    It makes no proof, which may take longer than the search.
     """
     color = game.side if side is None else side
     search = shared_search(rule, game.size)
@@ -169,7 +170,7 @@ def _search(
 def _within(
     search: ThreatSearch, color: int, length: int, *, only_fours: bool, shortest: bool
 ) -> tuple[Proof | Status, bool | None, bool]:
-    """Search for a win within so many moves of both colors."""
+    """Search for a win within `length` moves of both colors."""
     most = (length + 1) // 2
     found: bool | None
     if only_fours:
@@ -199,7 +200,7 @@ def _within(
         is_excluded = answer
     if not is_excluded:
         return "unknown", None, False
-    # Is there none at all? That is said if it is seen soon.
+    # If a short search shows that there is no win at all, the status says so.
     found = search.win_by_fours(color, MOST_FOURS, FIRST_FOURS)
     if found is False:
         outcome = search.win_by_threats(color, ANY_NUMBER, is_wide=True, scale=WIDER, budget=FIRST_FOURS)
@@ -227,7 +228,7 @@ def _shortest_by_fours(
 
 
 def _shortest(search: ThreatSearch, color: int, most: int) -> tuple[Proof | None, bool]:
-    """Return a win by at most so many moves of the attacker's; whether shorter ones are excluded."""
+    """Return a win by at most `most` moves of the attacker, and whether shorter ones are excluded."""
     for n_moves in range(1, most + 1):
         answer = _of_length(search, color, n_moves)
         if isinstance(answer, Proof):
@@ -238,7 +239,7 @@ def _shortest(search: ThreatSearch, color: int, most: int) -> tuple[Proof | None
 
 
 def _of_length(search: ThreatSearch, color: int, n_moves: int) -> Proof | bool:
-    """Return a win by at most so many moves of the attacker's, True for none, False for unknown."""
+    """Return a win by at most `n_moves` moves of the attacker, True for none, False for unknown."""
     found = search.win_by_fours(color, n_moves - 1)
     if found:
         return proof_of_fours(search.line(), search.ends())
@@ -262,9 +263,9 @@ def _by_threats(search: ThreatSearch, color: int) -> Proof | Status:
 
 
 def search_threats(search: ThreatSearch, color: int) -> tuple[Status, int]:
-    """Search by threes: soon for a few of them, as such wins are short, then for any number.
+    """Search by threes, first for a few of them, as such wins are short, then for any number.
 
-    The number of threes is the one that the win was found with.
+    Returns the status and the number of threes with which the win was found.
     """
     outcome = search.win_by_threats(color, FEW, is_wide=True, scale=1, budget=FOR_FEW)
     if outcome:
@@ -292,7 +293,8 @@ def search_threats(search: ThreatSearch, color: int) -> tuple[Status, int]:
 def _proof(search: ThreatSearch, color: int, most: int, *, is_counting: bool = False) -> Proof:
     """Return the proof that `win_by_threats` has found, for the position on the board.
 
-    `most` is the number of threes it was found with; if `is_counting`, that of all the attacker's moves.
+    `most` is the number of threes with which it was found; with `is_counting`, of all the attacker's
+    moves.
     """
     known: dict[tuple[int, frozenset[int], frozenset[int]], Proof] = {}
     stones: tuple[set[int], set[int]] = (set(), set())
@@ -336,9 +338,9 @@ def _proof(search: ThreatSearch, color: int, most: int, *, is_counting: bool = F
 def proof_of_threat(
     search: ThreatSearch, color: int, move: int, fours: int, answered: Callable[[int], Proof]
 ) -> Proof:
-    """Return the proof of a move of the attacker's that was just played.
+    """Return the proof of a move of the attacker that was just played.
 
-    It threatens a five, or a win by at most so many fours. `answered` proves the position after an answer
+    It threatens a five, or a win by at most `most` fours. `answered` proves the position after an answer
     that the threat does not meet.
 
     Raises:
@@ -361,7 +363,7 @@ def proof_of_threat(
 
 
 def proof_of_length(search: ThreatSearch, color: int, length: int) -> Proof:
-    """Return a proof that a color wins by threats within so many moves of both, for the position.
+    """Return a proof that a color wins by threats within `length` moves of both, for the position.
 
     Raises:
         UnprovenError: none is found.

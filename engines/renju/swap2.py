@@ -1,18 +1,18 @@
-"""The opening rule swap2, by which a go-moku game begins evenly.
+"""The opening rule swap2, with which a go-moku game begins evenly.
 
 The first player puts three stones: Black, White, Black. The other one takes White and moves, or takes
 Black, or puts two more, White and Black, and leaves the choice of the color to the first. By its own
-values a program that chooses is never worse off than one that leaves the choice, so ours puts no two.
-Source: the rule of the Gomoku world championships, as the Gomocup protocol has it (SWAP2BOARD).
+values a program that chooses is never worse off than one that leaves the choice, so this one never puts
+two more. Source: the rule of the Gomoku world championships, as the Gomocup protocol has it (SWAP2BOARD).
 """
 
 from contextlib import suppress
 
 from zet.engines.kernel.clock import Deadline
 from zet.engines.renju.board import set_up, shared_search
-from zet.engines.renju.codes import WIN_VALUE
+from zet.engines.renju.codes import MOST_DEPTH, WIN_VALUE
 from zet.engines.renju.model import SIDE, Game, PositionError, cell_of
-from zet.engines.renju.player import MAX_DEPTH, NEVER_REACHED, WIDTH, best_move
+from zet.engines.renju.player import WIDTH, best_move, new_memory
 from zet.engines.renju.solver import solve
 
 _OPENINGS = (
@@ -27,11 +27,11 @@ _OPENINGS = (
     "h8 a1 o15",
 )
 PER_LOOK = 20_000
-"""Moves that a look at a position tries if nothing else limits it."""
+"""Moves that the evaluation of a position tries by default."""
 
 
 def openings(size: int = SIDE) -> list[Game]:
-    """Return the openings that are tried, those that fit on a board of `size` points a side."""
+    """Return the openings to try that fit on a board of `size` points a side."""
     found = []
     for line in _OPENINGS:
         with suppress(PositionError):
@@ -46,7 +46,7 @@ def opening(
     seconds: float | None = None,
     nodes: int | None = None,
 ) -> tuple[int, ...]:
-    """Return three moves after which the colors are as even as after any opening tried."""
+    """Return the three moves, of all openings tried, after which the colors are most even."""
     tried = openings(size)
     seconds, nodes = _part(len(tried), seconds, nodes)
     worths = [abs(worth(game, rule, seconds=seconds, nodes=nodes)) for game in tried]
@@ -69,10 +69,10 @@ def choice(
 def worth(
     game: Game, rule: str = "freestyle", *, seconds: float | None = None, nodes: int | None = None
 ) -> float:
-    """Return what a position is worth to the side to move.
+    """Return the value of a position for the side to move.
 
-    It is the mean of the values of the two greatest depths that the limits allow, as values swing with
-    the side that moves last; WIN_VALUE if the side to move has a forced win.
+    It is the mean of the values of the two greatest depths within the limits, as values swing with the
+    side that moves last; WIN_VALUE if the side to move has a forced win.
     """
     if seconds is None and nodes is None:
         nodes = PER_LOOK
@@ -82,11 +82,10 @@ def worth(
     search = shared_search(rule, game.size)
     set_up(search, game, most, Deadline(half))
     values: list[int] = []
-    for depth in range(1, MAX_DEPTH):
-        value = search.value(game.side, depth, WIDTH, -NEVER_REACHED, NEVER_REACHED)
-        if value is None:
-            break
-        values.append(value)
+    cells = search.best_cells(game.side, WIDTH)
+    search.start(new_memory(), game.side, [(cell, 0) for cell in cells])
+    while len(values) < MOST_DEPTH and search.deepen(game.side, len(values) + 1):
+        values.append(search.ranked()[0][1])
     last = values[-2:]
     return sum(last) / len(last) if last else 0.0
 

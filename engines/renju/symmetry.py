@@ -1,4 +1,4 @@
-"""Games turned, mirrored, with colors swapped; and the one of eight images that stands for all."""
+"""Games turned, mirrored, with colors swapped; and the one of eight images that represents all."""
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
@@ -12,7 +12,7 @@ TURNS = {90: 6, 180: 3, 270: 5}
 """The symmetries that turn the board, by degrees to the left."""
 
 BYTE = 15
-"""Points a side up to which a key has one byte a cell; else it has two."""
+"""Points a side up to which a key has one byte for each cell; on larger boards it has two."""
 
 HEAD = 6
 """Bytes before the cells: the size, the color of the first move, and the numbers of stones, two each."""
@@ -20,7 +20,7 @@ HEAD = 6
 
 @cache
 def _images(size: int) -> tuple[Sequence[int], ...]:
-    """Return for each symmetry where each cell goes; a pass, the last one, stays."""
+    """Return for each symmetry the image of each cell; a pass, the last entry, stays."""
     cells = [*range(size * size), PASS]
     if size > BYTE:
         return tuple(
@@ -31,7 +31,7 @@ def _images(size: int) -> tuple[Sequence[int], ...]:
 
 
 def image(game: Game, symmetry: int) -> Game:
-    """Return the game on the turned board; 0 leaves it, and `turned` of openings says what each does."""
+    """Return the image of a game; 0 is the identity, `turned` of openings defines the others."""
     black, white, moves = (
         tuple(turned(cell, symmetry, game.size) for cell in cells)
         for cells in (game.black, game.white, game.moves)
@@ -66,12 +66,12 @@ def _pairs(numbers: Iterable[int]) -> bytes:
 
 
 def n_stones(found: bytes) -> tuple[int, int]:
-    """Return how many black and how many white stones a key stands for."""
+    """Return the numbers of black and of white stones in the position of a key."""
     return int.from_bytes(found[2:4]), int.from_bytes(found[4:HEAD])
 
 
 def position_of(found: bytes) -> Game:
-    """Return the canonical position that a key stands for."""
+    """Return the canonical position of a key."""
     size, first = found[:2]
     n_black, n_white = n_stones(found)
     cells = list(found[HEAD:])
@@ -89,7 +89,7 @@ def positions_in(game: Game) -> Iterator[bytes]:
 
 
 def swapped(game: Game) -> Game:
-    """Return the game with Black's stones for White's; the players keep theirs."""
+    """Return the game with the colors exchanged; the players keep their stones."""
     black, white = map(str, COLORS)
     other = {black: white, white: black}
     info = tuple(

@@ -1,21 +1,21 @@
-"""The limits of a player in a game, and how much of them a move takes."""
+"""The limits of a player in a game, and the share of them for a move."""
 
 from dataclasses import dataclass
 
 MARGIN = 0.01
-"""Seconds of a move's time that are left for everything but the search, and the part of it that is."""
+"""The part of a move's time kept for everything but the search: seconds, and a share."""
 SHARE = 0.03
 
 MOVES_TO_GO = 20
-"""Among how many moves what is left of a game's time is divided."""
+"""The number of moves among which the rest of a game's time is divided."""
 
 
 @dataclass(frozen=True, slots=True)
 class Limits:
-    """What a player has: seconds for a move, for all moves of a game, and more after each.
+    """A player's limits: seconds for a move, for all moves of a game, and added after each.
 
-    None is no limit. `nodes` is how many moves its search may try for a move. A move may take `tolerance`
-    seconds longer than there are.
+    None is no limit. `nodes` is how many moves its search may try for a move. A move may be `tolerance`
+    seconds late.
     """
 
     turn: float | None = None
@@ -25,14 +25,15 @@ class Limits:
     tolerance: float = 0.1
 
     def most(self, left: float | None) -> float | None:
-        """Return the most seconds that a move may take, with so many left for the game."""
+        """Return the most seconds that a move may take, with `left` seconds for the game."""
         both = [limit for limit in (self.turn, left) if limit is not None]
         return min(both) if both else None
 
     def thinking(self, left: float | None) -> float | None:
-        """Return for how many seconds to think, with so many left for the game; None: without a limit.
+        """Return the seconds to think, with `left` seconds for the game; None: no limit.
 
-        Of the time for a move all but a margin is used; of the time for a game a part, and the increment.
+        A move uses all but a margin of its own time, or a part of the time for the game and the
+        increment.
         """
         most = self.most(left)
         if most is None:

@@ -1,11 +1,11 @@
 # cython: language_level=3, boundscheck=False, wraparound=False, initializedcheck=False, cdivision=True
 # mypy: ignore-errors
-"""A person's way to the solution: the easiest technique first, trials where none leads on.
+"""A person's way to the solution: the easiest technique first, trials where none finds anything.
 
 Invariants:
-- What trying a candidate out shows is a finding like those of pure deduction: `_emit` takes it.
-- `trial` is a board of its own, for what all of pure deduction refutes; what is left on it between two
-  trials means nothing.
+- The result of trying a candidate is a finding like those of pure deduction: `_emit` takes it.
+- `trial` is a separate board for trials by all of pure deduction; between two trials its contents mean
+  nothing.
 """
 
 import cython
@@ -17,7 +17,7 @@ if not cython.compiled:  # in C they come by the .pxd
     from zet.engines.kernel.bits import count_bits, first_bit
     from zet.engines.kernel.checks import check
 
-# What a step comes to.
+# The results of a step.
 NOTHING = cython.declare(cython.int, 0)
 FOUND = cython.declare(cython.int, 1)
 CONFLICT = cython.declare(cython.int, 2)
@@ -26,7 +26,7 @@ LIMIT = cython.declare(cython.int, 3)
 CONTRADICTION = cython.declare(cython.int, 14)
 DEEP_CONTRADICTION = cython.declare(cython.int, 15)
 TRIALS = cython.declare(cython.int, 64)
-"""Candidates that are tried between two questions of the poll."""
+"""Candidates that are tried between two calls of the poll."""
 
 
 class Ladder(Techniques):
@@ -53,7 +53,7 @@ class Ladder(Techniques):
         self.poll = Poll(None)
 
     def _wrong(self, cell, bit):
-        """Take for a finding that a candidate is wrong."""
+        """Record as a finding that a candidate is wrong."""
         self.losers[0] = cell
         self.n_losers = 1
         self.pattern[0] = cell
@@ -119,7 +119,7 @@ class Ladder(Techniques):
         return self.trial.steps - 1 if self.trial._fails(self, cell, bit) else -1
 
     def _note_gap(self, technique):
-        """Note where the conflict of the last trial is."""
+        """Record the place of the last trial's conflict."""
         if technique == CONTRADICTION:
             self.gap = self.search.conflict_cell
             self.gap_piece = self.search.conflict_piece
@@ -144,8 +144,8 @@ class Ladder(Techniques):
     def run(self, limit: cython.longlong, ask=None, most: cython.longlong = (1 << 62) - 1) -> bool | None:
         """Do up to `most` steps or rounds: True if that many were done, False if there are no more.
 
-        None: `nodes` would pass the limit, or the poll `ask` said stop. Where there are no more,
-        `conflict` tells whether a cell has no candidate left.
+        None: `nodes` would pass the limit, or the poll `ask` said stop. If there are no more, `conflict`
+        says whether a cell has no candidate left.
         """
         cython.declare(found=cython.int, end=cython.longlong)
         if self.trial is None and self.techniques >> DEEP_CONTRADICTION & 1:
@@ -166,7 +166,7 @@ class Ladder(Techniques):
     def strike(self, cell: cython.int, mask: cython.ulonglong, technique: cython.int) -> bool:
         """Take candidates from a cell (an index) as a step; return False if none is left.
 
-        The number of the technique is not of those that this kernel knows.
+        The number of the technique is one that this kernel does not use itself.
         """
         check(0 <= cell < self.width * self.height, "cell out of range")
         check(0 <= technique < 16, "technique out of range")
@@ -201,11 +201,11 @@ class Ladder(Techniques):
     def last(self) -> tuple:
         """Return the last step.
 
-        That is: the number of the technique, the cells that it changes, the digits that they lose (3:
-        that goes there), the cells from which it follows, (cell, digit) of all cells that it solves; the
-        digits and the cells of the subset (12, 13), and for a contradiction how many candidates (14) or
-        steps (15) lead to it, the cell without a candidate, and the piece and the digit without a place;
-        -1 where there is none.
+        It has the number of the technique, the cells that it changes, the digits that they lose (3: that
+        is placed), the cells from which it follows, (cell, digit) of all cells that it solves; the digits
+        and the cells of the subset (12, 13); and for a contradiction how many candidates (14) or steps
+        (15) lead to it, the cell without a candidate, and the piece and the digit without a place, -1
+        where there is none.
         """
         solved = [
             (self._index(self.solved[index]), first_bit(self.domain[self.solved[index]]) + 1)

@@ -1,12 +1,12 @@
 # cython: language_level=3, boundscheck=False, wraparound=False, initializedcheck=False, cdivision=True
 # mypy: ignore-errors
-"""Which givens of a board with a known solution can be spared, found out near each of them.
+"""Which givens of a board with a known solution are superfluous, found by searching near each of them.
 
-A given can be spared if no other solution has another digit in its cell. That is asked of larger and
-larger windows around the cell, twice of each: with the givens of the window alone, where a contradiction
-settles that it can be spared (more givens would not make one less); and with all cells outside fixed,
-where another solution settles that it cannot. Both work near the cell, so a large board costs as much per
-cell as a small one.
+A given is superfluous if no other solution has another digit in its cell. Larger and larger windows
+around the cell are searched, each twice: with only the givens of the window, where a contradiction shows
+that it is superfluous (more givens would not change that); and with all cells outside fixed, where
+another solution shows that it is needed. Both work near the cell, so a cell of a large board costs as
+much as one of a small board.
 
 Invariants:
 - `search` is propagated from the pieces alone, without a given; each question is undone to that state.
@@ -34,7 +34,7 @@ VALUES = cython.declare(cython.int, 60)
 
 FIRST_REACH = cython.declare(cython.int, 2)
 LAST_REACH = cython.declare(cython.int, 16)
-"""The windows of the first and of the last question: cells at most so far away."""
+"""The windows of the first and of the last question: the greatest distance of their cells."""
 
 
 class Thinner:
@@ -83,7 +83,7 @@ class Thinner:
         return (row + 1) * self.stride + index - row * self.width + 1
 
     def _fits(self, cell):
-        """Whether the answer of a cell is no rival's."""
+        """Whether the answer of a cell differs from all in cells that touch it or share its piece."""
         cython.declare(index=cython.int, other=cython.int)
         at: cython.int = self.search.piece[cell]
         for index in range(8):
@@ -172,7 +172,7 @@ class Thinner:
         self.search._undo(length)
 
     def _ask(self, cell, fenced):
-        """Ask whether the open cells have values, with another one than the answer in this cell."""
+        """Search values for the open cells, with another value than the answer in this cell."""
         cython.declare(before=cython.int, found=cython.int)
         before = self.search.n_trail
         self.left = VALUES
@@ -188,7 +188,7 @@ class Thinner:
         return found
 
     def _question(self, cell):
-        """Ask of larger and larger windows whether another value in this cell has a solution."""
+        """Search larger and larger windows for a solution with another value in this cell."""
         cython.declare(found=cython.int, whole=cython.bint)
         reach: cython.int = FIRST_REACH
         while reach <= LAST_REACH:
@@ -204,7 +204,7 @@ class Thinner:
     def spare(self, cells) -> bool | None:
         """Take the givens of the cells (indices) away if the solution stays the only one.
 
-        Returns whether it does; None if that is not known: then they stay, until `take`.
+        Returns whether it does; None if that is not known: then they stay until `take`.
         """
         cython.declare(index=cython.int, cell=cython.int, found=cython.int)
         self.take(cells)
@@ -214,7 +214,7 @@ class Thinner:
                 cell = self._cell(index)
                 with cython.nogil:
                     found = self._question(cell)
-                self.is_given[cell] = 1  # what follows from the others may count as given
+                self.is_given[cell] = 1  # a digit that follows from the others may count as given
         if found == NONE:
             self.take(cells)
             return True

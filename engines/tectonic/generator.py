@@ -63,13 +63,13 @@ def generate(
 ) -> Puzzle | None:
     """Return a puzzle with one solution; the same state of `random` gives the same puzzle.
 
-    None is returned if no try of `MAX_TRIES` gives one of the wanted kind; `failures` counts why not,
-    which may have several reasons in one try.
+    Returns None if none of `MAX_TRIES` tries gives one of the wanted kind; `failures` counts the reasons,
+    of which a try may have several.
 
     Of an `idea`, a puzzle of that size with any number of solutions, the pieces stay, and what `keep`
     says: the givens, to which others may be added; the pattern, the cells that hold givens; the solution,
-    with answers noted in cells heeded. With a `pattern`, givens stand in these cells alone, besides those
-    that stay. Without an idea pieces have at most `max_piece` cells.
+    which has the answers noted in cells. With a `pattern` only its cells have givens, besides those that
+    stay. Without an idea pieces have at most `max_piece` cells.
 
     `difficulty` is one of `rating.LEVEL_NAMES`, `rating` the lowest and the highest score; the rating
     must name all techniques numbered in `require` and none of `forbid`. Without these any rating will do.

@@ -1,22 +1,38 @@
-"""A shortest chain to a contradiction: breadth-first search by singles and exclusion.
+"""A shortest chain to a contradiction, of singles and exclusions, proven to be one.
 
 A state has a bit for each candidate that is left. Removed candidates never return, so the order of links
-does not matter: each state is visited once, and the first conflict comes after the fewest links. A link
-that removes nothing helps no other.
+does not matter, and a chain is a choice of links. Where chosen links lead to no conflict, all others are
+added with which there is none either: of those that are refused then, every chain has one. A smallest
+choice that has a link of each such set is no longer than a shortest chain; when it leads to a conflict,
+it is one. Source: P. Haslum, J. Slaney, S. Thiebaux, Minimal landmarks for optimal delete-free planning,
+ICAPS 2012.
 """
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
+from typing import NamedTuple
 
 from zet.engines.tectonic.board import Board
 
-MAX_TRIED = 10_000
-"""Links that are tried before the search gives up."""
-
-MAX_PLACES = 9
-"""More places of a digit do not fit in a block that one cell touches."""
+MAX_TRIED = 10_000_000
+"""Links and sets that are looked at before the search gives up."""
 
 Link = tuple[int, int]
 """The candidate that is placed (0 for an exclusion) and those that are removed, as bits."""
+
+
+class _Step(NamedTuple):
+    """A link that may be chosen: what must have been struck before, what it strikes then, and its places.
+
+    The places are the candidate that is placed, or all those of a digit in a piece.
+    """
+
+    needs: int
+    strikes: int
+    places: int
+
+
+class _TooLongError(Exception):
+    """The search gives up."""
 
 
 class Search:
@@ -30,11 +46,10 @@ class Search:
         self._places = [
             self._bits(cells, 1 << digit) for cells in board.members for digit in range(len(cells))
         ]
-        self._needs = [*self._cells, *self._places]
         self._struck_by: dict[int, int] = {}
-        self._excluded: dict[int, int] = {}
+        self._tried = 0
 
-    def _bits(self, cells: list[int], mask: int) -> int:
+    def _bits(self, cells: Collection[int], mask: int) -> int:
         return sum(mask << cell * self.width for cell in cells)
 
     def fewer(self, cell: int, digit: int, most: int) -> tuple[list[Link] | None, bool]:
@@ -42,24 +57,22 @@ class Search:
 
         None: no such links were found; it is proven that there are none if the second value is True.
         """
-        start = self._start(cell, digit)
-        came_from: dict[int, tuple[int, Link] | None] = {start: None}
-        level = [start]
-        tried = 0
-        for _ in range(most - 1):
-            after: list[int] = []
-            for state in level:
-                for link in self._links(state):
-                    tried += 1
-                    if tried > MAX_TRIED:
-                        return None, False
-                    then = state & ~link[1]
-                    if then not in came_from:
-                        came_from[then] = state, link
-                        if self._is_conflict(then):
-                            return self._way(came_from, then), True
-                        after.append(then)
-            level = after
+        left = self._start(cell, digit)
+        steps, conflicts = self._within(left, most - 1)
+        known: list[list[int]] = []
+        self._tried = 0
+        try:
+            while (chosen := self._smallest(known, most - 1)) is not None:
+                n_known = len(known)
+                while (others := self._others(steps, conflicts, chosen)) is not None:
+                    known.append(others)
+                    chosen |= set(others[:1])
+                    if not others:
+                        return None, True
+                if len(known) == n_known:
+                    return self._in_order(left, [steps[number] for number in sorted(chosen)]), True
+        except _TooLongError:
+            return None, False
         return None, True
 
     def _start(self, cell: int, digit: int) -> int:
@@ -71,52 +84,167 @@ class Search:
             left &= ~self._strike(bit)
         return left
 
-    def _is_conflict(self, left: int) -> bool:
-        return not all(left & need for need in self._cells) or not all(
-            left & need for need in self._places
-        )
+    def _within(self, left: int, most: int) -> tuple[list[_Step], list[int]]:
+        """Return the steps that a chain of `most` links may have, and what each conflict needs."""
+        gone, found, rest = 0, list[_Step](), list(self._steps(left))
+        for _ in range(most):
+            now = [step for step in rest if not step.needs & ~gone]
+            rest = [step for step in rest if step.needs & ~gone]
+            found += now
+            for step in now:
+                gone |= step.strikes
+        found.sort(key=lambda step: step.strikes.bit_count())
+        conflicts = (left & need for need in (*self._cells, *self._places))
+        return found, [needs for needs in conflicts if not needs & ~gone]
 
-    def _links(self, left: int) -> Iterator[Link]:
-        """Yield the links that follow in a state."""
-        for candidates in self._cells:
-            one = left & candidates
-            if not one & (one - 1) and (struck := self._strike(one) & left):
-                yield one, struck
+    def _steps(self, left: int) -> Iterator[_Step]:
+        """Yield what may become a link from a state on."""
+        for candidates in (*self._cells, *self._places):
+            there = left & candidates
+            for bit in _each(there):
+                if strikes := self._strike(bit) & left:
+                    yield _Step(there & ~bit, strikes, bit)
         for places in self._places:
-            one = left & places
-            if one & (one - 1):
-                if struck := self._exclusion(one) & left:
-                    yield 0, struck
-            elif struck := self._strike(one) & left:
-                yield one, struck
+            there = left & places
+            if there & (there - 1):
+                touched = self._touched(there, left)
+                kept = set(touched.values())
+                while more := {one & other for one in kept for other in kept} - kept:
+                    kept |= more
+                for some in sorted(kept):
+                    if some & (some - 1):
+                        strikes = sum(bit for bit, near in touched.items() if not some & ~near)
+                        yield _Step(there & ~some, strikes, there)
+
+    def _touched(self, places: int, left: int) -> dict[int, int]:
+        """Return which candidates outside of a piece touch which places of their digit in the piece."""
+        board = self.board
+        touched: dict[int, int] = {}
+        for place in _each(places):
+            cell, digit = divmod(place.bit_length() - 1, self.width)
+            for other in board.touching[cell]:
+                bit = 1 << other * self.width + digit
+                if left & bit and board.piece_of[other] != board.piece_of[cell]:
+                    touched[bit] = touched.get(bit, 0) | place
+        return touched
 
     def _strike(self, bit: int) -> int:
         """Return the candidates, as bits, that placing one removes."""
         if bit not in self._struck_by:
             cell, digit = divmod(bit.bit_length() - 1, self.width)
             own = self._bits([cell], (1 << self.width) - 1) & ~bit
-            self._struck_by[bit] = own | self._bits([*self.board.sees(cell)], 1 << digit)
+            self._struck_by[bit] = own | self._bits(self.board.sees(cell), 1 << digit)
         return self._struck_by[bit]
 
-    def _exclusion(self, places: int) -> int:
-        """Return the candidates, as bits, that a digit in one of these places of a piece excludes."""
-        if places not in self._excluded:
-            cells, left, digit = [], places, 0
-            while left:
-                cell, digit = divmod((left & -left).bit_length() - 1, self.width)
-                cells.append(cell)
-                left &= left - 1
-            piece_of = self.board.piece_of
-            common = self.board.common(cells) if len(cells) <= MAX_PLACES else ()
-            others = [cell for cell in common if piece_of[cell] != piece_of[cells[0]]]
-            self._excluded[places] = self._bits(others, 1 << digit)
-        return self._excluded[places]
+    def _others(self, steps: list[_Step], conflicts: list[int], chosen: set[int]) -> list[int] | None:
+        """Return steps of which every chain has one, none chosen; None if the chosen lead to a conflict.
 
-    @staticmethod
-    def _way(came_from: dict[int, tuple[int, Link] | None], state: int) -> list[Link]:
-        """Return the links that led to a state."""
+        What strikes most is added first, which leaves the fewest steps.
+        """
+        allowed = [steps[number] for number in sorted(chosen)]
+
+        def spread(gone: int) -> tuple[int, bool]:
+            """Return what is gone after the allowed steps, and whether that is a conflict."""
+            waiting, before = allowed, -1
+            while gone != before:
+                before = gone
+                self._count(len(waiting))
+                waiting = [step for step in waiting if step.needs & ~gone or step.strikes & ~gone]
+                for step in waiting:
+                    if not step.needs & ~gone:
+                        gone |= step.strikes
+            return gone, not all(needs & ~gone for needs in conflicts)
+
+        gone, is_over = spread(0)
+        if is_over:
+            return None
+        refused: set[int] = set()
+        waiting = [number for number in range(len(steps)) if number not in chosen]
+        before = -1
+        while gone != before:
+            before = gone
+            self._count(len(waiting))
+            waiting = [number for number in waiting if steps[number].strikes & ~gone]
+            for number in reversed(waiting):
+                if number not in refused and not steps[number].needs & ~gone:
+                    then, is_over = spread(gone | steps[number].strikes)
+                    if is_over:
+                        refused.add(number)
+                    else:
+                        gone = then
+                        allowed.append(steps[number])
+        return [number for number in waiting if number in refused]
+
+    def _smallest(self, sets: list[list[int]], most: int) -> set[int] | None:
+        """Return the fewest numbers of which each set has one, if `most` are enough."""
+        meets: dict[int, int] = {}
+        for at, one in enumerate(sets):
+            for number in one:
+                meets[number] = meets.get(number, 0) | 1 << at
+        # Of numbers that meet the same sets the first will do, and none that meets fewer than another.
+        first: dict[int, int] = {}
+        for number, met in sorted(meets.items(), key=lambda pair: -pair[1].bit_count()):
+            if all(met & ~more for more in first):
+                first[met] = number
+        choices = [[met for met in first if met >> at & 1] for at in range(len(sets))]
+        order = sorted(range(len(sets)), key=lambda at: len(choices[at]))
+
+        def bound(left: int) -> int:
+            """Return how many it takes at least: so many sets have no number in common."""
+            count = 0
+            for at in order:
+                if left >> at & 1:
+                    count += 1
+                    for met in choices[at]:
+                        left &= ~met
+            return count
+
+        def meeting(left: int, count: int, banned: frozenset[int]) -> set[int] | None:
+            self._count(len(sets))
+            if not left:
+                return set()
+            if bound(left) > count:
+                return None
+            open_sets = (choices[at] for at in order if left >> at & 1)
+            fewest = min(([met for met in one if met not in banned] for one in open_sets), key=len)
+            for met in sorted(fewest, key=lambda met: -(met & left).bit_count()):
+                if (found := meeting(left & ~met, count - 1, banned)) is not None:
+                    return found | {first[met]}
+                banned |= {met}
+            return None
+
+        every = (1 << len(sets)) - 1
+        for count in range(bound(every), most + 1):
+            if (found := meeting(every, count, frozenset())) is not None:
+                return found
+        return None
+
+    def _count(self, tried: int) -> None:
+        self._tried += tried
+        if self._tried > MAX_TRIED:
+            raise _TooLongError
+
+    def _in_order(self, left: int, steps: list[_Step]) -> list[Link]:
+        """Return the links of steps that lead to a conflict, each after those that it follows from."""
         links: list[Link] = []
-        while before := came_from[state]:
-            state, link = before
-            links.append(link)
-        return links[::-1]
+        while all(left & need for need in (*self._cells, *self._places)):
+            step = next(step for step in steps if not step.needs & left)
+            steps.remove(step)
+            places = step.places & left
+            placed, struck = places, 0
+            if places & (places - 1):
+                placed = 0
+                touched = self._touched(places, left)
+                struck = sum(bit for bit, near in touched.items() if near == places)
+            else:
+                struck = self._strike(places) & left
+            links.append((placed, struck))
+            left &= ~struck
+        return links
+
+
+def _each(bits: int) -> Iterator[int]:
+    """Yield the bits one by one."""
+    while bits:
+        yield bits & -bits
+        bits &= bits - 1

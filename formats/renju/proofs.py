@@ -51,12 +51,12 @@ def loads(text: str) -> Claim:
     if text.count("{") > 2 * MAX_SIZE + 10 or text.count(",") > 5 * MAX_SIZE or text.count("[") > 100:
         raise UnreadableError("a proof of more than {most} parts", most=MAX_SIZE)
     data = read_object(text, "game")
-    game = game_of(data)
     key = "graph" if "graph" in data else "tree"
     if key not in data:
         raise UnreadableError("no proof in it: neither tree nor graph")
     if data[key] is None:
         raise UnreadableError("no proof in it: it says {status}", status=str(data.get("status")))
+    game = game_of(data)
     if data.get("attacker") not in COLORS:
         raise UnreadableError("{key} must be black or white", key="attacker")
     if data.get("rule", "renju") not in RULES:

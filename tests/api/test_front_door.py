@@ -285,7 +285,7 @@ def test_an_analysis_is_that_of_the_command() -> None:
 
 
 def test_problems_and_openings_are_those_of_the_commands() -> None:
-    game = next(zet.renju.load_all(SAMPLES / "renju/played.txt"))
+    game = list(zet.renju.load_all(SAMPLES / "renju/collection.sgf"))[3]
     [problem] = zet.renju.problems(game, nodes=5000)
     line = zet.renju.dumps(game)
     done = run("zet renju puzzle --nodes 5000 --format json", stdin=line)

@@ -3,7 +3,7 @@
 import io
 import json
 import re
-from typing import Any
+from typing import Any, ClassVar
 
 import pytest
 from hypothesis import HealthCheck, given, settings, strategies as st
@@ -584,6 +584,24 @@ def test_a_long_line_holds_a_proof() -> None:
     assert isinstance(claim, proofs.Claim)
     with pytest.raises(ValueError, match="more than 1000000 parts"):
         proofs.loads(GRAPH + "[" + "{}," * (2 * proofs.MAX_SIZE + 10) + "{}]}")
+
+
+def test_a_bad_line_alone_is_answered_before_the_next_is_read() -> None:
+    """Who waits for the answer to a first line may send no other."""
+
+    class Talk(io.RawIOBase):
+        lines: ClassVar[list[bytes]] = [b"x?y\n"]
+
+        def readable(self) -> bool:
+            return True
+
+        def readinto(self, buffer: bytearray) -> int:  # type: ignore[override]
+            line = self.lines.pop()  # fails where a second one is asked for
+            buffer[: len(line)] = line
+            return len(line)
+
+    found = read_any(io.BufferedReader(Talk()), "-", FORMATS, "game")
+    assert "no game in any known format" in str(next(found))
 
 
 def test_the_largest_proof_has_room_in_a_line() -> None:
