@@ -7,6 +7,7 @@ adf-romande, gfs-neohellenic, go, jetbrains-mono, karla, league-spartan, manrope
 yrsa-rasa. The camera stands somewhere before a page that is rolled around an axis.
 """
 
+from collections.abc import Sequence
 from typing import Any
 
 import cv2
@@ -67,7 +68,7 @@ FRESH: dict[str, Look] = {
 }  # fmt: skip
 
 
-def draw(puzzle: Puzzle, look: Look, solution: tuple[int, ...] = ()) -> Picture:
+def draw(puzzle: Puzzle, look: Look, solution: Sequence[int] = ()) -> Picture:
     """Return a picture of a puzzle, blue before green before red; `solution` is for looks with answers."""
     cell, paper, ink = look["cell"] * FINER, look.get("paper", "white"), look.get("ink", "black")
     around = cell * look.get("around", 0.6) + 7 * FINER / 3

@@ -151,7 +151,7 @@ def _answers(found: list[Glyph | None], chances: list[Numbers]) -> list[tuple[fl
 
 def _two(colors: Numbers, use: Numbers) -> tuple[float, Numbers]:
     """Return how clearly the colors in use fall into two groups, and in which one each color is."""
-    used = colors[use]
+    used, near, groups = colors[use], np.zeros(len(colors), np.intp), [colors]
     ends = [used[0], used[np.abs(used - used[0]).sum(axis=1).argmax()]]
     for _round in range(8):
         near = np.array([np.abs(colors - end).sum(axis=1) for end in ends]).argmin(axis=0)

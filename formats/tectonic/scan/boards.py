@@ -304,15 +304,13 @@ def _bend(along: Numbers, inwards: Numbers, size: int) -> Numbers:
     if use.sum() < 8:
         return np.zeros(1)
     at, far = at[use], far[use]
-    weight = np.ones(len(at))
-    for _round in range(
-        8
-    ):  # what a label adds, or a piece that is not seen leaves out, is to count little
+    weight = off = np.ones(len(at))
+    for _round in range(8):  # what a label adds, or a piece that is not seen, is to count little
         power = np.polyfit(at, far, 3, w=weight)
         off = np.abs(np.polyval(power, at) - far)
         weight = 1 / (off + 0.5)
-    use = off < max(2.5 * float(np.median(off)), 1.5)
-    if use.sum() < 20:
+    use = np.asarray(off < max(2.5 * float(np.median(off)), 1.5))
+    if np.count_nonzero(use) < 20:
         return np.zeros(1)
     return np.polyfit(at[use], far[use], 3)
 
