@@ -9,7 +9,6 @@ import struct
 from bisect import bisect
 from collections.abc import Iterator, Sequence
 from functools import partial
-from html import escape
 from io import BytesIO
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -174,12 +173,16 @@ def as_html(entries: Sequence[Entry], layout: Layout, solutions: str, language: 
 
 
 def _section(page: Page) -> str:
+    from html import escape
+
     heading = f'<h1 style="top:{MARGIN}mm">{escape(page.heading)}</h1>\n' if page.heading else ""
     figures = "".join(map(_figure, page.boxes))
     return f'<section>\n{heading}{figures}<p class="foot">{page.number}</p>\n</section>\n'
 
 
 def _figure(box: Box) -> str:
+    from html import escape
+
     label = f"<span>{escape(box.label)}</span>" if box.label else ""
     text = (
         f'<p style="height:{LINE * box.lines:g}mm;-webkit-line-clamp:{box.lines}">{escape(box.text)}</p>'

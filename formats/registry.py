@@ -14,7 +14,7 @@ from zet.formats.lines import Line, load_lines
 
 Value = TypeVar("Value")
 
-MAX_HELD = 100
+MAX_HELD = 20
 """Records at the beginning that may be bad, where only what they resemble tells the format."""
 
 NOTHING = rb"(?!)"
@@ -188,7 +188,19 @@ def _recognised(
         if known(head) if callable(known) else re.match(known, first):
             return first, one, False, stream
     nearest = next((one for one in formats.values() if re.match(one.resembles, first)), None)
-    return first, nearest, True, stream
+    return first, nearest or _of_a_line(first, formats), True, stream
+
+
+def _of_a_line(head: bytes, formats: Mapping[str, Format[Value]]) -> Format[Value] | None:
+    """Return the format by line that a line behind the first looks like, if there is one."""
+    if re.search(rb"[\0-\x08\x0e-\x1f\x7f]", head):
+        return None  # no text
+    patterns = [(one, one.looks_like) for one in formats.values() if one.by_line]
+    for line in head.split(b"\n")[1:]:
+        for one, known in patterns:
+            if isinstance(known, bytes) and re.match(known, line):
+                return one
+    return None
 
 
 def _has_line(head: bytes) -> bool:

@@ -38,9 +38,6 @@ GROWTH = 2
 PATIENCE = 0.2
 """Seconds after END until a pipe that is still open is a manager's, who waits."""
 
-LEAST_SECONDS = 0.5
-"""A move with less time is not followed by the line that may come of it."""
-
 Answer = TypeVar("Answer")
 
 
@@ -63,7 +60,7 @@ def engine(
     1 and 4; times, max_node, max_depth, max_memory), ABOUT, END; of Yixin's protocol YXBOARD, YXNBEST,
     YXSHOWFORBID and YXSTOP. With rule 4 Black's forbidden points are not played.
     """
-    choose: formats.gomocup.Choose = _chosen
+    choose: formats.gomocup.Choose = partial(_chosen, renju.player.new_memory())
     if method == "noire":
         rules = cache(partial(program_of, rule_bases, order=order))
         rules("renju")  # what is wrong with them is said before the manager is heard
@@ -108,15 +105,11 @@ def _memory() -> int:
         return 0
 
 
-def _chosen(task: formats.gomocup.Task) -> list[formats.gomocup.Idea]:
+def _chosen(memory: int, task: formats.gomocup.Task) -> list[formats.gomocup.Idea]:
     limits = renju.player.Limits(seconds=task.seconds, nodes=task.nodes)
-    if task.count > 1:
-        choices = renju.best_moves(task.game, task.rule, count=task.count, depth=task.depth, **limits)
-        return [_idea(one) for one in choices]
-    choice = renju.best_move(task.game, task.rule, depth=task.depth, **limits)
-    if not choice.line and task.nodes is None and task.seconds > LEAST_SECONDS:
-        choice = replace(choice, line=_line(task, choice.move))
-    return [_idea(choice)]
+    best = partial(renju.best_moves, count=task.count) if task.count > 1 else renju.best_move
+    found = best(task.game, task.rule, depth=task.depth, memory=memory, **limits)
+    return [_idea(one) for one in (found if isinstance(found, tuple) else [found])]
 
 
 def _idea(choice: renju.Choice) -> formats.gomocup.Idea:
@@ -124,15 +117,6 @@ def _idea(choice: renju.Choice) -> formats.gomocup.Idea:
     return formats.gomocup.Idea(
         choice.move, choice.value, choice.depth, choice.line, choice.nodes, is_win=is_win
     )
-
-
-def _line(task: formats.gomocup.Task, move: int) -> tuple[int, ...]:
-    """Return a move and the next ones, as short searches choose them."""
-    line = [move]
-    with suppress(renju.GameOverError):
-        while len(line) < renju.player.LINE:
-            line.append(renju.best_move(task.game.then(line), task.rule, nodes=renju.player.SHORT).move)
-    return tuple(line)
 
 
 def _opened(task: formats.gomocup.Task) -> tuple[int, ...]:

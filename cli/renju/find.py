@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import replace
 from functools import partial
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -303,7 +302,7 @@ def _told(game: renju.Game, hits: Iterable[noire.finder.Hit]) -> renju.Game:
     info = dict(game.info)
     words = "; ".join(_words(game, hit) for hit in hits)
     told = f"{info['info']}; {words}" if "info" in info else words
-    return replace(game, info=tuple({**info, "info": told}.items()))
+    return game.with_info({**info, "info": told})
 
 
 def _grown(record: Record, **options: Any) -> Found:

@@ -6,7 +6,6 @@ NOIRE is imported when rules are read, so that a command that does without them 
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import replace
 from typing import Any
 
 import click
@@ -127,6 +126,8 @@ def load_runnable(
     Raises:
         Unreadable: one cannot be read; the rules have errors, or are too large when written out.
     """
+    from dataclasses import replace
+
     from zet.engines.noire.plans import plans_of
     from zet.engines.renju.board import BOARDS
 

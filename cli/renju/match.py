@@ -4,10 +4,8 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator
-from dataclasses import replace
 from functools import partial
 from itertools import combinations, product
-from random import Random
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import click
@@ -266,7 +264,7 @@ def _openings(path: Path | None, size: int | None, rule: str) -> list[renju.Game
             raise click.ClickException(
                 reason.format(source=path, number=number, reason=said(verdict.reason))
             )
-    return [replace(game, info=()) for game in found]
+    return [game.with_info({}) for game in found]
 
 
 def _schedule(openings: list[renju.Game], n_players: int, n_games: int | None) -> Iterator[Pairing]:
@@ -281,6 +279,8 @@ def _schedule(openings: list[renju.Game], n_players: int, n_games: int | None) -
 def _played(
     record: Record, entrants: list[Entrant], rule: str, n_random: int, seed: int, proof_nodes: int
 ) -> Found:
+    from random import Random
+
     pairing: Pairing = record.value
     sides = entrants[pairing.black], entrants[pairing.white]
     opening = renju.match.varied(pairing.game, n_random, Random(f"{seed}:{pairing.opening}"), rule)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import replace
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
@@ -190,7 +189,7 @@ def _after(game: renju.Game, text: str) -> renju.Game | None:
 def _keep(path: Path, game: renju.Game) -> None:
     """Write a game to its file, with the name of its opening pattern."""
     if opening := renju.opening_of(game):
-        game = replace(game, info=tuple({**dict(game.info), "opening": opening.name}.items()))
+        game = game.with_info({**dict(game.info), "opening": opening.name})
     keep_in(path, FORMATS[SUFFIXES.get(path.suffix.lower(), "json")], game)
 
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from dataclasses import replace
 from functools import partial
 from typing import Any, NamedTuple
 
@@ -84,6 +83,8 @@ def _is_double(one: Entrant, others: list[Entrant]) -> bool:
 
 
 def _entrant(text: str, rule: str, limits: renju.timing.Limits) -> Entrant:
+    from dataclasses import replace
+
     head, colon, command = text.partition(":")
     kind, *settings = head.split(",")
     pairs = [(key, value) for key, _sign, value in (setting.partition("=") for setting in settings)]
@@ -100,7 +101,7 @@ def _entrant(text: str, rule: str, limits: renju.timing.Limits) -> Entrant:
     if kind == "gomocup":
         made = Entrant(name, limits, partial(Brain, command_of(command)))
     elif kind == "zet":
-        made = Entrant(name, limits, partial(Thinker, renju.best_move))
+        made = Entrant(name, limits, _remembering)
     else:
         best = partial(noire.best_move, **_noire(keys, rule))
         made = Entrant(name, limits, partial(Thinker, best), noire.groups.check_board)
@@ -108,11 +109,18 @@ def _entrant(text: str, rule: str, limits: renju.timing.Limits) -> Entrant:
     return made
 
 
+def _remembering(rule: str, limits: renju.timing.Limits) -> Thinker:
+    """Return the player of `bestmove` for a game, who goes on with what it has found before."""
+    return Thinker(partial(renju.best_move, memory=renju.player.new_memory()), rule, limits)
+
+
 def _noire(keys: _Settings, rule: str) -> dict[str, Any]:
     """Return the options of NOIRE's search."""
     from zet.engines.noire.solver import LEVEL
 
     order = keys.word("order", ("mover", "thesis"))
+    from dataclasses import replace
+
     sets = keys.texts("rules") or [{"renju": "sound", "freestyle": "gomoku"}.get(rule, "")]
     if not sets[0]:
         raise click.UsageError(_("no set is of standard go-moku; --rules names rules of one's own"))

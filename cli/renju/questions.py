@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from contextlib import suppress
-from dataclasses import replace
 from typing import NamedTuple
 
 import click
@@ -95,6 +94,8 @@ def _question(text: str) -> noire.Program:
 
 def _numbered(programs: list[noire.Program]) -> list[noire.Program]:
     """Return questions with names that tell them apart, if there are several."""
+    from dataclasses import replace
+
     count = sum(any(rule.name == _NAME for rule in one.rules) for one in programs)
     if count < 2:
         return programs

@@ -8,7 +8,6 @@ color the first one has, or that it is open.
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import replace
 
 from zet.cli.words import _
 from zet.engines import renju
@@ -79,4 +78,4 @@ def played(game: renju.Game, rule: str, limits: renju.player.Limits) -> renju.Ga
 def _taken(game: renju.Game, color: int) -> renju.Game:
     """Return the game in which who acts has a color."""
     first = color if seat(game) == 0 else 1 - color
-    return replace(game, info=tuple({**dict(game.info), KEY: str(renju.choices.COLORS[first])}.items()))
+    return game.with_info({**dict(game.info), KEY: str(renju.choices.COLORS[first])})

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator
-from random import Random
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import click
@@ -158,6 +157,8 @@ def _ideas(records: Iterator[Record], seed: int, count: int) -> Iterator[Record]
 
 
 def _generate(record: Record, *, width: int, height: int, **wanted: Any) -> Found:
+    from random import Random
+
     idea, seed = record.value
     if idea and wanted.get("pattern") is None:
         width, height = idea.width, idea.height

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from random import Random
 from typing import Any
 
 from zet.cli.command import Found, Record, command
@@ -97,4 +96,6 @@ def _chosen(moves: tuple[int, ...], seed: int | None, record: Record) -> int:
     """Return one of the moves, by chance if there is a seed; the same one however the batch is run."""
     if seed is None:
         return moves[0]
+    from random import Random
+
     return Random(f"{seed}:{record.number}").choice(moves)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from functools import partial
-from random import Random
 from typing import TYPE_CHECKING, NamedTuple
 
 import click
@@ -38,6 +37,7 @@ from zet.formats import ttt as formats
 
 if TYPE_CHECKING:
     from pathlib import Path
+    from random import Random
 
 
 class _Game(NamedTuple):
@@ -130,6 +130,8 @@ def play(
         )
 
     def turns() -> Iterator[Turn[_Game]]:
+        from random import Random
+
         for number in range(1, games + 1):
             random = Random(f"{seed}:{number}")
             players = {"X": player(x, random), "O": player(o, random)}

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from functools import partial
-from random import Random
 from typing import Any, NamedTuple
 
 from zet.cli.batch import Batch, Record, json_line
@@ -53,6 +52,8 @@ def play_games(
 
 
 def _played(record: Record, start: walls.Position, seed: int, **options: Any) -> Found:
+    from random import Random
+
     first, second = record.value
     random = Random(f"{seed}:{record.number}")
     end = walls.play_out(start, {walls.model.FIRST: first, walls.model.SECOND: second}, random, **options)

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from random import Random
-
 import click
 
 from zet.cli.command import Batch, Found, Record, answer, batch_options
@@ -32,6 +30,8 @@ def measure(batch: Batch, depths: tuple[int, ...], runs: int, seed: int, no_shuf
 
     The positions are the empty 6x6 board, a middle one and one near the end; --format json shows them.
     """
+    from random import Random
+
     if no_shuffle:
         not_with("--no-shuffle", "runs", "seed")
     random = Random(seed)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from functools import partial
-from random import Random
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -41,6 +40,7 @@ from zet.formats.walls import FORMATS
 
 if TYPE_CHECKING:
     from pathlib import Path
+    from random import Random
 
 MAX_DEPTH = 1000
 
@@ -142,6 +142,8 @@ def play(
         if table_path.is_file() and not _is_for(table_path, start, *algorithms, force=batch.force):
             table_path.unlink()
     asked["table"] = _table(tables_of(batch, table_path, table_size, only_reads), start, (first, second))
+    from random import Random
+
     turns = course(start, _choosers(players, Random(seed), asked), _to_move)
     usual = "moves" if n_persons == 1 else None
     keep = partial(keep_in, save, FORMATS["save"]) if save else None

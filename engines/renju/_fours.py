@@ -26,7 +26,7 @@ if not cython.compiled:  # in C they come by the .pxd
 MOST_ROOM = cython.declare(cython.int, 1 << 22)
 """The most dead ends kept; at first there is room for FIRST_ROOM, which fit in a processor's cache."""
 
-POLL_EVERY = cython.declare(cython.longlong, 1 << 12)
+POLL_EVERY = cython.declare(cython.longlong, 1 << 10)
 NEVER = cython.declare(cython.longlong, 1 << 62)
 
 
@@ -34,7 +34,7 @@ NEVER = cython.declare(cython.longlong, 1 << 62)
 class FourSearch(Board):
     """A board and the searches for forced wins on it, by fours or by any moves.
 
-    The poll that `begin` takes is called every 2^12 moves; a true answer ends the search, an exception is
+    The poll that `begin` takes is called every 2^10 moves; a true answer ends the search, an exception is
     raised to the caller when the search has returned. `nodes` counts the moves that attackers tried.
     """
 

@@ -1,14 +1,30 @@
 cimport cython
 
 from zet.engines.kernel.bits cimport *
+from zet.engines.kernel.chance cimport *
 from zet.engines.kernel.checks cimport *
-from zet.engines.renju._threats cimport ThreatSearch
+from zet.engines.renju._shapes cimport ShapeBoard
 from zet.engines.renju.codes cimport *
 
 @cython.final
-cdef class PositionalSearch(ThreatSearch):
-    cdef int[::1] worth, scores
+cdef class PositionalSearch(ShapeBoard):
+    cdef int[::1] scores, history, killers, root_cells, root_values
+    cdef unsigned long long[::1] table
+    cdef unsigned long long memory, generation
+    cdef int n_roots
 
     cdef int _static_value(self, int color) noexcept nogil
     cdef int _best_cells(self, int color, int width) noexcept nogil
-    cdef int _value(self, int color, int depth, int width, int alpha, int beta) noexcept nogil
+    cdef int _blocks(self, int color) noexcept nogil
+    cdef int _answers(self, int color) noexcept nogil
+    cdef void _bring_best(self, int first, int end) noexcept nogil
+    cdef inline int _slot_of(self, unsigned long long key) noexcept nogil
+    cdef inline unsigned long long _key_of(self, int color) noexcept nogil
+    cdef void _keep(
+        self, unsigned long long key, int value, int cell, int depth, int bound
+    ) noexcept nogil
+    cdef int _value(self, int color, int depth, int alpha, int beta) noexcept nogil
+    cdef int _tried(
+        self, int color, int depth, int alpha, int beta, int n, int best, int complete
+    ) noexcept nogil
+    cdef bint _deepen(self, int color, int depth, int count) noexcept nogil

@@ -2,133 +2,350 @@
 # mypy: ignore-errors
 """The search for a move to play where no win is in sight.
 
-Invariant: at ply p, `scores[n_cells * p:]` are those of the cells, and `moves[n_cells * p:]` are the
-moves that are tried, the best first.
+Invariants:
+- At ply p, `moves[n_cells * p:]` are the moves that are tried, and `scores[n_cells * p:]` order them.
+- A value beyond PROVEN is that of a win that was proven: a loss is if all legal answers that could matter
+  have lost. What was found with some moves alone is not, and lies between PROBABLE and PROVEN at most.
+  Both lessen with the stones on the board at the end: a value is the same wherever it is met.
+- A slot of the table is two words: the key of the position, the color to move and the memory; the value,
+  the best move, the depth, the bound that the value is, and the generation. What another memory has left
+  there is not found, and is written over as if the slot were empty.
 """
 
 from array import array
 
 import cython
 
-from zet.engines.renju._threats import ThreatSearch
+from zet.engines.renju._shapes import ShapeBoard
 
 if not cython.compiled:  # in C they come by the .pxd
-    from zet.engines.kernel.bits import count_bits, first_bit
+    from zet.engines.kernel.bits import first_bit
+    from zet.engines.kernel.chance import mixed
     from zet.engines.kernel.checks import check
     from zet.engines.renju.codes import *
 
-WORTH = (0, 1, 6, 30, 120, 120)
-"""What five places are worth that hold so many stones of one color and none of the other."""
+SLOTS = cython.declare(cython.int, 1 << 20)
+EXACT = cython.declare(cython.int, 1)
+LEAST = cython.declare(cython.int, 2)
+MOST = cython.declare(cython.int, 3)
 
-MAX_VALUE = cython.declare(cython.int, 1 << 30)
+MAX_VALUE = cython.declare(cython.int, 1 << 20)
 """More than anything is worth."""
 
-QUICK = cython.declare(cython.longlong, 30)
-"""Fours that the search at each position may try."""
+MOST_STATIC = cython.declare(cython.int, 20_000)
+"""What a position is worth at most that nothing was searched in."""
+
+QUICK = cython.declare(cython.longlong, 40)
+PER_DEPTH = cython.declare(cython.longlong, 20)
+"""Fours that the search at each position may try, and how many more for each move to look ahead."""
+
+GUARDED = cython.declare(cython.int, 2)
+"""From this depth on the other color's wins by fours are met by all answers there are."""
+
+BEYOND = cython.declare(cython.int, -2)
+"""How far the answers to threes are followed behind the last move that is looked at."""
+
+MARGIN = cython.declare(cython.int, 120)
+"""By how much a position is worth more than enough that needs no search, for each move ahead."""
 
 
 @cython.cclass
-class PositionalSearch(ThreatSearch):
+class PositionalSearch(ShapeBoard):
     """Alpha-beta search for a playing move, with searches by fours at every position.
 
-    A position is worth what its fives to be are: each five places without a stone of the other color
-    count by the number of stones in them (WORTH). The same windows give every empty cell a score, which
-    orders the moves and limits them to the most promising ones.
+    What it finds with a memory of its own depends on nothing that was searched before with another.
     """
 
     def __init__(self, exact_black: bool, exact_white: bool, restricted: bool, size: cython.int = 15):
-        ThreatSearch.__init__(self, exact_black, exact_white, restricted, size)
-        self.worth = array("i", WORTH)
+        ShapeBoard.__init__(self, exact_black, exact_white, restricted, size)
         self.scores = array("i", bytes(4 * (self.n_cells + 1) * self.n_cells))
+        self.history = array("i", bytes(4 * 2 * self.n_cells))
+        self.killers = array("i", [-1]) * (2 * (self.n_cells + 1))
+        self.root_cells = array("i", bytes(4 * self.n_cells))
+        self.root_values = array("i", bytes(4 * self.n_cells))
+        self.table = array("Q", [0])
+        self.memory = self.generation = 0
+        self.n_roots = 0
+
+    # -- moves
 
     def _static_value(self, color):
         """Return what the position is worth for a color, which is to move."""
-        cython.declare(line=cython.int, who=cython.int, first=cython.int, windows=cython.ulonglong)
-        total: cython.int = 0
-        for line in range(self.n_lines):
-            for who in range(2):
-                if self.stones[LINES * who + line]:
-                    windows = self._windows(who, line)
-                    while windows:
-                        first = first_bit(windows)
-                        windows &= windows - 1
-                        first = count_bits(self.stones[LINES * who + line] >> first & 31)
-                        total += 5 * self.worth[first] if who == color else -4 * self.worth[first]
-        return total
+        return max(-MOST_STATIC, min(self._worth(color), MOST_STATIC))
 
     def _best_cells(self, color, width):
-        """List the most promising cells, the best first; return their number."""
+        """List the most promising empty cells, the best first; return their number."""
         base: cython.int = self.n_cells * self.n_moves
-        cython.declare(line=cython.int, who=cython.int, cell=cython.int, first=cython.int)
-        cython.declare(score=cython.int)
+        cython.declare(cell=cython.int, score=cython.int, at=cython.int)
         n: cython.int = 0
-        cython.declare(at=cython.int, windows=cython.ulonglong, places=cython.ulonglong)
-        one: cython.ulonglong = 1
         for cell in range(self.n_cells):
-            self.scores[base + cell] = 0
-        for line in range(self.n_lines):
-            for who in range(2):
-                windows = self._windows(who, line)
-                while windows:
-                    first = first_bit(windows)
-                    windows &= windows - 1
-                    score = self.worth[count_bits(self.stones[LINES * who + line] >> first & 31) + 1]
-                    score = 5 * score if who == color else 4 * score
-                    places = self.empty[line] & one * 31 << first
-                    while places:
-                        self.scores[base + self.cell_at[32 * line + first_bit(places)]] += score
-                        places &= places - 1
-        for cell in range(self.n_cells):
-            score = self.scores[base + cell]
-            if self.owner[cell] >= 0 or (
-                n == width and score <= self.scores[base + self.moves[base + n - 1]]
-            ):
+            if self.owner[cell] >= 0:
                 continue
-            if color == 0 and self._forbidden(cell) != LEGAL:
-                continue
-            at = n if n < width else n - 1
-            while at > 0 and self.scores[base + self.moves[base + at - 1]] < score:
-                self.moves[base + at] = self.moves[base + at - 1]
-                at -= 1
-            self.moves[base + at] = cell
+            score = self._urge(color, cell)
             if n < width:
+                n += 1
+            elif score <= self.scores[base + n - 1]:
+                continue
+            at = base + n - 1
+            while at > base and self.scores[at - 1] < score:
+                self.moves[at] = self.moves[at - 1]
+                self.scores[at] = self.scores[at - 1]
+                at -= 1
+            self.moves[at] = cell
+            self.scores[at] = score
+        return n
+
+    def _blocks(self, color):
+        """List the cells that keep the other color's straight four that is to come from winning."""
+        base: cython.int = self.n_cells * self.n_moves
+        other: cython.int = self.n_cells * (1 - color)
+        straight: cython.int = self._find(1 - color, TWO_FIVES)
+        cython.declare(way=cython.int, line=cython.int, at=cython.int, cell=cython.int)
+        cython.declare(near=cython.ulonglong)
+        one: cython.ulonglong = 1
+        n: cython.int = 0
+        for way in range(4):
+            if (self.shapes[other + straight] >> 4 * way & 15) != TWO_FIVES:
+                continue
+            line = self.line_of[4 * straight + way]
+            at = self.place[4 * straight + way]
+            near = (one * 511 << at) >> 4 & self.empty[line]
+            while near:
+                cell = self.cell_at[32 * line + first_bit(near)]
+                near &= near - 1
+                if (self.shapes[other + cell] >> 4 * way & 15) >= ONE_FIVE:
+                    self.moves[base + n] = cell
+                    self.scores[base + n] = self._urge(color, cell)
+                    n += 1
+            return n
+        return n
+
+    def _answers(self, color):
+        """List all cells after which the other color's win by fours that was found last is met."""
+        base: cython.int = self.n_cells * self.n_moves
+        cython.declare(cell=cython.int, index=cython.int, is_met=cython.bint)
+        n: cython.int = 0
+        self.attacker = 1 - color
+        self._keep_chain()
+        for index in range(self._disturbing_cells(base)):
+            cell = self.moves[base + index]
+            self._play(cell, color)
+            is_met = not self._chain_still_wins(cell)
+            self._undo()
+            if is_met:
+                self.moves[base + n] = cell
+                self.scores[base + n] = self._urge(color, cell)
                 n += 1
         return n
 
-    def _value(self, color, depth, width, alpha, beta):
-        """Return the value of the position for the color to move, within the bounds."""
-        base: cython.int = self.n_cells * self.n_moves
-        cython.declare(n=cython.int, index=cython.int, value=cython.int, forced=cython.int)
+    def _bring_best(self, first, end):
+        """Bring the move with the highest score to the front of those from an index to another."""
+        cython.declare(at=cython.int, cell=cython.int, score=cython.int)
+        best: cython.int = first
+        for at in range(first + 1, end):
+            if self.scores[at] > self.scores[best]:
+                best = at
+        cell = self.moves[best]
+        score = self.scores[best]
+        self.moves[best] = self.moves[first]
+        self.scores[best] = self.scores[first]
+        self.moves[first] = cell
+        self.scores[first] = score
+
+    # -- the table
+
+    def _key_of(self, color):
+        """Return the key of the position with a color to move."""
+        return self.key ^ self.keys[2 * self.n_cells + color] ^ self.memory
+
+    def _slot_of(self, key):
+        """Return the index of a position's slot."""
+        return 2 * cython.cast(cython.int, (key ^ self.memory) & (SLOTS - 1))
+
+    def _keep(self, key, value, cell, depth, bound):
+        """Put what was found into the table, unless its slot holds a deeper search of this generation."""
+        at: cython.int = self._slot_of(key)
+        old: cython.ulonglong = self.table[at + 1]
+        if depth < 0 and -PROVEN < value < PROVEN:
+            return
+        word: cython.ulonglong = value + MAX_VALUE
+        if old >> 41 == self.generation and self.table[at] != key:
+            if cython.cast(cython.int, old >> 31 & 255) > depth + 2:
+                return
+        depth = max(depth, 0)
+        word |= cython.cast(cython.ulonglong, cell + 1) << 22
+        word |= cython.cast(cython.ulonglong, depth) << 31
+        word |= cython.cast(cython.ulonglong, bound) << 39
+        self.table[at] = key
+        self.table[at + 1] = word | self.generation << 41
+
+    # -- search
+
+    def _value(self, color, depth, alpha, beta):
+        """Return the value of the position for the color to move, or a bound outside of the window."""
+        other: cython.int = 1 - color
+        n_stones: cython.int = self.n_moves
+        base: cython.int = self.n_cells * n_stones
+        cython.declare(key=cython.ulonglong, word=cython.ulonglong)
+        cython.declare(n=cython.int, value=cython.int, bound=cython.int, index=cython.int)
+        cython.declare(is_known=cython.bint, is_threatened=cython.bint)
+        forced: cython.int = -1
+        kept: cython.int = -1
+        complete: cython.int = 0
+        best: cython.int = -MAX_VALUE
         self.nodes += 1
         if self._is_spent():
             return 0
-        if self._any_five(color) != -1:
-            return WIN_VALUE - self.n_moves
-        forced = self._any_five(1 - color)
-        if forced == -2 or (forced >= 0 and color == 0 and self._forbidden(forced) != LEGAL):
-            return self.n_moves - WIN_VALUE
-        if self._quick_win(color, QUICK) == WIN:
-            return WIN_VALUE - self.n_moves - self.n_found - 1
-        if self.n_moves == self.n_cells:
+        if self.count[16 * color + FIVE_SHAPE]:
+            return WIN_VALUE - n_stones - 1
+        if n_stones == self.n_cells:
             return 0
+        if self.count[16 * other + FIVE_SHAPE]:
+            forced = self._find(other, FIVE_SHAPE)
+            if self.count[16 * other + FIVE_SHAPE] > 1 or (
+                color == 0 and self._forbidden(forced) != LEGAL
+            ):
+                return n_stones + 2 - WIN_VALUE
+        key = self._key_of(color)
+        index = self._slot_of(key)
+        is_known = self.table[index] == key
+        if is_known:
+            word = self.table[index + 1]
+            value = cython.cast(cython.int, word & 0x3FFFFF) - MAX_VALUE
+            kept = cython.cast(cython.int, word >> 22 & 511) - 1
+            bound = cython.cast(cython.int, word >> 39 & 3)
+            if cython.cast(cython.int, word >> 31 & 255) >= depth or value >= PROVEN or value <= -PROVEN:
+                if bound == EXACT or (value >= beta if bound == LEAST else value <= alpha):
+                    return value
         if forced >= 0:
             self.moves[base] = forced
-            n = 1
-        elif depth <= 0:
+            self.scores[base] = 0
+            return self._tried(color, depth, alpha, beta, 1, best, 2)
+        if not is_known and self._quick_win(color, QUICK + PER_DEPTH * max(depth, 0)) == WIN:
+            value = WIN_VALUE - n_stones - self.n_found - 2
+            self._keep(key, value, -1, depth, EXACT)
+            return value
+        is_threatened = self.count[16 * other + TWO_FIVES] > 0
+        if depth <= 0 and (not is_threatened or depth <= BEYOND):
             return self._static_value(color)
-        else:
-            n = self._best_cells(color, width)
-        if n == 0:
-            return 0
+        if depth >= GUARDED:
+            if self._quick_win(other, QUICK + PER_DEPTH * depth) == WIN:
+                best = n_stones + self.n_found + 3 - WIN_VALUE
+                n = self._answers(color)
+                complete = 1
+                is_threatened = True
+        if not complete:
+            if is_threatened:
+                n = self._blocks(color)
+            else:
+                if beta - alpha == 1 and depth <= 4 and beta < PROBABLE - N_CELLS:
+                    value = self._static_value(color)
+                    if value - MARGIN * depth >= beta:
+                        return value
+                n = self._best_cells(color, min(8 + 4 * depth, 32))
+        for index in range(base, base + n):
+            if self.moves[index] == kept:
+                self.scores[index] = 1 << 30
+            else:
+                self.scores[index] += self.history[self.n_cells * color + self.moves[index]] >> 4
+                if self.moves[index] == self.killers[2 * n_stones]:
+                    self.scores[index] += 200
+                elif self.moves[index] == self.killers[2 * n_stones + 1]:
+                    self.scores[index] += 150
+        return self._tried(color, depth, alpha, beta, n, best, complete)
+
+    def _tried(self, color, depth, alpha, beta, n, best, complete):
+        """Try the moves that are listed, and put what comes of it into the table.
+
+        `complete` says whether all other moves lose: 1, or 2 if there is no other.
+        """
+        other: cython.int = 1 - color
+        n_stones: cython.int = self.n_moves
+        base: cython.int = self.n_cells * n_stones
+        low: cython.int = alpha
+        below: cython.int = depth if complete == 2 else depth - 1
+        cython.declare(index=cython.int, cell=cython.int, value=cython.int, less=cython.int)
+        cython.declare(shape=cython.int)
+        tried: cython.int = 0
+        best_cell: cython.int = -1
         for index in range(n):
-            self._play(self.moves[base + index], color)
-            value = -self._value(1 - color, depth - 1, width, -beta, -alpha)
-            self._undo()
+            self._bring_best(base + index, base + n)
+            cell = self.moves[base + index]
+            if color == 0 and complete < 2 and self._forbidden(cell) != LEGAL:
+                continue
+            shape = self.strongest[self.pair[self.n_cells * color + cell]]
+            less = 0
+            if depth >= 3 and tried >= 3 and complete < 2:
+                less = 1 + (tried >= 8) + (depth >= 6 and tried >= 5) + (depth >= 8 and tried >= 12)
+                if shape >= OPEN_THREE:
+                    less -= 1
+            self._put(cell, color)
+            if tried == 0:
+                value = -self._value(other, below, -beta, -alpha)
+            else:
+                value = -self._value(other, below - less, -alpha - 1, -alpha)
+                if value > alpha and less:
+                    value = -self._value(other, below, -alpha - 1, -alpha)
+                if alpha < value < beta:
+                    value = -self._value(other, below, -beta, -alpha)
+            self._take()
+            if self.nodes >= self.budget:
+                return 0
+            tried += 1
+            if value > best:
+                best = value
+                best_cell = cell
             if value > alpha:
                 alpha = value
                 if alpha >= beta:
+                    if complete < 2:
+                        if self.killers[2 * n_stones] != cell:
+                            self.killers[2 * n_stones + 1] = self.killers[2 * n_stones]
+                            self.killers[2 * n_stones] = cell
+                        self.history[self.n_cells * color + cell] += depth * depth
                     break
-        return alpha
+        if not complete:
+            if not tried:
+                best = self._static_value(color)
+            elif best <= -PROVEN:
+                best = n_stones - PROBABLE
+        self._keep(
+            self._key_of(color), best, best_cell, depth,
+            LEAST if best >= beta else EXACT if best > low else MOST,
+        )  # fmt: skip
+        return best
+
+    def _deepen(self, color, depth, count):
+        """Search the moves of the root so deep, and sort them; return whether all were."""
+        cython.declare(index=cython.int, cell=cython.int, value=cython.int, at=cython.int)
+        cython.declare(alpha=cython.int, is_five=cython.bint)
+        for index in range(self.n_roots):
+            cell = self.root_cells[index]
+            alpha = self.root_values[count - 1] if index >= count else -MAX_VALUE
+            is_five = self.strongest[self.pair[self.n_cells * color + cell]] == FIVE_SHAPE
+            self._put(cell, color)
+            if is_five:
+                value = WIN_VALUE - self.n_moves
+            elif index < count:
+                value = -self._value(1 - color, depth - 1, -MAX_VALUE, MAX_VALUE)
+            else:
+                at = 1 + (index >= 16) if depth >= 3 and index >= 6 else 0
+                value = -self._value(1 - color, depth - 1 - at, -alpha - 1, -alpha)
+                if value > alpha and at:
+                    value = -self._value(1 - color, depth - 1, -alpha - 1, -alpha)
+                if value > alpha:
+                    value = -self._value(1 - color, depth - 1, -MAX_VALUE, -alpha)
+            self._take()
+            if self.nodes >= self.budget:
+                return False
+            at = index
+            while at > 0 and self.root_values[at - 1] < value:
+                self.root_cells[at] = self.root_cells[at - 1]
+                self.root_values[at] = self.root_values[at - 1]
+                at -= 1
+            self.root_cells[at] = cell
+            self.root_values[at] = value
+        return True
 
     # -- for Python
 
@@ -136,19 +353,85 @@ class PositionalSearch(ThreatSearch):
         """Return the most promising legal cells for a color, the best first."""
         check(0 <= color <= 1, "color out of range")
         check(1 <= width <= self.n_cells, "width out of range")
-        n: cython.int = self._best_cells(color, width)
-        return list(self.moves[self.n_cells * self.n_moves : self.n_cells * self.n_moves + n])
+        self._refresh()
+        base: cython.int = self.n_cells * self.n_moves
+        n: cython.int = self._best_cells(color, self.n_cells)
+        cells = list(self.moves[base : base + n])
+        return [cell for cell in cells if color == 1 or self._forbidden(cell) == LEGAL][:width]
 
-    def value(
-        self, color: cython.int, depth: cython.int, width: cython.int, alpha: cython.int, beta: cython.int
-    ) -> int | None:
-        """Return the value of the position for the color to move, within the bounds; None at a limit."""
-        value: cython.int
+    def start(self, memory: cython.ulonglong, color: cython.int, ranked: list[tuple[int, int]]) -> None:
+        """Begin a search for the best of some legal cells for a color, tried in their order.
+
+        Each comes with its value. What searches with the same memory have found is used.
+        """
+        cython.declare(index=cython.int)
         check(0 <= color <= 1, "color out of range")
-        check(1 <= width <= self.n_cells, "width out of range")
-        check(-MAX_VALUE <= alpha and beta <= MAX_VALUE and alpha < beta, "window out of range")
+        check(0 < len(ranked) <= self.n_cells, "number of cells out of range")
+        check(len({cell for cell, _ in ranked}) == len(ranked), "a cell comes twice")
+        for cell, value in ranked:
+            self._check_empty(cell)
+            check(-MAX_VALUE < value < MAX_VALUE, "value out of range")
+        if len(self.table) == 1:
+            self.table = array("Q", bytes(16 * SLOTS))
+        if self.memory != mixed(memory):
+            self.memory = mixed(memory)
+            for index in range(2 * self.n_cells):
+                self.history[index] = 0
+        for index in range(2 * self.n_cells):
+            self.history[index] >>= 2
+        for index in range(2 * (self.n_cells + 1)):
+            self.killers[index] = -1
+        self.generation = (self.generation + 1) & 0x7FFFFF
+        self.n_roots = 0
+        for cell, value in ranked:
+            self.root_cells[self.n_roots] = cell
+            self.root_values[self.n_roots] = value
+            self.n_roots += 1
+        self._refresh()
+
+    def deepen(self, color: cython.int, depth: cython.int, count: cython.int = 1) -> bool:
+        """Look so many moves ahead; return whether that was done. The best `count` moves get values."""
+        done: cython.bint
+        check(0 <= color <= 1, "color out of range")
+        check(1 <= depth <= MOST_DEPTH, "depth out of range")
+        check(1 <= count <= self.n_roots, "number of moves out of range")
+        for index in range(self.n_roots):
+            self._check_empty(self.root_cells[index])
+        self._refresh()
         self.scale = 1
         with cython.nogil:
-            value = self._value(color, depth, width, alpha, beta)
+            done = self._deepen(color, depth, count)
         self.poll.raise_error()
-        return None if self.nodes >= self.budget else value
+        return done
+
+    def ranked(self) -> list[tuple[int, int]]:
+        """Return the cells of the search with their values, the best first.
+
+        Those behind the first `count` are worth no more than they have.
+        """
+        return [(self.root_cells[index], self.root_values[index]) for index in range(self.n_roots)]
+
+    def expected(
+        self, memory: cython.ulonglong, color: cython.int, cell: cython.int, most: cython.int
+    ) -> list[int]:
+        """Return a move of a color's and the next ones, as the searches with this memory expect them."""
+        cython.declare(key=cython.ulonglong, index=cython.int, before=cython.int)
+        check(0 <= color <= 1, "color out of range")
+        self._check_empty(cell)
+        before = self.n_moves
+        found = []
+        self.memory = mixed(memory)
+        while cell >= 0 and self.owner[cell] < 0 and len(found) < most:
+            if color == 0 and self._forbidden(cell) != LEGAL:
+                break
+            found.append(cell)
+            self._play(cell, color)
+            color = 1 - color
+            key = self._key_of(color)
+            index = self._slot_of(key)
+            cell = -1
+            if index < len(self.table) and self.table[index] == key:
+                cell = cython.cast(cython.int, self.table[index + 1] >> 22 & 511) - 1
+        while self.n_moves > before:
+            self._undo()
+        return found

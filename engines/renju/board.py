@@ -6,6 +6,7 @@ from functools import cache
 from zet.engines.renju._player import PositionalSearch
 from zet.engines.renju.model import SIDE, Game
 from zet.engines.renju.rules import Forbidden
+from zet.engines.renju.weights import learned
 
 KINDS: tuple[Forbidden, ...] = ("overline", "double_four", "double_three")
 
@@ -22,7 +23,9 @@ and whether Black has forbidden points."""
 @cache
 def shared_search(rule: str, size: int = SIDE) -> PositionalSearch:
     """Return the search of this process for a rule and a size; its memory is allocated once."""
-    return PositionalSearch(*BOARDS[rule], size)
+    search = PositionalSearch(*BOARDS[rule], size)
+    search.weigh(*learned(rule))
+    return search
 
 
 def set_up(

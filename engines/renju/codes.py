@@ -38,3 +38,24 @@ MOST_FOURS = MOST_CELLS // 2
 
 FIRST_ROOM = 1 << 18
 """The first size of the table of dead ends of searches by fours."""
+
+FIVE_SHAPE, TWO_FIVES, ONE_FIVE, OPEN_THREE, CLOSED_THREE, OPEN_TWO, CLOSED_TWO = 15, 14, 13, 11, 9, 6, 4
+"""What a stone makes in a line: a five, two places that make it five or one, three stones that two more
+make a straight four (one more where there are two ways to do so) or only five (one more likewise), two
+stones that three more make a straight four (one or two more for more ways), or only five. Below is
+one stone with four or five, two or three, or one window of five places (3, 2, 1), or with none (0)."""
+
+PAIRS = 136
+"""Pairs of sixteen shapes, in any order."""
+
+PROVEN = 900_000
+"""Values from here on are those of wins that the positional search has proven."""
+
+PROBABLE = 500_000
+"""A win for which not all answers were tried is worth so much, less the number of moves on the board."""
+
+MOST_DEPTH = 99
+"""How many moves the positional search looks ahead at most."""
+
+MOST_WORTH = 1 << 15
+"""What a pair of shapes is worth at most, and calls for a stone at most."""

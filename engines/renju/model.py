@@ -6,7 +6,7 @@ the largest board), ranks the numbers 1 to 15 (22). Sources: P.P. Kruijsen, Kenn
 section 3.1, and the rules of the Renju International Federation.
 """
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 from typing import Self
@@ -216,6 +216,11 @@ class Game:
     def at(self, n_moves: int) -> Self:
         """Return the game up to a number of moves; the whole game if it is shorter."""
         return type(self)(self.black, self.white, self.first, self.moves[:n_moves], self.info, self.size)
+
+    def with_info(self, info: Mapping[str, str]) -> Self:
+        """Return the game of which this is told, and no more; the texts are as `info` has them."""
+        told = tuple(info.items())
+        return type(self)(self.black, self.white, self.first, self.moves, told, self.size)
 
     def then(self, moves: Sequence[int]) -> Self:
         """Return the game with further moves.

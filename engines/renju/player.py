@@ -1,37 +1,38 @@
 """What to play: refute what the other side threatens, or the best move that can be found."""
 
 from dataclasses import dataclass, replace
+from itertools import count as numbers
 from typing import Literal, TypedDict
 
 from zet.engines.kernel.clock import Deadline
 from zet.engines.renju.board import set_up, shared_search
 from zet.engines.renju.choices import WIDTH as WIDTH
-from zet.engines.renju.codes import WIN_VALUE
+from zet.engines.renju.codes import MOST_DEPTH, PROVEN
 from zet.engines.renju.model import BLACK, Game, GameOverError
 from zet.engines.renju.rules import Board
 from zet.engines.renju.solver import Result, Threats, solve, winning_move
 
-MAX_DEPTH = 29
-NEVER_REACHED = 2 * WIN_VALUE
-"""More than any value of the positional search."""
-
 LINE = 4
-SHORT = 1_000
-"""Moves that a line shows of a position, and that each but the first is looked for with."""
+"""Moves of the line that is shown where no win is proven."""
 
-WINS, RANKING, CHECK, LAST_CHECK = 0.25, 0.75, 0.5, 0.05
-"""The parts of what is left that go to a search for a win of either side, to the ranking of the moves, to
-the refutation of a move, and of each of those that were not ranked."""
+NODES = 200_000
+"""Moves that are tried if nothing else limits it."""
+
+ROOTS = 60
+"""Moves that the positional search looks at in the position itself."""
+
+ROUNDS = (0.5, 0.75, 0.9)
+"""Until so much of the limits is spent the search goes on, each time before its best move is checked."""
+
+WINS, THREAT, NEW, CHECK, LAST_CHECK = 0.12, 0.04, 0.04, 0.4, 0.05
+"""The parts of what is left that go to a search for a win, to one for a win of the other side, and to the
+refutation of a move that has become the best, of the best of a round, and of each that was not ranked."""
+
+FIRST_CHECK = 4
+"""The depth from which on a move that has become the best is checked."""
 
 PER_ANSWER = 100_000
 """Moves that the solver may try for each answer of the defender's, if nothing else limits it."""
-
-
-PER_SECOND = 100_000
-"""Moves that a search tries in a second at least; how many here is found out by a first short search."""
-
-BETWEEN_LOOKS = 1 << 12
-"""Moves that a search tries from one look at the clock to the next: a shorter one is limited by moves."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -122,7 +123,8 @@ class Choice:
     """A move to play and why: "win" (proven), "defence" (the other side threatens a win), "position".
 
     "lost" is said if every move that was tried loses by force. `value` is that of the positional search
-    for the side to move, None where there was none; `line` holds the moves of a proven win.
+    for the side to move, None where there was none; `line` holds the moves of a proven win, else those
+    that the search expects.
     """
 
     move: int
@@ -133,6 +135,14 @@ class Choice:
     nodes: int = 0
 
 
+_memories = numbers()
+
+
+def new_memory() -> int:
+    """Return a number for a game: what searches with it have found is used by later ones."""
+    return next(_memories)
+
+
 def best_move(
     game: Game,
     rule: str = "renju",
@@ -140,44 +150,19 @@ def best_move(
     seconds: float | None = None,
     nodes: int | None = None,
     depth: int | None = None,
+    memory: int | None = None,
 ) -> Choice:
     """Return a move for the side to move.
 
     A proven win is played; what wins for the other side is refuted if that can be done; else the best
     move of an alpha-beta search is, if it does not lose by force. That looks `depth` moves ahead at most;
-    without another limit 200,000 moves are tried.
+    without another limit 200,000 moves are tried. What earlier calls with the same `memory` have found is
+    used; without one the choice depends on the position and the limits alone, if they are not of time.
 
     Raises:
         GameOverError: the game is over, or no legal move is left.
     """
-    if seconds is None and nodes is None:
-        nodes = 200_000
-    budget = _Budget(seconds, nodes, depth)
-    _board(game, rule)
-    color = game.side
-    search = shared_search(rule, game.size)
-    set_up(search, game)
-    legal = search.best_cells(color, game.n_cells)
-    if not legal:
-        raise GameOverError("no legal move is left")
-    if len(legal) == game.n_cells:
-        return Choice((game.size - 1) // 2 * (game.size + 1), "position")
-    won = solve(game, rule=rule, **budget.share(WINS))
-    budget.spend(won.nodes)
-    if won.proof:
-        return Choice(won.proof.move, "win", line=won.proof.line(), nodes=budget.spent)
-    is_threatened = _is_won(game, 1 - color, rule, budget, WINS)
-    choices = _ranked(game, rule, legal, budget)
-    reason: Literal["defence", "position"] = "defence" if is_threatened else "position"
-    for value, move, depth in choices[:WIDTH]:
-        if not _is_won(game.then([move]), 1 - color, rule, budget, CHECK):
-            return Choice(move, reason, value, depth, nodes=budget.spent)
-    others = [move for _, move, _ in choices[WIDTH:]]
-    rest = _refutation(game, rule, others, budget) if is_threatened else None
-    value, move, depth = choices[0]
-    if rest is not None:
-        return Choice(rest, "defence", nodes=budget.spent)
-    return Choice(move, "lost", value, depth, nodes=budget.spent)
+    return _Thought(game, rule, _Budget(seconds, nodes, depth), memory).choice()
 
 
 def best_moves(
@@ -188,57 +173,28 @@ def best_moves(
     seconds: float | None = None,
     nodes: int | None = None,
     depth: int | None = None,
+    memory: int | None = None,
 ) -> tuple[Choice, ...]:
     """Return up to so many moves for the side to move, WIDTH at most: what `best_move` chooses first.
 
     The others follow by their values, those that lose by force last. `line` is that of a win, or begins
-    with the move and goes on as short searches see it. Half the limits are for the first move; without
+    with the move and goes on as the search expects. Half the limits are for the first move; without
     any, 200,000 moves are tried in all. `nodes` of the first move are those of all.
 
     Raises:
         GameOverError: the game is over, or no legal move is left.
     """
     if seconds is None and nodes is None:
-        nodes = 200_000
+        nodes = NODES
     half: Limits = {
         "seconds": None if seconds is None else seconds / 2,
         "nodes": None if nodes is None else nodes // 2,
     }
-    first = best_move(game, rule, **half, depth=depth)
+    memory = new_memory() if memory is None else memory
+    first = best_move(game, rule, **half, depth=depth, memory=memory)
     budget = _Budget(**half, depth=depth)
-    set_up(shared_search(rule, game.size), game)
-    legal = [
-        cell
-        for cell in shared_search(rule, game.size).best_cells(game.side, game.n_cells)
-        if cell != first.move
-    ]
-    others: list[Choice] = []
-    for value, move, depth in _ranked(game, rule, legal, budget)[: min(count, WIDTH) - 1]:
-        after = solve(game.then([move]), rule=rule, **budget.share(0.1))
-        budget.spend(after.nodes)
-        if after.proof:
-            others.append(Choice(move, "lost", value, depth, (move, *after.proof.line())))
-        else:
-            others.append(Choice(move, "position", value, depth, _line(game, rule, move, budget)))
-    others.sort(key=lambda one: one.reason == "lost")
-    if first.reason != "win":
-        first = replace(first, line=_line(game, rule, first.move, budget))
+    others = _Thought(game, rule, budget, memory).others(first.move, min(count, WIDTH) - 1)
     return replace(first, nodes=first.nodes + budget.spent), *others
-
-
-def _line(game: Game, rule: str, move: int, budget: "_Budget") -> tuple[int, ...]:
-    """Return a move and the next ones, as short searches choose them."""
-    search = shared_search(rule, game.size)
-    line = [move]
-    while len(line) < LINE:
-        now = game.then(line)
-        set_up(search, now)
-        legal = search.best_cells(now.side, game.n_cells)
-        if search.winner() >= 0 or not legal:
-            break
-        limits: Limits = {"seconds": None, "nodes": SHORT}
-        line.append(_deepened(now, rule, legal, limits, budget)[0][1])
-    return tuple(line)
 
 
 class Limits(TypedDict):
@@ -266,80 +222,146 @@ class _Budget:
     """What is left of the time and of the moves that may be tried, and how far to look ahead."""
 
     def __init__(self, seconds: float | None, nodes: int | None, depth: int | None = None) -> None:
-        self.depth = MAX_DEPTH if depth is None else min(depth, MAX_DEPTH)
-        self._deadline = Deadline(seconds)
-        self._nodes = nodes
-        self.per_second: float = PER_SECOND
+        if seconds is None and nodes is None:
+            nodes = NODES
+        self.depth = MOST_DEPTH if depth is None else min(depth, MOST_DEPTH)
         self.spent = 0
+        self._deadline = Deadline(seconds)
+        self._seconds = seconds
+        self._nodes = nodes
 
     def spend(self, nodes: int) -> None:
         self.spent += nodes
 
-    def share(self, part: float) -> "Limits":
+    def share(self, part: float) -> Limits:
         """Return a part of what is left, as limits of a search."""
         left = self._deadline.left
-        seconds = None if left is None else left * part
-        nodes = None if self._nodes is None else int(max(self._nodes - self.spent, 0) * part) + 1000
-        if seconds is not None and seconds * self.per_second < BETWEEN_LOOKS:
-            in_time = max(int(seconds * self.per_second), 100)
-            nodes = in_time if nodes is None else min(nodes, in_time)
-        return {"seconds": seconds, "nodes": nodes}
+        return {
+            "seconds": None if left is None else left * part,
+            "nodes": None if self._nodes is None else int(max(self._nodes - self.spent, 0) * part),
+        }
+
+    def until(self, part: float) -> Limits | None:
+        """Return what is left until so much of the whole is spent, as limits; None if nothing is."""
+        left = self._deadline.left
+        if left is not None and self._seconds is not None:
+            left -= (1 - part) * self._seconds
+        nodes = None if self._nodes is None else int(self._nodes * part) - self.spent
+        if (left is not None and left <= 0) or (nodes is not None and nodes <= 0):
+            return None
+        return {"seconds": left, "nodes": nodes}
 
 
-def _ranked(game: Game, rule: str, legal: list[int], budget: _Budget) -> list[tuple[int, int, int]]:
-    """Return (value, move, depth) of the legal moves, the best first, by deeper and deeper search."""
-    limits = budget.share(RANKING)
-    clock, spent = Deadline(None), budget.spent
-    ranked = _deepened(game, rule, legal, limits, budget)
-    taken, tried = clock.spent, budget.spent - spent
-    if limits["seconds"] is not None and limits["nodes"] is not None and tried >= limits["nodes"]:
-        budget.per_second = max(0.8 * tried / max(taken, 0.001), PER_SECOND)
-        more = budget.share(RANKING)
-        if more["nodes"] is None or more["nodes"] > 2 * tried:
-            return _deepened(game, rule, legal, more, budget)
-    return ranked
+class _Thought:
+    """The choice of a move in a position: its moves by value, and what is known of them."""
+
+    def __init__(self, game: Game, rule: str, budget: _Budget, memory: int | None) -> None:
+        _board(game, rule)
+        self._game, self._rule, self._budget = game, rule, budget
+        self._memory = new_memory() if memory is None else memory
+        self._search = shared_search(rule, game.size)
+        set_up(self._search, game)
+        self._legal = self._search.best_cells(game.side, game.n_cells)
+        if not self._legal:
+            raise GameOverError("no legal move is left")
+        self._ranked = [(cell, 0) for cell in self._legal[:ROOTS]]
+        self._depth = 0
+        self._checked: dict[int, bool] = {}  # whether no win at all follows
+        self._lost: list[tuple[int, int]] = []
+
+    def choice(self) -> Choice:
+        """Return the move to play."""
+        game, budget = self._game, self._budget
+        if len(self._legal) == game.n_cells:
+            return Choice((game.size - 1) // 2 * (game.size + 1), "position")
+        won = solve(game, rule=self._rule, **budget.share(WINS))
+        budget.spend(won.nodes)
+        if won.proof:
+            return Choice(won.proof.move, "win", line=won.proof.line(), nodes=budget.spent)
+        is_threatened, _ = _winner(game, 1 - game.side, self._rule, budget.share(THREAT), budget)
+        reason: Literal["defence", "position"] = "defence" if is_threatened else "position"
+        for part in ROUNDS:
+            self._deepen(part)
+            while not self._holds(CHECK, again=True):
+                pass
+        if self._ranked and self._ranked[0][1] > -PROVEN:
+            return self._chosen(self._ranked[0], "win" if self._ranked[0][1] >= PROVEN else reason)
+        if is_threatened:
+            for move in self._legal[ROOTS:]:
+                if not _winner(
+                    game.then([move]), 1 - game.side, self._rule, budget.share(LAST_CHECK), budget
+                )[0]:
+                    return Choice(move, "defence", nodes=budget.spent)
+        return self._chosen((self._ranked + self._lost)[0], "lost")
+
+    def others(self, first: int, n: int) -> list[Choice]:
+        """Return so many of the best moves besides one."""
+        self._ranked = [pair for pair in self._ranked if pair[0] != first]
+        n = min(n, len(self._ranked))
+        if not n:
+            return []
+        self._deepen(ROUNDS[1], n)
+        found = []
+        for move, value in self._ranked[:n]:
+            after = solve(self._game.then([move]), rule=self._rule, **self._budget.share(0.1))
+            self._budget.spend(after.nodes)
+            if after.proof:
+                found.append(Choice(move, "lost", value, self._depth, (move, *after.proof.line())))
+            else:
+                found.append(self._chosen((move, value), "position"))
+        return sorted(found, key=lambda one: one.reason == "lost")
+
+    def _deepen(self, part: float, n: int = 1) -> None:
+        """Look further and further ahead until a part of the limits is spent, for so many moves."""
+        while self._ranked and self._depth < self._budget.depth and abs(self._ranked[0][1]) < PROVEN:
+            limits = self._budget.until(part)
+            if limits is None:
+                return
+            set_up(self._search, self._game, limits["nodes"], Deadline(limits["seconds"]))
+            self._search.start(self._memory, self._game.side, self._ranked)
+            is_done = self._search.deepen(self._game.side, self._depth + 1, n)
+            self._budget.spend(self._search.nodes)
+            self._ranked = self._search.ranked()
+            if not is_done:
+                return
+            self._depth += 1
+            if n == 1 and self._depth >= FIRST_CHECK and not self._holds(NEW):
+                self._depth -= 1
+
+    def _holds(self, part: float, *, again: bool = False) -> bool:
+        """Whether the best move does not lose by force, as far as a part of what is left shows.
+
+        One that does is put aside.
+        """
+        if not self._ranked:
+            return True
+        move, value = self._ranked[0]
+        if (
+            abs(value) >= PROVEN
+            or self._checked.get(move, False)
+            or (move in self._checked and not again)
+        ):
+            return True
+        after, limits = self._game.then([move]), self._budget.share(part)
+        is_won, is_sure = _winner(after, 1 - self._game.side, self._rule, limits, self._budget)
+        self._checked[move] = is_sure
+        if is_won:
+            self._lost.append(self._ranked.pop(0))
+        return not is_won
+
+    def _chosen(
+        self, pair: tuple[int, int], reason: Literal["win", "defence", "position", "lost"]
+    ) -> Choice:
+        """Return a move with what is known of it."""
+        move, value = pair
+        set_up(self._search, self._game)
+        line = tuple(self._search.expected(self._memory, self._game.side, move, LINE))
+        spent = self._budget.spent
+        return Choice(move, reason, value, self._depth, line, spent)
 
 
-def _deepened(
-    game: Game, rule: str, legal: list[int], limits: Limits, budget: _Budget
-) -> list[tuple[int, int, int]]:
-    """Return the ranking that is found within the limits."""
-    color = game.side
-    search = shared_search(rule, game.size)
-    set_up(search, game, limits["nodes"], Deadline(limits["seconds"]))
-    order = search.best_cells(color, game.n_cells)
-    ranked = [(0, move, 0) for move in order if move in set(legal)]
-    for depth in range(1, budget.depth + 1):
-        found: list[tuple[int, int, int]] = []
-        best = -NEVER_REACHED
-        for _static, move, _place in ranked[:WIDTH]:
-            search.play(move, color)
-            value = search.value(1 - color, depth - 1, WIDTH, -NEVER_REACHED, -best)
-            search.undo()
-            if value is None:
-                break
-            found.append((-value, move, depth))
-            best = max(best, -value)
-        if len(found) < len(ranked[:WIDTH]):
-            break
-        found.sort(key=lambda one: -one[0])
-        ranked[:WIDTH] = found
-        if abs(best) >= WIN_VALUE - game.n_cells - 1:
-            break
-    budget.spend(search.nodes)
-    return ranked
-
-
-def _refutation(game: Game, rule: str, moves: list[int], budget: _Budget) -> int | None:
-    """Return the first of these moves after which the other side has no win that is found soon."""
-    for move in moves:
-        if not _is_won(game.then([move]), 1 - game.side, rule, budget, LAST_CHECK):
-            return move
-    return None
-
-
-def _is_won(game: Game, color: int, rule: str, budget: _Budget, part: float) -> bool:
-    """Whether the solver finds a win of a color, if it were to move, with a part of what is left."""
-    _status, move, nodes = winning_move(game, side=color, rule=rule, **budget.share(part))
+def _winner(game: Game, color: int, rule: str, limits: Limits, budget: _Budget) -> tuple[bool, bool]:
+    """Return whether a win of a color is found, if it were to move, and whether that is sure."""
+    status, move, nodes = winning_move(game, side=color, rule=rule, **limits)
     budget.spend(nodes)
-    return move is not None
+    return move is not None, status != "unknown"

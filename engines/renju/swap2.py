@@ -10,9 +10,9 @@ from contextlib import suppress
 
 from zet.engines.kernel.clock import Deadline
 from zet.engines.renju.board import set_up, shared_search
-from zet.engines.renju.codes import WIN_VALUE
+from zet.engines.renju.codes import MOST_DEPTH, WIN_VALUE
 from zet.engines.renju.model import SIDE, Game, PositionError, cell_of
-from zet.engines.renju.player import MAX_DEPTH, NEVER_REACHED, WIDTH, best_move
+from zet.engines.renju.player import WIDTH, best_move, new_memory
 from zet.engines.renju.solver import solve
 
 _OPENINGS = (
@@ -82,11 +82,10 @@ def worth(
     search = shared_search(rule, game.size)
     set_up(search, game, most, Deadline(half))
     values: list[int] = []
-    for depth in range(1, MAX_DEPTH):
-        value = search.value(game.side, depth, WIDTH, -NEVER_REACHED, NEVER_REACHED)
-        if value is None:
-            break
-        values.append(value)
+    cells = search.best_cells(game.side, WIDTH)
+    search.start(new_memory(), game.side, [(cell, 0) for cell in cells])
+    while len(values) < MOST_DEPTH and search.deepen(game.side, len(values) + 1):
+        values.append(search.ranked()[0][1])
     last = values[-2:]
     return sum(last) / len(last) if last else 0.0
 

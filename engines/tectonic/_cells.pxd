@@ -1,6 +1,6 @@
 cimport cython
+from cpython.object cimport PyObject_GenericSetAttr as put
 from zet.engines.kernel.checks cimport check
 
 cdef void _join(int[::1] before, int one, int other) noexcept
 cdef int _first(int[::1] before, int cell) noexcept
-cdef tuple _numbered_bytes(bytes labels)

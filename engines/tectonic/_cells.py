@@ -8,11 +8,16 @@ Invariants:
 """
 
 from array import array
+from typing import TypeVar
 
 import cython
 
 if not cython.compiled:  # in C they come by the .pxd
     from zet.engines.kernel.checks import check
+
+    put = object.__setattr__
+
+Value = TypeVar("Value")
 
 
 def numbered(labels) -> tuple[tuple[int, ...], tuple[int, ...]]:
@@ -21,8 +26,6 @@ def numbered(labels) -> tuple[tuple[int, ...], tuple[int, ...]]:
     The label None is no cell.
     """
     cython.declare(numbers=dict, pieces=list, sizes=list, piece=cython.Py_ssize_t)
-    if isinstance(labels, bytes) and (found := _numbered_bytes(labels)):
-        return found
     numbers = {None: -1}
     pieces = []
     sizes = []
@@ -39,26 +42,65 @@ def numbered(labels) -> tuple[tuple[int, ...], tuple[int, ...]]:
     return tuple(pieces), tuple(sizes)
 
 
-def _numbered_bytes(labels):
-    """Return the same for labels that are bytes, faster; None if a count or a number is not a byte."""
-    cython.declare(label=cython.uchar, number=cython.int, n_pieces=cython.int, pieces=list)
+def board(
+    width: cython.int, labels: bytes, digits: bytes
+) -> tuple[tuple[int, ...], tuple[int, ...], tuple[int, ...]] | None:
+    """Return pieces, givens and sizes of cells that are bytes; None if a piece or a given is not right.
+
+    A piece has 64 cells at most, and no given breaks a rule.
+    """
+    cython.declare(cell=cython.int, label=cython.uchar, digit=cython.uchar, piece=cython.int)
+    cython.declare(column=cython.int, n_cells=cython.int, n_pieces=cython.int)
+    n_cells = len(labels)
+    check(width > 0 and len(digits) == n_cells, "number of cells out of range")
     numbers: bytearray = bytearray(256)  # of each label: its piece, counted from 1
     sizes: bytearray = bytearray(256)
-    pieces = []
+    pieces: bytearray = bytearray(n_cells)
     n_pieces = 0
-    for label in labels:
-        number = numbers[label]
-        if not number:
+    for cell in range(n_cells):
+        label = labels[cell]
+        if not numbers[label]:
             if n_pieces == 255:
                 return None
             n_pieces += 1
-            number = numbers[label] = n_pieces
-        number -= 1
-        if sizes[number] == 255:
+            numbers[label] = n_pieces
+        piece = numbers[label] - 1
+        if sizes[piece] == 64:
             return None
-        sizes[number] += 1
-        pieces.append(number)
-    return tuple(pieces), tuple(sizes[:n_pieces])
+        sizes[piece] += 1
+        pieces[cell] = piece
+    seen: bytearray = bytearray(65 * n_pieces)
+    column = 0
+    for cell in range(n_cells):
+        digit = digits[cell]
+        if digit:
+            piece = pieces[cell]
+            if digit > sizes[piece] or seen[65 * piece + digit]:
+                return None
+            seen[65 * piece + digit] = 1
+            if column and digits[cell - 1] == digit:
+                return None
+            if cell >= width and (
+                digits[cell - width] == digit
+                or (column and digits[cell - width - 1] == digit)
+                or (column < width - 1 and digits[cell - width + 1] == digit)
+            ):
+                return None
+        column += 1
+        if column == width:
+            column = 0
+    return tuple(pieces), tuple(digits), tuple(sizes[:n_pieces])
+
+
+def made(kind: type[Value], values: tuple[object, ...]) -> Value:
+    """Return an instance of a frozen class with slots; its own way to set values takes longer."""
+    names: tuple = kind.__slots__
+    index: cython.int
+    check(len(names) == len(values), "number of values out of range")
+    puzzle = kind.__new__(kind)
+    for index in range(len(values)):
+        put(puzzle, names[index], values[index])
+    return puzzle
 
 
 def clash(width: cython.int, pieces, givens, sizes) -> tuple[int, int] | None:

@@ -12,9 +12,11 @@ from typing import Self, TypeVar
 from zet.engines.errors import GameError
 from zet.engines.messages import Message
 from zet.engines.tectonic._cells import (
+    board,
     clash,
     domains,
     enclosed as enclosed,
+    made,
     numbered as numbered,
     walls as walls,
 )
@@ -105,6 +107,11 @@ class Puzzle:
             )
         if len(givens) != n_cells or (notes is not None and len(notes) != n_cells):
             raise PuzzleError("the number of values is not the number of cells")
+        if isinstance(labels, bytes) and isinstance(givens, bytes) and notes is solution is None:
+            if found := board(width, labels, givens):
+                words = printable(origin), printable(title)
+                return made(cls, (width, height, *found, None, *words, None))
+            labels = list(labels)
         pieces, sizes = numbered(labels)
         kept = None
         if notes is not None:
@@ -116,7 +123,8 @@ class Puzzle:
         if solution is not None:
             solution = _checked_solution(solution, n_cells)
         words = printable(origin), printable(title)
-        puzzle = cls(width, height, pieces, tuple(givens), sizes, kept, *words, solution)
+        values = width, height, pieces, tuple(givens), sizes, kept, *words, solution
+        puzzle = made(cls, values)
         if sum(sizes) < n_cells:
             _check_missing(puzzle)
         _check_values(puzzle)
@@ -153,12 +161,13 @@ class Puzzle:
     def filled(self, digits: Sequence[int]) -> Self:
         """Return the puzzle with these digits as its givens, and nothing else in its cells."""
         shape = self.width, self.height, self.pieces
-        return type(self)(*shape, tuple(digits), self.sizes, None, self.origin, self.title)
+        about = self.origin, self.title, None
+        return made(type(self), (*shape, tuple(digits), self.sizes, None, *about))
 
     def noted(self, notes: Sequence[int]) -> Self:
         """Return the puzzle with these notes (a mask for each cell)."""
         shape, about = (self.width, self.height, self.pieces), (self.origin, self.title, self.solution)
-        return type(self)(*shape, self.givens, self.sizes, tuple(notes), *about)
+        return made(type(self), (*shape, self.givens, self.sizes, tuple(notes), *about))
 
     def filled_in(self) -> tuple[tuple[int, ...], tuple[int, ...]]:
         """Return the digits of all cells, given or answered, and the candidates noted in open ones."""

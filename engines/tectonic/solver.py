@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 from zet.engines.kernel.clock import Deadline
+from zet.engines.tectonic._cells import made
 from zet.engines.tectonic._learn import Learner
 from zet.engines.tectonic._search import Search
 from zet.engines.tectonic.model import Puzzle
@@ -83,7 +84,7 @@ def solve(
 
 
 def _result(solutions: tuple[bytes, ...], *, complete: bool, nodes: int) -> Result:
-    return Result("solved" if solutions else "unsolvable", solutions, complete, nodes)
+    return made(Result, ("solved" if solutions else "unsolvable", solutions, complete, nodes))
 
 
 @dataclass(slots=True)  # not frozen, which takes twice as long

@@ -7,7 +7,6 @@ follows makes five. `docs/formats/renju-proof.md` describes it.
 
 import io
 from collections.abc import Callable, Iterator
-from dataclasses import replace
 
 from zet.engines.renju.model import PASS, RULES, names
 from zet.engines.renju.proof import Proof, Store
@@ -86,7 +85,7 @@ def as_tree(claim: Claim, say: Callable[[str], str] = str) -> Tree:
     if color != game.side:
         game = game.then([PASS])
     if rule != "renju":
-        game = replace(game, info=tuple({**dict(game.info), "rule": rule}.items()))
+        game = game.with_info({**dict(game.info), "rule": rule})
     tree = Tree(game.at(0))
     stack = [(tree.add_line(0, game.moves), proof)]
     while stack:

@@ -249,4 +249,4 @@ def as_game(found: Analysis, say: Say) -> Game:
     ]
     info = dict(found.game.info)
     info["info"] = " | ".join(([info["info"]] if "info" in info else []) + words)
-    return replace(found.game, info=tuple(info.items()))
+    return found.game.with_info(info)

@@ -36,8 +36,11 @@ def loads(text: str) -> Puzzle:
     width, height = int(match[1]), int(match[2])
     check_size(width, height)
     n_cells = width * height
-    labels = _per_cell("pieces", match[3], n_cells)
-    values = _per_cell("givens", match[4], n_cells)
+    pieces, digits = match[3], match[4]
+    if len(pieces) == len(digits) == n_cells and pieces.isascii() and "#" not in pieces:
+        return Puzzle.build(width, height, pieces.encode(), digits.encode().translate(_VALUE_TABLE))
+    labels = _per_cell("pieces", pieces, n_cells)
+    values = _per_cell("givens", digits, n_cells)
     givens: Sequence[int]
     if isinstance(values, str):
         givens = values.encode().translate(_VALUE_TABLE)
@@ -47,11 +50,7 @@ def loads(text: str) -> Puzzle:
             givens = [0 if value == opened else int(value) for value in values]
         except ValueError:
             raise UnreadableError("a given must be a number, or dots for an open cell") from None
-    if "#" in match[3]:
-        return Puzzle.build(
-            width, height, [label if label.strip("#") else None for label in labels], givens
-        )
-    return Puzzle.build(width, height, labels.encode() if isinstance(labels, str) else labels, givens)
+    return Puzzle.build(width, height, [label if label.strip("#") else None for label in labels], givens)
 
 
 def _per_cell(what: str, text: str, n_cells: int) -> list[str] | str:

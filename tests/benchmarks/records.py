@@ -1,21 +1,25 @@
 """What a record costs on its way through a command, beside the engine; run by hand from the root:
 
     python tests/benchmarks/records.py [ZET]
+    python tests/benchmarks/records.py --count [ZET]
 
-Lines of each game are read and answered as JSON lines. Microseconds of CPU for each record: of the reader
-and of the engine in this process, of the whole command as a process without its start-up. The writer is
-what is left of that: what was found becomes keys, and those become JSON. ZET is another command, of a
-version to compare with.
+Lines of each game are read and answered as JSON lines. Microseconds of CPU for each record, or with
+--count thousands of instructions, which valgrind counts: they are the same on a busy machine. Each is the
+difference of two processes, one of which has three times as many lines: of the whole command, of its
+reader alone, and of the reader with the engine. The writer is what is left: what was found becomes keys,
+and those become JSON. ZET is another command, of a version to compare with.
 """
 
+import os
+import re
 import sys
 import tempfile
-import time
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterator
 from functools import partial
 from itertools import cycle, islice
 from pathlib import Path
 from random import Random
+from subprocess import PIPE
 from typing import Any
 
 from spent import ZET, spent
@@ -29,7 +33,9 @@ from zet.formats.tectonic import FORMATS as TECTONIC
 from zet.formats.ttt import FORMATS as TTT
 from zet.formats.walls import FORMATS as WALLS
 
-N = 10_000
+N, N_COUNTED = 5000, 200
+"""Lines of the shorter file; 3 x 3 has fewer positions."""
+COUNT = "valgrind --tool=cachegrind --cache-sim=no --cachegrind-out-file=/dev/null"
 KNOWLEDGE = "samples/match5/ann.fivo"
 
 
@@ -40,8 +46,9 @@ def puzzles() -> Iterator[Any]:
 
 
 def positions() -> Iterator[Any]:
-    """Every position of 3 x 3 that is not over."""
-    return (position for position in mnk.positions(3, 3, 3) if not position.is_over)
+    """Every position of 3 x 3 that is not over, by chance."""
+    found = [position for position in mnk.positions(3, 3, 3) if not position.is_over]
+    return iter(Random(5).sample(found, len(found)))
 
 
 def fences() -> Iterator[Any]:
@@ -73,18 +80,22 @@ def boards() -> Iterator[Any]:
         yield position
 
 
-def cpu(command: list[str], path: Path) -> float:
-    """Return the CPU seconds of a command on a file."""
-    with path.with_suffix(".out").open("wb") as output:
-        return spent([*command, str(path)], stdout=output)[0]
+def cost(command: list[str], paths: list[Path], *, counts: bool) -> float:
+    """Return what a command costs for each line that the second file has more than the first."""
+    n = N_COUNTED if counts else N
+    if counts:
+        few, many = (counted([*command, str(path)]) / 1e3 for path in paths)
+    else:
+        few, many = (min(spent([*command, str(path)])[0] for _ in range(3)) * 1e6 for path in paths)
+    return (many - few) / (2 * n)
 
 
-def loop(values: Iterable[Any], function: Callable[[Any], object]) -> float:
-    """Return the CPU seconds of a function on all values."""
-    started = time.process_time()
-    for value in values:
-        function(value)
-    return time.process_time() - started
+def counted(command: list[str]) -> int:
+    """Return how many instructions a command takes."""
+    same = {**os.environ, "PYTHONHASHSEED": "0"}
+    said = spent([*COUNT.split(), *command], stderr=PIPE, text=True, env=same)[1].stderr
+    [number] = re.findall(r"I\s+refs:\s+([\d,]+)", said)
+    return int(number.replace(",", ""))
 
 
 def nothing(_value: object) -> None:
@@ -111,24 +122,37 @@ ROWS: tuple[
 )
 
 
+def work(row: str, part: str, path: str) -> None:
+    """Read the lines of a row's file, and with `part` "engine" work on each."""
+    [(line, engine)] = [(line, engine) for command, _, line, engine in ROWS if command == row]
+    function = engine() if part == "engine" else nothing
+    for record in Batch(files=(path,)).records(line.load):
+        function(record.value)
+
+
 def main() -> None:
-    """Print the table."""
-    zet = sys.argv[1] if len(sys.argv) > 1 else ZET
+    """Print the table, or be one of its processes."""
+    if sys.argv[1:2] == ["work"]:
+        work(*sys.argv[2:])
+        return
+    zet = [one for one in sys.argv[1:] if one != "--count"] or [ZET]
+    counts = "--count" in sys.argv
+    n = N_COUNTED if counts else N
     print("| command | reader | engine | writer | whole | beside the engine |\n|---|---|---|---|---|---|")
     with tempfile.TemporaryDirectory() as folder:
-        for row, make, line, engine in ROWS:
+        paths = [Path(folder, "few"), Path(folder, "many")]
+        for row, make, line, _ in ROWS:
             dumps = line.dumps()
-            lines = list(islice(cycle([dumps(value) for value in make()]), N))
-            path, single = Path(folder, "all"), Path(folder, "one")
-            path.write_text("".join(lines))
-            single.write_text(lines[0])
-            command = [zet, *row.split()]
-            whole = min(cpu(command, path) - cpu(command, single) for _ in range(3))
-            values = [record.value for record in Batch(files=(str(path),)).records(line.load)]
-            reader = min(loop(Batch(files=(str(path),)).records(line.load), nothing) for _ in range(3))
-            work = min(loop(values, engine()) for _ in range(3))
-            parts = (reader, work, whole - work - reader, whole, whole - work)
-            print(f"| {row} |", " | ".join(f"{part / N * 1e6:.1f}" for part in parts), "|", flush=True)
+            lines = [dumps(value) for value in islice(make(), n)]
+            for path, size in zip(paths, (n, 3 * n), strict=True):
+                path.write_text("".join(islice(cycle(lines), size)))
+            whole = cost([*zet, *row.split()], paths, counts=counts)
+            reader, both = (
+                cost([sys.executable, __file__, "work", row, part], paths, counts=counts)
+                for part in ("reader", "engine")
+            )
+            parts = (reader, both - reader, whole - both, whole, whole - both + reader)
+            print(f"| {row} |", " | ".join(f"{part:.1f}" for part in parts), "|", flush=True)
 
 
 if __name__ == "__main__":

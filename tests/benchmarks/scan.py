@@ -1,11 +1,12 @@
 """How many pictures of puzzles are read as what they show: `python tests/benchmarks/scan.py held`.
 
 A round has a board in each look of `tests/scan_held.py`, which the reader was not tuned on, as a
-rendering and as a photo. With `tuned` it has as many of `tests/scan_pictures.py`, with which it was. The
-next arguments are how many rounds, the number of the first, and a folder of puzzles in XML, of which half
-are then taken; the others are generated. `exact` were given as sure and are right,
-`wrong` as sure and are not; the others were given up, or not found, or something beside the board was
-given too.
+rendering and as a photo. With `fresh` it has those that came later, in fonts that were not used
+before (found where fonts are installed, or below $XDG_DATA_HOME). With `tuned` it has as many of
+`tests/scan_pictures.py`, with which it was. The next arguments are how many rounds, the number of
+the first, and a folder of puzzles in XML, of which half are then taken; the others are generated.
+`exact` were given as sure and are right, `wrong` as sure and are not; the others were given up, or
+not found, or something beside the board was given too.
 """
 
 import sys

@@ -80,6 +80,7 @@ MADE: dict[str, Callable[[], tuple[Any, ...]]] = {
     "renju._board.Board": lambda: (*RULES, 22),
     "renju._fours.FourSearch": lambda: (*RULES, 22),
     "renju._threats.ThreatSearch": lambda: (*RULES, 5),
+    "renju._shapes.ShapeBoard": lambda: (*RULES, 22),
     "renju._player.PositionalSearch": lambda: RULES,
     "renju._verifier.Verifier": lambda: (*RULES, 22),
     "tectonic._cutter.Cutter": lambda: (5, 4, 5, 1),

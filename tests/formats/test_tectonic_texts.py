@@ -126,6 +126,11 @@ def test_json_may_write_an_open_cell_as_null() -> None:
     assert read("json", text) == [Puzzle.build(2, 1, (0, 0), (0, 2))]
 
 
+@pytest.mark.parametrize("text", ["2x1:{}:1.", "2x1:{}:..", "3x1:{}#:1.."])
+def test_any_character_names_a_piece(text: str) -> None:
+    assert answers("line", text.format("éé")) == answers("line", text.format("aa")) == ["puzzle"]
+
+
 def test_the_lines_that_are_written_byte_for_byte() -> None:
     puzzle = Puzzle.build(3, 2, "aabbbb", [1, 0, 0, 3, 0, 0], [0, 2, 0, 0, 3, 0], "é")
     written = {name: found.dumps()(puzzle) for name, found in FORMATS.items() if found.writes}

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from dataclasses import replace
 from functools import partial
 from typing import TYPE_CHECKING
 
@@ -128,6 +127,8 @@ def _learned(record: Record) -> Found:
 def _total(
     program: noire.Program, kept: list[noire.Rule], tests: list[renju.Game], level: int, nodes: int
 ) -> Found:
+    from dataclasses import replace
+
     derivations = program.derivations + noire.learner.missing(program)
     learned = replace(program, derivations=derivations, rules=(*program.rules, *kept))
     before, after = (noire.learner.effort(one, tests, level, nodes) for one in (program, learned))

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterator
 from functools import partial
 from itertools import chain, islice
-from random import Random
 from typing import Any
 
 import click
@@ -103,6 +102,8 @@ def _verified(
     chunk: range | list[renju.Game],
 ) -> list[noire.soundness.Tally]:
     """Return what comes of some walks, given by their numbers, or of some games."""
+    from random import Random
+
     verifier = noire.soundness.Verifier(program, others, examples, rule, only)
     for one in chunk:
         if isinstance(one, renju.Game):

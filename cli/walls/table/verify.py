@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from functools import partial
 from itertools import islice
-from random import Random
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -40,6 +39,8 @@ def verify(batch: Batch, path: Path, sample: int, seed: int, **search: Any) -> i
 
 
 def _verified(record: Record, n: int, seed: int, **search: Any) -> Found:
+    from random import Random
+
     table = read_table(record.value, checked=True)
     if table.algorithm != "best":
         reason = _("a table of {algorithm}, whose entries hold for a depth; verify is for those of best")

@@ -1,0 +1,321 @@
+# cython: language_level=3, boundscheck=False, wraparound=False, initializedcheck=False, cdivision=True
+# mypy: ignore-errors
+"""What a stone would make on each empty cell, kept up to date from move to move, and what that is worth.
+
+Invariants, from `_refresh` on, for `_put` and `_take`:
+- A shape (FIVE to nothing, in codes) is what a stone of a color makes in one of the four lines through an
+  empty cell, by the five places on each side. `shapes[n_cells * color + cell]` has those of the four
+  lines in four bits each. Those of a cell with a stone stay as they were when it was put.
+- `pair[n_cells * color + cell]` is the number of the two strongest of these shapes.
+  `count[16 * color + shape]` counts the empty cells whose strongest shape it is.
+- `worth[4 * pair + 2 * color + side]` is what a pair of a color is worth to Black where `side` is to
+  move, in hundredths of a logarithm of odds, `worth[4 * PAIRS + side]` what the move itself is; `urge`
+  is how much a pair calls for a stone of `side` in the cell. `sum_black` and `sum_white` are the sums of
+  the worths of all empty cells and of the move, with Black and White to move.
+- The tables from places to shapes, and from shapes to pairs, are filled where they are looked up.
+- A move of `_put` changes no more than 80 shapes and the sums; all are written down before.
+"""
+
+from array import array
+from functools import cache
+
+import cython
+
+from zet.engines.renju._threats import ThreatSearch
+
+if not cython.compiled:  # in C they come by the .pxd
+    from zet.engines.kernel.bits import count_bits, first_bit
+    from zet.engines.kernel.checks import check, check_all
+    from zet.engines.renju.codes import *
+
+CHANGES = cython.declare(cython.int, 82)
+"""Shapes that are written down for a move: two of its cell, and those that change."""
+
+UNKNOWN = cython.declare(cython.int, 255)
+
+
+SHAPES = {exact: array("B", [255]) * 3**10 for exact in (False, True)}
+"""Shapes by neighbors, where five must be exact and where not, with nothing in them yet."""
+
+
+@cache
+def _pairs():
+    """Return a table of pairs by shapes, with nothing in it yet, and that of the stronger shape by pair.
+
+    A third one has, for ten bits, the sum of the powers of three that they stand for.
+    """
+    ternary = array(
+        "i", [sum(3**place for place in range(10) if bits >> place & 1) for bits in range(1024)]
+    )
+    strongest = array("B", (shape for shape in range(16) for _ in range(shape + 1)))
+    return array("h", [-1]) * 65536, strongest, ternary
+
+
+def _shape_of(own, blocked, exact):
+    """Return the shape of a stone between five places on each side: with stones of its own, and blocked.
+
+    Both are masks of ten places, the lower five those before it.
+    """
+    cython.declare(first=cython.int, stones=cython.int, empty=cython.int)
+    best: cython.int = 0
+    windows: cython.int = 0
+    of_best: cython.int = 0
+    fives: cython.int = 0
+    straight: cython.int = 0
+    twos: cython.int = 0
+    own = own & 31 | 32 | own >> 5 << 6
+    blocked = blocked & 31 | blocked >> 5 << 6
+    empty = ~(own | blocked)
+    for first in range(1, 6):
+        if blocked >> first & 31 or (exact and own >> first - 1 & 65):
+            continue
+        windows += 1
+        stones = count_bits(own >> first & 31)
+        if stones > best:
+            best = stones
+            of_best = 0
+        if stones == best:
+            of_best += 1
+        if stones == 4:
+            fives |= empty & 31 << first
+        # Six places whose ends are empty, and the four between them: a straight four to be.
+        if first < 5 and not blocked >> first & 63 and not own >> first & 33:
+            if not exact or not own >> first - 1 & 129:
+                stones = count_bits(own >> first + 1 & 15)
+                if stones == 3:
+                    straight |= empty & 15 << first + 1
+                twos += stones == 2
+    if best == 5:
+        return FIVE_SHAPE
+    if best == 4:
+        return TWO_FIVES if fives & (fives - 1) else ONE_FIVE
+    if best == 3:
+        if straight:
+            return OPEN_THREE + ((straight & (straight - 1)) != 0)
+        return CLOSED_THREE + (of_best > 1)
+    if best == 2:
+        return OPEN_TWO + min(twos, 3) - 1 if twos else CLOSED_TWO + (of_best > 1)
+    return 1 + windows // 2 if best else 0
+
+
+def _neighbors(padded, at):
+    """Return the ten places around one of a line's mask that begins at its fifth bit."""
+    places: cython.int = cython.cast(cython.int, padded >> at & 2047)
+    return places & 31 | places >> 6 << 5
+
+
+def _pair_of(shapes):
+    """Return the number of the two strongest of four shapes, of four bits each."""
+    cython.declare(way=cython.int, shape=cython.int)
+    first: cython.int = 0
+    second: cython.int = 0
+    for way in range(4):
+        shape = shapes >> 4 * way & 15
+        if shape > first:
+            second = first
+            first = shape
+        elif shape > second:
+            second = shape
+    return first * (first + 1) // 2 + second
+
+
+@cython.cclass
+class ShapeBoard(ThreatSearch):
+    """A board that knows the shapes of its empty cells, and what they are worth."""
+
+    def __init__(self, exact_black: bool, exact_white: bool, restricted: bool, size: cython.int = 15):
+        ThreatSearch.__init__(self, exact_black, exact_white, restricted, size)
+        self.black_shapes = SHAPES[bool(exact_black)]
+        self.white_shapes = SHAPES[bool(exact_white)]
+        self.pairs, self.strongest, self.ternary = _pairs()
+        self.shapes = array("H", bytes(2 * 2 * self.n_cells))
+        self.pair = array("h", bytes(2 * 2 * self.n_cells))
+        self.old_shapes = array("H", bytes(2 * CHANGES * (self.n_cells + 1)))
+        self.changed = array("i", bytes(4 * CHANGES * (self.n_cells + 1)))
+        self.n_changed = array("i", bytes(4 * (self.n_cells + 1)))
+        self.old_sum = array("q", bytes(8 * 2 * (self.n_cells + 1)))
+        self.count = array("i", bytes(4 * 32))
+        self.worth = array("i", bytes(4 * (4 * PAIRS + 2)))
+        self.urge = array("i", bytes(4 * 4 * PAIRS))
+        self.sum_black = self.sum_white = 0
+
+    def _add(self, index, sign):
+        """Add what a cell has for a color to the sums and counts, or take it away."""
+        color: cython.int = index >= self.n_cells
+        at: cython.int = 4 * self.pair[index] + 2 * color
+        self.sum_black += sign * self.worth[at]
+        self.sum_white += sign * self.worth[at + 1]
+        self.count[16 * color + self.strongest[self.pair[index]]] += sign
+
+    def _shape(self, color, own, other, off):
+        """Return the shape of a color's stone by masks of ten neighbors, looked up or found."""
+        code: cython.int = self.ternary[own] + 2 * (self.ternary[other] + self.ternary[off])
+        shape: cython.int
+        if color:
+            shape = self.white_shapes[code]
+            if shape == UNKNOWN:
+                self.white_shapes[code] = shape = _shape_of(own, other | off, self.exact_white)
+        else:
+            shape = self.black_shapes[code]
+            if shape == UNKNOWN:
+                self.black_shapes[code] = shape = _shape_of(own, other | off, self.exact_black)
+        return shape
+
+    def _set_shapes(self, index, shapes):
+        """Give a cell its shapes for a color, and the pair of them."""
+        found: cython.int = self.pairs[shapes]
+        if found < 0:
+            self.pairs[shapes] = found = _pair_of(shapes)
+        self.shapes[index] = shapes
+        self.pair[index] = found
+
+    def _refresh(self):
+        """Find all shapes of the board anew."""
+        cython.declare(cell=cython.int, way=cython.int, line=cython.int, at=cython.int, off=cython.int)
+        cython.declare(black=cython.int, white=cython.int, b=cython.int, w=cython.int)
+        for cell in range(32):
+            self.count[cell] = 0
+        self.sum_black = self.worth[4 * PAIRS]
+        self.sum_white = self.worth[4 * PAIRS + 1]
+        for cell in range(self.n_cells):
+            black = white = 0
+            for way in range(4):
+                line = self.line_of[4 * cell + way]
+                if line >= self.n_lines:
+                    continue
+                at = self.place[4 * cell + way]
+                b = _neighbors(self.stones[line] << 5, at)
+                w = _neighbors(self.stones[LINES + line] << 5, at)
+                off = 1023 & ~(b | w | _neighbors(self.empty[line] << 5, at))
+                black |= self._shape(0, b, w, off) << 4 * way
+                white |= self._shape(1, w, b, off) << 4 * way
+            self._set_shapes(cell, black)
+            self._set_shapes(self.n_cells + cell, white)
+            if self.owner[cell] < 0:
+                self._add(cell, 1)
+                self._add(self.n_cells + cell, 1)
+
+    def _put(self, cell, color):
+        """Put a stone on an empty cell, and find the shapes that change."""
+        cython.declare(way=cython.int, line=cython.int, at=cython.int, near=cython.ulonglong)
+        cython.declare(b=cython.int, w=cython.int, off=cython.int, index=cython.int, who=cython.int)
+        cython.declare(shape=cython.int, shapes=cython.int, there=cython.int)
+        cython.declare(black=cython.ulonglong, white=cython.ulonglong, empty=cython.ulonglong)
+        one: cython.ulonglong = 1
+        n: cython.int = CHANGES * self.n_moves
+        self.old_sum[2 * self.n_moves] = self.sum_black
+        self.old_sum[2 * self.n_moves + 1] = self.sum_white
+        self._add(cell, -1)
+        self._add(self.n_cells + cell, -1)
+        self._play(cell, color)
+        for way in range(4):
+            line = self.line_of[4 * cell + way]
+            if line >= self.n_lines:
+                continue
+            at = self.place[4 * cell + way]
+            black = self.stones[line] << 5
+            white = self.stones[LINES + line] << 5
+            empty = self.empty[line] << 5
+            near = (one * 2047 << at) >> 5 & self.empty[line]
+            while near:
+                at = first_bit(near)
+                near &= near - 1
+                there = self.cell_at[32 * line + at]
+                b = _neighbors(black, at)
+                w = _neighbors(white, at)
+                off = 1023 & ~(b | w | _neighbors(empty, at))
+                for who in range(2):
+                    index = self.n_cells * who + there
+                    shape = self._shape(1, w, b, off) if who else self._shape(0, b, w, off)
+                    shapes = self.shapes[index]
+                    if (shapes >> 4 * way & 15) != shape:
+                        self.changed[n] = index
+                        self.old_shapes[n] = shapes
+                        n += 1
+                        self._add(index, -1)
+                        self._set_shapes(index, shapes & ~(15 << 4 * way) | shape << 4 * way)
+                        self._add(index, 1)
+        self.n_changed[self.n_moves - 1] = n
+
+    def _take(self):
+        """Take the last stone back."""
+        self._undo()
+        cell: cython.int = self.moved[self.n_moves]
+        first: cython.int = CHANGES * self.n_moves
+        cython.declare(n=cython.int, index=cython.int)
+        for n in range(self.n_changed[self.n_moves] - 1, first - 1, -1):
+            index = self.changed[n]
+            self.count[16 * (index >= self.n_cells) + self.strongest[self.pair[index]]] -= 1
+            self._set_shapes(index, self.old_shapes[n])
+            self.count[16 * (index >= self.n_cells) + self.strongest[self.pair[index]]] += 1
+        self._add(cell, 1)
+        self._add(self.n_cells + cell, 1)
+        self.sum_black = self.old_sum[2 * self.n_moves]
+        self.sum_white = self.old_sum[2 * self.n_moves + 1]
+
+    def _worth(self, color):
+        """Return what the position is worth for a color, which is to move."""
+        return cython.cast(cython.int, -self.sum_white if color else self.sum_black)
+
+    def _urge(self, color, cell):
+        """Return how much an empty cell calls for a stone of a color."""
+        return (
+            self.urge[4 * self.pair[cell] + color]
+            + self.urge[4 * self.pair[self.n_cells + cell] + 2 + color]
+        )
+
+    def _find(self, color, shape):
+        """Return the first empty cell whose strongest shape it is, or -1."""
+        cell: cython.int
+        for cell in range(self.n_cells):
+            if self.owner[cell] < 0 and self.strongest[self.pair[self.n_cells * color + cell]] == shape:
+                return cell
+        return -1
+
+    # -- for Python
+
+    def weigh(self, worth, urge, tempo) -> None:
+        """Take new tables of worths and urges: of each pair for Black and for White, by who is to move.
+
+        `tempo` is what it is worth to Black that Black is to move, and that White is.
+        """
+        check(len(tempo) == 2, "length of a table out of range")
+        for table in (worth, urge):
+            check(len(table) == 4 * PAIRS, "length of a table out of range")
+        for table in (worth, urge, tempo):
+            check_all(table, -MOST_WORTH, MOST_WORTH, "number of a table out of range")
+        self.worth = array("i", [*worth, *tempo])
+        self.urge = array("i", urge)
+
+    def put(self, cell: cython.int, color: cython.int) -> None:
+        """Put a stone on an empty cell; `refresh` comes first."""
+        self._check_empty(cell)
+        check(0 <= color <= 1, "color out of range")
+        self._put(cell, color)
+
+    def take(self) -> None:
+        """Take back the last stone that `put` has put."""
+        check(self.n_moves > 0, "no stone to take back")
+        check(CHANGES * (self.n_moves - 1) <= self.n_changed[self.n_moves - 1], "no stone that was put")
+        self._take()
+
+    def refresh(self) -> None:
+        """Find the shapes of the position on the board."""
+        self._refresh()
+
+    def shapes_of(self, color: cython.int) -> list[int]:
+        """Return the shapes of all empty cells for a color, -1 elsewhere."""
+        check(0 <= color <= 1, "color out of range")
+        first: cython.int = self.n_cells * color
+        return [self.shapes[first + cell] if self.owner[cell] < 0 else -1 for cell in range(self.n_cells)]
+
+    def worth_for(self, color: cython.int) -> int:
+        """Return what the position is worth for a color, which is to move."""
+        check(0 <= color <= 1, "color out of range")
+        return self._worth(color)
+
+    def pairs_of(self, color: cython.int) -> list[int]:
+        """Return the pairs of all empty cells for a color, -1 elsewhere."""
+        check(0 <= color <= 1, "color out of range")
+        first: cython.int = self.n_cells * color
+        return [self.pair[first + cell] if self.owner[cell] < 0 else -1 for cell in range(self.n_cells)]

@@ -1,0 +1,185 @@
+"""The player: shapes against plain walking over the board, values against the solver, choices."""
+
+from collections.abc import Callable
+from itertools import pairwise
+from random import Random
+from typing import Any
+
+import pytest
+from plain_renju import positions_of_size, random_positions
+
+from zet.engines.renju.board import BOARDS, set_up, shared_search
+from zet.engines.renju.codes import FIVE_SHAPE, ONE_FIVE, OPEN_THREE, PROVEN, TWO_FIVES
+from zet.engines.renju.model import LEAST_SIZE, MOST_SIZE, RULES
+from zet.engines.renju.player import best_move, new_memory
+from zet.engines.renju.rules import Board
+from zet.engines.renju.solver import solve
+from zet.engines.renju.weights import learned
+from zet.formats.renju.position import loads
+
+SHAPES = "zet.engines.renju._shapes"
+PLAYER = "zet.engines.renju._player"
+
+
+def state(board: Any) -> tuple[Any, ...]:
+    return tuple([(board.shapes_of(c), board.pairs_of(c), board.worth_for(c)) for c in (0, 1)])
+
+
+def test_shapes_from_move_to_move(kernel: Callable[[str], Any], rounds: Callable[[int], int]) -> None:
+    """What moves and their undoing leave is what is found anew."""
+    module = kernel(SHAPES)
+    is_slow = module.__file__.endswith(".py")
+    random = Random(1)
+    for rule, game in positions_of_size(
+        41, 2 if is_slow else rounds(640), range(LEAST_SIZE, MOST_SIZE + 1)
+    ):
+        made, anew = (module.ShapeBoard(*BOARDS[rule], game.size) for _ in range(2))
+        for board in (made, anew):
+            board.weigh(*learned(rule))
+        made.refresh()
+        before = [state(made)]
+        stones = [(cell, color) for color, cells in enumerate(game.stones()) for cell in cells]
+        random.shuffle(stones)
+        for cell, color in stones:
+            made.put(cell, color)
+            anew.play(cell, color)
+            before.append(state(made))
+        anew.refresh()
+        assert before.pop() == state(anew), (rule, game)
+        while before:
+            made.take()
+            assert before.pop() == state(made), (rule, game)
+
+
+def run_of(line: str, at: int) -> range:
+    """Return the places of the stones in a row around one."""
+    first = last = at
+    while first > 0 and line[first - 1] == line[at]:
+        first -= 1
+    while last < len(line) - 1 and line[last + 1] == line[at]:
+        last += 1
+    return range(first, last + 1)
+
+
+def fives(line: str, at: int, *, exact: bool) -> set[int]:
+    """Return the empty places of a line where another stone makes five with the one on a place."""
+    found = set()
+    for place, what in enumerate(line):
+        if what == ".":
+            run = run_of(line[:place] + line[at] + line[place + 1 :], place)
+            if at in run and (len(run) == 5 or (len(run) > 5 and not exact)):
+                found.add(place)
+    return found
+
+
+def plain_shape(line: str, at: int, *, exact: bool) -> int:
+    """Return the shape of a stone on a place, OPEN_THREE for every one from there on, 0 for all below."""
+    run = run_of(line, at)
+    if len(run) == 5 or (len(run) > 5 and not exact):
+        return FIVE_SHAPE
+    found = fives(line, at, exact=exact)
+    if found:
+        return TWO_FIVES if len(found) > 1 else ONE_FIVE
+    for place, what in enumerate(line):
+        if what == ".":
+            more = line[:place] + line[at] + line[place + 1 :]
+            four = run_of(more, place)
+            if (
+                at in four
+                and len(four) == 4
+                and len(fives(more, at, exact=exact) & {four[0] - 1, four[-1] + 1}) == 2
+            ):
+                return OPEN_THREE
+    return 0
+
+
+def test_shapes_are_the_plain_ones(rounds: Callable[[int], int]) -> None:
+    found: set[int] = set()
+    for rule, game in random_positions(43, rounds(160)):
+        search = shared_search(rule)
+        set_up(search, game)
+        search.refresh()
+        marks = ["."] * 225
+        for color, cells in enumerate(game.stones()):
+            for cell in cells:
+                marks[cell] = "XO"[color]
+        shapes = [search.shapes_of(color) for color in range(2)]
+        for way, (dx, dy) in enumerate(((1, 0), (0, 1), (1, 1), (-1, 1))):
+            for cell, mark in enumerate(marks):
+                if mark != ".":
+                    assert shapes[0][cell] == shapes[1][cell] == -1
+                    continue
+                x, y = cell % 15, cell // 15
+                steps = [s for s in range(-14, 15) if 0 <= x + s * dx < 15 and 0 <= y + s * dy < 15]
+                if len(steps) < 5:
+                    continue
+                line = "".join(marks[15 * (y + s * dy) + x + s * dx] for s in steps)
+                at = steps.index(0)
+                for color in range(2):
+                    shape = shapes[color][cell] >> 4 * way & 15
+                    shape = OPEN_THREE if shape == OPEN_THREE + 1 else shape if shape >= OPEN_THREE else 0
+                    stone = line[:at] + "XO"[color] + line[at + 1 :]
+                    assert shape == plain_shape(stone, at, exact=BOARDS[rule][color]), (rule, game, cell)
+                    found.add(shape)
+    assert found == {0, OPEN_THREE, ONE_FIVE, TWO_FIVES, FIVE_SHAPE}
+
+
+def test_values_that_are_proven(kernel: Callable[[str], Any], rounds: Callable[[int], int]) -> None:
+    """A win that the search calls proven the solver finds as well, for either side."""
+    module = kernel(PLAYER)
+    is_slow = module.__file__.endswith(".py")
+    n_won = n_lost = 0
+    for rule, game in random_positions(44, 6 if is_slow else rounds(1600)):
+        board = Board.of(game, rule)
+        if board.has_any_five() or (rule == "renju" and any(map(board.has_overline, game.stones()[0]))):
+            continue
+        search = module.PositionalSearch(*BOARDS[rule])
+        search.weigh(*learned(rule))
+        set_up(search, game, 200 if is_slow else 3_000)
+        legal = search.best_cells(game.side, 20 if is_slow else 225)
+        assert all(board.may_play(cell, game.side) for cell in legal)
+        if not legal:
+            continue
+        search.start(new_memory(), game.side, [(cell, 0) for cell in legal])
+        depth = 1
+        while depth < 6 and search.deepen(game.side, depth) and abs(search.ranked()[0][1]) < PROVEN:
+            depth += 1
+        move, value = search.ranked()[0]
+        if value >= PROVEN:
+            n_won += 1
+            assert solve(game, rule=rule, nodes=3_000_000).status == "win", (rule, game)
+        elif value <= -PROVEN and len(legal) == len(board.empty()):
+            n_lost += 1
+            after = game.then([move])
+            assert solve(after, rule=rule, nodes=3_000_000).status == "win", (rule, game)
+    assert is_slow or n_won > 10
+
+
+def test_what_it_finds_depends_on_nothing_before() -> None:
+    """The same limits give the same choice, whatever was searched before; a memory is used again."""
+    games = [loads(line) for line in ("h8/- w", "f7h8i8/g7h7h6i6 w", "h8i9j8/i8h9 w")]
+    first = [best_move(game, nodes=20_000) for game in games]
+    assert [best_move(game, nodes=20_000) for game in reversed(games)] == first[::-1]
+    memory = new_memory()
+    once, again = (best_move(games[2], nodes=20_000, memory=memory) for _ in range(2))
+    assert once == first[2]
+    assert again.depth >= once.depth
+
+
+@pytest.mark.parametrize("rule", RULES)
+def test_choices(rule: str) -> None:
+    """A five is made, a four is stopped, and an open three as well."""
+    assert best_move(loads("a1b1c1d1/a5b5c5d5 b"), rule, nodes=1_000).move == 4
+    assert best_move(loads("a1b1c1o15/a5b5c5d5 b"), rule, nodes=1_000).move == 64
+    stops = best_move(loads("h8h9h10/g6j7 w"), rule, nodes=20_000)
+    assert stops.reason == "defence"
+    assert solve(loads("h8h9h10/g6j7 w").then([stops.move]), rule=rule, nodes=100_000).status != "win"
+
+
+def test_limits() -> None:
+    game = loads("h8i9j8/i8h9 w")
+    shallow = best_move(game, nodes=50_000, depth=2)
+    assert shallow.depth == 2
+    for less, more in pairwise([best_move(game, nodes=nodes) for nodes in (2_000, 20_000, 100_000)]):
+        assert less.nodes < more.nodes
+        assert less.depth <= more.depth
