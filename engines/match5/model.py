@@ -351,7 +351,7 @@ def field_of(text: str) -> int:
 
 
 def _check_order(moves: Sequence[int]) -> None:
-    """Raise PositionError at a move to a field that is taken, or behind a five in a row."""
+    """Raise PositionError at a move to a field that is taken, or after a five in a row."""
     stones = before = 0
     for number, field in enumerate(moves, 1):
         fault = ""

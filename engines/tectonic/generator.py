@@ -39,7 +39,8 @@ MAX_FAILURES = 50
 Keep = Literal["givens", "pieces", "pattern", "solution"]
 
 Failure = Literal["try", "puzzle", "difficulty", "low", "high", "require", "forbid"]
-"""What is counted where no puzzle is found: tries, and those that gave none, or none as wished for."""
+"""What `failures` counts: tries, those that gave no puzzle, and those whose rating was not the wanted
+one."""
 
 
 def generate(
@@ -136,7 +137,7 @@ class _Wish:
         )
 
     def faults(self, rating: Rating) -> list[Failure]:
-        """Return what of the wish a rating does not meet."""
+        """Return the parts of the wish that a rating does not meet."""
         least, most = self.scores or (0, rating.score)
         found: dict[Failure, bool] = {
             "difficulty": self.difficulty not in (None, rating.level),
@@ -270,7 +271,7 @@ class _Maker:
         return puzzle
 
     def faults(self, puzzle: Puzzle | None) -> list[Failure]:
-        """Return why a try failed: it gave no puzzle, or one that is not rated as it has to be."""
+        """Return why a try failed: it gave no puzzle, or one without the wanted rating."""
         if puzzle is None:
             return ["puzzle"]
         return [] if self.wish.is_any else self.wish.faults(self.rated(puzzle))

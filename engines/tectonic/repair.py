@@ -32,7 +32,7 @@ class Reading:
     `borders` has the logarithm of the odds that a line is a border: first those right of each cell but
     the last of its row, row by row, then those below each cell but the last row. `digits` has for each
     cell the logarithms of the probabilities that it is open, and that it holds 1, 2, ... `answers` are
-    what a player filled in, 0 for nothing. `cost` is by how much less likely the whole is than another
+    what a player filled in, 0 for nothing. `cost` says how much less likely the whole is than another
     reading, as a logarithm.
     """
 
@@ -57,8 +57,8 @@ class Repair:
     `puzzle` is the likeliest one, or None if no reading fits the rules. `status` is "unknown" unless the
     puzzle is sure and has one solution; `count` is the number of its solutions, 2 for more. `repaired`
     are the cells (one index) and lines (two) that differ from the reading; `doubtful` those that may be
-    wrong, and `several` says that this is because several readings fit. `cost` is by how much less likely
-    the puzzle is than what was read; `answers` are those of the reading.
+    wrong, and `several` says that this is because several readings fit. `cost` says how much less likely
+    the puzzle is than the reading; `answers` are those of the reading.
     """
 
     status: Literal["ok", "unknown"]
@@ -84,8 +84,9 @@ class _Other:
 def repair(*readings: Reading) -> Repair:
     """Return the likeliest puzzle with one solution, if no other is nearly as likely.
 
-    Of several readings of a board the likeliest that gives one is taken. What the others give is to be
-    far less likely, as when a player's answers are taken for givens; the more so with another solution.
+    Of several readings of a board the likeliest that gives a puzzle counts. The puzzles of the others
+    must be far less likely, as when a player's answers are read as givens; even less with another
+    solution.
     """
     results = [_repair(reading) for reading in readings]
     found = sorted((result for result in results if result.status == "ok"), key=lambda one: one.cost)

@@ -1,10 +1,10 @@
 """A shortest chain to a contradiction, of singles and exclusions, proven to be one.
 
 A state has a bit for each candidate that is left. Removed candidates never return, so the order of links
-does not matter, and a chain is a choice of links. Where chosen links lead to no conflict, all others are
-added with which there is none either: of those that are refused then, every chain has one. A smallest
-choice that has a link of each such set is no longer than a shortest chain; when it leads to a conflict,
-it is one. Source: P. Haslum, J. Slaney, S. Thiebaux, Minimal landmarks for optimal delete-free planning,
+does not matter, and a chain is a set of links. If chosen links lead to no conflict, all other links that
+still lead to none are added; every chain has one of the links that remain. A smallest choice with a link
+from each such set is no longer than a shortest chain; when it leads to a conflict, it is a shortest
+chain. Source: P. Haslum, J. Slaney, S. Thiebaux, Minimal landmarks for optimal delete-free planning,
 ICAPS 2012.
 """
 
@@ -14,14 +14,14 @@ from typing import NamedTuple
 from zet.engines.tectonic.board import Board
 
 MAX_TRIED = 10_000_000
-"""Links and sets that are looked at before the search gives up."""
+"""The number of links and sets tried before the search gives up."""
 
 Link = tuple[int, int]
 """The candidate that is placed (0 for an exclusion) and those that are removed, as bits."""
 
 
 class _Step(NamedTuple):
-    """A link that may be chosen: what must have been struck before, what it strikes then, and its places.
+    """A link that may be chosen: the candidates removed before it, those that it removes, its places.
 
     The places are the candidate that is placed, or all those of a digit in a piece.
     """
@@ -85,7 +85,7 @@ class Search:
         return left
 
     def _within(self, left: int, most: int) -> tuple[list[_Step], list[int]]:
-        """Return the steps that a chain of `most` links may have, and what each conflict needs."""
+        """Return the possible steps of a chain of `most` links, and what each conflict needs removed."""
         gone, found, rest = 0, list[_Step](), list(self._steps(left))
         for _ in range(most):
             now = [step for step in rest if not step.needs & ~gone]
@@ -98,7 +98,7 @@ class Search:
         return found, [needs for needs in conflicts if not needs & ~gone]
 
     def _steps(self, left: int) -> Iterator[_Step]:
-        """Yield what may become a link from a state on."""
+        """Yield the steps that can follow from a state."""
         for candidates in (*self._cells, *self._places):
             there = left & candidates
             for bit in _each(there):
@@ -137,9 +137,9 @@ class Search:
         return self._struck_by[bit]
 
     def _others(self, steps: list[_Step], conflicts: list[int], chosen: set[int]) -> list[int] | None:
-        """Return steps of which every chain has one, none chosen; None if the chosen lead to a conflict.
+        """Return steps, none chosen, of which every chain has one; None if the chosen lead to a conflict.
 
-        What strikes most is added first, which leaves the fewest steps.
+        Steps that remove most are added first, which leaves the fewest.
         """
         allowed = [steps[number] for number in sorted(chosen)]
 
@@ -176,12 +176,13 @@ class Search:
         return [number for number in waiting if number in refused]
 
     def _smallest(self, sets: list[list[int]], most: int) -> set[int] | None:
-        """Return the fewest numbers of which each set has one, if `most` are enough."""
+        """Return a smallest choice of numbers with one from each set, if `most` are enough."""
         meets: dict[int, int] = {}
         for at, one in enumerate(sets):
             for number in one:
                 meets[number] = meets.get(number, 0) | 1 << at
-        # Of numbers that meet the same sets the first will do, and none that meets fewer than another.
+        # Of numbers in the same sets only the first is tried, and none whose sets are a part of
+        # another's.
         first: dict[int, int] = {}
         for number, met in sorted(meets.items(), key=lambda pair: -pair[1].bit_count()):
             if all(met & ~more for more in first):
@@ -190,7 +191,7 @@ class Search:
         order = sorted(range(len(sets)), key=lambda at: len(choices[at]))
 
         def bound(left: int) -> int:
-            """Return how many it takes at least: so many sets have no number in common."""
+            """Return a lower bound: so many sets have no number in common."""
             count = 0
             for at in order:
                 if left >> at & 1:

@@ -130,7 +130,7 @@ def fence_keys(board: Board) -> list[int]:
 
 
 def classes_of_moves(position: Position) -> list[list[int]]:
-    """Return the free fences in classes: a symmetry of what is painted makes them equal."""
+    """Return the free fences in classes that a symmetry of the painted fences makes equal."""
     board = position.board
     number = {place: fence for fence, place in enumerate(board.fences)}
     images = [[number[image(*place)] for place in board.fences] for image in symmetries(board)]
