@@ -1,8 +1,11 @@
+cimport cython
+
 from zet.engines.kernel._polls cimport Poll
 from zet.engines.kernel.bits cimport *
 from zet.engines.kernel.checks cimport *
 from zet.engines.mnk._search cimport Lines, mask_t
 
+@cython.final
 cdef class Pairs(Lines):
     cdef int tries, answer, n_chosen
     cdef mask_t[::1] open_lines, chosen

@@ -43,8 +43,6 @@ WORD = cython.declare(cython.ulonglong, 0xFFFFFFFFFFFFFFFF)
 GOLDEN = cython.declare(cython.ulonglong, 0x9E3779B97F4A7C15)
 
 
-@cython.final
-@cython.cclass
 class Pairs(Lines):
     """A search for a defence that ends in pairs."""
 

@@ -15,6 +15,7 @@ cdef class Lines(LimitedSearch):
     @cython.final
     cdef inline void _insert(self, int base, int n_moves, int cell, int score) noexcept nogil
 
+@cython.final
 cdef class Search(Lines):
     cdef int length
     cdef mask_t attackers, defenders, attacker_wins, defender_wins, attacker_lines, defender_lines

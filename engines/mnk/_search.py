@@ -34,7 +34,6 @@ WORD = cython.declare(cython.ulonglong, 0xFFFFFFFFFFFFFFFF)
 GOLDEN = cython.declare(cython.ulonglong, 0x9E3779B97F4A7C15)
 
 
-@cython.cclass
 class Lines(LimitedSearch):
     """The board of a search, its symmetries, and the common part of the searches.
 
@@ -98,8 +97,6 @@ class Lines(LimitedSearch):
         self.moves[place] = cell
 
 
-@cython.final
-@cython.cclass
 class Search(Lines):
     """A search for a win within so many plies."""
 
