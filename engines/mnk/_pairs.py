@@ -48,7 +48,7 @@ class Pairs(Lines):
 
     def __init__(self, n_cells: cython.int, lines, weights, bits: cython.int):
         Lines.__init__(self, n_cells, lines, weights, bits)
-        self.tries = 0
+        self.nodes = self.hits = self.tries = 0
         self.answer = -1
         self.open_lines = array("Q", bytes(8 * 256 * 34))
         self.chosen = array("Q", bytes(8 * 34))

@@ -102,6 +102,7 @@ class Search(Lines):
 
     def __init__(self, n_cells: cython.int, lines, weights, bits: cython.int):
         Lines.__init__(self, n_cells, lines, weights, bits)
+        self.nodes = self.hits = 0
         self.length = len(lines[0])
         self.attackers = self.defenders = 0
         self.attacker_wins = self.defender_wins = 0
