@@ -42,9 +42,9 @@ class GameReading(options.Reading):
     """How a command reads games: which lines of a tree, up to which move, and which games at all.
 
     `whole` leaves trees with all their lines as they are. `wanted` holds pairs of a key of `Game.info`
-    and a text that must occur in it; the key "player" is either color's, and an opening may be that by
-    the moves. `size` are the points a side of the board: where the file does not say it, and what it
-    must say elsewhere.
+    and a text that must occur in it; the key "player" is either color's, an opening may be that by the
+    moves, "year" is that of the date, and "number" counts the games of a file from 1. `size` is that of
+    the board in points: where the file does not say it, and what it must say elsewhere.
     """
 
     def __init__(
@@ -77,14 +77,14 @@ class GameReading(options.Reading):
             yield from super().__call__(stream, source, later=later)
             return
         found, n_left = False, 0
-        for value in super().__call__(stream, source):
+        for number, value in enumerate(super().__call__(stream, source), 1):
             if isinstance(value, FormatError):
                 yield value
             elif (fault := self._fault(value, source)) is not None:
                 yield fault
             elif not isinstance(value, renju.Game):
                 yield value
-            elif self._is_wanted(value):
+            elif all(_has(value, number, *one) for one in self.wanted):
                 yield value if self.n_moves is None else value.at(self.n_moves)
             else:
                 n_left += 1
@@ -108,19 +108,6 @@ class GameReading(options.Reading):
             size=self.size,
         )
 
-    def _is_wanted(self, game: renju.Game) -> bool:
-        info = dict(game.info) if self.wanted else {}
-        for key, text in self.wanted:
-            keys = ("black", "white") if key == "player" else (key,)
-            if key == "id":
-                if info.get(key, "") != text:
-                    return False
-            elif key == "opening" and _is_opening(text, game):
-                continue
-            elif not any(text.lower() in info.get(one, "").lower() for one in keys):
-                return False
-        return True
-
 
 def _tell(source: str, n_lines: int) -> None:
     """Say that a library has more than the line that is taken."""
@@ -129,10 +116,19 @@ def _tell(source: str, n_lines: int) -> None:
         click.echo(words.format(source=escape(source), n=n_lines), err=True)
 
 
-def _is_opening(text: str, game: renju.Game) -> bool:
-    from zet.cli.renju.games import opening_word
+def _has(game: renju.Game, number: int, key: str, text: str) -> bool:
+    """Whether a game, by its number in the file, has a text that --select names."""
+    from zet.cli.renju.games import opening_word, year_of
 
-    return text.lower() in (opening_word(game) or "").lower()
+    info = dict(game.info)
+    if key in ("number", "id", "year"):
+        return text == (
+            str(number) if key == "number" else info.get(key) if key == "id" else year_of(game)
+        )
+    found = [info.get(one, "") for one in (("black", "white") if key == "player" else (key,))]
+    if key == "opening":
+        found.append(opening_word(game) or "")
+    return any(text.lower() in one.lower() for one in found)
 
 
 def _pairs(
@@ -170,8 +166,8 @@ reading = options.gathered(
         multiple=True,
         metavar="KEY=TEXT",
         callback=_pairs,
-        help="Only games with this text in their id, player, black, white, opening, rule, event, "
-        "result, ...; several must all hold.",
+        help="Only games with this number in their file, or this text in their id, player, black, white, "
+        "opening, rule, event, year, result, ...; several must all hold.",
     ),
 )
 
