@@ -116,11 +116,11 @@ def _remembering(rule: str, limits: renju.timing.Limits) -> Thinker:
 
 def _noire(keys: _Settings, rule: str) -> dict[str, Any]:
     """Return the options of NOIRE's search."""
+    from dataclasses import replace
+
     from zet.engines.noire.solver import LEVEL
 
     order = keys.word("order", ("mover", "thesis"))
-    from dataclasses import replace
-
     sets = keys.texts("rules") or [{"renju": "sound", "freestyle": "gomoku"}.get(rule, "")]
     if not sets[0]:
         raise click.UsageError(_("no set is of standard go-moku; --rules names rules of one's own"))

@@ -28,8 +28,8 @@ if not cython.compiled:  # in C they come by the .pxd
     from zet.engines.kernel.checks import check, check_all
     from zet.engines.renju.codes import *
 
-CHANGES = cython.declare(cython.int, 82)
-"""Shapes that are written down for a move: two of its cell, and those that change."""
+CHANGES = cython.declare(cython.int, 80)
+"""Shapes that a move may change: of ten places in each of four lines, for both colors."""
 
 UNKNOWN = cython.declare(cython.int, 255)
 

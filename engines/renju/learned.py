@@ -1,6 +1,7 @@
-"""The weights of the positional search, as `zet.engines.renju.tuning` has learned them.
+"""The weights of the positional search: for each rule the sets of numbers of `weights.tables`.
 
-For each rule the sets of numbers that `weights.tables` describes.
+Those of renju and freestyle were fitted to games of the program against itself, those of standard were
+set by hand (docs/renju/player.md). No command makes them again.
 """
 
 # fmt: off
