@@ -14,7 +14,7 @@ from typing import Any, TextIO
 
 from hypothesis import HealthCheck, Phase, given, settings, strategies as st
 
-from zet.engines.kernels import KERNELS
+from zet.engines.kernels import KERNELS, interpreted_kernels
 from zet.engines.match5.player import WINDOWS
 from zet.engines.noire.plans import plans_of
 from zet.engines.noire.program import Program
@@ -219,6 +219,7 @@ def try_doors(cases: int, log: TextIO) -> None:
 
 
 if __name__ == "__main__":
+    assert not interpreted_kernels(), interpreted_kernels()
     assert MADE.keys() == CLASSES.keys(), MADE.keys() ^ CLASSES.keys()
     with Path(sys.argv[2]).open("w") as log:
         try_doors(int(sys.argv[1]), log)
