@@ -34,6 +34,12 @@ def test_games_end_with_a_win_that_the_solver_proves(played: tuple[str, list[Les
             assert lesson.points == (1 - game.side)
 
 
+def test_a_game_follows_from_the_seed_and_its_number(played: tuple[str, list[Lesson]]) -> None:
+    rule, lessons = played
+    assert play_games((by_hand(rule),), 60, "1:0", 2, 4) == lessons[2:4]
+    assert play_games((by_hand(rule),), 60, "2:0", 2, 3) != lessons[2:3]
+
+
 def test_the_fit_is_where_the_slopes_are_none(
     played: tuple[str, list[Lesson]], kernel: Callable[[str], Any]
 ) -> None:
