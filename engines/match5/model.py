@@ -12,6 +12,7 @@ from operator import itemgetter
 from typing import Literal, Self, cast
 
 from zet.engines.errors import GameError
+from zet.engines.kernel._values import quick
 from zet.engines.match5.choices import (
     ABSENT as ABSENT,
     BLUE as BLUE,
@@ -366,6 +367,7 @@ def _check_order(moves: Sequence[int]) -> None:
         stones, before = before, stones | _BITS[field]
 
 
+@quick
 @dataclass(frozen=True, slots=True)
 class Position:
     """A board, the color to move, and the moves (fields) that led to it, if they are known."""

@@ -12,6 +12,7 @@ from functools import cache
 from typing import Self
 
 from zet.engines.errors import GameError
+from zet.engines.kernel._values import quick
 from zet.engines.renju.choices import (
     COLORS as COLORS,
     N_CELLS as N_CELLS,
@@ -116,6 +117,7 @@ def place_of(cell: int, size: int = SIDE) -> tuple[int, int]:
     return cell % size, size - 1 - cell // size
 
 
+@quick
 @dataclass(frozen=True, slots=True)
 class Game:
     """Stones at the beginning, and the moves that follow in turn, on a board.

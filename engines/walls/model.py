@@ -14,6 +14,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from zet.engines.errors import GameError
+from zet.engines.kernel._values import quick
 
 MAX_SIDE = 16
 """The most boxes along a side of a board."""
@@ -135,6 +136,7 @@ def board(rows: int, columns: int) -> Board:
     )
 
 
+@quick
 @dataclass(frozen=True, slots=True)
 class Position:
     """A position of a game: who painted each fence and took each box, and who is to move.
