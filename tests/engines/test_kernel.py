@@ -166,6 +166,21 @@ def test_json_is_what_python_writes(kernel: Callable[[str], ModuleType]) -> None
             text(value)
 
 
+def test_json_after_memory_was_short(
+    kernel: Callable[[str], ModuleType], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    text, long = texts(kernel), "a" * 10_000
+
+    def fail(*_values: object) -> None:
+        raise MemoryError
+
+    with monkeypatch.context() as short:
+        short.setattr(kernel("zet.engines.kernel._json"), "grown", fail)
+        with pytest.raises(MemoryError):
+            text(long)
+    assert text([long, long]) == f'["{long}", "{long}"]'
+
+
 def test_more_keys_than_are_kept(kernel: Callable[[str], ModuleType]) -> None:
     text = texts(kernel)
     for number in range(2000):
