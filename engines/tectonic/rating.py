@@ -7,7 +7,7 @@ the explanation, all of them.
 The score is the work of three people who go about it in different ways (`WAYS`), added up: people do not
 agree which puzzle is harder, and what is hard for all three is hard. Each looks for singles first, all at
 once. Then one looks for exclusions, one for touching subsets before exclusions, and one for both at once;
-where none of this helps they try candidates out. Nobody looks for other pairs and subsets.
+where none of this helps they try candidates out. Nobody looks for hidden or for larger subsets.
 
 The weights follow what publishers say of their puzzles: `tests/benchmarks/tectonic_rating.py` fits them,
 and shows how well they do on puzzles that they were not fitted to.
