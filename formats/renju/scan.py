@@ -38,6 +38,8 @@ LEAST_FIT = 0.2
 """So much of the lines of a board is there at least, on the average."""
 WEAK = 0.3
 """A line beside a board has less than such a part of what its lines have."""
+CROSSED = 0.12
+"""Between the last two lines of a board there are so many of the lines that cross them, at least."""
 REACHED = 0.6
 """Where so many lines go on beyond the last that crosses them, it is not the last."""
 HALF = 0.65
@@ -206,19 +208,25 @@ def _fit(
     while True:
         columns, rows = _part(upright, across, down), _part(level.T, down, across)
         # What stands beside a board and goes on as its lines do is no line of it.
+        weak = WEAK * float(np.median(np.concatenate([columns, rows])))
         more = len(across) - len(down)
-        ends = [(columns[0], 0), (columns[-1], 1)] * (more >= 0) + [(rows[0], 2), (rows[-1], 3)] * (
-            more <= 0
-        )
-        least, which = min(ends)
-        if not more and least > WEAK * float(np.median(np.concatenate([columns, rows]))):
+        ends = []
+        for crossing, places, along, own, use in (
+            (level, across, down, columns, more >= 0),
+            (upright.T, down, across, rows, more <= 0),
+        ):
+            for end, inner in ((0, 1), (-1, -2)) if use else ():
+                is_crossed = _crossed(crossing, along, places[inner], places[end], 0.45) > CROSSED
+                ends.append((float(own[end]) if is_crossed else 0.0, places is down, end))
+        least, is_down, end = min(ends)
+        if not more and least > weak:
             break
         if min(len(across), len(down)) < LEAST_SIZE:
             return None
-        if which < 2:
-            across = across[1:] if which == 0 else across[:-1]
+        if is_down:
+            down = np.delete(down, end)
         else:
-            down = down[1:] if which == 2 else down[:-1]
+            across = np.delete(across, end)
     across, down = _whole(level, across, down), _whole(upright.T, down, across)
     if not LEAST_SIZE <= len(across) == len(down) <= MOST_SIZE:
         return None
@@ -241,14 +249,19 @@ def _whole(crossing: Numbers, places: Numbers, along: Numbers) -> Numbers:
     Nothing is returned where these go on to the side of the picture: the board is not whole.
     """
     step, size = float(places[1] - places[0]), crossing.shape[1]
-    inside = [at for at in np.round(along).astype(int).tolist() if 2 <= at < len(crossing) - 2]
-    there = np.array([crossing[at - 2 : at + 3].max(axis=0) for at in inside])
-    for end, way in ((places[0], -1), (places[-1], 1)):
-        low, high = sorted((round(end + 0.2 * way * step), round(end + 0.8 * way * step)))
-        beyond = there[:, max(low, 0) : max(high, 0)]
-        if beyond.size and (beyond.mean(axis=1) > 0.9).mean() > REACHED:
-            places = np.append(places, end + step) if way > 0 else np.insert(places, 0, end - step)
+    if _crossed(crossing, along, places[0], places[0] - step, 0.9) > REACHED:
+        places = np.insert(places, 0, places[0] - step)
+    if _crossed(crossing, along, places[-1], places[-1] + step, 0.9) > REACHED:
+        places = np.append(places, places[-1] + step)
     return places if places[0] > -0.1 * step and places[-1] < size - 1 + 0.1 * step else places[:0]
+
+
+def _crossed(crossing: Numbers, along: Numbers, one: float, other: float, part: float) -> float:
+    """Return which part of the lines that cross is there, nearly all the way, between two places."""
+    inside = [at for at in np.round(along).astype(int).tolist() if 2 <= at < len(crossing) - 2]
+    low, high = sorted((round(one + 0.2 * (other - one)), round(one + 0.8 * (other - one))))
+    there = [crossing[at - 2 : at + 3, max(low, 0) : max(high, 0)].max(axis=0) for at in inside]
+    return float((np.array(there).mean(axis=1) > part).mean()) if there and there[0].size else 0.0
 
 
 def _centred(lines: Numbers, places: Numbers, along: Numbers) -> Numbers:
