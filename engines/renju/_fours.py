@@ -24,7 +24,7 @@ if not cython.compiled:  # in C they come by the .pxd
     from zet.engines.renju.codes import *
 
 MOST_ROOM = cython.declare(cython.int, 1 << 22)
-"""The most dead ends kept; at first there is room for FIRST_ROOM, which fit in the cache of a processor's core."""
+"""The most dead ends kept; at first there is room for FIRST_ROOM, which a core keeps near."""
 
 POLL_EVERY = cython.declare(cython.longlong, 1 << 10)
 NEVER = cython.declare(cython.longlong, 1 << 62)
