@@ -37,6 +37,12 @@ if not cython.compiled:  # in C they come by the .pxd
 TRAIL = cython.declare(cython.int, 20)
 """The number of words of a change in the trail."""
 
+EVEN = cython.declare(cython.ulonglong, 0x0000FFFF0000FFFF)
+"""The even ones of four lanes."""
+
+LOW = cython.declare(cython.ulonglong, 0xFFFFFFFF)
+"""The lower half of a word."""
+
 
 @cache
 def _geometry(size):
@@ -163,21 +169,15 @@ class Board:
             | self.stones[own + l3] << 48
         )
         five, four, three, straight = self._patterns(b, e, exact)
-        self.pattern[own + l0] = (
-            (five & LANE) | (four & LANE) << 16 | (three & LANE) << 32 | (straight & LANE) << 48
-        )
-        self.pattern[own + l1] = (
-            (five >> 16 & LANE) | (four & LANE << 16) | (three & LANE << 16) << 16
-            | (straight & LANE << 16) << 32
-        )  # fmt: skip
-        self.pattern[own + l2] = (
-            (five >> 32 & LANE) | (four & LANE << 32) >> 16 | (three & LANE << 32)
-            | (straight & LANE << 32) << 16
-        )  # fmt: skip
-        self.pattern[own + l3] = (
-            (five >> 48 & LANE) | (four >> 48 & LANE) << 16 | (three >> 48 & LANE) << 32
-            | (straight >> 48 & LANE) << 48
-        )  # fmt: skip
+        # Transposed: a word for each line, of a lane for each pattern.
+        even: cython.ulonglong = (five & EVEN) | (four & EVEN) << 16
+        odd: cython.ulonglong = (five >> 16 & EVEN) | (four & ~EVEN)
+        rest: cython.ulonglong = (three & EVEN) | (straight & EVEN) << 16
+        odd_rest: cython.ulonglong = (three >> 16 & EVEN) | (straight & ~EVEN)
+        self.pattern[own + l0] = (even & LOW) | (rest & LOW) << 32
+        self.pattern[own + l1] = (odd & LOW) | (odd_rest & LOW) << 32
+        self.pattern[own + l2] = even >> 32 | (rest & ~LOW)
+        self.pattern[own + l3] = odd >> 32 | (odd_rest & ~LOW)
         # Rows and columns are below 64, diagonals anywhere.
         own = 2 * color
         one: cython.ulonglong = 1

@@ -33,6 +33,7 @@ cdef class FourSearch(Board):
     cdef int _four_moves(self, int color, int base) noexcept nogil
     cdef int _fours(self, int color, int left, int forced) noexcept nogil
     cdef int _try_four(self, int color, int left, int cell) noexcept nogil
+    cdef inline bint _is_dead(self, unsigned long long key, int color, int left) noexcept nogil
     cdef void _grow_dead(self) noexcept with gil
     cdef void _trace(self, int cell) noexcept nogil
     cdef void _trace_fives(self, int cell, int color) noexcept nogil

@@ -24,7 +24,7 @@ if not cython.compiled:  # in C they come by the .pxd
     from zet.engines.renju.codes import *
 
 MOST_ROOM = cython.declare(cython.int, 1 << 22)
-"""The most dead ends kept; at first there is room for FIRST_ROOM, which fit in a processor's cache."""
+"""The most dead ends kept; at first there is room for FIRST_ROOM, which a core keeps near."""
 
 POLL_EVERY = cython.declare(cython.longlong, 1 << 10)
 NEVER = cython.declare(cython.longlong, 1 << 62)
@@ -159,20 +159,15 @@ class FourSearch(Board):
 
         The color to move has no five to make itself.
         """
-        key: cython.ulonglong = self.key ^ self.keys[2 * self.n_cells + color] ^ self.trace
-        slot: cython.int = cython.cast(cython.int, key & (self.dead_room - 1))
+        key: cython.ulonglong = self.key ^ self.keys[2 * self.n_cells + color]
         base: cython.int = self.n_cells * self.n_moves
-        cython.declare(n=cython.int, index=cython.int, result=cython.int)
+        cython.declare(n=cython.int, index=cython.int, result=cython.int, slot=cython.int)
         if left <= 0:
             return NO_WIN
         if forced >= 0:
             if not self._makes(forced, color, FOUR):
                 return NO_WIN
         elif not self.four_lines[2 * color] | self.four_lines[2 * color + 1]:
-            return NO_WIN
-        key ^= self.salt
-        if self.dead_keys[slot] == key and self.dead_left[slot] >= left:
-            self.hits += 1
             return NO_WIN
         if forced >= 0:
             self.moves[base] = forced
@@ -188,10 +183,21 @@ class FourSearch(Board):
         if self.n_moves != self.banned_at:
             if self.nodes >= self.grow_at:
                 self._grow_dead()
-            slot = cython.cast(cython.int, (key ^ self.salt) & (self.dead_room - 1))
-            self.dead_keys[slot] = key
+            key ^= self.trace
+            slot = cython.cast(cython.int, key & (self.dead_room - 1))
+            self.dead_keys[slot] = key ^ self.salt
             self.dead_left[slot] = left
         return NO_WIN
+
+    def _is_dead(self, key, color, left):
+        """Whether a position, by its stones' key, is known to hold no win by so many fours."""
+        cython.declare(slot=cython.int)
+        key ^= self.keys[2 * self.n_cells + color] ^ self.trace
+        slot = cython.cast(cython.int, key & (self.dead_room - 1))
+        if self.dead_keys[slot] == key ^ self.salt and self.dead_left[slot] >= left:
+            self.hits += 1
+            return True
+        return False
 
     def _grow_dead(self):
         """Make room for four times as many dead ends, and put those of this search into new slots."""
@@ -228,7 +234,9 @@ class FourSearch(Board):
         if answer == -2 or (answer >= 0 and color == 1 and self._forbidden(answer) != LEGAL):
             self._keep_line()
             result = WIN
-        elif answer >= 0:
+        elif answer >= 0 and not self._is_dead(
+            self.key ^ self.keys[self.n_cells * (1 - color) + answer], color, left - 1
+        ):
             self._play(answer, 1 - color)
             counter = self._five_of(answer, 1 - color)
             if self.is_tracing and counter != -1:
@@ -297,7 +305,9 @@ class FourSearch(Board):
             result = WIN
         else:
             forced = self._any_five(1 - color)
-            result = NO_WIN if forced == -2 else self._fours(color, most, forced)
+            result = NO_WIN
+            if forced != -2 and not self._is_dead(self.key, color, most):
+                result = self._fours(color, most, forced)
         self.root = root
         return result
 

@@ -36,7 +36,7 @@ WIN_VALUE = 1_000_000
 MOST_FOURS = MOST_CELLS // 2
 """As many fours as a win can take, or more."""
 
-FIRST_ROOM = 1 << 18
+FIRST_ROOM = 1 << 16
 """The first size of the table of dead ends of searches by fours."""
 
 FIVE_SHAPE, TWO_FIVES, ONE_FIVE, OPEN_THREE, CLOSED_THREE, OPEN_TWO, CLOSED_TWO = 15, 14, 13, 11, 9, 6, 4

@@ -9,6 +9,7 @@ top, both from 0.
 import re
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
+from time import monotonic
 
 from zet.engines.messages import Message
 from zet.engines.renju.model import (
@@ -21,7 +22,6 @@ from zet.engines.renju.model import (
     Game,
     GameOverError,
     cell_at,
-    name,
     names,
     place_of,
 )
@@ -261,6 +261,7 @@ class Conversation:
         """Choose a move, say what is known of it, and answer with it."""
         task = self._task(self._game(), count)
         ideas: Sequence[Idea] = ()
+        began = monotonic()
         try:
             ideas = self.choose(task)
             cell = ideas[0].cell
@@ -271,9 +272,10 @@ class Conversation:
             if not free:
                 raise
             cell = free[0]
+        spent = round(1000 * (monotonic() - began))
         for number, idea in enumerate(ideas, 1):
-            if words := _words(idea, self.size):
-                yield f"MESSAGE {f'{number}. ' if count > 1 else ''}{words}"
+            if words := _words(idea, number if count > 1 else None, spent, self.size):
+                yield f"MESSAGE {words}"
         if self.suggests:
             self.suggestion = cell
             yield f"SUGGEST {_point(cell, self.size)}"
@@ -359,15 +361,20 @@ def _moves_of(block: list[str], size: int) -> list[tuple[int, int]]:
     return moves
 
 
-def _words(idea: Idea, size: int) -> str:
-    """Return what is known of a move; nothing of one that needed no search."""
-    line = " ".join(names(idea.line, size))
-    if idea.is_win:
-        return f"win in {len(idea.line)}: {line}"
-    if idea.value is None:
+def _words(idea: Idea, number: int | None, spent: int, size: int) -> str:
+    """Return what is known of a move after so many milliseconds; nothing of one that needed no search.
+
+    These are the words of rapfi, which managers read: depth, value (`+M5`: a win in five moves of both),
+    moves tried, those of a millisecond, milliseconds, and the line.
+    """
+    if idea.value is None and not idea.is_win:
         return ""
-    nodes = f", {idea.nodes} nodes" if idea.nodes else ""
-    return f"depth {idea.depth}, value {idea.value}{nodes}: {line or name(idea.cell, size)}"
+    depth = len(idea.line) if idea.is_win else idea.depth
+    value = f"+M{depth}" if idea.is_win else idea.value
+    among = "" if number is None else f"multipv {number} "
+    tried = f"n {idea.nodes} n/ms {idea.nodes // max(spent, 1)} tm {spent}"
+    line = " ".join(names(idea.line or (idea.cell,), size))
+    return f"depth {depth}-{depth} {among}ev {value} {tried} pv {line}"
 
 
 def _count(text: str) -> int:

@@ -4,6 +4,7 @@ Source of the protocol: https://plastovicka.github.io/protocl2en.htm.
 """
 
 import math
+import re
 import subprocess
 import time
 from collections.abc import Iterator
@@ -288,7 +289,7 @@ def test_a_stop_holds_for_what_stands_before_it() -> None:
     lines += ["INFO max_node 3000", "BOARD", *QUIET, "DONE", "END", "BEGIN"]
     done = run("zet renju engine", stdin="\n".join(lines))
     messages = [line for line in done.stdout.splitlines() if line.startswith("MESSAGE")]
-    stopped, whole = (int(message.split(" nodes")[0].split()[-1]) for message in messages)
+    stopped, whole = (int(message.split(" n ")[1].split()[0]) for message in messages)
     assert stopped < whole < 4 * 3000
 
 
@@ -417,14 +418,17 @@ def test_what_is_known_of_moves_is_told() -> None:
         return ideas[: task.count]
 
     lines = ["START 15", "YXNBEST 9", "RESTART", "BEGIN"]
-    assert list(Conversation(choose).answers(iter(lines))) == [
+    answers = [
+        re.sub(r"n/ms \d+ tm \d+", "TIME", line) for line in Conversation(choose).answers(iter(lines))
+    ]
+    assert answers == [
         "OK",
-        "MESSAGE 1. depth 3, value 40, 999 nodes: h8 i9 h9",
-        "MESSAGE 2. depth 3, value -2: i8",
-        "MESSAGE 3. win in 3: h8 i9 h9",
+        "MESSAGE depth 3-3 multipv 1 ev 40 n 999 TIME pv h8 i9 h9",
+        "MESSAGE depth 3-3 multipv 2 ev -2 n 0 TIME pv i8",
+        "MESSAGE depth 3-3 multipv 3 ev +M3 n 0 TIME pv h8 i9 h9",
         "7,7",
         "OK",
-        "MESSAGE depth 3, value 40, 999 nodes: h8 i9 h9",
+        "MESSAGE depth 3-3 ev 40 n 999 TIME pv h8 i9 h9",
         "7,7",
     ]
     for wrong in ("YXNBEST", "YXNBEST 0", "YXNBEST x"):
