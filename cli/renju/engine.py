@@ -60,7 +60,7 @@ def engine(
     1 and 4; times, max_node, max_depth, max_memory), ABOUT, END; of Yixin's protocol YXBOARD, YXNBEST,
     YXSHOWFORBID and YXSTOP. With rule 4 Black's forbidden points are not played.
     """
-    choose: formats.gomocup.Choose = partial(_chosen, renju.player.new_memory())
+    choose: formats.gomocup.Choose = partial(_chosen, renju.player.Memory())
     if method == "noire":
         rules = cache(partial(program_of, rule_bases, order=order))
         rules("renju")  # what is wrong with them is said before the manager is heard
@@ -76,6 +76,8 @@ def engine(
         suggests=suggest,
     )
     for answer in talk.answers(lines):
+        if answer == "OK" and method == "search" and not talk.moves:
+            renju.player.make_ready(talk.rule, talk.size)
         say(answer)
 
 
@@ -89,7 +91,7 @@ def _within(
         return lines.is_stopped or (task.memory is not None and _memory() > most)
 
     with stopped_by(stop):
-        answer = work(task)
+        answer = work(replace(task, seconds=max(task.seconds - lines.seconds, task.seconds / 10)))
     if task.memory is not None and _memory() > most:
         renju.board.shared_search.cache_clear()  # the next search makes new tables
     return answer
@@ -105,7 +107,7 @@ def _memory() -> int:
         return 0
 
 
-def _chosen(memory: int, task: formats.gomocup.Task) -> list[formats.gomocup.Idea]:
+def _chosen(memory: renju.player.Memory, task: formats.gomocup.Task) -> list[formats.gomocup.Idea]:
     limits = renju.player.Limits(seconds=task.seconds, nodes=task.nodes)
     best = partial(renju.best_moves, count=task.count) if task.count > 1 else renju.best_move
     found = best(task.game, task.rule, depth=task.depth, memory=memory, **limits)
@@ -159,8 +161,9 @@ class Lines:
     def __init__(self) -> None:
         from queue import Queue
 
-        self._queue: Queue[str | None] = Queue()
+        self._queue: Queue[tuple[str | None, float]] = Queue()
         self._taken = 0
+        self._read_at = time.monotonic()
         self._stopped_at = 0
         self._ended_by = math.inf
         # A stream of the thread's own: nobody closes it under the thread, or waits for it at the end.
@@ -175,8 +178,13 @@ class Lines:
     def __iter__(self) -> Iterator[str]:
         return self
 
+    @property
+    def seconds(self) -> float:
+        """Seconds since the last line was read."""
+        return time.monotonic() - self._read_at
+
     def __next__(self) -> str:
-        line = self._queue.get()
+        line, self._read_at = self._queue.get()
         if line is None:
             raise StopIteration
         self._taken += 1
@@ -186,7 +194,7 @@ class Lines:
         """Read the lines up to END; an overlong one is cut."""
         with suppress(OSError), stream:  # not to be read: the end
             self._read_all(stream)
-        self._queue.put(None)
+        self._queue.put((None, time.monotonic()))
 
     def _read_all(self, stream: BinaryIO) -> None:
         n_read, word = 0, ""
@@ -200,7 +208,7 @@ class Lines:
                 self._stopped_at = n_read
             else:
                 n_read += 1
-                self._queue.put(text)
+                self._queue.put((text, time.monotonic()))
         if word == "END":
             self._ended_by = time.monotonic() + PATIENCE
             while stream.readline(MAX_LINE):

@@ -111,7 +111,7 @@ def _entrant(text: str, rule: str, limits: renju.timing.Limits) -> Entrant:
 
 def _remembering(rule: str, limits: renju.timing.Limits) -> Thinker:
     """Return the player of `bestmove` for a game, who goes on with what it has found before."""
-    return Thinker(partial(renju.best_move, memory=renju.player.new_memory()), rule, limits)
+    return Thinker(partial(renju.best_move, memory=renju.player.Memory()), rule, limits)
 
 
 def _noire(keys: _Settings, rule: str) -> dict[str, Any]:

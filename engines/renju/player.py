@@ -1,16 +1,19 @@
 """What to play: refute what the other side threatens, or the best move that can be found."""
 
-from dataclasses import dataclass, replace
+from contextlib import AbstractContextManager, nullcontext
+from dataclasses import dataclass, field, replace
 from itertools import count as numbers
 from typing import Literal, TypedDict
 
-from zet.engines.kernel.clock import Deadline
+from zet.engines.kernel.clock import Deadline, stopped_by
 from zet.engines.renju.board import set_up, shared_search
 from zet.engines.renju.choices import WIDTH as WIDTH
 from zet.engines.renju.codes import MOST_DEPTH, PROVEN
 from zet.engines.renju.model import BLACK, Game, GameOverError
+from zet.engines.renju.proof import Proof, check
 from zet.engines.renju.rules import Board
-from zet.engines.renju.solver import Result, Threats, solve, winning_move
+from zet.engines.renju.solver import Result, Threats, Win, solve, winning_move
+from zet.engines.renju.timing import Watch
 
 LINE = 4
 """Moves of the line that is shown where no win is proven."""
@@ -27,6 +30,9 @@ ROUNDS = (0.5, 0.75, 0.9)
 WINS, THREAT, NEW, CHECK, LAST_CHECK = 0.12, 0.04, 0.04, 0.4, 0.05
 """The parts of what is left that go to a search for a win, to one for a win of the other side, and to the
 refutation of a move that has become the best, of the best of a round, and of each that was not ranked."""
+
+FOLLOWING = 0.1
+"""The part of the time in which what is left of a proof is verified."""
 
 FIRST_CHECK = 4
 """The depth from which on a move that has become the best is checked."""
@@ -139,8 +145,38 @@ _memories = numbers()
 
 
 def new_memory() -> int:
-    """Return a number for a game: what searches with it have found is used by later ones."""
+    """Return a number for searches: what those with it have found is used by later ones."""
     return next(_memories)
+
+
+@dataclass(slots=True)
+class Memory:
+    """What a player keeps of a game from move to move: what was found, a proof of a win that it follows.
+
+    `proof` begins with the last move of the player, and `stones` are those after it, Black's and White's.
+    """
+
+    number: int = field(default_factory=new_memory)
+    watch: Watch = field(default_factory=Watch)
+    proof: Proof | None = None
+    stones: tuple[frozenset[int], ...] = ()
+
+    def keep(self, game: Game, proof: Proof | None) -> None:
+        """Take note of the proof of a win that begins now, None for none."""
+        self.proof = proof
+        if proof:
+            self.stones = tuple(map(frozenset, game.then([proof.move]).stones()))
+
+    def next(self, game: Game) -> Proof | None:
+        """Return what is left of the proof after the other side's answer to its first move."""
+        if self.proof is None:
+            return None
+        stones = tuple(map(frozenset, game.stones()))
+        answer = stones[1 - game.side] - self.stones[1 - game.side]
+        if len(answer) != 1 or stones[game.side] != self.stones[game.side]:
+            return None
+        (cell,) = answer
+        return next((after for one, after in self.proof.answers if one == cell), self.proof.threat)
 
 
 def best_move(
@@ -150,7 +186,7 @@ def best_move(
     seconds: float | None = None,
     nodes: int | None = None,
     depth: int | None = None,
-    memory: int | None = None,
+    memory: Memory | None = None,
 ) -> Choice:
     """Return a move for the side to move.
 
@@ -162,7 +198,22 @@ def best_move(
     Raises:
         GameOverError: the game is over, or no legal move is left.
     """
-    return _Thought(game, rule, _Budget(seconds, nodes, depth), memory).choice()
+    memory = memory or Memory()
+    with _in_time(memory, seconds):
+        return _Thought(game, rule, _Budget(seconds, nodes, depth), memory).choice()
+
+
+def make_ready(rule: str, size: int) -> None:
+    """Do what the first search by a rule would have to do before, so that its move is not late."""
+    best_move(Game.build(moves=[0], size=size), rule, nodes=1)
+
+
+def _in_time(memory: Memory, seconds: float | None) -> AbstractContextManager[None]:
+    """Return what ends all searches in time for a move."""
+    if seconds is None:
+        return nullcontext()
+    memory.watch.start(seconds)
+    return stopped_by(memory.watch)
 
 
 def best_moves(
@@ -173,7 +224,7 @@ def best_moves(
     seconds: float | None = None,
     nodes: int | None = None,
     depth: int | None = None,
-    memory: int | None = None,
+    memory: Memory | None = None,
 ) -> tuple[Choice, ...]:
     """Return up to so many moves for the side to move, WIDTH at most: what `best_move` chooses first.
 
@@ -190,10 +241,11 @@ def best_moves(
         "seconds": None if seconds is None else seconds / 2,
         "nodes": None if nodes is None else nodes // 2,
     }
-    memory = new_memory() if memory is None else memory
+    memory = memory or Memory()
     first = best_move(game, rule, **half, depth=depth, memory=memory)
-    budget = _Budget(**half, depth=depth)
-    others = _Thought(game, rule, budget, memory).others(first.move, min(count, WIDTH) - 1)
+    with _in_time(memory, half["seconds"]):
+        budget = _Budget(**half, depth=depth)
+        others = _Thought(game, rule, budget, memory).others(first.move, min(count, WIDTH) - 1)
     return replace(first, nodes=first.nodes + budget.spent), *others
 
 
@@ -233,6 +285,11 @@ class _Budget:
     def spend(self, nodes: int) -> None:
         self.spent += nodes
 
+    @property
+    def end(self) -> Deadline:
+        """The moment when all time is spent."""
+        return self._deadline
+
     def share(self, part: float) -> Limits:
         """Return a part of what is left, as limits of a search."""
         left = self._deadline.left
@@ -255,10 +312,10 @@ class _Budget:
 class _Thought:
     """The choice of a move in a position: its moves by value, and what is known of them."""
 
-    def __init__(self, game: Game, rule: str, budget: _Budget, memory: int | None) -> None:
+    def __init__(self, game: Game, rule: str, budget: _Budget, memory: Memory) -> None:
         _board(game, rule)
         self._game, self._rule, self._budget = game, rule, budget
-        self._memory = new_memory() if memory is None else memory
+        self._memory = memory
         self._search = shared_search(rule, game.size)
         set_up(self._search, game)
         self._legal = self._search.best_cells(game.side, game.n_cells)
@@ -274,25 +331,42 @@ class _Thought:
         game, budget = self._game, self._budget
         if len(self._legal) == game.n_cells:
             return Choice((game.size - 1) // 2 * (game.size + 1), "position")
-        won = solve(game, rule=self._rule, **budget.share(WINS))
-        budget.spend(won.nodes)
-        if won.proof:
-            return Choice(won.proof.move, "win", line=won.proof.line(), nodes=budget.spent)
-        is_threatened, _ = _winner(game, 1 - game.side, self._rule, budget.share(THREAT), budget)
+        won = self._followed() or self._win(game, game.side, budget.share(WINS), until=budget.end)
+        if won.move is not None:
+            self._memory.keep(game, won.proof)
+            line = won.proof.line() if won.proof else (won.move,)
+            return Choice(won.move, "win", line=line, nodes=budget.spent)
+        is_threatened = self._win(game, 1 - game.side, budget.share(THREAT)).move is not None
         reason: Literal["defence", "position"] = "defence" if is_threatened else "position"
         for part in ROUNDS:
             self._deepen(part)
             while not self._holds(CHECK, again=True):
                 pass
+        self._deepen(1)
+        self._ranked.sort(key=lambda pair: pair[0] not in self._checked and abs(pair[1]) < PROVEN)
         if self._ranked and self._ranked[0][1] > -PROVEN:
             return self._chosen(self._ranked[0], "win" if self._ranked[0][1] >= PROVEN else reason)
         if is_threatened:
             for move in self._legal[ROOTS:]:
-                if not _winner(
-                    game.then([move]), 1 - game.side, self._rule, budget.share(LAST_CHECK), budget
-                )[0]:
+                after = game.then([move])
+                if self._win(after, 1 - game.side, budget.share(LAST_CHECK)).move is None:
                     return Choice(move, "defence", nodes=budget.spent)
         return self._chosen((self._ranked + self._lost)[0], "lost")
+
+    def _followed(self) -> Win | None:
+        """Return what is left of the proof that the last move began, if it still wins."""
+        game, proof = self._game, self._memory.next(self._game)
+        if proof is None:
+            return None
+        seconds = self._budget.share(FOLLOWING)["seconds"]
+        found = check(game, proof, game.side, self._rule, seconds=seconds)
+        return Win("win", proof.move, proof=proof) if found.status == "valid" else None
+
+    def _win(self, game: Game, color: int, limits: Limits, *, until: Deadline | None = None) -> Win:
+        """Return a win of a color, if it were to move; with its proof if that is ready at `until`."""
+        found = winning_move(game, side=color, rule=self._rule, **limits, until=until)
+        self._budget.spend(found.nodes)
+        return found
 
     def others(self, first: int, n: int) -> list[Choice]:
         """Return so many of the best moves besides one."""
@@ -303,8 +377,12 @@ class _Thought:
         self._deepen(ROUNDS[1], n)
         found = []
         for move, value in self._ranked[:n]:
-            after = solve(self._game.then([move]), rule=self._rule, **self._budget.share(0.1))
-            self._budget.spend(after.nodes)
+            after = self._win(
+                self._game.then([move]),
+                1 - self._game.side,
+                self._budget.share(0.1),
+                until=self._budget.end,
+            )
             if after.proof:
                 found.append(Choice(move, "lost", value, self._depth, (move, *after.proof.line())))
             else:
@@ -318,7 +396,7 @@ class _Thought:
             if limits is None:
                 return
             set_up(self._search, self._game, limits["nodes"], Deadline(limits["seconds"]))
-            self._search.start(self._memory, self._game.side, self._ranked)
+            self._search.start(self._memory.number, self._game.side, self._ranked)
             is_done = self._search.deepen(self._game.side, self._depth + 1, n)
             self._budget.spend(self._search.nodes)
             self._ranked = self._search.ranked()
@@ -343,11 +421,11 @@ class _Thought:
         ):
             return True
         after, limits = self._game.then([move]), self._budget.share(part)
-        is_won, is_sure = _winner(after, 1 - self._game.side, self._rule, limits, self._budget)
-        self._checked[move] = is_sure
-        if is_won:
+        found = self._win(after, 1 - self._game.side, limits)
+        self._checked[move] = found.status != "unknown"
+        if found.move is not None:
             self._lost.append(self._ranked.pop(0))
-        return not is_won
+        return found.move is None
 
     def _chosen(
         self, pair: tuple[int, int], reason: Literal["win", "defence", "position", "lost"]
@@ -355,13 +433,6 @@ class _Thought:
         """Return a move with what is known of it."""
         move, value = pair
         set_up(self._search, self._game)
-        line = tuple(self._search.expected(self._memory, self._game.side, move, LINE))
+        line = tuple(self._search.expected(self._memory.number, self._game.side, move, LINE))
         spent = self._budget.spent
         return Choice(move, reason, value, self._depth, line, spent)
-
-
-def _winner(game: Game, color: int, rule: str, limits: Limits, budget: _Budget) -> tuple[bool, bool]:
-    """Return whether a win of a color is found, if it were to move, and whether that is sure."""
-    status, move, nodes = winning_move(game, side=color, rule=rule, **limits)
-    budget.spend(nodes)
-    return move is not None, status != "unknown"

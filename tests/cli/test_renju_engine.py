@@ -445,7 +445,7 @@ def test_no_more_memory_is_taken_than_may_be(monkeypatch: pytest.MonkeyPatch) ->
         return 7
 
     lines = engine.Lines.__new__(engine.Lines)
-    lines._taken, lines._stopped_at, lines._ended_by = 1, 0, math.inf
+    lines._taken, lines._stopped_at, lines._ended_by, lines._read_at = 1, 0, math.inf, 0.0
     before = shared_search("standard")
     assert engine._within(lines, Task(Game(), "standard", 1, memory=200), work) == 7
     assert seen == [False, False, True]

@@ -10,8 +10,9 @@ from plain_renju import positions_of_size, random_positions
 
 from zet.engines.renju.board import BOARDS, set_up, shared_search
 from zet.engines.renju.codes import FIVE_SHAPE, ONE_FIVE, OPEN_THREE, PROVEN, TWO_FIVES
-from zet.engines.renju.model import LEAST_SIZE, MOST_SIZE, RULES
-from zet.engines.renju.player import best_move, new_memory
+from zet.engines.renju.model import BLACK, LEAST_SIZE, MOST_SIZE, RULES
+from zet.engines.renju.player import Memory, best_move, new_memory
+from zet.engines.renju.referee import judge
 from zet.engines.renju.rules import Board
 from zet.engines.renju.solver import solve
 from zet.engines.renju.weights import learned
@@ -160,10 +161,38 @@ def test_what_it_finds_depends_on_nothing_before() -> None:
     games = [loads(line) for line in ("h8/- w", "f7h8i8/g7h7h6i6 w", "h8i9j8/i8h9 w")]
     first = [best_move(game, nodes=20_000) for game in games]
     assert [best_move(game, nodes=20_000) for game in reversed(games)] == first[::-1]
-    memory = new_memory()
+    memory = Memory()
     once, again = (best_move(games[2], nodes=20_000, memory=memory) for _ in range(2))
     assert once == first[2]
     assert again.depth >= once.depth
+
+
+def test_a_proof_is_followed_from_move_to_move() -> None:
+    """A win that was proven once is played to its end without another search, whatever comes."""
+    begin = loads("f6j6e7g7h7g10g11/k6f7k7h8i10k10i11 b")
+    assert best_move(begin, nodes=1).reason != "win"
+    random = Random(5)
+    for _ in range(5):
+        game, memory = begin, Memory()
+        choice = best_move(game, nodes=100_000, memory=memory)
+        while True:
+            assert choice.reason == "win"
+            game = game.then([choice.move])
+            if (status := judge(game).status) != "legal":
+                break
+            fives = Board.of(game).five_cells(BLACK)
+            game = game.then([random.choice(sorted(fives) or Board.of(game).empty())])
+            choice = best_move(game, nodes=1, memory=memory)
+        assert status == "black-won"
+
+
+def test_nothing_is_followed_in_another_game() -> None:
+    game, memory = loads("f6j6e7g7h7g10g11/k6f7k7h8i10k10i11 b"), Memory()
+    move = best_move(game, nodes=100_000, memory=memory).move
+    after = game.then([move, 0])
+    assert memory.next(after)
+    for other in (game, game.then([move]), game.then([1, 0]), game.then([move, 0, 1, 2])):
+        assert memory.next(other) is None
 
 
 @pytest.mark.parametrize("rule", RULES)

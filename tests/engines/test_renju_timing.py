@@ -2,7 +2,7 @@
 
 import pytest
 
-from zet.engines.renju.timing import Limits
+from zet.engines.renju.timing import FIRST_PAUSE, MOST, Limits, Watch
 
 
 @pytest.mark.parametrize(
@@ -35,3 +35,44 @@ def test_a_game_s_time_is_never_used_up() -> None:
         assert thinking < left
         left += limits.increment - thinking
     assert left > 0
+
+
+class Clock:
+    """A clock of a machine that runs us for 1 ms at a time, and lets us wait for `pause` in between."""
+
+    def __init__(self, pause: float) -> None:
+        self.time, self.pause = 100.0, pause
+
+    def __call__(self) -> float:
+        return self.time
+
+    def move(self, watch: Watch, seconds: float) -> float:
+        """Return what a move takes that begins now, with two more pauses after the search."""
+        began = self.time
+        watch.start(seconds)
+        while not watch():
+            self.time += 0.001 + self.pause
+        return self.time + 2 * self.pause - began
+
+
+@pytest.mark.parametrize("pause", [0, 0.002, 0.01, 0.02])
+@pytest.mark.parametrize("seconds", [0.1, 0.3, 1])
+def test_a_move_is_in_time_on_a_busy_machine(seconds: float, pause: float) -> None:
+    """As long as three pauses are less than MOST of the time; all but a few pauses are used."""
+    clock = Clock(pause)
+    watch = Watch(clock)
+    for _ in range(20):
+        took = clock.move(watch, seconds)
+        assert seconds - 2 * (pause + 0.002) - 3 * FIRST_PAUSE <= took <= seconds
+
+
+def test_pauses_are_forgotten() -> None:
+    """After a long pause less of the time is used, and then more again."""
+    clock = Clock(0.3)
+    watch = Watch(clock)
+    clock.move(watch, 1)
+    clock.pause = 0
+    took = [clock.move(watch, 1) for _ in range(60)]
+    assert took[0] == pytest.approx(1 - MOST, abs=0.003)
+    assert took == sorted(took)
+    assert took[-1] > 0.95
