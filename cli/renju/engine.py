@@ -109,9 +109,11 @@ def _memory() -> int:
 
 def _chosen(memory: renju.player.Memory, task: formats.gomocup.Task) -> list[formats.gomocup.Idea]:
     limits = renju.player.Limits(seconds=task.seconds, nodes=task.nodes)
-    best = partial(renju.best_moves, count=task.count) if task.count > 1 else renju.best_move
-    found = best(task.game, task.rule, depth=task.depth, memory=memory, **limits)
-    return [_idea(one) for one in (found if isinstance(found, tuple) else [found])]
+    search: dict[str, Any] = {"depth": task.depth, "memory": memory, **limits}
+    if task.count == 1:
+        return [_idea(renju.best_move(task.game, task.rule, **search))]
+    found = renju.explain(task.game, task.rule, count=task.count, **search)
+    return [_idea(one) for one in (found.choice, *found.others)]
 
 
 def _idea(choice: renju.Choice) -> formats.gomocup.Idea:

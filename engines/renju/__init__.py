@@ -41,10 +41,11 @@ if TYPE_CHECKING:
     from zet.engines.renju.player import (
         Choice as Choice,
         Defence as Defence,
+        Explanation as Explanation,
         Threat as Threat,
         best_move as best_move,
-        best_moves as best_moves,
         defend as defend,
+        explain as explain,
         threats_of as threats_of,
     )
     from zet.engines.renju.proof import Proof as Proof, verify as verify
@@ -70,7 +71,7 @@ else:
         board="forbidden_cells",
         model="Game GameOverError PositionError cell_of name",
         openings="Opening opening_of",
-        player="Choice Defence Threat best_move best_moves defend threats_of",
+        player="Choice Defence Explanation Threat best_move defend explain threats_of",
         proof="Proof verify",
         puzzle="Problem problems_in trimmed",
         referee="Verdict judge",

@@ -12,7 +12,7 @@ from zet.engines.renju.codes import MOST_DEPTH, PROVEN
 from zet.engines.renju.model import BLACK, Game, GameOverError
 from zet.engines.renju.proof import Proof, check
 from zet.engines.renju.rules import Board
-from zet.engines.renju.solver import Result, Threats, Win, solve, winning_move
+from zet.engines.renju.solver import Result, Threats, Win, proof_by, solve, winning_move
 from zet.engines.renju.timing import Watch
 
 LINE = 4
@@ -30,6 +30,9 @@ ROUNDS = (0.5, 0.75, 0.9)
 WINS, THREAT, NEW, CHECK, LAST_CHECK = 0.12, 0.04, 0.04, 0.4, 0.05
 """The parts of what is left that go to a search for a win, to one for a win of the other side, and to the
 refutation of a move that has become the best, of the best of a round, and of each that was not ranked."""
+
+PROVING = 0.1
+"""The part of what is left in which a move beside the chosen one is to be refuted."""
 
 FOLLOWING = 0.1
 """The part of the time in which what is left of a proof is verified."""
@@ -216,7 +219,22 @@ def _in_time(memory: Memory, seconds: float | None) -> AbstractContextManager[No
     return stopped_by(memory.watch)
 
 
-def best_moves(
+@dataclass(frozen=True, slots=True)
+class Explanation:
+    """A choice and what was weighed for it.
+
+    `others` are the next best moves, those that lose by force last; `refuted` were put aside because they
+    do, and are not among them. `line` of a win or a loss is that of its proof. `threat` is the line of a
+    win that the other side would have if it were to move; empty if none was found.
+    """
+
+    choice: Choice
+    others: tuple[Choice, ...] = ()
+    refuted: tuple[Choice, ...] = ()
+    threat: tuple[int, ...] = ()
+
+
+def explain(
     game: Game,
     rule: str = "renju",
     *,
@@ -225,12 +243,11 @@ def best_moves(
     nodes: int | None = None,
     depth: int | None = None,
     memory: Memory | None = None,
-) -> tuple[Choice, ...]:
-    """Return up to so many moves for the side to move, WIDTH at most: what `best_move` chooses first.
+) -> Explanation:
+    """Return what `best_move` chooses, with up to so many moves in all, WIDTH at most.
 
-    The others follow by their values, those that lose by force last. `line` is that of a win, or begins
-    with the move and goes on as the search expects. Half the limits are for the first move; without
-    any, 200,000 moves are tried in all. `nodes` of the first move are those of all.
+    `line` is that of a proof, or begins with the move and goes on as the search expects. Half the limits
+    are for the choice; without any, 200,000 moves are tried. `nodes` of the choice are those of all.
 
     Raises:
         GameOverError: the game is over, or no legal move is left.
@@ -242,11 +259,22 @@ def best_moves(
         "nodes": None if nodes is None else nodes // 2,
     }
     memory = memory or Memory()
-    first = best_move(game, rule, **half, depth=depth, memory=memory)
+    with _in_time(memory, half["seconds"]):
+        thought = _Thought(game, rule, _Budget(**half, depth=depth), memory)
+        first = thought.choice()
     with _in_time(memory, half["seconds"]):
         budget = _Budget(**half, depth=depth)
-        others = _Thought(game, rule, budget, memory).others(first.move, min(count, WIDTH) - 1)
-    return replace(first, nodes=first.nodes + budget.spent), *others
+        more = _Thought(game, rule, budget, memory)
+        others = more.others(first.move, min(count, WIDTH) - 1)
+        named = {first.move, *(one.move for one in others)}
+        refuted = [more.weighed(pair) for pair in thought.lost if pair[0] not in named]
+        threat = more.threat()
+    return Explanation(
+        replace(first, nodes=first.nodes + budget.spent),
+        tuple(others),
+        tuple([one for one in refuted if one.reason == "lost"]),
+        threat.line() if threat else (),
+    )
 
 
 class Limits(TypedDict):
@@ -324,7 +352,7 @@ class _Thought:
         self._ranked = [(cell, 0) for cell in self._legal[:ROOTS]]
         self._depth = 0
         self._checked: dict[int, bool] = {}  # whether no win at all follows
-        self._lost: list[tuple[int, int]] = []
+        self.lost: list[tuple[int, int]] = []
 
     def choice(self) -> Choice:
         """Return the move to play."""
@@ -351,7 +379,7 @@ class _Thought:
                 after = game.then([move])
                 if self._win(after, 1 - game.side, budget.share(LAST_CHECK)).move is None:
                     return Choice(move, "defence", nodes=budget.spent)
-        return self._chosen((self._ranked + self._lost)[0], "lost")
+        return self._chosen((self._ranked + self.lost)[0], "lost")
 
     def _followed(self) -> Win | None:
         """Return what is left of the proof that the last move began, if it still wins."""
@@ -375,19 +403,29 @@ class _Thought:
         if not n:
             return []
         self._deepen(ROUNDS[1], n)
-        found = []
-        for move, value in self._ranked[:n]:
-            after = self._win(
-                self._game.then([move]),
-                1 - self._game.side,
-                self._budget.share(0.1),
-                until=self._budget.end,
-            )
-            if after.proof:
-                found.append(Choice(move, "lost", value, self._depth, (move, *after.proof.line())))
-            else:
-                found.append(self._chosen((move, value), "position"))
-        return sorted(found, key=lambda one: one.reason == "lost")
+        found = [self.weighed(pair) for pair in self._ranked[:n]]
+        return sorted(found, key=lambda one: ("win", "position", "lost").index(one.reason))
+
+    def weighed(self, pair: tuple[int, int]) -> Choice:
+        """Return a move with whether it wins or loses by force, by a proof."""
+        (move, value), budget = pair, self._budget
+        answer = self._win(
+            self._game.then([move]), 1 - self._game.side, budget.share(PROVING), until=budget.end
+        )
+        if answer.proof:
+            return Choice(move, "lost", value, self._depth, (move, *answer.proof.line()))
+        proof, nodes = proof_by(self._game, move, rule=self._rule, **budget.share(PROVING / 4))
+        budget.spend(nodes)
+        if proof:
+            return Choice(move, "win", value, self._depth, proof.line())
+        return self._chosen(
+            pair, "win" if value >= PROVEN else "lost" if value <= -PROVEN else "position"
+        )
+
+    def threat(self) -> Proof | None:
+        """Return a win of the other side, if it were to move."""
+        budget = self._budget
+        return self._win(self._game, 1 - self._game.side, budget.share(1), until=budget.end).proof
 
     def _deepen(self, part: float, n: int = 1) -> None:
         """Look further and further ahead until a part of the limits is spent, for so many moves."""
@@ -424,7 +462,7 @@ class _Thought:
         found = self._win(after, 1 - self._game.side, limits)
         self._checked[move] = found.status != "unknown"
         if found.move is not None:
-            self._lost.append(self._ranked.pop(0))
+            self.lost.append(self._ranked.pop(0))
         return found.move is None
 
     def _chosen(

@@ -155,6 +155,37 @@ def winning_move(
     return Win("win", move, tried, proof)
 
 
+def proof_by(
+    game: Game, move: int, *, rule: str = "renju", nodes: int | None = None, seconds: float | None = None
+) -> tuple[Proof | None, int]:
+    """Return a proof that a legal move of the side to move wins by threats, and how many were tried.
+
+    None: none was found within the limits, which hold for each answer to the move.
+    """
+    color, clock = game.side, Deadline(seconds)
+    search = shared_search(rule, game.size)
+    set_up(search, game, nodes, clock)
+    if move in search.cells(color, FIVE):
+        return FIVES[move], 0
+    search.play(move, color)
+    tried = 0
+
+    def answered(cell: int) -> Proof:
+        nonlocal tried
+        found = solve(game.then([move, cell]), rule=rule, nodes=nodes, seconds=clock.left)
+        tried += found.nodes
+        if found.proof is None:
+            raise UnprovenError
+        return found.proof
+
+    if search.cells(1 - color, FIVE):
+        return None, 0
+    try:
+        return proof_of_threat(search, color, move, MOST_FOURS, answered), tried
+    except UnprovenError:
+        return None, tried
+
+
 def _by_fours(search: ThreatSearch) -> tuple[int, int, Proof]:
     """Return the first move of the win by fours that was found last, the moves tried, and the proof."""
     proof = proof_of_fours(search.line(), search.ends())
