@@ -6,7 +6,7 @@ import math
 import os
 import sys
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import replace
 from functools import cache, partial
@@ -60,7 +60,8 @@ def engine(
     1 and 4; times, max_node, max_depth, max_memory), ABOUT, END; of Yixin's protocol YXBOARD, YXNBEST,
     YXSHOWFORBID and YXSTOP. With rule 4 Black's forbidden points are not played.
     """
-    choose: formats.gomocup.Choose = partial(_chosen, renju.player.Memory())
+    memory = renju.player.Memory()
+    choose: formats.gomocup.Choose = partial(_chosen, memory)
     if method == "noire":
         rules = cache(partial(program_of, rule_bases, order=order))
         rules("renju")  # what is wrong with them is said before the manager is heard
@@ -69,8 +70,16 @@ def engine(
     else:
         only_with("--method noire", *NOIRE, *POSITIONAL)
     lines = Lines()
+
+    def chosen(task: formats.gomocup.Task) -> Sequence[formats.gomocup.Idea]:
+        ideas = _within(lines, task, choose)
+        if task.ponders and method == "search":
+            game = task.game.then([ideas[0].cell])
+            lines.meanwhile = partial(renju.player.ponder, game, task.rule, memory)
+        return ideas
+
     talk = formats.gomocup.Conversation(
-        lambda task: _within(lines, task, choose),
+        chosen,
         said,
         swap=lambda task: _within(lines, task, _opened),
         suggests=suggest,
@@ -157,12 +166,13 @@ class Lines:
     """The lines of standard input, read ahead by a thread, so that STOP is heard while the engine thinks.
 
     STOP holds for the lines that stand before it. So does END of a manager, who keeps the pipe open; of
-    lines that end with it, all are answered first.
+    lines that end with it, all are answered first. `meanwhile` is done until the next line is there.
     """
 
     def __init__(self) -> None:
         from queue import Queue
 
+        self.meanwhile: Callable[[], None] | None = None
         self._queue: Queue[tuple[str | None, float]] = Queue()
         self._taken = 0
         self._read_at = time.monotonic()
@@ -186,6 +196,10 @@ class Lines:
         return time.monotonic() - self._read_at
 
     def __next__(self) -> str:
+        if self.meanwhile:
+            with stopped_by(lambda: not self._queue.empty()):
+                self.meanwhile()
+            self.meanwhile = None
         line, self._read_at = self._queue.get()
         if line is None:
             raise StopIteration

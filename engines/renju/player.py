@@ -1,6 +1,7 @@
 """What to play: refute what the other side threatens, or the best move that can be found."""
 
-from contextlib import AbstractContextManager, nullcontext
+import math
+from contextlib import AbstractContextManager, nullcontext, suppress
 from dataclasses import dataclass, field, replace
 from itertools import count as numbers
 from typing import Literal, TypedDict
@@ -206,6 +207,12 @@ def best_move(
         return _Thought(game, rule, _Budget(seconds, nodes, depth), memory).choice()
 
 
+def ponder(game: Game, rule: str, memory: Memory) -> None:
+    """Look ahead while the other side thinks, until `stopped_by` says so, for later searches."""
+    with suppress(GameOverError):
+        _Thought(game, rule, _Budget(math.inf, None), memory).ponder()
+
+
 def make_ready(rule: str, size: int) -> None:
     """Do what the first search by a rule would have to do before, so that its move is not late."""
     best_move(Game.build(moves=[0], size=size), rule, nodes=1)
@@ -359,10 +366,11 @@ class _Thought:
         game, budget = self._game, self._budget
         if len(self._legal) == game.n_cells:
             return Choice((game.size - 1) // 2 * (game.size + 1), "position")
-        won = self._followed() or self._win(game, game.side, budget.share(WINS), until=budget.end)
+        won = self._followed() or self._win(game, game.side, budget.share(WINS))
         if won.move is not None:
-            self._memory.keep(game, won.proof)
-            line = won.proof.line() if won.proof else (won.move,)
+            proof = won.prove(budget.end)
+            self._memory.keep(game, proof)
+            line = proof.line() if proof else (won.move,)
             return Choice(won.move, "win", line=line, nodes=budget.spent)
         is_threatened = self._win(game, 1 - game.side, budget.share(THREAT)).move is not None
         reason: Literal["defence", "position"] = "defence" if is_threatened else "position"
@@ -388,13 +396,17 @@ class _Thought:
             return None
         seconds = self._budget.share(FOLLOWING)["seconds"]
         found = check(game, proof, game.side, self._rule, seconds=seconds)
-        return Win("win", proof.move, proof=proof) if found.status == "valid" else None
+        return Win("win", proof.move, prove=lambda _until: proof) if found.status == "valid" else None
 
-    def _win(self, game: Game, color: int, limits: Limits, *, until: Deadline | None = None) -> Win:
-        """Return a win of a color, if it were to move; with its proof if that is ready at `until`."""
-        found = winning_move(game, side=color, rule=self._rule, **limits, until=until)
+    def _win(self, game: Game, color: int, limits: Limits) -> Win:
+        """Return a win of a color, if it were to move."""
+        found = winning_move(game, side=color, rule=self._rule, **limits)
         self._budget.spend(found.nodes)
         return found
+
+    def ponder(self) -> None:
+        """Look ahead without an end."""
+        self._deepen(1, len(self._ranked[:2]))
 
     def others(self, first: int, n: int) -> list[Choice]:
         """Return so many of the best moves besides one."""
@@ -409,11 +421,9 @@ class _Thought:
     def weighed(self, pair: tuple[int, int]) -> Choice:
         """Return a move with whether it wins or loses by force, by a proof."""
         (move, value), budget = pair, self._budget
-        answer = self._win(
-            self._game.then([move]), 1 - self._game.side, budget.share(PROVING), until=budget.end
-        )
-        if answer.proof:
-            return Choice(move, "lost", value, self._depth, (move, *answer.proof.line()))
+        answer = self._win(self._game.then([move]), 1 - self._game.side, budget.share(PROVING))
+        if proof := answer.prove(budget.end):
+            return Choice(move, "lost", value, self._depth, (move, *proof.line()))
         proof, nodes = proof_by(self._game, move, rule=self._rule, **budget.share(PROVING / 4))
         budget.spend(nodes)
         if proof:
@@ -424,8 +434,8 @@ class _Thought:
 
     def threat(self) -> Proof | None:
         """Return a win of the other side, if it were to move."""
-        budget = self._budget
-        return self._win(self._game, 1 - self._game.side, budget.share(1), until=budget.end).proof
+        won = self._win(self._game, 1 - self._game.side, self._budget.share(1))
+        return won.prove(self._budget.end)
 
     def _deepen(self, part: float, n: int = 1) -> None:
         """Look further and further ahead until a part of the limits is spent, for so many moves."""

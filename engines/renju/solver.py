@@ -109,12 +109,16 @@ def solve(
 
 
 class Win(NamedTuple):
-    """What `winning_move` has found: a status as of `solve`, the first move of a win, its proof."""
+    """What `winning_move` has found: a status as of `solve`, and the first move of a win.
+
+    `prove` returns its proof, which may take longer than the search; None if it is not ready at a
+    moment. It is to be called before the next search.
+    """
 
     status: Status
     move: int | None = None
     nodes: int = 0
-    proof: Proof | None = None
+    prove: Callable[[Deadline], Proof | None] = lambda _until: None
 
 
 def winning_move(
@@ -124,12 +128,8 @@ def winning_move(
     rule: str = "renju",
     nodes: int | None = None,
     seconds: float | None = None,
-    until: Deadline | None = None,
 ) -> Win:
-    """Search for a win by fours and threes as `solve` does, for those who have no time for its proof.
-
-    That may take longer than the search. It is made if it is ready at `until`.
-    """
+    """Search for a win by fours and threes as `solve` does, for those who may lack time for its proof."""
     color = game.side if side is None else side
     search = shared_search(rule, game.size)
     set_up(search, game, nodes, Deadline(seconds))
@@ -141,18 +141,21 @@ def winning_move(
     tried = search.nodes
     if status != "win":
         return Win(status, nodes=tried)
-    move, proof = search.proven_move(threes), None
+    move = search.proven_move(threes)
     if move < 0:
         search.lift_limits()
         search.win_by_fours(color, MOST_FOURS)
         return Win("win", *_by_fours(search))._replace(nodes=tried)
-    if until is not None:
+
+    def prove(until: Deadline) -> Proof | None:
         try:
-            proof = _proof(search, color, threes, until=until)
+            return _proof(search, color, threes, until=until)
         except UnprovenError:
-            if not until.has_passed:
-                raise
-    return Win("win", move, tried, proof)
+            if until.has_passed:
+                return None
+            raise
+
+    return Win("win", move, tried, prove)
 
 
 def proof_by(
@@ -186,10 +189,10 @@ def proof_by(
         return None, tried
 
 
-def _by_fours(search: ThreatSearch) -> tuple[int, int, Proof]:
+def _by_fours(search: ThreatSearch) -> tuple[int, int, Callable[[Deadline], Proof]]:
     """Return the first move of the win by fours that was found last, the moves tried, and the proof."""
     proof = proof_of_fours(search.line(), search.ends())
-    return proof.move, search.nodes, proof
+    return proof.move, search.nodes, lambda _until: proof
 
 
 def _search(

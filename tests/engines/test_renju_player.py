@@ -8,10 +8,11 @@ from typing import Any
 import pytest
 from plain_renju import positions_of_size, random_positions
 
+from zet.engines.kernel.clock import stopped_by
 from zet.engines.renju.board import BOARDS, set_up, shared_search
 from zet.engines.renju.codes import FIVE_SHAPE, ONE_FIVE, OPEN_THREE, PROVEN, TWO_FIVES
-from zet.engines.renju.model import BLACK, LEAST_SIZE, MOST_SIZE, RULES
-from zet.engines.renju.player import Memory, best_move, new_memory
+from zet.engines.renju.model import BLACK, LEAST_SIZE, MOST_SIZE, RULES, cell_of
+from zet.engines.renju.player import Memory, best_move, new_memory, ponder
 from zet.engines.renju.referee import judge
 from zet.engines.renju.rules import Board
 from zet.engines.renju.solver import solve
@@ -165,6 +166,24 @@ def test_what_it_finds_depends_on_nothing_before() -> None:
     once, again = (best_move(games[2], nodes=20_000, memory=memory) for _ in range(2))
     assert once == first[2]
     assert again.depth >= once.depth
+
+
+def test_pondering() -> None:
+    """What was found in the other side's time is known afterwards, if it plays what is expected."""
+    game, n_polls = loads("h8i9j8/i8h9 w"), 0
+
+    def stop() -> bool:
+        nonlocal n_polls
+        n_polls += 1
+        return n_polls > 200
+
+    memory = Memory()
+    with stopped_by(stop):
+        ponder(game, "renju", memory)
+    assert n_polls > 200
+    after = game.then([cell_of("j7")])
+    pondered, anew = (best_move(after, nodes=2_000, memory=one) for one in (memory, None))
+    assert pondered.depth > anew.depth
 
 
 def test_a_proof_is_followed_from_move_to_move() -> None:

@@ -188,7 +188,8 @@ def test_pinned_counts(is_slow: bool) -> None:
 def test_the_first_move_of_a_win_without_its_proof(rounds: Callable[[int], int]) -> None:
     n_won = n_late = 0
     for rule, game in random_positions(31, rounds(160)):
-        status, move, nodes, proof = winning_move(game, rule=rule, nodes=5_000, until=Deadline(None))
+        status, move, nodes, prove = winning_move(game, rule=rule, nodes=5_000)
+        proof = prove(Deadline(None))
         found = solve(game, rule=rule, nodes=5_000)
         assert (status, proof) == (found.status, found.proof)
         assert (move is None) == (found.proof is None)
@@ -196,9 +197,9 @@ def test_the_first_move_of_a_win_without_its_proof(rounds: Callable[[int], int])
             n_won += 1
             assert move == found.move
             assert nodes <= found.nodes
-            late = winning_move(game, rule=rule, nodes=5_000, until=Deadline(0))
+            late = winning_move(game, rule=rule, nodes=5_000)
             assert late[:3] == (status, move, nodes)
-            n_late += late.proof is None
+            n_late += late.prove(Deadline(0)) is None
     assert n_won > n_late > 0
 
 
