@@ -14,6 +14,7 @@ from zet.cli.renju.knowledge import (
     program_of,
     settings_of,
 )
+from zet.cli.renju.learned import weights_of, weights_option
 from zet.cli.renju.options import limits, reading, rule_option
 from zet.cli.renju.words import over, reason_word
 from zet.cli.words import _
@@ -37,15 +38,17 @@ def _prepare(
     rule: str,
     count: int | None,
     explain: bool,
+    weights: str | None,
 ) -> dict[str, Any]:
     settings = locals()
     if method == "noire":
-        not_with("--method noire", "count", "explain")
+        not_with("--method noire", "count", "explain", "weights")
         program = program_of(rule_bases, rule, order)
         search = {"level": level, "legality": legality, "positional": settings_of(settings)}
         return {"rule": rule, "program": program, **search}
     only_with("--method noire", *NOIRE, *POSITIONAL)
-    return {"rule": rule, "count": count or (SHOWN if explain else 1), "explain": explain}
+    shown = {"count": count or (SHOWN if explain else 1), "explain": explain}
+    return {"weights": weights_of(weights, rule), **shown}
 
 
 @command("text", "json", reading=reading, prepare=_prepare)
@@ -63,6 +66,7 @@ def _prepare(
     "--explain",
     help="Give the values of the best moves, and proofs: which win, which lose, and what is threatened.",
 )
+@weights_option()
 @method_option("search")
 @positional_options
 def bestmove(

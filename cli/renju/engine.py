@@ -15,7 +15,7 @@ from typing import Any, BinaryIO, TypeVar
 
 import click
 
-from zet.cli.options import flag, only_with
+from zet.cli.options import flag, not_with, only_with
 from zet.cli.output import say
 from zet.cli.renju.knowledge import (
     NOIRE,
@@ -25,6 +25,7 @@ from zet.cli.renju.knowledge import (
     program_of,
     settings_of,
 )
+from zet.cli.renju.learned import weights_for, weights_option
 from zet.cli.words import said
 from zet.engines import noire, renju
 from zet.engines.kernel.clock import stopped_by
@@ -43,10 +44,12 @@ Answer = TypeVar("Answer")
 
 @click.command()
 @flag("--suggest", help="Suggest moves, which the manager may change before they are played.")
+@weights_option(multiple=True)
 @method_option("search")
 @positional_options
 def engine(
     suggest: bool,
+    weights: tuple[str, ...],
     method: str,
     level: int,
     rule_bases: tuple[str, ...],
@@ -60,9 +63,11 @@ def engine(
     1 and 4; times, max_node, max_depth, max_memory), ABOUT, END; of Yixin's protocol YXBOARD, YXNBEST,
     YXSHOWFORBID and YXSTOP. With rule 4 Black's forbidden points are not played.
     """
+    of_rule = weights_for(weights)
     memory = renju.player.Memory()
-    choose: formats.gomocup.Choose = partial(_chosen, memory)
+    choose: formats.gomocup.Choose = partial(_chosen, of_rule, memory)
     if method == "noire":
+        not_with("--method noire", "weights")
         rules = cache(partial(program_of, rule_bases, order=order))
         rules("renju")  # what is wrong with them is said before the manager is heard
         search = {"level": level, "legality": legality, "positional": settings_of(positional)}
@@ -75,18 +80,18 @@ def engine(
         ideas = _within(lines, task, choose)
         if task.ponders and method == "search":
             game = task.game.then([ideas[0].cell])
-            lines.meanwhile = partial(renju.player.ponder, game, task.rule, memory)
+            lines.meanwhile = partial(renju.player.ponder, game, of_rule(task.rule), memory)
         return ideas
 
     talk = formats.gomocup.Conversation(
         chosen,
         said,
-        swap=lambda task: _within(lines, task, _opened),
+        swap=lambda task: _within(lines, task, partial(_opened, of_rule)),
         suggests=suggest,
     )
     for answer in talk.answers(lines):
         if answer == "OK" and method == "search" and not talk.moves:
-            renju.player.make_ready(talk.rule, talk.size)
+            renju.player.make_ready(of_rule(talk.rule), talk.size)
         say(answer)
 
 
@@ -116,12 +121,16 @@ def _memory() -> int:
         return 0
 
 
-def _chosen(memory: renju.player.Memory, task: formats.gomocup.Task) -> list[formats.gomocup.Idea]:
+def _chosen(
+    of_rule: Callable[[str], renju.weights.Weights],
+    memory: renju.player.Memory,
+    task: formats.gomocup.Task,
+) -> list[formats.gomocup.Idea]:
     limits = renju.player.Limits(seconds=task.seconds, nodes=task.nodes)
     search: dict[str, Any] = {"depth": task.depth, "memory": memory, **limits}
     if task.count == 1:
-        return [_idea(renju.best_move(task.game, task.rule, **search))]
-    found = renju.explain(task.game, task.rule, count=task.count, **search)
+        return [_idea(renju.best_move(task.game, of_rule(task.rule), **search))]
+    found = renju.explain(task.game, of_rule(task.rule), count=task.count, **search)
     return [_idea(one) for one in (found.choice, *found.others)]
 
 
@@ -132,12 +141,14 @@ def _idea(choice: renju.Choice) -> formats.gomocup.Idea:
     )
 
 
-def _opened(task: formats.gomocup.Task) -> tuple[int, ...]:
+def _opened(
+    of_rule: Callable[[str], renju.weights.Weights], task: formats.gomocup.Task
+) -> tuple[int, ...]:
     """Return what is played in an opening by swap2; nothing to swap."""
     limits = renju.player.Limits(seconds=task.seconds, nodes=task.nodes)
     if not task.game.moves:
-        return renju.swap2.opening(task.rule, size=task.game.size, **limits)
-    move = renju.swap2.choice(task.game, task.rule, **limits)
+        return renju.swap2.opening(of_rule(task.rule), size=task.game.size, **limits)
+    move = renju.swap2.choice(task.game, of_rule(task.rule), **limits)
     return () if move is None else (move,)
 
 

@@ -7,14 +7,15 @@ from itertools import count as numbers
 from typing import Literal, TypedDict
 
 from zet.engines.kernel.clock import Deadline, stopped_by
-from zet.engines.renju.board import set_up, shared_search
+from zet.engines.renju.board import set_up, weighed_search
 from zet.engines.renju.choices import WIDTH as WIDTH
-from zet.engines.renju.codes import MOST_DEPTH, PROVEN
+from zet.engines.renju.codes import FIVE, MOST_DEPTH, MOST_FOURS, PROVEN
 from zet.engines.renju.model import BLACK, Game, GameOverError
 from zet.engines.renju.proof import Proof, check
 from zet.engines.renju.rules import Board
 from zet.engines.renju.solver import Result, Threats, Win, proof_by, solve, winning_move
 from zet.engines.renju.timing import Watch
+from zet.engines.renju.weights import Weights
 
 LINE = 4
 """Moves of the line that is shown where no win is proven."""
@@ -31,6 +32,9 @@ ROUNDS = (0.5, 0.75, 0.9)
 WINS, THREAT, NEW, CHECK, LAST_CHECK = 0.12, 0.04, 0.04, 0.4, 0.05
 """The parts of what is left that go to a search for a win, to one for a win of the other side, and to the
 refutation of a move that has become the best, of the best of a round, and of each that was not ranked."""
+
+LEAST = 60
+"""Moves that are tried at least for wins by fours: a straight four is seen with any limit."""
 
 PROVING = 0.1
 """The part of what is left in which a move beside the chosen one is to be refuted."""
@@ -185,14 +189,14 @@ class Memory:
 
 def best_move(
     game: Game,
-    rule: str = "renju",
+    weights: Weights,
     *,
     seconds: float | None = None,
     nodes: int | None = None,
     depth: int | None = None,
     memory: Memory | None = None,
 ) -> Choice:
-    """Return a move for the side to move.
+    """Return a move for the side to move, by the rule that the weights are for.
 
     A proven win is played; what wins for the other side is refuted if that can be done; else the best
     move of an alpha-beta search is, if it does not lose by force. That looks `depth` moves ahead at most;
@@ -204,18 +208,18 @@ def best_move(
     """
     memory = memory or Memory()
     with _in_time(memory, seconds):
-        return _Thought(game, rule, _Budget(seconds, nodes, depth), memory).choice()
+        return _Thought(game, weights, _Budget(seconds, nodes, depth), memory).choice()
 
 
-def ponder(game: Game, rule: str, memory: Memory) -> None:
+def ponder(game: Game, weights: Weights, memory: Memory) -> None:
     """Look ahead while the other side thinks, until `stopped_by` says so, for later searches."""
     with suppress(GameOverError):
-        _Thought(game, rule, _Budget(math.inf, None), memory).ponder()
+        _Thought(game, weights, _Budget(math.inf, None), memory).ponder()
 
 
-def make_ready(rule: str, size: int) -> None:
+def make_ready(weights: Weights, size: int) -> None:
     """Do what the first search by a rule would have to do before, so that its move is not late."""
-    best_move(Game.build(moves=[0], size=size), rule, nodes=1)
+    best_move(Game.build(moves=[0], size=size), weights, nodes=1)
 
 
 def _in_time(memory: Memory, seconds: float | None) -> AbstractContextManager[None]:
@@ -243,7 +247,7 @@ class Explanation:
 
 def explain(
     game: Game,
-    rule: str = "renju",
+    weights: Weights,
     *,
     count: int,
     seconds: float | None = None,
@@ -267,11 +271,11 @@ def explain(
     }
     memory = memory or Memory()
     with _in_time(memory, half["seconds"]):
-        thought = _Thought(game, rule, _Budget(**half, depth=depth), memory)
+        thought = _Thought(game, weights, _Budget(**half, depth=depth), memory)
         first = thought.choice()
     with _in_time(memory, half["seconds"]):
         budget = _Budget(**half, depth=depth)
-        more = _Thought(game, rule, budget, memory)
+        more = _Thought(game, weights, budget, memory)
         others = more.others(first.move, min(count, WIDTH) - 1)
         named = {first.move, *(one.move for one in others)}
         refuted = [more.weighed(pair) for pair in thought.lost if pair[0] not in named]
@@ -325,12 +329,12 @@ class _Budget:
         """The moment when all time is spent."""
         return self._deadline
 
-    def share(self, part: float) -> Limits:
-        """Return a part of what is left, as limits of a search."""
+    def share(self, part: float, least: int = 0) -> Limits:
+        """Return a part of what is left, and at least so many moves, as limits of a search."""
         left = self._deadline.left
         return {
             "seconds": None if left is None else left * part,
-            "nodes": None if self._nodes is None else int(max(self._nodes - self.spent, 0) * part),
+            "nodes": None if self._nodes is None else max(int((self._nodes - self.spent) * part), least),
         }
 
     def until(self, part: float) -> Limits | None:
@@ -347,16 +351,16 @@ class _Budget:
 class _Thought:
     """The choice of a move in a position: its moves by value, and what is known of them."""
 
-    def __init__(self, game: Game, rule: str, budget: _Budget, memory: Memory) -> None:
-        _board(game, rule)
-        self._game, self._rule, self._budget = game, rule, budget
+    def __init__(self, game: Game, weights: Weights, budget: _Budget, memory: Memory) -> None:
+        _board(game, weights.rule)
+        self._game, self._rule, self._budget = game, weights.rule, budget
         self._memory = memory
-        self._search = shared_search(rule, game.size)
+        self._search = weighed_search(weights, game.size)
         set_up(self._search, game)
         self._legal = self._search.best_cells(game.side, game.n_cells)
         if not self._legal:
             raise GameOverError("no legal move is left")
-        self._ranked = [(cell, 0) for cell in self._legal[:ROOTS]]
+        self._ranked, self._rest = _parted(self._legal)
         self._depth = 0
         self._checked: dict[int, bool] = {}  # whether no win at all follows
         self.lost: list[tuple[int, int]] = []
@@ -366,13 +370,15 @@ class _Thought:
         game, budget = self._game, self._budget
         if len(self._legal) == game.n_cells:
             return Choice((game.size - 1) // 2 * (game.size + 1), "position")
-        won = self._followed() or self._win(game, game.side, budget.share(WINS))
+        won = self._followed() or self._win(game, game.side, budget.share(WINS, LEAST))
         if won.move is not None:
             proof = won.prove(budget.end)
             self._memory.keep(game, proof)
             line = proof.line() if proof else (won.move,)
             return Choice(won.move, "win", line=line, nodes=budget.spent)
-        is_threatened = self._win(game, 1 - game.side, budget.share(THREAT)).move is not None
+        is_threatened = self._meets_fours() or (
+            self._win(game, 1 - game.side, budget.share(THREAT)).move is not None
+        )
         reason: Literal["defence", "position"] = "defence" if is_threatened else "position"
         for part in ROUNDS:
             self._deepen(part)
@@ -383,7 +389,7 @@ class _Thought:
         if self._ranked and self._ranked[0][1] > -PROVEN:
             return self._chosen(self._ranked[0], "win" if self._ranked[0][1] >= PROVEN else reason)
         if is_threatened:
-            for move in self._legal[ROOTS:]:
+            for move in self._rest:
                 after = game.then([move])
                 if self._win(after, 1 - game.side, budget.share(LAST_CHECK)).move is None:
                     return Choice(move, "defence", nodes=budget.spent)
@@ -399,14 +405,35 @@ class _Thought:
         return Win("win", proof.move, prove=lambda _until: proof) if found.status == "valid" else None
 
     def _win(self, game: Game, color: int, limits: Limits) -> Win:
-        """Return a win of a color, if it were to move."""
-        found = winning_move(game, side=color, rule=self._rule, **limits)
+        """Return a win of a color, if it were to move; with few moves to try, by fours alone.
+
+        A search by threes tries each empty point in a single step.
+        """
+        few = limits["nodes"] is not None and limits["nodes"] < game.n_cells
+        threats: Threats = "fours" if few else "fours,threes"
+        found = winning_move(game, side=color, rule=self._rule, threats=threats, **limits)
         self._budget.spend(found.nodes)
-        return found
+        return found._replace(status="unknown") if few and found.move is None else found
 
     def ponder(self) -> None:
         """Look ahead without an end."""
         self._deepen(1, len(self._ranked[:2]))
+
+    def _meets_fours(self) -> bool:
+        """Keep only the moves that meet the other side's win by fours; return whether it has one."""
+        search, other = self._search, 1 - self._game.side
+        limits = self._budget.share(THREAT, LEAST)
+        set_up(search, self._game, limits["nodes"], Deadline(limits["seconds"]))
+        answers = search.cells(other, FIVE)
+        if not answers and search.win_by_fours(other, MOST_FOURS):
+            answers = search.disturbing_answers(other)
+        elif not answers:
+            self._budget.spend(search.nodes)
+            return False
+        self._budget.spend(search.nodes)
+        if met := [cell for cell in self._legal if cell in answers]:
+            self._ranked, self._rest = _parted(met)
+        return True
 
     def others(self, first: int, n: int) -> list[Choice]:
         """Return so many of the best moves besides one."""
@@ -468,7 +495,7 @@ class _Thought:
             or (move in self._checked and not again)
         ):
             return True
-        after, limits = self._game.then([move]), self._budget.share(part)
+        after, limits = self._game.then([move]), self._budget.share(part, LEAST if again else 0)
         found = self._win(after, 1 - self._game.side, limits)
         self._checked[move] = found.status != "unknown"
         if found.move is not None:
@@ -484,3 +511,8 @@ class _Thought:
         line = tuple(self._search.expected(self._memory.number, self._game.side, move, LINE))
         spent = self._budget.spent
         return Choice(move, reason, value, self._depth, line, spent)
+
+
+def _parted(cells: list[int]) -> tuple[list[tuple[int, int]], list[int]]:
+    """Return the moves to be ranked, with values, and the others."""
+    return [(cell, 0) for cell in cells[:ROOTS]], cells[ROOTS:]

@@ -126,17 +126,21 @@ def winning_move(
     *,
     side: int | None = None,
     rule: str = "renju",
+    threats: Threats = "fours,threes",
     nodes: int | None = None,
     seconds: float | None = None,
 ) -> Win:
-    """Search for a win by fours and threes as `solve` does, for those who may lack time for its proof."""
+    """Search for a win as `solve` does, for those who may lack time for its proof."""
     color = game.side if side is None else side
     search = shared_search(rule, game.size)
     set_up(search, game, nodes, Deadline(seconds))
     if search.winner() >= 0 or not search.empty_cells():
         return Win("over")
-    if search.win_by_fours(color, MOST_FOURS, FIRST_FOURS):
+    found = search.win_by_fours(color, MOST_FOURS, FIRST_FOURS)
+    if found:
         return Win("win", *_by_fours(search))
+    if threats == "fours":
+        return Win("no-win" if found is False else "unknown", nodes=search.nodes)
     status, threes = search_threats(search, color)
     tried = search.nodes
     if status != "win":

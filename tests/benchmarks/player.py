@@ -30,6 +30,7 @@ from zet.engines.kernel import clock as clocks
 from zet.engines.renju.match import varied
 from zet.engines.renju.solver import winning_move
 from zet.formats.renju.moves import dumps, loads
+from zet.formats.renju.weights import learned
 
 RULES = ("renju", "freestyle", "standard")
 OPENINGS = Path("tests/benchmarks/openings/renju.txt")
@@ -95,7 +96,7 @@ def refuted(seconds: float, most: int) -> None:
         while n_moves < most and renju.judge(game, rule).status == "legal":
             if winning_move(game, rule=rule, seconds=SOLVER)[1] is not None:
                 break  # the rest shows nothing: the other side has lost already
-            choice = renju.best_move(game, rule, seconds=seconds, memory=memories[game.side])
+            choice = renju.best_move(game, learned(rule), seconds=seconds, memory=memories[game.side])
             n_moves += 1
             after = game.then([choice.move])
             status, _, nodes, _ = winning_move(after, rule=rule, seconds=SOLVER)

@@ -11,13 +11,14 @@ from plain_renju import positions_of_size, random_positions
 from zet.engines.kernel.clock import stopped_by
 from zet.engines.renju.board import BOARDS, set_up, shared_search
 from zet.engines.renju.codes import FIVE_SHAPE, ONE_FIVE, OPEN_THREE, PROVEN, TWO_FIVES
-from zet.engines.renju.model import BLACK, LEAST_SIZE, MOST_SIZE, RULES, cell_of
+from zet.engines.renju.model import BLACK, LEAST_SIZE, MOST_SIZE, RULES, Game, cell_of
 from zet.engines.renju.player import Memory, best_move, new_memory, ponder
 from zet.engines.renju.referee import judge
 from zet.engines.renju.rules import Board
 from zet.engines.renju.solver import solve
-from zet.engines.renju.weights import learned
+from zet.engines.renju.weights import tables
 from zet.formats.renju.position import loads
+from zet.formats.renju.weights import learned
 
 SHAPES = "zet.engines.renju._shapes"
 PLAYER = "zet.engines.renju._player"
@@ -37,7 +38,7 @@ def test_shapes_from_move_to_move(kernel: Callable[[str], Any], rounds: Callable
     ):
         made, anew = (module.ShapeBoard(*BOARDS[rule], game.size) for _ in range(2))
         for board in (made, anew):
-            board.weigh(*learned(rule))
+            board.weigh(*tables(learned(rule).sets))
         made.refresh()
         before = [state(made)]
         stones = [(cell, color) for color, cells in enumerate(game.stones()) for cell in cells]
@@ -136,7 +137,7 @@ def test_values_that_are_proven(kernel: Callable[[str], Any], rounds: Callable[[
         if board.has_any_five() or (rule == "renju" and any(map(board.has_overline, game.stones()[0]))):
             continue
         search = module.PositionalSearch(*BOARDS[rule])
-        search.weigh(*learned(rule))
+        search.weigh(*tables(learned(rule).sets))
         set_up(search, game, 200 if is_slow else 3_000)
         legal = search.best_cells(game.side, 20 if is_slow else 225)
         assert all(board.may_play(cell, game.side) for cell in legal)
@@ -160,10 +161,10 @@ def test_values_that_are_proven(kernel: Callable[[str], Any], rounds: Callable[[
 def test_what_it_finds_depends_on_nothing_before() -> None:
     """The same limits give the same choice, whatever was searched before; a memory is used again."""
     games = [loads(line) for line in ("h8/- w", "f7h8i8/g7h7h6i6 w", "h8i9j8/i8h9 w")]
-    first = [best_move(game, nodes=20_000) for game in games]
-    assert [best_move(game, nodes=20_000) for game in reversed(games)] == first[::-1]
+    first = [best_move(game, learned("renju"), nodes=20_000) for game in games]
+    assert [best_move(game, learned("renju"), nodes=20_000) for game in reversed(games)] == first[::-1]
     memory = Memory()
-    once, again = (best_move(games[2], nodes=20_000, memory=memory) for _ in range(2))
+    once, again = (best_move(games[2], learned("renju"), nodes=20_000, memory=memory) for _ in range(2))
     assert once == first[2]
     assert again.depth >= once.depth
 
@@ -179,21 +180,23 @@ def test_pondering() -> None:
 
     memory = Memory()
     with stopped_by(stop):
-        ponder(game, "renju", memory)
+        ponder(game, learned("renju"), memory)
     assert n_polls > 200
     after = game.then([cell_of("j7")])
-    pondered, anew = (best_move(after, nodes=2_000, memory=one) for one in (memory, None))
+    pondered, anew = (
+        best_move(after, learned("renju"), nodes=2_000, memory=one) for one in (memory, None)
+    )
     assert pondered.depth > anew.depth
 
 
 def test_a_proof_is_followed_from_move_to_move() -> None:
     """A win that was proven once is played to its end without another search, whatever comes."""
     begin = loads("f6j6e7g7h7g10g11/k6f7k7h8i10k10i11 b")
-    assert best_move(begin, nodes=1).reason != "win"
+    assert best_move(begin, learned("renju"), nodes=1).reason != "win"
     random = Random(5)
     for _ in range(5):
         game, memory = begin, Memory()
-        choice = best_move(game, nodes=100_000, memory=memory)
+        choice = best_move(game, learned("renju"), nodes=100_000, memory=memory)
         while True:
             assert choice.reason == "win"
             game = game.then([choice.move])
@@ -201,13 +204,13 @@ def test_a_proof_is_followed_from_move_to_move() -> None:
                 break
             fives = Board.of(game).five_cells(BLACK)
             game = game.then([random.choice(sorted(fives) or Board.of(game).empty())])
-            choice = best_move(game, nodes=1, memory=memory)
+            choice = best_move(game, learned("renju"), nodes=1, memory=memory)
         assert status == "black-won"
 
 
 def test_nothing_is_followed_in_another_game() -> None:
     game, memory = loads("f6j6e7g7h7g10g11/k6f7k7h8i10k10i11 b"), Memory()
-    move = best_move(game, nodes=100_000, memory=memory).move
+    move = best_move(game, learned("renju"), nodes=100_000, memory=memory).move
     after = game.then([move, 0])
     assert memory.next(after)
     for other in (game, game.then([move]), game.then([1, 0]), game.then([move, 0, 1, 2])):
@@ -217,17 +220,48 @@ def test_nothing_is_followed_in_another_game() -> None:
 @pytest.mark.parametrize("rule", RULES)
 def test_choices(rule: str) -> None:
     """A five is made, a four is stopped, and an open three as well."""
-    assert best_move(loads("a1b1c1d1/a5b5c5d5 b"), rule, nodes=1_000).move == 4
-    assert best_move(loads("a1b1c1o15/a5b5c5d5 b"), rule, nodes=1_000).move == 64
-    stops = best_move(loads("h8h9h10/g6j7 w"), rule, nodes=20_000)
+    assert best_move(loads("a1b1c1d1/a5b5c5d5 b"), learned(rule), nodes=1_000).move == 4
+    assert best_move(loads("a1b1c1o15/a5b5c5d5 b"), learned(rule), nodes=1_000).move == 64
+    stops = best_move(loads("h8h9h10/g6j7 w"), learned(rule), nodes=20_000)
     assert stops.reason == "defence"
     assert solve(loads("h8h9h10/g6j7 w").then([stops.move]), rule=rule, nodes=100_000).status != "win"
 
 
 def test_limits() -> None:
     game = loads("h8i9j8/i8h9 w")
-    shallow = best_move(game, nodes=50_000, depth=2)
+    shallow = best_move(game, learned("renju"), nodes=50_000, depth=2)
     assert shallow.depth == 2
-    for less, more in pairwise([best_move(game, nodes=nodes) for nodes in (2_000, 20_000, 100_000)]):
+    for less, more in pairwise(
+        [best_move(game, learned("renju"), nodes=nodes) for nodes in (2_000, 20_000, 100_000)]
+    ):
         assert less.nodes < more.nodes
         assert less.depth <= more.depth
+
+
+def test_what_no_limit_hides(rounds: Callable[[int], int]) -> None:
+    """A five and a straight four are made and met even where one move alone may be tried."""
+    seen = set()
+    for rule, game in random_positions(77, rounds(2400)):
+        board = Board.of(game, rule)
+        if board.has_any_five() or (rule == "renju" and any(map(board.has_overline, game.stones()[0]))):
+            continue
+        side, other = game.side, 1 - game.side
+        move = best_move(game, learned(rule), nodes=1).move
+
+        def wins(after: Game, color: int, most: int, rule: str = rule) -> bool:
+            found = solve(after, side=color, rule=rule, threats="fours", length=most)
+            return found.status == "win"
+
+        for most in (1, 3):
+            if wins(game, side, most):
+                seen.add(("made", most))
+                assert most == 1 or wins(game.then([move]), side, 1)
+                assert most == 3 or move in board.five_cells(side)
+                break
+            if wins(game, other, most):
+                legal = [cell for cell in board.empty() if board.may_play(cell, side)]
+                if not all(wins(game.then([cell]), other, most) for cell in legal):
+                    seen.add(("met", most))
+                    assert not wins(game.then([move]), other, most)
+                break
+    assert seen == {("made", 1), ("made", 3), ("met", 1), ("met", 3)}

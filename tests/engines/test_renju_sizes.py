@@ -23,6 +23,7 @@ from zet.engines.renju.proof import _verifier, verify
 from zet.engines.renju.referee import judge
 from zet.engines.renju.rules import Board, lines_of
 from zet.engines.renju.solver import solve
+from zet.formats.renju.weights import learned
 
 SIZES = range(LEAST_SIZE, MOST_SIZE + 1)
 
@@ -222,9 +223,9 @@ def test_the_player_keeps_to_the_rules_and_its_limits_on_each_board(size: int) -
     rule = RULES[size % len(RULES)]
     game, memory = Game(size=size), Memory()
     while judge(game, rule).status == "legal" and len(game.moves) < 30:
-        choice = best_move(game, rule, nodes=300, depth=5, memory=memory)
+        choice = best_move(game, learned(rule), nodes=300, depth=5, memory=memory)
         assert Board.of(game, rule).may_play(choice.move, game.side)
-        assert choice.nodes < 310
+        assert choice.nodes < 400
         assert choice.depth <= 5
         game = game.then([choice.move])
     assert game.moves[0] == (size - 1) // 2 * (size + 1)
