@@ -1,20 +1,23 @@
 """Measure the player of renju and go-moku; run by hand from the root:
 
     python tests/benchmarks/player.py clock SECONDS MOVES [GAME INCREMENT]
-    python tests/benchmarks/player.py refuted SECONDS MOVES
+    python tests/benchmarks/player.py refuted SECONDS MOVES [NODES COMMAND]
 
 `clock` lets `zet renju engine` play itself through the protocol, by the three rules in turn: how many of
 so many moves came later than they may, and how much of the time was used. A move has SECONDS, or what is
 left of GAME seconds for a game, with INCREMENT for each move; what is late has no tolerance.
 
-`refuted` lets the player play itself and looks at each of so many moves: has the other side a win by
-fours and threes after it that the solver finds within a second, though another move had none? All seconds
-are those of CPU here, so that the load of the machine does not matter.
+`refuted` lets the player play itself, or a program that speaks the protocol and tries NODES moves for
+each of its own, and looks at so many moves of the player: has the other side a win by fours and threes
+after it that the solver finds within a second, though another move had none? All seconds are those of CPU
+here, so that the load of the machine does not matter.
 """
 
 import os
+import shlex
 import sys
 import time
+from collections import Counter
 from collections.abc import Iterator
 from itertools import count
 from pathlib import Path
@@ -82,38 +85,48 @@ def clock(turn: float, most: int, whole: float | None = None, increment: float =
             break
     late = sum(share > 1 for share in shares)
     print(f"{len(took)} moves, {late} late; the slowest {max(took):.3f} s; load {os.getloadavg()[1]:.1f}")
-    print(f"used of the time for a move: median {median(shares):.0%}, mean {mean(shares):.0%}")
+    upper = median(sorted(shares)[len(shares) // 2 :])
+    print(f"used: mean {mean(shares):.0%}, of the longer half of all moves the median {upper:.0%}")
     if lefts:
         print(f"left of a game's {whole} s: least {min(lefts):.2f}, median {median(lefts):.2f}")
 
 
-def refuted(seconds: float, most: int) -> None:
+def refuted(seconds: float, most: int, nodes: int = 0, *command: str) -> None:
     """Play until so many moves were made, and print which of them a short search refutes."""
     clocks.time = SimpleNamespace(monotonic=time.process_time)  # type: ignore[attr-defined]
-    n_moves = n_lost = n_refuted = 0
-    for rule, game in openings():
+    counts, results = Counter[str](), Counter[str]()
+    for number, (rule, game) in enumerate(openings()):
         memories = [renju.player.Memory() for _ in range(2)]
-        while n_moves < most and renju.judge(game, rule).status == "legal":
-            if winning_move(game, rule=rule, seconds=SOLVER)[1] is not None:
-                break  # the rest shows nothing: the other side has lost already
-            choice = renju.best_move(game, learned(rule), seconds=seconds, memory=memories[game.side])
-            n_moves += 1
+        rival = Brain(command, rule, renju.timing.Limits(1e6, nodes=nodes)) if command else None
+        rivals = number // len(RULES) % 2
+        if rival:
+            rival.start(game.size)
+        while counts["moves"] < most and renju.judge(game, rule).status == "legal":
+            won = winning_move(game, rule=rule, seconds=SOLVER).move is not None
+            ours = not rival or game.side != rivals
+            if won:
+                results["won" if ours else "lost"] += 1
+                break  # the rest shows nothing
+            if rival and not ours:
+                game = game.then([rival.move(game, None)])
+                continue
+            memory = memories[game.side]
+            choice = renju.best_move(game, learned(rule), seconds=seconds, memory=memory)
+            counts["moves"] += 1
             after = game.then([choice.move])
-            status, _, nodes, _ = winning_move(after, rule=rule, seconds=SOLVER)
-            if status == "win":
-                if is_lost(game, rule):
-                    n_lost += 1
-                else:
-                    n_refuted += 1
-                    played = f"{renju.name(choice.move)} ({choice.reason})"
-                    print(f"{rule} {dumps(game).strip()}: {played}, {nodes} nodes", flush=True)
+            found = winning_move(after, rule=rule, seconds=SOLVER)
+            if found.move is not None:
+                kind = "in lost positions" if is_lost(game, rule) else "refuted"
+                counts[kind] += 1
+                name = renju.name(choice.move)
+                print(f"# {kind}: {rule} {dumps(game).strip()}: {name}, {found.nodes} nodes", flush=True)
             game = after
-        if n_moves >= most:
+        if rival:
+            rival.end()
+        if counts["moves"] >= most:
             break
-        if n_moves % 50 < 25:
-            print(f"# {n_moves} moves, {n_refuted} refuted, {n_lost} in lost positions", flush=True)
-    share = n_refuted / n_moves
-    print(f"{n_moves} moves, {n_lost} where each loses, {n_refuted} refuted: {share:.1%}")
+        print(f"# {number + 1} games: {dict(counts)}, {dict(results)}", flush=True)
+    print(f"{dict(counts)}, games {dict(results)}: {counts['refuted'] / counts['moves']:.1%} refuted")
 
 
 def is_lost(game: renju.Game, rule: str) -> bool:
@@ -127,4 +140,8 @@ def is_lost(game: renju.Game, rule: str) -> bool:
 
 
 if __name__ == "__main__":
-    {"clock": clock, "refuted": refuted}[sys.argv[1]](*map(float, sys.argv[2:]))  # type: ignore[operator]
+    kind, first, second, *rest = sys.argv[1:]
+    if kind == "clock":
+        clock(float(first), int(second), *map(float, rest))
+    else:
+        refuted(float(first), int(second), *map(int, rest[:1]), *shlex.split(" ".join(rest[1:])))

@@ -1,8 +1,10 @@
 """How much of its time a player takes for a move."""
 
+from functools import partial
+
 import pytest
 
-from zet.engines.renju.timing import FIRST_PAUSE, MOST, Limits, Watch
+from zet.engines.renju.timing import MOST, TURN, Limits, Watch
 
 
 @pytest.mark.parametrize(
@@ -58,21 +60,29 @@ class Clock:
 @pytest.mark.parametrize("pause", [0, 0.002, 0.01, 0.02])
 @pytest.mark.parametrize("seconds", [0.1, 0.3, 1])
 def test_a_move_is_in_time_on_a_busy_machine(seconds: float, pause: float) -> None:
-    """As long as three pauses are less than MOST of the time; all but a few pauses are used."""
+    """As long as four pauses are less than MOST of the time; all but a few pauses are used."""
     clock = Clock(pause)
-    watch = Watch(clock)
+    watch = Watch(clock, lambda: 0)
     for _ in range(20):
         took = clock.move(watch, seconds)
-        assert seconds - 2 * (pause + 0.002) - 3 * FIRST_PAUSE <= took <= seconds
+        assert seconds - 3 * (pause + 0.002) - 4 * TURN <= took <= seconds
 
 
 def test_pauses_are_forgotten() -> None:
     """After a long pause less of the time is used, and then more again."""
     clock = Clock(0.3)
-    watch = Watch(clock)
+    watch = Watch(clock, lambda: 0)
     clock.move(watch, 1)
     clock.pause = 0
-    took = [clock.move(watch, 1) for _ in range(60)]
+    took = [clock.move(watch, 1) for _ in range(100)]
     assert took[0] == pytest.approx(1 - MOST, abs=0.003)
     assert took == sorted(took)
     assert took[-1] > 0.95
+
+
+def test_a_busy_machine_is_known_from_the_first_move_on() -> None:
+    """With ten processes for each processor a move keeps free what they may take."""
+    for load, free in ((0.0, 0.016), (1.0, 0.016), (2.0, 0.032), (10.0, 0.16)):
+        clock = Clock(0)
+        took = clock.move(Watch(clock, partial(float, load)), 1)
+        assert took == pytest.approx(1 - free, abs=0.002)
