@@ -409,6 +409,8 @@ class _Thought:
 
         A search by threes tries each empty point in a single step.
         """
+        if self._budget.end.has_passed:
+            return Win("unknown")
         few = limits["nodes"] is not None and limits["nodes"] < game.n_cells
         threats: Threats = "fours" if few else "fours,threes"
         found = winning_move(game, side=color, rule=self._rule, threats=threats, **limits)
@@ -486,7 +488,7 @@ class _Thought:
 
         One that does is put aside.
         """
-        if not self._ranked:
+        if not self._ranked or self._budget.end.has_passed:
             return True
         move, value = self._ranked[0]
         if (

@@ -37,21 +37,18 @@ from zet.formats.renju.weights import learned
 
 RULES = ("renju", "freestyle", "standard")
 OPENINGS = Path("tests/benchmarks/openings/renju.txt")
-RANDOM_MOVES = 2
-"""After each opening, drawn anew for each game."""
-
 SOLVER = 1.0
 """Seconds for a refutation."""
 
 
-def openings() -> Iterator[tuple[str, renju.Game]]:
-    """Yield rules and beginnings of games, without end."""
+def openings(n_random: int = 0) -> Iterator[tuple[str, renju.Game]]:
+    """Yield rules and beginnings of games, with so many random moves, without end."""
     lines = OPENINGS.read_text().split("\n")
     games = [loads(line) for line in lines if line]
     for number in count():
         rule = RULES[number % len(RULES)]
         opening = games[number // len(RULES) % len(games)]
-        yield rule, varied(opening, RANDOM_MOVES, Random(number), rule)
+        yield rule, varied(opening, n_random, Random(number), rule)
 
 
 def clock(turn: float, most: int, whole: float | None = None, increment: float = 0.0) -> None:
@@ -60,7 +57,7 @@ def clock(turn: float, most: int, whole: float | None = None, increment: float =
     took: list[float] = []
     shares: list[float] = []
     lefts: list[float] = []
-    for rule, game in openings():
+    for rule, game in openings(2):
         players = [Brain((ZET, "renju", "engine"), rule, limits) for _ in range(2)]
         left = [limits.game, limits.game]
         for one in players:
@@ -96,7 +93,8 @@ def refuted(seconds: float, most: int, nodes: int = 0, *command: str) -> None:
     clocks.time = SimpleNamespace(monotonic=time.process_time)  # type: ignore[attr-defined]
     counts, results = Counter[str](), Counter[str]()
     for number, (rule, game) in enumerate(openings()):
-        memories = [renju.player.Memory() for _ in range(2)]
+        watches = [renju.timing.Watch(time.process_time, lambda: 0.0) for _ in range(2)]
+        memories = [renju.player.Memory(watch=watch) for watch in watches]
         rival = Brain(command, rule, renju.timing.Limits(1e6, nodes=nodes)) if command else None
         rivals = number // len(RULES) % 2
         if rival:
