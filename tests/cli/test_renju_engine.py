@@ -5,6 +5,7 @@ Source of the protocol: https://plastovicka.github.io/protocl2en.htm.
 
 import math
 import os
+import re
 import subprocess
 import time
 from collections.abc import Iterator
@@ -310,7 +311,7 @@ def test_a_stop_holds_for_what_stands_before_it() -> None:
     lines += ["INFO max_node 3000", "BOARD", *QUIET, "DONE", "END", "BEGIN"]
     done = run("zet renju engine", stdin="\n".join(lines))
     messages = [line for line in done.stdout.splitlines() if line.startswith("MESSAGE")]
-    stopped, whole = (int(message.split(" nodes")[0].split()[-1]) for message in messages)
+    stopped, whole = (int((re.findall(r"(\d+) nodes", message) or [0])[0]) for message in messages)
     assert stopped < whole < 4 * 3000
 
 

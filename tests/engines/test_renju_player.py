@@ -223,7 +223,7 @@ def test_choices(rule: str) -> None:
     assert best_move(loads("a1b1c1d1/a5b5c5d5 b"), learned(rule), nodes=1_000).move == 4
     assert best_move(loads("a1b1c1o15/a5b5c5d5 b"), learned(rule), nodes=1_000).move == 64
     stops = best_move(loads("h8h9h10/g6j7 w"), learned(rule), nodes=20_000)
-    assert stops.reason == "defence"
+    assert stops.reason == "defense"
     assert solve(loads("h8h9h10/g6j7 w").then([stops.move]), rule=rule, nodes=100_000).status != "win"
 
 
