@@ -22,23 +22,23 @@ TOLERANCE = 0.5
 Answer = TypeVar("Answer")
 
 
-def settings_of(opponent: str) -> tuple[tuple[str, ...], float]:
-    """Return the command and the seconds for a move of `gomocup[,time=SECONDS]:COMMAND`.
+def settings_of(opponent: str) -> tuple[tuple[str, ...], float, int | None]:
+    """Return the command, seconds and nodes for a move of `gomocup[,time=SECONDS][,nodes=N]:COMMAND`.
 
     Raises:
         click.UsageError: it cannot be.
     """
     head, _colon, command = opponent.partition(":")
-    _kind, comma, setting = head.partition(",")
-    key, _sign, text = setting.partition("=")
+    settings = dict(setting.partition("=")[::2] for setting in head.split(",")[1:])
     try:
-        seconds = float(text) if comma else SECONDS
+        seconds = float(settings.pop("time", SECONDS))
+        nodes = int(settings.pop("nodes", 0))
     except ValueError:
-        seconds = 0
-    if (comma and key != "time") or not 0.001 <= seconds <= 1e6:
-        reason = _("{text!r}: time=SECONDS is the only setting")
+        seconds = nodes = -1
+    if settings or not 0.001 <= seconds <= 1e6 or not 0 <= nodes < 2**31:
+        reason = _("{text!r}: time=SECONDS and nodes=N are the settings")
         raise click.UsageError(reason.format(text=head))
-    return command_of(command), seconds
+    return command_of(command), seconds, nodes or None
 
 
 class Rival:
@@ -48,10 +48,12 @@ class Rival:
         self,
         command: tuple[str, ...],
         seconds: float,
+        nodes: int | None,
         waiting: Callable[[], AbstractContextManager[None]],
     ) -> None:
         self._command = command
         self._seconds = seconds
+        self._nodes = nodes
         self._waiting = waiting
         self._program: Program | None = None
 
@@ -83,7 +85,7 @@ class Rival:
             self._program = Program(self._command)
         except OSError as error:
             raise self._failure(str(error.strerror)) from None
-        first, *rest = opening_lines(match5.model.SIZE, "freestyle", self._seconds)
+        first, *rest = opening_lines(match5.model.SIZE, "freestyle", self._seconds, nodes=self._nodes)
         self._program.say([first])
         self._answer(self._program, check_start, programs.START_SECONDS)
         self._program.say(rest)

@@ -77,7 +77,7 @@ opponent_option = click.option(
     help="Who plays blue: random; greedy: wins, blocks, else random; threat: continuous fours and worth "
     "of rows; alphabeta:DEPTH: searches that many moves ahead, 4 if none is given; self: plays against "
     "itself, red learns; self-both: the loser learns; gomocup:COMMAND: a program that speaks the Gomocup "
-    "protocol, a second for a move or gomocup,time=SECONDS:COMMAND; or a knowledge file.",
+    "protocol, a second for a move or gomocup,time=SECONDS,nodes=N:COMMAND; or a knowledge file.",
 )
 
 games_option = number_option("--games", most=MAX_GAMES, default=1000, help="Play N games.")

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from zet.cli.command import Found, Record, command
-from zet.cli.options import not_with, number_option, only_with
+from zet.cli.options import Renamed, flag, not_with, number_option, only_with
 from zet.cli.renju.knowledge import (
     NOIRE,
     POSITIONAL,
@@ -20,6 +20,9 @@ from zet.cli.renju.words import over, reason_word
 from zet.cli.words import _
 from zet.engines import noire, renju
 
+SHOWN = 5
+"""Moves with --explain."""
+
 
 def _prepare(
     method: str,
@@ -33,17 +36,19 @@ def _prepare(
     own_worth: tuple[int, ...],
     other_worth: tuple[int, ...],
     rule: str,
-    count: int,
+    count: int | None,
+    explain: bool,
     weights: str | None,
 ) -> dict[str, Any]:
     settings = locals()
     if method == "noire":
-        not_with("--method noire", "count", "weights")
+        not_with("--method noire", "count", "explain", "weights")
         program = program_of(rule_bases, rule, order)
         search = {"level": level, "legality": legality, "positional": settings_of(settings)}
         return {"rule": rule, "program": program, **search}
     only_with("--method noire", *NOIRE, *POSITIONAL)
-    return {"weights": weights_of(weights, rule), "count": count}
+    shown = {"count": count or (SHOWN if explain else 1), "explain": explain}
+    return {"weights": weights_of(weights, rule), **shown}
 
 
 @command("text", "json", reading=reading, prepare=_prepare)
@@ -51,15 +56,26 @@ def _prepare(
 @rule_option
 @number_option(
     "--count",
+    "--multi",
+    "count",
+    cls=Renamed,
     most=renju.choices.WIDTH,
-    default=1,
-    help="How many moves to give, the best first, with values and lines.",
+    help="How many moves to give, the best first, with values and lines: 1, or 5 with --explain.",
+)
+@flag(
+    "--explain",
+    help="Give the values of the best moves, and proofs: which win, which lose, and what is threatened.",
 )
 @weights_option()
 @method_option("search")
 @positional_options
 def bestmove(
-    record: Record, *, program: noire.Program | None = None, count: int = 1, **search: Any
+    record: Record,
+    *,
+    program: noire.Program | None = None,
+    count: int = 1,
+    explain: bool = False,
+    **search: Any,
 ) -> Found:
     """Give a move to play in each position.
 
@@ -67,39 +83,55 @@ def bestmove(
     a limit 200,000 moves are tried, and the answer is the same each time.
     """
     size = record.value.size
-    found: renju.Choice | noire.Choice
-    others: list[renju.Choice] = []
     try:
         if program:
-            found = noire.best_move(record.value, program, **search)
-            depth, refuted = {}, {"refuted": renju.model.names(found.refuted, size)}
+            return _of_noire(noire.best_move(record.value, program, **search), size)
+        if count > 1 or explain:
+            found = renju.explain(record.value, count=count, **search)
         else:
-            if count > 1:
-                found, *others = renju.best_moves(record.value, count=count, **search)
-            else:
-                found = renju.best_move(record.value, **search)
-            depth, refuted = {"depth": found.depth}, {}
+            found = renju.Explanation(renju.best_move(record.value, **search))
     except renju.GameOverError as error:
         return over(error, move=None)
+    choice = found.choice
+    keys = {**_keys(choice, size), "nodes": choice.nodes}
+    if count > 1:
+        keys["others"] = [_keys(one, size) for one in found.others]
+    words = f"{renju.name(choice.move, size)} ({reason_word(choice.reason)})"
+    if (count > 1 or explain) and choice.value is not None:
+        words = _words(choice, size)
+    elif choice.line:
+        words += f": {' '.join(renju.model.names(choice.line, size))}"
+    lines = [_words(one, size) for one in (*found.others, *found.refuted)]
+    if explain:
+        proven = (choice, *found.others, *found.refuted)
+        for key, reason in (("wins", "win"), ("losses", "lost")):
+            keys[key] = [
+                {"move": renju.name(one.move, size), "line": renju.model.names(one.line, size)}
+                for one in proven
+                if one.reason == reason
+            ]
+        keys["threat"] = renju.model.names(found.threat, size)
+        if threat := " ".join(keys["threat"]):
+            lines.append(_("the other side threatens {line}").format(line=threat))
+    return Found("ok", keys, words, "".join(f"  {one}\n" for one in lines))
+
+
+def _of_noire(found: noire.Choice, size: int) -> Found:
+    """Return NOIRE's move."""
     keys: dict[str, Any] = {
         "move": renju.name(found.move, size),
         "reason": found.reason,
         "value": found.value,
-        **depth,
         "line": renju.model.names(found.line, size),
-        **refuted,
+        "refuted": renju.model.names(found.refuted, size),
         "nodes": found.nodes,
     }
-    if count > 1:
-        keys["others"] = [_keys(one, size) for one in others]
-    words = f"{renju.name(found.move, size)} ({reason_word(found.reason)})"
-    if count > 1 and isinstance(found, renju.Choice) and found.value is not None:
-        words = _words(found, size)
-    elif found.line:
-        words += f": {' '.join(renju.model.names(found.line, size))}"
-    if refuted.get("refuted"):
-        words += "; " + _("{moves} would lose").format(moves=" ".join(refuted["refuted"]))
-    return Found("ok", keys, words, "".join(f"  {_words(one, size)}\n" for one in others))
+    words = f"{keys['move']} ({reason_word(found.reason)})"
+    if found.line:
+        words += f": {' '.join(keys['line'])}"
+    if found.refuted:
+        words += "; " + _("{moves} would lose").format(moves=" ".join(keys["refuted"]))
+    return Found("ok", keys, words)
 
 
 def _keys(choice: renju.Choice, size: int) -> dict[str, Any]:
@@ -113,7 +145,7 @@ def _keys(choice: renju.Choice, size: int) -> dict[str, Any]:
 
 
 def _words(choice: renju.Choice, size: int) -> str:
-    """Return a line on a move that was not chosen."""
+    """Return what is known of a move."""
     line = " ".join(renju.model.names(choice.line, size))
     words = _("{move} ({reason}), value {value}, depth {depth}: {line}")
     reason = reason_word(choice.reason)

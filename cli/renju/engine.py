@@ -6,7 +6,7 @@ import math
 import os
 import sys
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import replace
 from functools import cache, partial
@@ -64,7 +64,8 @@ def engine(
     YXSHOWFORBID and YXSTOP. With rule 4 Black's forbidden points are not played.
     """
     of_rule = weights_for(weights)
-    choose: formats.gomocup.Choose = partial(_chosen, of_rule, renju.player.new_memory())
+    memory = renju.player.Memory()
+    choose: formats.gomocup.Choose = partial(_chosen, of_rule, memory)
     if method == "noire":
         not_with("--method noire", "weights")
         rules = cache(partial(program_of, rule_bases, order=order))
@@ -74,13 +75,23 @@ def engine(
     else:
         only_with("--method noire", *NOIRE, *POSITIONAL)
     lines = Lines()
+
+    def chosen(task: formats.gomocup.Task) -> Sequence[formats.gomocup.Idea]:
+        ideas = _within(lines, task, choose)
+        if task.ponders and method == "search":
+            game = task.game.then([ideas[0].cell])
+            lines.meanwhile = partial(renju.player.ponder, game, of_rule(task.rule), memory)
+        return ideas
+
     talk = formats.gomocup.Conversation(
-        lambda task: _within(lines, task, choose),
+        chosen,
         said,
         swap=lambda task: _within(lines, task, partial(_opened, of_rule)),
         suggests=suggest,
     )
     for answer in talk.answers(lines):
+        if answer == "OK" and method == "search" and not talk.moves:
+            renju.player.make_ready(of_rule(talk.rule), talk.size)
         say(answer)
 
 
@@ -94,7 +105,7 @@ def _within(
         return lines.is_stopped or (task.memory is not None and _memory() > most)
 
     with stopped_by(stop):
-        answer = work(task)
+        answer = work(replace(task, seconds=max(task.seconds - lines.seconds, task.seconds / 10)))
     if task.memory is not None and _memory() > most:
         renju.board.shared_search.cache_clear()  # the next search makes new tables
     return answer
@@ -111,12 +122,16 @@ def _memory() -> int:
 
 
 def _chosen(
-    of_rule: Callable[[str], renju.weights.Weights], memory: int, task: formats.gomocup.Task
+    of_rule: Callable[[str], renju.weights.Weights],
+    memory: renju.player.Memory,
+    task: formats.gomocup.Task,
 ) -> list[formats.gomocup.Idea]:
     limits = renju.player.Limits(seconds=task.seconds, nodes=task.nodes)
-    best = partial(renju.best_moves, count=task.count) if task.count > 1 else renju.best_move
-    found = best(task.game, of_rule(task.rule), depth=task.depth, memory=memory, **limits)
-    return [_idea(one) for one in (found if isinstance(found, tuple) else [found])]
+    search: dict[str, Any] = {"depth": task.depth, "memory": memory, **limits}
+    if task.count == 1:
+        return [_idea(renju.best_move(task.game, of_rule(task.rule), **search))]
+    found = renju.explain(task.game, of_rule(task.rule), count=task.count, **search)
+    return [_idea(one) for one in (found.choice, *found.others)]
 
 
 def _idea(choice: renju.Choice) -> formats.gomocup.Idea:
@@ -162,14 +177,16 @@ class Lines:
     """The lines of standard input, read ahead by a thread, so that STOP is heard while the engine thinks.
 
     STOP holds for the lines that stand before it. So does END of a manager, who keeps the pipe open; of
-    lines that end with it, all are answered first.
+    lines that end with it, all are answered first. `meanwhile` is done until the next line is there.
     """
 
     def __init__(self) -> None:
         from queue import Queue
 
-        self._queue: Queue[str | None] = Queue()
+        self.meanwhile: Callable[[], None] | None = None
+        self._queue: Queue[tuple[str | None, float]] = Queue()
         self._taken = 0
+        self._read_at = time.monotonic()
         self._stopped_at = 0
         self._ended_by = math.inf
         # A stream of the thread's own: nobody closes it under the thread, or waits for it at the end.
@@ -184,8 +201,17 @@ class Lines:
     def __iter__(self) -> Iterator[str]:
         return self
 
+    @property
+    def seconds(self) -> float:
+        """Seconds since the last line was read."""
+        return time.monotonic() - self._read_at
+
     def __next__(self) -> str:
-        line = self._queue.get()
+        if self.meanwhile:
+            with stopped_by(lambda: not self._queue.empty()):
+                self.meanwhile()
+            self.meanwhile = None
+        line, self._read_at = self._queue.get()
         if line is None:
             raise StopIteration
         self._taken += 1
@@ -195,7 +221,7 @@ class Lines:
         """Read the lines up to END; an overlong one is cut."""
         with suppress(OSError), stream:  # not to be read: the end
             self._read_all(stream)
-        self._queue.put(None)
+        self._queue.put((None, time.monotonic()))
 
     def _read_all(self, stream: BinaryIO) -> None:
         n_read, word = 0, ""
@@ -209,7 +235,7 @@ class Lines:
                 self._stopped_at = n_read
             else:
                 n_read += 1
-                self._queue.put(text)
+                self._queue.put((text, time.monotonic()))
         if word == "END":
             self._ended_by = time.monotonic() + PATIENCE
             while stream.readline(MAX_LINE):

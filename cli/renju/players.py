@@ -117,7 +117,7 @@ def _ruled(best: Best, rule: str, limits: renju.timing.Limits) -> Thinker:
 
 def _remembering(weights: renju.weights.Weights, _rule: str, limits: renju.timing.Limits) -> Thinker:
     """Return the player of `bestmove` for a game, who goes on with what it has found before."""
-    best = partial(renju.best_move, weights=weights, memory=renju.player.new_memory())
+    best = partial(renju.best_move, weights=weights, memory=renju.player.Memory())
     return Thinker(best, limits)
 
 

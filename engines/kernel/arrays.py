@@ -8,6 +8,6 @@ def grown(view: memoryview, code: str, size: int) -> memoryview:
 
     `code` is the type of an item, as in the module array.
     """
-    longer = memoryview(array(code, bytes(array(code).itemsize * size)))
+    longer = memoryview(array(code, [0]) * size)
     longer[: len(view)] = view
     return longer

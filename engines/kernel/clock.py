@@ -15,8 +15,9 @@ _stop: ContextVar[Callable[[], bool] | None] = ContextVar("stop", default=None)
 
 @contextmanager
 def stopped_by(stop: Callable[[], bool]) -> Iterator[None]:
-    """Make the deadlines created within pass as soon as `stop` returns true."""
-    token = _stop.set(stop)
+    """Make the deadlines created within pass as soon as `stop` returns true, or what does without it."""
+    before = _stop.get()
+    token = _stop.set(stop if before is None else lambda: stop() or before())
     try:
         yield
     finally:

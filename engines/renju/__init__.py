@@ -43,10 +43,11 @@ if TYPE_CHECKING:
     from zet.engines.renju.player import (
         Choice as Choice,
         Defense as Defense,
+        Explanation as Explanation,
         Threat as Threat,
         best_move as best_move,
-        best_moves as best_moves,
         defend as defend,
+        explain as explain,
         threats_of as threats_of,
     )
     from zet.engines.renju.proof import Proof as Proof, verify as verify
@@ -74,7 +75,7 @@ else:
         board="forbidden_cells",
         model="Game GameOverError PositionError cell_of name",
         openings="Opening opening_of",
-        player="Choice Defense Threat best_move best_moves defend threats_of",
+        player="Choice Defense Explanation Threat best_move defend explain threats_of",
         proof="Proof verify",
         puzzle="Problem problems_in trimmed",
         referee="Verdict judge",

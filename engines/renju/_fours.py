@@ -428,11 +428,11 @@ class FourSearch(Board):
         self.banned = cell
         self.banned_at = self.n_moves
 
-    def lift_limits(self) -> tuple[int, Poll, int]:
-        """Remove the limits for now; return them."""
+    def lift_limits(self, poll=None) -> tuple[int, Poll, int]:
+        """Remove the limits for now, but for a poll; return them."""
         limits = self.budget, self.poll, self.nodes
         self.budget = NEVER
-        self.poll = Poll(None)
+        self.poll = Poll(poll)
         return limits
 
     def restore_limits(self, limits: tuple) -> None:

@@ -372,7 +372,7 @@ class PositionalSearch(ShapeBoard):
             self._check_empty(cell)
             check(-MAX_VALUE < value < MAX_VALUE, "value out of range")
         if len(self.table) == 1:
-            self.table = array("Q", bytes(16 * SLOTS))
+            self.table = array("Q", [0]) * (2 * SLOTS)
         if self.memory != mixed(memory):
             self.memory = mixed(memory)
             for index in range(2 * self.n_cells):

@@ -1,16 +1,20 @@
 """What to play: refute what the other side threatens, or the best move that can be found."""
 
-from dataclasses import dataclass, replace
+import math
+from contextlib import AbstractContextManager, nullcontext, suppress
+from dataclasses import dataclass, field, replace
 from itertools import count as numbers
 from typing import Literal, TypedDict
 
-from zet.engines.kernel.clock import Deadline
+from zet.engines.kernel.clock import Deadline, stopped_by
 from zet.engines.renju.board import set_up, weighed_search
 from zet.engines.renju.choices import WIDTH as WIDTH
-from zet.engines.renju.codes import MOST_DEPTH, PROVEN
+from zet.engines.renju.codes import FIVE, MOST_DEPTH, MOST_FOURS, PROVEN
 from zet.engines.renju.model import BLACK, Game, GameOverError
+from zet.engines.renju.proof import Proof, check
 from zet.engines.renju.rules import Board
-from zet.engines.renju.solver import Result, Threats, solve, winning_move
+from zet.engines.renju.solver import Result, Threats, Win, proof_by, solve, winning_move
+from zet.engines.renju.timing import Watch
 from zet.engines.renju.weights import Weights
 
 LINE = 4
@@ -28,6 +32,15 @@ ROUNDS = (0.5, 0.75, 0.9)
 WINS, THREAT, NEW, CHECK, LAST_CHECK = 0.12, 0.04, 0.04, 0.4, 0.05
 """The parts of what is left that go to a search for a win, to one for a win of the other side, and to the
 refutation of a move that has become the best, of the best of a round, and of each that was not ranked."""
+
+LEAST = 60
+"""Moves that are tried at least for wins by fours: a straight four is seen with any limit."""
+
+PROVING = 0.1
+"""The part of what is left in which a move beside the chosen one is to be refuted."""
+
+FOLLOWING = 0.1
+"""The part of the time in which what is left of a proof is verified."""
 
 FIRST_CHECK = 4
 """The depth from which on a move that has become the best is checked."""
@@ -140,8 +153,38 @@ _memories = numbers()
 
 
 def new_memory() -> int:
-    """Return a number for a game: what searches with it have found is used by later ones."""
+    """Return a number for searches: what those with it have found is used by later ones."""
     return next(_memories)
+
+
+@dataclass(slots=True)
+class Memory:
+    """What a player keeps of a game from move to move: what was found, a proof of a win that it follows.
+
+    `proof` begins with the last move of the player, and `stones` are those after it, Black's and White's.
+    """
+
+    number: int = field(default_factory=new_memory)
+    watch: Watch = field(default_factory=Watch)
+    proof: Proof | None = None
+    stones: tuple[frozenset[int], ...] = ()
+
+    def keep(self, game: Game, proof: Proof | None) -> None:
+        """Take note of the proof of a win that begins now, None for none."""
+        self.proof = proof
+        if proof:
+            self.stones = tuple(map(frozenset, game.then([proof.move]).stones()))
+
+    def next(self, game: Game) -> Proof | None:
+        """Return what is left of the proof after the other side's answer to its first move."""
+        if self.proof is None:
+            return None
+        stones = tuple(map(frozenset, game.stones()))
+        answer = stones[1 - game.side] - self.stones[1 - game.side]
+        if len(answer) != 1 or stones[game.side] != self.stones[game.side]:
+            return None
+        (cell,) = answer
+        return next((after for one, after in self.proof.answers if one == cell), self.proof.threat)
 
 
 def best_move(
@@ -151,7 +194,7 @@ def best_move(
     seconds: float | None = None,
     nodes: int | None = None,
     depth: int | None = None,
-    memory: int | None = None,
+    memory: Memory | None = None,
 ) -> Choice:
     """Return a move for the side to move, by the rule that the weights are for.
 
@@ -163,10 +206,46 @@ def best_move(
     Raises:
         GameOverError: the game is over, or no legal move is left.
     """
-    return _Thought(game, weights, _Budget(seconds, nodes, depth), memory).choice()
+    memory = memory or Memory()
+    with _in_time(memory, seconds):
+        return _Thought(game, weights, _Budget(seconds, nodes, depth), memory).choice()
 
 
-def best_moves(
+def ponder(game: Game, weights: Weights, memory: Memory) -> None:
+    """Look ahead while the other side thinks, until `stopped_by` says so, for later searches."""
+    with suppress(GameOverError):
+        _Thought(game, weights, _Budget(math.inf, None), memory).ponder()
+
+
+def make_ready(weights: Weights, size: int) -> None:
+    """Do what the first search by a rule would have to do before, so that its move is not late."""
+    best_move(Game.build(moves=[0], size=size), weights, nodes=1)
+
+
+def _in_time(memory: Memory, seconds: float | None) -> AbstractContextManager[None]:
+    """Return what ends all searches in time for a move."""
+    if seconds is None:
+        return nullcontext()
+    memory.watch.start(seconds)
+    return stopped_by(memory.watch)
+
+
+@dataclass(frozen=True, slots=True)
+class Explanation:
+    """A choice and what was weighed for it.
+
+    `others` are the next best moves, those that lose by force last; `refuted` were put aside because they
+    do, and are not among them. `line` of a win or a loss is that of its proof. `threat` is the line of a
+    win that the other side would have if it were to move; empty if none was found.
+    """
+
+    choice: Choice
+    others: tuple[Choice, ...] = ()
+    refuted: tuple[Choice, ...] = ()
+    threat: tuple[int, ...] = ()
+
+
+def explain(
     game: Game,
     weights: Weights,
     *,
@@ -174,13 +253,12 @@ def best_moves(
     seconds: float | None = None,
     nodes: int | None = None,
     depth: int | None = None,
-    memory: int | None = None,
-) -> tuple[Choice, ...]:
-    """Return up to so many moves for the side to move, WIDTH at most: what `best_move` chooses first.
+    memory: Memory | None = None,
+) -> Explanation:
+    """Return what `best_move` chooses, with up to so many moves in all, WIDTH at most.
 
-    The others follow by their values, those that lose by force last. `line` is that of a win, or begins
-    with the move and goes on as the search expects. Half the limits are for the first move; without
-    any, 200,000 moves are tried in all. `nodes` of the first move are those of all.
+    `line` is that of a proof, or begins with the move and goes on as the search expects. Half the limits
+    are for the choice; without any, 200,000 moves are tried. `nodes` of the choice are those of all.
 
     Raises:
         GameOverError: the game is over, or no legal move is left.
@@ -191,11 +269,23 @@ def best_moves(
         "seconds": None if seconds is None else seconds / 2,
         "nodes": None if nodes is None else nodes // 2,
     }
-    memory = new_memory() if memory is None else memory
-    first = best_move(game, weights, **half, depth=depth, memory=memory)
-    budget = _Budget(**half, depth=depth)
-    others = _Thought(game, weights, budget, memory).others(first.move, min(count, WIDTH) - 1)
-    return replace(first, nodes=first.nodes + budget.spent), *others
+    memory = memory or Memory()
+    with _in_time(memory, half["seconds"]):
+        thought = _Thought(game, weights, _Budget(**half, depth=depth), memory)
+        first = thought.choice()
+    with _in_time(memory, half["seconds"]):
+        budget = _Budget(**half, depth=depth)
+        more = _Thought(game, weights, budget, memory)
+        others = more.others(first.move, min(count, WIDTH) - 1)
+        named = {first.move, *(one.move for one in others)}
+        refuted = [more.weighed(pair) for pair in thought.lost if pair[0] not in named]
+        threat = more.threat()
+    return Explanation(
+        replace(first, nodes=first.nodes + budget.spent),
+        tuple(others),
+        tuple([one for one in refuted if one.reason == "lost"]),
+        threat.line() if threat else (),
+    )
 
 
 class Limits(TypedDict):
@@ -234,12 +324,17 @@ class _Budget:
     def spend(self, nodes: int) -> None:
         self.spent += nodes
 
-    def share(self, part: float) -> Limits:
-        """Return a part of what is left, as limits of a search."""
+    @property
+    def end(self) -> Deadline:
+        """The moment when all time is spent."""
+        return self._deadline
+
+    def share(self, part: float, least: int = 0) -> Limits:
+        """Return a part of what is left, and at least so many moves, as limits of a search."""
         left = self._deadline.left
         return {
             "seconds": None if left is None else left * part,
-            "nodes": None if self._nodes is None else int(max(self._nodes - self.spent, 0) * part),
+            "nodes": None if self._nodes is None else max(int((self._nodes - self.spent) * part), least),
         }
 
     def until(self, part: float) -> Limits | None:
@@ -256,44 +351,91 @@ class _Budget:
 class _Thought:
     """The choice of a move in a position: its moves by value, and what is known of them."""
 
-    def __init__(self, game: Game, weights: Weights, budget: _Budget, memory: int | None) -> None:
+    def __init__(self, game: Game, weights: Weights, budget: _Budget, memory: Memory) -> None:
         _board(game, weights.rule)
         self._game, self._rule, self._budget = game, weights.rule, budget
-        self._memory = new_memory() if memory is None else memory
+        self._memory = memory
         self._search = weighed_search(weights, game.size)
         set_up(self._search, game)
         self._legal = self._search.best_cells(game.side, game.n_cells)
         if not self._legal:
             raise GameOverError("no legal move is left")
-        self._ranked = [(cell, 0) for cell in self._legal[:ROOTS]]
+        self._ranked, self._rest = _parted(self._legal)
         self._depth = 0
         self._checked: dict[int, bool] = {}  # whether no win at all follows
-        self._lost: list[tuple[int, int]] = []
+        self.lost: list[tuple[int, int]] = []
 
     def choice(self) -> Choice:
         """Return the move to play."""
         game, budget = self._game, self._budget
         if len(self._legal) == game.n_cells:
             return Choice((game.size - 1) // 2 * (game.size + 1), "position")
-        won = solve(game, rule=self._rule, **budget.share(WINS))
-        budget.spend(won.nodes)
-        if won.proof:
-            return Choice(won.proof.move, "win", line=won.proof.line(), nodes=budget.spent)
-        is_threatened, _ = _winner(game, 1 - game.side, self._rule, budget.share(THREAT), budget)
+        won = self._followed() or self._win(game, game.side, budget.share(WINS, LEAST))
+        if won.move is not None:
+            proof = won.prove(budget.end)
+            self._memory.keep(game, proof)
+            line = proof.line() if proof else (won.move,)
+            return Choice(won.move, "win", line=line, nodes=budget.spent)
+        is_threatened = self._meets_fours() or (
+            self._win(game, 1 - game.side, budget.share(THREAT)).move is not None
+        )
         reason: Literal["defense", "position"] = "defense" if is_threatened else "position"
         for part in ROUNDS:
             self._deepen(part)
             while not self._holds(CHECK, again=True):
                 pass
+        self._deepen(1)
+        self._ranked.sort(key=lambda pair: pair[0] not in self._checked and abs(pair[1]) < PROVEN)
         if self._ranked and self._ranked[0][1] > -PROVEN:
             return self._chosen(self._ranked[0], "win" if self._ranked[0][1] >= PROVEN else reason)
         if is_threatened:
-            for move in self._legal[ROOTS:]:
-                if not _winner(
-                    game.then([move]), 1 - game.side, self._rule, budget.share(LAST_CHECK), budget
-                )[0]:
+            for move in self._rest:
+                after = game.then([move])
+                if self._win(after, 1 - game.side, budget.share(LAST_CHECK)).move is None:
                     return Choice(move, "defense", nodes=budget.spent)
-        return self._chosen((self._ranked + self._lost)[0], "lost")
+        return self._chosen((self._ranked + self.lost)[0], "lost")
+
+    def _followed(self) -> Win | None:
+        """Return what is left of the proof that the last move began, if it still wins."""
+        game, proof = self._game, self._memory.next(self._game)
+        if proof is None:
+            return None
+        seconds = self._budget.share(FOLLOWING)["seconds"]
+        found = check(game, proof, game.side, self._rule, seconds=seconds)
+        return Win("win", proof.move, prove=lambda _until: proof) if found.status == "valid" else None
+
+    def _win(self, game: Game, color: int, limits: Limits) -> Win:
+        """Return a win of a color, if it were to move; with few moves to try, by fours alone.
+
+        A search by threes tries each empty point in a single step.
+        """
+        if self._budget.end.has_passed:
+            return Win("unknown")
+        few = limits["nodes"] is not None and limits["nodes"] < game.n_cells
+        threats: Threats = "fours" if few else "fours,threes"
+        found = winning_move(game, side=color, rule=self._rule, threats=threats, **limits)
+        self._budget.spend(found.nodes)
+        return found._replace(status="unknown") if few and found.move is None else found
+
+    def ponder(self) -> None:
+        """Look ahead without an end."""
+        self._deepen(1, len(self._ranked[:2]))
+
+    def _meets_fours(self) -> bool:
+        """Keep only the moves that meet the other side's win by fours; return whether it has one."""
+        search, other = self._search, 1 - self._game.side
+        limits = self._budget.share(THREAT, LEAST)
+        set_up(search, self._game, limits["nodes"], Deadline(limits["seconds"]))
+        answers = search.cells(other, FIVE)
+        if not answers and search.win_by_fours(other, MOST_FOURS):
+            answers = search.disturbing_answers(other)
+        elif not answers:
+            self._budget.spend(search.nodes)
+            return False
+        self._budget.spend(search.nodes)
+        if met := [cell for cell in self._legal if cell in answers]:
+            self._ranked, self._rest = _parted(met)
+        return True
 
     def others(self, first: int, n: int) -> list[Choice]:
         """Return so many of the best moves besides one."""
@@ -302,15 +444,27 @@ class _Thought:
         if not n:
             return []
         self._deepen(ROUNDS[1], n)
-        found = []
-        for move, value in self._ranked[:n]:
-            after = solve(self._game.then([move]), rule=self._rule, **self._budget.share(0.1))
-            self._budget.spend(after.nodes)
-            if after.proof:
-                found.append(Choice(move, "lost", value, self._depth, (move, *after.proof.line())))
-            else:
-                found.append(self._chosen((move, value), "position"))
-        return sorted(found, key=lambda one: one.reason == "lost")
+        found = [self.weighed(pair) for pair in self._ranked[:n]]
+        return sorted(found, key=lambda one: ("win", "position", "lost").index(one.reason))
+
+    def weighed(self, pair: tuple[int, int]) -> Choice:
+        """Return a move with whether it wins or loses by force, by a proof."""
+        (move, value), budget = pair, self._budget
+        answer = self._win(self._game.then([move]), 1 - self._game.side, budget.share(PROVING))
+        if proof := answer.prove(budget.end):
+            return Choice(move, "lost", value, self._depth, (move, *proof.line()))
+        proof, nodes = proof_by(self._game, move, rule=self._rule, **budget.share(PROVING / 4))
+        budget.spend(nodes)
+        if proof:
+            return Choice(move, "win", value, self._depth, proof.line())
+        return self._chosen(
+            pair, "win" if value >= PROVEN else "lost" if value <= -PROVEN else "position"
+        )
+
+    def threat(self) -> Proof | None:
+        """Return a win of the other side, if it were to move."""
+        won = self._win(self._game, 1 - self._game.side, self._budget.share(1))
+        return won.prove(self._budget.end)
 
     def _deepen(self, part: float, n: int = 1) -> None:
         """Look further and further ahead until a part of the limits is spent, for so many moves."""
@@ -319,7 +473,7 @@ class _Thought:
             if limits is None:
                 return
             set_up(self._search, self._game, limits["nodes"], Deadline(limits["seconds"]))
-            self._search.start(self._memory, self._game.side, self._ranked)
+            self._search.start(self._memory.number, self._game.side, self._ranked)
             is_done = self._search.deepen(self._game.side, self._depth + 1, n)
             self._budget.spend(self._search.nodes)
             self._ranked = self._search.ranked()
@@ -334,7 +488,7 @@ class _Thought:
 
         One that does is put aside.
         """
-        if not self._ranked:
+        if not self._ranked or self._budget.end.has_passed:
             return True
         move, value = self._ranked[0]
         if (
@@ -343,12 +497,12 @@ class _Thought:
             or (move in self._checked and not again)
         ):
             return True
-        after, limits = self._game.then([move]), self._budget.share(part)
-        is_won, is_sure = _winner(after, 1 - self._game.side, self._rule, limits, self._budget)
-        self._checked[move] = is_sure
-        if is_won:
-            self._lost.append(self._ranked.pop(0))
-        return not is_won
+        after, limits = self._game.then([move]), self._budget.share(part, LEAST if again else 0)
+        found = self._win(after, 1 - self._game.side, limits)
+        self._checked[move] = found.status != "unknown"
+        if found.move is not None:
+            self.lost.append(self._ranked.pop(0))
+        return found.move is None
 
     def _chosen(
         self, pair: tuple[int, int], reason: Literal["win", "defense", "position", "lost"]
@@ -356,13 +510,11 @@ class _Thought:
         """Return a move with what is known of it."""
         move, value = pair
         set_up(self._search, self._game)
-        line = tuple(self._search.expected(self._memory, self._game.side, move, LINE))
+        line = tuple(self._search.expected(self._memory.number, self._game.side, move, LINE))
         spent = self._budget.spent
         return Choice(move, reason, value, self._depth, line, spent)
 
 
-def _winner(game: Game, color: int, rule: str, limits: Limits, budget: _Budget) -> tuple[bool, bool]:
-    """Return whether a win of a color is found, if it were to move, and whether that is sure."""
-    status, move, nodes = winning_move(game, side=color, rule=rule, **limits)
-    budget.spend(nodes)
-    return move is not None, status != "unknown"
+def _parted(cells: list[int]) -> tuple[list[tuple[int, int]], list[int]]:
+    """Return the moves to be ranked, with values, and the others."""
+    return [(cell, 0) for cell in cells[:ROOTS]], cells[ROOTS:]

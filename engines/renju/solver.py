@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import partial
-from typing import Literal
+from typing import Literal, NamedTuple
 
 from zet.engines.kernel.clock import Deadline
 from zet.engines.renju._threats import ThreatSearch
@@ -35,7 +35,7 @@ soon what the other is slow to find."""
 
 
 class UnprovenError(RuntimeError):
-    """A position that was taken for won, but has no proof."""
+    """A position that was taken for won, but has no proof, or none in time."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,39 +108,95 @@ def solve(
     return Result(word, proof, is_shortest, limit, **counts, seconds=clock.spent)
 
 
+class Win(NamedTuple):
+    """What `winning_move` has found: a status as of `solve`, and the first move of a win.
+
+    `prove` returns its proof, which may take longer than the search; None if it is not ready at a
+    moment. It is to be called before the next search.
+    """
+
+    status: Status
+    move: int | None = None
+    nodes: int = 0
+    prove: Callable[[Deadline], Proof | None] = lambda _until: None
+
+
 def winning_move(
     game: Game,
     *,
     side: int | None = None,
     rule: str = "renju",
+    threats: Threats = "fours,threes",
     nodes: int | None = None,
     seconds: float | None = None,
-) -> tuple[Status, int | None, int]:
-    """Return the status of `solve` by fours and threes, the first move of a win, and how many were tried.
-
-    It makes no proof, which may take longer than the search.
-    """
+) -> Win:
+    """Search for a win as `solve` does, for those who may lack time for its proof."""
     color = game.side if side is None else side
     search = shared_search(rule, game.size)
     set_up(search, game, nodes, Deadline(seconds))
     if search.winner() >= 0 or not search.empty_cells():
-        return "over", None, 0
-    move = _first_of_fours(search) if search.win_by_fours(color, MOST_FOURS, FIRST_FOURS) else None
-    status: Status = "win"
-    if move is None:
-        status, threes = search_threats(search, color)
-        tried = search.nodes
-        if status == "win" and (move := search.proven_move(threes)) < 0:
-            search.lift_limits()
-            search.win_by_fours(color, MOST_FOURS)
-            move = _first_of_fours(search)
-        return status, move, tried
-    return status, move, search.nodes
+        return Win("over")
+    found = search.win_by_fours(color, MOST_FOURS, FIRST_FOURS)
+    if found:
+        return Win("win", *_by_fours(search))
+    if threats == "fours":
+        return Win("no-win" if found is False else "unknown", nodes=search.nodes)
+    status, threes = search_threats(search, color)
+    tried = search.nodes
+    if status != "win":
+        return Win(status, nodes=tried)
+    move = search.proven_move(threes)
+    if move < 0:
+        search.lift_limits()
+        search.win_by_fours(color, MOST_FOURS)
+        return Win("win", *_by_fours(search))._replace(nodes=tried)
+
+    def prove(until: Deadline) -> Proof | None:
+        try:
+            return _proof(search, color, threes, until=until)
+        except UnprovenError:
+            if until.has_passed:
+                return None
+            raise
+
+    return Win("win", move, tried, prove)
 
 
-def _first_of_fours(search: ThreatSearch) -> int:
-    """Return the first move of the win by fours that was found last."""
-    return [*search.line(), *search.ends()][0]
+def proof_by(
+    game: Game, move: int, *, rule: str = "renju", nodes: int | None = None, seconds: float | None = None
+) -> tuple[Proof | None, int]:
+    """Return a proof that a legal move of the side to move wins by threats, and how many were tried.
+
+    None: none was found within the limits, which hold for each answer to the move.
+    """
+    color, clock = game.side, Deadline(seconds)
+    search = shared_search(rule, game.size)
+    set_up(search, game, nodes, clock)
+    if move in search.cells(color, FIVE):
+        return FIVES[move], 0
+    search.play(move, color)
+    tried = 0
+
+    def answered(cell: int) -> Proof:
+        nonlocal tried
+        found = solve(game.then([move, cell]), rule=rule, nodes=nodes, seconds=clock.left)
+        tried += found.nodes
+        if found.proof is None:
+            raise UnprovenError
+        return found.proof
+
+    if search.cells(1 - color, FIVE):
+        return None, 0
+    try:
+        return proof_of_threat(search, color, move, MOST_FOURS, answered), tried
+    except UnprovenError:
+        return None, tried
+
+
+def _by_fours(search: ThreatSearch) -> tuple[int, int, Callable[[Deadline], Proof]]:
+    """Return the first move of the win by fours that was found last, the moves tried, and the proof."""
+    proof = proof_of_fours(search.line(), search.ends())
+    return proof.move, search.nodes, lambda _until: proof
 
 
 def _search(
@@ -290,11 +346,21 @@ def search_threats(search: ThreatSearch, color: int) -> tuple[Status, int]:
     return "unknown", 0
 
 
-def _proof(search: ThreatSearch, color: int, most: int, *, is_counting: bool = False) -> Proof:
+def _proof(
+    search: ThreatSearch,
+    color: int,
+    most: int,
+    *,
+    is_counting: bool = False,
+    until: Deadline | None = None,
+) -> Proof:
     """Return the proof that `win_by_threats` has found, for the position on the board.
 
     `most` is the number of threes with which it was found; with `is_counting`, of all the attacker's
     moves.
+
+    Raises:
+        UnprovenError: the proof is not ready at `until`.
     """
     known: dict[tuple[int, frozenset[int], frozenset[int]], Proof] = {}
     stones: tuple[set[int], set[int]] = (set(), set())
@@ -310,6 +376,8 @@ def _proof(search: ThreatSearch, color: int, most: int, *, is_counting: bool = F
     def attack(left: int) -> Proof:
         key = left, frozenset(stones[0]), frozenset(stones[1])
         if key not in known:
+            if until is not None and until.has_passed:
+                raise UnprovenError
             move = search.proven_move(left)
             if move < 0:
                 if not search.win_by_fours(color, left - 1 if is_counting else MOST_FOURS):
@@ -329,7 +397,7 @@ def _proof(search: ThreatSearch, color: int, most: int, *, is_counting: bool = F
         undo(cell, 1 - color)
         return proof
 
-    limits = search.lift_limits()
+    limits = search.lift_limits(until)
     proof = attack(most)
     search.restore_limits(limits)
     return proof

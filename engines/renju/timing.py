@@ -1,5 +1,8 @@
-"""The limits of a player in a game, and the share of them for a move."""
+"""The limits of a player in a game, the share of them for a move, and how a move comes in time."""
 
+import os
+import time
+from collections.abc import Callable
 from dataclasses import dataclass
 
 MARGIN = 0.01
@@ -8,6 +11,17 @@ SHARE = 0.03
 
 MOVES_TO_GO = 20
 """The number of moves among which the rest of a game's time is divided."""
+
+TURN = 0.004
+"""Seconds that another process may run before it is our turn: what a pause is taken to be, for each one
+that wants to run, before it is known better."""
+
+PAUSES = 4
+MOST = 0.8
+"""How many of the longest pauses are kept free at the end of a move, and the most of its time so kept."""
+
+FADING = 0.95
+"""What is left from one move to the next of the longest pause."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,3 +55,46 @@ class Limits:
         if left is not None:
             most = min(most, left / MOVES_TO_GO + self.increment)
         return max(most - MARGIN - SHARE * most, most / 2)
+
+
+class Watch:
+    """The clock of a player on a machine that has other work to do as well.
+
+    It is read every few hundred microseconds of a search. What lies between two readings is a pause: the
+    process was waiting for its turn. The end of a move is taken to be earlier by some of the longest
+    pauses, so that a move is in time even if the process has to wait again and again. `load` returns how
+    many processes want to run, for each processor.
+    """
+
+    def __init__(
+        self, now: Callable[[], float] = time.monotonic, load: Callable[[], float] | None = None
+    ) -> None:
+        self._now = now
+        self._load = load or _load
+        self._read = now()
+        self._end = self._read
+        self._most = 0.0
+        self.pause = TURN
+
+    def start(self, seconds: float) -> None:
+        """Begin with a move that has so many seconds."""
+        self._read = self._now()
+        self._end = self._read + seconds
+        self._most = seconds * MOST
+        load = self._load()
+        self.pause = max(self.pause * FADING, load * TURN if load > 1 else 0.0)
+
+    def __call__(self) -> bool:
+        """Whether it is time to move."""
+        now = self._now()
+        self.pause = max(self.pause, now - self._read)
+        self._read = now
+        return now + min(PAUSES * self.pause, self._most) >= self._end
+
+
+def _load() -> float:
+    """Return how many processes want to run, for each processor; 0 where the system does not tell."""
+    try:
+        return os.getloadavg()[0] / (os.cpu_count() or 1)
+    except (AttributeError, OSError):
+        return 0.0

@@ -1,9 +1,9 @@
 """The Gomocup protocol, by which managers like Piskvork let programs play each other.
 
 Source: the protocol's description, https://plastovicka.github.io/protocl2en.htm; of what begins with YX
-and of `INFO max_node` that of Yixin's, https://github.com/accreator/Yixin-protocol; of YXNBEST, of STOP
-and of a pass (-1,-1) the sources of rapfi (`gomocup.cpp`). Coordinates are x from the left and y from the
-top, both from 0.
+and of `INFO max_node` that of Yixin's, https://github.com/accreator/Yixin-protocol; of YXNBEST, of STOP,
+of `INFO pondering` and of a pass (-1,-1) the sources of rapfi (`gomocup.cpp`). Coordinates are x from the
+left and y from the top, both from 0.
 """
 
 import re
@@ -33,7 +33,8 @@ from zet.formats.renju.gomocup_client import point
 class Task:
     """A position in which the side to move wants so many moves, the best first, and what they may take.
 
-    `nodes`, `memory` (bytes) and `depth` (moves to look ahead) are None where there is no limit.
+    `nodes`, `memory` (bytes) and `depth` (moves to look ahead) are None where there is no limit. With
+    `ponders` the search may go on after the answer.
     """
 
     game: Game
@@ -43,6 +44,7 @@ class Task:
     memory: int | None = None
     count: int = 1
     depth: int | None = None
+    ponders: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -112,6 +114,7 @@ class Conversation:
     nodes: int | None = None
     memory: int | None = None
     depth: int | None = None
+    ponders: bool = False
     swap: Open | None = None
     suggests: bool = False
     suggestion: int | None = None
@@ -251,6 +254,8 @@ class Conversation:
             self.depth = value if value > 0 else None
         elif key == "max_memory":
             self.memory = value if value > 0 else None
+        elif key == "pondering":
+            self.ponders = value == 1
 
     def _put(self, cell: int, who: int) -> None:
         if cell != PASS and any(cell == other for other, _ in self.moves):
@@ -294,7 +299,8 @@ class Conversation:
         return Game.build(theirs, ours, WHITE, size=self.size)
 
     def _task(self, game: Game, count: int = 1) -> Task:
-        return Task(game, self.rule, self._seconds(), self.nodes, self.memory, count, self.depth)
+        limits = self._seconds(), self.nodes, self.memory, count, self.depth
+        return Task(game, self.rule, *limits, self.ponders)
 
     def _seconds(self) -> float:
         """Return the time for this move."""

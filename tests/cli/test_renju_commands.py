@@ -9,10 +9,11 @@ from commands import run
 
 from zet.engines.renju.model import Game, GameOverError
 from zet.engines.renju.openings import OPENINGS, opening_of, turned
-from zet.engines.renju.player import best_move, best_moves, defend
+from zet.engines.renju.player import best_move, defend, explain
+from zet.engines.renju.proof import verify
 from zet.engines.renju.puzzle import problems_in, trimmed
 from zet.engines.renju.rules import Board
-from zet.engines.renju.solver import solve
+from zet.engines.renju.solver import proof_by, solve
 from zet.formats.renju.moves import loads as moves
 from zet.formats.renju.position import loads as position
 from zet.formats.renju.weights import learned
@@ -231,7 +232,8 @@ def test_positions_count_how_whole_games_ended() -> None:
 
 def test_several_moves_come_with_the_best_one_first() -> None:
     game = position("e8f8g8/d8a1 white")
-    found = best_moves(game, learned("renju"), count=6, nodes=20_000)
+    explained = explain(game, learned("renju"), count=6, nodes=20_000)
+    found = explained.choice, *explained.others
     assert found[0].move == best_move(game, learned("renju"), nodes=10_000).move
     assert len({one.move for one in found}) == 6
     reasons = [one.reason == "lost" for one in found]
@@ -241,7 +243,32 @@ def test_several_moves_come_with_the_best_one_first() -> None:
         game.then(one.line)  # the points are free
         wins = solve(game.then([one.move]), nodes=20_000).status == "win"
         assert wins == (one.reason == "lost")
-    assert len(best_moves(Game(), learned("renju"), count=12, nodes=2_000)) == 12
+    assert len(explain(Game(), learned("renju"), count=12, nodes=2_000).others) == 11
+
+
+@pytest.mark.parametrize(
+    ("text", "n_wins", "n_losses"),
+    [
+        ("f5h5j5g6h6k6e7i11/k5h7h8j8h9i9f10j10 black", 2, 3),
+        ("f5j5i6j6k7f9g10j11/i5g6h8g9k9e10k10h11 black", 5, 0),
+        ("f7h8i8/g7h7g6i7 black", 0, 0),
+    ],
+)
+def test_what_is_explained_is_proven(text: str, n_wins: int, n_losses: int) -> None:
+    """Wins and losses come with the lines of their proofs; each move comes once."""
+    game = position(text)
+    found = explain(game, learned("renju"), count=5, nodes=50_000)
+    moves = [found.choice, *found.others, *found.refuted]
+    assert len({one.move for one in moves}) == len(moves)
+    reasons = [one.reason for one in moves]
+    assert (reasons.count("win"), reasons.count("lost")) == (n_wins, n_losses)
+    for one in moves:
+        proof, _ = proof_by(game, one.move, nodes=20_000)
+        assert (proof is not None) == (one.reason == "win")
+        assert proof is None or (proof.line() == one.line and verify(game, proof, game.side) is None)
+        lost = solve(game.then([one.move]), nodes=20_000)
+        assert (lost.status == "win") == (one.reason == "lost")
+        assert lost.status != "win" or (one.move, *lost.line) == one.line
 
 
 @pytest.mark.parametrize(

@@ -4,11 +4,13 @@ Source of the protocol: https://plastovicka.github.io/protocl2en.htm.
 """
 
 import math
+import os
 import re
 import subprocess
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
+from pathlib import Path
 from select import select
 
 import pytest
@@ -274,6 +276,26 @@ def test_a_search_is_stopped(ask: str, stop: str) -> None:
         one.end()
 
 
+def test_pondering() -> None:
+    """The search goes on after the answer, if the manager allows it, until the next line comes."""
+    with manager() as one:
+        one.tell("INFO max_node 3000", "INFO pondering 1", "START 15", "BOARD", *QUIET, "DONE")
+        assert one.ask() == "OK"
+        assert 0 <= point(one.ask()) < SIDE * SIDE
+        busy = cpu_seconds(one.brain.pid)
+        while cpu_seconds(one.brain.pid) < busy + 0.05:
+            time.sleep(0.01)
+        one.tell("INFO pondering 0")
+        assert 0 <= point(one.ask("TURN 14,14")) < SIDE * SIDE
+        one.end()
+
+
+def cpu_seconds(process: int) -> float:
+    """Return the CPU time of a process."""
+    numbers = Path(f"/proc/{process}/stat").read_text().rpartition(")")[2].split()
+    return (int(numbers[11]) + int(numbers[12])) / os.sysconf("SC_CLK_TCK")
+
+
 def test_the_end_stops_a_search() -> None:
     with manager() as one:
         one.tell("START 15", "INFO timeout_turn 3600000", "BOARD", *QUIET, "DONE")
@@ -289,7 +311,7 @@ def test_a_stop_holds_for_what_stands_before_it() -> None:
     lines += ["INFO max_node 3000", "BOARD", *QUIET, "DONE", "END", "BEGIN"]
     done = run("zet renju engine", stdin="\n".join(lines))
     messages = [line for line in done.stdout.splitlines() if line.startswith("MESSAGE")]
-    stopped, whole = (int(message.split(" n ")[1].split()[0]) for message in messages)
+    stopped, whole = (int((re.findall(r" n (\d+)", message) or [0])[0]) for message in messages)
     assert stopped < whole < 4 * 3000
 
 
@@ -361,6 +383,9 @@ def test_suggestions() -> None:
 
 def test_limits_that_are_told() -> None:
     task = told("INFO max_node 700", "INFO max_memory 1000000", "YXNBEST 4")
+    assert not task.ponders
+    assert told("INFO pondering 1", "BEGIN").ponders
+    assert not told("INFO pondering 1", "INFO pondering 0", "BEGIN").ponders
     assert (task.nodes, task.memory, task.count) == (700, 1_000_000, 4)
     task = told(
         "INFO max_node 700", "INFO max_memory 5", "INFO max_node -1", "INFO MAX_MEMORY 0", "BEGIN"
@@ -450,7 +475,7 @@ def test_no_more_memory_is_taken_than_may_be(monkeypatch: pytest.MonkeyPatch) ->
         return 7
 
     lines = engine.Lines.__new__(engine.Lines)
-    lines._taken, lines._stopped_at, lines._ended_by = 1, 0, math.inf
+    lines._taken, lines._stopped_at, lines._ended_by, lines._read_at = 1, 0, math.inf, 0.0
     before = shared_search("standard")
     assert engine._within(lines, Task(Game(), "standard", 1, memory=200), work) == 7
     assert seen == [False, False, True]

@@ -8,10 +8,12 @@ from typing import Any
 import pytest
 from plain_renju import positions_of_size, random_positions
 
+from zet.engines.kernel.clock import stopped_by
 from zet.engines.renju.board import BOARDS, set_up, shared_search
 from zet.engines.renju.codes import FIVE_SHAPE, ONE_FIVE, OPEN_THREE, PROVEN, TWO_FIVES
-from zet.engines.renju.model import LEAST_SIZE, MOST_SIZE, RULES
-from zet.engines.renju.player import best_move, new_memory
+from zet.engines.renju.model import BLACK, LEAST_SIZE, MOST_SIZE, RULES, Game, cell_of
+from zet.engines.renju.player import Memory, best_move, new_memory, ponder
+from zet.engines.renju.referee import judge
 from zet.engines.renju.rules import Board
 from zet.engines.renju.solver import solve
 from zet.engines.renju.weights import tables
@@ -161,10 +163,58 @@ def test_what_it_finds_depends_on_nothing_before() -> None:
     games = [loads(line) for line in ("h8/- w", "f7h8i8/g7h7h6i6 w", "h8i9j8/i8h9 w")]
     first = [best_move(game, learned("renju"), nodes=20_000) for game in games]
     assert [best_move(game, learned("renju"), nodes=20_000) for game in reversed(games)] == first[::-1]
-    memory = new_memory()
+    memory = Memory()
     once, again = (best_move(games[2], learned("renju"), nodes=20_000, memory=memory) for _ in range(2))
     assert once == first[2]
     assert again.depth >= once.depth
+
+
+def test_pondering() -> None:
+    """What was found in the other side's time is known afterwards, if it plays what is expected."""
+    game, n_polls = loads("h8i9j8/i8h9 w"), 0
+
+    def stop() -> bool:
+        nonlocal n_polls
+        n_polls += 1
+        return n_polls > 200
+
+    memory = Memory()
+    with stopped_by(stop):
+        ponder(game, learned("renju"), memory)
+    assert n_polls > 200
+    after = game.then([cell_of("j7")])
+    pondered, anew = (
+        best_move(after, learned("renju"), nodes=2_000, memory=one) for one in (memory, None)
+    )
+    assert pondered.depth > anew.depth
+
+
+def test_a_proof_is_followed_from_move_to_move() -> None:
+    """A win that was proven once is played to its end without another search, whatever comes."""
+    begin = loads("f6j6e7g7h7g10g11/k6f7k7h8i10k10i11 b")
+    assert best_move(begin, learned("renju"), nodes=1).reason != "win"
+    random = Random(5)
+    for _ in range(5):
+        game, memory = begin, Memory()
+        choice = best_move(game, learned("renju"), nodes=100_000, memory=memory)
+        while True:
+            assert choice.reason == "win"
+            game = game.then([choice.move])
+            if (status := judge(game).status) != "legal":
+                break
+            fives = Board.of(game).five_cells(BLACK)
+            game = game.then([random.choice(sorted(fives) or Board.of(game).empty())])
+            choice = best_move(game, learned("renju"), nodes=1, memory=memory)
+        assert status == "black-won"
+
+
+def test_nothing_is_followed_in_another_game() -> None:
+    game, memory = loads("f6j6e7g7h7g10g11/k6f7k7h8i10k10i11 b"), Memory()
+    move = best_move(game, learned("renju"), nodes=100_000, memory=memory).move
+    after = game.then([move, 0])
+    assert memory.next(after)
+    for other in (game, game.then([move]), game.then([1, 0]), game.then([move, 0, 1, 2])):
+        assert memory.next(other) is None
 
 
 @pytest.mark.parametrize("rule", RULES)
@@ -186,3 +236,32 @@ def test_limits() -> None:
     ):
         assert less.nodes < more.nodes
         assert less.depth <= more.depth
+
+
+def test_what_no_limit_hides(rounds: Callable[[int], int]) -> None:
+    """A five and a straight four are made and met even where one move alone may be tried."""
+    seen = set()
+    for rule, game in random_positions(77, rounds(2400)):
+        board = Board.of(game, rule)
+        if board.has_any_five() or (rule == "renju" and any(map(board.has_overline, game.stones()[0]))):
+            continue
+        side, other = game.side, 1 - game.side
+        move = best_move(game, learned(rule), nodes=1).move
+
+        def wins(after: Game, color: int, most: int, rule: str = rule) -> bool:
+            found = solve(after, side=color, rule=rule, threats="fours", length=most)
+            return found.status == "win"
+
+        for most in (1, 3):
+            if wins(game, side, most):
+                seen.add(("made", most))
+                assert most == 1 or wins(game.then([move]), side, 1)
+                assert most == 3 or move in board.five_cells(side)
+                break
+            if wins(game, other, most):
+                legal = [cell for cell in board.empty() if board.may_play(cell, side)]
+                if not all(wins(game.then([cell]), other, most) for cell in legal):
+                    seen.add(("met", most))
+                    assert not wins(game.then([move]), other, most)
+                break
+    assert seen == {("made", 1), ("made", 3), ("met", 1), ("met", 3)}

@@ -18,8 +18,9 @@ from plain_renju import (
 from zet.engines.renju.board import BOARDS, set_up, shared_search
 from zet.engines.renju.codes import FIVE, FOUR
 from zet.engines.renju.model import LEAST_SIZE, MOST_SIZE, RULES, Game, PositionError, cell_of, name
-from zet.engines.renju.player import best_move
+from zet.engines.renju.player import Memory, best_move
 from zet.engines.renju.proof import _verifier, verify
+from zet.engines.renju.referee import judge
 from zet.engines.renju.rules import Board, lines_of
 from zet.engines.renju.solver import solve
 from zet.formats.renju.weights import learned
@@ -255,15 +256,16 @@ def test_narrow_and_wide_boards_agree(kernel: Callable[[str], Any], rounds: Call
     assert found > 100
 
 
-@pytest.mark.parametrize("size", [5, 6, 14, 16, 19, 20, 22])
-def test_a_whole_game(size: int) -> None:
-    """The player begins in the middle and plays on to the end, each move on the board."""
-    game = Game.build(size=size)
-    middle = (size - 1) // 2
-    assert best_move(game, learned("freestyle"), nodes=50).move == size * middle + middle
-    for _ in range(min(size * size, 30)):
-        board = Board.of(game, "freestyle")
-        if board.has_any_five() or not board.empty():
-            break
-        game = game.then([best_move(game, learned("freestyle"), nodes=60).move])
+@pytest.mark.parametrize("size", SIZES)
+def test_the_player_keeps_to_the_rules_and_its_limits_on_each_board(size: int) -> None:
+    """A game against itself, up to its end or thirty moves: each move is legal, and takes what it may."""
+    rule = RULES[size % len(RULES)]
+    game, memory = Game(size=size), Memory()
+    while judge(game, rule).status == "legal" and len(game.moves) < 30:
+        choice = best_move(game, learned(rule), nodes=300, depth=5, memory=memory)
+        assert Board.of(game, rule).may_play(choice.move, game.side)
+        assert choice.nodes < 400
+        assert choice.depth <= 5
+        game = game.then([choice.move])
+    assert game.moves[0] == (size - 1) // 2 * (size + 1)
     assert len(game.moves) > 8

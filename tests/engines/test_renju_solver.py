@@ -18,6 +18,7 @@ from plain_renju import (
     wins_within,
 )
 
+from zet.engines.kernel.clock import Deadline
 from zet.engines.renju import _threats, board as board_module
 from zet.engines.renju.board import BOARDS
 from zet.engines.renju.model import COLORS, N_CELLS, RULES, SIDE, Game, cell_of, names
@@ -187,17 +188,21 @@ def test_pinned_counts(is_slow: bool) -> None:
 
 
 def test_the_first_move_of_a_win_without_its_proof(rounds: Callable[[int], int]) -> None:
-    n_won = 0
+    n_won = n_late = 0
     for rule, game in random_positions(31, rounds(160)):
-        status, move, nodes = winning_move(game, rule=rule, nodes=5_000)
+        status, move, nodes, prove = winning_move(game, rule=rule, nodes=5_000)
+        proof = prove(Deadline(None))
         found = solve(game, rule=rule, nodes=5_000)
-        assert status == found.status
+        assert (status, proof) == (found.status, found.proof)
         assert (move is None) == (found.proof is None)
         if move is not None and found.proof:
             n_won += 1
             assert move == found.move
             assert nodes <= found.nodes
-    assert n_won
+            late = winning_move(game, rule=rule, nodes=5_000)
+            assert late[:3] == (status, move, nodes)
+            n_late += late.prove(Deadline(0)) is None
+    assert n_won > n_late > 0
 
 
 def test_ctrl_c() -> None:

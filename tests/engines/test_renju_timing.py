@@ -1,8 +1,10 @@
 """How much of its time a player takes for a move."""
 
+from functools import partial
+
 import pytest
 
-from zet.engines.renju.timing import Limits
+from zet.engines.renju.timing import MOST, TURN, Limits, Watch
 
 
 @pytest.mark.parametrize(
@@ -35,3 +37,52 @@ def test_a_game_s_time_is_never_used_up() -> None:
         assert thinking < left
         left += limits.increment - thinking
     assert left > 0
+
+
+class Clock:
+    """A clock of a machine that runs us for 1 ms at a time, and lets us wait for `pause` in between."""
+
+    def __init__(self, pause: float) -> None:
+        self.time, self.pause = 100.0, pause
+
+    def __call__(self) -> float:
+        return self.time
+
+    def move(self, watch: Watch, seconds: float) -> float:
+        """Return what a move takes that begins now, with two more pauses after the search."""
+        began = self.time
+        watch.start(seconds)
+        while not watch():
+            self.time += 0.001 + self.pause
+        return self.time + 2 * self.pause - began
+
+
+@pytest.mark.parametrize("pause", [0, 0.002, 0.01, 0.02])
+@pytest.mark.parametrize("seconds", [0.1, 0.3, 1])
+def test_a_move_is_in_time_on_a_busy_machine(seconds: float, pause: float) -> None:
+    """As long as four pauses are less than MOST of the time; all but a few pauses are used."""
+    clock = Clock(pause)
+    watch = Watch(clock, lambda: 0)
+    for _ in range(20):
+        took = clock.move(watch, seconds)
+        assert seconds - 3 * (pause + 0.002) - 4 * TURN <= took <= seconds
+
+
+def test_pauses_are_forgotten() -> None:
+    """After a long pause less of the time is used, and then more again."""
+    clock = Clock(0.3)
+    watch = Watch(clock, lambda: 0)
+    clock.move(watch, 1)
+    clock.pause = 0
+    took = [clock.move(watch, 1) for _ in range(100)]
+    assert took[0] == pytest.approx(1 - MOST, abs=0.003)
+    assert took == sorted(took)
+    assert took[-1] > 0.95
+
+
+def test_a_busy_machine_is_known_from_the_first_move_on() -> None:
+    """With ten processes for each processor a move keeps free what they may take."""
+    for load, free in ((0.0, 0.016), (1.0, 0.016), (2.0, 0.032), (10.0, 0.16)):
+        clock = Clock(0)
+        took = clock.move(Watch(clock, partial(float, load)), 1)
+        assert took == pytest.approx(1 - free, abs=0.002)

@@ -1,0 +1,145 @@
+"""Measure the player of renju and go-moku; run by hand from the root:
+
+    python tests/benchmarks/player.py clock SECONDS MOVES [GAME INCREMENT]
+    python tests/benchmarks/player.py refuted SECONDS MOVES [NODES COMMAND]
+
+`clock` lets `zet renju engine` play itself through the protocol, by the three rules in turn: how many of
+so many moves came later than they may, and how much of the time was used. A move has SECONDS, or what is
+left of GAME seconds for a game, with INCREMENT for each move; what is late has no tolerance.
+
+`refuted` lets the player play itself, or a program that speaks the protocol and tries NODES moves for
+each of its own, and looks at so many moves of the player: has the other side a win by fours and threes
+after it that the solver finds within a second, though another move had none? All seconds are those of CPU
+here, so that the load of the machine does not matter.
+"""
+
+import os
+import shlex
+import sys
+import time
+from collections import Counter
+from collections.abc import Iterator
+from itertools import count
+from pathlib import Path
+from random import Random
+from statistics import mean, median
+from types import SimpleNamespace
+
+from spent import ZET
+
+from zet.cli.renju.brains import Brain
+from zet.engines import renju
+from zet.engines.kernel import clock as clocks
+from zet.engines.renju.match import varied
+from zet.engines.renju.solver import winning_move
+from zet.formats.renju.moves import dumps, loads
+from zet.formats.renju.weights import learned
+
+RULES = ("renju", "freestyle", "standard")
+OPENINGS = Path("tests/benchmarks/openings/renju.txt")
+SOLVER = 1.0
+"""Seconds for a refutation."""
+
+
+def openings(n_random: int = 0) -> Iterator[tuple[str, renju.Game]]:
+    """Yield rules and beginnings of games, with so many random moves, without end."""
+    lines = OPENINGS.read_text().split("\n")
+    games = [loads(line) for line in lines if line]
+    for number in count():
+        rule = RULES[number % len(RULES)]
+        opening = games[number // len(RULES) % len(games)]
+        yield rule, varied(opening, n_random, Random(number), rule)
+
+
+def clock(turn: float, most: int, whole: float | None = None, increment: float = 0.0) -> None:
+    """Play until so many moves were made, and print what they took."""
+    limits = renju.timing.Limits(None if whole else turn, whole, increment, tolerance=60)
+    took: list[float] = []
+    shares: list[float] = []
+    lefts: list[float] = []
+    for rule, game in openings(2):
+        players = [Brain((ZET, "renju", "engine"), rule, limits) for _ in range(2)]
+        left = [limits.game, limits.game]
+        for one in players:
+            one.start(game.size)
+        while len(took) < most and renju.judge(game, rule).status == "legal":
+            began = time.monotonic()
+            cell = players[game.side].move(game, left[game.side])
+            took.append(time.monotonic() - began)
+            shares.append(took[-1] / (limits.most(left[game.side]) or 1))
+            if shares[-1] > 1:
+                print(
+                    f"# {rule}, move {len(game.moves) + 1} of {len(took)}: {took[-1]:.3f} s", flush=True
+                )
+            rest = left[game.side]
+            if rest is not None:
+                left[game.side] = rest - took[-1] + increment
+            game = game.then([cell])
+        lefts += [one for one in left if one is not None]
+        for one in players:
+            one.end()
+        if len(took) >= most:
+            break
+    late = sum(share > 1 for share in shares)
+    print(f"{len(took)} moves, {late} late; the slowest {max(took):.3f} s; load {os.getloadavg()[1]:.1f}")
+    upper = median(sorted(shares)[len(shares) // 2 :])
+    print(f"used: mean {mean(shares):.0%}, of the longer half of all moves the median {upper:.0%}")
+    if lefts:
+        print(f"left of a game's {whole} s: least {min(lefts):.2f}, median {median(lefts):.2f}")
+
+
+def refuted(seconds: float, most: int, nodes: int = 0, *command: str) -> None:
+    """Play until so many moves were made, and print which of them a short search refutes."""
+    clocks.time = SimpleNamespace(monotonic=time.process_time)  # type: ignore[attr-defined]
+    counts, results = Counter[str](), Counter[str]()
+    for number, (rule, game) in enumerate(openings()):
+        watches = [renju.timing.Watch(time.process_time, lambda: 0.0) for _ in range(2)]
+        memories = [renju.player.Memory(watch=watch) for watch in watches]
+        rival = Brain(command, rule, renju.timing.Limits(1e6, nodes=nodes)) if command else None
+        rivals = number // len(RULES) % 2
+        if rival:
+            rival.start(game.size)
+        while counts["moves"] < most and renju.judge(game, rule).status == "legal":
+            won = winning_move(game, rule=rule, seconds=SOLVER).move is not None
+            ours = not rival or game.side != rivals
+            if won:
+                results["won" if ours else "lost"] += 1
+                break  # the rest shows nothing
+            if rival and not ours:
+                game = game.then([rival.move(game, None)])
+                continue
+            memory = memories[game.side]
+            choice = renju.best_move(game, learned(rule), seconds=seconds, memory=memory)
+            counts["moves"] += 1
+            after = game.then([choice.move])
+            found = winning_move(after, rule=rule, seconds=SOLVER)
+            if found.move is not None:
+                kind = "in lost positions" if is_lost(game, rule) else "refuted"
+                counts[kind] += 1
+                name = renju.name(choice.move)
+                print(f"# {kind}: {rule} {dumps(game).strip()}: {name}, {found.nodes} nodes", flush=True)
+            game = after
+        if rival:
+            rival.end()
+        if counts["moves"] >= most:
+            break
+        print(f"# {number + 1} games: {dict(counts)}, {dict(results)}", flush=True)
+    print(f"{dict(counts)}, games {dict(results)}: {counts['refuted'] / counts['moves']:.1%} refuted")
+
+
+def is_lost(game: renju.Game, rule: str) -> bool:
+    """Whether the other side has a win after each move."""
+    board = renju.Board.of(game, rule)
+    return all(
+        winning_move(game.then([cell]), rule=rule, seconds=SOLVER)[0] == "win"
+        for cell in board.empty()
+        if board.may_play(cell, game.side)
+    )
+
+
+if __name__ == "__main__":
+    kind, first, second, *rest = sys.argv[1:]
+    if kind == "clock":
+        clock(float(first), int(second), *map(float, rest))
+    else:
+        refuted(float(first), int(second), *map(int, rest[:1]), *shlex.split(" ".join(rest[1:])))
