@@ -176,8 +176,8 @@ def tell(
 def _answer(form: Form, function: Callable[[Record], Found], record: Record) -> Answer:
     """Return the answer; what a format has no words for is said without a number of a record."""
     found = function(record)
-    answer = form.written(record, found)
-    return answer._replace(message=called(found.remark) if answer.message else "")
+    status, text, code, message, value = form.written(record, found)
+    return status, text, code, called(found.remark) if message else "", value
 
 
 def move_options(what: str, example: str) -> Option:
@@ -248,7 +248,7 @@ start_option = click.option(
 )
 save_option = file_option(
     "--save",
-    help="Keep the game in this file after every move; the game of a file that is there goes on.",
+    help="Keep the game in this file after every move; the game of an existing file goes on.",
 )
 
 
@@ -294,7 +294,7 @@ def saved_game(path: "Path", load: Load) -> Any:
     if isinstance(first, FormatError):
         raise click.ClickException(said(first))
     if others:
-        reason = _("{path} holds more than one game, which would be lost")
+        reason = _("{path} holds more than one game; the others would be lost")
         raise click.ClickException(reason.format(path=path))
     return first
 

@@ -9,7 +9,6 @@ import hashlib
 import json
 import os
 import time
-from collections import Counter
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from importlib.metadata import version
@@ -42,7 +41,7 @@ class Partial:
             self._take_up(size)
         self.records: int = self._state["records"]
         self.size: int = self._state["bytes"]
-        self.statuses = Counter[str](self._state["statuses"])
+        self.statuses: dict[str, int] = dict(self._state["statuses"])
         self.codes: set[int] = set(self._state["codes"])
         stream.seek(self.size)
         stream.truncate()
@@ -58,10 +57,10 @@ class Partial:
         except (OSError, ValueError, LookupError, TypeError):
             is_ours = False
         if not is_ours:
-            reason = _("{path} is not of a run that was interrupted; remove it to begin anew")
+            reason = _("{path} is not from an interrupted run; remove it to start again")
             raise click.ClickException(reason.format(path=name))
         if state["run"] != self._run:
-            reason = _("{path} is of a run with other input or options; remove it to begin anew")
+            reason = _("{path} is from a run with other input or options; remove it to start again")
             raise click.ClickException(reason.format(path=name))
         self._state = state
 
@@ -100,7 +99,7 @@ def partial_output(path: Path, files: Iterable[str], *, force: bool) -> Iterator
     """
     context = click.get_current_context()
     if "files" in context.params and "-" in files:
-        raise click.UsageError(_("--resume reads files, which are still there when it goes on"))
+        raise click.UsageError(_("--resume reads from files, not from standard input"))
     path = path.resolve()
     part, state = Path(f"{path}.partial"), Path(f"{path}.partial.json")
     try:

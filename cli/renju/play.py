@@ -43,7 +43,7 @@ def _opening(
         if value and value.lower() in (opening.code.lower(), opening.name.lower()):
             return opening
     if value:
-        reason = _("{text!r} is no opening pattern; `zet renju openings --list` has all")
+        reason = _("{text!r} is not an opening pattern; `zet renju openings --list` lists them")
         raise click.BadParameter(reason.format(text=value))
     return None
 
@@ -97,25 +97,26 @@ def play(
     """Play a game.
 
     A person types moves, one on each line; undo takes back the last one and the answer to it; the end of
-    the input leaves the game. The name of --save FILE tells its format: .sgf, .lib, .psq, .rec, .pos,
+    the input leaves the game. The name of --save FILE says its format: .sgf, .lib, .psq, .rec, .pos,
     .xml for RIF, .txt for a move list, else JSON.
 
-    By swap2 the player of --black puts three stones, be it in one line. That of --white makes the fourth
+    By swap2 the player of --black puts three stones, even in one line. That of --white makes the fourth
     move, as White, or says swap and is Black, or puts two more on one line; then the other one moves or
     swaps.
 
     With --legality rules the rules of level 0 in --rules say when the game is over, and who has won. The
-    best player knows the rules of renju alone, and does not play then.
+    best player knows only the rules of renju, and does not play then.
 
-    --format moves: the moves of zet alone, one on each line, as a person's game is written without
+    --format moves: only the moves of zet, one on each line, as a person's game is written without
     --format.
     """
     players = (black, white)
     save = save or path
     limits = renju.player.Limits(seconds=search["seconds"], nodes=search["nodes"])
+    weights = formats.weights.learned(rule)
     choosers: dict[str, Person[renju.Game] | Choose[renju.Game]] = {
         "person": Person(partial(swap2.typed, usual=_after)),
-        "best": lambda game: game.then([renju.best_move(game, rule, **limits).move]),
+        "best": lambda game: game.then([renju.best_move(game, weights, **limits).move]),
     }
     positional = {name: search.pop(name) for name in POSITIONAL}
     judged: Callable[[renju.Game], renju.Verdict] = partial(renju.judge, rule=rule)
@@ -148,7 +149,7 @@ def play(
     def side(game: renju.Game) -> int | None:
         return swap2.seat(game) if judged(game).status == "legal" else None
 
-    seats = {number: _seated(choosers[who], rule, limits) for number, who in enumerate(players)}
+    seats = {number: _seated(choosers[who], weights, limits) for number, who in enumerate(players)}
     turns = course(game, seats, side)
     keep = partial(_keep, save) if save else None
     usual = "moves" if players.count("person") == 1 else None
@@ -158,12 +159,14 @@ def play(
 
 
 def _seated(
-    player: Person[renju.Game] | Choose[renju.Game], rule: str, limits: renju.player.Limits
+    player: Person[renju.Game] | Choose[renju.Game],
+    weights: renju.weights.Weights,
+    limits: renju.player.Limits,
 ) -> Person[renju.Game] | Choose[renju.Game]:
     """Return a player who knows openings by swap2 as well."""
     if isinstance(player, Person):
         return player
-    return lambda game: swap2.played(game, rule, limits) if swap2.is_open(game) else player(game)
+    return lambda game: swap2.played(game, weights, limits) if swap2.is_open(game) else player(game)
 
 
 def _noire(program: noire.Program, search: dict[str, Any], game: renju.Game) -> renju.Game | None:
@@ -182,7 +185,7 @@ def _after(game: renju.Game, text: str) -> renju.Game | None:
     """
     moves = formats.moves.moves_in(text, game.size)
     if len(moves) > 1:
-        raise renju.PositionError(_("one move a line"))
+        raise renju.PositionError(_("one move on each line"))
     return game.then(moves) if moves else None
 
 

@@ -11,7 +11,7 @@ import click
 from zet.cli.command import Batch, Found, Record, command
 from zet.cli.options import Drawing, FilePath, flag, not_with, only_with
 from zet.cli.tectonic.mistakes import UNDECIDED, mistake_keys, mistake_words, trust_option
-from zet.cli.tectonic.options import PuzzleReading, kept, limit_words, limits, notes_reading, rows
+from zet.cli.tectonic.options import PuzzleReading, kept, limit_words, limits, notes_reading
 from zet.cli.tectonic.steps import sentence, step_picture, strategies_option, told_keys
 from zet.cli.words import _, said, spoken
 from zet.engines import tectonic
@@ -64,7 +64,7 @@ def _prepare(
 @flag(
     "--original-method",
     "--seed-method",
-    help="Work as the original's own solver does, with all of it and its limits.",
+    help="Work as the original's own solver does, with the same steps and limits.",
 )
 @flag("--brief", help="Fold bookkeeping, striking the digits of solved cells, into what it serves.")
 @trust_option
@@ -73,7 +73,7 @@ def _prepare(
     "folder",
     type=FilePath(file_okay=False),
     metavar="PATH",
-    help="Draw the steps into this folder, which is made if it is not there.",
+    help="Draw the steps into this folder, which is made if it does not exist.",
 )
 @click.option(
     "--html",
@@ -133,7 +133,7 @@ def explain(
         found.status,
         lambda: {
             "steps": [told_keys(puzzle, one, brief=brief) for one in shown],
-            "solution": rows(puzzle, digits),
+            "solution": puzzle.rows(digits),
             "guesses": found.guesses,
             "unique": unique,
             "reason": reason,

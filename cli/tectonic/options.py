@@ -43,7 +43,7 @@ _schema_option = options.choice(
 _notes_option = options.flag(
     "--options",
     "notes",
-    help="Heed candidates noted in cells: Options in XML, answers in pzprv3, notes in JSON.",
+    help="Use the candidates noted in cells: Options in XML, answers in pzprv3, notes in JSON.",
 )
 
 
@@ -97,12 +97,6 @@ def kept(function: Callable[..., Found]) -> Callable[..., Found]:
 def frame(format_name: str) -> tuple[str, str]:
     """Return what stands around all puzzles in a format."""
     return FORMATS[format_name].frame if format_name in OWN else ("", "")
-
-
-def rows(puzzle: tectonic.Puzzle, values: Sequence[int]) -> list[list[int]]:
-    """Return the values of the cells as rows."""
-    width = puzzle.width
-    return [list(values[start : start + width]) for start in range(0, len(values), width)]
 
 
 def places(puzzle: tectonic.Puzzle, cells: Sequence[int]) -> list[tuple[int, int]]:

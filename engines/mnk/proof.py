@@ -244,7 +244,7 @@ class _Checker:
             if not any(pair <= line for pair in held)
         )
         if potential >= Fraction(1, 2):
-            raise ProofError("{board}: the pairs leave lines that are not spoilt", board=position.cells)
+            raise ProofError("{board}: the pairs leave open lines", board=position.cells)
 
     def _check_answers(self, position: Position, number: int, answers: Mapping[int, Answer]) -> None:
         for move in completing(position, self._attacker):

@@ -22,6 +22,8 @@ if TYPE_CHECKING:
         swap2 as swap2,
         symmetry as symmetry,
         timing as timing,
+        tuning as tuning,
+        weights as weights,
     )
     from zet.engines.renju.analysis import (
         Analysis as Analysis,
@@ -40,7 +42,7 @@ if TYPE_CHECKING:
     from zet.engines.renju.openings import Opening as Opening, opening_of as opening_of
     from zet.engines.renju.player import (
         Choice as Choice,
-        Defence as Defence,
+        Defense as Defense,
         Threat as Threat,
         best_move as best_move,
         best_moves as best_moves,
@@ -66,11 +68,13 @@ else:
         "opening_rules",
         "swap2",
         "timing",
+        "tuning",
+        "weights",
         analysis="Analysis Standing Step analyze",
         board="forbidden_cells",
         model="Game GameOverError PositionError cell_of name",
         openings="Opening opening_of",
-        player="Choice Defence Threat best_move best_moves defend threats_of",
+        player="Choice Defense Threat best_move best_moves defend threats_of",
         proof="Proof verify",
         puzzle="Problem problems_in trimmed",
         referee="Verdict judge",

@@ -5,12 +5,13 @@ from itertools import count as numbers
 from typing import Literal, TypedDict
 
 from zet.engines.kernel.clock import Deadline
-from zet.engines.renju.board import set_up, shared_search
+from zet.engines.renju.board import set_up, weighed_search
 from zet.engines.renju.choices import WIDTH as WIDTH
 from zet.engines.renju.codes import MOST_DEPTH, PROVEN
 from zet.engines.renju.model import BLACK, Game, GameOverError
 from zet.engines.renju.rules import Board
 from zet.engines.renju.solver import Result, Threats, solve, winning_move
+from zet.engines.renju.weights import Weights
 
 LINE = 4
 """Moves of the line that is shown where no win is proven."""
@@ -67,7 +68,7 @@ def threats_of(
 
 
 @dataclass(frozen=True, slots=True)
-class Defence:
+class Defense:
     """The moves that refute what the other side threatens.
 
     `status` is "ok" if there are some, "lost" if there is none, "unknown" if a limit left the question
@@ -86,7 +87,7 @@ def defend(
     threats: Threats = "fours,threes",
     nodes: int | None = None,
     seconds: float | None = None,
-) -> Defence:
+) -> Defense:
     """Return all moves of the side to move after which the other side has no forced win by threats.
 
     The limits hold for each move; without any, PER_ANSWER moves.
@@ -101,7 +102,7 @@ def defend(
     limits: Limits = {"nodes": nodes, "seconds": seconds}
     threat = solve(game, side=1 - color, rule=rule, threats=threats, **limits)
     if threat.proof is None:
-        return Defence("no-threat" if threat.status in ("no-win", "over") else "unknown", threat)
+        return Defense("no-threat" if threat.status in ("no-win", "over") else "unknown", threat)
     moves, unclear = [], []
     for cell in board.empty():
         if not board.may_play(cell, color):
@@ -115,12 +116,12 @@ def defend(
         elif found.status == "unknown":
             unclear.append(cell)
     status: Literal["ok", "lost", "unknown"] = "ok" if moves else "unknown" if unclear else "lost"
-    return Defence(status, threat, tuple(moves), tuple(unclear))
+    return Defense(status, threat, tuple(moves), tuple(unclear))
 
 
 @dataclass(frozen=True, slots=True)
 class Choice:
-    """A move to play and why: "win" (proven), "defence" (the other side threatens a win), "position".
+    """A move to play and why: "win" (proven), "defense" (the other side threatens a win), "position".
 
     "lost" is said if every move that was tried loses by force. `value` is that of the positional search
     for the side to move, None where there was none; `line` holds the moves of a proven win, else those
@@ -128,7 +129,7 @@ class Choice:
     """
 
     move: int
-    reason: Literal["win", "defence", "position", "lost"]
+    reason: Literal["win", "defense", "position", "lost"]
     value: int | None = None
     depth: int = 0
     line: tuple[int, ...] = ()
@@ -145,14 +146,14 @@ def new_memory() -> int:
 
 def best_move(
     game: Game,
-    rule: str = "renju",
+    weights: Weights,
     *,
     seconds: float | None = None,
     nodes: int | None = None,
     depth: int | None = None,
     memory: int | None = None,
 ) -> Choice:
-    """Return a move for the side to move.
+    """Return a move for the side to move, by the rule that the weights are for.
 
     A proven win is played; what wins for the other side is refuted if that can be done; else the best
     move of an alpha-beta search is, if it does not lose by force. That looks `depth` moves ahead at most;
@@ -162,12 +163,12 @@ def best_move(
     Raises:
         GameOverError: the game is over, or no legal move is left.
     """
-    return _Thought(game, rule, _Budget(seconds, nodes, depth), memory).choice()
+    return _Thought(game, weights, _Budget(seconds, nodes, depth), memory).choice()
 
 
 def best_moves(
     game: Game,
-    rule: str = "renju",
+    weights: Weights,
     *,
     count: int,
     seconds: float | None = None,
@@ -191,9 +192,9 @@ def best_moves(
         "nodes": None if nodes is None else nodes // 2,
     }
     memory = new_memory() if memory is None else memory
-    first = best_move(game, rule, **half, depth=depth, memory=memory)
+    first = best_move(game, weights, **half, depth=depth, memory=memory)
     budget = _Budget(**half, depth=depth)
-    others = _Thought(game, rule, budget, memory).others(first.move, min(count, WIDTH) - 1)
+    others = _Thought(game, weights, budget, memory).others(first.move, min(count, WIDTH) - 1)
     return replace(first, nodes=first.nodes + budget.spent), *others
 
 
@@ -255,11 +256,11 @@ class _Budget:
 class _Thought:
     """The choice of a move in a position: its moves by value, and what is known of them."""
 
-    def __init__(self, game: Game, rule: str, budget: _Budget, memory: int | None) -> None:
-        _board(game, rule)
-        self._game, self._rule, self._budget = game, rule, budget
+    def __init__(self, game: Game, weights: Weights, budget: _Budget, memory: int | None) -> None:
+        _board(game, weights.rule)
+        self._game, self._rule, self._budget = game, weights.rule, budget
         self._memory = new_memory() if memory is None else memory
-        self._search = shared_search(rule, game.size)
+        self._search = weighed_search(weights, game.size)
         set_up(self._search, game)
         self._legal = self._search.best_cells(game.side, game.n_cells)
         if not self._legal:
@@ -279,7 +280,7 @@ class _Thought:
         if won.proof:
             return Choice(won.proof.move, "win", line=won.proof.line(), nodes=budget.spent)
         is_threatened, _ = _winner(game, 1 - game.side, self._rule, budget.share(THREAT), budget)
-        reason: Literal["defence", "position"] = "defence" if is_threatened else "position"
+        reason: Literal["defense", "position"] = "defense" if is_threatened else "position"
         for part in ROUNDS:
             self._deepen(part)
             while not self._holds(CHECK, again=True):
@@ -291,7 +292,7 @@ class _Thought:
                 if not _winner(
                     game.then([move]), 1 - game.side, self._rule, budget.share(LAST_CHECK), budget
                 )[0]:
-                    return Choice(move, "defence", nodes=budget.spent)
+                    return Choice(move, "defense", nodes=budget.spent)
         return self._chosen((self._ranked + self._lost)[0], "lost")
 
     def others(self, first: int, n: int) -> list[Choice]:
@@ -350,7 +351,7 @@ class _Thought:
         return not is_won
 
     def _chosen(
-        self, pair: tuple[int, int], reason: Literal["win", "defence", "position", "lost"]
+        self, pair: tuple[int, int], reason: Literal["win", "defense", "position", "lost"]
     ) -> Choice:
         """Return a move with what is known of it."""
         move, value = pair

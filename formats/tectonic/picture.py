@@ -84,7 +84,7 @@ def _weights(puzzle: Puzzle) -> tuple[list[list[int]], list[list[int]]]:
     0 is no line: there is no cell on either side; 1 a thin one, 2 a thick one.
     """
     width, height = puzzle.width, puzzle.height
-    rows = [list(row) for row in puzzle.rows(puzzle.pieces)]
+    rows = puzzle.rows(puzzle.pieces)
 
     def weight(one: int, other: int) -> int:
         return 1 + (one != other) if one >= 0 or other >= 0 else 0
@@ -135,7 +135,7 @@ def _shades(puzzle: Puzzle) -> list[int]:
     """Return a number from 0 to 7 for each piece; as far as they go, touching pieces have others."""
     touching: list[set[int]] = [set() for _ in puzzle.sizes]
     for cell in puzzle.cells:
-        touching[puzzle.pieces[cell]].update(puzzle.pieces[other] for other in puzzle.neighbours(cell))
+        touching[puzzle.pieces[cell]].update(puzzle.pieces[other] for other in puzzle.neighbors(cell))
     shades: list[int] = []
     for others in touching:
         used = {shades[other] for other in others if other < len(shades)}

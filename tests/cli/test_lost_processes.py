@@ -12,7 +12,7 @@ from zet.cli.pools import LostWorkerError, mapping
 
 KILL, LEAVE, HUNGRY = 13, 17, 29
 START = pools._start_worker
-KILLED = "the process at work on it was killed, each time that it was tried"
+KILLED = "the process at work on it was killed each time it was tried"
 
 
 def fatal(record: Record) -> Answer:
@@ -23,7 +23,7 @@ def fatal(record: Record) -> Answer:
         os._exit(3)
     if record.number == HUNGRY:
         raise MemoryError
-    return Answer("ok", json_line(record, "ok", {}))
+    return "ok", json_line(record, "ok", {}), 0, "", None
 
 
 def answers(jobs: int, capsysbinary: pytest.CaptureFixture[bytes]) -> tuple[int, list[str], str]:

@@ -85,6 +85,7 @@ MADE: dict[str, Callable[[], tuple[Any, ...]]] = {
     "renju._threats.ThreatSearch": lambda: (*RULES, 5),
     "renju._shapes.ShapeBoard": lambda: (*RULES, 22),
     "renju._player.PositionalSearch": lambda: RULES,
+    "renju._tuner.Tuner": lambda: (*RULES, 5),
     "renju._verifier.Verifier": lambda: (*RULES, 22),
     "tectonic._cutter.Cutter": lambda: (5, 4, 5, 1),
     "tectonic._ladder.Ladder": lambda: (3, 1, [0, 0, 1], [3, 3, 1], 0xFFFF, True),

@@ -22,6 +22,7 @@ from zet.engines.renju.player import best_move
 from zet.engines.renju.proof import _verifier, verify
 from zet.engines.renju.rules import Board, lines_of
 from zet.engines.renju.solver import solve
+from zet.formats.renju.weights import learned
 
 SIZES = range(LEAST_SIZE, MOST_SIZE + 1)
 
@@ -35,7 +36,7 @@ def test_lines_of_a_board(size: int) -> None:
     for cell in range(size * size):
         assert cell_of(name(cell, size).upper(), size) == cell
     assert name(size * size - 1, size) == f"{'abcdefghijklmnopqrstuv'[size - 1]}{size}"
-    with pytest.raises(PositionError, match="is no point of the board"):
+    with pytest.raises(PositionError, match="is not a point of the board"):
         cell_of(f"a{size + 1}", size)
 
 
@@ -220,10 +221,10 @@ def test_a_whole_game(size: int) -> None:
     """The player begins in the middle and plays on to the end, each move on the board."""
     game = Game.build(size=size)
     middle = (size - 1) // 2
-    assert best_move(game, "freestyle", nodes=50).move == size * middle + middle
+    assert best_move(game, learned("freestyle"), nodes=50).move == size * middle + middle
     for _ in range(min(size * size, 30)):
         board = Board.of(game, "freestyle")
         if board.has_any_five() or not board.empty():
             break
-        game = game.then([best_move(game, "freestyle", nodes=60).move])
+        game = game.then([best_move(game, learned("freestyle"), nodes=60).move])
     assert len(game.moves) > 8
