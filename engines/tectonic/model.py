@@ -112,7 +112,6 @@ class Puzzle:
             if found := board(width, labels, givens):
                 words = printable(origin), printable(title)
                 return made(cls, (width, height, *found, None, *words, None))
-            labels = list(labels)
         pieces, sizes = numbered(labels)
         kept = None
         if notes is not None:

@@ -177,13 +177,6 @@ def test_what_the_notes_exclude_went_before() -> None:
     assert single.reason == "R1C2 is 2, as R1C1 is 1, and 3 went before."
 
 
-def test_the_first_step_is_told_by_the_notes() -> None:
-    puzzle = Puzzle.build(3, 1, "aaa", [1, 0, 0], [0, 3, 0])
-    explanation = explain(puzzle, [1], use_notes=True)
-    one = first(puzzle, explanation.start, explanation.steps)
-    assert one == next(told(puzzle, explanation.start, explanation.steps))
-
-
 @pytest.mark.parametrize("strategies", [(1,), (2,)])
 def test_where_all_is_bookkeeping_the_first_step_is_told(strategies: tuple[int, ...]) -> None:
     puzzle = Puzzle.build(4, 1, "aaaa", [2, 0, 0, 0])
