@@ -108,10 +108,14 @@ class Puzzle:
             )
         if len(givens) != n_cells or (notes is not None and len(notes) != n_cells):
             raise PuzzleError("the number of values is not the number of cells")
-        if isinstance(labels, bytes) and isinstance(givens, bytes) and notes is solution is None:
-            if found := board(width, labels, givens):
-                words = printable(origin), printable(title)
-                return made(cls, (width, height, *found, None, *words, None))
+        if (
+            isinstance(labels, bytes)
+            and isinstance(givens, bytes)
+            and notes is solution is None
+            and (found := board(width, labels, givens))
+        ):
+            words = printable(origin), printable(title)
+            return made(cls, (width, height, *found, None, *words, None))
         pieces, sizes = numbered(labels)
         kept = None
         if notes is not None:
