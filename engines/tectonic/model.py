@@ -109,11 +109,14 @@ class Puzzle:
             )
         if len(givens) != n_cells or (notes is not None and len(notes) != n_cells):
             raise PuzzleError("the number of values is not the number of cells")
-        if isinstance(labels, bytes) and isinstance(givens, bytes) and notes is solution is None:
-            if found := board(width, labels, givens):
-                words = printable(origin), printable(title)
-                return cls(width, height, *found, None, *words)
-            labels = list(labels)
+        if (
+            isinstance(labels, bytes)
+            and isinstance(givens, bytes)
+            and notes is solution is None
+            and (found := board(width, labels, givens))
+        ):
+            words = printable(origin), printable(title)
+            return cls(width, height, *found, None, *words)
         pieces, sizes = numbered(labels)
         kept = None
         if notes is not None:

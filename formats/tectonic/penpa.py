@@ -86,7 +86,7 @@ class _Board(NamedTuple):
     def cell(self, index: int) -> int | None:
         """Return the cell with a number of penpa's; None if it is none of the board."""
         row, column = index // self.stride - 2 - self.top, index % self.stride - 2 - self.left
-        if 0 <= index < self.area and 0 <= row < self.height and 0 <= column < self.width:
+        if index < self.area and 0 <= row < self.height and 0 <= column < self.width:
             return row * self.width + column
         return None
 

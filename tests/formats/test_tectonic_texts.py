@@ -12,7 +12,7 @@ from zet.engines.tectonic.model import MISSING, Puzzle
 from zet.engines.tectonic.solver import solve
 from zet.formats.errors import FormatError
 from zet.formats.lines import MAX_LINE, MAX_SKIPPED
-from zet.formats.tectonic import FORMATS
+from zet.formats.tectonic import FORMATS, drawing
 from zet.formats.tectonic.picture import as_svg, as_text
 
 
@@ -112,6 +112,27 @@ def test_the_site_form_of_janko_in_brackets() -> None:
 )
 def test_the_plain_forms_of_janko(text: str) -> None:
     assert read("janko", text) == [Puzzle.build(3, 2, (0, 0, 1, 0, 1, 1), (0, 2, 0, 1, 0, 3))]
+
+
+def test_the_solution_of_a_document_is_read() -> None:
+    site = "begin\nsize 2\nproblem\n- 2\n- -\nareas\n1 1\n1 1\nsolution\n1 2\n3 4\nend\n"
+    for name, text in (("janko", site), ("krazydad", "A\t2\t2\ta2b\tAAAA\t1234")):
+        [puzzle] = read(name, text)
+        assert isinstance(puzzle, Puzzle)
+        assert puzzle.solution == (1, 2, 3, 4)
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("\n \n", "in: the drawing is empty"),
+        ("#.\n\n...\n", "in:3: a row of 3 signs, and 2 in the one above"),
+        ("#" * 101, "in:1: the drawing is larger than 100 x 100 cells"),
+        (".\n" * 101, "in:101: the drawing is larger than 100 x 100 cells"),
+    ],
+)
+def test_what_is_wrong_with_a_drawing_is_said(text: str, message: str) -> None:
+    assert [str(found) for found in drawing.load(io.BytesIO(text.encode()), "in")] == [message]
 
 
 def test_a_third_grid_is_skipped() -> None:
@@ -260,6 +281,8 @@ JSON_ROWS = '{"width": 2, "height": 1, "pieces": [[1, 1]], "givens": [[0, 0]]'
         ("krazydad", "A\t2\t1\tc\tAA", "the givens go beyond the 2 cells"),
         ("krazydad", "A\t2\t1\ta\tAA", "the givens end after 1 of 2 cells"),
         ("krazydad", "A\t2\t1\tb\tA", "1 cells for a board of 2 x 1"),
+        ("krazydad", "A\t2\t1\tb\tAA\t1x", "the solution holds something other than digits"),
+        ("krazydad", "A\t2\t1\tb\tAA\t1", "the solution has 1 digits for 2 cells"),
         ("tatham", "2x1T", "expected WIDTHxHEIGHTT:WALLS,CLUES"),
         (
             "tatham",
