@@ -200,8 +200,8 @@ def match(
     the Gomocup protocol.
 
     Settings may come before the colon, as in zet,nodes=1000 or noire,rules=thesis,level=5: name, time
-    and nodes of any player; rules (given several times, they are joined), level, order, legality and
-    depth of NOIRE.
+    and nodes of any player; weights of zet; rules (given several times, they are joined), level, order,
+    legality and depth of NOIRE.
 
     Each opening is played twice, with sides changed. A crash, an answer that is not a move, and a move
     that comes too late lose the game. Without a limit zet and NOIRE try 200,000 moves, and programs have
