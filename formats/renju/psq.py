@@ -153,7 +153,7 @@ def dumps(game: Game) -> str:
     for name in players:
         if _HEAD.fullmatch(name) or _MOVE.fullmatch(name):
             raise UnwritableError(
-                "the player's name {name!r} would be read as a move or a headerer", name=name
+                "the player's name {name!r} would be read as a move or a header", name=name
             )
     return "\n".join(
         [f"Piskvorky {game.size}x{game.size}, 0:0, 0", *move_lines(game, 1), *players, "-1", ""]
