@@ -78,7 +78,7 @@ def test_players_play_by_the_weights_of_a_file(tuned: Path) -> None:
     ("change", "reason"),
     [
         ({"format": "match5"}, 'not a file of weights: the key format must hold "renju-weights"'),
-        ({"version": 2}, "version 2; version 1 is read"),
+        ({"version": 2}, "version 2; only version 1 can be read"),
         ({"rule": "go"}, "rule can't be 'go'"),
         ({"rule": "renju"}, "sets must be 4 lists for renju"),
         ({"sets": [[1], [2]]}, f"set 1 must be a list of {SIZE} numbers"),
