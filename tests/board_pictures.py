@@ -211,8 +211,8 @@ def _stone(picture: NDArray[Any], middle: tuple[int, int], look: Look, color: in
                 min(255, c + (90 if color == 0 else 12) * more) if color == 0 else c - 70 * (1 - more)
                 for c in ink
             )
-            centre = (middle[0] - round(0.12 * step * more), middle[1] - round(0.14 * step * more))
-            cv2.circle(picture, centre, max(1, round(radius * (1 - more))), shine, -1)
+            center = (middle[0] - round(0.12 * step * more), middle[1] - round(0.14 * step * more))
+            cv2.circle(picture, center, max(1, round(radius * (1 - more))), shine, -1)
     if look.rim:
         cv2.circle(picture, middle, radius, look.rim, FINE)
 

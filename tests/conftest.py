@@ -33,7 +33,11 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 
 
 def pytest_configure(config: pytest.Config) -> None:
-    """Let tests with random cases try all of them where slow tests run, else some."""
+    """Let tests with random cases try all of them where slow tests run, else some.
+
+    Memory is looked through for circles a hundredth as often: that took one second in fifteen.
+    """
+    gc.set_threshold(70_000, 10, 10)
     if "not slow" not in config.option.markexpr:
         os.environ[LONG] = "1"
     settings.register_profile("zet", max_examples=rounds(100))

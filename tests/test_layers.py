@@ -35,10 +35,17 @@ def modules(floor: str) -> list[Path]:
 
 
 @cache
+def nodes_of(path: Path) -> list[ast.Call | ast.Import | ast.ImportFrom]:
+    """Return the calls and imports of a file, anywhere in it."""
+    kinds = (ast.Call, ast.Import, ast.ImportFrom)
+    return [node for node in ast.walk(ast.parse(path.read_text())) if isinstance(node, kinds)]
+
+
+@cache
 def imported(path: Path) -> set[str]:
     """Return the modules that a file imports, anywhere in it."""
     names = set()
-    for node in ast.walk(ast.parse(path.read_text())):
+    for node in nodes_of(path):
         if isinstance(node, ast.Import):
             names.update(alias.name for alias in node.names)
         elif isinstance(node, ast.ImportFrom):
@@ -95,7 +102,7 @@ def test_formats_import_no_kernel_and_engines_print_nothing() -> None:
     for path in modules("formats"):
         assert not [name for name in imported(path) if re.search(r"\._\w+$", name)], path
     for path in modules("engines"):
-        calls = [node for node in ast.walk(ast.parse(path.read_text())) if isinstance(node, ast.Call)]
+        calls = [node for node in nodes_of(path) if isinstance(node, ast.Call)]
         assert not [c for c in calls if isinstance(c.func, ast.Name) and c.func.id in ("print", "open")]
 
 

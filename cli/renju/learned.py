@@ -21,7 +21,7 @@ WHAT = Message("weights")
 
 
 class WeightsReading(Reading):
-    """How a command reads weights; the name of a rule, if it is no file here, stands for those of zet."""
+    """How a command reads weights; the name of a rule, unless a file has it, stands for those of zet."""
 
     def __init__(self, from_format: str | None = None) -> None:
         super().__init__(WEIGHTS, WHAT, from_format)

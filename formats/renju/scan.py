@@ -238,8 +238,8 @@ def _fit(
     size = len(across)
     return (
         score * size**0.5 * step * size,
-        _centred(upright, across, down),
-        _centred(level.T, down, across),
+        _centered(upright, across, down),
+        _centered(level.T, down, across),
     )
 
 
@@ -264,7 +264,7 @@ def _crossed(crossing: Numbers, along: Numbers, one: float, other: float, part: 
     return float((np.array(there).mean(axis=1) > part).mean()) if there and there[0].size else 0.0
 
 
-def _centred(lines: Numbers, places: Numbers, along: Numbers) -> Numbers:
+def _centered(lines: Numbers, places: Numbers, along: Numbers) -> Numbers:
     """Return where lines are when each is in the middle of its pixels."""
     there = lines[max(int(along[0]), 0) : int(along[-1]) + 1].sum(axis=0).astype(float)
     reach = max(2, round(0.12 * float(places[1] - places[0])))

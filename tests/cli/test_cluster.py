@@ -36,6 +36,7 @@ def test_questions_to_games(cluster: str) -> None:
     assert "question, white (Cor)" in here.stdout
 
 
+@pytest.mark.slow
 def test_training_and_a_match(cluster: str, tmp_path: Path) -> None:
     commands = [
         "train FILE --games 30 --round 5 --lanes 3 --seed 5 --opponent greedy --format json",

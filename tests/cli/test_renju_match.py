@@ -243,7 +243,7 @@ def test_the_same_games_with_any_number_of_processes() -> None:
     assert [game["moves"][:5] for game in games] != openings[:2]
 
 
-@pytest.mark.parametrize("jobs", [1, 2])
+@pytest.mark.parametrize("jobs", [pytest.param(1, marks=pytest.mark.slow), 2])
 def test_a_test_stops_when_it_is_plain(jobs: int) -> None:
     games, total = played(QUICK, brain("garbage"), f"--games 200 --nodes 100 --sprt 0,100 --jobs {jobs}")
     assert total["sprt"]["accepted"] == 100

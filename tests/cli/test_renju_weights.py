@@ -82,14 +82,14 @@ def test_players_play_by_the_weights_of_a_file(tuned: Path) -> None:
 @pytest.mark.parametrize(
     ("change", "reason"),
     [
-        ({"format": "match5"}, 'no file of weights: the key format must hold "renju-weights"'),
+        ({"format": "match5"}, 'not a file of weights: the key format must hold "renju-weights"'),
         ({"version": 2}, "version 2; only version 1 can be read"),
         ({"rule": "go"}, "rule can't be 'go'"),
         ({"rule": "renju"}, "sets must be 4 lists for renju"),
         ({"sets": [[1], [2]]}, f"set 1 must be a list of {SIZE} numbers"),
         (
             {"sets": [[0] * SIZE, [True] * SIZE]},
-            "set 2, number 1: True is not a whole number from",
+            "set 2, number 1: True is not a whole number from -32767",
         ),
         ({"made": {"rounds": 1}}, "made: games can't be None"),
         ({"made": 3}, "made: rounds can't be None"),

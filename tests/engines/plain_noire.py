@@ -8,7 +8,7 @@ from zet.engines.noire.interpreter import Interpreter
 from zet.engines.noire.position import Position
 from zet.engines.renju.model import BLACK, COLORS, N_CELLS, SIDE
 
-SURE = 100_000
+CERTAIN = 100_000
 ATTACKING = (0, 1, 16, 81, 256, 100_000)
 DEFENDING = (0, 1, 9, 49, 169, 100_000)
 
@@ -33,7 +33,7 @@ class PlainNoire:
         while depth < most_depth:
             depth += 1
             self.is_cut = False
-            value = self.visit(position, attacker, 0, depth, 0, 2 * SURE)
+            value = self.visit(position, attacker, 0, depth, 0, 2 * CERTAIN)
             if is_win(value) or not self.is_cut:
                 break
         return value, depth
@@ -43,7 +43,7 @@ class PlainNoire:
         attacks = side == self.attacker
         match = self.interpreter.infer(position, side, self.level)
         if match and (match.rule.player == side or match.rule.level == 0):
-            value = SURE - ply - match.rule.level
+            value = CERTAIN - ply - match.rule.level
             return value if match.rule.player == self.attacker else -value
         if self.is_exact and not attacks and groups(position, side, 4):
             return 0
@@ -55,7 +55,7 @@ class PlainNoire:
         if side == BLACK:
             moves = {cell for cell in moves if not self.interpreter.is_forbidden(position, cell)}
         if not moves:
-            lost = SURE - ply - (2 if threat == "four" else 4)
+            lost = CERTAIN - ply - (2 if threat == "four" else 4)
             if not threat or (threat == "three" and not self.is_exact):
                 return 0
             return -lost if attacks else lost
@@ -117,7 +117,7 @@ class PlainNoire:
 
 
 def is_win(value: int) -> bool:
-    return value > SURE - N_CELLS
+    return value > CERTAIN - N_CELLS
 
 
 def counts(position: Position, color: int, number: int) -> bool:

@@ -45,7 +45,10 @@ def small_rules() -> Program:
     return replace(sound, rules=tuple(rule for rule in sound.rules if rule.level <= 5))
 
 
-@pytest.mark.parametrize(("level", "order"), [(1, "thesis"), (5, "thesis"), (5, "mover")])
+@pytest.mark.parametrize(
+    ("level", "order"),
+    [(1, "thesis"), pytest.param(5, "thesis", marks=pytest.mark.slow), (5, "mover")],
+)
 def test_node_counts(use: ModuleType, level: int, order: Order) -> None:
     """The plain search visits the same positions, and says the same."""
     program = replace(small_rules(), order=order)

@@ -29,8 +29,8 @@ MORE = 10**9
 
 @cache
 def boards() -> list[tuple[Grid, list[bytes]]]:
-    """Return 600 boards with up to 50 of their solutions."""
-    return [(grid, solutions(*grid, MANY)) for grid in small_grids(3, 600)]
+    """Return 400 boards with up to 50 of their solutions."""
+    return [(grid, solutions(*grid, MANY)) for grid in small_grids(3, 400)]
 
 
 SEARCH, LEARN = "zet.engines.tectonic._search", "zet.engines.tectonic._learn"
@@ -39,7 +39,7 @@ SEARCH, LEARN = "zet.engines.tectonic._search", "zet.engines.tectonic._learn"
 @pytest.fixture
 def kernels(kernel: Callable[[str], Any]) -> "Kernels":
     search, learn = kernel(SEARCH), kernel(LEARN)
-    return Kernels(search.Search, learn.Learner, 60 if search.__file__.endswith(".py") else 600)
+    return Kernels(search.Search, learn.Learner, 60 if search.__file__.endswith(".py") else 400)
 
 
 class Kernels:

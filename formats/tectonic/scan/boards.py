@@ -33,7 +33,7 @@ EDGE = PART // 2
 MOST_SIZES = 4
 MOST_REGIONS = 48
 """So many regions are tried, the largest."""
-SURE, LIKELY = 0.95, 0.85
+CERTAIN, LIKELY = 0.95, 0.85
 """What fits a lattice so well is a board: no other is looked for within it, or no much smaller one."""
 LEAST_FIT, AS_WELL = 0.13, 0.35
 """What fits worse, or worse than such a part of the best of a picture, is no board."""
@@ -113,7 +113,7 @@ def find(picture: Picture) -> list[Board]:
         area = cv2.contourArea(corners.astype(np.float32))
         if any(
             len(nodes) > 4
-            and (score > SURE or (score > LIKELY and area < 0.7 * _area(nodes)))
+            and (score > CERTAIN or (score > LIKELY and area < 0.7 * _area(nodes)))
             and _contains(nodes, middle)
             for score, nodes in found
         ):

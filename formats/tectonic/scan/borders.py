@@ -16,7 +16,7 @@ from zet.formats.tectonic.scan.glyphs import ground_of
 
 Numbers = NDArray[Any]
 
-SURE = 12.0
+CERTAIN = 12.0
 """The logarithm of the odds of a line that is clear is cut to this."""
 LEAST = 0.5
 """What makes pieces worse than this is no other way to read borders."""
@@ -117,7 +117,7 @@ def _ways(ink: Numbers, color: Numbers, rows: int, columns: int) -> list[Numbers
     by_color = _split(color, rows, columns, noise=COLOR_NOISE)
     ways = [*splits, by_color]
     if by_ink[0] > 0 and by_color[0] > 0 and np.mean((by_ink[1] > 0) == (by_color[1] > 0)) > 0.9:
-        ways = [(1.0, np.clip(by_ink[1] + by_color[1], -SURE, SURE))]
+        ways = [(1.0, np.clip(by_ink[1] + by_color[1], -CERTAIN, CERTAIN))]
     best, *others = sorted(ways, key=lambda way: -way[0])
     found = {bytes(best[1] > 0): best[1]}
     for score, odds in others:
@@ -166,7 +166,7 @@ def _split(values: Numbers, rows: int, columns: int, noise: float = 0) -> tuple[
             odds = (values - middle) * np.maximum(side, 0.2 * distance) / (width * width)
             if noise:
                 odds = (values - middle) * float(gaps[at]) / 2 / max(spread_low, noise) ** 2
-            best = float(score), np.clip(odds, -SURE, SURE)
+            best = float(score), np.clip(odds, -CERTAIN, CERTAIN)
     return best
 
 
