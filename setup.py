@@ -34,6 +34,8 @@ class Kernels(build_ext):
         )
         for kernel, in_c in zip(self.extensions, translated, strict=True):
             kernel.sources = in_c.sources
+            if self.debug:  # sanitizers and debuggers want the code as it is written, and soon
+                kernel.extra_compile_args = ["-O1"]
         super().build_extensions()
 
 

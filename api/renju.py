@@ -36,7 +36,7 @@ from zet.engines.renju.rules import Forbidden
 from zet.engines.renju.solver import Status, Threats
 from zet.formats.errors import FormatError
 from zet.formats.registry import Format
-from zet.formats.renju import FORMATS, as_svg, as_text
+from zet.formats.renju import FORMATS, as_svg, as_text, weights as _weights
 
 __all__ = [
     "Analysis",
@@ -338,7 +338,7 @@ def best_move(
     Raises:
         GameOverError: the game is over, or no legal move is left.
     """
-    found = _best_move(game, rule, nodes=nodes, seconds=seconds)
+    found = _best_move(game, _weights.learned(rule), nodes=nodes, seconds=seconds)
     return Choice(
         name(found.move, game.size), found.reason, found.value, _names(found.line, game.size), found.nodes
     )

@@ -9,13 +9,12 @@ import io
 import sys
 import time
 import zlib
-from collections import Counter
 from collections.abc import Callable, Collection, Generator, Iterable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager, ExitStack, contextmanager, nullcontext, suppress
 from functools import cache, partial
 from itertools import islice
 from threading import Thread
-from typing import TYPE_CHECKING, Any, BinaryIO, NamedTuple, Self, cast
+from typing import TYPE_CHECKING, Any, BinaryIO, NamedTuple, cast
 
 import click
 
@@ -60,38 +59,12 @@ class Record(NamedTuple):
         return escape(self.source)
 
 
-class Answer(NamedTuple):
-    """What is written for a record: its status in a word, the output, and the exit code it asks for.
+Answer = tuple[str, str | bytes, int, str, Any]
+"""What is written for a record: its status in a word, the output, the exit code that it asks for, what
+goes to standard error, and what the total of the run is made of, or None. (Named tuples take longer.)"""
 
-    `message` goes to standard error. `value` is what the total of the run is made of, if it has one.
-    """
-
-    status: str
-    text: str | bytes
-    code: int = YES
-    message: str = ""
-    value: Any = None
-
-
-class Answers(NamedTuple):
-    """What is written for records that were answered together; as in Answer, but for all of them."""
-
-    statuses: Sequence[str]
-    codes: Collection[int]
-    text: str | bytes
-    messages: Sequence[str]
-    values: Sequence[Any]
-
-    @classmethod
-    def joined(cls, answers: list[Answer]) -> Self:
-        """Return answers as one."""
-        return cls(
-            [answer.status for answer in answers],
-            {answer.code for answer in answers},
-            b"".join([encoded(answer.text) for answer in answers]),
-            [answer.message for answer in answers if answer.message],
-            [answer.value for answer in answers if answer.value is not None],
-        )
+Answers = tuple[Sequence[str], str | bytes, Collection[int], Sequence[str], Sequence[Any]]
+"""What is written for records that were answered together: as in Answer, but for all of them."""
 
 
 Work = Callable[[Record], Answer]
@@ -124,7 +97,7 @@ def placed(record: Record, reason: str) -> str:
 def _answer(work: Work, as_json: bool, record: Record) -> Answer:
     """Return the answer to a record, or to what is wrong with it."""
     error = record.value
-    if not isinstance(error, REFUSALS):
+    if not isinstance(error, ValueError):  # a FormatError, if it is
         try:
             return work(record)
         except REFUSALS as caught:
@@ -143,14 +116,21 @@ def _refusal(as_json: bool, record: Record, error: Exception) -> Answer:
     if isinstance(error, FormatError) and error.line is not None:
         keys["line"] = error.line
     text = json_line(record, "error", keys) if as_json else ""
-    return Answer("error", text, BAD, message)
+    return "error", text, BAD, message, None
 
 
 def _alone(answer: Answer) -> Answers:
     """Return one answer as several."""
     status, text, code, message, value = answer
-    messages, values = (message,) if message else (), () if value is None else (value,)
-    return Answers((status,), (code,), text, messages, values)
+    return (status,), text, (code,), (message,) if message else (), () if value is None else (value,)
+
+
+def _joined(answers: Iterable[Answer]) -> Answers:
+    """Return answers as one."""
+    statuses, texts, codes, messages, values = zip(*answers, strict=True)
+    text = b"".join(map(encoded, texts))
+    told = [message for message in messages if message]
+    return statuses, text, {*codes}, told, [value for value in values if value is not None]
 
 
 def _packed(record: Record) -> tuple[Any, ...]:
@@ -167,7 +147,7 @@ def _answers(work: Work, as_json: bool, packed: list[tuple[Any, ...]]) -> tuple[
     """Return the answers to records that traveled together, and how many seconds they took."""
     started = time.perf_counter()
     answers = [_answer(work, as_json, _unpacked(*one)) for one in packed]
-    return Answers.joined(answers), time.perf_counter() - started
+    return _joined(answers), time.perf_counter() - started
 
 
 def _answers_in(
@@ -256,7 +236,7 @@ class Batch:
         these values, in order; the records behind the one where it returns True are left alone.
         """
         started = time.monotonic()
-        statuses: Counter[str] = Counter()
+        statuses: dict[str, int] = {}
         codes, values, before = set[int](), list[Any](), 0
         with suppress(NothingToKeepError), ExitStack() as stack:
             kept = self._partial(stack, can_go_on=total is None) if self.resume else None
@@ -271,17 +251,18 @@ class Batch:
             show = stack.enter_context(progress(self.files, self._position, quiet=self.quiet))
             most = 1 if until else MAX_CHUNK
             found = self._answers(records, work, writer, workers, most)
-            for theirs, their_codes, text, messages, own in found:
+            for theirs, text, their_codes, messages, own in found:
                 for message in messages:
                     click.echo(message, err=True)
                 for status in theirs:
-                    statuses[status] += 1
+                    statuses[status] = statuses.get(status, 0) + 1
                 codes.update(their_codes)
                 writer.write(text)
                 if kept:
                     kept.note(len(theirs))
                 values.extend(own)
-                show(statuses)
+                if show:
+                    show(statuses)
                 if until and any(map(until, own)):
                     found.close()
                     break

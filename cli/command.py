@@ -82,12 +82,13 @@ def answer(
     in `Batch.run`.
     """
     form = _form(batch, what, codes)
-    return batch.run(records, partial(_answer, form, function, options or {}), frame, total, until)
+    found = partial(function, **options) if options else function
+    return batch.run(records, partial(_answer, form, found), frame, total, until)
 
 
 def text_of(batch: Batch, record: Record, found: Found) -> str | bytes:
     """Return what is written of something that was found; for the total of a run."""
-    return _form(batch, "", CODES).written(record, found).text
+    return _form(batch, "", CODES).written(record, found)[1]
 
 
 class Form(NamedTuple):
@@ -111,7 +112,7 @@ class Form(NamedTuple):
             text = found.own(self.name) if found.own else ""
             message = called(found.remark) or ("" if found.own else called(found.words))
         placed_message = placed(record, message) if message else ""
-        return Answer(found.status, text, self.codes[found.status], placed_message, found.value)
+        return found.status, text, self.codes[found.status], placed_message, found.value
 
     def _text(self, record: Record, found: Found) -> str:
         board = found.board(color=self.color) if callable(found.board) else found.board
@@ -128,8 +129,8 @@ def called(words: str | Callable[[], str] | None) -> str:
     return words() if callable(words) else words or ""
 
 
-def _answer(form: Form, function: Function, options: Mapping[str, Any], record: Record) -> Answer:
-    return form.written(record, function(record, **options))
+def _answer(form: Form, function: Function, record: Record) -> Answer:
+    return form.written(record, function(record))
 
 
 def heading(record: Record, what: str, words: str) -> str:

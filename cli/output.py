@@ -3,7 +3,6 @@
 import io
 import sys
 import time
-from collections import Counter
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from threading import Event, Lock, Thread
@@ -155,19 +154,19 @@ def _refusal(error: OSError) -> Exception:
     return OutputError(_("the output cannot be written: {reason}").format(reason=reason))
 
 
-Show = Callable[[Counter[str]], None]
+Show = Callable[[dict[str, int]], None] | None
 
 
 @contextmanager
 def progress(files: tuple[str, ...], position: Callable[[], int], *, quiet: bool) -> Iterator[Show]:
-    """Yield a function that shows how far a run is: on a terminal, once it has taken a second.
+    """Yield a function that shows how far a run is: on a terminal, once it has taken a second; else None.
 
     It takes how many answers there were of each status. The bar counts the bytes read, as far as the
     files tell how many there are; `position` is that in the file that is read. While one record takes
     long, its seconds are counted; not where a person may be typing the records.
     """
     if quiet or not sys.stderr.isatty():
-        yield lambda _: None
+        yield None
         return
     import pathlib
 
@@ -176,11 +175,11 @@ def progress(files: tuple[str, ...], position: Callable[[], int], *, quiet: bool
     is_known = bool(sizes) and all(sizes)
     bar: ProgressBar[int] | None = None
     started = shown = time.monotonic()
-    latest = Counter[str]()
+    n_done = 0
     drawing, over = Lock(), Event()
 
     def words(_item: object) -> str:
-        records = _("{n} records").format(n=latest.total())
+        records = _("{n} records").format(n=n_done)
         return f"{records}, {time.monotonic() - started:.0f} s"
 
     def draw() -> None:
@@ -198,12 +197,12 @@ def progress(files: tuple[str, ...], position: Callable[[], int], *, quiet: bool
             ).__enter__()
         if is_known:
             bar.make_step(max(position() - bar.pos, 0))
-        bar.current_item = latest.total()
+        bar.current_item = n_done
         bar.render_progress()  # which `update` leaves out where there is no step
 
-    def show(statuses: Counter[str]) -> None:
-        nonlocal latest
-        latest = statuses
+    def show(statuses: dict[str, int]) -> None:
+        nonlocal n_done
+        n_done = sum(statuses.values())
         with drawing:
             draw()
 
@@ -225,12 +224,12 @@ def progress(files: tuple[str, ...], position: Callable[[], int], *, quiet: bool
             bar.__exit__(None, None, None)
 
 
-def report(statuses: Counter[str], seconds: float, before: int = 0) -> None:
+def report(statuses: dict[str, int], seconds: float, before: int = 0) -> None:
     """Say on standard error how many records had which status, and how long those of this run took.
 
     `before` is how many were answered in earlier runs.
     """
-    total = statuses.total()
+    total = sum(statuses.values())
     parts = ", ".join(f"{count} {status}" for status, count in sorted(statuses.items()))
     rate = (total - before) / seconds if seconds else 0
     words = _("{n} records in {seconds:.2f} s, {rate:.0f} per second: {parts}")

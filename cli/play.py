@@ -176,8 +176,8 @@ def tell(
 def _answer(form: Form, function: Callable[[Record], Found], record: Record) -> Answer:
     """Return the answer; what a format has no words for is said without a number of a record."""
     found = function(record)
-    answer = form.written(record, found)
-    return answer._replace(message=called(found.remark) if answer.message else "")
+    status, text, code, message, value = form.written(record, found)
+    return status, text, code, called(found.remark) if message else "", value
 
 
 def move_options(what: str, example: str) -> Option:

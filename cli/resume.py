@@ -9,7 +9,6 @@ import hashlib
 import json
 import os
 import time
-from collections import Counter
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from importlib.metadata import version
@@ -42,7 +41,7 @@ class Partial:
             self._take_up(size)
         self.records: int = self._state["records"]
         self.size: int = self._state["bytes"]
-        self.statuses = Counter[str](self._state["statuses"])
+        self.statuses: dict[str, int] = dict(self._state["statuses"])
         self.codes: set[int] = set(self._state["codes"])
         stream.seek(self.size)
         stream.truncate()

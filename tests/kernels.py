@@ -1,7 +1,10 @@
 """The kernels' files: what is compiled, and what its compiler reads."""
 
 import re
+from collections.abc import Callable
 from pathlib import Path
+
+from zet.engines.kernel import arrays
 
 ROOT = Path(__file__).parents[1]
 
@@ -17,3 +20,15 @@ def declarations(path: Path) -> set[Path]:
         found.add(ROOT.joinpath(*module.split(".")[1:]).with_suffix(".pxd"))
     found = {one for one in found if one.exists()}
     return found.union(*map(declarations, found))
+
+
+def grown_often(times: int) -> Callable[[memoryview, str, int], memoryview]:
+    """Return a `grown` for a kernel: there is memory for so many times."""
+    left = iter(range(times))
+
+    def grown(view: memoryview, code: str, size: int) -> memoryview:
+        if next(left, None) is None:
+            raise MemoryError
+        return arrays.grown(view, code, size)
+
+    return grown

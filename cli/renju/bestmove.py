@@ -14,6 +14,7 @@ from zet.cli.renju.knowledge import (
     program_of,
     settings_of,
 )
+from zet.cli.renju.learned import weights_of, weights_option
 from zet.cli.renju.options import limits, reading, rule_option
 from zet.cli.renju.words import over, reason_word
 from zet.cli.words import _
@@ -33,15 +34,16 @@ def _prepare(
     other_worth: tuple[int, ...],
     rule: str,
     count: int,
+    weights: str | None,
 ) -> dict[str, Any]:
     settings = locals()
     if method == "noire":
-        not_with("--method noire", "count")
+        not_with("--method noire", "count", "weights")
         program = program_of(rule_bases, rule, order)
         search = {"level": level, "legality": legality, "positional": settings_of(settings)}
         return {"rule": rule, "program": program, **search}
     only_with("--method noire", *NOIRE, *POSITIONAL)
-    return {"rule": rule, "count": count}
+    return {"weights": weights_of(weights, rule), "count": count}
 
 
 @command("text", "json", reading=reading, prepare=_prepare)
@@ -53,6 +55,7 @@ def _prepare(
     default=1,
     help="How many moves to give, the best first, with values and lines.",
 )
+@weights_option()
 @method_option("search")
 @positional_options
 def bestmove(

@@ -15,7 +15,7 @@ from typing import Any, BinaryIO, TypeVar
 
 import click
 
-from zet.cli.options import flag, only_with
+from zet.cli.options import flag, not_with, only_with
 from zet.cli.output import say
 from zet.cli.renju.knowledge import (
     NOIRE,
@@ -25,6 +25,7 @@ from zet.cli.renju.knowledge import (
     program_of,
     settings_of,
 )
+from zet.cli.renju.learned import weights_for, weights_option
 from zet.cli.words import said
 from zet.engines import noire, renju
 from zet.engines.kernel.clock import stopped_by
@@ -43,10 +44,12 @@ Answer = TypeVar("Answer")
 
 @click.command()
 @flag("--suggest", help="Suggest moves, which the manager may change before they are played.")
+@weights_option(multiple=True)
 @method_option("search")
 @positional_options
 def engine(
     suggest: bool,
+    weights: tuple[str, ...],
     method: str,
     level: int,
     rule_bases: tuple[str, ...],
@@ -60,8 +63,10 @@ def engine(
     1 and 4; times, max_node, max_depth, max_memory), ABOUT, END; of Yixin's protocol YXBOARD, YXNBEST,
     YXSHOWFORBID and YXSTOP. With rule 4 Black's forbidden points are not played.
     """
-    choose: formats.gomocup.Choose = partial(_chosen, renju.player.new_memory())
+    of_rule = weights_for(weights)
+    choose: formats.gomocup.Choose = partial(_chosen, of_rule, renju.player.new_memory())
     if method == "noire":
+        not_with("--method noire", "weights")
         rules = cache(partial(program_of, rule_bases, order=order))
         rules("renju")  # what is wrong with them is said before the manager is heard
         search = {"level": level, "legality": legality, "positional": settings_of(positional)}
@@ -72,7 +77,7 @@ def engine(
     talk = formats.gomocup.Conversation(
         lambda task: _within(lines, task, choose),
         said,
-        swap=lambda task: _within(lines, task, _opened),
+        swap=lambda task: _within(lines, task, partial(_opened, of_rule)),
         suggests=suggest,
     )
     for answer in talk.answers(lines):
@@ -105,10 +110,12 @@ def _memory() -> int:
         return 0
 
 
-def _chosen(memory: int, task: formats.gomocup.Task) -> list[formats.gomocup.Idea]:
+def _chosen(
+    of_rule: Callable[[str], renju.weights.Weights], memory: int, task: formats.gomocup.Task
+) -> list[formats.gomocup.Idea]:
     limits = renju.player.Limits(seconds=task.seconds, nodes=task.nodes)
     best = partial(renju.best_moves, count=task.count) if task.count > 1 else renju.best_move
-    found = best(task.game, task.rule, depth=task.depth, memory=memory, **limits)
+    found = best(task.game, of_rule(task.rule), depth=task.depth, memory=memory, **limits)
     return [_idea(one) for one in (found if isinstance(found, tuple) else [found])]
 
 
@@ -119,12 +126,14 @@ def _idea(choice: renju.Choice) -> formats.gomocup.Idea:
     )
 
 
-def _opened(task: formats.gomocup.Task) -> tuple[int, ...]:
+def _opened(
+    of_rule: Callable[[str], renju.weights.Weights], task: formats.gomocup.Task
+) -> tuple[int, ...]:
     """Return what is played in an opening by swap2; nothing to swap."""
     limits = renju.player.Limits(seconds=task.seconds, nodes=task.nodes)
     if not task.game.moves:
-        return renju.swap2.opening(task.rule, size=task.game.size, **limits)
-    move = renju.swap2.choice(task.game, task.rule, **limits)
+        return renju.swap2.opening(of_rule(task.rule), size=task.game.size, **limits)
+    move = renju.swap2.choice(task.game, of_rule(task.rule), **limits)
     return () if move is None else (move,)
 
 

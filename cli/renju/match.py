@@ -200,8 +200,8 @@ def match(
     the Gomocup protocol.
 
     Before the colon may stand settings, as in zet,nodes=1000 or noire,rules=thesis,level=5: name, time
-    and nodes of any player; rules (given several times, they are joined), level, order, legality and
-    depth of NOIRE.
+    and nodes of any player; weights of zet; rules (given several times, they are joined), level, order,
+    legality and depth of NOIRE.
 
     Each opening is played twice, with sides changed. A crash, a move that is none and one that comes too
     late lose. Without a limit zet and NOIRE try 200,000 moves, and programs have 30 seconds a move.

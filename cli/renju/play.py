@@ -113,9 +113,10 @@ def play(
     players = (black, white)
     save = save or path
     limits = renju.player.Limits(seconds=search["seconds"], nodes=search["nodes"])
+    weights = formats.weights.learned(rule)
     choosers: dict[str, Person[renju.Game] | Choose[renju.Game]] = {
         "person": Person(partial(swap2.typed, usual=_after)),
-        "best": lambda game: game.then([renju.best_move(game, rule, **limits).move]),
+        "best": lambda game: game.then([renju.best_move(game, weights, **limits).move]),
     }
     positional = {name: search.pop(name) for name in POSITIONAL}
     judged: Callable[[renju.Game], renju.Verdict] = partial(renju.judge, rule=rule)
@@ -148,7 +149,7 @@ def play(
     def side(game: renju.Game) -> int | None:
         return swap2.seat(game) if judged(game).status == "legal" else None
 
-    seats = {number: _seated(choosers[who], rule, limits) for number, who in enumerate(players)}
+    seats = {number: _seated(choosers[who], weights, limits) for number, who in enumerate(players)}
     turns = course(game, seats, side)
     keep = partial(_keep, save) if save else None
     usual = "moves" if players.count("person") == 1 else None
@@ -158,12 +159,14 @@ def play(
 
 
 def _seated(
-    player: Person[renju.Game] | Choose[renju.Game], rule: str, limits: renju.player.Limits
+    player: Person[renju.Game] | Choose[renju.Game],
+    weights: renju.weights.Weights,
+    limits: renju.player.Limits,
 ) -> Person[renju.Game] | Choose[renju.Game]:
     """Return a player who knows openings by swap2 as well."""
     if isinstance(player, Person):
         return player
-    return lambda game: swap2.played(game, rule, limits) if swap2.is_open(game) else player(game)
+    return lambda game: swap2.played(game, weights, limits) if swap2.is_open(game) else player(game)
 
 
 def _noire(program: noire.Program, search: dict[str, Any], game: renju.Game) -> renju.Game | None:

@@ -11,6 +11,7 @@ import click
 from zet.cli.programs import command_of
 from zet.cli.renju.brains import Brain
 from zet.cli.renju.knowledge import load_runnable
+from zet.cli.renju.learned import weights_of
 from zet.cli.words import _, said
 from zet.engines import noire, renju
 
@@ -21,8 +22,8 @@ Best = Callable[..., Any]
 class Thinker:
     """A player of this process, who plays what a function chooses."""
 
-    def __init__(self, best: Best, rule: str, limits: renju.timing.Limits) -> None:
-        self._best = partial(best, rule=rule, nodes=limits.nodes)
+    def __init__(self, best: Best, limits: renju.timing.Limits) -> None:
+        self._best = partial(best, nodes=limits.nodes)
         self._limits = limits
 
     def start(self, size: int) -> None:
@@ -101,17 +102,23 @@ def _entrant(text: str, rule: str, limits: renju.timing.Limits) -> Entrant:
     if kind == "gomocup":
         made = Entrant(name, limits, partial(Brain, command_of(command)))
     elif kind == "zet":
-        made = Entrant(name, limits, _remembering)
+        made = Entrant(name, limits, partial(_remembering, weights_of(keys.text("weights", ""), rule)))
     else:
         best = partial(noire.best_move, **_noire(keys, rule))
-        made = Entrant(name, limits, partial(Thinker, best), noire.groups.check_board)
+        made = Entrant(name, limits, partial(_ruled, best), noire.groups.check_board)
     keys.refuse_rest()
     return made
 
 
-def _remembering(rule: str, limits: renju.timing.Limits) -> Thinker:
+def _ruled(best: Best, rule: str, limits: renju.timing.Limits) -> Thinker:
+    """Return a player for a game whom the rule has to be said."""
+    return Thinker(partial(best, rule=rule), limits)
+
+
+def _remembering(weights: renju.weights.Weights, _rule: str, limits: renju.timing.Limits) -> Thinker:
     """Return the player of `bestmove` for a game, who goes on with what it has found before."""
-    return Thinker(partial(renju.best_move, memory=renju.player.new_memory()), rule, limits)
+    best = partial(renju.best_move, weights=weights, memory=renju.player.new_memory())
+    return Thinker(best, limits)
 
 
 def _noire(keys: _Settings, rule: str) -> dict[str, Any]:

@@ -65,11 +65,11 @@ def typed(
     raise renju.PositionError(words)
 
 
-def played(game: renju.Game, rule: str, limits: renju.player.Limits) -> renju.Game:
+def played(game: renju.Game, weights: renju.weights.Weights, limits: renju.player.Limits) -> renju.Game:
     """Return the game after a program's turn in an opening."""
     if len(game.moves) < STONES:
-        return game.then(renju.swap2.opening(rule, size=game.size, **limits))
-    move = renju.swap2.choice(game, rule, **limits)
+        return game.then(renju.swap2.opening(weights, size=game.size, **limits))
+    move = renju.swap2.choice(game, weights, **limits)
     return (
         _taken(game, renju.model.BLACK) if move is None else _taken(game, renju.model.WHITE).then([move])
     )

@@ -11,7 +11,7 @@ import click
 from zet.cli.command import Batch, Found, Record, command
 from zet.cli.options import Drawing, FilePath, flag, not_with, only_with
 from zet.cli.tectonic.mistakes import UNDECIDED, mistake_keys, mistake_words, trust_option
-from zet.cli.tectonic.options import PuzzleReading, kept, limit_words, limits, notes_reading, rows
+from zet.cli.tectonic.options import PuzzleReading, kept, limit_words, limits, notes_reading
 from zet.cli.tectonic.steps import sentence, step_picture, strategies_option, told_keys
 from zet.cli.words import _, said, spoken
 from zet.engines import tectonic
@@ -133,7 +133,7 @@ def explain(
         found.status,
         lambda: {
             "steps": [told_keys(puzzle, one, brief=brief) for one in shown],
-            "solution": rows(puzzle, digits),
+            "solution": puzzle.rows(digits),
             "guesses": found.guesses,
             "unique": unique,
             "reason": reason,

@@ -99,12 +99,6 @@ def frame(format_name: str) -> tuple[str, str]:
     return FORMATS[format_name].frame if format_name in OWN else ("", "")
 
 
-def rows(puzzle: tectonic.Puzzle, values: Sequence[int]) -> list[list[int]]:
-    """Return the values of the cells as rows."""
-    width = puzzle.width
-    return [list(values[start : start + width]) for start in range(0, len(values), width)]
-
-
 def places(puzzle: tectonic.Puzzle, cells: Sequence[int]) -> list[tuple[int, int]]:
     """Return the [row, column] of each cell, both from 1."""
     return [puzzle.place(cell) for cell in cells]

@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 
 from zet.cli.command import Found, Record, command
 from zet.cli.options import flag, not_with, number_option
-from zet.cli.tectonic.options import OWN, frame, kept, limits, reading, rows, solution_words
+from zet.cli.tectonic.options import OWN, frame, kept, limits, reading, solution_words
 from zet.cli.words import _
 from zet.engines import tectonic
 from zet.formats import tectonic as formats
@@ -70,7 +70,7 @@ def solve(record: Record, **search: Any) -> Found:
             "count": count,
             "unique": result.unique,
             "complete": result.complete,
-            "solution": rows(puzzle, solution) if solution else None,
+            "solution": puzzle.rows(solution) if solution else None,
             "nodes": result.nodes,
         },
         words,
@@ -86,7 +86,7 @@ def _listed(listed: _Listed) -> Found:
     if solution is not None:
         return Found(
             "solved",
-            lambda: {"number": number, "solution": rows(puzzle, solution)},
+            lambda: {"number": number, "solution": puzzle.rows(solution)},
             lambda: _("solution {number}").format(number=number),
             partial(formats.picture.as_text, puzzle, solution),
             partial(_filled, puzzle, solution),

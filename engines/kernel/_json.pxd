@@ -1,7 +1,28 @@
+from cpython.long cimport PyLong_AsLongAndOverflow
+from cpython.unicode cimport PyUnicode_DecodeUTF8
+
+cdef inline int small(object value) except? -1:
+    cdef int overflow = 0
+    cdef long found = PyLong_AsLongAndOverflow(value, &overflow)
+    return <int>found if overflow == 0 and 0 <= found < 1000000000 else -1
+
+cdef inline str decoded(unsigned char[::1] buffer, Py_ssize_t end):
+    return PyUnicode_DecodeUTF8(<char*>&buffer[0], end, "surrogatepass")
+
 cdef class JsonTexts:
     cdef object quoted, other
-    cdef dict numbers, keys
-    cdef int write(self, list parts, object value, int depth) except -1
-    cdef bint has_names(self, dict value) except -1
-    cdef int write_object(self, list parts, dict value, int depth) except -1
-    cdef str key(self, str key)
+    cdef dict keys
+    cdef Py_ssize_t end, room
+    cdef unsigned char[::1] buffer
+    cdef int _write(self, object value, int depth) except -1
+    cdef int _object(self, dict value, int depth) except -1
+    cdef bytes _key(self, str key)
+    cdef inline int _close(self, unsigned char bracket, Py_ssize_t count) except -1
+    cdef inline int _comma(self) except -1
+    cdef inline int _byte(self, unsigned char code) except -1
+    cdef inline int _number(self, object value) except -1
+    cdef inline int _string(self, str value) except -1
+    cdef int _put_text(self, str text) except -1
+    cdef int _put(self, bytes text) except -1
+    cdef inline int _reserve(self, Py_ssize_t more) except -1
+    cdef int _grow(self, Py_ssize_t more) except -1

@@ -16,6 +16,8 @@ Invariants:
   removed), so that most of the trie is skipped at once.
 - A hit's key sorts hits in the order of play: level, then the pattern's rank, the symmetry, y, x. No two
   hits have the same key.
+- Of arrays that grow together, the one whose length is compared is the last: without memory for one of
+  them, all are as long as they have to be.
 - Stones are taken back in the reverse order; `put` after `take` finds the lists of hits as they were.
 """
 
@@ -95,9 +97,9 @@ class Hits:
     def add(self, key, image, base):
         number: cython.int = self.n
         if number == len(self.key):
-            self.key = grown(self.key, "q", 2 * number)
             self.image = grown(self.image, "i", 2 * number)
             self.base = grown(self.base, "i", 2 * number)
+            self.key = grown(self.key, "q", 2 * number)
         self.key[number] = key
         self.image[number] = image
         self.base[number] = base
@@ -169,10 +171,10 @@ class Matcher:
         check(0 <= rank < MAX_RANK, "rank out of range")
         check_images(images)
         if number == len(self.level):
-            self.level = grown(self.level, "i", 2 * number)
             self.rank = grown(self.rank, "q", 2 * number)
             self.live = grown(self.live, "b", 2 * number)
             self.uses = grown(self.uses, "q", 2 * number)
+            self.level = grown(self.level, "i", 2 * number)
         self.level[number] = level
         self.rank[number] = rank
         self.live[number] = 1
@@ -210,11 +212,11 @@ class Matcher:
     def _add_image(self, number, symmetry, stones, whites):
         image: cython.int = self.n_images
         if image == len(self.image_pattern):
-            self.image_pattern = grown(self.image_pattern, "i", 2 * image)
             self.image_symmetry = grown(self.image_symmetry, "i", 2 * image)
             self.image_start = grown(self.image_start, "i", 2 * image)
             self.image_stones = grown(self.image_stones, "i", 2 * image)
             self.image_whites = grown(self.image_whites, "i", 2 * image)
+            self.image_pattern = grown(self.image_pattern, "i", 2 * image)
         if self.n_pool + 81 > len(self.pool):
             self.pool = grown(self.pool, "i", 2 * len(self.pool))
         self.image_pattern[image] = number
@@ -253,9 +255,9 @@ class Matcher:
         if entry == len(self.entry_image):
             self.entry_whites = grown(self.entry_whites, "Q", 2 * entry)
             self.entry_stones = grown(self.entry_stones, "Q", 2 * entry)
-            self.entry_image = grown(self.entry_image, "i", 2 * entry)
             self.entry_anchor = grown(self.entry_anchor, "i", 2 * entry)
             self.entry_next = grown(self.entry_next, "i", 2 * entry)
+            self.entry_image = grown(self.entry_image, "i", 2 * entry)
         if len(others) == 1:
             node = self._new_node(self.root, others[0] + BIAS)
         elif others:
@@ -319,9 +321,9 @@ class Matcher:
             if 2 * self.n_nodes > self.n_slots:
                 self._spread_slots()
                 slot = self._slot(key)
-            self.node_filter[parent] |= cython.cast(cython.ulonglong, 1) << ((offset + BIAS) & 63)
-            self.slot[slot] = key
             self.slot[slot + 3] = self._append_node()
+            self.slot[slot] = key
+            self.node_filter[parent] |= cython.cast(cython.ulonglong, 1) << ((offset + BIAS) & 63)
         return slot
 
     def _spread_slots(self):
@@ -329,8 +331,8 @@ class Matcher:
         old: cython.ulonglong[::1] = self.slot
         cython.declare(index=cython.int, slot=cython.int)
         n_old: cython.int = self.n_slots
+        self.slot = memoryview(array("Q", [ALL_64]) * (8 * n_old))
         self.n_slots = 2 * n_old
-        self.slot = memoryview(array("Q", [ALL_64]) * (4 * self.n_slots))
         for index in range(0, 4 * n_old, 4):
             if old[index] != ALL_64:
                 slot = self._slot(old[index])

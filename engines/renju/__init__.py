@@ -22,6 +22,8 @@ if TYPE_CHECKING:
         swap2 as swap2,
         symmetry as symmetry,
         timing as timing,
+        tuning as tuning,
+        weights as weights,
     )
     from zet.engines.renju.analysis import (
         Analysis as Analysis,
@@ -66,6 +68,8 @@ else:
         "opening_rules",
         "swap2",
         "timing",
+        "tuning",
+        "weights",
         analysis="Analysis Standing Step analyze",
         board="forbidden_cells",
         model="Game GameOverError PositionError cell_of name",

@@ -25,6 +25,7 @@ cdef class FourSearch(Board):
     cdef unsigned long long[::1] traced, traced_fives
 
     cdef bint _is_spent(self) noexcept nogil
+    cdef void _fail(self, error) noexcept
     cdef int _five_of(self, int cell, int color) noexcept nogil
     cdef int _any_five(self, int color) noexcept nogil
     cdef int _some_five(self, int color) noexcept nogil

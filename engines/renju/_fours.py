@@ -72,6 +72,11 @@ class FourSearch(Board):
                 self.budget = -1
         return self.nodes >= self.budget
 
+    def _fail(self, error):
+        """End the search, which raises an error later: there is no memory to grow, or Ctrl-C came."""
+        self.poll.error = error
+        self.budget = -1
+
     def _five_of(self, cell, color):
         """Return where a color makes five in the lines through a cell: -1 nowhere, -2 in two places."""
         cython.declare(way=cython.int, line=cython.int, at=cython.int, places=cython.ulonglong)
@@ -192,11 +197,15 @@ class FourSearch(Board):
         """Make room for four times as many dead ends, and put those of this search into new slots."""
         room: cython.int = self.dead_room
         cython.declare(slot=cython.int, there=cython.int)
+        try:
+            if len(self.dead_left) < 4 * room:
+                self.dead_keys = grown(self.dead_keys[:room], "Q", 4 * room)
+                self.dead_left = grown(self.dead_left[:room], "B", 4 * room)
+        except BaseException as error:
+            self._fail(error)
+            return
         self.dead_room *= 4
         self.grow_at = 4 * self.grow_at if self.dead_room < MOST_ROOM else NEVER
-        if len(self.dead_left) < self.dead_room:
-            self.dead_keys = grown(self.dead_keys[:room], "Q", self.dead_room)
-            self.dead_left = grown(self.dead_left[:room], "B", self.dead_room)
         for slot in range(room):
             there = cython.cast(cython.int, (self.dead_keys[slot] ^ self.salt) & (self.dead_room - 1))
             if there & (room - 1) == slot:

@@ -93,6 +93,7 @@ class ThreatSearch(FourSearch):
         self.edge_move = self.edge_node = self.slots = array("i", [0])
         self._grow_nodes()
         self._grow_edges()
+        self.poll.raise_error()
 
     # -- memory
 
@@ -101,12 +102,16 @@ class ThreatSearch(FourSearch):
         room: cython.int = 2 * self.node_room or 1 << 12
         n: cython.int = self.n_nodes
         node: cython.int
-        self.node_key = grown(self.node_key[:n], "Q", room)
-        self.proof = grown(self.proof[:n], "I", room)
-        self.disproof = grown(self.disproof[:n], "I", room)
-        self.first_edge = grown(self.first_edge[:n], "i", room)
-        self.edge_count = grown(self.edge_count[:n], "i", room)
-        self.slots = array("i", bytes(4 * 2 * room))
+        try:
+            self.node_key = grown(self.node_key[:n], "Q", room)
+            self.proof = grown(self.proof[:n], "I", room)
+            self.disproof = grown(self.disproof[:n], "I", room)
+            self.first_edge = grown(self.first_edge[:n], "i", room)
+            self.edge_count = grown(self.edge_count[:n], "i", room)
+            self.slots = array("i", bytes(4 * 2 * room))
+        except BaseException as error:
+            self._fail(error)
+            return
         self.node_room = room
         for node in range(1, n):
             self.slots[self._slot(self.node_key[node])] = node
@@ -114,8 +119,12 @@ class ThreatSearch(FourSearch):
     def _grow_edges(self):
         """Make room for twice as many edges."""
         room: cython.int = 2 * self.edge_room or 1 << 13
-        self.edge_move = grown(self.edge_move[: self.n_edges], "i", room)
-        self.edge_node = grown(self.edge_node[: self.n_edges], "i", room)
+        try:
+            self.edge_move = grown(self.edge_move[: self.n_edges], "i", room)
+            self.edge_node = grown(self.edge_node[: self.n_edges], "i", room)
+        except BaseException as error:
+            self._fail(error)
+            return
         self.edge_room = room
 
     def _slot(self, key):
@@ -136,7 +145,10 @@ class ThreatSearch(FourSearch):
         return ~key & ALL if kind == 1 else key
 
     def _node(self, kind, left):
-        """Return the node of the position on the board, a new one if it has none yet."""
+        """Return the node of the position on the board, a new one if it has none yet.
+
+        Without memory for it that is node 0, and the search ends.
+        """
         key: cython.ulonglong = self._key(kind, left)
         slot: cython.int = self._slot(key)
         node: cython.int = self.slots[slot]
@@ -145,12 +157,13 @@ class ThreatSearch(FourSearch):
         if self.n_nodes == self.node_room:
             self._grow_nodes()
             slot = self._slot(key)
-        node = self.n_nodes
-        self.n_nodes += 1
+        if self.n_nodes < self.node_room:
+            node = self.n_nodes
+            self.n_nodes += 1
+            self.slots[slot] = node
         if node >= MAX_NODES:
             self.is_full = True
             self.budget = 0
-        self.slots[slot] = node
         self.node_key[node] = key
         self.proof[node] = UNIT
         self.disproof[node] = UNIT
@@ -162,6 +175,8 @@ class ThreatSearch(FourSearch):
         """Add an edge to the node that is being expanded."""
         if self.n_edges == self.edge_room:
             self._grow_edges()
+            if self.n_edges == self.edge_room:
+                return
         if not self.first_edge[node]:
             self.first_edge[node] = self.n_edges
         self.edge_move[self.n_edges] = move

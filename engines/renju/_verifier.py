@@ -320,6 +320,8 @@ class Verifier:
             if self.room == MOST_SEEN:
                 return
             self._grow()
+            if self.n_seen == self.room:
+                return
         slot = self._find(node)
         for word in range(2 * self.n_words):
             self.seen[2 * self.n_words * self.n_seen + word] = self.position[word]
@@ -331,11 +333,17 @@ class Verifier:
         """Make room for twice as many positions, and find them again."""
         cython.declare(index=cython.int, word=cython.int)
         n: cython.int = self.n_seen
-        here = array("Q", self.position)
-        self.room = 2 * self.room or 1 << 10
-        self.seen = grown(self.seen[: 2 * self.n_words * n], "Q", 2 * self.n_words * self.room)
-        self.seen_node = grown(self.seen_node[:n], "i", self.room)
-        self.slots = array("i", bytes(4 * 2 * self.room))
+        room: cython.int = 2 * self.room or 1 << 10
+        try:
+            here = array("Q", self.position)
+            self.seen = grown(self.seen[: 2 * self.n_words * n], "Q", 2 * self.n_words * room)
+            self.seen_node = grown(self.seen_node[:n], "i", room)
+            self.slots = array("i", bytes(4 * 2 * room))
+        except BaseException as error:  # no memory, or Ctrl-C: `holds` raises it at the end
+            self.poll.error = error
+            self.limit = self.count
+            return
+        self.room = room
         for index in range(n):
             for word in range(2 * self.n_words):
                 self.position[word] = self.seen[2 * self.n_words * index + word]
@@ -512,11 +520,12 @@ class Verifier:
                     raise ValueError("an answer with a number out of its range")
         self.n_start = self.n_moved
         self.n_seen = self.room = 0
-        self._grow()
         self.count = 0
         self.limit = limit
         self.look_at = LOOK_EVERY
         self.poll = Poll(poll)
+        self._grow()
+        self.poll.raise_error()
         self.fault = NOTHING
         with cython.nogil:
             result = self._holds(n - 1, color)

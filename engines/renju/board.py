@@ -6,7 +6,7 @@ from functools import cache
 from zet.engines.renju._player import PositionalSearch
 from zet.engines.renju.model import SIDE, Game
 from zet.engines.renju.rules import Forbidden
-from zet.engines.renju.weights import learned
+from zet.engines.renju.weights import Weights, tables
 
 KINDS: tuple[Forbidden, ...] = ("overline", "double_four", "double_three")
 
@@ -23,8 +23,13 @@ and whether Black has forbidden points."""
 @cache
 def shared_search(rule: str, size: int = SIDE) -> PositionalSearch:
     """Return the search of this process for a rule and a size; its memory is allocated once."""
-    search = PositionalSearch(*BOARDS[rule], size)
-    search.weigh(*learned(rule))
+    return PositionalSearch(*BOARDS[rule], size)
+
+
+def weighed_search(weights: Weights, size: int = SIDE) -> PositionalSearch:
+    """Return the search of this process for the rule of some weights and a size, with these weights."""
+    search = shared_search(weights.rule, size)
+    search.weigh(*tables(weights.sets))
     return search
 
 

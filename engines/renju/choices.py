@@ -18,6 +18,12 @@ OPENING_RULES = ("rif", "yamaguchi", "soosyrv-8", "taraguchi-10", "swap", "swap2
 Ending = Literal["five", "foul", "resignation", "time", "draw"]
 ENDINGS: tuple[Ending, ...] = ("five", "foul", "resignation", "time", "draw")
 
+SHAPES = (
+    "nothing", "one", "one+", "one++", "closed-two", "closed-two+", "open-two", "open-two+", "open-two++",
+    "closed-three", "closed-three+", "open-three", "open-three+", "four", "straight-four", "five",
+)  # fmt: skip
+"""What a stone makes in a line, the least first; with a plus there is more room, or another way on."""
+
 NODES = 50_000
 """Moves that the solver may try for each question of an analysis: does a color win here?"""
 

@@ -5,12 +5,13 @@ from itertools import count as numbers
 from typing import Literal, TypedDict
 
 from zet.engines.kernel.clock import Deadline
-from zet.engines.renju.board import set_up, shared_search
+from zet.engines.renju.board import set_up, weighed_search
 from zet.engines.renju.choices import WIDTH as WIDTH
 from zet.engines.renju.codes import MOST_DEPTH, PROVEN
 from zet.engines.renju.model import BLACK, Game, GameOverError
 from zet.engines.renju.rules import Board
 from zet.engines.renju.solver import Result, Threats, solve, winning_move
+from zet.engines.renju.weights import Weights
 
 LINE = 4
 """Moves of the line that is shown where no win is proven."""
@@ -145,14 +146,14 @@ def new_memory() -> int:
 
 def best_move(
     game: Game,
-    rule: str = "renju",
+    weights: Weights,
     *,
     seconds: float | None = None,
     nodes: int | None = None,
     depth: int | None = None,
     memory: int | None = None,
 ) -> Choice:
-    """Return a move for the side to move.
+    """Return a move for the side to move, by the rule that the weights are for.
 
     A proven win is played; what wins for the other side is refuted if that can be done; else the best
     move of an alpha-beta search is, if it does not lose by force. That looks `depth` moves ahead at most;
@@ -162,12 +163,12 @@ def best_move(
     Raises:
         GameOverError: the game is over, or no legal move is left.
     """
-    return _Thought(game, rule, _Budget(seconds, nodes, depth), memory).choice()
+    return _Thought(game, weights, _Budget(seconds, nodes, depth), memory).choice()
 
 
 def best_moves(
     game: Game,
-    rule: str = "renju",
+    weights: Weights,
     *,
     count: int,
     seconds: float | None = None,
@@ -191,9 +192,9 @@ def best_moves(
         "nodes": None if nodes is None else nodes // 2,
     }
     memory = new_memory() if memory is None else memory
-    first = best_move(game, rule, **half, depth=depth, memory=memory)
+    first = best_move(game, weights, **half, depth=depth, memory=memory)
     budget = _Budget(**half, depth=depth)
-    others = _Thought(game, rule, budget, memory).others(first.move, min(count, WIDTH) - 1)
+    others = _Thought(game, weights, budget, memory).others(first.move, min(count, WIDTH) - 1)
     return replace(first, nodes=first.nodes + budget.spent), *others
 
 
@@ -255,11 +256,11 @@ class _Budget:
 class _Thought:
     """The choice of a move in a position: its moves by value, and what is known of them."""
 
-    def __init__(self, game: Game, rule: str, budget: _Budget, memory: int | None) -> None:
-        _board(game, rule)
-        self._game, self._rule, self._budget = game, rule, budget
+    def __init__(self, game: Game, weights: Weights, budget: _Budget, memory: int | None) -> None:
+        _board(game, weights.rule)
+        self._game, self._rule, self._budget = game, weights.rule, budget
         self._memory = new_memory() if memory is None else memory
-        self._search = shared_search(rule, game.size)
+        self._search = weighed_search(weights, game.size)
         set_up(self._search, game)
         self._legal = self._search.best_cells(game.side, game.n_cells)
         if not self._legal:

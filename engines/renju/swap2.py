@@ -9,11 +9,12 @@ two more. Source: the rule of the Gomoku world championships, as the Gomocup pro
 from contextlib import suppress
 
 from zet.engines.kernel.clock import Deadline
-from zet.engines.renju.board import set_up, shared_search
+from zet.engines.renju.board import set_up, weighed_search
 from zet.engines.renju.codes import MOST_DEPTH, WIN_VALUE
 from zet.engines.renju.model import SIDE, Game, PositionError, cell_of
 from zet.engines.renju.player import WIDTH, best_move, new_memory
 from zet.engines.renju.solver import solve
+from zet.engines.renju.weights import Weights
 
 _OPENINGS = (
     "b2 d3 e5",
@@ -40,7 +41,7 @@ def openings(size: int = SIDE) -> list[Game]:
 
 
 def opening(
-    rule: str = "freestyle",
+    weights: Weights,
     *,
     size: int = SIDE,
     seconds: float | None = None,
@@ -49,25 +50,25 @@ def opening(
     """Return the three moves, of all openings tried, after which the colors are most even."""
     tried = openings(size)
     seconds, nodes = _part(len(tried), seconds, nodes)
-    worths = [abs(worth(game, rule, seconds=seconds, nodes=nodes)) for game in tried]
+    worths = [abs(worth(game, weights, seconds=seconds, nodes=nodes)) for game in tried]
     return tried[worths.index(min(worths))].moves
 
 
 def choice(
-    game: Game, rule: str = "freestyle", *, seconds: float | None = None, nodes: int | None = None
+    game: Game, weights: Weights, *, seconds: float | None = None, nodes: int | None = None
 ) -> int | None:
     """Return White's next move if White is to be taken, None if Black is.
 
     `game` has the three or five moves of an opening.
     """
     seconds, nodes = _part(2, seconds, nodes)
-    if worth(game, rule, seconds=seconds, nodes=nodes) < 0:
+    if worth(game, weights, seconds=seconds, nodes=nodes) < 0:
         return None
-    return best_move(game, rule, seconds=seconds, nodes=nodes).move
+    return best_move(game, weights, seconds=seconds, nodes=nodes).move
 
 
 def worth(
-    game: Game, rule: str = "freestyle", *, seconds: float | None = None, nodes: int | None = None
+    game: Game, weights: Weights, *, seconds: float | None = None, nodes: int | None = None
 ) -> float:
     """Return the value of a position for the side to move.
 
@@ -77,9 +78,9 @@ def worth(
     if seconds is None and nodes is None:
         nodes = PER_LOOK
     half, most = _part(2, seconds, nodes)
-    if solve(game, rule=rule, seconds=half, nodes=most).proof:
+    if solve(game, rule=weights.rule, seconds=half, nodes=most).proof:
         return WIN_VALUE
-    search = shared_search(rule, game.size)
+    search = weighed_search(weights, game.size)
     set_up(search, game, most, Deadline(half))
     values: list[int] = []
     cells = search.best_cells(game.side, WIDTH)

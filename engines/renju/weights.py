@@ -1,22 +1,70 @@
 """What the shapes at an empty cell are worth, in the tables that the positional search takes."""
 
-from collections.abc import Sequence
+from dataclasses import dataclass
 from functools import cache
 
-from zet.engines.renju.codes import PAIRS
-from zet.engines.renju.learned import WEIGHTS
+from zet.engines.renju.codes import OPEN_THREE, PAIRS
 
-Sets = Sequence[Sequence[int]]
+Sets = tuple[tuple[int, ...], ...]
+"""Sets of numbers: one for each pair of shapes of the color to move, one for each of the other color,
+and a constant. The first set is for what a position is worth to the color to move, in 200ths of a
+logarithm of odds, the second for what calls for a move, in hundredths. Two more sets are for White to
+move, if the rule makes a difference."""
+
+SIZE = 2 * PAIRS + 1
+N_SETS = {"renju": 4, "freestyle": 2, "standard": 2}
+"""The numbers in a set, and the sets by rule."""
+
+_OWN = (0, 0, 1, 2, 2, 3, 5, 7, 9, 8, 10, 26, 30, 34, 60, 100)
+_OTHER = (0, 0, 1, 1, 1, 2, 3, 5, 6, 5, 7, 14, 18, 20, 90, 100)
+_CALL = (0, 1, 3, 5, 8, 12, 25, 35, 42, 36, 45, 110, 130, 110, 600, 900)
+_DOUBLE = (60, 40, 250)
+_TURN = -200
+"""By `by_hand`: what a shape is worth to its color, to move or not, and calls for; what two threats of a
+point are worth and call for besides; and what the turn is worth."""
 
 
-def tables(sets: Sets) -> tuple[list[int], list[int], list[int]]:
-    """Return sets of weights as `ShapeBoard.weigh` takes them.
+@dataclass(frozen=True, slots=True)
+class Making:
+    """How weights were learned: in rounds of so many games, trying so many moves for each, by a seed.
 
-    A set has a number for each pair of shapes of the color to move, for each of the other color, and a
-    constant, in hundredths of a logarithm of odds. The first set is for what a position is worth to the
-    color to move, the second for what calls for a move. Two more sets are for White to move, if the rule
-    makes a difference.
+    `positions` are those of all games.
     """
+
+    rounds: int
+    games: int
+    nodes: int
+    seed: int
+    positions: int
+
+
+@dataclass(frozen=True, slots=True)
+class Weights:
+    """The weights of the positional search for a rule, and how they were learned, if they were."""
+
+    rule: str
+    sets: Sets
+    made: Making | None = None
+
+
+def by_hand(rule: str) -> Weights:
+    """Return weights that were not learned: sums over the two shapes of a pair, set by hand."""
+    own, other, call = (
+        [
+            numbers[first] + numbers[second] + (second >= OPEN_THREE) * double
+            for first in range(16)
+            for second in range(first + 1)
+        ]
+        for numbers, double in zip((_OWN, _OTHER, _CALL), _DOUBLE, strict=True)
+    )
+    values = (*own, *(-number for number in other), _TURN)
+    calls = (*call, *(number * 4 // 5 for number in call), 0)
+    return Weights(rule, (values, calls) * (N_SETS[rule] // 2))
+
+
+@cache
+def tables(sets: Sets) -> tuple[list[int], list[int], list[int]]:
+    """Return sets of weights as `ShapeBoard.weigh` takes them."""
     worth, urge = [], []
     of_side = (sets[:2], sets[-2:])
     for pair in range(PAIRS):
@@ -26,9 +74,3 @@ def tables(sets: Sets) -> tuple[list[int], list[int], list[int]]:
                 worth.append(-values[at] if side else values[at])
                 urge.append(calls[at])
     return worth, urge, [of_side[0][0][-1], -of_side[1][0][-1]]
-
-
-@cache
-def learned(rule: str) -> tuple[list[int], list[int], list[int]]:
-    """Return the tables for a rule that were learned."""
-    return tables(WEIGHTS[rule])

@@ -92,6 +92,21 @@ def board(
     return tuple(pieces), tuple(digits), tuple(sizes[:n_pieces])
 
 
+def in_rows(width: cython.Py_ssize_t, values) -> list[list[Value]]:
+    """Return the values of all cells as lists of `width`, row by row."""
+    check(width > 0, "width out of range")
+    rows: list = []
+    row: list = []
+    for value in values:
+        if len(row) == width:
+            rows.append(row)
+            row = []
+        row.append(value)
+    if row:
+        rows.append(row)
+    return rows
+
+
 def made(kind: type[Value], values: tuple[object, ...]) -> Value:
     """Return an instance of a frozen class with slots; its own way to set values takes longer."""
     names: tuple = kind.__slots__

@@ -667,8 +667,8 @@ class Learner:
                 result = self._advance(limit)
             if result != GROW:
                 return None if result == LIMIT else result == SOLUTION
+            self.arena = grown(self.arena, "i", 2 * self.capacity)
             self.capacity *= 2
-            self.arena = grown(self.arena, "i", self.capacity)
 
     def digits(self) -> bytes:
         """Return the digit of each cell, row by row, of the solution that `run` reported."""

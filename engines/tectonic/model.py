@@ -16,6 +16,7 @@ from zet.engines.tectonic._cells import (
     clash,
     domains,
     enclosed as enclosed,
+    in_rows,
     made,
     numbered as numbered,
     walls as walls,
@@ -183,9 +184,9 @@ class Puzzle:
         row, column = divmod(cell, self.width)
         return row + 1, column + 1
 
-    def rows(self, values: Sequence[Value]) -> list[Sequence[Value]]:
+    def rows(self, values: Iterable[Value]) -> list[list[Value]]:
         """Return the values of all cells row by row."""
-        return [values[at : at + self.width] for at in range(0, len(values), self.width)]
+        return in_rows(self.width, values)
 
     def neighbours(self, cell: int) -> Iterator[int]:
         """Yield the up to 8 cells that touch a cell, row by row."""

@@ -8,6 +8,7 @@ from zet.formats.registry import Format, by_name
 
 if TYPE_CHECKING:
     from zet.engines.renju.model import Game
+    from zet.engines.renju.weights import Weights
     from zet.formats.renju import (
         gomocup as gomocup,
         gomocup_client as gomocup_client,
@@ -18,6 +19,7 @@ if TYPE_CHECKING:
         proofs as proofs,
         report as report,
         tree as tree,
+        weights as weights,
     )
     from zet.formats.renju.picture import as_svg as as_svg, as_text as as_text
     from zet.formats.renju.proofs import Claim as Claim
@@ -31,6 +33,7 @@ else:
         "position",
         "report",
         "tree",
+        "weights",
         picture="as_svg as_text",
         proofs="Claim",
     )
@@ -128,3 +131,18 @@ PROOFS: "dict[str, Format[Claim]]" = by_name(
     Format("tree", "zet.formats.renju.proof_trees", rb"\(|\xffRenLib\xff", by_line=False),
 )
 """The formats of proofs of a win, as `verify` reads them."""
+
+MOST_WEIGHTS = 1 << 16
+"""A larger file of weights is refused before it is read to its end."""
+
+WEIGHTS: "dict[str, Format[Weights]]" = by_name(
+    Format(
+        "msgpack",
+        "zet.formats.renju.weights",
+        rb"[\x85\x86]",
+        most_bytes=MOST_WEIGHTS,
+        resembles=rb"",
+    ),
+    Format("json", "zet.formats.renju.weights_json", rb"\{", most_bytes=MOST_WEIGHTS),
+)
+"""The formats of the weights of the player."""

@@ -96,12 +96,12 @@ def as_dict(puzzle: Puzzle) -> dict[str, object]:
         "width": puzzle.width,
         "height": puzzle.height,
         "pieces": puzzle.rows([piece + 1 or None for piece in puzzle.pieces]),
-        "givens": puzzle.rows(list(puzzle.givens)),
+        "givens": puzzle.rows(puzzle.givens),
     }
     if puzzle.notes is not None:
         data["notes"] = puzzle.rows([list(digits_of(mask)) for mask in puzzle.notes])
     if puzzle.solution is not None:
-        data["solution"] = puzzle.rows(list(puzzle.solution))
+        data["solution"] = puzzle.rows(puzzle.solution)
     return data | about(puzzle)
 
 

@@ -84,7 +84,7 @@ def _weights(puzzle: Puzzle) -> tuple[list[list[int]], list[list[int]]]:
     0 is no line: there is no cell on either side; 1 a thin one, 2 a thick one.
     """
     width, height = puzzle.width, puzzle.height
-    rows = [list(row) for row in puzzle.rows(puzzle.pieces)]
+    rows = puzzle.rows(puzzle.pieces)
 
     def weight(one: int, other: int) -> int:
         return 1 + (one != other) if one >= 0 or other >= 0 else 0

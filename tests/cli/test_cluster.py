@@ -52,3 +52,13 @@ def test_training_and_a_match(cluster: str, tmp_path: Path) -> None:
         outputs.append((said, found.read_bytes()))
     assert outputs[0] == outputs[1]
     assert '"status": "ok"' in outputs[0][0]
+
+
+@pytest.mark.slow
+def test_learning_weights(cluster: str, tmp_path: Path) -> None:
+    files = []
+    for option in (f"--cluster {cluster}", ""):
+        files.append(tmp_path / f"{len(files)}.msgpack")
+        done = run(f"zet renju tune {files[-1]} --games 30 --rounds 2 --nodes 60 {option}")
+        assert done.returncode == 0
+    assert files[0].read_bytes() == files[1].read_bytes()

@@ -13,8 +13,8 @@ RECORD = Record("p.txt", 3, Puzzle.build(2, 1, "aa", [1, 0]))
 
 
 def written(name: str, found: Found) -> tuple[str | bytes, str, int]:
-    answer = Form(name, "puzzle", CODES, color=False).written(RECORD, found)
-    return answer.text, answer.message, answer.code
+    _, text, code, message, _ = Form(name, "puzzle", CODES, color=False).written(RECORD, found)
+    return text, message, code
 
 
 def test_a_command_can_be_called() -> None:

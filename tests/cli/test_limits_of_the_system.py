@@ -22,7 +22,7 @@ def hungry(record: Record) -> Answer:
     """Need more memory than there is for the second record."""
     if record.number == 2:
         raise MemoryError
-    return Answer("ok", f"{record.number}\n")
+    return "ok", f"{record.number}\n", 0, "", None
 
 
 def test_a_record_without_memory_is_an_error_and_the_rest_go_on(

@@ -99,6 +99,7 @@ def test_a_limit_is_there_in_both_units() -> None:
         "renju book",
         "renju puzzle",
         "renju rules learn",
+        "renju tune",
     }
     in_time = {"renju find", "renju rules match", "tectonic generate", "ttt play"}
     assert OPTIONS["--time"].keys() - OPTIONS["--nodes"].keys() == in_time

@@ -15,6 +15,7 @@ from zet.engines.renju.rules import Board
 from zet.engines.renju.solver import solve
 from zet.formats.renju.moves import loads as moves
 from zet.formats.renju.position import loads as position
+from zet.formats.renju.weights import learned
 
 
 def test_what_solve_writes_verify_accepts() -> None:
@@ -62,7 +63,7 @@ def test_defences_refute_and_nothing_else_does() -> None:
 def test_moves_that_must_be(text: str, wanted: set[str], reason: str | None) -> None:
     from zet.engines.renju.model import name
 
-    found = best_move(position(text), nodes=2000)
+    found = best_move(position(text), learned("renju"), nodes=2000)
     assert name(found.move) in wanted
     assert reason in (None, found.reason)
 
@@ -70,11 +71,11 @@ def test_moves_that_must_be(text: str, wanted: set[str], reason: str | None) -> 
 def test_an_only_answer_that_is_forbidden() -> None:
     """A position on which other programs hang or play an impossible move."""
     game = moves("h8g6f6g5f7g4h7g3g2a1")
-    found = best_move(game, nodes=5000)
+    found = best_move(game, learned("renju"), nodes=5000)
     assert Board.of(game).may_play(found.move, game.side)
-    assert best_move(game.then([found.move]), nodes=5000)
+    assert best_move(game.then([found.move]), learned("renju"), nodes=5000)
     with pytest.raises(GameOverError):
-        best_move(moves("h8a1i8a2j8a3k8a4l8"))
+        best_move(moves("h8a1i8a2j8a3k8a4l8"), learned("renju"))
 
 
 def test_problems_have_one_solution() -> None:
@@ -169,7 +170,7 @@ def test_nothing_is_left_to_play(command: str) -> None:
 def test_a_move_takes_no_longer_than_it_may(seconds: float) -> None:
     """The bound is far above, for a machine under load; without limits of moves it was passed."""
     began = time.monotonic()
-    best_move(moves("h8i9"), seconds=seconds)
+    best_move(moves("h8i9"), learned("renju"), seconds=seconds)
     assert time.monotonic() - began < seconds + 2
 
 
@@ -230,8 +231,8 @@ def test_positions_count_how_whole_games_ended() -> None:
 
 def test_several_moves_come_with_the_best_one_first() -> None:
     game = position("e8f8g8/d8a1 white")
-    found = best_moves(game, count=6, nodes=20_000)
-    assert found[0].move == best_move(game, nodes=10_000).move
+    found = best_moves(game, learned("renju"), count=6, nodes=20_000)
+    assert found[0].move == best_move(game, learned("renju"), nodes=10_000).move
     assert len({one.move for one in found}) == 6
     reasons = [one.reason == "lost" for one in found]
     assert reasons == sorted(reasons)
@@ -240,7 +241,7 @@ def test_several_moves_come_with_the_best_one_first() -> None:
         game.then(one.line)  # the points are free
         wins = solve(game.then([one.move]), nodes=20_000).status == "win"
         assert wins == (one.reason == "lost")
-    assert len(best_moves(Game(), count=12, nodes=2_000)) == 12
+    assert len(best_moves(Game(), learned("renju"), count=12, nodes=2_000)) == 12
 
 
 @pytest.mark.parametrize(

@@ -25,6 +25,7 @@ from zet.engines.renju.referee import judge
 from zet.engines.renju.rules import Board
 from zet.formats.blanche import rule_set
 from zet.formats.renju.gomocup import Conversation, Idea, Task
+from zet.formats.renju.weights import learned
 
 
 class Manager:
@@ -148,7 +149,7 @@ def test_a_conversation(managers: tuple[Manager, Manager]) -> None:
 
 
 def chosen(task: Task) -> list[Idea]:
-    return [Idea(best_move(task.game, task.rule, seconds=task.seconds).move)]
+    return [Idea(best_move(task.game, learned(task.rule), seconds=task.seconds).move)]
 
 
 def in_process(*lines: str) -> list[str]:
@@ -500,6 +501,6 @@ def test_a_search_looks_no_further_ahead_than_it_may() -> None:
     assert told("INFO max_depth 3", "BEGIN").depth == 3
     assert told("INFO max_depth 3", "INFO max_depth 0", "BEGIN").depth is None
     game = Game.build(black=[112], white=[128], moves=[114])
-    found = [best_move(game, nodes=20_000, depth=depth).depth for depth in (1, 2, None)]
+    found = [best_move(game, learned("renju"), nodes=20_000, depth=depth).depth for depth in (1, 2, None)]
     assert found[:2] == [1, 2]
     assert found[2] > 2

@@ -14,7 +14,7 @@ from typing import Any, TextIO
 
 from hypothesis import HealthCheck, Phase, given, settings, strategies as st
 
-from zet.engines.kernels import KERNELS
+from zet.engines.kernels import KERNELS, interpreted_kernels
 from zet.engines.match5.player import WINDOWS
 from zet.engines.noire.plans import plans_of
 from zet.engines.noire.program import Program
@@ -33,13 +33,16 @@ LINES = [(0, 1, 2), (3, 4, 5), (6, 7, 8), (0, 3, 6), (1, 4, 7), (2, 5, 8), (0, 4
 BOARD = board(2, 2)
 PLANS = plans_of(Program(), BOARDS["renju"])
 RULES = BOARDS["renju"]
-CLASSES = {
+OFFERED = {
     f"{name.removeprefix('zet.engines.')}.{key}": value
     for name in KERNELS
     for key, value in vars(import_module(name)).items()
-    if isinstance(value, type) and value.__module__ == name
+    if not key.startswith("_") and callable(value) and value.__module__ == name
 }
-"""Each class of each kernel, by its name."""
+"""Each class and each function of each kernel, by its name."""
+
+CLASSES = {name: one for name, one in OFFERED.items() if isinstance(one, type)}
+FUNCTIONS = {name: one for name, one in OFFERED.items() if name not in CLASSES}
 
 
 def make(name: str, *arguments: Any) -> Any:
@@ -82,6 +85,7 @@ MADE: dict[str, Callable[[], tuple[Any, ...]]] = {
     "renju._threats.ThreatSearch": lambda: (*RULES, 5),
     "renju._shapes.ShapeBoard": lambda: (*RULES, 22),
     "renju._player.PositionalSearch": lambda: RULES,
+    "renju._tuner.Tuner": lambda: (*RULES, 5),
     "renju._verifier.Verifier": lambda: (*RULES, 22),
     "tectonic._cutter.Cutter": lambda: (5, 4, 5, 1),
     "tectonic._ladder.Ladder": lambda: (3, 1, [0, 0, 1], [3, 3, 1], 0xFFFF, True),
@@ -139,14 +143,22 @@ anything = numbers | numbers | numbers | lists | others | images
 def methods(name: str) -> dict[str, list[str]]:
     """Return the public methods of a class, each with the names of its parameters."""
     found = {key: getattr(CLASSES[name], key) for key in dir(CLASSES[name]) if not key.startswith("_")}
-    return {
-        key: list(inspect.signature(one).parameters)[1:] for key, one in found.items() if callable(one)
-    }
+    return {key: parameters(one)[1:] for key, one in found.items() if callable(one)}
 
 
-def values(parameters: list[str]) -> st.SearchStrategy[list[Any]]:
+def attributes(name: str) -> list[str]:
+    """Return the public attributes of a class, which it lets callers set or not."""
+    found = {key: getattr(CLASSES[name], key) for key in dir(CLASSES[name]) if not key.startswith("_")}
+    return sorted(key for key, one in found.items() if not callable(one))
+
+
+def parameters(function: Callable[..., Any]) -> list[str]:
+    return list(inspect.signature(function).parameters)
+
+
+def values(names: list[str]) -> st.SearchStrategy[list[Any]]:
     """Return a strategy for arguments; now and then one is missing."""
-    each = [st.integers(-2, 40) if name in COUNTS else anything for name in parameters]
+    each = [st.integers(-2, 40) if name in COUNTS else anything for name in names]
     return st.tuples(*each).map(list) | st.tuples(*each).map(lambda found: list(found)[:-1])
 
 
@@ -165,7 +177,7 @@ def attempt(log: TextIO, function: Callable[..., Any], arguments: Any) -> Any:
 
 
 def try_doors(cases: int, log: TextIO) -> None:
-    """Make things and call them, in so many cases for each class."""
+    """Make things and call them, in so many cases for each class and function."""
 
     def end(*_: object) -> None:
         raise TooLongError
@@ -176,12 +188,16 @@ def try_doors(cases: int, log: TextIO) -> None:
               suppress_health_check=list(HealthCheck))  # fmt: skip
     @given(st.data())
     def one(data: st.DataObject) -> None:
+        if name in FUNCTIONS:
+            attempt(log, FUNCTIONS[name], data.draw(values(parameters(FUNCTIONS[name]))))
+            return
         made = MADE[name]()
         if data.draw(st.integers(0, 4)) == 0:
             for index in range(len(made)):
                 if data.draw(st.booleans()):
                     made = (*made[:index], data.draw(anything), *made[index + 1 :])
         offered = methods(name)
+        kept = attributes(name)
         calls = []
         for _ in range(data.draw(st.integers(0, 8)) if offered else 0):
             called = data.draw(st.sampled_from(sorted(offered)))
@@ -192,16 +208,19 @@ def try_doors(cases: int, log: TextIO) -> None:
         if "begin" in offered:
             attempt(log, thing.begin, (300, never))
         for called, arguments in calls:
+            if data.draw(st.integers(0, 7)) == 0 and kept:
+                attempt(log, setattr, (thing, data.draw(st.sampled_from(kept)), data.draw(anything)))
             attempt(log, getattr(thing, called), arguments)
         if "empty_cells" in offered:
             assert len(thing.empty_cells()) + thing.n_moves == thing.n_cells
 
-    for each in MADE:
+    for each in (*MADE, *FUNCTIONS):
         name = each
         one()
 
 
 if __name__ == "__main__":
+    assert not interpreted_kernels(), interpreted_kernels()
     assert MADE.keys() == CLASSES.keys(), MADE.keys() ^ CLASSES.keys()
     with Path(sys.argv[2]).open("w") as log:
         try_doors(int(sys.argv[1]), log)

@@ -14,8 +14,9 @@ from zet.engines.renju.model import LEAST_SIZE, MOST_SIZE, RULES
 from zet.engines.renju.player import best_move, new_memory
 from zet.engines.renju.rules import Board
 from zet.engines.renju.solver import solve
-from zet.engines.renju.weights import learned
+from zet.engines.renju.weights import tables
 from zet.formats.renju.position import loads
+from zet.formats.renju.weights import learned
 
 SHAPES = "zet.engines.renju._shapes"
 PLAYER = "zet.engines.renju._player"
@@ -35,7 +36,7 @@ def test_shapes_from_move_to_move(kernel: Callable[[str], Any], rounds: Callable
     ):
         made, anew = (module.ShapeBoard(*BOARDS[rule], game.size) for _ in range(2))
         for board in (made, anew):
-            board.weigh(*learned(rule))
+            board.weigh(*tables(learned(rule).sets))
         made.refresh()
         before = [state(made)]
         stones = [(cell, color) for color, cells in enumerate(game.stones()) for cell in cells]
@@ -134,7 +135,7 @@ def test_values_that_are_proven(kernel: Callable[[str], Any], rounds: Callable[[
         if board.has_any_five() or (rule == "renju" and any(map(board.has_overline, game.stones()[0]))):
             continue
         search = module.PositionalSearch(*BOARDS[rule])
-        search.weigh(*learned(rule))
+        search.weigh(*tables(learned(rule).sets))
         set_up(search, game, 200 if is_slow else 3_000)
         legal = search.best_cells(game.side, 20 if is_slow else 225)
         assert all(board.may_play(cell, game.side) for cell in legal)
@@ -158,10 +159,10 @@ def test_values_that_are_proven(kernel: Callable[[str], Any], rounds: Callable[[
 def test_what_it_finds_depends_on_nothing_before() -> None:
     """The same limits give the same choice, whatever was searched before; a memory is used again."""
     games = [loads(line) for line in ("h8/- w", "f7h8i8/g7h7h6i6 w", "h8i9j8/i8h9 w")]
-    first = [best_move(game, nodes=20_000) for game in games]
-    assert [best_move(game, nodes=20_000) for game in reversed(games)] == first[::-1]
+    first = [best_move(game, learned("renju"), nodes=20_000) for game in games]
+    assert [best_move(game, learned("renju"), nodes=20_000) for game in reversed(games)] == first[::-1]
     memory = new_memory()
-    once, again = (best_move(games[2], nodes=20_000, memory=memory) for _ in range(2))
+    once, again = (best_move(games[2], learned("renju"), nodes=20_000, memory=memory) for _ in range(2))
     assert once == first[2]
     assert again.depth >= once.depth
 
@@ -169,17 +170,19 @@ def test_what_it_finds_depends_on_nothing_before() -> None:
 @pytest.mark.parametrize("rule", RULES)
 def test_choices(rule: str) -> None:
     """A five is made, a four is stopped, and an open three as well."""
-    assert best_move(loads("a1b1c1d1/a5b5c5d5 b"), rule, nodes=1_000).move == 4
-    assert best_move(loads("a1b1c1o15/a5b5c5d5 b"), rule, nodes=1_000).move == 64
-    stops = best_move(loads("h8h9h10/g6j7 w"), rule, nodes=20_000)
+    assert best_move(loads("a1b1c1d1/a5b5c5d5 b"), learned(rule), nodes=1_000).move == 4
+    assert best_move(loads("a1b1c1o15/a5b5c5d5 b"), learned(rule), nodes=1_000).move == 64
+    stops = best_move(loads("h8h9h10/g6j7 w"), learned(rule), nodes=20_000)
     assert stops.reason == "defence"
     assert solve(loads("h8h9h10/g6j7 w").then([stops.move]), rule=rule, nodes=100_000).status != "win"
 
 
 def test_limits() -> None:
     game = loads("h8i9j8/i8h9 w")
-    shallow = best_move(game, nodes=50_000, depth=2)
+    shallow = best_move(game, learned("renju"), nodes=50_000, depth=2)
     assert shallow.depth == 2
-    for less, more in pairwise([best_move(game, nodes=nodes) for nodes in (2_000, 20_000, 100_000)]):
+    for less, more in pairwise(
+        [best_move(game, learned("renju"), nodes=nodes) for nodes in (2_000, 20_000, 100_000)]
+    ):
         assert less.nodes < more.nodes
         assert less.depth <= more.depth

@@ -8,9 +8,10 @@ from random import Random
 from typing import Any
 
 import pytest
+from kernels import grown_often
 from plain_renju import plainly_verified, random_positions
 
-from zet.engines.renju import proof as proof_module
+from zet.engines.renju import _verifier, proof as proof_module
 from zet.engines.renju.board import BOARDS, KINDS
 from zet.engines.renju.model import N_CELLS, SIDE, Game, cell_of, names
 from zet.engines.renju.proof import Proof, check, parts_of, verify
@@ -156,6 +157,16 @@ def test_ctrl_c() -> None:
     with pytest.raises(KeyboardInterrupt):
         verifier.holds(arrays, 0, 1 << 40, interrupt)
     # The board is as it was.
+    assert names(verifier.five_cells(0)) == ["g8", "l8"]
+
+
+@pytest.mark.parametrize("times", range(4))
+def test_without_memory_it_says_so(times: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    verifier = with_stones(loads(OPEN), "renju")
+    arrays = proof_module._arrays(parts_of(nested(12)))
+    monkeypatch.setattr(_verifier, "grown", grown_often(times))
+    with pytest.raises(MemoryError):
+        verifier.holds(arrays, 0, 1 << 40, None)
     assert names(verifier.five_cells(0)) == ["g8", "l8"]
 
 

@@ -22,6 +22,7 @@ from zet.engines.renju.player import best_move
 from zet.engines.renju.proof import _verifier, verify
 from zet.engines.renju.rules import Board, lines_of
 from zet.engines.renju.solver import solve
+from zet.formats.renju.weights import learned
 
 SIZES = range(LEAST_SIZE, MOST_SIZE + 1)
 
@@ -220,10 +221,10 @@ def test_a_whole_game(size: int) -> None:
     """The player begins in the middle and plays on to the end, each move on the board."""
     game = Game.build(size=size)
     middle = (size - 1) // 2
-    assert best_move(game, "freestyle", nodes=50).move == size * middle + middle
+    assert best_move(game, learned("freestyle"), nodes=50).move == size * middle + middle
     for _ in range(min(size * size, 30)):
         board = Board.of(game, "freestyle")
         if board.has_any_five() or not board.empty():
             break
-        game = game.then([best_move(game, "freestyle", nodes=60).move])
+        game = game.then([best_move(game, learned("freestyle"), nodes=60).move])
     assert len(game.moves) > 8

@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from kernels import grown_often
 from plain_renju import (
     loses_within,
     random_positions,
@@ -17,7 +18,8 @@ from plain_renju import (
     wins_within,
 )
 
-from zet.engines.renju import board as board_module
+from zet.engines.renju import _threats, board as board_module
+from zet.engines.renju.board import BOARDS
 from zet.engines.renju.model import COLORS, N_CELLS, RULES, SIDE, Game, cell_of, names
 from zet.engines.renju.openings import turned
 from zet.engines.renju.proof import Proof, verify
@@ -209,6 +211,42 @@ def test_ctrl_c() -> None:
     board_module.set_up(search, game, None, interrupt)
     with pytest.raises(KeyboardInterrupt):
         search.win_by_threats(game.side, 100, is_wide=True, scale=1)
+
+
+def test_a_search_without_memory_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Wherever it needs more, and afterwards it searches as ever."""
+    game = loads("h8h9j8k9/i9i7g9j10 b")
+    counts = set()
+    search = None
+    for times in range(30):
+        monkeypatch.setattr(_threats, "grown", grown_often(times))
+        try:
+            search = search or _threats.ThreatSearch(*BOARDS["renju"])
+            board_module.set_up(search, game, 12_000, None)
+            search.win_by_threats(game.side, 100, is_wide=True, scale=1)
+            counts.add((search.nodes, search.hits))
+        except MemoryError:
+            assert times < 21
+            assert not search or len(search.empty_cells()) == N_CELLS - 8
+    assert len(counts) == 1
+
+
+@pytest.mark.parametrize("kernel", ["interpreted"], indirect=True)
+def test_a_search_by_fours_without_memory_says_so(
+    kernel: Callable[[str], Any], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    fours = kernel("zet.engines.renju._fours")
+    monkeypatch.setattr(fours, "FIRST_ROOM", 4)
+    game = loads("d2b3b4c5f5a6f6c7/f2e3f3e4b5b6b7 white")
+    search = fours.FourSearch(*BOARDS["renju"])
+    for times in range(5):
+        monkeypatch.setattr(fours, "grown", grown_often(times))
+        board_module.set_up(search, game, None, None)
+        if times < 3:  # twice, two arrays; one of them stays as long as it has become
+            with pytest.raises(MemoryError):
+                search.win_by_fours(game.side, 100)
+        else:
+            assert search.win_by_fours(game.side, 100) is False
 
 
 def test_random_positions(is_slow: bool, rounds: Callable[[int], int]) -> None:

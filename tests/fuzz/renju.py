@@ -5,11 +5,12 @@
 
 import io
 import json
+import struct
 from collections.abc import Callable
 from dataclasses import replace
 from typing import Any
 
-from contract import Table, read_one, through
+from contract import RECOGNISED, Table, read_one, through, values
 
 from zet.engines.renju.ending import told_ending
 from zet.engines.renju.model import BLACK, WHITE, Game
@@ -17,9 +18,10 @@ from zet.engines.renju.proof import check
 from zet.engines.renju.referee import judge
 from zet.engines.renju.rules import Board
 from zet.engines.renju.solver import solve
+from zet.engines.renju.weights import N_SETS, SIZE, Making, Weights, tables
 from zet.formats.errors import FormatError
 from zet.formats.registry import Format
-from zet.formats.renju import FORMATS, UNTOLD, lib, proof_lines, proof_trees, proofs, sgf
+from zet.formats.renju import FORMATS, UNTOLD, WEIGHTS, lib, proof_lines, proof_trees, proofs, sgf
 from zet.formats.renju.gomocup import Conversation, Idea, Task
 from zet.formats.renju.tree import Tree
 
@@ -122,6 +124,25 @@ def read_proof_lines(data: bytes) -> None:
             assert claim.proof.size > proofs.MAX_SIZE or again == claim
 
 
+def read_weights(data: bytes) -> None:
+    """Read the bytes as a file of weights, and as the numbers of one that is right."""
+    for value in values(WEIGHTS, RECOGNISED, data, {}):
+        if isinstance(value, FormatError):
+            assert len(str(value).splitlines()) == 1
+        else:
+            same_weights(value)
+    rule = sorted(N_SETS)[data[0] % 3] if data else "renju"
+    numbers = struct.unpack(f"<{SIZE}h", data[1 : 2 * SIZE + 1].ljust(2 * SIZE, b"\0"))
+    bounded = tuple(max(number, -(2**15) + 1) for number in numbers)
+    same_weights(Weights(rule, (bounded,) * N_SETS[rule], Making(1, 2, 3, 2**64 - 1, len(data))))
+
+
+def same_weights(weights: Weights) -> None:
+    tables(weights.sets)
+    for form in WEIGHTS.values():
+        assert through(form, weights) == weights
+
+
 def first_free(task: Task) -> list[Idea]:
     assert task.seconds > 0
     return [Idea(cell, 7, line=(cell,)) for cell in Board.of(task.game, task.rule).empty()[:2]]
@@ -140,5 +161,10 @@ TABLE = Table(
     held,
     again,
     ways=dict.fromkeys(TREES, ({}, {"all_lines": True}, {"whole": True})),
-    others={"proof": read_proof, "proof-lines": read_proof_lines, "engine": converse},
+    others={
+        "proof": read_proof,
+        "proof-lines": read_proof_lines,
+        "weights": read_weights,
+        "engine": converse,
+    },
 )

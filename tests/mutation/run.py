@@ -33,6 +33,7 @@ FOLDERS = {
     "ttt": ("formats/ttt", "engines/mnk"),
     "walls": ("formats/walls", "engines/walls"),
 }
+SHARED_FOLDERS = ("formats", "engines", "engines/kernel")
 COPIED = ("cli", "docs", "engines", "formats", "samples", "tests", "README.md", "Makefile")
 KILLED = {"killed", "timeout"}
 """A mutant that runs without end has been noticed."""
@@ -49,7 +50,8 @@ def prepare(place: Path, game: str) -> None:
             shutil.copy2(ROOT / name, place / name)
     files = [f"src/zet/{folder}/*" for folder in FOLDERS.get(game, ())]
     if game == SHARED:
-        files = [f"src/zet/{path.relative_to(ROOT)}" for path in (ROOT / "formats").glob("*.py")]
+        found = [path for part in SHARED_FOLDERS for path in (ROOT / part).glob("*.py")]
+        files = [f"src/zet/{path.relative_to(ROOT)}" for path in sorted(found)]
     arguments = [] if game == SHARED else ["--game", game]
     settings = f"[tool.mutmut]\nonly_mutate = {files}\npytest_add_cli_args = {arguments}\n"
     text = (ROOT / "pyproject.toml").read_text().replace("[tool.mutmut]\n", settings)

@@ -1,0 +1,102 @@
+"""`zet renju tune`."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from functools import partial
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from zet.cli.command import Batch, Found, Record, answer
+from zet.cli.options import (
+    Cluster,
+    FilePath,
+    check_writable,
+    flag,
+    format_option,
+    number_option,
+    seed_option,
+    spread_options,
+)
+from zet.cli.output import write_file
+from zet.cli.renju.options import rule_option
+from zet.cli.words import _
+from zet.engines import renju
+from zet.engines.messages import Message
+from zet.formats import renju as formats
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+BLOCK = 25
+"""Games that are played as one task."""
+
+
+@click.command()
+@click.argument("path", metavar="FILE", type=FilePath(dir_okay=False))
+@rule_option
+@number_option("--rounds", most=100, default=4, help="Play and fit N times.")
+@number_option("--games", most=1_000_000, default=2000, help="Play N games in each round.")
+@number_option(
+    "--nodes", most=1_000_000, default=1000, help="Give up on a move after trying this many moves."
+)
+@seed_option("weights", 1)
+@spread_options("games")
+@format_option("rounds", "text", "json")
+@flag("--force", help="Overwrite files that are there.")
+@click.option("-q", "--quiet", is_flag=True, help="Never show progress.")
+@click.option("-v", "--verbose", is_flag=True, help="Say at the end what was done.")
+def tune(
+    path: Path,
+    rule: str,
+    jobs: int,
+    cluster: Cluster | None,
+    force: bool,
+    **options: Any,
+) -> int:
+    """Learn the weights of the player from nothing, by games against itself, into a file.
+
+    A round plays games between the weights of the rounds before and some that were set by hand, from
+    random openings, until one side has a proven win; then weights are fitted to the results of all games
+    by logistic regression. After each round they are in the file, and take its place after the next.
+
+    The same options give the same file, byte for byte, whatever --jobs.
+    """
+    from zet.cli.pools import mapping
+
+    check_writable(path, force=force)
+    batch = Batch(**{name: options.pop(name) for name in ("format", "quiet", "verbose")})
+    with mapping(jobs, cluster) as spread_over:
+        fits = renju.tuning.rounds(rule, **options, play=partial(_played, spread_over))
+        return answer(batch, _kept(path, fits), _found, what=Message("round"))
+
+
+def _played(
+    spread_over: Callable[..., Iterator[list[renju.tuning.Lesson]]],
+    play_games: Callable[[int, int], list[renju.tuning.Lesson]],
+    games: int,
+) -> Iterator[renju.tuning.Lesson]:
+    """Yield the games of a round, in order."""
+    starts = range(0, games, BLOCK)
+    for lessons in spread_over(play_games, starts, [min(games, start + BLOCK) for start in starts]):
+        yield from lessons
+
+
+def _kept(path: Path, fits: Iterator[renju.tuning.Fit]) -> Iterator[Record]:
+    """Yield the fits as records, each when its weights are in the file."""
+    for number, fit in enumerate(fits, 1):
+        write_file(path, formats.weights.dumps(fit.weights))
+        yield Record(str(path), number, fit)
+
+
+def _found(record: Record) -> Found:
+    fit: renju.tuning.Fit = record.value
+    keys = {
+        "games": fit.made.rounds * fit.made.games,
+        "positions": fit.made.positions,
+        "loss": round(fit.loss, 4),
+        "hits": round(fit.hits, 4),
+    }
+    words = _("{games} games, {positions} positions; loss {loss:.4f}, best moves called for {hits:.1%}")
+    return Found("ok", keys, words.format(**keys))

@@ -1,0 +1,32 @@
+"""`zet renju weights convert`."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+import click
+
+from zet.cli.command import Batch, Found, Record, command
+from zet.cli.options import from_option, gathered
+from zet.cli.renju.learned import WeightsReading
+from zet.cli.words import _
+from zet.formats.renju import WEIGHTS
+
+
+def _prepare(batch: Batch) -> Mapping[str, Any]:
+    if len(batch.files) > 1 and batch.format != "json":
+        reason = _("one file at a time: a file of format {format} holds the weights for one rule")
+        raise click.UsageError(reason.format(format=batch.format))
+    return {}
+
+
+@command(
+    *WEIGHTS,
+    reading=gathered("load", WeightsReading, from_option(WEIGHTS)),
+    prepare=_prepare,
+    spelling="--to",
+)
+def convert(record: Record) -> Found:
+    """Write weights in another format: msgpack or JSON."""
+    return Found("ok", own=lambda format_name: WEIGHTS[format_name].dumps()(record.value))

@@ -1,0 +1,65 @@
+"""`zet renju weights inspect`."""
+
+from __future__ import annotations
+
+from dataclasses import asdict
+from typing import Any
+
+from zet.cli.command import Found, Record, command
+from zet.cli.options import from_option, gathered
+from zet.cli.renju.learned import WeightsReading
+from zet.cli.renju.words import color_word
+from zet.cli.words import _
+from zet.engines import renju
+from zet.formats.renju import WEIGHTS
+
+COLUMNS = ("value", "other_value", "call", "other_call")
+
+
+@command("text", "json", reading=gathered("load", WeightsReading, from_option(WEIGHTS)))
+def inspect(record: Record) -> Found:
+    """Show how weights were learned, and what each shape is worth by itself.
+
+    value: to the color to move; call: how much it calls for a move; each also for a shape of the other
+    color. turn: what it is worth to be to move. Values are 200ths of a logarithm of odds, calls
+    hundredths.
+    """
+    weights: renju.weights.Weights = record.value
+    sides = [_side(*weights.sets[first : first + 2]) for first in range(0, len(weights.sets), 2)]
+    keys = {"rule": weights.rule, "made": asdict(weights.made) if weights.made else None, "sides": sides}
+    heads = [_("{color} to move").format(color=color_word(number)) for number in range(len(sides))]
+    if len(sides) == 1:
+        heads = [_("either color to move")]
+
+    def text(**_options: Any) -> str:
+        lines = []
+        for head, side in zip(heads, sides, strict=True):
+            lines.append(f"  {head}: turn {side['turn']:+}")
+            lines.append(f"    {'shape':14}" + "".join(f"{name:>13}" for name in COLUMNS))
+            for row in side["shapes"]:
+                numbers = "".join(f"{row[name]:13}" for name in COLUMNS)
+                lines.append(f"    {row['shape']:14}{numbers}")
+        return "".join(f"{line}\n" for line in lines)
+
+    return Found("ok", keys, lambda: f"{weights.rule}, {_made(weights.made)}", text)
+
+
+def _side(values: tuple[int, ...], calls: tuple[int, ...]) -> dict[str, Any]:
+    """Return what a color to move has: the turn, and each shape with nothing else at its point."""
+    other = (renju.weights.SIZE - 1) // 2
+    shapes = []
+    for number, shape in enumerate(renju.choices.SHAPES):
+        pair = number * (number + 1) // 2
+        numbers = values[pair], values[other + pair], calls[pair], calls[other + pair]
+        shapes.append({"shape": shape, **dict(zip(COLUMNS, numbers, strict=True))})
+    return {"turn": values[-1], "shapes": shapes}
+
+
+def _made(made: renju.weights.Making | None) -> str:
+    if made is None:
+        return _("not learned by zet")
+    words = _(
+        "{rounds} rounds of {games} games, {nodes} moves tried for a move, seed {seed}, {positions} "
+        "positions"
+    )
+    return words.format(**asdict(made))

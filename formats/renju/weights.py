@@ -1,0 +1,54 @@
+"""Weights of the player of renju as msgpack: the object that the JSON has, and a checksum.
+
+`checksum` is the CRC-32 of the numbers of all sets, as little-endian words of 16 bits.
+"""
+
+import struct
+import zlib
+from functools import cache
+from pathlib import Path
+from typing import cast
+
+import msgpack
+
+from zet.engines.renju.weights import Weights
+from zet.formats.errors import UnreadableError, with_source
+from zet.formats.renju.weights_json import as_dict, of_dict
+
+LEARNED = Path(__file__).with_name("learned")
+"""The folder of the weights that come with zet, a file for each rule."""
+
+
+@cache
+def learned(rule: str) -> Weights:
+    """Return the weights for a rule that come with zet."""
+    path = LEARNED / f"{rule}.msgpack"
+    return loads(path.read_bytes(), str(path))
+
+
+@with_source
+def loads(data: bytes, _source: str) -> Weights:
+    """Return the weights of a msgpack map.
+
+    Raises:
+        FormatError: the bytes are no such map, or are damaged.
+    """
+    try:
+        value = msgpack.unpackb(data)
+    except (ValueError, msgpack.exceptions.UnpackException) as error:
+        raise UnreadableError(
+            "not msgpack: {reason}", reason=str(error) or type(error).__name__
+        ) from None
+    weights = of_dict(value)
+    if value.get("checksum") != _checksum(weights):
+        raise UnreadableError("the checksum disagrees: the numbers are damaged")
+    return weights
+
+
+def dumps(weights: Weights) -> bytes:
+    """Return the msgpack map."""
+    return cast(bytes, msgpack.packb({**as_dict(weights), "checksum": _checksum(weights)}))
+
+
+def _checksum(weights: Weights) -> int:
+    return zlib.crc32(b"".join(struct.pack(f"<{len(one)}h", *one) for one in weights.sets))

@@ -1,0 +1,116 @@
+"""Weights of the player: their files, the commands that take them, and how they are learned."""
+
+import json
+from contextlib import suppress
+from pathlib import Path
+
+import pytest
+from commands import run
+
+from zet.engines.renju.choices import RULES, SHAPES
+from zet.engines.renju.weights import N_SETS, SIZE, by_hand
+from zet.formats.errors import FormatError
+from zet.formats.renju.weights import LEARNED, dumps, learned, loads
+
+FEW = "--games 26 --rounds 2 --nodes 60"
+
+
+@pytest.fixture(scope="module")
+def tuned(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A file of weights by the standard rule that few games have made."""
+    path = tmp_path_factory.mktemp("tune") / "few.msgpack"
+    done = run(f"zet renju tune {path} --rule standard {FEW} --seed 7")
+    assert done.returncode == 0
+    return path
+
+
+@pytest.mark.parametrize("rule", RULES)
+def test_the_weights_that_come_with_zet(rule: str) -> None:
+    """They are whole, and each format holds all of them."""
+    weights = learned(rule)
+    assert weights.rule == rule
+    assert [len(numbers) for numbers in weights.sets] == [SIZE] * N_SETS[rule]
+    assert (LEARNED / f"{rule}.msgpack").read_bytes() == dumps(weights)
+    both_ways = f"zet renju weights convert {rule} | zet renju weights convert --to json"
+    assert run(both_ways).stdout == run(f"zet renju weights convert {rule} --to json").stdout
+
+
+def test_the_same_seed_learns_the_same(tuned: Path, tmp_path: Path) -> None:
+    path = tmp_path / "again.msgpack"
+    done = run(f"zet renju tune {path} --rule standard {FEW} --seed 7 --jobs 2 --format json")
+    assert path.read_bytes() == tuned.read_bytes()
+    first, last = map(json.loads, done.stdout.splitlines())
+    made = loads(path.read_bytes(), "-").made
+    assert made
+    assert (made.rounds, made.games, made.nodes, made.seed) == (2, 26, 60, 7)
+    assert (first["games"], last["games"], last["positions"]) == (26, 52, made.positions)
+    assert 0 < first["loss"] < 0.7  # a half for each side would be 0.693
+    other = tmp_path / "other.msgpack"
+    run(f"zet renju tune {other} --rule standard {FEW} --seed 8")
+    assert other.read_bytes() != path.read_bytes()
+
+
+def test_a_file_that_is_there_stays(tuned: Path) -> None:
+    before = tuned.read_bytes()
+    done = run(f"zet renju tune {tuned} {FEW}")
+    assert done.returncode == 2
+    assert done.stderr == f"Error: {tuned} exists; --force overwrites it\n"
+    assert tuned.read_bytes() == before
+
+
+def test_players_play_by_the_weights_of_a_file(tuned: Path) -> None:
+    """By the rule that they are for; the engine has those of a manager's rule."""
+    line = "echo h8i9g7 | zet renju bestmove --nodes 500 --rule standard --format json"
+    usual, other = run(line), run(f"{line} --weights {tuned}")
+    assert json.loads(usual.stdout)["value"] != json.loads(other.stdout)["value"]
+    assert run(f"{line} --weights standard").stdout == usual.stdout
+    refused = run(f"echo h8 | zet renju bestmove --weights {tuned}")
+    assert refused.stderr == f"Error: {tuned}: weights for standard, not for renju\n"
+    talk = "INFO max_depth 1\nINFO rule 0\nSTART 15\nBOARD\n7,7,1\n8,8,2\n6,6,1\nDONE\n"
+    told = [run(f"zet renju engine {option}", stdin=talk).stdout for option in ("", f"--weights {tuned}")]
+    assert told[0] == told[1]  # rule 0 is freestyle
+    match = run(f"zet renju match zet zet,weights={tuned} --rule standard --games 2 --nodes 200")
+    assert f"zet - zet,weights={tuned}: 2 games" in match.stdout
+    assert run(f"zet renju match zet zet,weights={tuned}").returncode == 2
+
+
+@pytest.mark.parametrize(
+    ("change", "reason"),
+    [
+        ({"format": "match5"}, 'no file of weights: the key format must hold "renju-weights"'),
+        ({"version": 2}, "version 2; version 1 is read"),
+        ({"rule": "go"}, "rule can't be 'go'"),
+        ({"rule": "renju"}, "sets must be 4 lists for renju"),
+        ({"sets": [[1], [2]]}, f"set 1 must be a list of {SIZE} numbers"),
+        ({"sets": [[0] * SIZE, [True] * SIZE]}, "set 2, number 1: True is no whole number from -32767"),
+        ({"made": {"rounds": 1}}, "made: games can't be None"),
+        ({"made": 3}, "made: rounds can't be None"),
+    ],
+)
+def test_what_is_no_file_of_weights(change: dict[str, object], reason: str) -> None:
+    data = json.loads(run("zet renju weights convert standard --to json").stdout)
+    done = run("zet renju weights inspect", stdin=json.dumps(data | change))
+    assert done.returncode == 2
+    assert done.stderr.startswith(f"-: {reason}")
+    assert done.stderr.count("\n") == 1
+
+
+def test_a_damaged_file_is_refused() -> None:
+    """Wherever a byte changes, the file is refused, or means the same."""
+    data = dumps(by_hand("freestyle"))
+    for at in range(0, len(data), 7):
+        damaged = data[:at] + bytes([data[at] ^ 4]) + data[at + 1 :]
+        with suppress(FormatError):
+            assert loads(damaged, "-") == by_hand("freestyle")
+    with pytest.raises(FormatError, match="not msgpack"):
+        loads(data[:-1], "-")
+
+
+def test_inspect_shows_each_shape(tuned: Path) -> None:
+    found = json.loads(run(f"zet renju weights inspect {tuned} --format json").stdout)
+    assert (found["rule"], found["made"]["seed"], len(found["sides"])) == ("standard", 7, 1)
+    (side,) = found["sides"]
+    values = loads(tuned.read_bytes(), "-").sets[0]
+    assert [row["shape"] for row in side["shapes"]] == list(SHAPES)
+    assert [row["value"] for row in side["shapes"]] == [values[n * (n + 1) // 2] for n in range(16)]
+    assert side["turn"] == values[-1]
