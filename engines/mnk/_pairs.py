@@ -13,8 +13,9 @@ Invariants:
 - `zones[ply]` of a position that holds are empty cells on which the defender holds it, even if the
   attacker has all empty cells outside. So an answer to one move of the attacker answers all moves outside
   its own cell and the zone after it. Where a line of the defender decides, the zone is all empty cells.
-- `open_lines[256 * level]` and on are the rest of the open lines at a level of `_pair`, on the cells
-  outside all pairs; `chosen[level]` is the pair that was taken there.
+- `open_lines` are the open lines of `_pairs`, and from 256 on those without a pair in `_pair`, on the
+  cells outside all pairs, with their `numbers`; `blame` says how often a line found no pair. `chosen` are
+  the pairs.
 - A line with e empty cells counts WHOLE >> e. Lines that add up to less than WHOLE / 2, with the attacker
   to move, are blocked.
 - `entries` of the table are an age, and HOLDS or 1 more than the `rest` at which it could not be shown;
@@ -39,8 +40,7 @@ DEFENDER = cython.declare(cython.int, 1)
 MAX_REST = cython.declare(cython.int, 64)
 HOLDS = cython.declare(cython.int, 255)
 WHOLE = cython.declare(cython.int, 256)
-TRIES = cython.declare(cython.int, 200)
-WAYS = cython.declare(cython.int, 3)
+ATTEMPTS = cython.declare(cython.int, 15)
 ANSWERS = cython.declare(cython.int, 10)
 MORE_ANSWERS = cython.declare(cython.int, 1)
 WORD = cython.declare(cython.ulonglong, 0xFFFFFFFFFFFFFFFF)
@@ -52,7 +52,7 @@ class Pairs(Lines):
 
     def __init__(self, n_cells: cython.int, lines, weights, bits: cython.int):
         Lines.__init__(self, n_cells, lines, weights, bits)
-        self.nodes = self.hits = self.tries = 0
+        self.nodes = self.hits = self.n_chosen = 0
         self.answer = -1
         self.least = 0
         self.found = 0
@@ -60,7 +60,9 @@ class Pairs(Lines):
         self.images = array("i", map(first.index, weights[: self.n_symmetries * n_cells]))
         self.held = array("Q", [0]) * (1 << bits)
         self.zones = array("Q", bytes(8 * (n_cells + 3)))
-        self.open_lines = array("Q", bytes(8 * 256 * 34))
+        self.open_lines = array("Q", bytes(8 * 256 * 2))
+        self.blame = array("i", bytes(4 * 256))
+        self.numbers = array("i", bytes(4 * 256))
         self.chosen = array("Q", bytes(8 * 34))
         self.answers = array("i", [-1] * 66)
         self.worth = array("i", bytes(4 * 64))
@@ -276,7 +278,10 @@ class Pairs(Lines):
                 return
 
     def _pairs(self, attackers, defenders):
-        """Whether pairs hold all lines, the attacker to move; they are then in `chosen`."""
+        """Whether pairs hold all lines, the attacker to move; they are then in `chosen`.
+
+        A line that finds no pair in one attempt comes earlier in the next.
+        """
         cython.declare(line=cython.int, mask=cython.ulonglong)
         n_open: cython.int = 0
         potential: cython.int = 0
@@ -285,80 +290,70 @@ class Pairs(Lines):
             if mask & defenders == 0:
                 mask &= ~attackers & WORD
                 self.open_lines[n_open] = mask
+                self.blame[n_open] = 0
                 n_open += 1
                 potential += WHOLE >> count_bits(mask)
-        self.tries = TRIES
-        return self._pair(0, n_open, potential)
+        for line in range(ATTEMPTS):
+            if self._pair(n_open, potential):
+                return True
+        return False
 
-    def _pair(self, level, n_open, potential):
-        """Whether pairs hold what is left of the lines at a level.
+    def _pair(self, n_open, potential):
+        """Whether pairs are found for the lines of `_pairs`, or so many that the rest is blocked.
 
-        The line with the fewest cells needs a pair the most; of its pairs those are tried that leave the
-        least potential.
+        The line with the fewest cells needs a pair the most; of its pairs the one is taken that leaves
+        the least potential.
         """
-        cython.declare(line=cython.int, empty=cython.int, tightest=cython.int, n_left=cython.int)
-        cython.declare(left=cython.int, way=cython.int, last=cython.int, best=cython.int)
+        cython.declare(line=cython.int, need=cython.int, tightest=cython.int, n_left=cython.int)
+        cython.declare(left=cython.int, best=cython.int, least=cython.int)
         cython.declare(first=cython.ulonglong, second=cython.ulonglong, pair=cython.ulonglong)
         cython.declare(found=cython.ulonglong, rest=cython.ulonglong, mask=cython.ulonglong)
-        base: cython.int = 256 * level
-        number: cython.int
-        place: cython.int
-        fewest: cython.int = 99
-        if 2 * potential < WHOLE:
-            self.n_chosen = level
-            self.found = 0
-            for line in range(n_open):
-                self.found |= self.open_lines[base + line]
-            for line in range(level):
-                self.found |= self.chosen[line]
-            return True
-        self.tries -= 1
-        if self.tries < 0 or level > 32:
-            return False
-        tightest = 0
+        self.n_chosen = 0
         for line in range(n_open):
-            empty = count_bits(self.open_lines[base + line])
-            if empty < fewest:
-                fewest = empty
-                tightest = line
-        if fewest < 2:
-            return False
-        last = -1
-        for way in range(WAYS):
+            self.open_lines[256 + line] = self.open_lines[line]
+            self.numbers[line] = line
+        while 2 * potential >= WHOLE:
+            tightest = 0
+            least = 1 << 30
+            for line in range(n_open):
+                need = count_bits(self.open_lines[256 + line]) - self.blame[self.numbers[line]]
+                if need < least:
+                    least = need
+                    tightest = line
             best = 1 << 30
             found = 0
-            number = 0
-            # The pair that leaves the least, of those that come after the one before.
-            first = self.open_lines[base + tightest]
+            first = self.open_lines[256 + tightest]
             while first:
                 rest = first & (first - 1 & WORD)
                 second = rest
                 while second:
                     pair = (first ^ rest) | (second & (~second + 1 & WORD))
                     second &= second - 1
-                    left = self._left(base, n_open, pair, potential)
-                    if left >= 0:
-                        place = left * 64 + number
-                        if last < place < best:
-                            best = place
-                            found = pair
-                    number += 1
+                    left = self._left(256, n_open, pair, potential)
+                    if 0 <= left < best:
+                        best = left
+                        found = pair
                 first = rest
             if found == 0:
+                self.blame[self.numbers[tightest]] += 1
                 return False
-            last = best
             n_left = 0
             for line in range(n_open):
-                mask = self.open_lines[base + line]
+                mask = self.open_lines[256 + line]
                 if mask & found != found:
-                    self.open_lines[base + 256 + n_left] = mask & ~found & WORD
+                    self.open_lines[256 + n_left] = mask & ~found & WORD
+                    self.numbers[n_left] = self.numbers[line]
                     n_left += 1
-            self.chosen[level] = found
-            if self._pair(level + 1, n_left, best // 64):
-                return True
-            if self.tries < 0:
-                return False
-        return False
+            n_open = n_left
+            self.chosen[self.n_chosen] = found
+            self.n_chosen += 1
+            potential = best
+        self.found = 0
+        for line in range(n_open):
+            self.found |= self.open_lines[256 + line]
+        for line in range(self.n_chosen):
+            self.found |= self.chosen[line]
+        return True
 
     def _left(self, base, n_open, pair, potential):
         """Return the potential of the lines that a pair does not hold, without its cells; -1: too few."""
