@@ -37,7 +37,7 @@ class Files(Generic[Value]):
     def load(self, source: Source, *, format: str | None = None) -> Value:  # noqa: A002 - as others have it
         """Return the one value of a file, a path or a binary stream; `load_all` is for files with more.
 
-        The format is recognised by the content, unless it is given by name; gzip is unpacked.
+        The format is recognized by the content, unless it is given by name; gzip is unpacked.
 
         Raises:
             FormatError: it cannot be read, or holds no value or more than one.
@@ -106,7 +106,7 @@ class Files(Generic[Value]):
         """
         parts = list(self._parts(self._written_as(format or self.usual), [value]))
         if any(isinstance(part, bytes) for part in parts):
-            raise ValueError(f"{format} is no text; dump writes it to a file")
+            raise ValueError(f"{format} is not text; dump writes it to a file")
         return "".join(cast("list[str]", parts)).removesuffix("\n")
 
     def _values(

@@ -41,7 +41,7 @@ from zet.formats.renju import FORMATS, as_svg, as_text, weights as _weights
 __all__ = [
     "Analysis",
     "Choice",
-    "Defence",
+    "Defense",
     "Game",
     "GameOverError",
     "Opening",
@@ -136,7 +136,7 @@ class Opening(NamedTuple):
 class Result:
     """The result of a search for a forced win.
 
-    `line` holds the moves of both colors against the longest defence, `length` their number. `shortest`
+    `line` holds the moves of both colors against the longest defense, `length` their number. `shortest`
     is True if no win by these threats is shorter, None if that is not known. `proof` has every answer;
     `verify` checks it. `limit` names the limit that made the status "unknown": nodes, time, length,
     memory. `nodes` counts the moves that the attacker tried. "over": there is a five already, or no empty
@@ -159,21 +159,21 @@ class Result:
 
 @dataclass(frozen=True, slots=True)
 class Choice:
-    """A move to play and why: "win" (proven), "defence" (the other side threatens a win), "position".
+    """A move to play and why: "win" (proven), "defense" (the other side threatens a win), "position".
 
     "lost": every move that was tried loses by force. `value` is that of the positional search for the
     side to move, None without such a search; `line` holds the moves of a proven win.
     """
 
     move: str
-    reason: Literal["win", "defence", "position", "lost"]
+    reason: Literal["win", "defense", "position", "lost"]
     value: int | None
     line: tuple[str, ...]
     nodes: int
 
 
 @dataclass(frozen=True, slots=True)
-class Defence:
+class Defense:
     """The moves that refute the other side's threat.
 
     `status` is "ok" if there are some, "lost" if there is none, "unknown" if a limit left the question
@@ -351,7 +351,7 @@ def defend(
     threats: Threats = "fours,threes",
     nodes: int | None = None,
     seconds: float | None = None,
-) -> Defence:
+) -> Defense:
     """Return all moves of the side to move after which the other side has no forced win by threats.
 
     The limits hold for each move; without any, 100,000 moves are tried.
@@ -363,7 +363,7 @@ def defend(
     moves, unclear, threat = (
         _names(cells, game.size) for cells in (found.moves, found.unclear, found.threat.line)
     )
-    return Defence(found.status, moves, unclear, threat)
+    return Defense(found.status, moves, unclear, threat)
 
 
 def analyze(

@@ -214,7 +214,7 @@ class Batch:
             except (OSError, EOFError, zlib.error) as error:
                 reason = _(getattr(error, "strerror", None) or str(error))
                 if "://" in name:
-                    reason = _("an address is no file; standard input may hold it")
+                    reason = _("an address is not a file; standard input may hold it")
                 yield Record(name, number + 1, FormatError(name, None, reason))
 
     def flush(self) -> None:
@@ -280,7 +280,7 @@ class Batch:
         if self.output is None:
             raise click.UsageError(_("--resume needs --output"))
         if not can_go_on:
-            raise click.UsageError(_("no --resume: what stands at the end needs all records in one run"))
+            raise click.UsageError(_("no --resume: the totals at the end need all records in one run"))
         return stack.enter_context(partial_output(self.output, self.files, force=self.force))
 
     @property

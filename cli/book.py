@@ -45,13 +45,13 @@ def book_options(what: str, style: Option, solutions: int = 12) -> Option:
             "layout",
             Layout,
             choice("--paper", words=PAPERS, default="a4", help="The paper of a page."),
-            number_option("--per-page", most=60, default=6, help=f"So many {what}s on a page."),
+            number_option("--per-page", most=60, default=6, help=f"How many {what}s on a page."),
             number_option(
                 "--solutions",
                 least=0,
                 most=60,
                 default=solutions,
-                help="So many solutions on a page; 0: none.",
+                help="How many solutions on a page; 0: none.",
             ),
             click.option("--title", metavar="TEXT", default="", help="The title of the book."),
             number_option("--first-number", "first", default=1, help=f"The number of the first {what}."),
@@ -79,7 +79,7 @@ def make_book(
         batch.format = form
     if batch.format == "pdf":
         if not batch.output and sys.stdout.isatty():
-            raise click.UsageError(_("a PDF is nothing for a terminal: -o names its file"))
+            raise click.UsageError(_("a PDF cannot be shown on a terminal; name its file with -o"))
         require(_("a book in PDF"), "book", "fpdf")
     font = Path(style.font)
     if font.suffix.lower() in FONTS:

@@ -198,14 +198,14 @@ def batch_options(
     `formats` are the values of --format, the default first. Without `files` the command reads nothing;
     `metavar` stands for them where they are not alone; without `spread` it is the work of one process.
     """
-    resume = "Keep what an interrupted run has of --output, and go on."
+    resume = "Keep what an interrupted run has written to --output, and go on."
     return gathered(
         "batch",
         Batch,
         *([click.argument("files", nargs=-1, metavar=metavar, type=click.Path())] if files else []),
         format_option("answers", *formats, spelling=spelling),
         file_option("-o", "--output", help="Write to this file, whole or not at all."),
-        click.option("--force", is_flag=True, help="Overwrite files that are there."),
+        click.option("--force", is_flag=True, help="Overwrite existing files."),
         *([flag("--resume", help=resume)] if files or spread else []),
         *([spread_options("records")] if spread else []),
         click.option("-q", "--quiet", is_flag=True, help="Never show progress."),

@@ -22,7 +22,7 @@ def image_options(what: str) -> Option:
             "--turn",
             type=Choice(DEGREES, {}),
             metavar="DEGREES",
-            help="Turn the board so many degrees to the left: 90, 180, 270.",
+            help="Turn the board this many degrees to the left: 90, 180 or 270.",
         ),
         flag("--mirror", help="Mirror the board, left to right, after it was turned."),
         flag(

@@ -132,7 +132,7 @@ def run(arguments: Sequence[str]) -> int:
             import traceback
 
             traceback.print_exc()
-        reason = _("zet: internal error: {error} (-v tells more)")
+        reason = _("zet: internal error: {error} (use -v for more)")
         click.echo(reason.format(error=f"{type(error).__name__}: {error}"), err=True)
         code = EXIT_BUG
     if code != EXIT_CLOSED_PIPE:

@@ -69,7 +69,7 @@ class FilePath(click.Path):
         path = pathlib.Path(str(super().convert(value, param, ctx)))
         try:
             if not path.is_dir() and str(value).endswith("/") and self.file_okay:
-                self.fail(_("{path} is no folder").format(path=value), param, ctx)
+                self.fail(_("{path} is not a folder").format(path=value), param, ctx)
             path.exists()
         except OSError as error:
             self.fail(f"{path}: {_(str(error.strerror))}", param, ctx)
@@ -91,7 +91,7 @@ class Choice(click.Choice[str]):
 class Reading:
     """How a command reads records; calling it yields those of a stream.
 
-    `what` is the word for a record, `from_format` the name of the format or None to recognise it,
+    `what` is the word for a record, `from_format` the name of the format or None to recognize it,
     `options` those of readers by the name of their format.
     """
 
@@ -290,7 +290,7 @@ class Cluster(NamedTuple):
 def spread_options(what: str) -> Option:
     """Return the decorator that adds --jobs and --cluster, over which `what` is spread."""
     jobs = f"Spread the {what} over N processes; 0: one for each core."
-    timeout = "Give up a cluster that is away, or without workers, for this time."
+    timeout = "Give up when the cluster is lost, or has no workers, for this time."
     return together(
         number_option("--jobs", least=0, default=1, help=jobs),
         gathered(
@@ -354,7 +354,7 @@ def require(what: str, extra: str, *packages: str) -> None:
 
     for name in packages:
         if find_spec(name) is None:
-            reason = _('{what} needs an extra, which pip install "zet[{extra}]" brings')
+            reason = _('{what} needs an extra: pip install "zet[{extra}]"')
             raise click.ClickException(reason.format(what=what, extra=extra))
 
 
@@ -382,7 +382,7 @@ def style_of(options: dict[str, Any]) -> Style:
     """
     style = Style(**{name: options.pop(name) for name in Style._fields if name in options})
     if not re.fullmatch(r"[\w ./\\:~-]{1,500}", style.font):
-        raise click.BadParameter(_("{text!r} is no font").format(text=style.font), param_hint="--font")
+        raise click.BadParameter(_("{text!r} is not a font").format(text=style.font), param_hint="--font")
     return style
 
 
@@ -459,7 +459,7 @@ class Drawing(NamedTuple):
                 name = f"{self.sources.index(record.source) + 1}-{name}"
             path /= f"{name}-{record.number}{suffix}.{self.ending}"
         elif record.number > 1 or len(self.sources) > 1:
-            reason = _("{path} is no folder, and there is more than one file to write")
+            reason = _("{path} is not a folder, and there is more than one file to write")
             raise UnwritableError(reason.format(path=path))
         refuse_existing(path, force=self.force)
         if self.ending == "png" and data.startswith(b"<?xml"):

@@ -248,7 +248,7 @@ start_option = click.option(
 )
 save_option = file_option(
     "--save",
-    help="Keep the game in this file after every move; the game of a file that is there goes on.",
+    help="Keep the game in this file after every move; the game of an existing file goes on.",
 )
 
 
@@ -294,7 +294,7 @@ def saved_game(path: "Path", load: Load) -> Any:
     if isinstance(first, FormatError):
         raise click.ClickException(said(first))
     if others:
-        reason = _("{path} holds more than one game, which would be lost")
+        reason = _("{path} holds more than one game; the others would be lost")
         raise click.ClickException(reason.format(path=path))
     return first
 

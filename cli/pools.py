@@ -43,7 +43,7 @@ class LostWorkerError(click.ClickException):
     """The process at work on a task has died."""
 
     def __init__(self) -> None:
-        super().__init__(_("the process at work on it was killed, each time that it was tried"))
+        super().__init__(_("the process at work on it was killed each time it was tried"))
 
 
 class _Processes:
@@ -198,7 +198,7 @@ class _ClusterPool(Pool):
         raise self._lost()
 
     def _lost(self) -> click.ClickException:
-        reason = _("the cluster at {address} is lost: its scheduler does not answer any more")
+        reason = _("the cluster at {address} is lost: its scheduler no longer answers")
         return click.ClickException(reason.format(address=self._cluster.address))
 
 
@@ -266,7 +266,7 @@ def _cluster_client(cluster: Cluster) -> Iterator[Any]:
     """Yield a client of a Dask cluster that has workers, all with this version of zet."""
     address, timeout = cluster
     if not re.fullmatch(r"(\w+://)?[^/]+:\d+", address):
-        reason = _("{address!r} is no address of a cluster, like tcp://HOST:PORT")
+        reason = _("{address!r} is not the address of a cluster, like tcp://HOST:PORT")
         raise click.ClickException(reason.format(address=address))
     require("--cluster", "cluster", "distributed")
     from distributed import Client
@@ -290,7 +290,7 @@ def _cluster_client(cluster: Cluster) -> Iterator[Any]:
 
 
 def _no_workers(cluster: Cluster) -> click.ClickException:
-    reason = _("the cluster at {address} has no workers, for {seconds:g} seconds")
+    reason = _("the cluster at {address} has had no workers for {seconds:g} seconds")
     return click.ClickException(reason.format(address=cluster.address, seconds=cluster.timeout))
 
 
@@ -299,7 +299,7 @@ def _compare_versions(found: Any) -> None:
     ours = version("zet")
     for worker, theirs in found.items():
         if theirs != ours:
-            reason = _("the worker at {worker} has no zet")
+            reason = _("the worker at {worker} does not have zet")
             if isinstance(theirs, str):
                 reason = _("the worker at {worker} has zet {theirs}, and this is zet {ours}")
             raise click.ClickException(reason.format(worker=worker, theirs=theirs, ours=ours))

@@ -43,7 +43,7 @@ def command_of(text: str) -> tuple[str, ...]:
     except ValueError:
         words = ()
     if not words or which(words[0]) is None:
-        raise click.UsageError(_("{text!r} is no command").format(text=text))
+        raise click.UsageError(_("{text!r} is not a command").format(text=text))
     return words
 
 
@@ -123,7 +123,7 @@ class Program:
         try:
             code = self._process.wait(END_SECONDS)
         except subprocess.TimeoutExpired:
-            return Message("the program has closed its output, or says too much")
+            return Message("the program has closed its output, or has written too much")
         if code < 0:
             return Message("the program was ended by signal {number}", number=-code)
         return Message("the program has ended with exit code {code}", code=code)

@@ -57,10 +57,10 @@ class Partial:
         except (OSError, ValueError, LookupError, TypeError):
             is_ours = False
         if not is_ours:
-            reason = _("{path} is not of a run that was interrupted; remove it to begin anew")
+            reason = _("{path} is not from an interrupted run; remove it to start again")
             raise click.ClickException(reason.format(path=name))
         if state["run"] != self._run:
-            reason = _("{path} is of a run with other input or options; remove it to begin anew")
+            reason = _("{path} is from a run with other input or options; remove it to start again")
             raise click.ClickException(reason.format(path=name))
         self._state = state
 
@@ -99,7 +99,7 @@ def partial_output(path: Path, files: Iterable[str], *, force: bool) -> Iterator
     """
     context = click.get_current_context()
     if "files" in context.params and "-" in files:
-        raise click.UsageError(_("--resume reads files, which are still there when it goes on"))
+        raise click.UsageError(_("--resume reads from files, not from standard input"))
     path = path.resolve()
     part, state = Path(f"{path}.partial"), Path(f"{path}.partial.json")
     try:

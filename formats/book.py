@@ -207,7 +207,7 @@ def font_data(path: "Path") -> bytes:
     except OSError as error:
         raise UnwritableError("{path}: {reason}", path=str(path), reason=str(error.strerror)) from None
     if not data.startswith((b"\x00\x01\x00\x00", b"OTTO", b"true")):
-        raise UnwritableError("{path} is no TrueType or OpenType font", path=str(path))
+        raise UnwritableError("{path} is not a TrueType or OpenType font", path=str(path))
     return data
 
 
@@ -279,7 +279,7 @@ def _font(pdf: "FPDF", layout: Layout) -> str:
         for style in ("", "B"):
             pdf.add_font(layout.font, style, str(path))
     except (TTLibError, AssertionError, EOFError, LookupError, ValueError, struct.error):
-        raise UnwritableError("{path} is no TrueType or OpenType font", path=str(path)) from None
+        raise UnwritableError("{path} is not a TrueType or OpenType font", path=str(path)) from None
     return layout.font
 
 

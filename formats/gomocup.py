@@ -57,7 +57,7 @@ def point_of(line: str, side: int) -> tuple[int, int]:
         x, y = (int(part.strip()[:4]) for part in parts)
         if x < side and y < side:
             return x, y
-    raise ValueError(Message("{text!r} is no move", text=line.strip()[:40]))
+    raise ValueError(Message("{text!r} is not a move", text=line.strip()[:40]))
 
 
 def check_start(line: str) -> None:

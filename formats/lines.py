@@ -36,9 +36,7 @@ def numbered_lines(
                     break
                 line = stream.readline(MAX_LINE)
             else:
-                reason = Message(
-                    "it goes on for {most} bytes, and the rest is not read", most=MAX_SKIPPED
-                )
+                reason = Message("it is longer than {most} bytes; the rest is not read", most=MAX_SKIPPED)
                 yield number, FormatError(source, number, reason)
                 return
             continue

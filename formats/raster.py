@@ -56,7 +56,7 @@ def size_of(data: bytes) -> tuple[int, int]:
         return _jpeg_size(data)
     if data.startswith(b"RIFF") and data[8:12] == b"WEBP":
         return _webp_size(data)
-    raise UnreadableError("no picture: PNG, JPEG, WebP or PDF is read")
+    raise UnreadableError("not a picture: PNG, JPEG, WebP and PDF can be read")
 
 
 def _jpeg_size(data: bytes) -> tuple[int, int]:

@@ -115,7 +115,7 @@ def read(
     if name:
         chosen = formats[name]
     else:
-        head, chosen, is_guess, stream = _recognised(stream, formats)
+        head, chosen, is_guess, stream = _recognized(stream, formats)
         if head.partition(b"\n")[2].strip():  # else more may not come before there is an answer
             most_held = MAX_HELD
         if re.match(_PAGE, head):
@@ -165,7 +165,7 @@ _MAX_HEAD = 1 << 16
 _PAGE = rb"(?i)<(!doctype\s+html|html|head|body)\b"
 
 
-def recognise(
+def recognize(
     stream: io.BufferedReader, formats: Mapping[str, Format[Value]]
 ) -> tuple[Format[Value] | None, io.BufferedReader]:
     """Return the first format that the beginning of a stream looks like, and a stream that has it still.
@@ -173,11 +173,11 @@ def recognise(
     Blank lines and comments (`#`) at the beginning are looked past. What looks like no format is of the
     first that it resembles. None: none of the formats.
     """
-    _, found, _, stream = _recognised(stream, formats)
+    _, found, _, stream = _recognized(stream, formats)
     return found, stream
 
 
-def _recognised(
+def _recognized(
     stream: io.BufferedReader, formats: Mapping[str, Format[Value]]
 ) -> tuple[bytes, Format[Value] | None, bool, io.BufferedReader]:
     """Return what a stream begins with, its format, whether it resembles it alone, and all of it."""

@@ -29,7 +29,7 @@ def _prepare(batch: Batch, name: str | None) -> Mapping[str, Any]:
 def convert(record: Record, *, name: str | None = None) -> Found:
     """Write knowledge in another format: .fivo, a bare KN dump, JSON or msgpack.
 
-    A bare KN dump holds the patterns alone: name, games, losses and password are dropped.
+    A bare KN dump holds only the patterns: name, games, losses and password are dropped.
     """
     knowledge: match5.Knowledge = record.value
     if name is not None:

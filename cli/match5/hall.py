@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 @click.command()
 @click.argument("folder", required=False, type=FilePath(file_okay=False))
-@flag("--rebuild", help="Write it anew, from the .fivo files that are in the folder.")
+@flag("--rebuild", help="Write it again, from the .fivo files that are in the folder.")
 @format_option("players", "text", "json")
 def hall(folder: Path | None, rebuild: bool, format: str) -> int:  # noqa: A002 - the option's name
     """Show the Hall of Fame of a folder: the best 100 players, by the number of their patterns.

@@ -92,7 +92,7 @@ def _drawn(record: Record, drawing: Drawing, shown: list[tuple[int, match5.Patte
     from zet.formats.match5.picture import pattern_as_svg
 
     if len(shown) > 1 and not drawing.path.is_dir():
-        reason = _("{path} is no folder, and there are {n} pictures")
+        reason = _("{path} is not a folder, and there are {n} pictures")
         raise FormatError(record.source, None, reason.format(path=drawing.path, n=len(shown)))
     names = []
     for number, pattern in shown:

@@ -39,8 +39,8 @@ BLOCK = 250
 def match(path: Path, games: int, format: str, verbose: bool, **options: Any) -> int:  # noqa: A002
     """Let a player play games without learning, and say how often it wins, draws and loses.
 
-    The score counts a win 1 and a draw 1/2; beside it stands the interval that holds the true one with a
-    probability of 95 % (Wilson's for the rate of losses; for the score the normal one of two wins and two
+    The score counts a win 1 and a draw 1/2; beside it is the interval that holds the true one with a
+    probability of 95% (Wilson's for the rate of losses; for the score the normal one of two wins and two
     losses more).
     """
     from zet.cli.pools import mapping

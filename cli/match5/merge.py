@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 @path_argument
 @click.argument("other", metavar="OTHER", type=knowledge_path)
 @method_option(
-    "How to learn; original: each pattern as if it was just learned; else those that are not there."
+    "How to learn; original: each pattern as if it was just learned; else only those that are missing."
 )
 @owner_options
 def merge(path: Path, other: Path, method: str, **owner: Any) -> int:

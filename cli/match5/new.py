@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 def new(path: Path, name: str, password: str | None) -> int:
     """Make a knowledge file without patterns; with a password only its owner may change it.
 
-    Everywhere a bare name such as ann, if it is no file here, is ann.fivo in the folder zet/match5 of
+    Everywhere a bare name such as ann, if it is not a file here, is ann.fivo in the folder zet/match5 of
     XDG_DATA_HOME, which is ~/.local/share if it is not set.
     """
     with plain_errors(path):

@@ -40,7 +40,7 @@ def home() -> Path:
 
 
 def found_in(name: str) -> str:
-    """Return the path of a knowledge file: `ann`, if it is no file here, is ann.fivo in `home`."""
+    """Return the path of a knowledge file: `ann`, if it is not a file here, is ann.fivo in `home`."""
     is_bare = name not in ("", "-") and not {*name} & {".", os.sep, os.altsep}
     return str(home() / f"{name}.fivo") if is_bare and not os.path.lexists(name) else name
 
@@ -158,7 +158,7 @@ def password_options(
 def _password(spelling: str, variable: str, prompt: bool, path: Path | None) -> str | None:
     """Return a password from where the user has it, or None."""
     if prompt and path:
-        reason = _("--{option}-prompt and --{option}-file exclude each other")
+        reason = _("--{option}-prompt and --{option}-file cannot both be given")
         raise click.UsageError(reason.format(option=spelling))
     if prompt:
         import pathlib
@@ -166,7 +166,7 @@ def _password(spelling: str, variable: str, prompt: bool, path: Path | None) -> 
         try:
             pathlib.Path("/dev/tty").open("rb").close()
         except OSError:
-            reason = _("--{option}-prompt needs a terminal; there is --{option}-file")
+            reason = _("--{option}-prompt needs a terminal; use --{option}-file")
             raise click.ClickException(reason.format(option=spelling)) from None
         confirm = spelling.startswith("new")
         words = _("New password") if confirm else _("Password")

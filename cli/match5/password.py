@@ -34,6 +34,6 @@ def password(path: Path, clear: bool, password: str | None, new_password: str | 
         formats.store.save(
             file, replace(knowledge, lock=formats.owner.lock_of(new_password) if new_password else None)
         )
-    words = _("no password any more") if clear else _("the password is set")
+    words = _("the password is removed") if clear else _("the password is set")
     say(f"{path}: {words}")
     return 0

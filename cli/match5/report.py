@@ -140,7 +140,7 @@ def check_plot(path: Path, *, force: bool) -> None:
     """
     if path.suffix not in SUFFIXES:
         reason = _("--plot draws {suffixes}, not {suffix}")
-        suffix = path.suffix or _("a file without ending")
+        suffix = path.suffix or _("a file without a suffix")
         raise click.UsageError(reason.format(suffixes=_(" and ").join(SUFFIXES), suffix=suffix))
     try:
         refuse_existing(path, force=force)

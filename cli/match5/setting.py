@@ -65,7 +65,7 @@ def _opponent(_context: click.Context, _parameter: click.Parameter, value: str) 
         raise click.BadParameter(reason.format(text=value, most=match5.model.FIELDS)) from None
     except click.UsageError as error:
         raise click.BadParameter(error.message) from None
-    reason = _("{text!r} is none of {words}, and no knowledge file")
+    reason = _("{text!r} is not one of {words}, nor a knowledge file")
     raise click.BadParameter(reason.format(text=value, words=", ".join((*OPPONENTS, "gomocup:COMMAND"))))
 
 
@@ -75,7 +75,7 @@ opponent_option = click.option(
     callback=_opponent,
     metavar="WHO",
     help="Who plays blue: random; greedy: wins, blocks, else random; threat: continuous fours and worth "
-    "of rows; alphabeta:DEPTH: searches so many moves ahead, 4 if none is said; self: plays against "
+    "of rows; alphabeta:DEPTH: searches that many moves ahead, 4 if none is given; self: plays against "
     "itself, red learns; self-both: the loser learns; gomocup:COMMAND: a program that speaks the Gomocup "
     "protocol, a second for a move or gomocup,time=SECONDS:COMMAND; or a knowledge file.",
 )

@@ -75,7 +75,7 @@ PROGRESS_SECONDS = 0.2
     "--report", "every", default=1000, help="Write a line of the learning curve after every N games."
 )
 @file_option("--plot", help="Draw the learning curve (.svg or .png); needs the extra zet[plot].")
-@flag("--force", help="Overwrite files that are there.")
+@flag("--force", help="Overwrite existing files.")
 @seconds_option("--checkpoint", default=60, help="Save this often; 0: only at the end.")
 @number_option(
     "--lanes",
@@ -116,7 +116,7 @@ def train(
     Games count on from those that the file has seen, so two runs of N games with the same seed come to
     the same as one run of 2 N. With --lanes each round begins with the same knowledge in all lanes, and
     what they learn is merged in the order of the lanes: the outcome depends on --lanes and --round,
-    not on --jobs. Ctrl-C saves, without rounds of lanes that have not come to their end, and ends with
+    not on --jobs. Ctrl-C saves, without rounds of lanes that are not complete, and ends with
     exit code 130.
     """
     if plot:

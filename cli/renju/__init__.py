@@ -17,6 +17,6 @@ def renju() -> None:
     """Renju and go-moku, on boards of up to 22x22: rules, forced wins, moves to play.
 
     FILES hold games or positions of any known format, plain or gzip-compressed; - or nothing is standard
-    input. The format is recognised by content; --from names it. A position is what stands on the board
+    input. The format is recognized by content; --from names it. A position is what stands on the board
     after the moves of a game.
     """

@@ -35,7 +35,7 @@ Done = tuple[str, Counter[str]]
     default=renju.choices.NODES,
     help="Give up on a question after trying this many moves.",
 )
-@flag("--graph", help="Write every defence, what follows several of them once (json).")
+@flag("--graph", help="Write every defense; what follows from several is written once (json).")
 @flag("--players", help="Say at the end what each player did in all games.")
 @click.option(
     "--html",
@@ -49,7 +49,7 @@ def analyze(batch: Batch, load: GameReading, players: bool, html: Path | None, *
     Forced wins that were missed, moves that lose by force (??), only moves (!), fouls, and who wins by
     force when. All that is said is proven by the solver, within --nodes for each question; what a limit
     left open is unclear. The result is the same on every machine, and for any --jobs. The formats sgf and
-    lib hold the game with comments, marks and variations, rif with words alone; proof has every win that
+    lib hold the game with comments, marks and variations, rif only with words; proof has every win that
     was found, for `verify`.
     """
     if players and batch.format not in ("text", "json"):

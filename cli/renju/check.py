@@ -52,7 +52,7 @@ def check(record: Record, *, rule: str = "renju", opening_rule: str | None = Non
         if opening:
             line += "; " + _("opening {name} ({code})").format(name=opening.name, code=opening.code)
         if opened and opened.status == "kept":
-            line += "; " + _("{rule} is kept").format(rule=opening_rule)
+            line += "; " + _("{rule} is followed").format(rule=opening_rule)
         if unshown := keys.get("unshown"):
             line += "; " + _("not shown: {list}").format(list=", ".join(unshown))
         if hint := keys.get("hint"):

@@ -35,7 +35,7 @@ from zet.formats.renju import FORMATS
 def convert(batch: Batch, load: GameReading, as_tree: bool, unique: bool, **how: Any) -> int:
     """Write games and positions of any format in any other, also turned, mirrored, without duplicates.
 
-    A position alone can be held by position, board, sgf and json.
+    Only position, board, sgf and json can hold a position without its moves.
     """
     if how["canonical"]:
         not_with("--canonical", "turn", "mirror")

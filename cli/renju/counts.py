@@ -39,7 +39,7 @@ def keys_of(
     keys = tuple(text.split(",")) if text is not None else None
     for key in keys or ():
         if key not in KEYS and not is_variable(key):
-            words = _("{key!r} is none of {keys}, and no variable of a rule")
+            words = _("{key!r} is neither one of {keys} nor a variable of a rule")
             raise click.BadParameter(words.format(key=key, keys=", ".join(KEYS)))
     return keys
 
@@ -55,7 +55,7 @@ def check_variables(asked: Asked, keys: Sequence[str]) -> None:
     for key in filter(is_variable, keys):
         if key not in known:
             there = ", ".join(dict.fromkeys(known)) or "-"
-            words = _("no rule that is asked gives {key} a value; there is {known}")
+            words = _("none of these rules gives {key} a value; there is {known}")
             raise click.UsageError(words.format(key=key, known=there))
 
 

@@ -19,7 +19,7 @@ from zet.engines import renju
 def defend(record: Record, **search: Any) -> Found:
     """List all moves of the side to move that refute what the other side threatens.
 
-    The limits are for each move that is tried; without any, 100,000 moves.
+    The limits are for each move that is tried; without one it is 100,000 moves.
     """
     try:
         found = renju.defend(record.value, **search)

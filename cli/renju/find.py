@@ -91,9 +91,7 @@ class Wanted(NamedTuple):
 )
 @flag("--first-match", "--first", "is_first", help="Of each rule only the first match in a game.")
 @flag("--last-match", "--last", "is_last", help="Of each rule only the last match in a game.")
-@flag(
-    "--all-solutions", "every", help="Give every solution of a rule in a position, not the first alone."
-)
+@flag("--all-solutions", "every", help="Give every solution of a rule in a position, not only the first.")
 @number_option(
     "--most",
     default=1000,
@@ -103,7 +101,7 @@ class Wanted(NamedTuple):
     "--player", metavar="NAME", help="Only matches of this player: black, white, or a part of a name."
 )
 @choice("--won-by", words=WINNERS, help="Only games won by a color, by the player of the match, or none.")
-@choice("--ended-by", words=renju.choices.ENDINGS, help="Only games that ended so.")
+@choice("--ended-by", words=renju.choices.ENDINGS, help="Only games that ended this way.")
 @click.option(
     "--count-by",
     "--count",
@@ -137,7 +135,7 @@ def find(
     position of every game is looked at. In the formats of games those that match are written, with
     comments and marks where the format has them; in those of positions the positions that match.
 
-    A match makes a line. The exit code does not say whether there was any.
+    Each match makes a line. The exit code does not say whether there was any.
     """
     if is_first and is_last:
         not_with("--first-match", "is_last")
@@ -180,7 +178,7 @@ def _check_own(asked: Asked, wanted: Wanted) -> None:
     else:
         return
     if any(asked.finder.colors[one] is None for one in asked.numbers):
-        raise click.UsageError(_("{option} is for questions that speak of own").format(option=option))
+        raise click.UsageError(_("{option} is for questions with the color own").format(option=option))
 
 
 def _hits(

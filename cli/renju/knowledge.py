@@ -81,8 +81,8 @@ positional_options = together(
         "--check-nodes", least=0, default=20_000,
         help="Look for an answer that wins against NOIRE's move by visiting this many positions.",
     ),
-    _worth_option("own", "1,16,81,256", "of the side that moves"),
-    _worth_option("other", "1,9,49,169", "of the other side"),
+    _worth_option("own", "1,16,81,256", "for the side that moves"),
+    _worth_option("other", "1,9,49,169", "for the other side"),
 )  # fmt: skip
 
 NOIRE = ("level", "rule_bases", "order", "legality")
@@ -154,6 +154,6 @@ def program_of(
     """
     if rule != "renju" and not is_given("rule_bases"):
         if rule == "standard":
-            raise click.UsageError(_("no set is of standard go-moku; --rules names rules of one's own"))
+            raise click.UsageError(_("no set is for standard go-moku; name your own rules with --rules"))
         rule_bases = ("gomoku",)
     return load_runnable(rule_bases, rule, order)

@@ -81,7 +81,7 @@ def _even(_context: click.Context, _parameter: click.Parameter, n_games: int | N
 
 
 class Kept:
-    """A file of games, in the format that its name tells, to which games are added one by one.
+    """A file of games, in the format that its name says, to which games are added one by one.
 
     It is always whole: a game and what stands behind the last one are written at once. A tree, in which
     what games have in common is one, is written anew with each game.
@@ -141,7 +141,7 @@ class Kept:
 @number_option(
     "--games",
     callback=_even,
-    help="Play N games of each two players, an even number; else each opening once with either side.",
+    help="Play N games between each two players, an even number; else two for each opening.",
 )
 @number_option(
     "--random-moves", least=0, most=20, default=0, help="Play N random moves after each opening."
@@ -149,14 +149,14 @@ class Kept:
 @seed_option("random moves", 0)
 @rule_option
 @seconds_option("--time", "turn", help="Give up on a move after this time; who takes longer loses.")
-@seconds_option("--game-time", help="A player who takes longer for all his moves loses.")
+@seconds_option("--game-time", help="A player who takes longer for all moves together loses.")
 @seconds_option(
     "--increment", default=0.0, help="With --game-time: a player gets this more after each move."
 )
 @seconds_option(
     "--tolerance",
     default=0.1,
-    help="A move may take this longer than there is time, as a machine is late.",
+    help="A move may take this much longer than its time, since a machine can be late.",
 )
 @number_option("--nodes", least=0, help="Give up on a move after trying this many moves.")
 @number_option(
@@ -171,10 +171,10 @@ class Kept:
     "test",
     metavar="ELO0,ELO1",
     callback=_test,
-    help="Stop when it is plain whether the first player is ELO1 stronger, or no more than ELO0.",
+    help="Stop when it is clear whether the first player is ELO1 stronger, or no more than ELO0.",
 )
 @file_option(
-    "--save", help="Keep the games in this file, in the format that its name tells, as play --save does."
+    "--save", help="Keep the games in this file, in the format that its name says, as play --save does."
 )
 def match(
     batch: Batch,
@@ -199,15 +199,16 @@ def match(
     A PLAYER is zet, the player of this program; noire, NOIRE; or gomocup:COMMAND, a program that speaks
     the Gomocup protocol.
 
-    Before the colon may stand settings, as in zet,nodes=1000 or noire,rules=thesis,level=5: name, time
+    Settings may come before the colon, as in zet,nodes=1000 or noire,rules=thesis,level=5: name, time
     and nodes of any player; weights of zet; rules (given several times, they are joined), level, order,
     legality and depth of NOIRE.
 
-    Each opening is played twice, with sides changed. A crash, a move that is none and one that comes too
-    late lose. Without a limit zet and NOIRE try 200,000 moves, and programs have 30 seconds a move.
+    Each opening is played twice, with sides changed. A crash, an answer that is not a move, and a move
+    that comes too late lose the game. Without a limit zet and NOIRE try 200,000 moves, and programs have
+    30 seconds a move.
 
-    At the end stand the results of each two players: the score (a win 1, a draw 1/2) and the difference
-    in Elo points, with 95 % intervals, from the pairs of games with one opening.
+    At the end come the results of each two players: the score (a win 1, a draw 1/2) and the difference
+    in Elo points, with 95% intervals, from the pairs of games with one opening.
     """
     from zet.cli.renju.players import entrants_of
 
@@ -216,7 +217,7 @@ def match(
     if game_time is None:
         only_with("--game-time", "increment")
     if len(players) < 2:
-        raise click.UsageError(_("a match needs two players at least"))
+        raise click.UsageError(_("a match needs at least two players"))
     if test and len(players) > 2:
         raise click.UsageError(_("--sprt is for two players"))
     if save:
@@ -254,7 +255,7 @@ def _openings(path: Path | None, size: int | None, rule: str) -> list[renju.Game
     """Return the positions that games begin with."""
     if path is None:
         return [
-            renju.openings.centred(one, size or renju.choices.SIDE) for one in renju.openings.OPENINGS
+            renju.openings.centered(one, size or renju.choices.SIDE) for one in renju.openings.OPENINGS
         ]
     found = list(read_games([str(path)], size))
     for number, game in enumerate(found, 1):
@@ -446,8 +447,8 @@ def _table(keys: dict[str, Any]) -> str:
         low, high = test["elo"]
         outcome = {
             None: _("it is open whether the difference is {low:g} or {high:g}"),
-            low: _("the difference is rather {low:g} than {high:g}"),
-            high: _("the difference is rather {high:g} than {low:g}"),
+            low: _("the difference is {low:g} rather than {high:g}"),
+            high: _("the difference is {high:g} rather than {low:g}"),
         }[test["accepted"]]
         ratio = _("log-likelihood ratio {llr:.2f}, of {least:.2f} to {most:.2f}")
         least, most = test["bounds"]

@@ -93,7 +93,7 @@ class GameReading(options.Reading):
             found = True
         if n_left and not found:
             wanted = ", ".join(map("=".join, self.wanted))
-            yield FormatError(source, None, "of {n} games none has {wanted}", n=n_left, wanted=wanted)
+            yield FormatError(source, None, "none of {n} games has {wanted}", n=n_left, wanted=wanted)
 
     def _fault(self, value: renju.Game | formats.tree.Tree, source: str) -> FormatError | None:
         """Return that a game is on another board than the user says."""
@@ -211,5 +211,5 @@ threats_option = options.choice(
     "--threats",
     words=["fours", "fours,threes"],
     default="fours,threes",
-    help="The threats to win by: fours alone, or fours first and then threes as well.",
+    help="The threats to win by: only fours, or fours first and then threes as well.",
 )

@@ -43,7 +43,7 @@ def _opening(
         if value and value.lower() in (opening.code.lower(), opening.name.lower()):
             return opening
     if value:
-        reason = _("{text!r} is no opening pattern; `zet renju openings --list` has all")
+        reason = _("{text!r} is not an opening pattern; `zet renju openings --list` lists them")
         raise click.BadParameter(reason.format(text=value))
     return None
 
@@ -97,17 +97,17 @@ def play(
     """Play a game.
 
     A person types moves, one on each line; undo takes back the last one and the answer to it; the end of
-    the input leaves the game. The name of --save FILE tells its format: .sgf, .lib, .psq, .rec, .pos,
+    the input leaves the game. The name of --save FILE says its format: .sgf, .lib, .psq, .rec, .pos,
     .xml for RIF, .txt for a move list, else JSON.
 
-    By swap2 the player of --black puts three stones, be it in one line. That of --white makes the fourth
+    By swap2 the player of --black puts three stones, even in one line. That of --white makes the fourth
     move, as White, or says swap and is Black, or puts two more on one line; then the other one moves or
     swaps.
 
     With --legality rules the rules of level 0 in --rules say when the game is over, and who has won. The
-    best player knows the rules of renju alone, and does not play then.
+    best player knows only the rules of renju, and does not play then.
 
-    --format moves: the moves of zet alone, one on each line, as a person's game is written without
+    --format moves: only the moves of zet, one on each line, as a person's game is written without
     --format.
     """
     players = (black, white)
@@ -185,7 +185,7 @@ def _after(game: renju.Game, text: str) -> renju.Game | None:
     """
     moves = formats.moves.moves_in(text, game.size)
     if len(moves) > 1:
-        raise renju.PositionError(_("one move a line"))
+        raise renju.PositionError(_("one move on each line"))
     return game.then(moves) if moves else None
 
 

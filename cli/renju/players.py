@@ -90,7 +90,7 @@ def _entrant(text: str, rule: str, limits: renju.timing.Limits) -> Entrant:
     kind, *settings = head.split(",")
     pairs = [(key, value) for key, _sign, value in (setting.partition("=") for setting in settings)]
     if kind not in ("zet", "noire", "gomocup") or bool(colon) != (kind == "gomocup"):
-        reason = _("{text!r} is no player: zet, noire or gomocup:COMMAND")
+        reason = _("{text!r} is not a player: zet, noire or gomocup:COMMAND")
         raise click.UsageError(reason.format(text=text))
     keys = _Settings(text, pairs)
     name = keys.text("name", text)
@@ -130,7 +130,7 @@ def _noire(keys: _Settings, rule: str) -> dict[str, Any]:
     order = keys.word("order", ("mover", "thesis"))
     sets = keys.texts("rules") or [{"renju": "sound", "freestyle": "gomoku"}.get(rule, "")]
     if not sets[0]:
-        raise click.UsageError(_("no set is of standard go-moku; --rules names rules of one's own"))
+        raise click.UsageError(_("no set is for standard go-moku; name your own rules with --rules"))
     usual = noire.Positional()
     return {
         "program": load_runnable(sets, rule, order),  # type: ignore[arg-type]
@@ -189,5 +189,5 @@ class _Settings:
             raise self._refusal(f"{key}={text}" if text else key)
 
     def _refusal(self, setting: str) -> click.UsageError:
-        reason = _("{setting!r} is no setting of the player {text!r}")
+        reason = _("{setting!r} is not a setting of the player {text!r}")
         return click.UsageError(reason.format(setting=setting, text=said(self._text)))

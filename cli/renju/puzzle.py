@@ -29,13 +29,13 @@ from zet.formats import renju as formats
     default=renju.choices.NODES,
     help="Give up on a position after trying this many moves.",
 )
-@flag("--trim", help="Take away the stones without which the same first move alone wins still.")
+@flag("--trim", help="Take stones away as long as the same first move is the only one that wins.")
 @flag(
     "--unique",
     help="One of each class of problems that symmetry makes equal, all at the end, the easiest first.",
 )
 def puzzle(batch: Batch, load: GameReading, unique: bool, **search: Any) -> int:
-    """Find problems in games: positions in which one move alone wins by force.
+    """Find problems in games: positions in which only one move wins by force.
 
     They are graded by the length of the win and the effort of the search. A game without a problem gives
     no text, and an empty list in JSON.

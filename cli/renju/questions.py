@@ -155,7 +155,7 @@ def _refuse_unknown(word: str, names: set[str]) -> None:
     """Leave with a message if a word is no rule, and no file either."""
     if _is_file(word) or "." in word or "/" in word:
         return
-    reason = _("{word!r} is no rule, no question and no file").format(word=word)
+    reason = _("{word!r} is neither a rule nor a question nor a file").format(word=word)
     from difflib import get_close_matches
 
     near = get_close_matches(word, names, 1)

@@ -59,11 +59,11 @@ def _prepare(
 @limits
 @rule_option
 @threats_option
-@to_move_option("Who is to move, and wins; without it whose turn it is.")
+@to_move_option("Who is to move, and wins; without it the side whose turn it is.")
 @number_option("--length", help="Only wins within N moves of both.")
 @flag("--shortest", help="Look for the shortest win.")
-@flag("--tree", help="Write every defence, not the main line alone.")
-@flag("--graph", help="Write every defence, what follows several of them once (json).")
+@flag("--tree", help="Write every defense, not only the main line.")
+@flag("--graph", help="Write every defense; what follows from several is written once (json).")
 @remember_option
 @method_option("threats")
 def solve(
@@ -79,8 +79,8 @@ def solve(
     """Say whether the side to move has a forced win by threats, and prove it.
 
     The line holds the moves of both sides to the five; it ends earlier where all of Black's answers are
-    forbidden. The formats sgf and lib write the tree of all defences, proof writes the same with the
-    least to read; `verify` reads them all. The answer is no-win when all wins
+    forbidden. The formats sgf and lib write the tree of all defenses, proof writes the same in
+    the shortest form; `verify` reads them all. The answer is no-win when all wins
     by the threats are excluded, unknown when a limit was reached. A position with a five on the board,
     or without an empty point, is over (exit code 1). Without a limit the search may take long: Ctrl-C
     ends it.

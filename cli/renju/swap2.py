@@ -52,7 +52,7 @@ def typed(
     if not moves:
         return None
     if renju.model.PASS in moves:
-        raise renju.PositionError(_("a pass is no stone"))
+        raise renju.PositionError(_("a pass is not a stone"))
     if n_moves < STONES:
         if n_moves + len(moves) > STONES:
             raise renju.PositionError(_("three stones begin a game by swap2"))

@@ -20,7 +20,7 @@ def verify(record: Record, **search: Any) -> Found:
 
     The input is what `solve --format proof`, sgf or lib writes, or --format json with --tree or --graph.
     A proof that fails is reported with the moves to the place where it does (exit code 1). Without a
-    limit one is given up after 100,000 moves for each of its parts, and a thousand million in all.
+    limit one is given up after 100,000 moves for each of its parts, and 1,000,000,000 in all.
     """
     game: renju.Game
     proof: renju.proof.Proof

@@ -52,7 +52,7 @@ def reason_word(reason: str) -> str:
     """Return the word for why a move is chosen."""
     words = {
         "win": _("win"),
-        "defence": _("defence"),
+        "defense": _("defense"),
         "position": _("position"),
         "lost": _("lost"),
         "unchecked": _("unchecked"),

@@ -25,5 +25,5 @@ def tectonic() -> None:
     """Tectonic (Suguru) puzzles: a piece of n cells holds 1..n, equal digits never touch.
 
     FILES are puzzle files of any known format, plain or gzip-compressed; - or nothing is standard
-    input. The format is recognised by content; --from names it.
+    input. The format is recognized by content; --from names it.
     """

@@ -14,7 +14,7 @@ from zet.engines import tectonic
 
 @command("text", "json", reading=notes_reading)
 @limits
-@flag("--minimal", help="No given can be spared: check that as well.")
+@flag("--minimal", help="No given can be left out: check that as well.")
 @flag("--unique-cells", help="Say where solutions differ, and in what: the cells that are not unique.")
 @kept
 def check(record: Record, *, minimal: bool = False, unique_cells: bool = False, **limits: Any) -> Found:
@@ -57,7 +57,7 @@ def check(record: Record, *, minimal: bool = False, unique_cells: bool = False, 
         words.append(text)
     if redundant is not None:
         cells = ", ".join("R{}C{}".format(*place) for place in redundant)
-        spared = _("these givens can be spared, each alone: {cells}").format(cells=cells)
+        spared = _("each of these givens can be left out, the others kept: {cells}").format(cells=cells)
         words.append(spared if cells else _("minimal"))
     words += problems or [_("within the original's rules")]
     return Found(status, keys, f"{status}: {'; '.join(words)}")

@@ -64,7 +64,7 @@ def _prepare(
 @flag(
     "--original-method",
     "--seed-method",
-    help="Work as the original's own solver does, with all of it and its limits.",
+    help="Work as the original's own solver does, with the same steps and limits.",
 )
 @flag("--brief", help="Fold bookkeeping, striking the digits of solved cells, into what it serves.")
 @trust_option
@@ -73,7 +73,7 @@ def _prepare(
     "folder",
     type=FilePath(file_okay=False),
     metavar="PATH",
-    help="Draw the steps into this folder, which is made if it is not there.",
+    help="Draw the steps into this folder, which is made if it does not exist.",
 )
 @click.option(
     "--html",

@@ -73,7 +73,7 @@ class _Task(NamedTuple):
     default="givens",
     help="What stays of a puzzle in FILES, with its pieces.",
 )
-@file_option("--drawing", help="Givens stand where this drawing has signs, with . for open cells.")
+@file_option("--drawing", help="Givens go where this drawing has signs, with . for open cells.")
 @number_option("--width", most=100, default=9, help="Cells in a row.")
 @number_option("--height", most=100, default=9, help="Cells in a column.")
 @number_option("--max-piece", most=64, default=5, help="Cells of the largest piece.")
@@ -99,7 +99,7 @@ class _Task(NamedTuple):
     help="Techniques that it must not name, like 14-15.",
 )
 @flag("--symmetric", help="Givens keep their places under a half turn.")
-@flag("--minimal", help="No given (with --symmetric: no pair) can be spared.")
+@flag("--minimal", help="No given (with --symmetric: no pair) can be left out.")
 @flag("--fewest", help="No puzzle with the same solution has fewer givens.")
 @seed_option("puzzles")
 @number_option("--count", default=1, help="How many puzzles to make, of each in FILES.")
@@ -117,10 +117,10 @@ def generate(
 
     An idea is a puzzle of any format, with any number of solutions, of which the pieces stay, and what
     --keep says: its givens, to which others come; the pattern of the givens, in other digits; the
-    solution, with other givens; or the pieces alone. It is said if that is impossible.
+    solution, with other givens; or only the pieces. If that is impossible, a message says so.
 
-    Without a wish for its rating a puzzle has few givens, and may be of any difficulty. A wish that no
-    board of many meets ends with a message. --verbose says which seed was drawn.
+    Without a wish for its rating a puzzle has few givens, and may be of any difficulty. If no board of
+    many meets the wish, a message says so. --verbose says which seed was drawn.
     """
     seed = drawn_seed(batch, seed)
     if keep == "pattern":

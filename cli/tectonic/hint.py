@@ -48,7 +48,7 @@ def hint(
 ) -> Found:
     """Give the next step of each puzzle, and no more.
 
-    The answers and notes in the file are where it goes on from (of XML with --options). They are
+    It goes on from the answers and notes in the file (in XML with --options). They are
     compared with the solution first: if one is wrong, that is the hint. Bookkeeping, striking the digit
     of a solved cell, is part of the step that it serves.
     """

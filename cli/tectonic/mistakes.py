@@ -9,7 +9,7 @@ from zet.cli.words import _, said
 from zet.engines import tectonic
 from zet.engines.messages import Message
 
-trust_option = flag("--trust", help="Take answers and notes for right, and reason from them.")
+trust_option = flag("--trust", help="Take answers and notes as right, and reason from them.")
 
 UNDECIDED = Message("a limit was reached before the answers could be compared with the solution")
 
@@ -50,7 +50,7 @@ def _sentence(puzzle: tectonic.Puzzle, one: tectonic.Mistake) -> str:
         "digit": one.must_be,
     }
     if one.must_be is None:
-        return _("{cell} is {digits}, which no solution has with what stands before it").format(**fields)
+        return _("{cell} is {digits}, which no solution has with the digits before it").format(**fields)
     if one.is_answer:
         return _("{cell} is {digits}, and must be {digit}").format(**fields)
     return _("{cell} is noted as {digits}, and must be {digit}").format(**fields)

@@ -43,7 +43,7 @@ _schema_option = options.choice(
 _notes_option = options.flag(
     "--options",
     "notes",
-    help="Heed candidates noted in cells: Options in XML, answers in pzprv3, notes in JSON.",
+    help="Use the candidates noted in cells: Options in XML, answers in pzprv3, notes in JSON.",
 )
 
 

@@ -16,8 +16,8 @@ from zet.engines import tectonic
 def rate(record: Record, **limits: Any) -> Found:
     """Say how hard each puzzle is: a score for all there is to see in it, and a level.
 
-    The level (easy, medium, hard, expert, extreme) goes by what is more than eliminations, per open cell;
-    a puzzle that needs a guess is extreme. A board that is turned or mirrored has the same rating.
+    The level (easy, medium, hard, expert, extreme) depends on the work beyond eliminations, per open
+    cell; a puzzle that needs a guess is extreme. A board that is turned or mirrored has the same rating.
     """
     nothing: dict[str, Any] = {**dict.fromkeys(("score", "level", "hardest", "name")), "techniques": []}
     try:

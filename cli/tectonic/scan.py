@@ -96,7 +96,7 @@ def _doubted(result: tectonic.repair.Repair, width: int, height: int) -> Found:
 
     puzzle = result.puzzle
     if puzzle is None:
-        reason = _("what was read is no puzzle")
+        reason = _("what was read is not a puzzle")
     elif result.several:
         reason = _("several readings have one solution")
     elif result.count > 1:

@@ -46,13 +46,15 @@ def _each(records: Iterator[Record], **limits: Any) -> Iterator[Record]:
 
 @command("text", "json", *OWN, reading=reading, prepare=_prepare, frame=frame)
 @limits
-@number_option("--count", default=2, help="How many solutions to look for; 2 tells if there is only one.")
+@number_option(
+    "--count", default=2, help="How many solutions to look for; 2 shows whether there is only one."
+)
 @flag("--all", "every", help="Write all solutions, each as soon as it is found, and how many there are.")
 @kept
 def solve(record: Record, **search: Any) -> Found:
     """Find the solution of each puzzle, and prove whether it is the only one.
 
-    An own format (xml, line, ...) writes the puzzle with its first solution filled in.
+    A format of puzzles (xml, line, ...) writes the puzzle with its first solution filled in.
     """
     if isinstance(record.value, _Listed):
         return _listed(record.value)

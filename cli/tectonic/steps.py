@@ -31,7 +31,7 @@ class Strategies(click.ParamType[frozenset[int]]):
                 self.fail(_("{text!r} is an empty range").format(text=part.strip()), param, ctx)
             chosen.update(numbers)
         if unknown := chosen - set(tectonic.choices.LADDER):
-            reason = _("there is no strategy {number}; they are 1 to {last}")
+            reason = _("there is no strategy {number}; the strategies are 1 to {last}")
             self.fail(reason.format(number=min(unknown), last=max(tectonic.choices.LADDER)), param, ctx)
         return frozenset(chosen)
 

@@ -14,5 +14,5 @@ def ttt() -> None:
 
     A position is a line of text such as XO..X...O X: nine cells and the side to move. Other boards have
     rows, split by /. FILES hold such lines, boards of text or JSON lines, plain or gzip-compressed; - or
-    nothing is standard input. The format is recognised by content; --from names it.
+    nothing is standard input. The format is recognized by content; --from names it.
     """

@@ -49,8 +49,8 @@ def bestmove(
 ) -> Found:
     """Find the best move of each position: the shortest win, or the longest loss.
 
-    A finished game has no move and is answered with who won, exit code 1. --format move writes the
-    number of the cell alone.
+    A finished game has no move and is answered with who won, exit code 1. --format move writes only
+    the number of the cell.
     """
     position: mnk.Position = record.value
     images: tuple[int, ...] | None = None
@@ -74,7 +74,7 @@ def bestmove(
 
     def words() -> str:
         if value is None:
-            reason = _("an opening by chance")
+            reason = _("a random opening")
         elif distance is None:
             reason = _("value {value} for X, depth {depth}").format(value=value, depth=depth)
         else:

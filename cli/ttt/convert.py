@@ -8,6 +8,6 @@ from zet.cli.ttt.options import position_found, reading
 def convert(record: Record) -> Found:
     """Write positions of any format in another.
 
-    JSON alone holds how many in a row win, and the moves in the order of play.
+    Only JSON holds how many in a row win, and the moves in the order of play.
     """
     return position_found(record.value)

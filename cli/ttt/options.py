@@ -28,7 +28,7 @@ class PositionReading(options.Reading):
 
 
 k_option = number_option(
-    "--k", most=mnk.choices.MAX_SIDE, default=3, metavar="K", help="So many in a row win."
+    "--k", most=mnk.choices.MAX_SIDE, default=3, metavar="K", help="How many in a row win."
 )
 begins_option = options.begins_option("X", "O", default="X")
 reading = options.gathered("load", PositionReading, k_option, begins_option, options.from_option(FORMATS))

@@ -94,12 +94,13 @@ def play(
 ) -> int:
     """Play games: engines against each other, or against a person or a program at standard input.
 
-    A person types the number of a cell on a line; an engine's move is written likewise. undo takes back
-    the last move and the answer to it. A move against the rules is refused on standard error, and the
-    next line is the move. The last line says who has won. The end of the input leaves the game.
+    A person types the number of a cell on a line; an engine's move is written the same way. undo takes
+    back the last move and the answer to it. A move against the rules is refused on standard error, and
+    the next line is read as the move. The last line says who has won. The end of the input leaves the
+    game.
     """
     if games == 1:
-        only_with(_("--games N, from 2 on"), "alternate")
+        only_with(_("--games N of 2 or more"), "alternate")
     else:
         not_with("--games", "save")
     if source:
@@ -160,7 +161,7 @@ def _after(game: _Game, text: str) -> _Game | None:
         after = formats.line.play_moves(position, text)
         n_moves = len(position.free) - len(after.free)
         if n_moves > 1:
-            raise mnk.PositionError(_("one move a line"))
+            raise mnk.PositionError(_("one move on each line"))
     except mnk.PositionError as error:
         reason = _("{reason}; {side} is still to move").format(reason=said(error), side=position.to_move)
         raise mnk.PositionError(reason) from None

@@ -40,7 +40,7 @@ def solve(
     """Prove the value of a board, or of each position, by search; then all best moves.
 
     The value is for the side to move. With a limit the answer may be unknown (exit code 3); it then
-    tells the bounds that are proven.
+    has the bounds that are proven.
 
     --format proof: a proof for `verify` of each side that never wins; the limits hold for each.
     """

@@ -26,5 +26,5 @@ def walls() -> None:
 
     A move paints a fence; who paints the fourth fence of a box takes it. FILES are saves, one-line
     positions or JSON lines, plain or gzip-compressed; - or nothing is standard input. The format is
-    recognised by content; --from names it.
+    recognized by content; --from names it.
     """

@@ -26,7 +26,7 @@ def _head() -> str:
 @seed_option("shuffles", 0)
 @flag("--no-shuffle", help="Try moves in the fixed order; one run says all then.")
 def measure(batch: Batch, depths: tuple[int, ...], runs: int, seed: int, no_shuffle: bool) -> int:
-    """Measure the original's table anew: the states that its algorithms visit, a mean over some runs.
+    """Measure the original's table again: the states that its algorithms visit, as a mean of some runs.
 
     The positions are the empty 6x6 board, a middle one and one near the end; --format json shows them.
     """

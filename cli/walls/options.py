@@ -75,7 +75,7 @@ def value_words(value: int) -> str:
 
 def as_far() -> str:
     """Return in words that a search has ended at a limit."""
-    return _("as far as the limit let it")
+    return _("as far as the limit allowed")
 
 
 def visited(nodes: int, table_hits: int) -> str:

@@ -48,7 +48,7 @@ MAX_DEPTH = 1000
 def _player(_context: click.Context, _parameter: click.Parameter, value: str) -> walls.Player:
     algorithm, colon, depth = value.partition(":")
     if algorithm not in (walls.player.PERSON, *walls.ALGORITHMS):
-        reason = _("{text!r} is none of {words}")
+        reason = _("{text!r} is not one of {words}")
         words = ", ".join((walls.player.PERSON, *walls.ALGORITHMS))
         raise click.BadParameter(reason.format(text=algorithm, words=words))
     if not colon:
@@ -56,7 +56,7 @@ def _player(_context: click.Context, _parameter: click.Parameter, value: str) ->
     if algorithm == walls.player.PERSON:
         raise click.BadParameter(_("a person has no depth"))
     if not (depth.isascii() and depth.isdecimal() and 1 <= int(depth[:5]) <= MAX_DEPTH):
-        reason = _("the depth {depth!r} is no number from 1 to {most}")
+        reason = _("the depth {depth!r} is not a number from 1 to {most}")
         raise click.BadParameter(reason.format(depth=depth, most=MAX_DEPTH))
     return walls.Player(algorithm, int(depth))
 
@@ -106,15 +106,15 @@ def play(
     drawn. --save keeps the table of engines of one algorithm beside the game, in FILE.table, for a return
     match; --table names another file for it.
 
-    --format moves: the game as a one-line position, at its end; against a person the moves of the engine
-    alone, one on each line, as such a game is written without --format.
+    --format moves: the game as a one-line position, at its end; against a person only the moves of the
+    engine, one on each line, as such a game is written without --format.
     """
     players = {walls.model.FIRST: first, walls.model.SECOND: second}
     n_persons = sum(player.is_person for player in players.values())
     if games:
         not_with("--games", "save", "table_path")
         if n_persons:
-            raise click.UsageError(_("--games goes with engines alone"))
+            raise click.UsageError(_("--games is for engines only"))
     else:
         only_with("--games", "alternate", "jobs", "cluster")
     if n_persons == len(players):
@@ -129,7 +129,7 @@ def play(
         raise click.UsageError(_("a person's moves come from standard input, so --start needs a file"))
     files = [path for path in (save, table_path, batch.output) if path]
     if len(set(files)) < len(files):
-        raise click.UsageError(_("--save, --table and --output are different files"))
+        raise click.UsageError(_("--save, --table and --output must be different files"))
     seed = drawn_seed(batch, seed)
     start = walls.Position.empty(board, extra_move=extra_move)
     start = beginning(batch, PositionReading(extra_move), save, source, start, "board", "extra_move")
@@ -214,7 +214,7 @@ def _after(position: walls.Position, text: str) -> walls.Position | None:
     after = formats.notation.play_moves(position, text)
     n_moves = len(position.free) - len(after.free)
     if n_moves > 1:
-        raise walls.PositionError(_("one move a line"))
+        raise walls.PositionError(_("one move on each line"))
     return after if n_moves else None
 
 

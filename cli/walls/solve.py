@@ -43,10 +43,10 @@ def _prepare(
 @flag("--no-theory", help="Leave out chains, corridors and mirrors: slower by far, to check the others.")
 @table_options
 def solve(record: Record, *, tables: Tables | None = None, tells: bool = False, **options: Any) -> Found:
-    """Find the exact value of each position: boxes still to come, of the player to move minus others.
+    """Find the exact value of each position: boxes to come, of the player to move minus of the other.
 
-    When a limit comes first, the answer has the bounds that are proved by then; --verbose says each as
-    soon as it is proved. Where a symmetry of the position proves a bound, the answer says how.
+    When a limit comes first, the answer has the bounds that are proven by then; --verbose says each as
+    soon as it is proven. Where a symmetry of the position proves a bound, the answer says how.
     """
     position: walls.Position = record.value
     table = tables.for_position(position, "best") if tables else None
@@ -71,7 +71,7 @@ def solve(record: Record, *, tables: Tables | None = None, tells: bool = False, 
 
 
 def _tell(record: Record, low: int, high: int, nodes: int) -> None:
-    """Say on standard error which bounds of a value are proved."""
+    """Say on standard error which bounds of a value are proven."""
     words = _("value from {low:+} to {high:+}") if low < high else _("value {value:+}")
     words = words.format(low=low, high=high, value=low) + ", " + _("{n} states").format(n=nodes)
     click.echo(placed(record, words), err=True)

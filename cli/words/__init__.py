@@ -158,6 +158,6 @@ def add_option(command: click.Command) -> None:
             is_eager=True,
             expose_value=False,
             callback=_choose,
-            help="The language of messages; else that of the environment (LANGUAGE, LC_ALL, LANG).",
+            help="The language of messages; without it that of the environment (LANGUAGE, LC_ALL, LANG).",
         )
     )

@@ -27,7 +27,7 @@ def depth_of(opponent: str) -> int | None:
     if not colon:
         return DEPTH
     if not (re.fullmatch("[1-9][0-9]?", depth) and int(depth) <= FIELDS):
-        raise ValueError(f"depth {depth!r} is no number from 1 to {FIELDS}")
+        raise ValueError(f"depth {depth!r} is not a number from 1 to {FIELDS}")
     return int(depth)
 
 

@@ -218,7 +218,7 @@ def pattern_of_rows(level: int, rows: Sequence[str]) -> Pattern:
         raise PatternError("rows: they must have one length")
     text = "".join(rows)
     if wrong := sorted(set(text) - set("0BX.")):
-        raise PatternError("rows: {text!r} is none of 0, B, X and .", text=wrong[0])
+        raise PatternError("rows: {text!r} is not one of 0, B, X and .", text=wrong[0])
     if text.count("X") != 1:
         raise PatternError("fx, fy: {n} focus fields (X), where there must be one", n=text.count("X"))
     fields = bytes(CHARACTERS.index(letter) for letter in text.replace("X", "0"))
@@ -346,7 +346,7 @@ def field_of(text: str) -> int:
     """
     field = _NUMBERS.get(text)
     if field is None:
-        raise PositionError("{text!r} is no field (a1 to i9)", text=text)
+        raise PositionError("{text!r} is not a field (a1 to i9)", text=text)
     return field
 
 

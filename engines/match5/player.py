@@ -131,9 +131,7 @@ class Player:
         if key in self._numbers:
             raise PatternError("fields: the pattern is there already, up to symmetry")
         if len(self._patterns) >= MAX_PATTERNS:
-            raise PatternError(
-                "{most} patterns are the most that a knowledge base holds", most=MAX_PATTERNS
-            )
+            raise PatternError("a knowledge base holds at most {most} patterns", most=MAX_PATTERNS)
         size = pattern.white + pattern.blue if self.larger_first else 0
         rank = (FIELDS - size << 24) + len(self._all)
         number = self.matcher.add(pattern.level, rank, images_of(pattern))

@@ -1,4 +1,4 @@
-"""A learner that practises: it searches the positions of real games and of practice games.
+"""A learner that practices: it searches the positions of real games and of practice games.
 
 In each position with red to move it looks for a forced win of blue. If there is one and no stored pattern
 matches, or the answer to a match leaves a win, a pattern is stored: the fields of the proof, and an
@@ -42,7 +42,7 @@ LIMITS = (150_000, 150_000, 4_500_000)
 ATTACK = 20_000
 """Nodes of one search of the practice attacker, which searches only threats, from its third stone on."""
 
-PRACTISED = 9
+PRACTICED = 9
 """Practice games after a lost game; after any other game there is one."""
 
 OPENING = 6
@@ -108,7 +108,7 @@ class PracticeLearner:
     """Learns from games, and from practice games after each of them.
 
     It uses the player's board: do not use it while a game runs that has not been recorded. It stops
-    practising when `is_stopped` is true.
+    practicing when `is_stopped` is true.
     """
 
     def __init__(
@@ -128,15 +128,15 @@ class PracticeLearner:
         return True
 
     def learn(self, moves: Sequence[Move]) -> list[Mutation]:
-        """Learn from a lost game, whose last move made five in a row, and practise its opening."""
+        """Learn from a lost game, whose last move made five in a row, and practice its opening."""
         game = with_blue_winning(moves, moves[-1].color)
         found = self._learn_end(game) + self._learn_positions(game)
-        return found + self._practise_like(game, PRACTISED)
+        return found + self._practice_like(game, PRACTICED)
 
     def study(self, moves: Sequence[Move]) -> list[Mutation]:
-        """Learn from a game with any result, and practise once."""
+        """Learn from a game with any result, and practice once."""
         found = self._learn_positions(moves)
-        return found + self._practise_like(moves, 1)
+        return found + self._practice_like(moves, 1)
 
     def _learn_end(self, moves: Sequence[Move]) -> list[Mutation]:
         """Store the winning five of a game, with each of its fields open in turn."""
@@ -160,7 +160,7 @@ class PracticeLearner:
                 break
         return found
 
-    def _practise_like(self, moves: Sequence[Move], games: int) -> list[Mutation]:
+    def _practice_like(self, moves: Sequence[Move], games: int) -> list[Mutation]:
         """Play practice games that begin with more and more moves of a game."""
         found: list[Mutation] = []
         number = crc32(bytes(move.field for move in moves))
@@ -168,10 +168,10 @@ class PracticeLearner:
             if self.is_stopped():
                 break
             opening = moves[: min(game % OPENING, len(moves) - 1)]
-            found += self._practise(opening, number + game, moves[0].color)
+            found += self._practice(opening, number + game, moves[0].color)
         return found
 
-    def _practise(self, opening: Sequence[Move], number: int, first: int) -> list[Mutation]:
+    def _practice(self, opening: Sequence[Move], number: int, first: int) -> list[Mutation]:
         """Play a practice game from an opening, or from the empty board."""
         found: list[Mutation] = []
         board = [EMPTY] * FIELDS

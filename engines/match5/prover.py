@@ -2,7 +2,7 @@
 
 The step of the learner by proof comes first: one stone, and smaller proven patterns of the same knowledge
 that no single answer stops. Two searches on the pattern's own fields try the rest: the search by threats
-of the learner that practises, and an exact one.
+of the learner that practices, and an exact one.
 
 Blue is to move on the pattern's empty fields, red answers anywhere on them or elsewhere (which changes
 nothing there). Only rows of five are known. The fields that a proof uses decide which answers matter:

@@ -224,6 +224,8 @@ def _winner(width: int, height: int, k: int, cells: str) -> Side | None:
                 common &= mask
         if winner == side and not common:
             raise PositionError(
-                "{side} has lines of {k} with no cell in common: one ended the game", side=side, k=k
+                "{side} has lines of {k} with no cell in common: the first one ended the game",
+                side=side,
+                k=k,
             )
     return winner

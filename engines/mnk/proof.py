@@ -313,7 +313,7 @@ class _Checker:
             )
         zone, holds = _zone_of_pairs(position, self._attacker, map(_mask, pairs))
         if not holds:
-            raise ProofError("{board}: the pairs leave lines that are not spoilt", board=position.cells)
+            raise ProofError("{board}: the pairs leave open lines", board=position.cells)
         return zone
 
     def _check_answers(self, position: Position, number: int, answers: Mapping[int, Answer]) -> int:

@@ -1,4 +1,4 @@
-"""The value and the best moves of any position, proved by search."""
+"""The value and the best moves of any position, proven by search."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -27,7 +27,7 @@ class Result:
     """What is proven about a position; None for what is not known.
 
     `value` is for the side to move: 1 won, 0 drawn, -1 lost. `distance` is the number of plies to the
-    end, with the shortest win against the longest defence; a draw ends with the full board. `moves` are
+    end, with the shortest win against the longest defense; a draw ends with the full board. `moves` are
     all best moves. `lower` and `upper` bound the value. While it is not known, the side whose win is in
     question (the side to move while `upper` is 1, then the other) has no win within `plies`. `nodes`
     counts the positions visited, `hits` those that the table answered. `limit` is the limit that was

@@ -188,7 +188,7 @@ def _moves(program: Program) -> Iterator[Fault]:
         if first is not rule:
             where = f"{first.place.source}:{first.place.line}"
             reason = Message(
-                "{color} has another rule of the name {rule} ({place})",
+                "{color} has another rule named {rule} ({place})",
                 color=COLORS[rule.player],
                 rule=rule.name,
                 place=where,
@@ -198,12 +198,12 @@ def _moves(program: Program) -> Iterator[Fault]:
             yield Fault(
                 rule.place,
                 Message(
-                    "a rule of level {level} names no move; those of level 0 do not, others do",
+                    "a rule of level {level} must name a move; only rules of level 0 do not",
                     level=rule.level,
                 )
                 if rule.level
                 else Message(
-                    "a rule of level {level} names a move; those of level 0 do not, others do",
+                    "a rule of level {level} must not name a move; rules of other levels do",
                     level=rule.level,
                 ),
             )
@@ -351,7 +351,7 @@ class _BindingCheck:
             } | (head or set())
             for name in sorted((names - bound) & later):
                 reason = Message(
-                    "{variable} is not bound at `{literal}`, which binds nothing, but elsewhere it is",
+                    "{variable} is not bound at `{literal}`, which binds nothing, but it is elsewhere",
                     variable=name,
                     literal=literal,
                 )
@@ -365,7 +365,8 @@ class _BindingCheck:
             self._must(literal, _unbound(literal.arguments[:1], bound), way)
         elif literal.counted is None:
             reason = Message(
-                "`{literal}` has nothing to count: each variable stands elsewhere", literal=literal
+                "`{literal}` has nothing to count: each of its variables is used elsewhere",
+                literal=literal,
             )
             self._faults.append(Fault(literal.place, Message.joined((reason, way))))
         else:

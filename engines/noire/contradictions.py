@@ -47,7 +47,7 @@ def out_of_turn(sentence: tuple[Literal, ...], clauses: Clauses, player: int | N
         for stone in (one for one in positive if one.key == ("color", 2)):
             if stone.arguments[0] in last and stone.arguments[1] == turn.arguments[0]:
                 return Message(
-                    "`{turn}` where the last stone is of that color: only behind a pass", turn=turn
+                    "`{turn}` where the last stone is of that color: only after a pass", turn=turn
                 )
     return None
 
@@ -107,11 +107,11 @@ def _alone(literal: Literal) -> str | None:
     if literal.key == ("group", 3) and not any(isinstance(a, Variable) for a in arguments[1:]):
         color, size = arguments[1:]
         if (color in ("white", "black", *_PLAYERS)) != (size != 0):
-            return Message("`{literal}`: no group is such", literal=literal)
+            return Message("`{literal}`: there is no such group", literal=literal)
     if literal.key == ("result", 2) and not any(isinstance(a, Variable) for a in arguments):
         who, how = arguments
         if not any(_may_be(who, one) for one in _ENDINGS.get(str(how), ("black", "white"))):
-            return Message("`{literal}`: no game ends so", literal=literal)
+            return Message("`{literal}`: no game ends that way", literal=literal)
     constants = {argument for argument in arguments if not isinstance(argument, Variable)}
     if literal.key == ("equal", 2) and len(constants) == 2 and not _may_be(*arguments):
         return f"`{literal}`"

@@ -123,7 +123,7 @@ class _KindFinder:
                 what = (
                     given.words
                     if given
-                    else Message("nothing that a constant can name (a variable begins with a capital)")
+                    else Message("nothing a constant can name (a variable begins with a capital)")
                 )
                 domain = node.root().domain
                 wanted = domain.words if domain else Message("another")

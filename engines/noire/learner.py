@@ -65,7 +65,7 @@ def short_win(search: PositionalSearch, color: int) -> list[int]:
     return []
 
 
-def generalised(owners: Sequence[int | None], color: int, line: Sequence[int]) -> Rule | None:
+def generalized(owners: Sequence[int | None], color: int, line: Sequence[int]) -> Rule | None:
     """Return the rule of a win by fours; None if the win needs more than a rule can say.
 
     `owners` are the colors of the stones on the 225 cells; `line` is a win as `short_win` returns it.
@@ -182,7 +182,7 @@ def proposals(games: Iterable[tuple[Game, Sequence[int]]], known: RuleBoard) -> 
         for number, move in enumerate(line):
             color = (game.side + number) % 2
             if number % 2 == 0 and (fours := short_win(search, color)):
-                rule = generalised(owners, color, fours)
+                rule = generalized(owners, color, fours)
                 seen = known.first(color, rule.level) if rule else None
                 if rule and seen is None:
                     found[rule] += 1

@@ -13,7 +13,7 @@ from zet.engines.noire.interpreter import Legality
 from zet.engines.noire.program import Program
 from zet.engines.noire.search_board import PER_MOVE, SearchBoard
 from zet.engines.noire.solver import LEVEL, solve
-from zet.engines.renju.model import BLACK, CENTRE, N_CELLS, Game, GameOverError
+from zet.engines.renju.model import BLACK, CENTER, N_CELLS, Game, GameOverError
 from zet.engines.renju.rules import Board
 
 DEFAULT_NODES = 200_000
@@ -96,7 +96,7 @@ def best_move(
     if ended := table.rule(game.side, 0):
         raise GameOverError("the game is over: {rule} matches", rule=ended.name)
     if len(legal) == N_CELLS:
-        return Choice(CENTRE, "position")
+        return Choice(CENTER, "position")
     spent = 0
     losing: dict[int, int] = {}
 

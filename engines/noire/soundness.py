@@ -178,10 +178,10 @@ class Verifier:
             tally.caught += other is not None and self._other_rules[other[0]].player == side
         if verdict != "true" and len(tally.examples) < self.n_examples:
             stones = self._stones
-            tally.examples.append(self._minimised(found[0], side))
+            tally.examples.append(self._minimized(found[0], side))
             self._set_up(stones)
 
-    def _minimised(self, rule: int, side: int) -> Claim:
+    def _minimized(self, rule: int, side: int) -> Claim:
         """Return the claim with as few stones as possible: no one or two of them can be removed."""
         stones = list(self._stones)
         n_fixed = int(self.rules[rule].level == 0)  # the last move, which ends the game

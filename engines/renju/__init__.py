@@ -42,7 +42,7 @@ if TYPE_CHECKING:
     from zet.engines.renju.openings import Opening as Opening, opening_of as opening_of
     from zet.engines.renju.player import (
         Choice as Choice,
-        Defence as Defence,
+        Defense as Defense,
         Threat as Threat,
         best_move as best_move,
         best_moves as best_moves,
@@ -74,7 +74,7 @@ else:
         board="forbidden_cells",
         model="Game GameOverError PositionError cell_of name",
         openings="Opening opening_of",
-        player="Choice Defence Threat best_move best_moves defend threats_of",
+        player="Choice Defense Threat best_move best_moves defend threats_of",
         proof="Proof verify",
         puzzle="Problem problems_in trimmed",
         referee="Verdict judge",

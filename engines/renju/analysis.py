@@ -59,7 +59,7 @@ class Lost:
 
     @cached_property
     def line(self) -> tuple[int, ...]:
-        """The moves of both colors against the longest defence."""
+        """The moves of both colors against the longest defense."""
         if not self.answers:
             return ()
         answer, proof = max(self.answers, key=lambda pair: pair[1].length)

@@ -143,7 +143,7 @@ def _check(game: Game, cell: int, seconds: float, limits: Limits, left: float | 
         raise late(seconds, most)
     if not 0 <= cell < game.n_cells or cell in {stone for stones in game.stones() for stone in stones}:
         point = name(cell, game.size) if 0 <= cell < game.n_cells else str(cell)
-        raise ForfeitError("illegal", Message("{point} is no empty point", point=point))
+        raise ForfeitError("illegal", Message("{point} is not an empty point", point=point))
 
 
 def late(seconds: float, most: float) -> ForfeitError:

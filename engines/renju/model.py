@@ -25,8 +25,8 @@ LEAST_SIZE, MOST_SIZE = 5, 22
 
 BLACK, WHITE = 0, 1
 PASS = -1
-CENTRE = 112
-"""The centre of the board of renju."""
+CENTER = 112
+"""The center of the board of renju."""
 
 FILES = "abcdefghijklmnopqrstuv"
 
@@ -99,7 +99,7 @@ def cell_of(text: str, size: int = SIDE) -> int:
     cell = _cells(size).get(text.lower()) if text.isascii() else None
     if cell is None:
         raise PositionError(
-            "{text!r} is no point of the board (a1 to {last})",
+            "{text!r} is not a point of the board (a1 to {last})",
             text=text,
             last=name(size * size - 1, size),
         )

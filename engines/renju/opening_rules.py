@@ -19,11 +19,11 @@ MANY = MOST_SIZE * MOST_SIZE
 
 @dataclass(frozen=True, slots=True)
 class OpeningRule:
-    """An opening rule: how far from the centre each of the first moves may lie; None for anywhere.
+    """An opening rule: how far from the center each of the first moves may lie; None for anywhere.
 
     `swaps` are the numbers of the moves after which the other player may swap. `offers` are the least and
     the greatest number of fifth moves of which White takes one. With `single` Black may instead play one
-    fifth move, at most so far from the centre.
+    fifth move, at most so far from the center.
     """
 
     name: str
@@ -83,10 +83,10 @@ def _misplaced(number: int, cell: int, zone: int | None, size: int) -> Message |
         return None
     if zone == 0:
         return Message(
-            "move {number}, {point}, is not in the centre", number=number, point=name(cell, size)
+            "move {number}, {point}, is not in the center", number=number, point=name(cell, size)
         )
     return Message(
-        "move {number}, {point}, is outside the {side} x {side} points around the centre",
+        "move {number}, {point}, is outside the {side} x {side} points around the center",
         number=number,
         point=name(cell, size),
         side=2 * zone + 1,
@@ -94,7 +94,7 @@ def _misplaced(number: int, cell: int, zone: int | None, size: int) -> Message |
 
 
 def _distance(cell: int, size: int) -> int:
-    """Return the distance of a cell from the centre, in lines."""
+    """Return the distance of a cell from the center, in lines."""
     rank, file = divmod(cell, size)
     return max(abs(rank - size // 2), abs(file - size // 2))
 

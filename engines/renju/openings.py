@@ -1,14 +1,14 @@
 """The 26 opening patterns of renju by name.
 
-Black begins in the centre, White answers next to it, Black plays the third stone within two fields of the
-centre. Turned and mirrored alike there are 13 direct patterns (White straight beside the centre) and 13
+Black begins in the center, White answers next to it, Black plays the third stone within two fields of the
+center. Turned and mirrored alike there are 13 direct patterns (White straight beside the center) and 13
 indirect ones (White diagonally). Sources: P.P. Kruijsen, Kennis en renju (2001),
 figure 3.2, and the names of the Renju International Federation.
 """
 
 from dataclasses import dataclass
 
-from zet.engines.renju.model import CENTRE, PASS, SIDE, Game, cell_of
+from zet.engines.renju.model import CENTER, PASS, SIDE, Game, cell_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,7 +24,7 @@ def _openings(letter: str, second: str, thirds: str) -> list[Opening]:
     found = []
     for number, entry in enumerate(thirds.split(), 1):
         third, name = entry.split(":")
-        found.append(Opening(f"{letter}{number}", name, (CENTRE, cell_of(second), cell_of(third))))
+        found.append(Opening(f"{letter}{number}", name, (CENTER, cell_of(second), cell_of(third))))
     return found
 
 
@@ -58,8 +58,8 @@ def turned(cell: int, symmetry: int, size: int = SIDE) -> int:
     return size * y + x
 
 
-def centred(opening: Opening, size: int) -> Game:
-    """Return the game of an opening around the centre of a board of `size` points a side."""
+def centered(opening: Opening, size: int) -> Game:
+    """Return the game of an opening around the center of a board of `size` points a side."""
     shift = size // 2 - SIDE // 2
     places = (divmod(cell, SIDE) for cell in opening.moves)
     return Game(moves=tuple(size * (y + shift) + x + shift for y, x in places), size=size)

@@ -68,7 +68,7 @@ def threats_of(
 
 
 @dataclass(frozen=True, slots=True)
-class Defence:
+class Defense:
     """The moves that refute what the other side threatens.
 
     `status` is "ok" if there are some, "lost" if there is none, "unknown" if a limit left the question
@@ -87,7 +87,7 @@ def defend(
     threats: Threats = "fours,threes",
     nodes: int | None = None,
     seconds: float | None = None,
-) -> Defence:
+) -> Defense:
     """Return all moves of the side to move after which the other side has no forced win by threats.
 
     The limits hold for each move; without any, PER_ANSWER moves.
@@ -102,7 +102,7 @@ def defend(
     limits: Limits = {"nodes": nodes, "seconds": seconds}
     threat = solve(game, side=1 - color, rule=rule, threats=threats, **limits)
     if threat.proof is None:
-        return Defence("no-threat" if threat.status in ("no-win", "over") else "unknown", threat)
+        return Defense("no-threat" if threat.status in ("no-win", "over") else "unknown", threat)
     moves, unclear = [], []
     for cell in board.empty():
         if not board.may_play(cell, color):
@@ -116,12 +116,12 @@ def defend(
         elif found.status == "unknown":
             unclear.append(cell)
     status: Literal["ok", "lost", "unknown"] = "ok" if moves else "unknown" if unclear else "lost"
-    return Defence(status, threat, tuple(moves), tuple(unclear))
+    return Defense(status, threat, tuple(moves), tuple(unclear))
 
 
 @dataclass(frozen=True, slots=True)
 class Choice:
-    """A move to play and why: "win" (proven), "defence" (the other side threatens a win), "position".
+    """A move to play and why: "win" (proven), "defense" (the other side threatens a win), "position".
 
     "lost" is said if every move that was tried loses by force. `value` is that of the positional search
     for the side to move, None where there was none; `line` holds the moves of a proven win, else those
@@ -129,7 +129,7 @@ class Choice:
     """
 
     move: int
-    reason: Literal["win", "defence", "position", "lost"]
+    reason: Literal["win", "defense", "position", "lost"]
     value: int | None = None
     depth: int = 0
     line: tuple[int, ...] = ()
@@ -280,7 +280,7 @@ class _Thought:
         if won.proof:
             return Choice(won.proof.move, "win", line=won.proof.line(), nodes=budget.spent)
         is_threatened, _ = _winner(game, 1 - game.side, self._rule, budget.share(THREAT), budget)
-        reason: Literal["defence", "position"] = "defence" if is_threatened else "position"
+        reason: Literal["defense", "position"] = "defense" if is_threatened else "position"
         for part in ROUNDS:
             self._deepen(part)
             while not self._holds(CHECK, again=True):
@@ -292,7 +292,7 @@ class _Thought:
                 if not _winner(
                     game.then([move]), 1 - game.side, self._rule, budget.share(LAST_CHECK), budget
                 )[0]:
-                    return Choice(move, "defence", nodes=budget.spent)
+                    return Choice(move, "defense", nodes=budget.spent)
         return self._chosen((self._ranked + self._lost)[0], "lost")
 
     def others(self, first: int, n: int) -> list[Choice]:
@@ -351,7 +351,7 @@ class _Thought:
         return not is_won
 
     def _chosen(
-        self, pair: tuple[int, int], reason: Literal["win", "defence", "position", "lost"]
+        self, pair: tuple[int, int], reason: Literal["win", "defense", "position", "lost"]
     ) -> Choice:
         """Return a move with what is known of it."""
         move, value = pair

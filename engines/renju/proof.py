@@ -60,7 +60,7 @@ class Proof:
         traits["length"], traits["size"] = length + 2, size + 1
 
     def line(self) -> tuple[int, ...]:
-        """Return the moves of both colors against the longest defence.
+        """Return the moves of both colors against the longest defense.
 
         The last one makes five. If all answers to a threat are forbidden or lose to it at once, the line
         ends with the threat.

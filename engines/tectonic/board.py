@@ -54,7 +54,7 @@ class Board:
     @cached_property
     def touching(self) -> list[frozenset[int]]:
         """The up to 8 cells that touch each cell."""
-        return [frozenset(self.puzzle.neighbours(cell)) for cell in range(len(self.domains))]
+        return [frozenset(self.puzzle.neighbors(cell)) for cell in range(len(self.domains))]
 
     @cached_property
     def mates(self) -> list[frozenset[int]]:
@@ -63,7 +63,7 @@ class Board:
         return [members[piece] - {cell} for cell, piece in enumerate(self.piece_of)]
 
     def sees(self, cell: int) -> frozenset[int]:
-        """Return the cells that can't hold the same digit as this one: its neighbours and its piece."""
+        """Return the cells that can't hold the same digit as this one: its neighbors and its piece."""
         return self.touching[cell] | self.mates[cell]
 
     def is_solved(self, cell: int) -> bool:

@@ -6,7 +6,7 @@ CONTRADICTION, DEEP_CONTRADICTION, GUESS = 14, 15, 9
 
 TECHNIQUES = {
     1: Message("piece elimination"),
-    2: Message("neighbour elimination"),
+    2: Message("neighbor elimination"),
     3: Message("hidden single"),
     4: Message("diagonal pair"),
     5: Message("orthogonal pair"),

@@ -49,7 +49,7 @@ class _Differences:
         for cell in range(len(self._open)):
             near = {cell}
             for _ in range(2):
-                near |= {other for one in near for other in self.full.neighbours(one)}
+                near |= {other for one in near for other in self.full.neighbors(one)}
                 domains = self._domains(~sum(1 << other for other in near) | self.stays)
                 domains[cell] &= ~self._given[cell]
                 if domains[cell] and self._learn(domains):

@@ -88,7 +88,7 @@ def generate(
     if pattern is not None and not all(0 <= cell < width * height for cell in pattern):
         raise PuzzleError("a cell of the pattern is not on the board")
     if fewest and (symmetric or keep == "pattern" or pattern is not None):
-        raise PuzzleError("the fewest givens go with no pattern, and need not be symmetric")
+        raise PuzzleError("the fewest givens cannot be combined with a pattern or with symmetry")
     wish = _Wish(difficulty, rating, frozenset(require), frozenset(forbid))
     maker = _Maker(random, Deadline(seconds), wish, symmetric, minimal, fewest)
     if idea is None:
@@ -223,9 +223,7 @@ class _Maker:
             yield self.tight(climbed(board, cells, start, self.random, self.deadline), stays)
         for puzzle in puzzles:
             yield self.tight(puzzle, stays)
-        raise ImpossibleError(
-            "none of the {n} puzzles with givens there is of the wanted kind", n=len(puzzles)
-        )
+        raise ImpossibleError("none of the {n} puzzles with givens there is as requested", n=len(puzzles))
 
     def orbits(self, board: Puzzle, cells: Collection[int]) -> frozenset[int]:
         """Return the cells, with their images under the half turn if givens are to be symmetric."""

@@ -188,7 +188,7 @@ class Puzzle:
         """Return the values of all cells row by row."""
         return in_rows(self.width, values)
 
-    def neighbours(self, cell: int) -> Iterator[int]:
+    def neighbors(self, cell: int) -> Iterator[int]:
         """Yield the up to 8 cells that touch a cell, row by row."""
         row, column = divmod(cell, self.width)
         for r in range(max(row - 1, 0), min(row + 2, self.height)):
@@ -198,7 +198,7 @@ class Puzzle:
 
 
 def offsets(stride: int) -> "array[int]":
-    """Return how far the 8 neighbours of a cell are from it, row by row, in rows of `stride` cells."""
+    """Return how far the 8 neighbors of a cell are from it, row by row, in rows of `stride` cells."""
     around = (-stride - 1, -stride, 1 - stride, -1, 1, stride - 1, stride, stride + 1)
     return array("i", around)
 
@@ -250,7 +250,7 @@ def _check_missing(puzzle: Puzzle) -> None:
     for cell, piece in enumerate(puzzle.pieces):
         values = (found[cell] for found in (puzzle.givens, puzzle.notes, puzzle.solution) if found)
         if piece == MISSING and any(values):
-            raise PuzzleError("a digit stands where there is no cell", *puzzle.place(cell))
+            raise PuzzleError("a digit where there is no cell", *puzzle.place(cell))
 
 
 def _check_values(puzzle: Puzzle) -> None:
@@ -282,7 +282,7 @@ def _check_values(puzzle: Puzzle) -> None:
     row, column = puzzle.place(other)
     if pieces[other] == pieces[cell]:
         raise PuzzleError(
-            "the given {digit} stands also at row {row}, column {column} of the same piece",
+            "the given {digit} is also at row {row}, column {column} of the same piece",
             *puzzle.place(cell),
             digit=digit,
             row=row,
@@ -303,10 +303,10 @@ def broken_rule(puzzle: Puzzle, digits: Sequence[int]) -> str | None:
         if bool(digit) != (puzzle.pieces[cell] != MISSING):
             reason = Message("the cell is open")
             if digit:
-                reason = Message("a digit stands where there is no cell")
+                reason = Message("a digit where there is no cell")
             return placed(reason, *puzzle.place(cell))
         if given and given != digit:
-            reason = Message("{digit} stands where {given} is given", digit=digit, given=given)
+            reason = Message("{digit} is in a cell where {given} is given", digit=digit, given=given)
             return placed(reason, *puzzle.place(cell))
     try:
         _check_values(puzzle.filled(digits))

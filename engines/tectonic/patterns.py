@@ -91,7 +91,7 @@ def listed(
     ]
     if not puzzles:
         raise ImpossibleError(
-            "none of the {n} solutions differs in the cells of the givens from all others", n=len(found)
+            "none of the {n} solutions differs from all others in the cells of the givens", n=len(found)
         )
     random.shuffle(puzzles)
     return puzzles

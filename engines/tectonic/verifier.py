@@ -176,7 +176,7 @@ class _State:
             self._deduction(claim)
         self._do(claim)
         for cell, digit in claim.solved:
-            _check(self.candidates[cell] == {digit}, Message("a cell is not solved by it as is said"))
+            _check(self.candidates[cell] == {digit}, Message("a cell is not solved by it as stated"))
         self.checked += 1
 
     def _do(self, claim: Claim) -> None:
@@ -202,7 +202,7 @@ class _State:
         near = self._piece(claim.pattern[0]) if claim.technique == 1 else self.touch[claim.pattern[0]]
         _check(
             len(claim.pattern) == 1 and self.candidates[claim.pattern[0]] == set(claim.digits),
-            Message("the cell that it goes out from is not solved by that digit"),
+            Message("the cell that it starts from does not have that digit"),
         )
         _check(set(claim.cells) <= set(near) - {claim.pattern[0]}, Message("a cell is not near enough"))
 
@@ -216,7 +216,7 @@ class _State:
         _check(len(claim.cells) == len(claim.digits) == 1, Message("it places more than one digit"))
         [cell], [digit] = claim.cells, claim.digits
         _check(self._places(cell, digit) <= {cell}, Message("the digit has other places in the piece"))
-        _check(set(claim.pattern) >= set(self._piece(cell)), Message("the piece is another one"))
+        _check(set(claim.pattern) >= set(self._piece(cell)), Message("the piece is a different one"))
 
     def _locked(self, claim: Claim) -> None:
         """As many cells as candidates, or the places of a digit in a piece."""
@@ -230,7 +230,7 @@ class _State:
             all(other in self.seen[cell] for cell, other in combinations(cells, 2)),
             Message("the cells do not exclude each other"),
         )
-        _check(set(claim.digits) <= union, Message("the digits are others"))
+        _check(set(claim.digits) <= union, Message("the digits are different"))
         for digit in claim.digits:
             self._all_see(claim.cells, {cell for cell in cells if digit in self.candidates[cell]})
 
@@ -242,7 +242,7 @@ class _State:
 
     def _hidden_subset(self, claim: Claim) -> None:
         piece = self._piece(claim.pattern[0])
-        _check(set(claim.cells) <= set(piece), Message("the piece is another one"))
+        _check(set(claim.cells) <= set(piece), Message("the piece is a different one"))
         rest = [cell for cell in piece if cell not in claim.cells]
         for size in range(max(2, len(claim.cells)), min(4, len(piece) - 1) + 1):
             for more in combinations(rest, size - len(claim.cells)):
@@ -259,7 +259,7 @@ class _State:
     def _contradiction(self, claim: Claim) -> None:
         _check(
             claim.action == "remove" and len(claim.cells) == len(claim.digits) == 1,
-            Message("a contradiction strikes one candidate"),
+            Message("a contradiction removes one candidate"),
         )
         if claim.chain is None:
             raise _FaultError(Message("the chain is missing"))

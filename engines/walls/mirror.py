@@ -8,10 +8,10 @@ from zet.engines.walls.shape import symmetries
 
 NAMES = (
     Message("the half turn"),
-    Message("the mirror in the upright axis"),
-    Message("the mirror in the level axis"),
-    Message("the mirror in the diagonal"),
-    Message("the mirror in the other diagonal"),
+    Message("the reflection in the vertical axis"),
+    Message("the reflection in the horizontal axis"),
+    Message("the reflection in the diagonal"),
+    Message("the reflection in the other diagonal"),
 )
 
 

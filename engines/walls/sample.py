@@ -1,4 +1,4 @@
-"""Claims of a table about positions, proved again without it."""
+"""Claims of a table about positions, proven again without it."""
 
 from collections.abc import Iterator
 from random import Random
@@ -20,7 +20,7 @@ class Claim(NamedTuple):
     upper: int
 
     def agrees(self, found: Result) -> bool:
-        """Whether newly proved bounds are compatible with those of the table."""
+        """Whether newly proven bounds are compatible with those of the table."""
         return self.lower <= found.upper and found.lower <= self.upper
 
 

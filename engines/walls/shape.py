@@ -1,4 +1,4 @@
-"""What the kernels need of a board: neighbours, symmetries, and the numbers that name positions."""
+"""What the kernels need of a board: neighbors, symmetries, and the numbers that name positions."""
 
 from collections.abc import Callable
 from dataclasses import dataclass

@@ -50,7 +50,7 @@ def solve(
     """Return the value of a position, as closely as the limits allow, and a best move.
 
     With `all_moves` the value of each move is found too. Without `theory` chains, corridors and mirrors
-    are not used. `tell` is called with the bounds (lower, upper) as soon as they are proved, and the
+    are not used. `tell` is called with the bounds (lower, upper) as soon as they are proven, and the
     states so far.
     """
     if position.is_over:

@@ -347,7 +347,7 @@ class _Parser:
         literal: Literal | None = None
         if words.has("("):
             if depth == MAX_DEPTH:
-                expected = Message("at most {most} parentheses within one another", most=MAX_DEPTH)
+                expected = Message("at most {most} nested parentheses", most=MAX_DEPTH)
                 raise _Unexpected(expected, words.next)
             words.take("", "symbol")
             choices = self._choices(words, depth + 1)
@@ -413,7 +413,7 @@ class _Parser:
     def _value(self, predicate: Token, words: _Words, depth: int) -> Argument:
         """Return the variable that stands for the last argument of a predicate, which is not written."""
         if depth == MAX_DEPTH:
-            expected = Message("at most {most} parentheses within one another", most=MAX_DEPTH)
+            expected = Message("at most {most} nested parentheses", most=MAX_DEPTH)
             raise _Unexpected(expected, words.next)
         words.take("", "symbol")
         arguments: tuple[Argument, ...] = ()

@@ -100,9 +100,9 @@ def _lines_of(value: Derivation | Rule, *, for_both: bool = False) -> list[str]:
         return [f"{value.head} :-", *_sentence(value.body)]
     name = value.name
     if not name.isprintable() or len(name) > MAX_NAME or "%" in name or name != " ".join(name.split()):
-        raise UnwritableError("{text!r} is no name of a rule", text=name[:MAX_NAME])
+        raise UnwritableError("{text!r} is not the name of a rule", text=name[:MAX_NAME])
     if not name or name.startswith("("):
-        raise UnwritableError("{text!r} is no name of a rule", text=name[:MAX_NAME])
+        raise UnwritableError("{text!r} is not the name of a rule", text=name[:MAX_NAME])
     lines = [f"rule {name}"]
     if not for_both:
         lines.append(f"player {COLORS[value.player]}")

@@ -36,7 +36,10 @@ def loads(data: bytes, _source: str) -> Knowledge:
     ) = _HEADER.unpack_from(data)  # fmt: skip
     if version != VERSION:
         raise _fault(
-            4, Message("version {version!r}; version {known} is read", version=version, known=VERSION)
+            4,
+            Message(
+                "version {version!r}; only version {known} can be read", version=version, known=VERSION
+            ),
         )
     if header_size != _HEADER.size:
         raise _fault(

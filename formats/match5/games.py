@@ -34,7 +34,7 @@ def loads(text: str, first: int = 2, to_move: int = 1) -> Position:
     end = match.end() if match else 0
     if end < len(moves):
         raise UnreadableError(
-            "move {number}: {text!r} is no field (a1 to i9),"
+            "move {number}: {text!r} is not a field (a1 to i9),"
             " nor are these {fields} characters 0, R and B",
             number=end // 2 + 1,
             text=moves[end : end + 2],

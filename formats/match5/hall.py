@@ -53,7 +53,9 @@ def loads(data: bytes, _source: str) -> list[Entry]:
     except (ValueError, TypeError, KeyError, AttributeError, msgpack.exceptions.UnpackException):
         raise UnreadableError("not a Hall of Fame") from None
     if version != 1:
-        raise UnreadableError("version {version!r}; version {known} is read", version=version, known=1)
+        raise UnreadableError(
+            "version {version!r}; only version {known} can be read", version=version, known=1
+        )
     if entries != ranked(entries):
         raise UnreadableError("the players are not in order, or too many, or one is there twice")
     return entries

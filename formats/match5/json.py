@@ -57,12 +57,12 @@ def of_dict(value: Any, as_bytes: Callable[[Any], bytes]) -> Knowledge:
         raise UnreadableError('not knowledge of match5: the key format must hold "match5"')
     if value.get("version") != 1 or isinstance(value["version"], bool):
         raise UnreadableError(
-            "version {version!r}; version {known} is read", version=value.get("version"), known=1
+            "version {version!r}; only version {known} can be read", version=value.get("version"), known=1
         )
     name, listed = value.get("name"), value.get("patterns")
     games, losses = value.get("games", 0), value.get("losses", 0)
     if not isinstance(name, str):
-        raise UnreadableError("name must be a text")
+        raise UnreadableError("name must be text")
     try:
         check_name(name)
     except ValueError as error:

@@ -45,7 +45,7 @@ def loads(data: bytes, source: str) -> Knowledge:
     """
     if not data or len(data) % RECORD:
         raise UnreadableError(
-            "{n} bytes are no whole number of patterns of {size} bytes", n=len(data), size=RECORD
+            "{n} bytes are not a whole number of patterns of {size} bytes", n=len(data), size=RECORD
         )
     return Knowledge(name_of_file(source), patterns_of(data))
 
@@ -121,7 +121,7 @@ def _pattern(data: bytes, at: int) -> Pattern:
         counted = fields.count(value)
         if stated != counted:
             raise PatternError(
-                "{name}: {stated} is stated, and {counted} are there",
+                "{name}: {stated} stated, {counted} found",
                 name=name,
                 stated=stated,
                 counted=counted,

@@ -80,7 +80,7 @@ def _position(rows: list[str], side: int | None) -> Game:
         for file, point in enumerate(row):
             if point not in _STONES:
                 raise UnreadableError(
-                    "{point!r} is no point: . for empty, x for Black, o for White", point=point
+                    "{point!r} is not a point: . for empty, x for Black, o for White", point=point
                 )
             color = _STONES[point]
             if color is not None:

@@ -209,7 +209,7 @@ class Conversation:
     def _opened(self, cells: list[int]) -> str:
         """Return what we do in an opening by swap2."""
         if self.swap is None:
-            raise ValueError(Message("openings by swap2 are not played"))
+            raise ValueError(Message("openings by swap2 cannot be played"))
         if len(cells) not in (0, 3, 5) or PASS in cells:
             raise ValueError(Message("{n} stones; an opening by swap2 has none, 3 or 5", n=len(cells)))
         played = self.swap(self._task(Game.build(moves=cells, size=self.size)))
@@ -306,7 +306,7 @@ def _size(text: str) -> int:
     if not re.fullmatch(r"\d{1,2}", text, re.ASCII) or not LEAST_SIZE <= int(text) <= MOST_SIZE:
         raise ValueError(
             Message(
-                "a board of {text!r}; square ones of {least} to {most} points a side are played",
+                "a board of {text!r}; only square ones of {least} to {most} points a side can be played",
                 text=text[:9],
                 least=LEAST_SIZE,
                 most=MOST_SIZE,
@@ -349,7 +349,9 @@ def _moves_of(block: list[str], size: int) -> list[tuple[int, int]]:
     for text in block:
         point, _, who = text.rpartition(",")
         if who.strip() not in ("1", "2"):
-            raise ValueError(Message("{text!r} is no line of a board (x,y,1 or x,y,2)", text=text[:20]))
+            raise ValueError(
+                Message("{text!r} is not a line of a board (x,y,1 or x,y,2)", text=text[:20])
+            )
         cell = _cell(point, size)
         if cell != PASS and any(cell == other for other, _ in moves):
             raise ValueError(Message("{point} is taken", point=point))
@@ -371,7 +373,7 @@ def _words(idea: Idea, size: int) -> str:
 def _count(text: str) -> int:
     """Return a number of moves."""
     if not (text.isascii() and text.isdigit() and int(text[:4])):
-        raise ValueError(Message("{text!r} is no number of moves", text=text[:20]))
+        raise ValueError(Message("{text!r} is not a number of moves", text=text[:20]))
     return int(text[:4])
 
 
@@ -385,7 +387,7 @@ def _cell(text: str, size: int) -> int:
         return PASS
     parts = text.split(",")
     if len(parts) != 2 or not all(part.strip().isascii() and part.strip().isdigit() for part in parts):
-        raise ValueError(Message("{text!r} is no point (x,y)", text=text[:20]))
+        raise ValueError(Message("{text!r} is not a point (x,y)", text=text[:20]))
     x, y = (int(part.strip()[:4]) for part in parts)
     if x >= size or y >= size:
         raise ValueError(Message("{text!r} is off the board", text=text[:20]))

@@ -93,7 +93,7 @@ def _tree(content: _Bytes) -> Tree:
         if content.data[:8] != _MAGIC:
             raise UnreadableError("not a RenLib file: it does not begin with FF RenLib FF")
         if len(content.data) < _HEAD:
-            raise UnreadableError("the head of 20 bytes is cut short")
+            raise UnreadableError("the header of 20 bytes is cut short")
         version = tuple(content.data[8:10])
         if version[0] > 3 or version > (3, 4):
             raise UnreadableError(
@@ -115,7 +115,7 @@ def _tree(content: _Bytes) -> Tree:
             row, column = divmod(byte, 16)
             if byte and not (1 <= column <= SIDE and row < SIDE):
                 content.at = at
-                raise UnreadableError("{byte:02X} is no point", byte=byte)
+                raise UnreadableError("{byte:02X} is not a point", byte=byte)
             if byte:
                 move = SIDE * (SIDE - 1 - row) + column - 1
             node = -1 if flags & _NO_MOVE else tree.add(parent, move)
@@ -160,7 +160,7 @@ def dumps_tree(tree: Tree) -> bytes:
     """
     if tree.start.size != SIDE:
         raise UnwritableError(
-            "{format} holds boards of {side} x {side} points alone", format="lib", side=SIDE
+            "{format} holds only boards of {side} x {side} points", format="lib", side=SIDE
         )
     if tree.start.black or tree.start.white or tree.start.first:
         raise UnwritableError("a library begins at the empty board")

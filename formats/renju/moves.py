@@ -53,7 +53,7 @@ def moves_in(text: str, size: int = SIDE) -> list[int]:
         if match is None:
             what = text[at : at + 12].split()[0]
             raise UnreadableError(
-                "column {column}: {what!r} is no move (a1 to {last}, or pass)",
+                "column {column}: {what!r} is not a move (a1 to {last}, or pass)",
                 column=at + 1,
                 what=what,
                 last=name(size * size - 1, size),
@@ -144,5 +144,5 @@ def dumps(game: Game) -> str:
         UnwritableError: stones stand at the beginning, or White begins.
     """
     if game.black or game.white or game.first:
-        raise UnwritableError("a move list holds no stones that stand at the beginning")
+        raise UnwritableError("a move list cannot hold stones that are on the board at the beginning")
     return "".join(names(game.moves, game.size)) + "\n"

@@ -1,7 +1,7 @@
-"""Openings as Gomocup has them: on each line the moves of one, as offsets `X,Y` from the centre.
+"""Openings as Gomocup has them: on each line the moves of one, as offsets `X,Y` from the center.
 
 `-1,-1, 0,0, 2,1`: X counts to the right and Y downwards, and commas stand between all numbers. The first
-stone is Black's. The centre is the point with half of the points to its left and above it, rounded down.
+stone is Black's. The center is the point with half of the points to its left and above it, rounded down.
 How large the board is the file does not say: 15 points a side, if the caller does not say it.
 Source: the sources of Piskvork (`initOpeningTab`) and of Gomocup's judge.
 `docs/formats/renju-offsets.md` describes it.
@@ -52,7 +52,7 @@ def dumps(game: Game) -> str:
         UnwritableError: the game has no moves, a pass, or stones that stand at the beginning.
     """
     if game.black or game.white or game.first or PASS in game.moves or not game.moves:
-        raise UnwritableError("offsets hold the moves of an opening from the empty board, and no pass")
-    centre = game.size // 2
+        raise UnwritableError("offsets hold the moves of an opening from the empty board, and no passes")
+    center = game.size // 2
     places = (place_of(cell, game.size) for cell in game.moves)
-    return ", ".join(f"{x - centre},{y - centre}" for x, y in places) + "\n"
+    return ", ".join(f"{x - center},{y - center}" for x, y in places) + "\n"

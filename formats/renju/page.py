@@ -1,4 +1,4 @@
-"""A page of HTML on an analysed game: the board, what is said of each move, and who wins by force when.
+"""A page of HTML on an analyzed game: the board, what is said of each move, and who wins by force when.
 
 It is one file that needs nothing else, and no network: style, script and game stand in it. Without a
 script the moves and what is said of them are there to be read.
@@ -55,8 +55,8 @@ def dumps(found: Analysis, say: Say, place: str, language: str = "en") -> str:
     }
     titles = {
         "back": say(Message("one move back")),
-        "forward": say(Message("one move on")),
-        "before": say(Message("the remark before")),
+        "forward": say(Message("one move forward")),
+        "before": say(Message("the previous remark")),
         "after": say(Message("the next remark")),
     }
     parts = {

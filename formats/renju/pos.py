@@ -35,7 +35,7 @@ def _game(at: int, n_moves: int, stream: io.BufferedIOBase) -> Game:
     for offset, point in enumerate(points, at + 1):
         if point >= N_CELLS:
             raise UnreadableError(
-                "offset {offset}: {byte} is no point (0 to {most})",
+                "offset {offset}: {byte} is not a point (0 to {most})",
                 offset=offset,
                 byte=point,
                 most=N_CELLS - 1,
@@ -61,8 +61,8 @@ def dumps(game: Game) -> bytes:
     """
     if game.size != SIDE:
         raise UnwritableError(
-            "{format} holds boards of {side} x {side} points alone", format="pos", side=SIDE
+            "{format} holds only boards of {side} x {side} points", format="pos", side=SIDE
         )
     if game.black or game.white or game.first or PASS in game.moves:
-        raise UnwritableError("pos files hold the moves of a game from its beginning, and no pass")
+        raise UnwritableError("pos files hold the moves of a game from its beginning, and no passes")
     return bytes([len(game.moves), *map(_flipped, game.moves)])

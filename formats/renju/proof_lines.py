@@ -78,7 +78,7 @@ def _part(line: str, size: int, graph: GraphBuilder) -> None:
     answers = [answer.split(":") for answer in (match[3] or "").split()]
     cells = [cell_of(answer, size) for answer, _ in answers]
     if len(set(cells)) < len(cells):
-        raise UnreadableError("an answer stands there twice")
+        raise UnreadableError("an answer is given twice")
     numbers = [int(number) for _, number in answers]
     graph.add(
         cell_of(match[1], size),

@@ -79,7 +79,7 @@ def _node(data: Any, size: int) -> tuple[int, list[tuple[int, Any]], Any]:
         raise UnreadableError("every node of the tree must have a move")
     answers, threat = data.get("answers", {}), data.get("threat")
     if not isinstance(answers, dict) or (answers and threat is None):
-        raise UnreadableError("answers must be an object, and stand beside a threat")
+        raise UnreadableError("answers must be an object, beside a threat")
     made = [(cell_of(answer, size), below) for answer, below in answers.items()]
     return cell_of(data["move"], size), made, threat
 
@@ -114,7 +114,7 @@ class GraphBuilder:
         for number in numbers:
             if type(number) is not int or not 0 <= number < here:
                 raise UnreadableError(
-                    "part {here} names {number!r}, which is no earlier part",
+                    "part {here} names {number!r}, which is not an earlier part",
                     here=here,
                     number=number,
                 )

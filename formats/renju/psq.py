@@ -70,7 +70,7 @@ def load(stream: io.BufferedIOBase, source: str = "-") -> Iterator[Game | Format
         started = lines.number
         match = _HEAD.fullmatch(lines.text)
         if match is None:
-            yield FormatError(source, started, "expected a head like Piskvorky 15x15, 0:0, 0")
+            yield FormatError(source, started, "expected a header like Piskvorky 15x15, 0:0, 0")
             return
         lines.take()
         width, height = int(match[1]), int(match[2])
@@ -78,7 +78,8 @@ def load(stream: io.BufferedIOBase, source: str = "-") -> Iterator[Game | Format
             yield FormatError(
                 source,
                 started,
-                "a board of {width} x {height}; square ones of {least} to {most} points a side are read",
+                "a board of {width} x {height}; only square ones of {least} to {most} points a side "
+                "can be read",
                 width=width,
                 height=height,
                 least=LEAST_SIZE,
@@ -135,7 +136,7 @@ def move_lines(game: Game, offset: int) -> list[str]:
         UnwritableError: the game has a pass, or stones that stand at the beginning.
     """
     if game.black or game.white or game.first or PASS in game.moves:
-        raise UnwritableError("Piskvork's files hold the moves of a game from its beginning, and no pass")
+        raise UnwritableError("psq files hold the moves of a game from its beginning, and no passes")
     places = (place_of(cell, game.size) for cell in game.moves)
     return [f"{x + offset},{y + offset},0" for x, y in places]
 
@@ -152,7 +153,7 @@ def dumps(game: Game) -> str:
     for name in players:
         if _HEAD.fullmatch(name) or _MOVE.fullmatch(name):
             raise UnwritableError(
-                "the player's name {name!r} would be read as a move or a head", name=name
+                "the player's name {name!r} would be read as a move or a header", name=name
             )
     return "\n".join(
         [f"Piskvorky {game.size}x{game.size}, 0:0, 0", *move_lines(game, 1), *players, "-1", ""]

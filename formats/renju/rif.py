@@ -144,7 +144,7 @@ def dumps(game: Game) -> str:
     """
     if game.size != SIDE:
         raise UnwritableError(
-            "{format} holds boards of {side} x {side} points alone", format="rif", side=SIDE
+            "{format} holds only boards of {side} x {side} points", format="rif", side=SIDE
         )
     moves = moves_text(game).strip()
     if "pass" in moves:
@@ -168,7 +168,7 @@ def dumps(game: Game) -> str:
         if "info" in info:
             etree.SubElement(element, "info").text = info["info"]
     except ValueError:
-        raise UnwritableError("a control character, which XML has no way to hold") from None
+        raise UnwritableError("a control character, which XML cannot hold") from None
     return etree.tostring(element, encoding="unicode") + "\n"
 
 

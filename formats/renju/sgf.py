@@ -77,7 +77,7 @@ def load(
     at = 0
     number, counted = 1, 0
     if "(" not in text and text.strip():
-        yield FormatError(source, 1, "no game tree, which begins with (;")
+        yield FormatError(source, 1, "no game tree; one begins with (;")
     while (start := text.find("(", at)) >= 0:
         parser = _Parser(text, start)
         try:
@@ -173,9 +173,7 @@ class _Parser:
                 if sign == "(":
                     forks.append((node, depth))
                     if len(forks) > MAX_DEPTH + 1:  # the first is the game itself
-                        raise UnreadableError(
-                            "more than {most} variations within one another", most=MAX_DEPTH
-                        )
+                        raise UnreadableError("more than {most} nested variations", most=MAX_DEPTH)
                 elif sign == ")":
                     node, depth = forks.pop()
                     if not forks:
@@ -268,7 +266,7 @@ def _size_of(text: str) -> int:
         if width == str(size) and height in ("", width):
             return size
     raise UnreadableError(
-        "a board of size {size!r}; square ones of {least} to {most} points a side are read",
+        "a board of size {size!r}; only square ones of {least} to {most} points a side can be read",
         size=text[:12],
         least=LEAST_SIZE,
         most=MOST_SIZE,
@@ -290,7 +288,9 @@ def _cell(value: str, size: int) -> int:
         return PASS
     cell = _point(value, size)
     if cell is None:
-        raise UnreadableError("{text!r} is no point of a board of {side} x {side}", text=value, side=size)
+        raise UnreadableError(
+            "{text!r} is not a point of a board of {side} x {side}", text=value, side=size
+        )
     return cell
 
 
@@ -300,7 +300,7 @@ def _cells(values: list[str], size: int) -> list[int]:
     for value in values:
         corners = [_cell(point, size) for point in value.split(":")]
         if len(corners) > 2 or PASS in corners:
-            raise UnreadableError("{text!r} is no point and no rectangle", text=value)
+            raise UnreadableError("{text!r} is neither a point nor a rectangle", text=value)
         (top, left), (bottom, right) = (divmod(corner, size) for corner in (corners * 2)[:2])
         top, bottom = sorted((top, bottom))
         left, right = sorted((left, right))

@@ -56,7 +56,7 @@ def of_dict(value: Any) -> Weights:
         for place, number in enumerate(numbers, 1):
             if type(number) is not int or not -MOST_WORTH < number < MOST_WORTH:
                 raise UnreadableError(
-                    "set {at}, number {place}: {value!r} is no whole number from -{most} to {most}",
+                    "set {at}, number {place}: {value!r} is not a whole number from -{most} to {most}",
                     at=at, place=place, value=number, most=MOST_WORTH - 1,
                 )  # fmt: skip
     return Weights(rule, tuple(map(tuple, sets)), None if made is None else _making(made))

@@ -151,4 +151,4 @@ def _cell(puzzle: Puzzle, place: Any) -> int:
         cell = (int(row) - 1) * puzzle.width + int(column) - 1
         if puzzle.pieces[cell] != MISSING:
             return cell
-    raise UnreadableError("{place!r} is no cell", place=place)
+    raise UnreadableError("{place!r} is not a cell", place=place)

@@ -143,7 +143,7 @@ def _site(rows: _Rows) -> Puzzle:
             else:
                 digits[key] = rows.grid(height, width, _digit)
     if "problem" not in digits or not areas:
-        raise UnreadableError("problem and areas must stand between begin and end")
+        raise UnreadableError("problem and areas must come between begin and end")
     rows.check()
     return Puzzle.build(width, height, areas, digits["problem"], solution=digits.get("solution"))
 
@@ -153,7 +153,7 @@ def _digit(value: str) -> int:
         return 0
     if value.isascii() and value.isdecimal() and len(value) <= 2:
         return int(value)
-    raise UnreadableError("{value!r} stands where a digit or - is due", value=value[:20])
+    raise UnreadableError("expected a digit or -, not {value!r}", value=value[:20])
 
 
 def dumps(puzzle: Puzzle) -> str:

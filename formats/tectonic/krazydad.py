@@ -33,7 +33,7 @@ def loads(text: str) -> Puzzle:
     solution = None
     if len(fields) > 5 and fields[5]:
         if not (fields[5].isascii() and fields[5].isdecimal()):
-            raise UnreadableError("the solution holds something else than digits")
+            raise UnreadableError("the solution holds something other than digits")
         solution = [int(digit) for digit in fields[5]]
     return Puzzle.build(width, height, fields[4], givens, None, fields[0], "", solution)
 
@@ -48,7 +48,7 @@ def run_length_givens(text: str, n_cells: int) -> list[int]:
             givens += [0] * (ord(character) - ord("a") + 1)
         else:
             raise UnreadableError(
-                "{character!r} stands where a given or a run of open cells is due", character=character
+                "expected a given or a run of open cells, not {character!r}", character=character
             )
         if len(givens) > n_cells:
             raise UnreadableError("the givens go beyond the {n_cells} cells", n_cells=n_cells)

@@ -56,8 +56,8 @@ def dumps(
     }
     titles = {
         "back": say(Message("one step back")),
-        "forward": say(Message("one step on")),
-        "before": say(Message("the digit before")),
+        "forward": say(Message("one step forward")),
+        "before": say(Message("the previous digit")),
         "after": say(Message("the next digit")),
     }
     data = _data(puzzle, found, steps, sentence, say)

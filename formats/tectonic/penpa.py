@@ -127,7 +127,7 @@ def loads(text: str) -> Puzzle:
     problem = _drawing(lines, 3)
     for name, what in problem.items():
         if what and name not in _READ | _EDITING:
-            raise UnreadableError("the drawing has what no Tectonic has: {name}", name=name)
+            raise UnreadableError("the drawing has something that no Tectonic has: {name}", name=name)
     n_cells = board.width * board.height
     givens = [0] * n_cells
     for cell, entry in _entries(board, problem, "number"):
@@ -138,7 +138,7 @@ def loads(text: str) -> Puzzle:
     for key in _table(problem, "lineE"):
         border = board.parted(key)
         if border is None:
-            raise UnreadableError("the line {key} is no border between two cells", key=key[:20])
+            raise UnreadableError("the line {key} is not a border between two cells", key=key[:20])
         row, column = border
         if row % 2 and 0 < column < 2 * board.width:
             right[row // 2 * (board.width - 1) + column // 2 - 1] = 1
@@ -172,7 +172,7 @@ def _unpacked(payload: str) -> str:
             )
         return unpacked.decode()
     except (binascii.Error, zlib.error, UnicodeDecodeError):
-        raise UnreadableError("the payload is no text that was packed and written in base 64") from None
+        raise UnreadableError("the payload is not packed text in base 64") from None
 
 
 def _board(header: list[str], lines: list[str]) -> _Board:
@@ -241,7 +241,7 @@ def _missing(board: _Board, lines: list[str], problem: Mapping[str, Any]) -> set
     for cell, color in _entries(board, problem, "surface"):
         if type(color) is not int or color not in _DARK:
             raise UnreadableError(
-                "a cell has the color {color!r}; black and gray alone have a meaning, a missing cell",
+                "a cell has the color {color!r}; only black and gray have a meaning, a missing cell",
                 color=str(color)[:20],
             )
         missing.add(cell)
@@ -262,7 +262,7 @@ def _number(entry: Any, kinds: tuple[str, ...]) -> int:
             return 0
         if text.isascii() and text.isdecimal() and 1 <= int(text[:3]) <= MAX_PIECE:
             return int(text)
-    raise UnreadableError("{entry} stands where a digit is due", entry=json.dumps(entry)[:40])
+    raise UnreadableError("expected a digit, not {entry}", entry=json.dumps(entry)[:40])
 
 
 def _notes(board: _Board, drawing: Mapping[str, Any], givens: list[int]) -> list[int]:

@@ -135,7 +135,7 @@ def _shades(puzzle: Puzzle) -> list[int]:
     """Return a number from 0 to 7 for each piece; as far as they go, touching pieces have others."""
     touching: list[set[int]] = [set() for _ in puzzle.sizes]
     for cell in puzzle.cells:
-        touching[puzzle.pieces[cell]].update(puzzle.pieces[other] for other in puzzle.neighbours(cell))
+        touching[puzzle.pieces[cell]].update(puzzle.pieces[other] for other in puzzle.neighbors(cell))
     shades: list[int] = []
     for others in touching:
         used = {shades[other] for other in others if other < len(shades)}

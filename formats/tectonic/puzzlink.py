@@ -62,7 +62,7 @@ def loads(text: str) -> Puzzle:
         else:
             givens += [0] * (int(code, 36) - 15)
         if givens[-1] == 0 and code in ("0", "-00"):
-            raise UnreadableError("the given 0 is no digit")
+            raise UnreadableError("the given 0 is not a digit")
     if len(givens) < n_cells:
         raise UnreadableError(
             "{n} cells for a board of {width} x {height}", n=len(givens), width=width, height=height
@@ -72,7 +72,7 @@ def loads(text: str) -> Puzzle:
         mask, at = _bits(body, at, n_cells, Message("the missing cells"))
         missing = frozenset(cell for cell, bit in enumerate(mask) if bit)
     if any(givens[n_cells:]) or body[at:].strip("0"):
-        raise UnreadableError("text stands after the last cell")
+        raise UnreadableError("text after the last cell")
     labels = pieces_of(width, height, right, below, missing)
     return Puzzle.build(width, height, labels, givens[:n_cells])
 
@@ -81,7 +81,7 @@ def _stranger(body: str, at: int) -> UnreadableError:
     """Return what is wrong with a clue that is no given."""
     what = {"clue": body[at], "place": at + 1}
     if body[at] == ".":
-        return UnreadableError("the clue . at character {place} has no value, and is no given", **what)
+        return UnreadableError("the clue . at character {place} has no value, and is not a given", **what)
     if body[at] in "+=%*$-":
         return UnreadableError(
             "the clue after {clue} at character {place} of the body is above {most}",

@@ -100,16 +100,16 @@ def _given(token: str) -> int:
     if token in (".", "#"):
         return 0
     if token == "-":
-        raise UnreadableError("the clue - has no value, and is no given")
+        raise UnreadableError("the clue - has no value, and is not a given")
     if not (token.isascii() and token.isdecimal() and 1 <= int(token[:3]) <= 64):
-        raise UnreadableError("{token!r} stands where a digit or . is due", token=token[:20])
+        raise UnreadableError("expected a digit or ., not {token!r}", token=token[:20])
     return int(token)
 
 
 def _note(token: str) -> int:
     match = _ANSWER.fullmatch(token.replace("#", "."))
     if match is None:
-        raise UnreadableError("{token!r} stands where an answer or . is due", token=token[:20])
+        raise UnreadableError("expected an answer or ., not {token!r}", token=token[:20])
     digits = [match[1], *(match[2] or "").split(",")]
     values = [int(digit[:3]) for digit in digits if digit]
     if not all(1 <= value <= 64 for value in values):

@@ -179,7 +179,7 @@ class _Parser:
             if parent is not None:
                 if parent.tag != "Puzzles" or parent.getparent() is not None:
                     raise FormatError(
-                        self._source, element.sourceline, "a Puzzle stands within {tag!s}", tag=parent.tag
+                        self._source, element.sourceline, "a Puzzle within {tag!s}", tag=parent.tag
                     )
                 while (before := element.getprevious()) is not None:
                     _refuse_stranger(before, self._source)
@@ -253,11 +253,9 @@ def _refuse_doctype(element: etree._Element, source: str) -> None:
 def _refuse_stranger(element: etree._Element, source: str) -> None:
     """Raise FormatError for what may not stand beside the puzzles; comments may."""
     if isinstance(element.tag, str) and element.tag != "Puzzle":
-        raise FormatError(
-            source, element.sourceline, "{tag} stands where a Puzzle is expected", tag=element.tag
-        )
+        raise FormatError(source, element.sourceline, "expected a Puzzle, not {tag}", tag=element.tag)
     if element.tail and not element.tail.isspace():
-        raise FormatError(source, element.sourceline, "text stands between the puzzles")
+        raise FormatError(source, element.sourceline, "text between the puzzles")
 
 
 def _read(element: etree._Element, source: str, number: int, schema: Schema, *, options: bool) -> Puzzle:

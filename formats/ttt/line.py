@@ -39,7 +39,7 @@ def loads(text: str, *, k: int = 3, first: Side = "X") -> Position:
     if strange := cells.strip("XO./"):
         column = text.index(strange[0]) + 1
         raise UnreadableError(
-            "column {column}: {text} is no cell: expected X, O or .",
+            "column {column}: expected X, O or ., not {text}",
             column=column,
             text=_shown(strange[0]),
         )
@@ -91,6 +91,6 @@ def play_moves(position: Position, text: str) -> Position:
     """
     for word in text.replace(",", " ").split():
         if not (word.isascii() and word.isdigit() and len(word) <= 4):
-            raise PositionError("{text!r} is no number of a cell", text=word[:20])
+            raise PositionError("{text!r} is not the number of a cell", text=word[:20])
         position = position.after(int(word))
     return position

@@ -66,7 +66,7 @@ def play_moves(position: Position, text: str, start: int = 0) -> Position:
     rest = text[start:].lstrip(_BLANKS)
     if rest:
         raise PositionError(
-            "column {column}: {text!r} is no move like [0,1]",
+            "column {column}: {text!r} is not a move like [0,1]",
             column=len(text) - len(rest) + 1,
             text=rest[:20],
         )
@@ -126,7 +126,7 @@ def check_row(board: Board, row: int, codes: Sequence[object]) -> None:
             if others:
                 expected = Message("{some} or {last}", some=", ".join(others), last=last)
             raise UnreadableError(
-                "row {row}, column {column}: {value!r} stands where {name} is due: {expected}",
+                "row {row}, column {column}: expected {name} ({expected}), not {value!r}",
                 row=row,
                 column=column,
                 value=str(code)[:20],

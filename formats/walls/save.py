@@ -100,23 +100,23 @@ class _Save:
             self._played = play_moves(self._played, text, text.index(key) + len(key))
         elif key in _VALUES:
             if self._rows or self._played:
-                raise UnreadableError("{key} must stand before the matrix", key=key)
+                raise UnreadableError("{key} must come before the matrix", key=key)
             if key in self._values:
-                raise UnreadableError("{key} stands here a second time", key=key)
+                raise UnreadableError("{key} appears a second time", key=key)
             self._values[key] = _VALUES[key](" ".join(text.split()[1:]))
             self._lines[key] = number
         elif _NUMBER.fullmatch(key):
             self._read_row(text.split())
         else:
             raise UnreadableError(
-                "{key!r} begins neither a row of the matrix nor a line that is known", key=key[:20]
+                "{key!r} begins neither a row of the matrix nor a known line", key=key[:20]
             )
 
     def _read_row(self, words: list[str]) -> None:
         board = self._board
         if len(self._rows) > 2 * board.rows:
             raise UnreadableError(
-                "a row too many for a {name} board, which has {rows}",
+                "one row too many for a {name} board, which has {rows}",
                 name=board.name,
                 rows=2 * board.rows + 1,
             )
@@ -127,7 +127,7 @@ class _Save:
     @property
     def _board(self) -> Board:
         if "board" not in self._values:
-            raise UnreadableError("a line like board 6x6 must stand before the matrix")
+            raise UnreadableError("a line like board 6x6 must come before the matrix")
         board: Board = self._values["board"]
         return board
 

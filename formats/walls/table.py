@@ -55,7 +55,7 @@ def dump_plain(table: SearchTable, stream: BinaryIO) -> None:
         UnwritableError: this machine has the other order of bytes.
     """
     if sys.byteorder == "big":
-        raise UnwritableError("a plain table is for machines whose numbers begin with the lowest byte")
+        raise UnwritableError("a plain table is only for little-endian machines")
     slots = table.kernel.memory()
     count = sum(map(len, _parts(table))) // ENTRY_BYTES
     header = _packed_header(table, count, zlib.crc32(slots), bits=table.bits)
@@ -117,7 +117,7 @@ def _plain_header(stream: BinaryIO) -> dict[str, Any]:
     if (held := stream.seek(0, io.SEEK_END)) != size:
         raise UnreadableError("a plain table of {size} bytes; the file has {held}", size=size, held=held)
     if sys.byteorder == "big":
-        raise UnreadableError("a plain table is for machines whose numbers begin with the lowest byte")
+        raise UnreadableError("a plain table is only for little-endian machines")
     return header
 
 
@@ -161,7 +161,7 @@ def what_for(stream: BinaryIO, _source: str) -> SearchTable:
         try:
             return _empty_for(_header(cast(io.BufferedIOBase, gzip.GzipFile(fileobj=stream))))
         except (EOFError, zlib.error, OSError) as error:
-            raise UnreadableError("no whole gzip file: {reason}", reason=str(error)) from None
+            raise UnreadableError("not a complete gzip file: {reason}", reason=str(error)) from None
     return _empty_for(_plain_header(stream))
 
 
@@ -200,7 +200,7 @@ def load(stream: BinaryIO, _source: str, empty: SearchTable) -> SearchTable:
                 break
         rest = reader.read(1)
     except (EOFError, zlib.error, OSError) as error:
-        raise UnreadableError("no whole gzip file: {reason}", reason=str(error)) from None
+        raise UnreadableError("not a complete gzip file: {reason}", reason=str(error)) from None
     if held < header["count"] or rest:
         more = Message("more") if rest else str(held)
         raise UnreadableError(
@@ -241,13 +241,13 @@ def _header(reader: io.BufferedIOBase) -> dict[str, Any]:
     start = reader.read(_LENGTH.size)
     length = _LENGTH.unpack(start)[0] if len(start) == _LENGTH.size else 0
     if not 0 < length <= MAX_HEADER:
-        raise UnreadableError("no table of zet walls")
+        raise UnreadableError("not a table of zet walls")
     try:
         header = msgpack.unpackb(reader.read(length))
     except (ValueError, msgpack.UnpackException):
-        raise UnreadableError("no table of zet walls") from None
+        raise UnreadableError("not a table of zet walls") from None
     if not isinstance(header, dict) or header.get("magic") != MAGIC:
-        raise UnreadableError("no table of zet walls")
+        raise UnreadableError("not a table of zet walls")
     if header.get("version") != VERSION:
         raise UnreadableError(
             "version {version!r} of the format is not known", version=header.get("version")

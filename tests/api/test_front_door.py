@@ -59,7 +59,7 @@ def test_what_is_written_is_read_again(game: str, form: Format[Any], tmp_path: P
     assert module.loads(path.read_bytes()) == value
     assert module.loads(gzip.compress(path.read_bytes())) == value
     if form.name in ("lib", "pos", "fivo", "msgpack"):
-        with pytest.raises(ValueError, match=f"{form.name} is no text; dump writes it to a file"):
+        with pytest.raises(ValueError, match=f"{form.name} is not text; dump writes it to a file"):
             module.dumps(value, format=form.name)
     else:
         text = module.dumps(value, format=form.name)
@@ -129,7 +129,7 @@ def test_an_error_has_its_place_and_need_not_be_the_end() -> None:
         ("# nothing\n", "<text>: no game in"),
         ("\x00", "<text>: no game in any known format"),
         ("h8h8", "<text>:1: h8 is taken twice"),
-        ("h8z1", "<text>:1: column 3: 'z1' is no move"),
+        ("h8z1", "<text>:1: column 3: 'z1' is not a move"),
         ("h8\n\nh8\ni99", "<text>:"),
         (b"\xff\xfe\xfd", "<text>"),
         ("\ud800", "<text>"),
@@ -220,9 +220,9 @@ def test_a_legal_move_can_be_played(game: str) -> None:
         (lambda: zet.ttt.play(zet.ttt.start(), 9), "there is no cell 9"),
         (lambda: zet.walls.play(zet.walls.start(), (0, 0)), r"no fence at \[0,0\]"),
         (lambda: zet.walls.play(zet.walls.start(), [0, 1], (0, 1)), r"\[0,1\] is painted already"),
-        (lambda: zet.renju.play(zet.renju.start(), "p1"), "'p1' is no point of the board"),
-        (lambda: zet.match5.play(zet.match5.start(), "e55"), "'e55' is no field"),
-        (lambda: zet.match5.play(zet.match5.start(), ""), "'' is no field"),
+        (lambda: zet.renju.play(zet.renju.start(), "p1"), "'p1' is not a point of the board"),
+        (lambda: zet.match5.play(zet.match5.start(), "e55"), "'e55' is not a field"),
+        (lambda: zet.match5.play(zet.match5.start(), ""), "'' is not a field"),
         (lambda: zet.match5.play(zet.match5.start(), "e5", "e5"), "move 2, e5: the field is taken"),
         (lambda: zet.ttt.start(9, 9), "from 1 to 8"),
         (lambda: zet.walls.start(0, 1), "1 to 16 boxes a side"),

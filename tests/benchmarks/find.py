@@ -21,7 +21,7 @@ from test_noire_find import QUESTIONS, found_by, games as crowded_games, wanted_
 
 from zet.engines.noire.finder import Finder
 from zet.engines.renju._board import Board
-from zet.engines.renju.model import CENTRE, N_CELLS, SIDE, Game
+from zet.engines.renju.model import CENTER, N_CELLS, SIDE, Game
 from zet.formats.blanche import loads, rule_set
 from zet.formats.renju import FORMATS
 
@@ -59,7 +59,7 @@ def made_games(count: int, seed: int) -> Iterator[Game]:
 def made_moves(random: Random) -> Iterator[int]:
     """Yield the moves of a game of two players who see what is near."""
     board = Board(True, False, True)
-    close, taken = {CENTRE}, set[int]()
+    close, taken = {CENTER}, set[int]()
     care = random.choice((0.9, 0.97, 0.99))
     for number in range(random.choice((60, 90, N_CELLS))):
         color = number % 2

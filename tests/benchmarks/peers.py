@@ -115,7 +115,7 @@ def rules(puzzle: Puzzle, numbers: dict[tuple[int, int], int]) -> list[Iterable[
 
 
 def spared(puzzle: Puzzle, cells: Iterable[int], solver: str = "glucose4") -> tuple[bool, list[int]]:
-    """Return whether there is one solution, and which of these givens can be spared, each alone."""
+    """Return whether there is one solution, and which of these givens can be left out, each alone."""
     numbers = variables(puzzle, strike=False)
     given = [numbers[cell, digit] for cell, digit in enumerate(puzzle.givens) if digit]
     with Solver(name=solver, bootstrap_with=rules(puzzle, numbers)) as engine:

@@ -124,7 +124,7 @@ def test_a_book_of_nothing_is_not_made(tmp_path: Path) -> None:
         ("-o {folder}/book.pdf --font Garamond", "a PDF has serif, sans-serif, monospace"),
         ("-o {folder}/book.pdf --font missing.ttf", "missing.ttf: No such file or directory"),
         ("-o {folder}/book.pdf --font README.md.ttf", "README.md.ttf"),
-        ("-o {folder}/book.html --font 'x;}}'", "is no font"),
+        ("-o {folder}/book.html --font 'x;}}'", "is not a font"),
         ("-o {folder}/book.pdf --line-width nan", "it is not a number"),
         ("-o {folder}/book.pdf --title \u0416", "the font has no '\u0416'"),
         ("-o {folder}/none/book.pdf", "No such file or directory"),
@@ -148,7 +148,7 @@ def test_a_font_from_a_file_has_what_others_have_not(tmp_path: Path) -> None:
     broken = tmp_path / "broken.ttf"
     broken.write_bytes(FONT.read_bytes()[:2000])
     done = run(f"zet tectonic book {THREE} --font {broken} -o {book} --force")
-    assert (done.returncode, done.stderr) == (2, f"Error: {broken} is no TrueType or OpenType font\n")
+    assert (done.returncode, done.stderr) == (2, f"Error: {broken} is not a TrueType or OpenType font\n")
 
 
 def test_without_its_packages_pdf_and_png_are_refused(
@@ -156,9 +156,9 @@ def test_without_its_packages_pdf_and_png_are_refused(
 ) -> None:
     monkeypatch.setattr(importlib.util, "find_spec", lambda _name: None)
     done = run(f"zet tectonic book {THREE} -o {tmp_path}/book.pdf")
-    assert done.stderr == 'Error: a book in PDF needs an extra, which pip install "zet[book]" brings\n'
+    assert done.stderr == 'Error: a book in PDF needs an extra: pip install "zet[book]"\n'
     done = run(f"zet tectonic show {THREE} --png {tmp_path}/one.png")
-    assert done.stderr == 'Error: --png needs an extra, which pip install "zet[book]" brings\n'
+    assert done.stderr == 'Error: --png needs an extra: pip install "zet[book]"\n'
     assert run(f"zet tectonic book {THREE} -o {tmp_path}/book.html").returncode == 0
 
 

@@ -54,12 +54,12 @@ def test_no_cluster_is_said_in_a_line() -> None:
 
 
 def test_no_workers_are_said_in_a_line(address: str) -> None:
-    assert refused(address) == f"Error: the cluster at {address} has no workers, for 2 seconds\n"
+    assert refused(address) == f"Error: the cluster at {address} has had no workers for 2 seconds\n"
 
 
 @pytest.mark.parametrize(
     ("version", "said"),
-    [("0.0.9", "a has zet 0.0.9, and this is zet "), (KeyError("zet"), "a has no zet")],
+    [("0.0.9", "a has zet 0.0.9, and this is zet "), (KeyError("zet"), "a does not have zet")],
 )
 def test_versions_are_compared(version: object, said: str) -> None:
     with pytest.raises(click.ClickException, match=said):
@@ -71,7 +71,7 @@ def test_versions_are_compared(version: object, said: str) -> None:
 @pytest.mark.parametrize(
     ("does", "said"),
     [
-        ("raise metadata.PackageNotFoundError(name)", "has no zet\n"),
+        ("raise metadata.PackageNotFoundError(name)", "does not have zet\n"),
         ("return '0.0.9'", "has zet 0.0.9, and this is zet "),
     ],
 )
@@ -107,7 +107,7 @@ def test_a_cluster_lost_in_the_middle(victim: str, sign: signal.Signals, tmp_pat
             rest = client.stdout.read()
             assert client.wait(30) == 2
             said = client.stderr.read().decode()
-    errors = [line for line in said.splitlines() if "'nonsense' is no move" not in line]
+    errors = [line for line in said.splitlines() if "'nonsense' is not a move" not in line]
     assert len(errors) == 1
     assert f"the cluster at {address} " in errors[0]
     answered = first + rest

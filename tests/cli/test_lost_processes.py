@@ -12,7 +12,7 @@ from zet.cli.pools import LostWorkerError, mapping
 
 KILL, LEAVE, HUNGRY = 13, 17, 29
 START = pools._start_worker
-KILLED = "the process at work on it was killed, each time that it was tried"
+KILLED = "the process at work on it was killed each time it was tried"
 
 
 def fatal(record: Record) -> Answer:

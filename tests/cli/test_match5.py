@@ -328,9 +328,9 @@ def test_a_program_plays_by_the_protocol(path: Path) -> None:
     [
         ("crash", "the program has ended with exit code 3"),
         ("hang", "no answer within 0.5 s"),
-        ("spam", "is no move"),
+        ("spam", "is not a move"),
         ("taken", " is taken"),
-        ("off", "'9,0' is no move"),
+        ("off", "'9,0' is not a move"),
         ("refuse", "'ERROR too small' in answer to START"),
     ],
 )
@@ -370,7 +370,7 @@ def test_a_program_is_not_left_behind(path: Path, number: signal.Signals) -> Non
 def test_recorded_games(path: Path) -> None:
     done = zet(f"train {path} --record - --format json", stdin="a1i9b1i8c1i6d1i4e1\nzz\na1\n")
     assert done.returncode == 2
-    assert done.stderr.startswith("-:2: move 1: 'zz' is no field")
+    assert done.stderr.startswith("-:2: move 1: 'zz' is not a field")
     last = json.loads(done.stdout.splitlines()[-1])
     assert (last["games"], last["losses"], last["status"]) == (2, 1, "ok")
 
@@ -483,9 +483,9 @@ def test_undo_takes_back_both_moves(path: Path) -> None:
         ("inspect " + SAMPLE + " --pattern 999", f"{SAMPLE}: no pattern 999; there are 20"),
         ("train nofile.fivo", "nofile.fivo: No such file or directory"),
         ("train samples/match5/ann.kn", "not a .fivo file"),
-        ("train " + SAMPLE + " --opponent nobody", "'nobody' is none of random"),
+        ("train " + SAMPLE + " --opponent nobody", "'nobody' is not one of random"),
         ("match " + SAMPLE + " --opponent alphabeta:82", "the depth is a number from 1 to 81"),
-        ("match " + SAMPLE + " --opponent gomocup:nothing-of-this-name", "is no command"),
+        ("match " + SAMPLE + " --opponent gomocup:nothing-of-this-name", "is not a command"),
         ("match " + SAMPLE + " --opponent gomocup,x=1:ls", "time=SECONDS is the only setting"),
         ("match " + SAMPLE + " --opponent gomocup,time=x:ls", "time=SECONDS is the only setting"),
         ("train " + SAMPLE + " --jobs 2", "--jobs goes only with --lanes"),
@@ -506,7 +506,7 @@ def test_undo_takes_back_both_moves(path: Path) -> None:
         ("play --save " + SAMPLE, f"{SAMPLE}: File exists"),
         ("play --save nofolder/x.fivo", "nofolder"),
         ("play --wait", "--wait goes only with a knowledge file"),
-        ("show README.md", "is no field"),
+        ("show README.md", "is not a field"),
         ("new /nofolder/x.fivo --name x", "/nofolder"),
         ("convert samples/match5/ann.fivo samples/match5/ann.kn", "one file at a time"),
         ("merge " + SAMPLE + " README.md", "README.md: no knowledge"),
@@ -805,7 +805,7 @@ def test_a_password_is_asked_for_on_a_terminal(tmp_path: Path) -> None:
     ) as process:
         _, error = process.communicate(b"geheim\n", timeout=20)
     assert process.returncode == 2
-    assert error == b"Error: --password-prompt needs a terminal; there is --password-file\n"
+    assert error == b"Error: --password-prompt needs a terminal; use --password-file\n"
 
 
 @pytest.mark.parametrize(

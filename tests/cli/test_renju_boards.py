@@ -14,7 +14,7 @@ def test_a_size_of_what_does_not_say_it() -> None:
     assert (found["status"], found["length"]) == ("win", 3)
     assert {*found["line"]} <= {"o17", "s17", "t17", "n17"}
     refused = run("zet renju solve", stdin=WIN)
-    assert (refused.returncode, "'p17q17r17' is no move (a1 to o15, or pass)" in refused.stderr) == (
+    assert (refused.returncode, "'p17q17r17' is not a move (a1 to o15, or pass)" in refused.stderr) == (
         2,
         True,
     )
@@ -43,7 +43,7 @@ def test_the_option_must_agree_with_the_file(form: str) -> None:
 def test_formats_of_one_board_refuse_others(form: str) -> None:
     done = run(f"zet renju convert --to {form} --board 20x20", stdin="h8i9\n")
     assert done.returncode == 2
-    assert f"{form} holds boards of 15 x 15 points alone" in done.stderr
+    assert f"{form} holds only boards of 15 x 15 points" in done.stderr
 
 
 @pytest.mark.parametrize(
@@ -60,7 +60,7 @@ def test_rules_of_noire_are_of_one_board(command: str) -> None:
     question = " 'five(X)' -" if command.startswith("find") else ""
     done = run(f"zet renju {command} --board 19x19{question}", stdin="h8i9\n")
     if not command.startswith("find"):
-        assert "NOIRE's rules are of a board of 15 x 15 points, not 19 x 19" in done.stderr
+        assert "NOIRE's rules are for a board of 15 x 15 points, not 19 x 19" in done.stderr
     assert done.returncode == 2
     assert "Traceback" not in done.stderr
 

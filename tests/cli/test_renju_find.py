@@ -98,7 +98,7 @@ def test_a_rule_that_speaks_of_its_player_elsewhere_is_no_word() -> None:
 
 def test_questions_that_can_never_match(tmp_path: Path) -> None:
     done = run(f"zet renju find 'result(own, draw)' {FILE}")
-    reason = "column 1: this can never match: `result(own, draw)`: no game ends so\n"
+    reason = "column 1: this can never match: `result(own, draw)`: no game ends that way\n"
     assert (done.returncode, done.stdout, done.stderr) == (2, "", f"result(own, draw), {reason}")
     own = tmp_path / "own.blanche"
     own.write_text("rule fine\npremise now(3)\nrule never\npremise now(3), now(4)\n")
@@ -113,7 +113,7 @@ def test_questions_that_can_never_match(tmp_path: Path) -> None:
 def test_a_word_that_is_nothing(before: str) -> None:
     done = run(f"zet renju find {before}mised-five {FILE}")
     assert (done.returncode, done.stdout) == (2, "")
-    assert "'mised-five' is no rule, no question and no file; there is missed-five" in done.stderr
+    assert "'mised-five' is neither a rule nor a question nor a file; there is missed-five" in done.stderr
 
 
 def test_the_set_has_no_errors() -> None:
@@ -152,8 +152,8 @@ def test_counts_by_variables() -> None:
     assert one["counts"][0] == {"N": 1, "Field": "h8", "matches": 12, "games": 12, "of": 12, "share": 1.0}  # type: ignore[index]
     done = run(f"{asked} --count-by F_")
     assert (done.returncode, done.stdout) == (2, "")
-    assert "no rule that is asked gives F_ a value; there is Field, N" in done.stderr
-    assert "'field' is none of rule, color" in run(f"{asked} --count-by field").stderr
+    assert "none of these rules gives F_ a value; there is Field, N" in done.stderr
+    assert "'field' is neither one of rule, color" in run(f"{asked} --count-by field").stderr
 
 
 def test_players_and_endings() -> None:
@@ -262,5 +262,5 @@ def test_a_game_with_passes() -> None:
 def test_a_question_of_nobody_has_no_player(option: str) -> None:
     done = run(f"zet renju find 'makes.four(F, G, white)' {option} samples/renju/games.txt")
     assert done.returncode == 2
-    assert f"{option} is for questions that speak of own" in done.stderr
+    assert f"{option} is for questions with the color own" in done.stderr
     assert run(f"zet renju find 'makes.four(F, G, own)' {option} samples/renju/games.txt").returncode == 0

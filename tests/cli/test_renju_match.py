@@ -69,10 +69,10 @@ def test_a_program_plays_by_the_protocol(rule: str) -> None:
         ("hang", "time", "s for a move, of 0.20"),
         ("flood", "time", "s for a move, of 0.20"),
         ("late", "time", "s for a move, of 0.20"),
-        ("spam", "illegal", "is no move"),
-        ("garbage", "illegal", "'resign?' is no move"),
-        ("taken", "illegal", "is no empty point"),
-        ("off", "illegal", "'15,0' is no move"),
+        ("spam", "illegal", "is not a move"),
+        ("garbage", "illegal", "'resign?' is not a move"),
+        ("taken", "illegal", "is not an empty point"),
+        ("off", "illegal", "'15,0' is not a move"),
         ("refuse", "illegal", "'ERROR too small' in answer to START"),
     ],
 )
@@ -207,7 +207,7 @@ def test_openings_say_their_board(tmp_path: Path) -> None:
 def test_noire_says_which_board_it_plays_on() -> None:
     done = run("zet renju match zet noire --board 8x8 --rule freestyle")
     assert (done.returncode, done.stdout) == (2, "")
-    assert done.stderr == "Error: NOIRE's rules are of a board of 15 x 15 points, not 8 x 8\n"
+    assert done.stderr == "Error: NOIRE's rules are for a board of 15 x 15 points, not 8 x 8\n"
 
 
 def test_what_a_format_cannot_hold_is_refused_before_a_game_is_played(tmp_path: Path) -> None:
@@ -215,7 +215,7 @@ def test_what_a_format_cannot_hold_is_refused_before_a_game_is_played(tmp_path: 
         f"zet renju match zet zet --openings samples/renju/positions.txt --save {tmp_path}/games.psq"
     )
     assert done.returncode == 2
-    assert "Piskvork's files hold the moves of a game from its beginning" in done.stderr
+    assert "psq files hold the moves of a game from its beginning" in done.stderr
     assert not done.stdout
     done = run(f"zet renju match zet zet --save {tmp_path}/games.rec")
     assert done.returncode == 2
@@ -278,20 +278,20 @@ def test_players_of_zet_keep_to_their_time(limits: str) -> None:
     ("words", "reason"),
     [
         ("zet", "two players"),
-        ("zet nobody", "'nobody' is no player"),
-        ("zet zet:x", "is no player"),
-        ("zet gomocup", "is no player"),
-        ("zet zet,level=3", "'level=3' is no setting of the player 'zet,level=3'"),
-        ("zet noire,order=best", "'order=best' is no setting"),
-        ("zet noire,depth=9", "'depth=9' is no setting"),
-        ("zet zet,time=-1", "'time=-1' is no setting"),
-        ("zet zet,nodes=x", "'nodes=x' is no setting"),
-        ("zet zet,odd", "'odd' is no setting"),
+        ("zet nobody", "'nobody' is not a player"),
+        ("zet zet:x", "is not a player"),
+        ("zet gomocup", "is not a player"),
+        ("zet zet,level=3", "'level=3' is not a setting of the player 'zet,level=3'"),
+        ("zet noire,order=best", "'order=best' is not a setting"),
+        ("zet noire,depth=9", "'depth=9' is not a setting"),
+        ("zet zet,time=-1", "'time=-1' is not a setting"),
+        ("zet zet,nodes=x", "'nodes=x' is not a setting"),
+        ("zet zet,odd", "'odd' is not a setting"),
         ("zet noire,rules=nowhere", "nowhere"),
-        ("zet noire --rule standard", "no set is of standard go-moku"),
-        ("zet 'gomocup:'", "is no command"),
-        ("zet 'gomocup:no-such-program 1'", "is no command"),
-        ('zet "gomocup:\'"', "is no command"),
+        ("zet noire --rule standard", "no set is for standard go-moku"),
+        ("zet 'gomocup:'", "is not a command"),
+        ("zet 'gomocup:no-such-program 1'", "is not a command"),
+        ('zet "gomocup:\'"', "is not a command"),
         ("zet zet --games 3", "it is odd"),
         ("zet zet --sprt 5", "is not ELO0,ELO1"),
         ("zet zet --sprt 20,0", "is not ELO0,ELO1"),

@@ -48,11 +48,11 @@ def test_noire_plays(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
-        ("--opening D14", "'D14' is no opening pattern"),
+        ("--opening D14", "'D14' is not an opening pattern"),
         ("--jobs 2", "No such option '--jobs'"),
         ("--max-level 3", "--max-level goes only with the player noire"),
         ("--black person --white person", "--nodes goes only with an engine"),
-        ("--white noire --rule standard", "no set is of standard go-moku"),
+        ("--white noire --rule standard", "no set is for standard go-moku"),
         ("--save missing/game.json", "missing/game.json: No such file or directory"),
     ],
 )
@@ -137,11 +137,11 @@ def test_the_program_opens_and_chooses_by_swap2() -> None:
     [
         ("h8 h9 i9 j10\n", "-:1: three stones begin a game by swap2"),
         ("h8\nh9 i9 j10\n", "-:2: three stones begin a game by swap2"),
-        ("swap\n", "-:1: column 1: 'swap' is no move"),
-        ("h8 pass\n", "-:1: a pass is no stone"),
+        ("swap\n", "-:1: column 1: 'swap' is not a move"),
+        ("h8 pass\n", "-:1: a pass is not a stone"),
         ("h8 h9 h10\na1 a2 a3\n", "-:2: a move, two moves on one line, or swap"),
         ("h8 h9 h10\na1 a2\nb1 b2\n", "-:3: a move, or swap"),
-        ("h8 h9 h10\na1\nswap\n", "-:3: column 1: 'swap' is no move"),
+        ("h8 h9 h10\na1\nswap\n", "-:3: column 1: 'swap' is not a move"),
     ],
 )
 def test_what_may_not_be_done_by_swap2(typed: str, reason: str) -> None:

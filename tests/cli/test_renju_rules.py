@@ -18,7 +18,7 @@ def test_format_writes_files_anew(tmp_path: Path) -> None:
     checked = run(f"zet renju rules format --check {tmp_path}")
     assert (checked.stdout, checked.returncode) == (f"{first}: is not in the layout\n", 2)
     written = run(f"zet renju rules format --write {tmp_path}")
-    assert written.stdout == f"{first}: written anew\n"
+    assert written.stdout == f"{first}: rewritten\n"
     assert written.returncode == 2
     assert first.read_text() == "p(X) :-\n    color(X, none),\n    ¬q(X)  % so\nq(X) :- color(X, white)\n"
     assert second.read_text() == "broken\n"
@@ -84,7 +84,7 @@ def test_positions_of_refuted_claims_are_shown_once() -> None:
     [
         ("solve --method noire --max-level 99999999999999999999", "is not in the range 0<=x<=225"),
         ("experiment --levels 1,99999999999999999999", "one to ten levels to 225"),
-        ("bestmove --method noire --rule standard", "no set is of standard go-moku"),
+        ("bestmove --method noire --rule standard", "no set is for standard go-moku"),
         ("experiment --svg missing/x.svg", "missing/x.svg: No such file"),
         ("experiment --svg README.md", "README.md exists; --force overwrites it"),
         ("rules learn --learned missing/x.blanche", "missing/x.blanche: No such file"),
@@ -153,7 +153,7 @@ def test_a_file_to_be_added_is_checked_with_the_set(tmp_path: Path) -> None:
     assert (alone.returncode, added.returncode) == (1, 0)
     assert "`white.open.two/1` is not known" in alone.stdout
     assert "no rule needs `spare/1`" in added.stdout
-    assert "white has another rule of the name t-threat" in added.stdout
+    assert "white has another rule named t-threat" in added.stdout
     assert added.stdout.count(str(file)) == added.stdout.count("\n")
     file.write_text("empty(X) :- circle(X)\ncircle(X) :- empty(X)\n")
     assert "recursion" in run(f"zet renju rules check --rules sound {file}").stdout

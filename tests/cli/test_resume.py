@@ -89,7 +89,7 @@ def test_another_input_is_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatc
     command = f"{SOLVE} {games} -o {output} --resume"
     interrupt(monkeypatch, command, 3)
     before = part.read_bytes()
-    said = f"Error: {part} is of a run with other input or options; remove it to begin anew\n"
+    said = f"Error: {part} is from a run with other input or options; remove it to start again\n"
     for other in ("--nodes 2001", "--lang nl", "--rule freestyle", f"{games}"):
         done = run(f"zet {command} {other}")
         assert (done.returncode, done.stdout) == (2, "")
@@ -108,7 +108,7 @@ def test_a_file_of_others_is_left_alone(tmp_path: Path) -> None:
     part.write_text("mine")
     done = run(f"zet tectonic solve samples/tectonic/one.xml -o {output} --resume")
     assert done.returncode == 2
-    assert done.stderr == f"Error: {part} is not of a run that was interrupted; remove it to begin anew\n"
+    assert done.stderr == f"Error: {part} is not from an interrupted run; remove it to start again\n"
     assert part.read_text() == "mine"
 
 
@@ -129,11 +129,11 @@ def test_two_at_the_same_output_are_refused(tmp_path: Path) -> None:
     ("command", "said"),
     [
         ("tectonic solve --resume samples/tectonic/one.xml", "--resume needs --output"),
-        ("tectonic solve --resume -o {}", "--resume reads files"),
+        ("tectonic solve --resume -o {}", "--resume reads from files"),
         ("tectonic generate --resume -o {}", "--resume needs a --seed"),
         (
             "renju experiment --resume samples/renju/thesis.txt -o {}",
-            "no --resume: what stands at the end",
+            "no --resume: the totals at the end",
         ),
     ],
 )

@@ -120,16 +120,16 @@ def survives(explained: Any, steps: list[dict[str, Any]], solution: list[int]) -
 @pytest.mark.parametrize(
     ("at", "key", "value", "reason"),
     [
-        (0, "pattern", [[2, 2]], "the cell that it goes out from is not solved by that digit"),
+        (0, "pattern", [[2, 2]], "the cell that it starts from does not have that digit"),
         (0, "cells", [[2, 3]], "a cell is not near enough"),
-        (0, "solved", [[2, 1, 4]], "a cell is not solved by it as is said"),
+        (0, "solved", [[2, 1, 4]], "a cell is not solved by it as stated"),
         (0, "strategy", 16, "there is no such technique"),
         (2, "strategy", 15, "the chain is missing"),
         (0, "action", "place", "its technique does something else"),
         (0, "cells", [], "it says nothing"),
         (2, "strategy", 4, "a cell does not see all places of the digit"),
         (2, "strategy", 10, "the digit has other places in the piece"),
-        (2, "strategy", 12, "the piece is another one"),
+        (2, "strategy", 12, "the piece is a different one"),
     ],
 )
 def test_what_is_wrong_is_named(at: int, key: str, value: object, reason: str) -> None:
@@ -188,7 +188,7 @@ def test_subsets_are_links_where_nothing_else_leads_on() -> None:
         ({"steps": [1]}, "a step must be an object"),
         ({"steps": [{}]}, "a step must have the number of its strategy"),
         ({"steps": [{"strategy": 1}]}, "a step must hold lists of digits and of cells"),
-        ({"steps": [{"strategy": 1, "cells": [[3, 1]]}]}, "[3, 1] is no cell"),
+        ({"steps": [{"strategy": 1, "cells": [[3, 1]]}]}, "[3, 1] is not a cell"),
         (
             {"steps": [{"strategy": 1, "cells": [], "digits": [], "pattern": [], "chain": 2}]},
             "chain must be a list",

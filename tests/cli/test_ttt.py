@@ -87,7 +87,7 @@ def test_solve_tells_how_far_it_got() -> None:
         ("bestmove --k 9", "Invalid value for '--k': 9 is not in the range 1<=x<=8."),
         ("solve --board 9x1", "'--board': a board of 9 x 1: both sides must be from 1 to 8"),
         ("solve --board 0x0", "'--board': a board of 0 x 0: both sides must be from 1 to 8"),
-        ("solve --board three", "'--board': 'three' is no size like 6x6, rows x columns"),
+        ("solve --board three", "'--board': 'three' is not a size like 6x6, rows x columns"),
         ("solve --board 3x3 samples/ttt/positions.txt", "either --board or files"),
         ("table --board 4x4", "a board of 4 x 4: a table has at most 12 cells"),
         ("table --counts --unique", "--unique does not go with --counts"),
@@ -171,10 +171,10 @@ def test_a_conversation_through_pipes() -> None:
     [
         ("4", "cell 4 is taken"),
         ("9", "there is no cell 9: cells go from 0 to 8"),
-        ("-1", "'-1' is no number of a cell"),
-        ("a1", "'a1' is no number of a cell"),
-        ("٣", "'٣' is no number of a cell"),
-        ("9" * 5000, "'99999999999999999999' is no number of a cell"),
+        ("-1", "'-1' is not the number of a cell"),
+        ("a1", "'a1' is not the number of a cell"),
+        ("٣", "'٣' is not the number of a cell"),
+        ("9" * 5000, "'99999999999999999999' is not the number of a cell"),
     ],
 )
 def test_a_move_against_the_rules_is_told_and_asked_for_again(line: str, reason: str) -> None:
@@ -211,7 +211,7 @@ def test_sides_begin_in_turn() -> None:
     assert begun == {1: "O", 2: "X", 3: "O"}
     refused = run(f"{command} 1 --alternate")
     assert refused.returncode == 2
-    assert refused.stderr.endswith("--alternate goes only with --games N, from 2 on\n")
+    assert refused.stderr.endswith("--alternate goes only with --games N of 2 or more\n")
 
 
 def test_games_of_engines() -> None:
@@ -320,7 +320,7 @@ def test_moves_are_taken_back_and_played() -> None:
     for options, reason in {
         "--undo 5": "moves to take back: 5, moves played: 4",
         "--play 4": "--play, cell 4 is taken",
-        "--play x": "--play, 'x' is no number of a cell",
+        "--play x": "--play, 'x' is not the number of a cell",
         "--play 9": "--play, there is no cell 9: cells go from 0 to 8",
     }.items():
         done = run(f"zet ttt move {options}", stdin=games)

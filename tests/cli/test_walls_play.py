@@ -70,12 +70,12 @@ def test_undo_takes_back_a_move_and_its_answer() -> None:
 @pytest.mark.parametrize(
     ("typed", "message"),
     [
-        ("hello", "-:1: column 1: 'hello' is no move like [0,1]"),
+        ("hello", "-:1: column 1: 'hello' is not a move like [0,1]"),
         ("[0,0]", "-:1: column 1: no fence at [0,0] of a 1x2 board"),
         ("[9,9]", "-:1: column 1: no fence at [9,9] of a 1x2 board"),
-        ("[0,1] [1,0]", "-:1: one move a line"),
+        ("[0,1] [1,0]", "-:1: one move on each line"),
         ("undo", "-:1: there is no move of yours to take back"),
-        ("[0,1", "-:1: column 1: '[0,1' is no move like [0,1]"),
+        ("[0,1", "-:1: column 1: '[0,1' is not a move like [0,1]"),
         ("\n0,1\n0,1", "-:3: column 1: the fence at [0,1] is painted already"),
         (b"\xff", "-:1:1: not UTF-8 text"),
         ("x" * (1 << 21), "-:1: a line of more than 1048576 bytes"),
@@ -227,7 +227,7 @@ def test_other_games_in_the_file_are_not_lost(tmp_path: Path) -> None:
     path = tmp_path / "positions.txt"
     path.write_text("1x2: [0,1]\n1x1:\n")
     done = run(f"zet walls play --save {path}")
-    assert done.stderr == f"Error: {path} holds more than one game, which would be lost\n"
+    assert done.stderr == f"Error: {path} holds more than one game; the others would be lost\n"
     assert path.read_text() == "1x2: [0,1]\n1x1:\n"
 
 
@@ -299,14 +299,14 @@ def test_a_game_from_a_matrix_alone_cannot_be_told_as_a_line() -> None:
 @pytest.mark.parametrize(
     ("options", "reason"),
     [
-        ("--first nobody", "'nobody' is none of person, best, minimax, alphabeta, failsoft-tt"),
-        ("--first ''", "'' is none of person, best, minimax, alphabeta, failsoft-tt"),
-        ("--second best:", "the depth '' is no number from 1 to 1000"),
-        ("--second best:0", "the depth '0' is no number from 1 to 1000"),
-        ("--second best:1001", "the depth '1001' is no number from 1 to 1000"),
-        ("--second best:x", "the depth 'x' is no number from 1 to 1000"),
+        ("--first nobody", "'nobody' is not one of person, best, minimax, alphabeta, failsoft-tt"),
+        ("--first ''", "'' is not one of person, best, minimax, alphabeta, failsoft-tt"),
+        ("--second best:", "the depth '' is not a number from 1 to 1000"),
+        ("--second best:0", "the depth '0' is not a number from 1 to 1000"),
+        ("--second best:1001", "the depth '1001' is not a number from 1 to 1000"),
+        ("--second best:x", "the depth 'x' is not a number from 1 to 1000"),
         ("--first person:3", "a person has no depth"),
-        ("--games 2 --first person", "--games goes with engines alone"),
+        ("--games 2 --first person", "--games is for engines only"),
         ("--games 2 --save x", "--save does not go with --games"),
         ("--games 2 --table x", "--table does not go with --games"),
         ("--alternate", "--alternate goes only with --games"),

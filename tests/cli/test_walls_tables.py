@@ -65,7 +65,7 @@ def test_a_table_is_copied_from_form_to_form(solved: Path, tmp_path: Path) -> No
     )
     for path in (packed, again, solved):
         assert run(f"zet walls table verify --sample 5 {path}").stdout.endswith(
-            ": valid, 5 positions proved anew, 0 unchecked\n"
+            ": valid, 5 positions proven again, 0 unchecked\n"
         )
 
 
@@ -108,9 +108,9 @@ def test_a_wrong_value_is_found(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("data", "reason"),
     [
-        (b"", "no table of zet walls"),
-        (b"\0", "no table of zet walls"),
-        (b"walls 1\n" * 999, "no table of zet walls"),
+        (b"", "not a table of zet walls"),
+        (b"\0", "not a table of zet walls"),
+        (b"walls 1\n" * 999, "not a table of zet walls"),
     ],
 )
 def test_what_is_no_table(data: bytes, reason: str, tmp_path: Path) -> None:

@@ -1,4 +1,4 @@
-"""Games analysed slowly: by fours alone, every move tried with the plain rules, without any limit."""
+"""Games analyzed slowly: by fours alone, every move tried with the plain rules, without any limit."""
 
 from collections.abc import Iterator
 from random import Random
@@ -43,7 +43,7 @@ def short_games(seed: int, count: int, size: int, rule: str = "renju") -> Iterat
         yield game
 
 
-def analysed(game: Game, rule: str = "renju") -> list[Said]:
+def analyzed(game: Game, rule: str = "renju") -> list[Said]:
     """Return what is to be said of each move of a game, which ends with a five if it holds one."""
     n = len(game.moves)
     boards = [Board.of(game.at(k), rule) for k in range(n + 1)]

@@ -360,7 +360,7 @@ def _seen(board: Board, cell: int) -> Iterable[int]:
 
 TECHNIQUES = (
     Technique(1, Message("piece elimination"), "easy", "cell", partial(_solved, number=1), _itself),
-    Technique(2, Message("neighbour elimination"), "easy", "cell", partial(_solved, number=2), _itself),
+    Technique(2, Message("neighbor elimination"), "easy", "cell", partial(_solved, number=2), _itself),
     Technique(3, Message("hidden single"), "easy", "piece", _hidden_single, _its_piece),
     Technique(
         4,

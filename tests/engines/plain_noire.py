@@ -182,6 +182,6 @@ def evaluation(position: Position, color: int) -> int:
 
 
 def value_after(position: Position, cell: int, color: int) -> int:
-    """Return the evaluation after a move, from its side, with a little for the centre."""
+    """Return the evaluation after a move, from its side, with a little for the center."""
     bonus = 7 - max(abs(cell % SIDE - 7), abs(cell // SIDE - 7))
     return evaluation(position.put(cell, COLORS[color]), color) + bonus

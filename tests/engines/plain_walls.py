@@ -40,7 +40,7 @@ class Game:
         ]
 
     @cached_property
-    def centres(self) -> list[tuple[int, int]]:
+    def centers(self) -> list[tuple[int, int]]:
         return [(2 * y + 1, 2 * x + 1) for y in range(self.rows) for x in range(self.columns)]
 
     @cached_property
@@ -48,7 +48,7 @@ class Game:
         """The four fences of each box."""
         return [
             sum(1 << n for n, (y, x) in enumerate(self.places) if abs(y - row) + abs(x - column) == 1)
-            for row, column in self.centres
+            for row, column in self.centers
         ]
 
     @cached_property
@@ -66,7 +66,7 @@ class Game:
 
     @property
     def n_boxes(self) -> int:
-        return len(self.centres)
+        return len(self.centers)
 
     @property
     def full(self) -> int:

@@ -561,14 +561,14 @@ def test_the_answer_of_a_pattern_holds_on_its_fields_where_one_does() -> None:
 
 @pytest.fixture
 def short_searches(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Let the learner that practises search and practise little."""
+    """Let the learner that practices search and practice little."""
     monkeypatch.setattr(practice, "LIMITS", (2000, 2000, 2000))
-    monkeypatch.setattr(practice, "PRACTISED", 1)
+    monkeypatch.setattr(practice, "PRACTICED", 1)
 
 
 @pytest.mark.usefixtures("short_searches")
 @pytest.mark.parametrize("opponent", ["greedy", "threat", "self-both"])
-def test_what_the_learner_that_practises_stores_is_proven(opponent: str) -> None:
+def test_what_the_learner_that_practices_stores_is_proven(opponent: str) -> None:
     """By search, or by what is stored; short proofs also by the exact search."""
     trainer = Trainer((), Setting(opponent, "practice", filler="random", seed=2))
     for _ in trainer.play(0, 4):

@@ -1,4 +1,4 @@
-"""Proofs that a side never gets a line: what is proved is checked, and what is changed is found."""
+"""Proofs that a side never gets a line: what is proven is checked, and what is changed is found."""
 
 import io
 from dataclasses import replace
@@ -80,7 +80,7 @@ def test_every_change_of_a_proof_is_found_or_harmless() -> None:
                 faults.add(fault.template)
     assert {text.partition(": ")[2] for text in faults} >= {
         "pairs that share a cell, or have one that is taken",
-        "the pairs leave lines that are not spoilt",
+        "the pairs leave open lines",
         "move {move} has no answer",
         "an answer is missing",
         "move {move} has no part",

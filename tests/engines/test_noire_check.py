@@ -61,7 +61,7 @@ def test_what_must_be_bound(premise: str, reason: str) -> None:
 
 def test_a_negated_literal_binds_nothing() -> None:
     [found] = errors(FREE + "¬color(F, black), color(F, none)")
-    assert "5:9: F is not bound at `¬color(F, black)`, which binds nothing, but elsewhere it is" in found
+    assert "5:9: F is not bound at `¬color(F, black)`, which binds nothing, but it is elsewhere" in found
     assert errors(FREE + "color(F, none), ¬color(F, black)") == []
 
 
@@ -85,13 +85,13 @@ def test_a_head_must_be_bound() -> None:
 
 KINDS = [
     ("color(F, both)", "both is a color; argument 2 of `color(F, both)` is the color of a field"),
-    ("group(G, red, 3)", "red is nothing that a constant can name"),
+    ("group(G, red, 3)", "red is nothing a constant can name"),
     ("group(G, white, 6)", "6 is a number; argument 3 of `group(G, white, 6)` is a number of stones"),
     ("group(G, 3, white)", "3 is a number; argument 2"),
     ("group(G, white, 3), in(F, G, 0, 7)", "7 is a number; argument 4"),
     (
         "color(h16, none)",
-        "h16 is nothing that a constant can name (a variable begins with a capital); argument 1",
+        "h16 is nothing a constant can name (a variable begins with a capital); argument 1",
     ),
     ("group(h8, white, 3)", "h8 is a field; argument 1 of `group(h8, white, 3)` is a group"),
     (
@@ -203,8 +203,10 @@ def test_chains_are_bounded() -> None:
 
 def test_moves() -> None:
     assert errors(HEAD + "color(Field1, none)") == []
-    assert "names no move" in errors(HEAD.replace("move Field1", "move none") + "color(Field1, none)")[0]
-    assert "names a move" in errors(HEAD.replace("level 3", "level 0") + "color(Field1, none)")[0]
+    assert (
+        "must name a move" in errors(HEAD.replace("move Field1", "move none") + "color(Field1, none)")[0]
+    )
+    assert "must not name a move" in errors(HEAD.replace("level 3", "level 0") + "color(Field1, none)")[0]
     assert "not bound by the premise" in errors(HEAD + "color(F, none)")[0]
     assert "not bound by the premise" in errors(HEAD + "color(F, none), ¬color(Field1, white)")[0]
     assert "anonymous" in errors(HEAD.replace("Field1", "F_") + "color(F_, none)")[0]
@@ -247,7 +249,7 @@ def test_what_no_rule_needs() -> None:
 
 def test_two_rules_of_a_name() -> None:
     found = faults(FREE + "last.move(F)\n" + FREE + "color(F, none)")
-    assert found == ["6:1: warning: white has another rule of the name a (-:1)"]
+    assert found == ["6:1: warning: white has another rule named a (-:1)"]
 
 
 def test_everything_is_reported() -> None:

@@ -10,7 +10,7 @@ from zet.engines.noire.checker import ProgramError, check
 from zet.engines.noire.interpreter import Interpreter
 from zet.engines.noire.learner import (
     Lesson,
-    generalised,
+    generalized,
     learn,
     missing,
     proposals,
@@ -88,7 +88,7 @@ def test_random_boards_refute_the_thesis_and_not_the_sound_set(
 
 
 def test_a_wrong_rule_is_refuted_by_the_smallest_position() -> None:
-    """That an open two wins is wrong: two stones show it, and none of them can be spared."""
+    """That an open two wins is wrong: two stones show it, and none of them can be left out."""
     text = "rule two\nplayer white\nlevel 3\nmove Field1\npremise group(Group1, white, 2),"
     program = loads(f"{text} in(Field1, Group1, 1, 5), color(Field1, none)\n").program
     verifier = Verifier(program)
@@ -150,7 +150,7 @@ def won_games(count: int) -> list[tuple[Game, tuple[int, ...]]]:
 GAMES = won_games(60)
 
 
-def test_a_generalised_rule_holds_where_it_comes_from() -> None:
+def test_a_generalized_rule_holds_where_it_comes_from() -> None:
     """It matches there with the four that was played, and wherever the position is turned to."""
     seen: set[str] = set()
     search = PositionalSearch(exact_black=True, exact_white=False, restricted=True)
@@ -162,7 +162,7 @@ def test_a_generalised_rule_holds_where_it_comes_from() -> None:
                 search.play(cell, color)
                 owners[cell] = color
         line = short_win(search, position.side)
-        rule = generalised(owners, position.side, line) if line else None
+        rule = generalized(owners, position.side, line) if line else None
         if rule is None:
             continue
         seen.add(str(rule.premise))

@@ -3,7 +3,7 @@
 from collections.abc import Callable
 
 import pytest
-from plain_analysis import Said, analysed, short_games
+from plain_analysis import Said, analyzed, short_games
 
 from zet.engines.renju.analysis import MARKS, Analysis, analyze
 from zet.engines.renju.model import Game, names
@@ -42,7 +42,7 @@ def test_all_that_is_said_is_what_slow_code_says(
     for game in short_games(size, rounds(80), size, rule):
         found = analyze(game, rule, threats="fours", nodes=1_000_000)
         said = [Said(step.mark, step.after.winner) for step in found.steps]
-        assert said == analysed(found.game.at(len(said)), rule), game
+        assert said == analyzed(found.game.at(len(said)), rule), game
         check_proofs(found)
 
 

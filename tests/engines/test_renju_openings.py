@@ -13,7 +13,7 @@ RENJU = ("rif", "yamaguchi", "soosyrv-8", "taraguchi-10")
 
 @pytest.mark.parametrize("name", RENJU)
 def test_the_26_patterns_are_all_there_is(name: str) -> None:
-    """Of all third moves after a second beside the centre the patterns alone are kept to."""
+    """Of all third moves after a second beside the center the patterns alone are kept to."""
     for opening in OPENINGS:
         for symmetry in range(8):
             assert hold(image(Game(moves=opening.moves), symmetry), RULES[name]).fault is None

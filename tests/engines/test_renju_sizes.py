@@ -36,7 +36,7 @@ def test_lines_of_a_board(size: int) -> None:
     for cell in range(size * size):
         assert cell_of(name(cell, size).upper(), size) == cell
     assert name(size * size - 1, size) == f"{'abcdefghijklmnopqrstuv'[size - 1]}{size}"
-    with pytest.raises(PositionError, match="is no point of the board"):
+    with pytest.raises(PositionError, match="is not a point of the board"):
         cell_of(f"a{size + 1}", size)
 
 

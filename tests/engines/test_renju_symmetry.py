@@ -5,7 +5,7 @@ from random import Random
 
 from plain_renju import positions_of_size, random_positions
 
-from zet.engines.renju.model import CENTRE, PASS, Game
+from zet.engines.renju.model import CENTER, PASS, Game
 from zet.engines.renju.referee import result_of
 from zet.engines.renju.symmetry import (
     MIRROR,
@@ -23,7 +23,7 @@ from zet.formats.renju.position import loads as position
 
 def games() -> list[Game]:
     random = Random(3)
-    found = [Game(), Game(moves=(PASS, CENTRE, PASS))]
+    found = [Game(), Game(moves=(PASS, CENTER, PASS))]
     for _rule, game in (*random_positions(7, 40), *positions_of_size(8, 24, (5, 14, 16, 19, 22))):
         free = [cell for cell in range(game.n_cells) if cell not in {*game.black, *game.white}]
         found.append(game.then(random.sample(free, min(random.randint(0, 9), len(free)))))
@@ -78,9 +78,9 @@ def test_ways_that_meet_are_one_position() -> None:
 
 def test_colors_are_swapped() -> None:
     info = (("black", "Anna"), ("white", "Ben"), ("result", "black"), ("event", "black"))
-    game = Game((CENTRE,), (0, 1), 0, (5, 6), info)
+    game = Game((CENTER,), (0, 1), 0, (5, 6), info)
     there = swapped(game)
-    assert (there.black, there.white, there.first) == ((0, 1), (CENTRE,), 1)
+    assert (there.black, there.white, there.first) == ((0, 1), (CENTER,), 1)
     wanted = {"white": "Anna", "black": "Ben", "result": "white", "event": "black"}
     assert dict(there.info) == wanted
     assert swapped(there) == game

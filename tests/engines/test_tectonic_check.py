@@ -28,7 +28,7 @@ def boards() -> list[tuple[Puzzle, int]]:
 
 
 def spared(puzzle: Puzzle, *, pairs: bool = False) -> list[int]:
-    """Return the cells whose given (or whose pair under a half turn) can be spared, by brute force."""
+    """Return the cells whose given (or whose pair under a half turn) can be left out, by brute force."""
     width, height, pieces, givens = grid_of(puzzle)
     found = []
     for cell in [cell for cell, given in enumerate(givens) if given]:
@@ -109,9 +109,9 @@ def test_broken_rules_are_told_and_only_they() -> None:
     ("digits", "message"),
     [
         ([1, 0], "row 1, column 2: the cell is open"),
-        ([2, 1], "row 1, column 1: 2 stands where 1 is given"),
+        ([2, 1], "row 1, column 1: 2 is in a cell where 1 is given"),
         ([1, 3], "row 1, column 2: the given 3 is not from 1 to 2, the size of its piece"),
-        ([1, 1], "row 1, column 2: the given 1 stands also at row 1, column 1 of the same piece"),
+        ([1, 1], "row 1, column 2: the given 1 is also at row 1, column 1 of the same piece"),
     ],
 )
 def test_the_broken_rule_is_named(digits: list[int], message: str) -> None:

@@ -10,15 +10,15 @@ from zet.engines.walls.solver import solve
 @pytest.mark.parametrize(
     ("size", "expected"),
     [
-        ((1, 2), [("the half turn", 0, 3), ("the mirror in the upright axis", 0, 3)]),
+        ((1, 2), [("the half turn", 0, 3), ("the reflection in the vertical axis", 0, 3)]),
         ((1, 3), [("the half turn", 1, None)]),
         ((2, 3), [("the half turn", 0, 8)]),
         (
             (3, 3),
             [
                 ("the half turn", 1, None),
-                ("the mirror in the diagonal", 3, None),
-                ("the mirror in the other diagonal", 3, None),
+                ("the reflection in the diagonal", 3, None),
+                ("the reflection in the other diagonal", 3, None),
             ],
         ),
         ((3, 4), [("the half turn", 0, 15)]),

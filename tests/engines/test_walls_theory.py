@@ -407,7 +407,7 @@ def test_the_mirror(own: Tables) -> None:
         fixed = sum(1 << fence for fence, other in enumerate(image) if fence == other)
         n_fixed = np.bitwise_count(states & fixed)
         boxes = np.zeros(states.shape, np.int8)
-        for place, degree in zip(own.game.centres, own.game.degrees(states), strict=True):
+        for place, degree in zip(own.game.centers, own.game.degrees(states), strict=True):
             boxes += (degree > 0) & (turn(*place) == place)
         for values, tempo in zip(own.both, (0, 1), strict=True):
             none, one = n_fixed + tempo == 0, n_fixed + tempo == 1

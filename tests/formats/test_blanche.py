@@ -170,9 +170,9 @@ def test_phrases_stay_as_they_are() -> None:
         ("p(q.r)", "expected an argument (a variable, a constant or a number), not 'q.r'"),
         ("p(q(X)", "expected `,` or `)`, not the end"),
         ("p()", "expected an argument (a variable, a constant or a number), not ')'"),
-        ("p(" + "q(" * 25 + "X", "at most 20 parentheses within one another"),
+        ("p(" + "q(" * 25 + "X", "at most 20 nested parentheses"),
         ("p(X) or", "expected a literal, not the end"),
-        ("(" * 25 + "p(X)", "at most 20 parentheses within one another"),
+        ("(" * 25 + "p(X)", "at most 20 nested parentheses"),
     ],
 )
 def test_phrases_that_are_refused(premise: str, reason: str) -> None:

@@ -31,7 +31,7 @@ from zet.formats.match5 import FORMATS, fivo, games, hall, kn, store
 from zet.formats.match5.names import check_name, name_of_file
 from zet.formats.match5.owner import NotOwnerError, check_owner, lock_of
 from zet.formats.match5.picture import board_as_svg, board_as_text, pattern_as_svg, pattern_as_text
-from zet.formats.registry import recognise
+from zet.formats.registry import recognize
 
 ONE = pattern_of_rows(1, ["BBBBX"])
 TWO = pattern_of_rows(2, ["0BBBX0"])
@@ -42,7 +42,7 @@ LOCKED = replace(ANN, name="Zoë", lock=Lock(bytes(range(16)), bytes(range(32)))
 
 def read(data: bytes, source: str, name: str | None = None) -> Knowledge:
     """Return the knowledge of a file, of the format that it looks like if none is named."""
-    found, stream = recognise(io.BufferedReader(io.BytesIO(data)), FORMATS)
+    found, stream = recognize(io.BufferedReader(io.BytesIO(data)), FORMATS)
     found = FORMATS[name] if name else found
     assert found
     knowledge = next(found.load(stream, source), FormatError(source, None, "empty"))
@@ -100,7 +100,7 @@ def test_every_format_comes_back(name: str, knowledge: Knowledge) -> None:
             return
         knowledge = Knowledge("folder", knowledge.patterns)
     data = written(name, knowledge)
-    assert recognise(io.BufferedReader(io.BytesIO(data)), FORMATS)[0] is FORMATS[name]
+    assert recognize(io.BufferedReader(io.BytesIO(data)), FORMATS)[0] is FORMATS[name]
     assert read(data, "x/folder.bin") == knowledge
     assert read(data, "x/folder.bin", name) == knowledge
 
@@ -141,14 +141,14 @@ BAD_RECORDS = [
     (with_top(4, 0), "pattern 2: level: 0 is not from 1 to 40"),
     (with_top(4, 41), "pattern 2: level: 41 is not from 1 to 40"),
     (with_top(4, 3), "pattern 2: white: 3 empty fields are too few for level 3, which needs 5"),
-    (with_top(5, 4), "pattern 2: white: 4 is stated, and 3 are there"),
-    (with_top(6, 1), "pattern 2: red: 1 is stated, and 0 are there"),
-    (with_top(7, 4), "pattern 2: blue: 4 is stated, and 3 are there"),
+    (with_top(5, 4), "pattern 2: white: 4 stated, 3 found"),
+    (with_top(6, 1), "pattern 2: red: 1 stated, 0 found"),
+    (with_top(7, 4), "pattern 2: blue: 4 stated, 3 found"),
     (with_field(1, 0, 1), "pattern 2: red: a pattern has no red fields"),
     (with_field(2, 0, ABSENT), "pattern 2: fields: no five in a row can be made of them"),
     (dump(words(ONE, ONE.image(2))), "pattern 2: fields: the same as pattern 1, up to symmetry"),
     (dump(words(TWO, ONE)), "pattern 2: level: 1 after 2; not sorted"),
-    (dump(words(ONE))[:-1], "35 bytes are no whole number of patterns of 36 bytes"),
+    (dump(words(ONE))[:-1], "35 bytes are not a whole number of patterns of 36 bytes"),
 ]
 
 
@@ -195,12 +195,12 @@ def flipped(at: int) -> bytes:
 
 
 GOOD = fivo.dumps(ANN)
-NO_NUMBER = "no whole number of patterns of 36 bytes"
+NO_NUMBER = "not a whole number of patterns of 36 bytes"
 BAD_HEADERS = [
     (GOOD[:100], "offset 100: the file ends within the header of 160 bytes"),
     (GOOD[:-1], "offset 267: the file ends here; 3 patterns take 268 bytes"),
     (GOOD + b"x", "offset 268: 1 bytes too many; 3 patterns take 268 bytes"),
-    (sealed(GOOD, version=(4, b"\x02\0")), "offset 4: version 2; version 1 is read"),
+    (sealed(GOOD, version=(4, b"\x02\0")), "offset 4: version 2; only version 1 can be read"),
     (sealed(GOOD, size=(8, b"\xa1")), "offset 8: a header of 161 bytes, where version 1 has 160"),
     (flipped(25), "offset 20: the checksum of the header is wrong"),
     (flipped(200), "offset 16: the checksum of the patterns is wrong"),
@@ -248,9 +248,9 @@ PACKED = {"format": "match5", "version": 1, "name": "x", "patterns": [], "passwo
 
 BAD_DOCUMENTS = [
     (document(format="other"), 'not knowledge of match5: the key format must hold "match5"'),
-    (document(version=2), "version 2; version 1 is read"),
-    (document(version=True), "version True; version 1 is read"),
-    (document(name=5), "name must be a text"),
+    (document(version=2), "version 2; only version 1 can be read"),
+    (document(version=True), "version True; only version 1 can be read"),
+    (document(name=5), "name must be text"),
     (document(name=""), "name: a name has 1 to 64 bytes in UTF-8"),
     (document(name="\ud800"), "name: it cannot be written in UTF-8"),
     (document(games=-1), "games and losses must be numbers from 0"),
@@ -263,7 +263,7 @@ BAD_DOCUMENTS = [
     (document(patterns=[{"level": 1}]), "pattern 1: rows: they must be at most 9 texts"),
     (rows(), "pattern 1: rows: they must have one length"),
     (rows("", ""), NO_FOCUS),
-    (rows("BBBBR"), "pattern 1: rows: 'R' is none of 0, B, X and ."),
+    (rows("BBBBR"), "pattern 1: rows: 'R' is not one of 0, B, X and ."),
     (rows("BBBB0"), NO_FOCUS),
     (rows("BBBBX" + "0" * 9), "pattern 1: size: 14 x 1 for 14 fields; at most 9 x 9"),
     (b"{", "not JSON: Expecting property name enclosed in double quotes"),
@@ -403,8 +403,8 @@ def test_boards_come_back(text: str) -> None:
     ("text", "reason"),
     [
         ("e5e5", "move 2, e5: the field is taken"),
-        ("e5x", "move 2: 'x' is no field"),
-        ("RB", "move 1: 'RB' is no field"),
+        ("e5x", "move 2: 'x' is not a field"),
+        ("RB", "move 1: 'RB' is not a field"),
     ],
 )
 def test_bad_games_are_refused(text: str, reason: str) -> None:

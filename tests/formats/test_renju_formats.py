@@ -14,7 +14,7 @@ from zet.engines.renju.proof import Proof, verify
 from zet.engines.renju.solver import solve
 from zet.formats.errors import FormatError, UnwritableError
 from zet.formats.lines import MAX_LINE
-from zet.formats.registry import read as read_any, recognise
+from zet.formats.registry import read as read_any, recognize
 from zet.formats.renju import FORMATS, UNTOLD, lib, proof_lines, proof_trees, proofs, sgf
 from zet.formats.renju.json_lines import dumps as json_dumps
 from zet.formats.renju.moves import MAX_LINES, loads as moves
@@ -49,7 +49,7 @@ def written(name: str, game: Game) -> bytes:
 
 def read(data: bytes, name: str | None = None, **options: Any) -> list[Any]:
     stream = io.BufferedReader(io.BytesIO(data))  # type: ignore[arg-type]
-    chosen, stream = recognise(stream, FORMATS)
+    chosen, stream = recognize(stream, FORMATS)
     if name:
         chosen = FORMATS[name]
     return list(chosen.load(stream, "in", **options)) if chosen else []
@@ -107,41 +107,41 @@ def test_move_lists(text: str, wanted: str) -> None:
     ("text", "reason"),
     [
         ("h8h8", "in:1: h8 is taken twice"),
-        ("h8p3", "in:1: column 3: 'p3' is no move"),
-        ("h8 h16", "in:1: column 4: 'h16' is no move"),
-        ("h8/i9 i9j10/", "in:1: column 9: '/' is no move"),
+        ("h8p3", "in:1: column 3: 'p3' is not a move"),
+        ("h8 h16", "in:1: column 4: 'h16' is not a move"),
+        ("h8/i9 i9j10/", "in:1: column 9: '/' is not a move"),
         ("h8i9i10/ ", "3 black and 0 white stones: say who is to move"),
         ('{"moves": ["h8", 3]}', "moves must be a list of points"),
         ('{"moves": "h8", "first": "red"}', "first must be black or white"),
         ("[1]", ""),
         (
             "(;SZ[23];B[hh])",
-            "in:1:9: a board of size '23'; square ones of 5 to 22 points a side are read",
+            "in:1:9: a board of size '23'; only square ones of 5 to 22 points a side can be read",
         ),
-        ("(;SZ[19:15];B[hh])", "a board of size '19:15'; square ones of 5 to 22"),
-        ("(;SZ[015];B[hh])", "a board of size '015'; square ones of 5 to 22"),
-        ("(;SZ[9];B[jj])", "'jj' is no point of a board of 9 x 9"),
-        ("(;SZ[19];B[h20])", "'h20' is no point of a board of 19 x 19"),
+        ("(;SZ[19:15];B[hh])", "a board of size '19:15'; only square ones of 5 to 22"),
+        ("(;SZ[015];B[hh])", "a board of size '015'; only square ones of 5 to 22"),
+        ("(;SZ[9];B[jj])", "'jj' is not a point of a board of 9 x 9"),
+        ("(;SZ[19];B[h20])", "'h20' is not a point of a board of 19 x 19"),
         ('{"moves": ["h8"], "size": 23}', "in:1: a board has 5 to 22 points a side, not 23"),
         ('{"moves": ["h8"], "size": "20"}', "in:1: size must be a whole number"),
-        ('{"moves": ["h8"], "size": 7}', "in:1: 'h8' is no point of the board (a1 to g7)"),
-        ("(;SZ[15];B[h16])", "'h16' is no point"),
-        (";B[hh];W[ig]", "in:1: no game tree, which begins with (;"),
+        ('{"moves": ["h8"], "size": 7}', "in:1: 'h8' is not a point of the board (a1 to g7)"),
+        ("(;SZ[15];B[h16])", "'h16' is not a point"),
+        (";B[hh];W[ig]", "in:1: no game tree; one begins with (;"),
         ("0,0, 1,-8", "in:1: 1,-8 is off the board of 15 x 15"),
         ("0,0, 1,1\n0,0, x", "in:2: expected offsets like -1,-1, 0,0, 2,1, not ' x'"),
         ("0,0, 1,1\n0,0, 1", "in:2: 3 numbers; each point takes two"),
         ("https://example.org/b99", "in:1: there are no moves in this address"),
         ("(;B[hh];B[ii])", "black moves twice in a row"),
-        ("(;B[hh];W[zz])", "'zz' is no point"),
+        ("(;B[hh];W[zz])", "'zz' is not a point"),
         ("(;B[hh]", "the file ends within a game"),
         (
             "Piskvorky 20x19, 0:0, 0\n8,8,0\n",
-            "in:1: a board of 20 x 19; square ones of 5 to 22 points a side are",
+            "in:1: a board of 20 x 19; only square ones of 5 to 22 points a side can",
         ),
         ("Piskvorky 20x20, 0:0, 0\n8,8,0\n21,1,0\n", "in:3: 21,1 is off the board of 20 x 20"),
         ("Piskvorky 15x15, 0:0, 0\n8,8,0\n16,1,0\n", "in:3: 16,1 is off the board"),
         ("one\ntwo\n7,7,0\n7,7,0\n", "h8 is taken twice"),
-        ("<database><games><game><move>h8 q1</move></game></games></database>", "'q1' is no move"),
+        ("<database><games><game><move>h8 q1</move></game></games></database>", "'q1' is not a move"),
         ("<puzzles/>", "in:1: <puzzles>, not <database>"),
         ("<!DOCTYPE d [<!ENTITY a 'b'>]><database/>", "a document type is not accepted"),
         ("<database><games>", "not XML"),
@@ -162,10 +162,10 @@ def test_what_is_refused(text: str, reason: str) -> None:
 @pytest.mark.parametrize(
     ("data", "reason"),
     [
-        (b"\xffRenLib\xff\x03", "offset 0: the head of 20 bytes is cut short"),
+        (b"\xffRenLib\xff\x03", "offset 0: the header of 20 bytes is cut short"),
         (b"\xffRenLib\xff\x04\x00" + b"\xff" * 10, "version 4.0"),
         (b"\xffRenLib\xff\x03\x04" + b"\xff" * 10 + b"\x78", "ends within a node"),
-        (b"\xffRenLib\xff\x03\x04" + b"\xff" * 10 + b"\xff\x40", "offset 20: FF is no point"),
+        (b"\xffRenLib\xff\x03\x04" + b"\xff" * 10 + b"\xff\x40", "offset 20: FF is not a point"),
         (b"\xffRenLib\xff\x03\x04" + b"\xff" * 10 + b"\x78\x48abc", "ends within a node or a text"),
         (b"\xffRenLib\xff\x03\x04" + b"\xff" * 10 + b"\x78\x00\x78\x40", "h8 is taken twice"),
         (b"\xffRenLib\xff\x03\x04" + b"\xff" * 10 + b"\0\0" * 3000, "more than 1000 moves in a row"),
@@ -196,7 +196,7 @@ def test_psq_names_and_sizes() -> None:
         b"Piskvorky 23x23, 0:0, 0\n8,8,0\n-1\nPiskvorky 15x15, 0:0, 1\n8,8,0\n9,7,5\nfirst\nsecond\n-1\n"
     )
     [error, game] = read(text)
-    assert str(error) == "in:1: a board of 23 x 23; square ones of 5 to 22 points a side are read"
+    assert str(error) == "in:1: a board of 23 x 23; only square ones of 5 to 22 points a side can be read"
     assert dict(game.info) == {"white": "first", "black": "second"}
 
 
@@ -243,7 +243,7 @@ def test_pos_files() -> None:
     assert str(error) == "in: offset 5: 114 moves; the file holds 3"
     for bad, reason in (
         (b"\x05pa", "in: offset 0: 5 moves; the file holds 2"),
-        (b"\x02p\xf0", "in: offset 2: 240 is no point (0 to 224)"),
+        (b"\x02p\xf0", "in: offset 2: 240 is not a point (0 to 224)"),
         (b"\xe6" + bytes(225), "in: offset 0: 230 moves; the file holds 225"),
         (b"\x02pp", "in: h8 is taken twice"),
     ):
@@ -270,10 +270,10 @@ def test_points_in_sgf_by_name() -> None:
         ("(B[hh])", "sgf", "a value without a property"),
         ('["h8", "i9"]', "json", "expected a JSON object"),
         ("black: h8 white: i9", "position", "expected BLACK/WHITE SIDE"),
-        ("B . . . . W . . . . . . . . .\n" * 15, "board", "'b' is no point"),
+        ("B . . . . W . . . . . . . . .\n" * 15, "board", "'b' is not a point"),
         ("RenLib 3.4", "lib", "not a RenLib file"),
         ("\x05pa", "pos", "offset 0: 5 moves; the file holds 2"),
-        ("w8 h8", "moves", "'w8' is no move"),
+        ("w8 h8", "moves", "'w8' is not a move"),
     ],
 )
 def test_what_is_of_no_format_is_held_against_the_nearest(text: str, format_: str, reason: str) -> None:
@@ -328,7 +328,7 @@ def test_what_a_format_has_no_place_for_is_left_out() -> None:
 def test_many_faults_and_long_values_take_time_and_memory_in_proportion() -> None:
     assert len(read(b"(;B[zz])\n" * 5000)) == 5000
     error = read(b"(;B[zz])\n" * 5000)[-1]
-    assert "in:5000:8: 'zz' is no point" in str(error)
+    assert "in:5000:8: 'zz' is not a point" in str(error)
     [game] = read(b"(;B[hh]C[" + b"\\]" * 300_000 + b"])")
     assert names(game.moves) == ["h8"]
 
@@ -416,7 +416,7 @@ def test_what_is_no_xml_is_named_with_its_place(data: bytes, place: str) -> None
 def test_a_pass_is_refused_where_a_format_has_none() -> None:
     for text in ("pass", "h8pass", "h8passi9"):
         for name in ("rif", "psq", "rec"):
-            with pytest.raises(UnwritableError, match=r"no pass$"):
+            with pytest.raises(UnwritableError, match=r"no pass(es)?$"):
                 FORMATS[name].dumps()(moves(text))
     assert b"<move>h8 i9</move>" in written("rif", moves("h8i9"))
 
@@ -445,15 +445,15 @@ GRAPH = '{"black": ["f8", "g8", "h8", "i8"], "to_move": "black", "attacker": "bl
         ("[]", "without a part"),
         ("{}", "must be a list"),
         ("[3]", "must have a move"),
-        ('[{"move": "j8", "threat": 0}]', "no earlier part"),
-        ('[{"move": "j8", "threat": 1}, {"move": "e8"}]', "no earlier part"),
-        ('[{"move": "j8"}, {"move": "e8", "threat": -1}]', "no earlier part"),
-        ('[{"move": "j8"}, {"move": "e8", "threat": true}]', "no earlier part"),
-        ('[{"move": "j8"}, {"move": "e8", "threat": {"move": "a1"}}]', "no earlier part"),
+        ('[{"move": "j8", "threat": 0}]', "not an earlier part"),
+        ('[{"move": "j8", "threat": 1}, {"move": "e8"}]', "not an earlier part"),
+        ('[{"move": "j8"}, {"move": "e8", "threat": -1}]', "not an earlier part"),
+        ('[{"move": "j8"}, {"move": "e8", "threat": true}]', "not an earlier part"),
+        ('[{"move": "j8"}, {"move": "e8", "threat": {"move": "a1"}}]', "not an earlier part"),
         ('[{"move": "j8"}, {"move": "e8", "threat": 0, "answers": {"a1": 1}}]', "part 1 names 1,"),
         ('[{"move": "j8"}, {"move": "e8", "answers": {"a1": 0}}]', "beside a threat"),
         ('[{"move": "j8"}, {"move": "e8", "threat": 0, "answers": [0]}]', "must be an object"),
-        ('[{"move": "p8"}]', "is no point"),
+        ('[{"move": "p8"}]', "is not a point"),
         (deep_graph(226), "too deep"),
         ("[" + "[" * 200 + "]" * 200 + "]", "more than 1000000 parts"),
         ("null", "it says None"),
@@ -485,10 +485,10 @@ HEADER = "proof 1 renju f8g8h8i8/ black\n"
         ("proof 0 renju f8/ white\n", 1, "without a part"),
         ("proof 2 renju f8/ white\na1\n", 1, "a proof of 2 parts has 1"),
         ("proof 2 renju f8/ white\na1\nproof 1 renju a1/ white\nz9\n", 1, "2 parts has 1"),
-        ("proof 1 renju f8/ white\nz9\n", 2, "'z9' is no point"),
-        ("proof 1 renju f8/ white\na1 0\n", 2, "part 0 names 0, which is no earlier part"),
+        ("proof 1 renju f8/ white\nz9\n", 2, "'z9' is not a point"),
+        ("proof 1 renju f8/ white\na1 0\n", 2, "part 0 names 0, which is not an earlier part"),
         ("proof 2 renju f8/ white\na1\na2 0 b1:7\n", 3, "part 1 names 7"),
-        ("proof 2 renju f8/ white\na1\na2 0 b1:0 b1:0\n", 3, "stands there twice"),
+        ("proof 2 renju f8/ white\na1\na2 0 b1:0 b1:0\n", 3, "is given twice"),
         ("proof 2 renju f8/ white\na1\na2 b1:0\n", 3, "expected MOVE THREAT"),
         ("proof 2 renju f8/ white\na1\na2 0 b1\n", 3, "expected MOVE THREAT"),
         ("proof 2 renju f8/ white\na1\n" + "a" * (1 << 20) + "a\n", 3, "a line of more than"),

@@ -12,7 +12,7 @@ from zet.engines.renju.model import Game
 from zet.engines.renju.referee import judge
 from zet.engines.renju.solver import solve
 from zet.formats.errors import FormatError
-from zet.formats.registry import recognise
+from zet.formats.registry import recognize
 from zet.formats.renju import FORMATS, proofs
 from zet.formats.renju.moves import loads
 from zet.formats.renju.picture import as_svg, as_text
@@ -66,7 +66,7 @@ def use(game: Game) -> None:
 @given(data=st.binary(max_size=200))
 def test_any_bytes(name: str, data: bytes) -> None:
     hold_to_the_contract(name, data)
-    recognise(io.BufferedReader(io.BytesIO(data)), FORMATS)  # type: ignore[arg-type]
+    recognize(io.BufferedReader(io.BytesIO(data)), FORMATS)  # type: ignore[arg-type]
 
 
 @names

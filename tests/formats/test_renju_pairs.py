@@ -132,7 +132,7 @@ def test_the_most_nested_tree_comes_back() -> None:
 @pytest.mark.parametrize("name", ["8,8,0", " 1, 2", "Piskvorky 15x15, 0:0, 0", "-3,4"])
 def test_a_player_whose_name_is_a_move_is_refused(name: str) -> None:
     game = Game.build(moves=[112, 113], info=[("black", "one"), ("white", name)])
-    with pytest.raises(UnwritableError, match="would be read as a move or a head"):
+    with pytest.raises(UnwritableError, match="would be read as a move or a header"):
         FORMATS["psq"].dumps()(game)
     [again] = read("rec", FORMATS["rec"].dumps()(game))
     assert again.info == (("black", "one"), ("white", name.strip()))

@@ -1,4 +1,4 @@
-"""Opening, recognising and writing files: gzip, short reads, whole files or none."""
+"""Opening, recognizing and writing files: gzip, short reads, whole files or none."""
 
 import gzip
 import io
@@ -16,7 +16,7 @@ from zet.engines.tectonic.model import Puzzle
 from zet.formats.errors import FormatError
 from zet.formats.files import open_input, whole_file
 from zet.formats.lines import Line
-from zet.formats.registry import read, recognise
+from zet.formats.registry import read, recognize
 from zet.formats.tectonic import FORMATS, penpa
 from zet.formats.tectonic.line import dumps
 
@@ -62,13 +62,13 @@ def stream_of(*pieces: bytes) -> io.BufferedReader:
 
 
 def name_of(*pieces: bytes) -> str | None:
-    found, _ = recognise(stream_of(*pieces), FORMATS)
+    found, _ = recognize(stream_of(*pieces), FORMATS)
     return found.name if found else None
 
 
-def recognised(data: bytes) -> tuple[str | None, list[object]]:
+def recognized(data: bytes) -> tuple[str | None, list[object]]:
     """Return the name of the format of some bytes, and what is read from them."""
-    found, stream = recognise(stream_of(data), FORMATS)
+    found, stream = recognize(stream_of(data), FORMATS)
     return (found.name, list(found.load(stream))) if found else (None, [])
 
 
@@ -78,8 +78,8 @@ def test_there_is_a_sample_of_every_format() -> None:
 
 @pytest.mark.parametrize("pack", [bytes, gzip.compress], ids=["plain", "gzip"])
 @pytest.mark.parametrize("name", SAMPLES)
-def test_a_format_is_recognised_and_read(name: str, pack: Any) -> None:
-    assert recognised(pack(SAMPLES[name])) == (name, one_cell(name))
+def test_a_format_is_recognized_and_read(name: str, pack: Any) -> None:
+    assert recognized(pack(SAMPLES[name])) == (name, one_cell(name))
 
 
 @pytest.mark.parametrize(
@@ -95,16 +95,16 @@ def test_a_format_is_recognised_and_read(name: str, pack: Any) -> None:
 )
 @pytest.mark.parametrize("name", [name for name in SAMPLES if name != "xml"])
 def test_blank_lines_comments_and_marks_may_come_first(name: str, head: bytes) -> None:
-    assert recognised(head + SAMPLES[name]) == (name, one_cell(name))
+    assert recognized(head + SAMPLES[name]) == (name, one_cell(name))
 
 
 @pytest.mark.parametrize("head", [b"\n ", b"\xef\xbb\xbf", b"<?xml version='1.0'?>\n", b"<!-- x -->"])
 def test_what_may_come_before_xml(head: bytes) -> None:
-    assert recognised(head + SAMPLES["xml"]) == ("xml", one_cell("xml"))
+    assert recognized(head + SAMPLES["xml"]) == ("xml", one_cell("xml"))
 
 
 @pytest.mark.parametrize("encoding", ["utf-16", "utf-16-le", "utf-16-be"])
-def test_xml_of_two_bytes_a_character_is_recognised(encoding: str) -> None:
+def test_xml_of_two_bytes_a_character_is_recognized(encoding: str) -> None:
     assert name_of(SAMPLES["xml"].decode().encode(encoding)) == "xml"
 
 
@@ -140,7 +140,7 @@ def test_the_first_bytes_tell_the_format(text: bytes, name: str | None) -> None:
 
 @pytest.mark.parametrize("name", SAMPLES)
 def test_recognition_takes_nothing_from_the_stream(name: str) -> None:
-    _, stream = recognise(stream_of(b"\n" + SAMPLES[name]), FORMATS)
+    _, stream = recognize(stream_of(b"\n" + SAMPLES[name]), FORMATS)
     assert stream.read() == b"\n" + SAMPLES[name]
 
 
@@ -295,7 +295,7 @@ def test_recognition_does_not_wait_for_more_than_a_line() -> None:
             return super().readinto(buffer)
 
     waiting = Waiting([b"# c\n", b"1x1:", b"a:.\n"])
-    found, stream = recognise(open_input(waiting, lambda: None), FORMATS)  # type: ignore[arg-type]
+    found, stream = recognize(open_input(waiting, lambda: None), FORMATS)  # type: ignore[arg-type]
     assert found is FORMATS["line"]
     assert next(found.load(stream)) == one_cell("line")[0]
 

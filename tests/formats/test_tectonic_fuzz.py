@@ -12,7 +12,7 @@ from zet.engines.tectonic.explainer import explain
 from zet.engines.tectonic.model import Puzzle, broken_rule
 from zet.engines.tectonic.solver import solve
 from zet.formats.errors import FormatError
-from zet.formats.registry import recognise
+from zet.formats.registry import recognize
 from zet.formats.tectonic import FORMATS
 
 some = settings(max_examples=rounds(40), deadline=None, suppress_health_check=list(HealthCheck))
@@ -72,7 +72,7 @@ def use(puzzle: Puzzle) -> None:
 @given(data=st.binary(max_size=200))
 def test_any_bytes(name: str, data: bytes) -> None:
     hold_to_the_contract(name, data)
-    recognise(io.BufferedReader(io.BytesIO(data)), FORMATS)
+    recognize(io.BufferedReader(io.BytesIO(data)), FORMATS)
 
 
 @names

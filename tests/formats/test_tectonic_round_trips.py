@@ -13,7 +13,7 @@ from tectonic_puzzles import XML_TEXT, has_walls, puzzles
 
 from zet.engines.tectonic.model import MISSING, Puzzle
 from zet.formats.errors import UnwritableError
-from zet.formats.registry import recognise
+from zet.formats.registry import recognize
 from zet.formats.tectonic import FORMATS
 
 few = settings(max_examples=rounds(60), deadline=None)
@@ -74,7 +74,7 @@ def test_walls_refuse_exactly_pieces_in_parts(name: str, puzzle: Puzzle) -> None
 @pytest.mark.parametrize("name", WALLS)
 def test_the_piece_in_parts_is_named(name: str) -> None:
     puzzle = Puzzle.build(3, 1, "aba", [0, 0, 0])
-    message = "walls cannot tell the piece of row 1, column 1: it is not connected"
+    message = "walls cannot show the piece of row 1, column 1: it is not connected"
     with pytest.raises(UnwritableError, match=f"^{message}$"):
         written(name, [puzzle])
 
@@ -82,9 +82,9 @@ def test_the_piece_in_parts_is_named(name: str) -> None:
 @pytest.mark.parametrize("name", WRITERS)
 @settings(max_examples=rounds(25), deadline=None)
 @given(several=st.lists(puzzles(connected=True, max_side=3, whole=True), min_size=1, max_size=4))
-def test_puzzles_follow_one_another_and_are_recognised(name: str, several: list[Puzzle]) -> None:
+def test_puzzles_follow_one_another_and_are_recognized(name: str, several: list[Puzzle]) -> None:
     data = written(name, several)
-    found, stream = recognise(io.BufferedReader(io.BytesIO(data)), FORMATS)
+    found, stream = recognize(io.BufferedReader(io.BytesIO(data)), FORMATS)
     assert found is FORMATS[name]
     assert list(found.load(stream)) == [held(name, puzzle) for puzzle in several]
 

@@ -181,7 +181,7 @@ JSON_ROWS = '{"width": 2, "height": 1, "pieces": [[1, 1]], "givens": [[0, 0]]'
         (
             "line",
             "3x1:aaa:1.1",
-            "row 1, column 3: the given 1 stands also at row 1, column 1 of the same piece",
+            "row 1, column 3: the given 1 is also at row 1, column 1 of the same piece",
         ),
         ("line", b"2x1:\xff", "not UTF-8 text"),
         ("json", "{", "column 2: not JSON: Expecting property name enclosed in double quotes"),
@@ -219,7 +219,7 @@ JSON_ROWS = '{"width": 2, "height": 1, "pieces": [[1, 1]], "givens": [[0, 0]]'
             "suguru/2/2/w01i",
             "the walls are cut short, or hold a character that is not base 32",
         ),
-        ("puzzlink", "suguru/2/2/00.i", "the clue . at character 3 has no value, and is no given"),
+        ("puzzlink", "suguru/2/2/00.i", "the clue . at character 3 has no value, and is not a given"),
         (
             "puzzlink",
             "suguru/2/2/00+100h",
@@ -227,14 +227,14 @@ JSON_ROWS = '{"width": 2, "height": 1, "pieces": [[1, 1]], "givens": [[0, 0]]'
         ),
         ("puzzlink", "suguru/2/2/00_", "the given '_' at character 3 of the body is unknown"),
         ("puzzlink", "suguru/2/2/001h", "3 cells for a board of 2 x 2"),
-        ("puzzlink", "suguru/2/2/000i", "the given 0 is no digit"),
-        ("puzzlink", "suguru/2/2/00-00i", "the given 0 is no digit"),
+        ("puzzlink", "suguru/2/2/000i", "the given 0 is not a digit"),
+        ("puzzlink", "suguru/2/2/00-00i", "the given 0 is not a digit"),
         (
             "puzzlink",
             "suguru/2/2/001ig",
-            "row 1, column 1: a digit stands where there is no cell",
+            "row 1, column 1: a digit where there is no cell",
         ),
-        ("puzzlink", "suguru/2/2/001i01", "text stands after the last cell"),
+        ("puzzlink", "suguru/2/2/001i01", "text after the last cell"),
         (
             "puzzlink",
             "suguru/3/2/00l1",
@@ -256,7 +256,7 @@ JSON_ROWS = '{"width": 2, "height": 1, "pieces": [[1, 1]], "givens": [[0, 0]]'
             "expected name, width, height, givens and pieces, separated by tabs",
         ),
         ("krazydad", "A\t2\t101\tb\tAA", "a board of 2 x 101: both sides must be from 1 to 100"),
-        ("krazydad", "A\t2\t1\t0a\tAA", "'0' stands where a given or a run of open cells is due"),
+        ("krazydad", "A\t2\t1\t0a\tAA", "expected a given or a run of open cells, not '0'"),
         ("krazydad", "A\t2\t1\tc\tAA", "the givens go beyond the 2 cells"),
         ("krazydad", "A\t2\t1\ta\tAA", "the givens end after 1 of 2 cells"),
         ("krazydad", "A\t2\t1\tb\tA", "1 cells for a board of 2 x 1"),
@@ -303,7 +303,7 @@ def test_an_origin_of_json_can_always_be_written_again() -> None:
         ),
         ("janko", "0 1\n", "in:1: a board of 1 x 0: both sides must be from 1 to 100"),
         ("janko", "1 101\n", "in:1: a board of 101 x 1: both sides must be from 1 to 100"),
-        ("janko", "\n1 2\n- x\n1 1\n", "in:3: 'x' stands where a digit or - is due"),
+        ("janko", "\n1 2\n- x\n1 1\n", "in:3: expected a digit or -, not 'x'"),
         ("janko", "1 4\n- - -\n1 1 1 1\n", "in:2: 3 values in a row of 4"),
         ("janko", "1 4\n- - - -\n", "in:2: the file ends within a puzzle"),
         (
@@ -312,7 +312,7 @@ def test_an_origin_of_json_can_always_be_written_again() -> None:
             "in:1: row 1, column 2: the given 3 is not from 1 to 2, the size of its piece",
         ),
         ("janko", "begin\nsize x\nend\n", "in:2: size needs an integer"),
-        ("janko", "begin\nend\n", "in:2: problem and areas must stand between begin and end"),
+        ("janko", "begin\nend\n", "in:2: problem and areas must come between begin and end"),
         (
             "janko",
             "begin\nproblem\n- -\nend\n",
@@ -353,22 +353,22 @@ def test_an_origin_of_json_can_always_be_written_again() -> None:
         (
             "pzprv3",
             "pzprv3/suguru/1/2/0 /- . /. . /",
-            "in:1: the clue - has no value, and is no given",
+            "in:1: the clue - has no value, and is not a given",
         ),
         (
             "pzprv3",
             "pzprv3/suguru/1/2/0 /. # /. 1 /",
-            "in:1: row 1, column 2: a digit stands where there is no cell",
+            "in:1: row 1, column 2: a digit where there is no cell",
         ),
         (
             "pzprv3",
             "pzprv3/suguru/1/2/0 /65 . /. . /",
-            "in:1: '65' stands where a digit or . is due",
+            "in:1: expected a digit or ., not '65'",
         ),
         (
             "pzprv3",
             "pzprv3/suguru/1/2/0 /. . /x . /",
-            "in:1: 'x' stands where an answer or . is due",
+            "in:1: expected an answer or ., not 'x'",
         ),
         (
             "pzprv3",
@@ -426,7 +426,7 @@ def test_a_line_that_never_ends_is_not_read_on() -> None:
     endless = Endless()
     assert list(map(str, FORMATS["line"].load(endless, "in"))) == [
         f"in:1: a line of more than {MAX_LINE} bytes",
-        f"in:1: it goes on for {MAX_SKIPPED} bytes, and the rest is not read",
+        f"in:1: it is longer than {MAX_SKIPPED} bytes; the rest is not read",
     ]
     assert endless.calls <= MAX_SKIPPED // MAX_LINE + 1
 
@@ -604,18 +604,18 @@ def test_a_drawing_of_penpa_edit_part_by_part() -> None:
         ({"cells": '["x"]'}, "the list of cells must hold numbers"),
         ({"problem": "[]"}, "expected a JSON object"),
         ({"problem": "{zN:[1]}"}, "number must be a JSON object"),
-        ({"problem": '{zC:{"14":1}}'}, "the drawing has what no Tectonic has: cage"),
-        ({"problem": "{zT:[[14,15]]}"}, "the drawing has what no Tectonic has: thermo"),
-        ({"problem": '{"new":1}'}, "the drawing has what no Tectonic has: new"),
-        ({"problem": '{zN:{"14":["x",1,"1"]}}'}, '["x", 1, "1"] stands where a digit is due'),
-        ({"problem": '{zN:{"14":["1_0",1,"2"]}}'}, '["1_0", 1, "2"] stands where a digit is due'),
+        ({"problem": '{zC:{"14":1}}'}, "the drawing has something that no Tectonic has: cage"),
+        ({"problem": "{zT:[[14,15]]}"}, "the drawing has something that no Tectonic has: thermo"),
+        ({"problem": '{"new":1}'}, "the drawing has something that no Tectonic has: new"),
+        ({"problem": '{zN:{"14":["x",1,"1"]}}'}, 'expected a digit, not ["x", 1, "1"]'),
+        ({"problem": '{zN:{"14":["1_0",1,"2"]}}'}, 'expected a digit, not ["1_0", 1, "2"]'),
         ({"problem": '{zN:{"3":["1",1,"1"]}}'}, "number holds something outside the cells: 3"),
         (
             {"problem": '{zS:{"14":5}}'},
-            "a cell has the color '5'; black and gray alone have a meaning, a missing cell",
+            "a cell has the color '5'; only black and gray have a meaning, a missing cell",
         ),
-        ({"problem": '{zE:{"44,51":2}}'}, "the line 44,51 is no border between two cells"),
-        ({"problem": '{zE:{"86":1}}'}, "the line 86 is no border between two cells"),
+        ({"problem": '{zE:{"44,51":2}}'}, "the line 44,51 is not a border between two cells"),
+        ({"problem": '{zE:{"86":1}}'}, "the line 86 is not a border between two cells"),
         (
             {"problem": '{zN:{"14":["7",1,"1"]}}'},
             "row 1, column 1: the given 7 is not from 1 to 4, the size of its piece",
@@ -631,7 +631,7 @@ def test_what_a_drawing_of_penpa_edit_may_not_have(changes: dict[str, str], reas
 @pytest.mark.parametrize(
     ("url", "reason"),
     [
-        ("m=edit&p=!!!!", "the payload is no text that was packed and written in base 64"),
+        ("m=edit&p=!!!!", "the payload is not packed text in base 64"),
         ("m=edit&p=q1YA", "the payload is cut short, or unpacks to more than 8388608 bytes"),
         ("m=play&p=q1YA", "expected a URL of penpa-edit: ...#m=edit&p=PAYLOAD"),
     ],

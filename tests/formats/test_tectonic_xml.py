@@ -168,10 +168,7 @@ BAD = {
     ),
     "twice in a piece": (
         board(3, 1, 'PieceNumber="1" Value="1"', 'PieceNumber="1"', 'PieceNumber="1" Value="1"'),
-        (
-            "p.xml:5: puzzle 1, row 1, column 3: "
-            "the given 1 stands also at row 1, column 1 of the same piece"
-        ),
+        ("p.xml:5: puzzle 1, row 1, column 3: the given 1 is also at row 1, column 1 of the same piece"),
     ),
     "touching": (
         board(2, 1, 'PieceNumber="1" Value="1"', 'PieceNumber="2" Value="1"'),
@@ -196,19 +193,19 @@ BAD = {
     "no puzzle": ("\n<Puzzles/>", "p.xml:2: the document holds no Puzzle"),
     "something else": (
         "<Puzzles>\n<Sudoku/></Puzzles>",
-        "p.xml:2: Sudoku stands where a Puzzle is expected",
+        "p.xml:2: expected a Puzzle, not Sudoku",
     ),
     "a puzzle in a puzzle": (
         f'<Puzzles><Puzzle width="1" height="1">\n{ONE}</Puzzle></Puzzles>',
-        "p.xml:2: a Puzzle stands within Puzzle",
+        "p.xml:2: a Puzzle within Puzzle",
     ),
     "a puzzle in something else": (
         f"<Puzzles><Set>\n{ONE}</Set></Puzzles>",
-        "p.xml:2: a Puzzle stands within Set",
+        "p.xml:2: a Puzzle within Set",
     ),
     "puzzles in something else": (
         f"<Set><Puzzles>\n{ONE}</Puzzles></Set>",
-        "p.xml:2: a Puzzle stands within Puzzles",
+        "p.xml:2: a Puzzle within Puzzles",
     ),
     "an empty document type": (
         f"<!DOCTYPE Puzzles><Puzzles>{ONE}</Puzzles>",
@@ -319,7 +316,7 @@ def test_the_puzzles_before_an_error_are_given() -> None:
 
 def test_a_stranger_ends_the_document() -> None:
     found = answers(f"<Puzzles>{ONE}\n<Sudoku/>{ONE}</Puzzles>")
-    assert found == ["puzzle", "p.xml:2: Sudoku stands where a Puzzle is expected"]
+    assert found == ["puzzle", "p.xml:2: expected a Puzzle, not Sudoku"]
 
 
 def test_a_billion_laughs_are_refused() -> None:
@@ -686,4 +683,4 @@ def test_a_document_within_a_comment_is_not_read() -> None:
     begun = f"{ONE[:-1]} ><!--</Puzzle>"  # whose last end of a puzzle is none
     assert answers(f"<Puzzles>{ONE}{begun}{hidden}-->{ONE}</Puzzles>") == ["puzzle"] * 3
     nested = f"<Puzzles>{ONE}<Puzzles>{hidden}</Puzzles></Puzzles>"
-    assert answers(nested)[1:] == ["p.xml:1: a Puzzle stands within Puzzles"]
+    assert answers(nested)[1:] == ["p.xml:1: a Puzzle within Puzzles"]

@@ -9,7 +9,7 @@ from rounds import rounds
 
 from zet.engines.mnk.model import Position
 from zet.formats.errors import FormatError
-from zet.formats.registry import recognise
+from zet.formats.registry import recognize
 from zet.formats.ttt import FORMATS, json_lines
 from zet.formats.ttt.line import dumps, loads
 
@@ -54,9 +54,9 @@ def test_first_decides_when_the_counts_are_equal() -> None:
     [
         ("XO..X...", 3, "8 cells, not 9; boards of another size have rows, split by /"),
         ("XO..X...O.", 3, "10 cells, not 9; boards of another size have rows, split by /"),
-        ("XO..X...?", 3, "column 9: '?' is no cell: expected X, O or ."),
-        ("  XO..X..ß.", 3, "column 10: 'ß' is no cell: expected X, O or ."),
-        ("X0..X...O", 3, "column 2: '0' is no cell: expected X, O or ."),
+        ("XO..X...?", 3, "column 9: expected X, O or ., not '?'"),
+        ("  XO..X..ß.", 3, "column 10: expected X, O or ., not 'ß'"),
+        ("X0..X...O", 3, "column 2: expected X, O or ., not '0'"),
         ("XX.......", 3, "2 X and 0 O: the counts differ by more than one"),
         ("XOOOO....", 3, "1 X and 4 O: the counts differ by more than one"),
         ("X........ X", 3, "X cannot be to move with 1 X and 0 O"),
@@ -64,8 +64,12 @@ def test_first_decides_when_the_counts_are_equal() -> None:
         ("XXXOOO...", 3, "both X and O have 3 in a row"),
         ("XXXOO.O.. X", 3, "X has 3 in a row, but O made the last move"),
         ("XXXOO.O.O", 3, "X has 3 in a row, but O made the last move"),
-        ("XXX..XXX/OO.OO.OO", 3, "X has lines of 3 with no cell in common: one ended the game"),
-        ("XXXXXX/O.OO.O/.O....", 3, "X has lines of 3 with no cell in common: one ended the game"),
+        ("XXX..XXX/OO.OO.OO", 3, "X has lines of 3 with no cell in common: the first one ended the game"),
+        (
+            "XXXXXX/O.OO.O/.O....",
+            3,
+            "X has lines of 3 with no cell in common: the first one ended the game",
+        ),
         ("XO..X...O Y", 3, "'Y' after the cells: expected the side to move, X or O"),
         ("XO..X...O X X", 3, "'X X' after the cells: expected the side to move, X or O"),
         ("XO. .X. ..O", 3, "'.X. ..O' after the cells: expected the side to move, X or O"),
@@ -111,7 +115,7 @@ def test_what_a_format_writes_it_reads_back(name: str, position: Position) -> No
     form = FORMATS[name]
     text = "".join(map(form.dumps(), [position, position])).encode()
     k = 3 if name == "json" else position.k
-    assert recognise(io.BufferedReader(io.BytesIO(text)), FORMATS)[0] is form
+    assert recognize(io.BufferedReader(io.BytesIO(text)), FORMATS)[0] is form
     found = [one for one in form.load(io.BytesIO(text), "x", k=k) if isinstance(one, Position)]
     assert found == [position] * 2
     assert found[0].moves == (position.moves if name == "json" or not position.moves else None)
@@ -155,7 +159,7 @@ def test_boards_of_a_text() -> None:
     assert (first.cells, first.width, first.to_move) == ("XO..X.", 3, "O")
     assert [str(one) for one in others] == [
         "in:6: O cannot be to move with 0 X and 1 O",
-        "in:10: column 2: '?' is no cell: expected X, O or .",
+        "in:10: column 2: expected X, O or ., not '?'",
     ]
 
 

@@ -8,7 +8,7 @@ from rounds import rounds
 
 from zet.engines.walls.model import Position, board
 from zet.formats.errors import FormatError
-from zet.formats.registry import recognise
+from zet.formats.registry import recognize
 from zet.formats.walls import FORMATS
 from zet.formats.walls.picture import as_text
 
@@ -75,6 +75,6 @@ def test_records_with_a_few_changes(name: str, data: st.DataObject) -> None:
 @given(pieces=st.lists(PIECES_OF_TEXT, max_size=12))
 def test_recognition_takes_any_bytes(pieces: list[bytes]) -> None:
     data = b"".join(pieces)
-    found, stream = recognise(io.BufferedReader(io.BytesIO(data)), FORMATS)  # type: ignore[arg-type]
+    found, stream = recognize(io.BufferedReader(io.BytesIO(data)), FORMATS)  # type: ignore[arg-type]
     assert stream.read() == data
     assert found is None or found in FORMATS.values()

@@ -12,7 +12,7 @@ from walls_positions import games, without_log
 
 from zet.engines.walls.model import FIRST, SECOND, Position, board
 from zet.formats.errors import FormatError, UnwritableError
-from zet.formats.registry import recognise
+from zet.formats.registry import recognize
 from zet.formats.walls import FORMATS
 from zet.formats.walls.notation import matrix_of, moves_text, play_moves
 from zet.formats.walls.picture import as_svg, as_text
@@ -59,9 +59,9 @@ def test_a_line_needs_the_moves(position: Position) -> None:
 @names
 @settings(max_examples=rounds(30), deadline=None)
 @given(several=st.lists(games(max_side=3), min_size=1, max_size=4))
-def test_positions_follow_one_another_and_are_recognised(name: str, several: list[Position]) -> None:
+def test_positions_follow_one_another_and_are_recognized(name: str, several: list[Position]) -> None:
     data = written(name, *several).encode()
-    found, stream = recognise(io.BufferedReader(io.BytesIO(data)), FORMATS)  # type: ignore[arg-type]
+    found, stream = recognize(io.BufferedReader(io.BytesIO(data)), FORMATS)  # type: ignore[arg-type]
     assert found is FORMATS[name]
     assert list(found.load(stream)) == several
 

@@ -13,7 +13,7 @@ from typing import Any
 
 from zet.cli.main import GAMES as NAMES
 from zet.formats.errors import FormatError, UnwritableError
-from zet.formats.registry import Format, recognise
+from zet.formats.registry import Format, recognize
 
 CORPUS = Path(__file__).parent / "corpus"
 GAMES = ("blanche", *NAMES)
@@ -87,7 +87,7 @@ def values(
     stream: io.BufferedReader = io.BufferedReader(io.BytesIO(data))
     chosen = formats.get(reader)
     if chosen is None:
-        chosen, stream = recognise(stream, formats)
+        chosen, stream = recognize(stream, formats)
     return chosen.load(stream, "in", **options) if chosen else iter(())
 
 

@@ -24,8 +24,8 @@ if TYPE_CHECKING:
 def copy_(batch: Batch, name: str, folder: Path) -> int:
     """Write the files of a shipped set into a folder, to be edited there.
 
-    The folder is made if it is not there. Files with the names of those of the set are overwritten with
-    --force alone.
+    The folder is made if it does not exist. Files with the names of those of the set are overwritten only
+    with --force.
     """
     files = blanche.copied(name)
     if not folder.is_dir():

@@ -16,7 +16,7 @@ from zet.formats.files import whole_file
 @click.command("format")
 @batch_options("text", "json")
 @flag("--check", "only_check", help="Only say which files are not in the layout.")
-@flag("--write", help="Write the files anew instead of standard output.")
+@flag("--write", help="Rewrite the files instead of writing to standard output.")
 def format_(batch: Batch, only_check: bool, write: bool) -> int:
     """Write files of rules in the one layout: ¬ for not, one literal a line, all comments kept.
 
@@ -46,13 +46,13 @@ def _formatted(record: Record, how: str) -> Found:
         return Found(status, {"changed": changes, "text": text}, board=text)
     if how == "write" and changes:
         _replace(record.source, text)
-    words = _("written anew") if how == "write" else _("is not in the layout")
+    words = _("rewritten") if how == "write" else _("is not in the layout")
     return Found(status, {"changed": changes}, board=f"{record.name}: {words}\n" if changes else "")
 
 
 def _replace(source: str, text: str) -> None:
     if source == "-":
-        raise UnwritableError(_("standard input cannot be written anew"))
+        raise UnwritableError(_("standard input cannot be rewritten"))
     try:
         from pathlib import Path
 

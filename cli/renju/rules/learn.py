@@ -30,7 +30,7 @@ if TYPE_CHECKING:
 @level_option(default=7)
 @number_option("--nodes", least=0, default=20_000, help="Give up on a position after visiting this many.")
 @walks_options(
-    2000, "Put stones on an empty board in random order, N times, to verify rules beside the games."
+    2000, "Put stones on an empty board in random order, N times, to verify rules besides the games."
 )
 @click.option(
     "--saving", type=click.FloatRange(0, 100), default=0.5, metavar="PERCENT",
@@ -59,7 +59,7 @@ def learn(
 ) -> int:
     """Learn rules from the positions of FILES in which a win by threats is found.
 
-    A win by up to three fours is freed from what it does not need; what is left is a rule. It is kept if
+    A win by up to three fours is stripped of what it does not need; what is left is a rule. It is kept if
     no claim of it is refuted, in these games and on random boards, and if with it NOIRE visits fewer
     positions in them. Exit code 1: nothing was learned.
     """

@@ -51,9 +51,9 @@ def _prepare(
 @command("text", "json", reading=reading, prepare=_prepare)
 @rules_option
 @order_option
-@to_move_option("Who is to move; without it whose turn it is.")
+@to_move_option("Who is to move; without it the side whose turn it is.")
 @level_option(default=noire.choices.MAX_LEVEL, show_default=False)
-@flag("--all-solutions", "--all", "every", help="Give every solution of a rule, not the first alone.")
+@flag("--all-solutions", "--all", "every", help="Give every solution of a rule, not only the first.")
 @number_option(
     "--most", default=MOST_SOLUTIONS, help="Give up on a position with more than N matches, or solutions."
 )

@@ -29,7 +29,7 @@ def chosen(program: noire.Program, wanted: str, option: str) -> tuple[noire.Rule
     """
     found = tuple(rule for rule in program.rules if rule.name == wanted)
     if not found:
-        reason = _("{rule!r} is no rule; there are: {known}")
+        reason = _("{rule!r} is not a rule; the rules are: {known}")
         reason = reason.format(rule=wanted, known=known_rules(program))
         raise click.BadParameter(reason, param_hint=option)
     return found

@@ -26,7 +26,7 @@ def show(batch: Batch, name: str, rule_bases: tuple[str, ...]) -> int:
     wanted = records([*_rules(program, name)] or [*_predicates(program, name)])
     shown = list(wanted)
     if not shown:
-        reason = _("{name!r} is no rule and no derived predicate; the rules are: {known}")
+        reason = _("{name!r} is neither a rule nor a derived predicate; the rules are: {known}")
         reason = reason.format(name=name, known=known_rules(program))
         raise click.BadParameter(reason, param_hint="RULE")
     return answer(batch, shown, _shown, {"program": program, "first": shown[0].value})

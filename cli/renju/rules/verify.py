@@ -35,7 +35,7 @@ CHUNK = 100
 )  # fmt: skip
 @click.option(
     "--only", metavar="RULE",
-    help="Check the claims of this rule alone; the others are tried before it as in play.",
+    help="Check only the claims of this rule; the others are tried before it as in play.",
 )  # fmt: skip
 @click.option(
     "--caught-by", "others", metavar="SET|FILE|FOLDER",
@@ -43,7 +43,7 @@ CHUNK = 100
 )  # fmt: skip
 @number_option(
     "--examples", least=0, default=1,
-    help="Show up to N positions of each rule where its claim is not true, as small as can be.",
+    help="Show up to N positions of each rule where its claim is not true, as small as possible.",
 )  # fmt: skip
 def verify(
     batch: Batch,
@@ -57,12 +57,12 @@ def verify(
     others: str | None,
     examples: int,
 ) -> int:
-    """Check what the rules claim: that their move wins within so many moves, whatever is answered.
+    """Check what the rules claim: that their move wins within so many moves, whatever the answers.
 
     The first rule that matches makes the claim, as in play. Every move and every answer are tried. A
     claim is refuted where another move wins as soon (other) or none does (false); any refuted claim
-    makes the exit code 1. It is 3 where a rule made no claim, and nothing is known of it, and 2 if none
-    did.
+    makes the exit code 1. It is 3 if a rule made no claim, so that nothing is known of it, and 2 if none
+    made any.
     """
     from zet.cli.pools import mapping
 
@@ -146,7 +146,7 @@ def _judged(record: Record, n_examples: int, caught: bool) -> Found:
                 other=tally.counts["other"], false=tally.counts["false"]
             )
         if caught and rule.level:
-            of_others = _("{n} of {true} true ones caught")
+            of_others = _("{n} of {true} true claims caught")
             words += ", " + of_others.format(n=tally.caught, true=tally.counts["true"])
         return "".join([f"{words}\n", *(_example(rule, claim) for claim in examples)])
 

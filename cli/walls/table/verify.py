@@ -25,11 +25,11 @@ if TYPE_CHECKING:
 @click.command()
 @click.argument("path", type=FilePath(dir_okay=False, exists=True))
 @batch_options("text", "json", files=False, spread=False)
-@number_option("--sample", default=20, help="Prove the values of N positions anew.")
+@number_option("--sample", default=20, help="Prove the values of N positions again.")
 @seed_option("positions", 0)
 @limits(WHAT, "visiting this many states", nodes=1_000_000)
 def verify(batch: Batch, path: Path, sample: int, seed: int, **search: Any) -> int:
-    """Check the checksum of a table of solve, and prove anew what it says of positions drawn by chance.
+    """Check the checksum of a table of solve, and prove again what it says of positions drawn by chance.
 
     The proofs do without the table. A position whose proof ends at a limit is unchecked, and the answer
     says of how many that is so. A table is for one board; its positions are drawn from games on it.
@@ -53,7 +53,7 @@ def _verified(record: Record, n: int, seed: int, **search: Any) -> Found:
         proved += found.status == "ok"
         unchecked += found.status != "ok"
     status = "valid" if proved else "unchecked"
-    words = _("{proved} positions proved anew, {unchecked} unchecked")
+    words = _("{proved} positions proven again, {unchecked} unchecked")
     words = f"{status}, " + words.format(proved=proved, unchecked=unchecked)
     keys = {"board": table.board.name, "extra_move": table.extra_move}
     return Found(status, {**keys, "proved": proved, "unchecked": unchecked}, words)

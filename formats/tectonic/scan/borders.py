@@ -193,7 +193,7 @@ def pieces_of(walls: Sequence[bool] | Numbers, rows: int, columns: int) -> tuple
 
 
 def lines_of(rows: int, columns: int) -> list[tuple[int, int]]:
-    """Return the pairs of neighbours that each line parts: those beside each other, then those below."""
+    """Return the pairs of neighbors that each line parts: those beside each other, then those below."""
     cells = [(r, c) for r in range(rows) for c in range(columns)]
     across = [(r * columns + c, r * columns + c + 1) for r, c in cells if c < columns - 1]
     return across + [(r * columns + c, (r + 1) * columns + c) for r, c in cells if r < rows - 1]
