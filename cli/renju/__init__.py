@@ -10,7 +10,7 @@ from zet.cli.groups import Commands
     names=(
         *("solve", "verify", "threats", "defend", "bestmove", "play", "engine", "puzzle", "analyze"),
         *("check", "forbidden", "openings", "positions", "convert", "show", "find", "rules"),
-        *("experiment", "match", "book", "tune", "weights"),
+        *("experiment", "match", "book", "scan", "tune", "weights"),
     ),
 )
 def renju() -> None:

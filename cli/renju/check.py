@@ -43,7 +43,7 @@ def check(record: Record, *, rule: str = "renju", opening_rule: str | None = Non
     }
     if opened:
         keys |= {"opening_rule": opening_rule, "unshown": [said(one) for one in opened.unshown]}
-    black, white = map(len, game.stones())
+    black, white = game.n_stones()
     if black < white:
         keys["hint"] = _("more white than black stones; convert --swap-colors gives them the other color")
 

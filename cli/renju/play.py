@@ -24,6 +24,7 @@ from zet.cli.renju.knowledge import (
     rules_option,
     settings_of,
 )
+from zet.cli.renju.learned import weights_of, weights_option
 from zet.cli.renju.options import SUFFIXES, GameReading, board_option, rule_option
 from zet.cli.words import _, said
 from zet.engines import noire, renju
@@ -72,6 +73,7 @@ def _player_option(color: str) -> options.Option:
 @board_option("The size of the board, 5x5 to 22x22, of a new game; else 15x15.")
 @rule_option
 @options.limits("move", "trying this many moves")
+@weights_option()
 @save_option
 @level_option(default=7, most=renju.choices.N_CELLS)
 @rules_option
@@ -88,6 +90,7 @@ def play(
     opening_rule: str | None,
     size: int | None,
     rule: str,
+    weights: str | None,
     level: int,
     rule_bases: tuple[str, ...],
     order: noire.Order | None,
@@ -113,10 +116,12 @@ def play(
     players = (black, white)
     save = save or path
     limits = renju.player.Limits(seconds=search["seconds"], nodes=search["nodes"])
-    weights = formats.weights.learned(rule)
+    if "best" not in players:
+        only_with(_("the player {name}").format(name="best"), "weights")
+    numbers = weights_of(weights, rule)
     choosers: dict[str, Person[renju.Game] | Choose[renju.Game]] = {
         "person": Person(partial(swap2.typed, usual=_after)),
-        "best": lambda game: game.then([renju.best_move(game, weights, **limits).move]),
+        "best": lambda game: game.then([renju.best_move(game, numbers, **limits).move]),
     }
     positional = {name: search.pop(name) for name in POSITIONAL}
     judged: Callable[[renju.Game], renju.Verdict] = partial(renju.judge, rule=rule)
@@ -149,7 +154,7 @@ def play(
     def side(game: renju.Game) -> int | None:
         return swap2.seat(game) if judged(game).status == "legal" else None
 
-    seats = {number: _seated(choosers[who], weights, limits) for number, who in enumerate(players)}
+    seats = {number: _seated(choosers[who], numbers, limits) for number, who in enumerate(players)}
     turns = course(game, seats, side)
     keep = partial(_keep, save) if save else None
     usual = "moves" if players.count("person") == 1 else None

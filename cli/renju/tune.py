@@ -44,7 +44,7 @@ BLOCK = 25
 @seed_option("weights", 1)
 @spread_options("games")
 @format_option("rounds", "text", "json")
-@flag("--force", help="Overwrite files that are there.")
+@flag("--force", help="Overwrite existing files.")
 @click.option("-q", "--quiet", is_flag=True, help="Never show progress.")
 @click.option("-v", "--verbose", is_flag=True, help="Say at the end what was done.")
 def tune(

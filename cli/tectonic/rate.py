@@ -14,10 +14,10 @@ from zet.engines import tectonic
 @limits
 @kept
 def rate(record: Record, **limits: Any) -> Found:
-    """Say how hard each puzzle is: a score for all there is to see in it, and a level.
+    """Say how hard each puzzle is: a score for its size and its work, and a level.
 
-    The level (easy, medium, hard, expert, extreme) depends on the work beyond eliminations, per open
-    cell; a puzzle that needs a guess is extreme. A board that is turned or mirrored has the same rating.
+    The level (easy, medium, hard, expert, extreme) depends on the work for the size of the board; a
+    puzzle that needs a guess is extreme. A board that is turned or mirrored has the same rating.
     """
     nothing: dict[str, Any] = {**dict.fromkeys(("score", "level", "hardest", "name")), "techniques": []}
     try:

@@ -2,64 +2,32 @@
 
 from __future__ import annotations
 
-import io
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
-import click
-
-from zet.cli.command import Batch, Found, Record, command
-from zet.cli.options import Drawing, FilePath, flag, gathered, require
+from zet.cli.command import Found, Record, command
+from zet.cli.options import Drawing, flag
+from zet.cli.scanning import ending_of, overlay_option, pictures, prepare
 from zet.cli.tectonic.options import OWN, WHAT, frame, written
 from zet.cli.words import _
 from zet.engines import tectonic
 
 if TYPE_CHECKING:
-    from pathlib import Path
-
     from zet.formats.tectonic.scan.boards import Board
-
-
-class PictureReading:
-    """How the command reads pictures: a record is a board in one of them."""
-
-    what = WHAT
-
-    def __call__(
-        self,
-        stream: io.BufferedReader,
-        source: str,
-        *,
-        later: bool = False,  # noqa: ARG002 - that is for what has a line to itself
-    ) -> Iterator[Any]:
-        """Yield the boards in a picture, and errors; that there is none is an error."""
-        from zet.formats.tectonic.scan import load
-
-        return load(stream, source)
-
-
-def _prepare(batch: Batch, overlay: Path | None) -> Mapping[str, Any]:
-    require(_("reading pictures"), "scan", "cv2", "numpy", "pypdfium2")
-    return {"overlay": Drawing.of(batch, overlay, "png")}
 
 
 @command(
     "text",
     "json",
     *OWN,
-    reading=gathered("load", PictureReading),
-    prepare=_prepare,
+    reading=pictures(WHAT, "zet.formats.tectonic.scan"),
+    prepare=prepare,
     frame=frame,
     spelling="--to",
 )
 @flag("--answers", help="Read what was filled in, in another color, as notes of the puzzle.")
-@click.option(
-    "--overlay",
-    type=FilePath(),
-    metavar="PATH",
-    help="Draw what was read over the picture into this file; into a folder if that exists.",
-)
+@overlay_option
 def scan(record: Record, *, answers: bool = False, overlay: Drawing | None = None) -> Found:
     """Read the puzzles in photos, scans, screenshots and pages of PDF.
 
@@ -71,8 +39,7 @@ def scan(record: Record, *, answers: bool = False, overlay: Drawing | None = Non
     board: Board = record.value
     result = tectonic.repair.repair(*read(board))
     if overlay:
-        ending = ".jpg" if overlay.path.suffix.lower() in (".jpg", ".jpeg") else ".png"
-        overlay.write(record, draw(board, result, ending))
+        overlay.write(record, draw(board, result, ending_of(overlay)))
     puzzle = result.puzzle
     if puzzle and answers and any(result.answers):
         puzzle = puzzle.noted([1 << digit - 1 if digit else 0 for digit in result.answers])

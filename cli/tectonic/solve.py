@@ -51,7 +51,9 @@ def _each(records: Iterator[Record], **limits: Any) -> Iterator[Record]:
 )
 @flag("--all", "every", help="Write all solutions, each as soon as it is found, and how many there are.")
 @kept
-def solve(record: Record, **search: Any) -> Found:
+def solve(
+    record: Record, *, count: int = 2, nodes: int | None = None, seconds: float | None = None
+) -> Found:
     """Find the solution of each puzzle, and prove whether it is the only one.
 
     A format of puzzles (xml, line, ...) writes the puzzle with its first solution filled in.
@@ -59,17 +61,17 @@ def solve(record: Record, **search: Any) -> Found:
     if isinstance(record.value, _Listed):
         return _listed(record.value)
     puzzle: tectonic.Puzzle = record.value
-    result = tectonic.solver.solve(puzzle, **search)
+    result = tectonic.solver.solve(puzzle, count=count, nodes=nodes, seconds=seconds)
     solution = result.solutions[0] if result.solutions else None
-    count = len(result.solutions)
+    n_found = len(result.solutions)
 
     def words() -> str:
-        return f"{result.status}, {solution_words(result.unique, count, complete=result.complete)}"
+        return f"{result.status}, {solution_words(result.unique, n_found, complete=result.complete)}"
 
     return Found(
         result.status,
         lambda: {
-            "count": count,
+            "count": n_found,
             "unique": result.unique,
             "complete": result.complete,
             "solution": puzzle.rows(solution) if solution else None,

@@ -186,5 +186,6 @@ class JsonTexts:
         return 0
 
     def _grow(self, more):
-        self.room = 2 * (self.end + more)
-        self.buffer = grown(self.buffer[: self.end], "B", self.room)
+        room: cython.Py_ssize_t = 2 * (self.end + more)
+        self.buffer = grown(self.buffer[: self.end], "B", room)
+        self.room = room  # not before there is: memory may be short

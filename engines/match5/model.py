@@ -12,6 +12,8 @@ from operator import itemgetter
 from typing import Literal, Self, cast
 
 from zet.engines.errors import GameError
+from zet.engines.kernel._values import quick
+from zet.engines.match5._moves import play
 from zet.engines.match5.choices import (
     ABSENT as ABSENT,
     BLUE as BLUE,
@@ -350,22 +352,7 @@ def field_of(text: str) -> int:
     return field
 
 
-def _check_order(moves: Sequence[int]) -> None:
-    """Raise PositionError at a move to a field that is taken, or after a five in a row."""
-    stones = before = 0
-    for number, field in enumerate(moves, 1):
-        fault = ""
-        if _has_five(before):
-            fault = Message("the game is over")
-        elif (stones | before) & _BITS[field]:
-            fault = Message("the field is taken")
-        if fault:
-            raise PositionError(
-                "move {number}, {field}: {fault}", number=number, field=field_name(field), fault=fault
-            )
-        stones, before = before, stones | _BITS[field]
-
-
+@quick
 @dataclass(frozen=True, slots=True)
 class Position:
     """A board, the color to move, and the moves (fields) that led to it, if they are known."""
@@ -382,13 +369,17 @@ class Position:
             PositionError: a field is taken, or the game was over before the last move.
         """
         board = bytearray(FIELDS)
-        color, other = first, RED + BLUE - first
-        for field in moves:
-            board[field] = color
-            color, other = other, color
-        if len(set(moves)) < len(moves) or any(_has_five(_set_of(moves[one::2])) for one in (0, 1)):
-            _check_order(moves)
-        return cls(bytes(board), color, tuple(moves))
+        count, is_won = play(board, moves, first)
+        if count < len(moves):
+            fault = Message("the game is over") if is_won else Message("the field is taken")
+            raise PositionError(
+                "move {number}, {field}: {fault}",
+                number=count + 1,
+                field=field_name(moves[count]),
+                fault=fault,
+            )
+        to_move = RED + BLUE - first if count % 2 else first
+        return cls(bytes(board), to_move, tuple(moves))
 
     @classmethod
     def build(cls, board: bytes, to_move: int) -> Self:

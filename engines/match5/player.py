@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from functools import cache
 from typing import Literal, NamedTuple, Protocol
 
+from zet.engines.kernel._values import quick
 from zet.engines.kernel.chance import splitmix64
 from zet.engines.match5._matcher import Matcher
 from zet.engines.match5._table import Table
@@ -279,6 +280,7 @@ class Match:
         ]
 
 
+@quick
 @dataclass(frozen=True, slots=True)
 class Choice:
     """A move to play and the pattern that it answers, if any; neither if the status is "over"."""

@@ -11,6 +11,7 @@ from functools import lru_cache
 from typing import Literal, Self
 
 from zet.engines.errors import GameError
+from zet.engines.kernel._values import quick
 from zet.engines.mnk.choices import MAX_SIDE as MAX_SIDE
 
 Side = Literal["X", "O"]
@@ -55,6 +56,7 @@ def check_board(width: int, height: int, k: int) -> None:
         raise PositionError("{k} in a row: it must be from 1 to {most}", k=k, most=MAX_SIDE)
 
 
+@quick
 @dataclass(frozen=True, slots=True)
 class Position:
     """A position that a game can lead to.

@@ -6,6 +6,7 @@ from functools import lru_cache
 from typing import Literal
 
 from zet.engines.errors import GameError
+from zet.engines.kernel._values import quick
 from zet.engines.kernel.clock import Deadline, Limit
 from zet.engines.mnk._pairs import Pairs
 from zet.engines.mnk._search import Search
@@ -22,6 +23,7 @@ NO_LIMIT = 1 << 62
 _EXACT_CELLS = 39
 
 
+@quick
 @dataclass(frozen=True, slots=True)
 class Result:
     """What is proven about a position; None for what is not known.

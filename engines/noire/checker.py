@@ -153,9 +153,15 @@ def _names(program: Program, clauses: Clauses) -> Iterator[Fault]:
 
 
 def _near(literal: Literal, known: list[str]) -> list[str]:
-    """Return the predicates of this name, or of a similar one."""
+    """Return the predicates of this name, of a similar one, or with the same last word."""
     near = [one for one in known if one.rpartition("/")[0] == literal.predicate]
-    return near or get_close_matches(f"{literal.predicate}/{literal.key[1]}", known, 1, 0.8)
+    called = f"{literal.predicate}/{literal.key[1]}"
+    last_word = called.rpartition(".")[2]
+    return (
+        near
+        or get_close_matches(called, known, 1, 0.8)
+        or [one for one in known if one.rpartition(".")[2] == last_word]
+    )
 
 
 def _circles(clauses: Clauses, circles: list[list[Key]]) -> Iterator[Fault]:

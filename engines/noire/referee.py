@@ -69,6 +69,6 @@ def judge(game: Game, program: Program, rule: str = "renju") -> Ruling:
             over = Ruling(WON[color], Message(words, color=COLORS[color], **move), number)
     if over is not None:
         return over
-    if sum(map(len, game.stones())) == N_CELLS:
+    if sum(game.n_stones()) == N_CELLS:
         return Ruling("draw", Message("the board is full"))
     return Ruling("legal", standing(game))

@@ -9,7 +9,7 @@ Invariants, from `_refresh` on, for `_put` and `_take`:
 - `pair[n_cells * color + cell]` is the number of the two strongest of these shapes.
   `count[16 * color + shape]` counts the empty cells whose strongest shape it is.
 - `worth[4 * pair + 2 * color + side]` is what a pair of a color is worth to Black where `side` is to
-  move, in hundredths of a logarithm of odds, `worth[4 * PAIRS + side]` what the move itself is; `urge`
+  move, in 200ths of a logarithm of odds, `worth[4 * PAIRS + side]` what the move itself is; `urge`
   is how much a pair calls for a stone of `side` in the cell. `sum_black` and `sum_white` are the sums of
   the worths of all empty cells and of the move, with Black and White to move.
 - The tables from places to shapes, and from shapes to pairs, are filled where they are looked up.

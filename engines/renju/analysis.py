@@ -15,8 +15,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Literal, get_args
 
-from zet.engines.renju._player import PositionalSearch
-from zet.engines.renju.board import KINDS, set_up, shared_search
+from zet.engines.renju.board import KINDS, set_up, weighed_search
 from zet.engines.renju.choices import NODES as NODES
 from zet.engines.renju.codes import FIVE, FOUR
 from zet.engines.renju.model import BLACK, PASS, SIDE, WHITE, Game
@@ -24,6 +23,7 @@ from zet.engines.renju.proof import Proof
 from zet.engines.renju.referee import WON, Verdict, judge
 from zet.engines.renju.rules import Forbidden
 from zet.engines.renju.solver import Threats, solve
+from zet.engines.renju.weights import by_hand
 
 QUESTIONS = 50
 """The limit for all answers to a threat together, as a multiple of that limit."""
@@ -185,7 +185,7 @@ class _Analyst:
         self.whole, self.game = game, game.at(_moves_to(self.end, game))
         self.outcome = judge(self.game, rule, goes_on=True).status
         self.nodes = 0
-        self.search: PositionalSearch = shared_search(rule, game.size)
+        self.search = weighed_search(by_hand(rule), game.size)  # what is likely to hold comes first
         self.wins: list[Proof | None] = []
         self.is_known: list[bool] = []
         self.others: dict[int, tuple[tuple[int, Proof], ...]] = {}

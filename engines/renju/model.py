@@ -12,6 +12,8 @@ from functools import cache
 from typing import Self
 
 from zet.engines.errors import GameError
+from zet.engines.kernel._values import quick
+from zet.engines.renju._cells import are_apart, cells_in as cells_in
 from zet.engines.renju.choices import (
     COLORS as COLORS,
     N_CELLS as N_CELLS,
@@ -39,11 +41,6 @@ def _names(size: int) -> tuple[str, ...]:
 @cache
 def _cells(size: int) -> dict[str, int]:
     return {name: cell for cell, name in enumerate(_names(size)[:-1])}
-
-
-@cache
-def _points(size: int) -> frozenset[int]:
-    return frozenset(range(size * size))
 
 
 class PositionError(GameError):
@@ -116,6 +113,7 @@ def place_of(cell: int, size: int = SIDE) -> tuple[int, int]:
     return cell % size, size - 1 - cell // size
 
 
+@quick
 @dataclass(frozen=True, slots=True)
 class Game:
     """Stones at the beginning, and the moves that follow in turn, on a board.
@@ -154,15 +152,11 @@ class Game:
                 the side to move unknown.
         """
         black, white, moves = sorted(black), sorted(white), tuple(moves)
-        stones = [*black, *white, *moves]
-        taken = set(stones)
-        if PASS in taken:
-            taken.remove(PASS)
-            stones = [cell for cell in stones if cell != PASS]
         check_size(size)
-        if not taken <= _points(size):
-            raise PositionError("a stone is not on the board of {size} x {size} points", size=size)
-        if len(taken) < len(stones):
+        if not are_apart([*black, *white, *moves], size * size):
+            stones = [cell for cell in (*black, *white, *moves) if cell != PASS]
+            if not set(stones).issubset(range(size * size)):
+                raise PositionError("a stone is not on the board of {size} x {size} points", size=size)
             twice = next(cell for number, cell in enumerate(stones) if cell in stones[:number])
             raise PositionError("{point} is taken twice", point=name(twice, size))
         if first is None:
@@ -185,8 +179,7 @@ class Game:
                 )
             first = surplus
         words = {one_line(key): one_line(text) for key, text in info}
-        words.pop("", None)
-        told = tuple([pair for pair in words.items() if pair[1]])
+        told = tuple([(key, text) for key, text in words.items() if key and text])
         return cls(tuple(black), tuple(white), first, moves, told, size)
 
     @property
@@ -198,6 +191,12 @@ class Game:
     def side(self) -> int:
         """The color to move after all moves."""
         return (self.first + len(self.moves)) % 2
+
+    def n_stones(self) -> tuple[int, int]:
+        """Return how many stones Black and White have after all moves."""
+        black, white = self.moves[self.first :: 2], self.moves[1 - self.first :: 2]
+        n_black, n_white = len(black) - black.count(PASS), len(white) - white.count(PASS)
+        return len(self.black) + n_black, len(self.white) + n_white
 
     def stones(self) -> tuple[list[int], list[int]]:
         """Return Black's and White's cells after all moves, in the order of play."""

@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 from typing import Literal
 
+from zet.engines.kernel._values import quick
 from zet.engines.messages import Message
 from zet.engines.renju.board import KINDS, set_up, shared_search
 from zet.engines.renju.codes import LEGAL
@@ -18,6 +19,7 @@ _ONE_OF = {
 }
 
 
+@quick
 @dataclass(frozen=True, slots=True)
 class Verdict:
     """The state of a game after its moves.

@@ -1,5 +1,4 @@
 cimport cython
-from cpython.object cimport PyObject_GenericSetAttr as put
 from zet.engines.kernel.checks cimport check
 
 cdef void _join(int[::1] before, int one, int other) noexcept

@@ -15,8 +15,6 @@ import cython
 if not cython.compiled:  # in C they come by the .pxd
     from zet.engines.kernel.checks import check
 
-    put = object.__setattr__
-
 Value = TypeVar("Value")
 
 
@@ -105,17 +103,6 @@ def in_rows(width: cython.Py_ssize_t, values) -> list[list[Value]]:
     if row:
         rows.append(row)
     return rows
-
-
-def made(kind: type[Value], values: tuple[object, ...]) -> Value:
-    """Return an instance of a frozen class with slots; its own way to set values takes longer."""
-    names: tuple = kind.__slots__
-    index: cython.int
-    check(len(names) == len(values), "number of values out of range")
-    puzzle = kind.__new__(kind)
-    for index in range(len(values)):
-        put(puzzle, names[index], values[index])
-    return puzzle
 
 
 def clash(width: cython.int, pieces, givens, sizes) -> tuple[int, int] | None:

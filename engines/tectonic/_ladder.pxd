@@ -8,10 +8,11 @@ from zet.engines.tectonic._techniques cimport Techniques
 cdef class Ladder(Techniques):
     cdef Techniques trial
     cdef Poll poll
-    cdef tuple pieces
+    cdef tuple pieces, groups
     cdef int struck, gap, gap_piece, gap_digit
     cdef readonly long long nodes
 
+    cdef void _make_trial(self) noexcept with gil
     cdef bint _wrong(self, int cell, unsigned long long bit) noexcept nogil
     cdef bint _may_try(self, long long limit) noexcept nogil
     cdef int _try_out(self, int technique, long long limit) noexcept nogil

@@ -43,10 +43,11 @@ class Ladder(Techniques):
         pieces,
         domains,
         techniques: cython.int,
-        together: cython.bint = False,
+        groups=(),
     ):
-        Techniques.__init__(self, width, height, pieces, domains, techniques, together)
+        Techniques.__init__(self, width, height, pieces, domains, techniques, groups)
         self.pieces = tuple(pieces)
+        self.groups = tuple(groups)
         self.nodes = 0
         self.struck = self.gap = self.gap_piece = self.gap_digit = 0
         self.trial = None
@@ -66,6 +67,12 @@ class Ladder(Techniques):
         self.nodes += 1
         return self.nodes <= limit and (self.nodes % TRIALS != 1 or not self.poll.says_stop(self.nodes))
 
+    def _make_trial(self):
+        """Make the board for trials by all of pure deduction, which few puzzles need."""
+        ones = [int(at >= 0) for at in self.pieces]
+        pure = 0xFFFF & ~(1 << CONTRADICTION | 1 << DEEP_CONTRADICTION)
+        self.trial = Techniques(self.width, self.height, self.pieces, ones, pure, self.groups)
+
     def _try_out(self, technique, limit):
         """14, 15: try candidates, those of cells with the fewest first.
 
@@ -76,6 +83,7 @@ class Ladder(Techniques):
         cython.declare(count=cython.int, index=cython.int, cell=cython.int, struck=cython.int)
         cython.declare(best=cython.int, best_cell=cython.int, mask=cython.ulonglong)
         cython.declare(bit=cython.ulonglong, best_bit=cython.ulonglong)
+        self.technique = technique
         best = -1
         best_cell = 0
         best_bit = 0
@@ -108,7 +116,6 @@ class Ladder(Techniques):
                 self.struck = best
                 self._wrong(best_cell, best_bit)
             if self.n_found:
-                self.technique = technique
                 return FOUND
         return NOTHING
 
@@ -136,6 +143,8 @@ class Ladder(Techniques):
             if self.techniques >> CONTRADICTION & 1:
                 found = self._try_out(CONTRADICTION, limit)
             if found == NOTHING and self.techniques >> DEEP_CONTRADICTION & 1:
+                if self.trial is None:
+                    self._make_trial()
                 found = self._try_out(DEEP_CONTRADICTION, limit)
         if found == FOUND and not self._apply():
             return CONFLICT
@@ -148,10 +157,6 @@ class Ladder(Techniques):
         says whether a cell has no candidate left.
         """
         cython.declare(found=cython.int, end=cython.longlong)
-        if self.trial is None and self.techniques >> DEEP_CONTRADICTION & 1:
-            ones = [int(at >= 0) for at in self.pieces]
-            pure = 0xFFFF & ~(1 << CONTRADICTION | 1 << DEEP_CONTRADICTION)
-            self.trial = Techniques(self.width, self.height, self.pieces, ones, pure, self.together)
         self.poll = Poll(ask)
         end = self.steps + most if most < (1 << 62) - self.steps else 1 << 62
         found = FOUND

@@ -12,7 +12,7 @@ cdef class Techniques:
 
     cdef unsigned long long[::1] domain, waiting, pending, item
     cdef int[::1] piece, start, member, cells, touched, losers, pattern, support, solved, near, chosen
-    cdef int[::1] offset, lowest, uses, rounds, name, number, shape
+    cdef int[::1] offset, lowest, uses, rounds, order, ends, name, number, shape
 
     cdef inline void _wait(self, int at, int unit) noexcept nogil
     cdef inline int _next(self, int at) noexcept nogil

@@ -13,8 +13,10 @@ Invariants:
   change can matter to it: a change in the cells from which it concludes, since those that it changes only
   lose candidates.
 - One step is the first finding of the lowest unit of the easiest technique. In a round (`together`) the
-  findings of all waiting units of the easiest technique that has any are collected in `pending`, and
-  applied after the last one, so that a turned or mirrored board has the same rounds.
+  findings of all waiting units of the first group of techniques that has any are collected in `pending`,
+  and applied after the last one, so that a turned or mirrored board has the same rounds.
+- `order` has the places of the techniques in `number`, in the order in which they are looked at; `ends`
+  says which is the last of its group.
 - `losers`, `pattern` and `support` hold at most all cells that one cell sees, itself and its piece.
 """
 
@@ -48,8 +50,8 @@ SHAPES = array("i", [0b1011, 0b10110, 0b1101000, 0b11010000, 0b111, 0b11100000, 
 class Techniques:
     """A board and the findings on it by the techniques whose numbers are bits of a mask.
 
-    `pieces` and `domains` are those of `Search`. `steps`
-    counts single findings, or rounds if all findings of the easiest technique are applied `together`.
+    `pieces` and `domains` are those of `Search`. With `groups`, masks of techniques in the order in which
+    they are looked at, all findings of a group are applied together. `steps` counts findings, or rounds.
     """
 
     def __init__(
@@ -59,7 +61,7 @@ class Techniques:
         pieces,
         domains,
         techniques: cython.int,
-        together: cython.bint = False,
+        groups=(),
     ):
         cython.declare(cell=cython.int, row=cython.int, column=cython.int, at=cython.int)
         self.search = Search(width, height, pieces, domains)
@@ -73,7 +75,7 @@ class Techniques:
         self.start = self.search.start
         self.member = self.search.member
         self.techniques = techniques
-        self.together = together
+        self.together = len(groups) > 0
         self.steps = 0
         self.empty = -1
         self.technique = 0
@@ -85,7 +87,7 @@ class Techniques:
         padded: cython.int = (width + 2) * (height + 2)
         words: cython.int = (padded + 63) // 64
         self.words = words
-        ints = memoryview(array("i", bytes(4 * (n_cells + padded + 512))))
+        ints: cython.int[::1] = memoryview(array("i", bytes(4 * (n_cells + padded + 536))))
         self.cells = ints[:n_cells]
         ints = ints[n_cells:]
         self.touched = ints[:padded]
@@ -99,8 +101,10 @@ class Techniques:
         self.lowest = ints[404:416]
         self.uses = ints[416:432]
         self.rounds = ints[432:448]
-        self.name = ints[448:]  # of each item of a subset: its index in the piece, or its digit
-        masks = memoryview(array("Q", bytes(8 * (N_PURE * words + padded + 64))))
+        self.order = ints[448:460]
+        self.ends = ints[460:472]
+        self.name = ints[472:]  # of each item of a subset: its index in the piece, or its digit
+        masks: cython.ulonglong[::1] = memoryview(array("Q", bytes(8 * (N_PURE * words + padded + 64))))
         self.waiting = masks[: N_PURE * words]
         self.pending = masks[N_PURE * words : N_PURE * words + padded]
         self.item = masks[N_PURE * words + padded :]
@@ -119,6 +123,21 @@ class Techniques:
             self.lowest[at] = words
         for at in range(n_cells):
             self._mark(self.cells[at], True)
+        self._arrange(groups or [1 << number for number in NUMBERS])
+
+    def _arrange(self, groups):
+        """Put the techniques in the order of the groups, those that are in none behind them."""
+        cython.declare(at=cython.int, place=cython.int, mask=cython.ulonglong, left=cython.ulonglong)
+        place = 0
+        left = PURE
+        for mask in (*groups, PURE):
+            for at in range(N_PURE):
+                if mask & left & 1 << self.number[at]:
+                    self.order[place] = at
+                    place += 1
+            if place:
+                self.ends[place - 1] = True
+            left &= ~mask
 
     # The units that wait.
 
@@ -182,6 +201,7 @@ class Techniques:
         """Record the contents of `losers` as a finding; return whether that is enough for now."""
         cython.declare(index=cython.int, cell=cython.int)
         self.n_found += 1
+        self.uses[self.technique] += 1
         self.strike_mask = strike
         if not self.together:
             return True
@@ -205,7 +225,6 @@ class Techniques:
         self.n_solved = 0
         self.steps += 1
         self.rounds[self.technique] += 1
-        self.uses[self.technique] += self.n_found
         if self.together:
             for index in range(self.n_pending):
                 cell = self.touched[index]
@@ -621,10 +640,12 @@ class Techniques:
 
     def _deduce(self):
         """Make findings by pure deduction; return whether there are any."""
-        cython.declare(at=cython.int, unit=cython.int, enough=cython.bint)
+        cython.declare(place=cython.int, at=cython.int, unit=cython.int, enough=cython.bint)
         one: cython.ulonglong = 1
         self.n_found = 0
-        for at in range(N_PURE):
+        for place in range(N_PURE):
+            at = self.order[place]
+            self.technique = self.number[at]
             unit = self._next(at)
             enough = False
             while unit >= 0 and not enough:
@@ -632,8 +653,7 @@ class Techniques:
                 if not enough:
                     self.waiting[at * self.words + (unit >> 6)] &= ~(one << (unit & 63))
                     unit = self._next(at)
-            if self.n_found:
-                self.technique = self.number[at]
+            if self.n_found and self.ends[place]:
                 return True
         return False
 

@@ -10,6 +10,7 @@ from dataclasses import dataclass, field
 from typing import Self, TypeVar
 
 from zet.engines.errors import GameError
+from zet.engines.kernel._values import quick
 from zet.engines.messages import Message
 from zet.engines.tectonic._cells import (
     board,
@@ -17,7 +18,6 @@ from zet.engines.tectonic._cells import (
     domains,
     enclosed as enclosed,
     in_rows,
-    made,
     numbered as numbered,
     walls as walls,
 )
@@ -57,6 +57,7 @@ class PuzzleError(GameError):
         return placed(self.reason, self.row, self.column)
 
 
+@quick
 @dataclass(frozen=True, slots=True)
 class Puzzle:
     """A puzzle whose data has been checked; cells are listed row by row from the top left.
@@ -111,7 +112,7 @@ class Puzzle:
         if isinstance(labels, bytes) and isinstance(givens, bytes) and notes is solution is None:
             if found := board(width, labels, givens):
                 words = printable(origin), printable(title)
-                return made(cls, (width, height, *found, None, *words, None))
+                return cls(width, height, *found, None, *words)
             labels = list(labels)
         pieces, sizes = numbered(labels)
         kept = None
@@ -124,8 +125,7 @@ class Puzzle:
         if solution is not None:
             solution = _checked_solution(solution, n_cells)
         words = printable(origin), printable(title)
-        values = width, height, pieces, tuple(givens), sizes, kept, *words, solution
-        puzzle = made(cls, values)
+        puzzle = cls(width, height, pieces, tuple(givens), sizes, kept, *words, solution)
         if sum(sizes) < n_cells:
             _check_missing(puzzle)
         _check_values(puzzle)
@@ -162,13 +162,12 @@ class Puzzle:
     def filled(self, digits: Sequence[int]) -> Self:
         """Return the puzzle with these digits as its givens, and nothing else in its cells."""
         shape = self.width, self.height, self.pieces
-        about = self.origin, self.title, None
-        return made(type(self), (*shape, tuple(digits), self.sizes, None, *about))
+        return type(self)(*shape, tuple(digits), self.sizes, None, self.origin, self.title)
 
     def noted(self, notes: Sequence[int]) -> Self:
         """Return the puzzle with these notes (a mask for each cell)."""
         shape, about = (self.width, self.height, self.pieces), (self.origin, self.title, self.solution)
-        return made(type(self), (*shape, self.givens, self.sizes, tuple(notes), *about))
+        return type(self)(*shape, self.givens, self.sizes, tuple(notes), *about)
 
     def filled_in(self) -> tuple[tuple[int, ...], tuple[int, ...]]:
         """Return the digits of all cells, given or answered, and the candidates noted in open ones."""

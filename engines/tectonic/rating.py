@@ -1,18 +1,23 @@
 """How hard a Tectonic puzzle is for a person.
 
 A puzzle is worked in rounds: all findings of the easiest technique that has any are applied at once, so
-that a board that is turned or mirrored has the same rounds. The score adds up what there is to see, each
-finding by its weight; the level goes by what is more than eliminations, per open cell. The solver of the
-score knows singles, the touching rule and contradictions, but neither pairs nor subsets, which most
-people never look for. The techniques that are named are those of the explanation, all of them.
+that a board that is turned or mirrored has the same rounds. The techniques that are named are those of
+the explanation, all of them.
 
-The weights are fitted to what publishers say of their puzzles, by `tests/benchmarks/tectonic_rating.py`,
-which shows how well, on puzzles that they were not fitted to.
+The score is the work of three people who go about it in different ways (`WAYS`), added up: people do not
+agree which puzzle is harder, and what is hard for all three is hard. Each looks for singles first, all at
+once. Then one looks for exclusions, one for touching subsets before exclusions, and one for both at once;
+where none of this helps they try candidates out. Nobody looks for hidden or for larger subsets.
+
+The weights follow what publishers say of their puzzles: `tests/benchmarks/tectonic_rating.py` fits them,
+and shows how well they do on puzzles that they were not fitted to.
 """
 
 from bisect import bisect_right
-from collections.abc import Collection
 from dataclasses import dataclass
+from functools import cache
+from math import sqrt
+from typing import NamedTuple
 
 from zet.engines.tectonic._ladder import Ladder
 from zet.engines.tectonic.choices import LEVEL_NAMES as LEVEL_NAMES
@@ -21,32 +26,40 @@ from zet.engines.tectonic.model import Puzzle
 from zet.engines.tectonic.solver import solve
 from zet.engines.tectonic.techniques import CONTRADICTION, DEEP_CONTRADICTION, GUESS
 
-BOUNDS = (0.15, 0.95, 1.7, 2.5)
+BOUNDS = (5.1, 12.5, 21.5, 36.7)
 """The least share of each level but the first (`share_of`): a fifth of published puzzles has each."""
 
-SCORED = (1, 2, 3, 5, 7, 8, 10, CONTRADICTION, DEEP_CONTRADICTION)
-"""The techniques of the solver of the score."""
+SINGLES = (1, 2, 3)
+EXCLUSIONS = (5, 7, 8, 10)
+SUBSETS = (13,)
+TRIALS = ((CONTRADICTION,), (DEEP_CONTRADICTION,))
 
-OPEN = 2
-"""What a cell without a given adds to the score."""
+EACH = tuple((number,) for number in LADDER)
+"""Each technique by itself."""
 
-WEIGHTS = {
-    1: 2,
-    2: 2,
-    3: 4,
-    5: 3,
-    7: 3,
-    8: 3,
-    10: 3,
-    CONTRADICTION: 24,
-    DEEP_CONTRADICTION: 48,
-    GUESS: 96,
-}
-"""What each finding of a technique adds to the score; of the guess, each cell that is left open."""
+WAYS = (
+    (SINGLES, EXCLUSIONS, *TRIALS),
+    (SINGLES, SUBSETS, EXCLUSIONS, *TRIALS),
+    (SINGLES, SUBSETS + EXCLUSIONS, *TRIALS),
+)
+"""What each of the three people looks for: in a round, all findings of the first group that has any."""
+
+CELL = 16
+"""What a cell of the board adds to the score."""
 
 
-ELIMINATIONS = (1, 2)
-"""What everyone sees: it adds to the score, but makes no puzzle harder than another of its size."""
+class Work(NamedTuple):
+    """What there is to do: rounds, candidates that 14 and 15 refute, cells that only a guess decides."""
+
+    singles: int
+    others: int
+    refuted: int
+    refuted_deeply: int
+    guessed: int
+
+
+WEIGHTS = Work(1, 12, 8, 16, 32)
+"""What each of them adds to the score."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,10 +88,14 @@ def rate(puzzle: Puzzle, *, nodes: int | None = None, seconds: float | None = No
         LimitError: a limit was reached.
     """
     effort = Effort(nodes, seconds)
-    found = findings(puzzle, LADDER, effort)
-    if found is None:
+    ladder = worked(puzzle, EACH, effort)
+    if ladder.conflict() >= 0:
         return None
-    counts, rounds = found
+    done = ladder.counts()
+    counts = {number: done[number][0] for number in LADDER if done[number][0]}
+    rounds = {number: done[number][1] for number in counts}
+    if left := n_left(ladder):
+        counts[GUESS], rounds[GUESS] = left, 1
     unique: bool | None = True
     if GUESS in counts:
         result = solve(puzzle, nodes=effort.left, seconds=effort.deadline.left)
@@ -86,41 +103,61 @@ def rate(puzzle: Puzzle, *, nodes: int | None = None, seconds: float | None = No
             return None
         effort.spend(result.nodes)
         unique = result.unique
-    scored = counts
-    if counts.keys() - WEIGHTS.keys() and (again := findings(puzzle, SCORED, effort)):
-        scored = again[0]
-    score = sum(WEIGHTS[number] * count for number, count in scored.items() if number in WEIGHTS)
-    score += OPEN * puzzle.n_open
+    to_do = work(puzzle, effort)
     level = LEVEL_NAMES[-1]
     if GUESS not in counts:
-        level = LEVEL_NAMES[bisect_right(BOUNDS, share_of(puzzle, scored))]
+        level = LEVEL_NAMES[bisect_right(BOUNDS, share_of(puzzle, to_do))]
+    score = CELL * len(puzzle.cells) + weighted(to_do)
     return Rating(score, level, max(counts, key=LADDER.index, default=0), counts, rounds, unique)
 
 
-def findings(
-    puzzle: Puzzle, techniques: Collection[int], effort: Effort
-) -> tuple[dict[int, int], dict[int, int]] | None:
-    """Return how much each technique finds, and in how many rounds; None if there is no solution.
-
-    Cells that are open at the end are left to the guess.
+def worked(puzzle: Puzzle, groups: tuple[tuple[int, ...], ...], effort: Effort) -> Ladder:
+    """Return the board after all rounds, in each of which the techniques of a group are looked for.
 
     Raises:
         LimitError: there is no effort left.
     """
-    mask = sum(1 << number for number in techniques)
-    ladder = Ladder(puzzle.width, puzzle.height, puzzle.pieces, puzzle.domains(), mask, together=True)
+    masks = _masks(groups)
+    ladder = Ladder(puzzle.width, puzzle.height, puzzle.pieces, puzzle.domains(), sum(masks), masks)
     effort.run(ladder)
-    if ladder.conflict() >= 0:
-        return None
-    done = ladder.counts()
-    counts = {number: done[number][0] for number in LADDER if done[number][0]}
-    rounds = {number: done[number][1] for number in counts}
-    if left := sum(mask & (mask - 1) > 0 for mask in ladder.domains()):
-        counts[GUESS], rounds[GUESS] = left, 1
-    return counts, rounds
+    return ladder
 
 
-def share_of(puzzle: Puzzle, counts: dict[int, int]) -> float:
-    """Return what the findings but eliminations add to the score, for each open cell."""
-    more = sum(WEIGHTS[number] * count for number, count in counts.items() if number not in ELIMINATIONS)
-    return more / max(puzzle.n_open, 1)
+@cache
+def _masks(groups: tuple[tuple[int, ...], ...]) -> list[int]:
+    return [sum(1 << number for number in group) for group in groups]
+
+
+def n_left(ladder: Ladder) -> int:
+    """Return how many cells are open."""
+    return sum(mask & (mask - 1) > 0 for mask in ladder.domains())
+
+
+def work(puzzle: Puzzle, effort: Effort) -> Work:
+    """Return what there is to do for all three people, added up.
+
+    Raises:
+        LimitError: there is no effort left.
+    """
+    each = []
+    for way in WAYS:
+        ladder = worked(puzzle, way, effort)
+        done = ladder.counts()
+        singles = sum(done[number][1] for number in SINGLES)
+        others = sum(done[number][1] for number in SUBSETS + EXCLUSIONS)
+        trials = [done[number][0] for (number,) in TRIALS]
+        each.append((singles, others, *trials, n_left(ladder)))
+    return Work(*map(sum, zip(*each, strict=True)))
+
+
+def weighted(to_do: Work) -> int:
+    """Return what the work adds to the score."""
+    return sum(weight * amount for weight, amount in zip(WEIGHTS, to_do, strict=True))
+
+
+def share_of(puzzle: Puzzle, to_do: Work) -> float:
+    """Return what the work adds for the size of the board, by which the level goes.
+
+    Rounds are all over the board and grow with its side, so that is the root of the open cells.
+    """
+    return weighted(to_do) / sqrt(max(puzzle.n_open, 1))

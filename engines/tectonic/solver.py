@@ -4,8 +4,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Literal
 
+from zet.engines.kernel._values import quick
 from zet.engines.kernel.clock import Deadline
-from zet.engines.tectonic._cells import made
 from zet.engines.tectonic._learn import Learner
 from zet.engines.tectonic._search import Search
 from zet.engines.tectonic.model import Puzzle
@@ -19,6 +19,7 @@ SLICE = 4096
 Status = Literal["solved", "unsolvable", "unknown"]
 
 
+@quick
 @dataclass(frozen=True, slots=True)
 class Result:
     """The result of a search: the solutions (digits row by row) and whether there are no others.
@@ -84,7 +85,7 @@ def solve(
 
 
 def _result(solutions: tuple[bytes, ...], *, complete: bool, nodes: int) -> Result:
-    return made(Result, ("solved" if solutions else "unsolvable", solutions, complete, nodes))
+    return Result("solved" if solutions else "unsolvable", solutions, complete, nodes)
 
 
 @dataclass(slots=True)  # not frozen, which takes twice as long

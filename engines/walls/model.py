@@ -14,6 +14,8 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from zet.engines.errors import GameError
+from zet.engines.kernel._values import quick
+from zet.engines.walls._moves import play
 
 MAX_SIDE = 16
 """The most boxes along a side of a board."""
@@ -135,6 +137,7 @@ def board(rows: int, columns: int) -> Board:
     )
 
 
+@quick
 @dataclass(frozen=True, slots=True)
 class Position:
     """A position of a game: who painted each fence and took each box, and who is to move.
@@ -263,22 +266,13 @@ class Position:
         Raises:
             PositionError: a fence is painted twice.
         """
-        board, mover = self.board, self.to_move
-        fences, boxes, around = bytearray(self.fences), bytearray(self.boxes), board.around
-        for fence in moves:
-            if fences[fence] != FREE:
-                row, column = board.fences[fence]
-                raise PositionError(
-                    "the fence at [{row},{column}] is painted already", row=row, column=column
-                )
-            fences[fence] = mover
-            other = FIRST + SECOND - mover
-            for box, one, two, three in around[fence]:
-                if fences[one] and fences[two] and fences[three]:
-                    boxes[box] = mover
-                    if self.extra_move:
-                        other = mover
-            mover = other
+        board, fences, boxes = self.board, bytearray(self.fences), bytearray(self.boxes)
+        mover, painted = play(board.around, fences, boxes, moves, self.to_move, self.extra_move)
+        if painted is not None:
+            row, column = board.fences[painted]
+            raise PositionError(
+                "the fence at [{row},{column}] is painted already", row=row, column=column
+            )
         order = None if self.moves is None else (*self.moves, *moves)
         return Position(board, self.extra_move, bytes(fences), bytes(boxes), mover, order)
 

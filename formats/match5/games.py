@@ -7,11 +7,13 @@ the row from the top. A position is 81 characters `0`, `R` and `B`, row by row f
 import re
 from operator import add
 
-from zet.engines.match5.model import FIELDS, Position, field_name, field_of
+from zet.engines.match5.model import FIELDS, SIZE, Position, field_name
 from zet.formats.errors import UnreadableError
 
 _MOVES = re.compile(r"([a-i][1-9])*")
 _BOARD = re.compile(r"[0RB]{81}")
+_COLUMNS = bytes.maketrans(b"abcdefghi", bytes(range(SIZE)))
+_ROWS = bytes.maketrans(b"123456789", bytes(range(0, FIELDS, SIZE)))
 _VALUES = bytes.maketrans(b"0RB", bytes([0, 1, 2]))
 
 
@@ -40,8 +42,9 @@ def loads(text: str, first: int = 2, to_move: int = 1) -> Position:
             text=moves[end : end + 2],
             fields=FIELDS,
         )
-    fields = list(map(field_of, map(add, moves[::2], moves[1::2])))
-    return Position.played(fields, first)
+    line = moves.encode()
+    fields = map(add, line[::2].translate(_COLUMNS), line[1::2].translate(_ROWS))
+    return Position.played(list(fields), first)
 
 
 def dumps(position: Position) -> str:

@@ -10,14 +10,11 @@ import io
 import re
 from collections.abc import Iterator
 from functools import cache
-from operator import add
 
-from zet.engines.renju.model import FILES, PASS, SIDE, Game, cell_of, name, names
+from zet.engines.renju.model import FILES, PASS, SIDE, Game, cell_of, cells_in, name, names
 from zet.formats.errors import FormatError, UnreadableError, UnwritableError, attempt
 from zet.formats.lines import numbered_lines
 
-_OFF = 255
-"""The column of what is no letter of one."""
 _GAP = re.compile(r"[\s,.;-]*")
 _ADDRESS = re.compile(r"\s*[a-z][a-z0-9+.-]*://(\S+)\s*", re.IGNORECASE | re.ASCII)
 MAX_LINES = 1000
@@ -43,7 +40,7 @@ def moves_in(text: str, size: int = SIDE) -> list[int]:
     Raises:
         ValueError: something else stands in it.
     """
-    if (plain := _plain(text, size)) is not None:
+    if (plain := cells_in(text.encode(errors="replace"), size)) is not None:  # as most are written
         return plain
     found = []
     a_move, _ = _patterns(size)
@@ -62,29 +59,6 @@ def moves_in(text: str, size: int = SIDE) -> list[int]:
         found.append(PASS if word == "pass" else cell_of(word, size))
         at = _gap_end(text, match.end())
     return found
-
-
-def _plain(text: str, size: int) -> list[int] | None:
-    """Return the cells of a list as most are written, `h8i9j10` and no more; None if it is another."""
-    columns_of, blanks, firsts = _tables(size)
-    line = text.encode(errors="replace")
-    columns = line.translate(columns_of, b"0123456789")
-    rows = line.translate(blanks).split()
-    if len(columns) != len(rows) or _OFF in columns or line[:1].isdigit():
-        return None
-    try:
-        return list(map(add, columns, map(firsts.__getitem__, rows)))
-    except KeyError:
-        return None
-
-
-@cache
-def _tables(size: int) -> tuple[bytes, bytes, dict[bytes, int]]:
-    """Return the column of each letter, a blank for each letter, and the first cell of each row."""
-    files = FILES[:size].encode()
-    columns = bytes(files.find(code) % 256 for code in range(256))  # -1, where there is none, is 255
-    firsts = {str(rank).encode(): size * (rank - 1) for rank in range(1, size + 1)}
-    return columns, bytes.maketrans(files, b" " * size), firsts
 
 
 def _list_in(address: str, size: int) -> str:

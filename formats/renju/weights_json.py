@@ -43,7 +43,9 @@ def of_dict(value: Any) -> Weights:
         raise UnreadableError('no file of weights: the key format must hold "{name}"', name=FORMAT)
     if value.get("version") != VERSION or type(value["version"]) is not int:
         raise UnreadableError(
-            "version {version!r}; version {known} is read", version=value.get("version"), known=VERSION
+            "version {version!r}; only version {known} can be read",
+            version=value.get("version"),
+            known=VERSION,
         )
     rule, sets, made = value.get("rule"), value.get("sets"), value.get("made")
     if rule not in RULES:

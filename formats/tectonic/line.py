@@ -75,10 +75,8 @@ def dumps(puzzle: Puzzle) -> str:
     else:
         size = 2 if n_pieces <= 26**2 else 3
         pieces = "".join([_code(piece, size) for piece in puzzle.pieces])
-    size = 1 if max(puzzle.givens) < 10 else 2
-    if size == 1:
-        givens = bytes(puzzle.givens).translate(_DIGIT_TABLE).decode()
-    else:
+    givens = bytes(puzzle.givens).translate(_DIGIT_TABLE).decode()
+    if " " in givens:  # above 9
         givens = "".join([f"{given:02}" if given else ".." for given in puzzle.givens])
     return f"{puzzle.width}x{puzzle.height}:{pieces}:{givens}\n"
 

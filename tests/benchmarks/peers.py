@@ -129,6 +129,21 @@ def spared(puzzle: Puzzle, cells: Iterable[int], solver: str = "glucose4") -> tu
         return not engine.solve(assumptions=given), found
 
 
+def thinned(full: Puzzle, cells: Iterable[int], solver: str = "glucose4") -> list[int]:
+    """Return the givens that stay when those of a full board that can be spared go in this order.
+
+    One solver learns throughout; which givens are there are its assumptions.
+    """
+    numbers = variables(full, strike=False)
+    stays = {cell: numbers[cell, digit] for cell, digit in enumerate(full.givens)}
+    with Solver(name=solver, bootstrap_with=rules(full, numbers)) as engine:
+        for cell in cells:
+            own = stays.pop(cell)
+            if engine.solve(assumptions=[-own, *stays.values()]):
+                stays[cell] = own
+    return sorted(stays)
+
+
 class _Counter(cp_model.CpSolverSolutionCallback):
     """Counts the solutions of an enumeration and stops it at the limit."""
 

@@ -1,6 +1,6 @@
 """Benchmarks of Tectonic; run by hand from the root, with the extra `bench` installed:
 
-    python tests/benchmarks/tectonic.py data | hard | pipe | stream | original | ladder | minimal
+    python tests/benchmarks/tectonic.py data | hard | pipe | stream | original | ladder | minimal | thin
 
 Times are CPU seconds of this process or its children, so that other work on the machine matters less.
 """
@@ -14,6 +14,7 @@ from collections.abc import Callable
 from functools import partial
 from pathlib import Path
 from random import Random
+from typing import Any
 
 from spent import ZET, spent
 
@@ -22,7 +23,7 @@ from zet.engines.tectonic.generator import generate
 from zet.engines.tectonic.model import Puzzle
 from zet.engines.tectonic.original import explain_by_original
 from zet.engines.tectonic.rating import rate as rating
-from zet.engines.tectonic.solver import solve
+from zet.engines.tectonic.solver import Result, solve
 from zet.formats.errors import FormatError
 from zet.formats.tectonic import FORMATS
 
@@ -243,8 +244,40 @@ def minimal() -> None:
         )
 
 
+def thin() -> None:
+    """Taking givens away: by windows, and by one SAT solver that keeps what it has learned."""
+    import peers
+
+    from zet.engines.tectonic import generator
+
+    solved = Counter[int]()
+
+    def counted(*arguments: Any, **limits: Any) -> Result:
+        solved[side] += 1
+        return solve(*arguments, **limits)
+
+    for side, number in ((9, 100), (20, 10), (50, 2)):
+        spent_on = {"windows": 0.0, "one learner": 0.0}
+        for index in range(number):
+            puzzle = generate(side, side, Random(f"thin:{side}:{index}"))
+            assert puzzle
+            full = puzzle.filled(solve(puzzle).solutions[0])
+            cells = Random(index).sample(range(side * side), side * side)
+            solved[side] -= 1  # for the solution that is to stay
+            generator.solve = counted  # type: ignore[attr-defined]
+            start = time.process_time()
+            assert generate(side, side, Random(index), idea=puzzle, keep="solution")
+            spent_on["windows"] += time.process_time() - start
+            generator.solve = solve  # type: ignore[attr-defined]
+            start = time.process_time()
+            assert len(peers.thinned(full, cells)) < side * side
+            spent_on["one learner"] += time.process_time() - start
+        times = ", ".join(f"{name} {1000 * value / number:.1f} ms" for name, value in spent_on.items())
+        print(f"{side} x {side}: {times}; solved anew {solved[side] / number:.2f} times", flush=True)
+
+
 if __name__ == "__main__":
-    choices = (data, hard, pipe, stream, original, ladder, minimal)
+    choices = (data, hard, pipe, stream, original, ladder, minimal, thin)
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("benchmark", choices=[function.__name__ for function in choices])
     globals()[parser.parse_args().benchmark]()

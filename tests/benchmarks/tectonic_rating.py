@@ -5,8 +5,8 @@
 FOLDER has the collections and `labels.jsonl`; without it, it is `../shared/data/tectonic`.
 Publishers say how hard their puzzles are: krazydad by the work of a solver, foxite and joniwinsten by a
 level. The weights are chosen on every second puzzle of each collection, to follow these measures in rank
-(Spearman). What is printed for the other half was not used. At last come the levels of all published
-puzzles, and the fifths that are their bounds.
+(Spearman), and then on the others. What is printed for the half that is not fitted was not used. At last
+come the levels of all published puzzles, and the fifths that are their bounds.
 """
 
 import json
@@ -20,24 +20,13 @@ from typing import Any
 
 from zet.engines.tectonic.explainer import Effort
 from zet.engines.tectonic.model import Puzzle
-from zet.engines.tectonic.rating import (
-    BOUNDS,
-    LEVEL_NAMES,
-    OPEN,
-    SCORED,
-    WEIGHTS,
-    findings,
-    rate,
-    share_of,
-)
-from zet.engines.tectonic.techniques import GUESS
+from zet.engines.tectonic.rating import BOUNDS, CELL, LEVEL_NAMES, WEIGHTS, rate, share_of, work
 from zet.formats.tectonic import FORMATS
 
 ROOT = Path(__file__).parents[2]
 DATA = Path(sys.argv[1]) if len(sys.argv) > 1 else ROOT.parent / "shared/data/tectonic"
-GROUPS = ((1, 2), (3,), (5, 7, 8, 10), (14,))
-NAMES = ("eliminations", "hidden singles", "exclusions", "contradictions", "open cells")
-VALUES = (0.25, 0.5, 0.75, 1, 1.5, 2, 3, 4, 6, 8, 10, 12, 16, 24)
+NAMES = ("round of singles", "other round", "refuted candidate", "cell")
+VALUES = (1, 2, 3, 4, 6, 8, 10, 12, 16)
 LEVELS = {"beginner-4a": 1, "easy-6": 2, "hard-7": 3, "pro-8": 4, "legend-9": 5}
 
 Row = tuple[list[int], float]
@@ -55,11 +44,8 @@ def read(collection: str) -> list[tuple[str, Puzzle]]:
 
 def seen(puzzle: Puzzle) -> list[int]:
     """Return how much there is of each of `NAMES`."""
-    found = findings(puzzle, SCORED, Effort())
-    assert found
-    return [sum(found[0].get(number, 0) for number in group) for group in GROUPS] + [
-        puzzle.givens.count(0)
-    ]
+    to_do = work(puzzle, Effort())
+    return [to_do.singles, to_do.others, to_do.refuted + 2 * to_do.refuted_deeply, len(puzzle.cells)]
 
 
 def labelled() -> dict[str, list[Row]]:
@@ -101,19 +87,14 @@ def table(rows: dict[str, list[Row]], weights: Sequence[float], half: int) -> di
 
 
 def worth(found: dict[str, float]) -> float:
-    """Return what is made as large as possible; beyond .965 levels by size alone would be followed."""
+    """Return what is made as large as possible."""
     each = [value for name, value in found.items() if name.startswith("krazydad_")]
-    return (
-        mean(each)
-        + 1.5 * min(found["foxite"], 0.965)
-        + 0.3 * found["joniwinsten"]
-        + 0.5 * found["krazydad"]
-    )
+    return mean(each) + found["foxite"] + 0.3 * found["joniwinsten"] + 0.5 * found["krazydad"]
 
 
 def fitted(rows: dict[str, list[Row]], half: int) -> list[float]:
-    """Return the weights that follow a half best, changed one at a time; an elimination has 1."""
-    weights: list[float] = [1, 1, 1, 8, 1]
+    """Return the weights that follow a half best, changed one at a time; a round of singles has 1."""
+    weights: list[float] = [1, 1, 1, 1]
     best = worth(table(rows, weights, half))
     changed = True
     while changed:
@@ -128,15 +109,18 @@ def fitted(rows: dict[str, list[Row]], half: int) -> list[float]:
 
 if __name__ == "__main__":
     rows = labelled()
-    own = [*(WEIGHTS[group[0]] for group in GROUPS), OPEN]
+    own = [WEIGHTS.singles, WEIGHTS.others, WEIGHTS.refuted, CELL]
     for title, weights, half in (
         ("fitted to the first half", fitted(rows, 0), 0),
+        ("fitted to the second half", fitted(rows, 1), 1),
         ("of the package", own, 0),
     ):
         print(title, dict(zip(NAMES, weights, strict=True)))
-        for name, chosen in (("fitted", half), ("other", 1 - half)):
+        for name, chosen in (("this", half), ("other", 1 - half)):
             found = table(rows, weights, chosen)
+            sizes = mean(value for key, value in found.items() if key.startswith("krazydad_"))
             print(f"  {name} half:", ", ".join(f"{key} {value:.2f}" for key, value in found.items()))
+            print(f"    krazydad, mean of the sizes: {sizes:.3f}")
     shares: list[float] = []
     for path in sorted(DATA.glob("*.xml")):
         if path.stem == "generated":
@@ -144,10 +128,10 @@ if __name__ == "__main__":
         puzzles = [puzzle for _, puzzle in read(path.stem)]
         ratings = [rate(puzzle) for puzzle in puzzles]
         for puzzle in puzzles:
-            found = findings(puzzle, SCORED, Effort())
-            if found and GUESS not in found[0]:
-                shares.append(share_of(puzzle, found[0]))
+            to_do = work(puzzle, Effort())
+            if not to_do.guessed:
+                shares.append(share_of(puzzle, to_do))
         levels = Counter(rating.level for rating in ratings if rating)
         print(f"{path.stem}:", ", ".join(f"{levels[level]} {level}" for level in LEVEL_NAMES))
     fifths = ", ".join(f"{value:.2f}" for value in quantiles(shares, n=5))
-    print(f"fifths of the share beyond eliminations: {fifths}; bounds of the package: {BOUNDS}")
+    print(f"fifths of the work by the root of the open cells: {fifths}; bounds of the package: {BOUNDS}")

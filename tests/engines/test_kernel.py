@@ -1,12 +1,15 @@
 """What the kernels of all games share."""
 
 import json
+import pickle
 import time
 from array import array
 from collections import OrderedDict
 from collections.abc import Callable
+from dataclasses import astuple, dataclass, field, replace
 from enum import IntEnum
 from functools import reduce
+from inspect import signature
 from itertools import islice
 from types import ModuleType
 from typing import Any, NamedTuple, cast
@@ -22,6 +25,53 @@ from zet.engines.kernel.clock import Deadline
 from zet.engines.messages import Message
 
 POLLS = "zet.engines.kernel._polls"
+
+
+@dataclass(frozen=True, slots=True)
+class Plain:
+    one: int
+    two: str = "b"
+    three: tuple[int, ...] = field(default=(), compare=False)
+
+
+def test_quick_values_are_as_they_were(kernel: Callable[[str], ModuleType]) -> None:
+    expected = [Plain(1), Plain(1, "c"), Plain(1, "c", (2,)), Plain(1, three=(2,)), Plain(one=1)]
+    plain = Plain.__init__
+    try:
+        quick = kernel("zet.engines.kernel._values").quick(Plain)
+        assert quick is Plain
+        assert plain is not Plain.__init__
+        made = [Plain(1), Plain(1, "c"), Plain(1, "c", (2,)), Plain(1, three=(2,)), Plain(one=1)]
+        assert list(map(astuple, made)) == list(map(astuple, expected))
+        assert made == expected
+        assert list(map(hash, made)) == list(map(hash, expected))
+        assert replace(made[2], two="d") == Plain(1, "d")
+        assert pickle.loads(pickle.dumps(made[2])) == made[2]
+        assert list(signature(Plain).parameters) == ["one", "two", "three"]
+        with pytest.raises(AttributeError):
+            made[0].one = 2  # type: ignore[misc]
+        for values in ((), (1, "c", (), 4)):
+            with pytest.raises(TypeError, match="argument"):
+                Plain(*values)
+    finally:
+        Plain.__init__ = plain  # type: ignore[method-assign]
+
+
+def test_what_does_more_than_set_its_fields_is_not_quick(kernel: Callable[[str], ModuleType]) -> None:
+    @dataclass(frozen=True, slots=True)
+    class Checked:
+        one: int
+
+        def __post_init__(self) -> None:
+            raise ValueError
+
+    @dataclass(frozen=True, slots=True)
+    class Filled:
+        one: list[int] = field(default_factory=list)
+
+    for kind in (Checked, Filled):
+        with pytest.raises(ValueError, match="more than"):
+            kernel("zet.engines.kernel._values").quick(kind)
 
 
 @given(st.integers(1, (1 << 64) - 1))
@@ -114,6 +164,21 @@ def test_json_is_what_python_writes(kernel: Callable[[str], ModuleType]) -> None
     for value in (object(), [1, {"a": {2}}], {(1, 2): 3}):
         with pytest.raises(TypeError):
             text(value)
+
+
+def test_json_after_memory_was_short(
+    kernel: Callable[[str], ModuleType], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    text, long = texts(kernel), "a" * 10_000
+
+    def fail(*_values: object) -> None:
+        raise MemoryError
+
+    with monkeypatch.context() as short:
+        short.setattr(kernel("zet.engines.kernel._json"), "grown", fail)
+        with pytest.raises(MemoryError):
+            text(long)
+    assert text([long, long]) == f'["{long}", "{long}"]'
 
 
 def test_more_keys_than_are_kept(kernel: Callable[[str], ModuleType]) -> None:

@@ -51,6 +51,25 @@ def game(text: str, first: int) -> list[Move]:
     return moves
 
 
+def test_moves_are_played_until_five_or_a_taken_field(kernel: Callable[[str], ModuleType]) -> None:
+    play = kernel("zet.engines.match5._moves").play
+    lengths = set[int]()
+    for seed in range(8):
+        moves = (
+            Random(seed).choices(range(FIELDS), k=40) if seed < 2 else Random(seed).sample(range(81), 81)
+        )
+        board = bytearray(FIELDS)
+        count, is_won = play(board, moves, RED)
+        stones = [set(moves[:count][one::2]) for one in (0, 1)]
+        assert board == bytes(RED * (one in stones[0]) + BLUE * (one in stones[1]) for one in range(81))
+        last = stones[(count - 1) % 2] - {moves[count - 1]}
+        assert is_won == any(stones[0].issuperset(row) or stones[1].issuperset(row) for row in WINDOWS)
+        assert not any(last.issuperset(row) for row in WINDOWS)
+        assert is_won or count == len(moves) or moves[count] in moves[:count]
+        lengths.add(count)
+    assert len(lengths) > 4
+
+
 def played(player: Player, blue: str) -> list[Move]:
     """Let blue play fields against a player who knows nothing but patterns; red fills far away."""
     table = Match(player).table
@@ -809,7 +828,7 @@ def test_alphabeta_ends_when_it_is_asked_to() -> None:
     "name", ["alphabeta:", "alphabeta:0", "alphabeta:82", "alphabeta:x", "alphabeta:01"]
 )
 def test_depths_that_no_search_has(name: str) -> None:
-    with pytest.raises(ValueError, match="no number from 1 to 81"):
+    with pytest.raises(ValueError, match="not a number from 1 to 81"):
         Trainer((), Setting(name))
 
 

@@ -175,6 +175,7 @@ def test_predicates_that_are_not_known() -> None:
     assert errors(text + "open(G, H)") == ["6:9: `open/2` is not known; there is `open/1`"]
     assert errors(text + "in(F, G)") == ["6:9: `in/2` is not known; there is `in/4`"]
     assert errors(text + "xyz(F, G)") == ["6:9: `xyz/2` is not known"]
+    assert errors(text + "wide.open(G)") == ["6:9: `wide.open/1` is not known; there is `open/1`"]
     assert "needs a color and a field" in errors(FREE + "alternating.black.loss(white)")[0]
 
 

@@ -48,6 +48,45 @@ def test_no_such_board(size: int) -> None:
         shared_search("renju", size)
 
 
+@pytest.mark.parametrize("size", [LEAST_SIZE, MOST_SIZE])
+def test_names_in_a_row(kernel: Callable[[str], Any], size: int) -> None:
+    cells_in = kernel("zet.engines.renju._cells").cells_in
+    cells = Random(size).sample(range(size * size), size * size)
+    assert cells_in("".join(name(cell, size) for cell in cells).encode(), size) == cells
+    assert cells_in(b"", size) == []
+    after = chr(ord("a") + size)
+    for bad in (
+        "a",
+        "a0",
+        "a01",
+        f"a{size + 1}",
+        "a111",
+        f"{after}1",
+        "1a",
+        "A1",
+        "a1 b1",
+        "a1,",
+        "pass",
+        "`1",
+    ):
+        assert cells_in(b"b2" + bad.encode(), size) is None
+
+
+def test_cells_that_are_apart(kernel: Callable[[str], Any]) -> None:
+    are_apart = kernel("zet.engines.renju._cells").are_apart
+    for cells in ([], [0, 24], [3, -1, 4, -1], range(25)):
+        assert are_apart(cells, 25)
+    for cells in ([25], [-2], [1 << 40], [3, 4, 3], ["a1"]):
+        assert not are_apart(cells, 25)
+
+
+@pytest.mark.parametrize("first", [0, 1])
+def test_stones_are_counted(first: int) -> None:
+    for n_moves in range(5):
+        game = Game((1,), (2, 3), first, (4, -1, 5, 6)[:n_moves])
+        assert game.n_stones() == tuple(map(len, game.stones()))
+
+
 def test_a_stone_off_the_board() -> None:
     for size in SIZES:
         with pytest.raises(PositionError, match="not on the board"):

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from zet.engines.renju.board import BOARDS
-from zet.engines.renju.model import Game
+from zet.engines.renju.model import Game, names
 from zet.engines.renju.referee import judge
 from zet.engines.renju.solver import solve
 from zet.engines.renju.tuning import Lesson, play_games
@@ -32,6 +32,27 @@ def test_games_end_with_a_win_that_the_solver_proves(played: tuple[str, list[Les
         if lesson.points != 0.5:
             assert solve(game, rule=rule, nodes=1_000_000).status == "win"
             assert lesson.points == (1 - game.side)
+
+
+def test_a_game_follows_from_the_seed_and_its_number(played: tuple[str, list[Lesson]]) -> None:
+    rule, lessons = played
+    assert play_games((by_hand(rule),), 60, "1:0", 2, 4) == lessons[2:4]
+    assert play_games((by_hand(rule),), 60, "2:0", 2, 3) != lessons[2:3]
+
+
+@pytest.mark.parametrize(
+    ("rule", "moves"),
+    [
+        ("renju", "f6d7f4e7f7f5e6g6g8d5i10h9e5d3c2"),
+        ("freestyle", "f6d7f4f5e5e6g4d4g3d6d5g5h4i4h2i1h5h3e2c8b9f3"),
+        ("standard", "g9i9i11j12g8g10h8i7i8f8h7f9g6j9h5h9"),
+    ],
+)
+def test_games_are_those_that_the_weights_were_learned_from(rule: str, moves: str) -> None:
+    """Where another search plays others, the weights that come with zet have to be learned again."""
+    number = 2 if rule == "standard" else 3
+    (lesson,) = play_games((by_hand(rule),), 300, "1:0", number, number + 1)
+    assert "".join(names(lesson.moves)) == moves
 
 
 def test_the_fit_is_where_the_slopes_are_none(

@@ -9,10 +9,21 @@ import pytest
 from plain_tectonic import mirrored, small_grids, solutions, transposed
 
 from zet.engines.tectonic import rating as ratings
-from zet.engines.tectonic.explainer import LADDER, LimitError, explain
+from zet.engines.tectonic.explainer import LADDER, Effort, LimitError, explain
 from zet.engines.tectonic.generator import generate
 from zet.engines.tectonic.model import Puzzle
-from zet.engines.tectonic.rating import BOUNDS, LEVEL_NAMES, OPEN, SCORED, WEIGHTS, rate
+from zet.engines.tectonic.rating import (
+    BOUNDS,
+    CELL,
+    EXCLUSIONS,
+    LEVEL_NAMES,
+    SINGLES,
+    SUBSETS,
+    WEIGHTS,
+    rate,
+    work,
+    worked,
+)
 
 
 @pytest.fixture(autouse=True)
@@ -64,34 +75,61 @@ def grid_of(puzzle: Puzzle) -> tuple[int, int, tuple[int, ...], tuple[int, ...]]
     return puzzle.width, puzzle.height, puzzle.pieces, puzzle.givens
 
 
-def test_the_score_adds_up_what_is_found_and_the_level_goes_by_the_open_cells() -> None:
-    for puzzle in puzzles():
+def test_the_score_adds_up_the_work_and_the_level_goes_by_the_open_cells() -> None:
+    for puzzle in puzzles()[100:-10]:
         rating = rate(puzzle)
-        if rating is None or rating.hardest == 9:
+        if rating is None:
             continue
-        open_cells = puzzle.givens.count(0)
-        if set(rating.counts) <= set(SCORED):
-            worth = {number: WEIGHTS[number] * count for number, count in rating.counts.items()}
-            assert rating.score == sum(worth.values()) + OPEN * open_cells
-            more = sum(worth.values()) - worth.get(1, 0) - worth.get(2, 0)
-            assert rating.level == LEVEL_NAMES[sum(more >= bound * open_cells > 0 for bound in BOUNDS)]
+        to_do = work(puzzle, Effort())
+        worth = sum(weight * amount for weight, amount in zip(WEIGHTS, to_do, strict=True))
+        assert rating.score == worth + CELL * len(puzzle.cells)
+        if rating.hardest != 9:
+            reached = sum(worth**2 >= bound**2 * puzzle.givens.count(0) > 0 for bound in BOUNDS)
+            assert rating.level == LEVEL_NAMES[reached]
+
+
+def test_three_people_work_at_a_board() -> None:
+    """The findings of a round count once, whatever their number, and for each of the three."""
+    assert work(Puzzle.build(3, 1, "aaa", [1, 0, 2]), Effort()) == (3, 0, 0, 0, 0)
+    corners_of_three = Puzzle.build(4, 2, "aaabaabb", [0] * 8)
+    assert work(corners_of_three, Effort()) == (0, 3, 0, 0, 3 * 8)
+    # 1 and 2 of the first column leave the second; so 3 and 4 are there, and leave the third.
+    pairs = Puzzle.build(3, 2, "abbabb", [0] * 6)
+    assert work(pairs, Effort()).others == 6
+
+
+def test_a_round_of_a_group_is_what_each_of_its_techniques_finds() -> None:
+    for puzzle in puzzles()[-20:-12]:
+        shape = puzzle.width, puzzle.height, puzzle.pieces
+        before = worked(puzzle, (SINGLES,), Effort()).domains()
+        for group in (SINGLES, EXCLUSIONS, SUBSETS + EXCLUSIONS):
+            for start in (puzzle.domains(), before):
+                left = list(start)
+                for number in group:
+                    alone = ratings.Ladder(*shape, start, 1 << number, [1 << number])
+                    alone.run(1 << 40, None, 1)
+                    left = [mask & other for mask, other in zip(left, alone.domains(), strict=True)]
+                mask = sum(1 << number for number in group)
+                together = ratings.Ladder(*shape, start, mask, [mask])
+                together.run(1 << 40, None, 1)
+                assert together.domains() == left
 
 
 def test_a_board_is_rated_by_hand() -> None:
-    """The givens of a row of three leave one digit: two findings at once, 2 each, and the open cell."""
+    """The givens of a row of three leave one digit: two findings at once, and three cells."""
     rating = rate(Puzzle.build(2, 1, "aa", [1, 0]))
     assert rating is not None
-    assert (rating.score, rating.counts, rating.rounds) == (4, {1: 1}, {1: 1})
+    assert (rating.score, rating.counts, rating.rounds) == (3 + 2 * 16, {1: 1}, {1: 1})
     rating = rate(Puzzle.build(3, 1, "aaa", [1, 0, 2]))
     assert rating is not None
-    assert (rating.score, rating.counts, rating.rounds) == (6, {1: 2}, {1: 1})
+    assert (rating.score, rating.counts, rating.rounds) == (3 + 3 * 16, {1: 2}, {1: 1})
     assert (rating.level, rating.hardest, rating.unique) == ("easy", 1, True)
 
 
 def test_a_full_board_is_easy() -> None:
     rating = rate(Puzzle.build(2, 1, "aa", [1, 2]))
     assert rating is not None
-    assert (rating.score, rating.level, rating.hardest, rating.counts) == (0, "easy", 0, {})
+    assert (rating.score, rating.level, rating.hardest, rating.counts) == (2 * 16, "easy", 0, {})
 
 
 def test_a_board_with_several_solutions_is_extreme() -> None:

@@ -1,8 +1,10 @@
 """Boards and positions of walls, against a slow game on a grid of characters."""
 
 import pickle
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from itertools import product
+from random import Random
+from types import ModuleType
 
 import pytest
 from hypothesis import given, settings, strategies as st
@@ -11,6 +13,8 @@ from walls_positions import games, without_log
 
 from zet.engines.walls.model import FIRST, FREE, SECOND, Position, PositionError, board
 from zet.engines.walls.shape import classes_of_moves
+
+MOVES = "zet.engines.walls._moves"
 
 some = settings(max_examples=rounds(200), deadline=None)
 
@@ -259,3 +263,20 @@ def test_moves_that_a_turn_or_a_mirror_makes_equal(position: Position) -> None:
     for one, other in product(position.free, position.free):
         equal = any(one in group and other in group for group in classes)
         assert equal == (matrix(other) in turns(matrix(one)))
+
+
+@pytest.mark.parametrize("extra_move", [False, True])
+def test_moves_are_played_until_a_painted_fence(
+    kernel: Callable[[str], ModuleType], extra_move: bool
+) -> None:
+    size = board(2, 3)
+    moves = Random(3).sample(range(size.n_fences), size.n_fences)
+    end = Position.played(size, moves, extra_move=extra_move)
+    play = kernel(MOVES).play
+    for more, painted in (((), None), ((5,), 5)):
+        fences, boxes = bytearray(size.n_fences), bytearray(size.n_boxes)
+        found = play(size.around, fences, boxes, [*moves, *more], FIRST, extra_move)
+        assert found == (end.to_move, painted)
+        assert (fences, boxes) == (end.fences, end.boxes)
+    with pytest.raises(ValueError, match="fence"):
+        play(size.around, fences, boxes, [size.n_fences], FIRST, extra_move)

@@ -1,0 +1,73 @@
+"""`zet renju scan`."""
+
+from __future__ import annotations
+
+from functools import partial
+from typing import TYPE_CHECKING
+
+from zet.cli.command import Found, Record, command
+from zet.cli.options import Drawing
+from zet.cli.renju.options import WHAT
+from zet.cli.scanning import ending_of, overlay_option, pictures, prepare
+from zet.cli.words import _, said
+from zet.engines import renju
+from zet.formats import renju as formats
+from zet.formats.renju import FORMATS
+
+if TYPE_CHECKING:
+    from zet.formats.renju.scan import Board
+
+
+@command(
+    "text",
+    "json",
+    *(name for name in FORMATS if name != "json"),
+    reading=pictures(WHAT, "zet.formats.renju.scan"),
+    prepare=prepare,
+    frame=lambda form: FORMATS[form].frame if form in FORMATS else ("", ""),
+    spelling="--to",
+)
+@overlay_option
+def scan(record: Record, *, overlay: Drawing | None = None) -> Found:
+    """Read the positions in screenshots of boards.
+
+    FILES are pictures: PNG, JPEG, WebP or PDF. The board stands upright and is whole, with 5 to 22 lines
+    a side; column a is at the left, row 1 at the bottom. A stone that is marked is the last move. A
+    position is written if there are as many black stones as white ones, or one more. Otherwise, and where
+    a stone is unclear, the exit code is 3.
+    """
+    from zet.formats.renju.scan import draw, read
+
+    board: Board = record.value
+    seen = read(board)
+    if overlay:
+        overlay.write(record, draw(board, seen, ending_of(overlay)))
+    game, size = seen.game, f"{seen.size} x {seen.size}"
+    if game is None:
+        counts = _("{black} black stones and {white} white").format(
+            black=len(seen.black), white=len(seen.white)
+        )
+        doubtful = renju.model.names(seen.doubtful, seen.size)
+        words = f"{size}, {counts}"
+        if doubtful:
+            words += "; " + _("doubtful: {places}").format(places=", ".join(doubtful))
+        keys = {
+            "size": seen.size,
+            "black": renju.model.names(seen.black, seen.size),
+            "white": renju.model.names(seen.white, seen.size),
+            "doubtful": doubtful,
+        }
+        return Found("unknown", keys, words)
+    return Found(
+        "ok",
+        lambda: {**formats.json_lines.as_dict(game), "doubtful": []},
+        f"{size}, {said(renju.referee.standing(game))}",
+        partial(_drawn, game),
+        lambda form: FORMATS[form].dumps()(game),
+    )
+
+
+def _drawn(game: renju.Game, **_: object) -> str:
+    from zet.formats.renju.picture import as_text
+
+    return as_text(game)

@@ -1,0 +1,2 @@
+cimport cython
+from cpython.object cimport PyObject_GenericSetAttr as put

@@ -1,0 +1,2 @@
+cimport cython
+from zet.engines.kernel.checks cimport check
