@@ -69,11 +69,10 @@ def _solve(record: Record, **search: Any) -> Found:
     return Found(result.status, keys, lambda: _words(position, result))
 
 
-def _proved(record: Record, *, nodes: int | None, seconds: float | None, table_size: int) -> Found:
+def _proved(record: Record, **limits: Any) -> Found:
     """Return proofs that sides never win; that the second one does not on the empty board needs none."""
     position: mnk.Position = record.value
-    limits: dict[str, Any] = {"nodes": nodes, "seconds": seconds}
-    result = mnk.solve(position, **limits, table_size=table_size, moves=False)
+    result = mnk.solve(position, **limits, moves=False)
     if result.status == "over":
         return game_over(position, result)
     sides: list[mnk.model.Side] = [position.to_move] if result.upper < 1 else []

@@ -38,7 +38,7 @@ def lines(width: int, height: int, k: int) -> tuple[tuple[int, ...], ...]:
 
 
 @lru_cache(maxsize=8)
-def _line_masks(width: int, height: int, k: int) -> tuple[int, ...]:
+def line_masks(width: int, height: int, k: int) -> tuple[int, ...]:
     """Return the cells of each line as a mask, in which bit c stands for cell c."""
     return tuple(sum(1 << cell for cell in line) for line in lines(width, height, k))
 
@@ -213,7 +213,7 @@ def _winner(width: int, height: int, k: int, cells: str) -> Side | None:
     Raises:
         PositionError: both have one, or no single move completed all lines of one side.
     """
-    masks = _line_masks(width, height, k)
+    masks = line_masks(width, height, k)
     winner: Side | None = None
     for side in OTHER:
         stones = int(cells.translate(_BITS[side])[::-1], 2)

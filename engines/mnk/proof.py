@@ -1,20 +1,23 @@
 """Proofs that a side never gets a line: the other side's answers, down to pairs of cells.
 
-`prove` makes one by search; `check` replays one by the rules alone, without the search.
+`prove` makes one by search; `check` replays one by the rules alone, without the search. Both know the
+zone of a part: empty cells on which the defender holds the position, even if the attacker has all others.
+So an answer to one move answers every move outside its own cell and the zone after it.
 """
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
-from fractions import Fraction
+from functools import reduce
+from operator import or_
 from typing import NamedTuple, cast
 
 from zet.engines.errors import GameError
 from zet.engines.kernel.clock import Deadline
 from zet.engines.messages import Message
 from zet.engines.mnk._pairs import Pairs
-from zet.engines.mnk.model import OTHER, Position, Side, lines
-from zet.engines.mnk.solver import ATTACKER, DEFENDER, NO_LIMIT, pairs_of
-from zet.engines.mnk.symmetry import move_classes, orbit
+from zet.engines.mnk.model import OTHER, Position, Side, line_masks
+from zet.engines.mnk.solver import ATTACKER, DEFENDER, NO_LIMIT, TABLE_SIZE, pairs_of
+from zet.engines.mnk.symmetry import symmetries
 
 Pair = tuple[int, int]
 
@@ -31,8 +34,8 @@ class Part:
     """Why the defender holds a position in which the attacker is to move.
 
     Either `pairs` of cells: the defender takes the other one; the lines without a pair are blocked by
-    their potential. Or an answer to each move of the attacker. A move may be missing if it is the image
-    of another, or if the defender completes a line after it.
+    their potential. Or answers to moves of the attacker. A move may be missing if the answer to another,
+    or its image under a symmetry, answers it too, or if the defender completes a line after it.
     """
 
     pairs: tuple[Pair, ...] = ()
@@ -62,15 +65,22 @@ class _LimitError(Exception):
 
 
 def prove(
-    position: Position, attacker: Side, *, nodes: int | None = None, seconds: float | None = None
+    position: Position,
+    attacker: Side,
+    *,
+    nodes: int | None = None,
+    seconds: float | None = None,
+    table_size: int = TABLE_SIZE,
 ) -> Proof | None:
     """Return a proof that a side never gets a line, in a position that is not over; None at a limit.
+
+    What `solve` has just found with a table of the same size is not searched again.
 
     Raises:
         ProofError: it can win.
     """
     try:
-        return _Prover(position, attacker, nodes, seconds).proof(position)
+        return _Prover(position, attacker, nodes, seconds, table_size).proof(position)
     except _LimitError:
         return None
 
@@ -79,15 +89,22 @@ class _Prover:
     """Builds a proof from the results of the search."""
 
     def __init__(
-        self, position: Position, attacker: Side, nodes: int | None, seconds: float | None
+        self,
+        position: Position,
+        attacker: Side,
+        nodes: int | None,
+        seconds: float | None,
+        table_size: int,
     ) -> None:
         self._attacker: Side = attacker
-        has_lines = bool(lines(position.width, position.height, position.k))
-        self._kernel: Pairs | None = pairs_of(position) if has_lines else None
-        self._limit = NO_LIMIT if nodes is None else nodes
+        has_lines = bool(_masks_of_lines(position))
+        self._kernel: Pairs | None = pairs_of(position, table_size) if has_lines else None
+        self._limit = NO_LIMIT
+        if nodes is not None and self._kernel:
+            self._limit = self._kernel.nodes + nodes
         self._deadline = Deadline(seconds)
         self._parts: list[Part] = []
-        self._numbers: dict[str, int] = {}
+        self._known: dict[str, tuple[int, int]] = {}
 
     def proof(self, position: Position) -> Proof:
         """Return the proof of a position."""
@@ -102,40 +119,46 @@ class _Prover:
             self._part(position)
         return Proof(start, self._attacker, tuple(self._parts), answer)
 
-    def _part(self, position: Position) -> int:
-        """Return the number of the part for a position in which the attacker is to move."""
-        number = self._numbers.get(position.cells)
-        if number is None:
-            pairs = self._kernel.pairs(*self._masks(position)) if self._kernel else []
-            if pairs is None:
-                part = Part(answers=dict(self._answers(position)))
+    def _part(self, position: Position) -> tuple[int, int]:
+        """Return the number of the part for a position in which the attacker is to move, and its zone."""
+        known = self._known.get(position.cells)
+        if known is None:
+            masks = self._kernel.pairs(*self._masks(position)) if self._kernel else []
+            if masks is None:
+                part, zone = self._answers(position)
             else:
-                part = Part(
-                    tuple(((pair & -pair).bit_length() - 1, pair.bit_length() - 1) for pair in pairs)
-                )
-            number = self._numbers[position.cells] = len(self._parts)
+                pairs = tuple(((pair & -pair).bit_length() - 1, pair.bit_length() - 1) for pair in masks)
+                part, zone = Part(pairs), _zone_of_pairs(position, self._attacker, masks)[0]
+            known = self._known[position.cells] = len(self._parts), zone
             self._parts.append(part)
-        return number
+        return known
 
-    def _answers(self, position: Position) -> Iterator[tuple[int, Answer]]:
-        """Yield the attacker's moves, one of each class, with their answers.
+    def _answers(self, position: Position) -> tuple[Part, int]:
+        """Return a part with answers, and its zone.
 
         Raises:
             ProofError: a move wins, or none answers it.
         """
         if completing(position, self._attacker):
             raise ProofError("{side} can win", side=self._attacker)
-        threats = completing(position, OTHER[self._attacker])
-        for move, *_ in move_classes(position, tuple(position.free)):
-            if threats - {move}:
+        left = _Left(position, self._attacker)
+        answers = {}
+        for move in [
+            *(self._kernel.ordered(*self._masks(position)) if self._kernel else ()),
+            *position.free,
+        ]:
+            if not left.moves >> move & 1:
                 continue
             after = position.after(move)
-            if after.is_over:
-                yield move, Answer(None, None)
-                continue
-            cell = self._answer(after)
-            after = after.after(cell)
-            yield move, Answer(cell, None if after.is_over else self._part(after))
+            cell = part = zone = None
+            if not after.is_over:
+                cell = self._answer(after)
+                after = after.after(cell)
+                if not after.is_over:
+                    part, zone = self._part(after)
+            answers[move] = Answer(cell, part)
+            left.answer(move, cell, zone)
+        return Part(answers=answers), left.zone
 
     def _answer(self, position: Position) -> int:
         """Return the defender's cell.
@@ -143,46 +166,83 @@ class _Prover:
         Raises:
             ProofError: none holds.
         """
-        for side in (position.to_move, self._attacker):
-            if cells := completing(position, side):
-                return min(cells)
-        weights = dict.fromkeys(position.free, Fraction(0))
-        total = Fraction(0)
-        for line in open_lines(position, self._attacker):
-            total += Fraction(1, 2 ** len(line))
-            for cell in line:
-                weights[cell] += Fraction(1, 2 ** len(line))
-        if total < 1:  # taking the cell that counts most leaves less than a half
-            return max(weights, key=weights.__getitem__)
         if not self._holds(position, DEFENDER):
             raise ProofError("{side} can win", side=self._attacker)
-        return cast(Pairs, self._kernel).last_answer()
+        cell = self._kernel.last_answer() if self._kernel else -1
+        return position.free[0] if cell < 0 else cell
 
     def _holds(self, position: Position, turn: int) -> bool:
-        kernel, masks = self._kernel, self._masks(position)
-        for answers in range(len(position.free) + 2 if kernel else 0):
-            holds = cast(Pairs, kernel).holds(*masks, turn, answers, self._limit, self._deadline)
-            if holds is None:
-                raise _LimitError
-            if holds:
-                return True
-        return kernel is None
+        if self._kernel is None:
+            return True
+        answers = len(position.free)
+        holds = self._kernel.holds(*self._masks(position), turn, answers, self._limit, self._deadline)
+        if holds is None:
+            raise _LimitError
+        return holds
 
     def _masks(self, position: Position) -> tuple[int, int]:
         return position.mask(self._attacker), position.mask(OTHER[self._attacker])
 
 
-def open_lines(position: Position, side: Side) -> Iterator[frozenset[int]]:
-    """Yield the empty cells of each line in which the other side has no stone."""
-    for line in lines(position.width, position.height, position.k):
-        stones = [position.cells[cell] for cell in line]
-        if OTHER[side] not in stones:
-            yield frozenset(cell for cell, stone in zip(line, stones, strict=True) if stone == ".")
+class _Left:
+    """The attacker's moves in a position that no answer answers yet, and the zone of the answers."""
+
+    def __init__(self, position: Position, attacker: Side) -> None:
+        self._free = _mask(position.free)
+        threats = completing(position, OTHER[attacker])
+        self.moves = self._free
+        self.zone = 0
+        if threats:
+            self.moves = threats if threats & (threats - 1) == 0 else 0
+            self.zone = self._free
+        cells = position.cells
+        self._images = [
+            image
+            for image in symmetries(position.width, position.height)
+            if all(cells[cell] == cells[goal] for cell, goal in enumerate(image))
+        ]
+
+    def answer(self, move: int, cell: int | None, zone: int | None) -> None:
+        """Note that a cell answers a move, with the zone after it; None where the game is over."""
+        held = self._free & ~(1 << move) if cell is None or zone is None else zone | 1 << cell
+        for image in self._images:
+            there = held
+            if len(self._images) > 1:
+                there = _mask(image[cell] for cell in range(len(image)) if held >> cell & 1)
+            self.moves &= there
+            self.zone |= there
 
 
-def completing(position: Position, side: Side) -> set[int]:
-    """Return the cells that complete a line of a side."""
-    return {cell for cells in open_lines(position, side) if len(cells) == 1 for cell in cells}
+def _mask(cells: Iterable[int]) -> int:
+    return sum(1 << cell for cell in cells)
+
+
+def _masks_of_lines(position: Position) -> tuple[int, ...]:
+    return line_masks(position.width, position.height, position.k)
+
+
+def open_lines(position: Position, side: Side) -> Iterator[int]:
+    """Yield the empty cells of each line in which the other side has no stone, as masks."""
+    own, other = position.mask(side), position.mask(OTHER[side])
+    return (line & ~own for line in _masks_of_lines(position) if not line & other)
+
+
+def completing(position: Position, side: Side) -> int:
+    """Return the cells that complete a line of a side, as a mask."""
+    return reduce(or_, (cells for cells in open_lines(position, side) if not cells & (cells - 1)), 0)
+
+
+def _zone_of_pairs(position: Position, attacker: Side, pairs: Iterable[int]) -> tuple[int, bool]:
+    """Return the zone of pairs, given as masks, and whether they hold the attacker's lines."""
+    pairs = tuple(pairs)
+    zone = paired = sum(pairs)
+    potential = 0  # in units of 1 / 2 ** k
+    for line in open_lines(position, attacker):
+        if not any(line & pair == pair for pair in pairs):
+            cells = line & ~paired
+            zone |= cells
+            potential += 1 << position.k - cells.bit_count()
+    return zone, 2 * potential < 1 << position.k
 
 
 def check(proof: Proof) -> Message | None:
@@ -190,13 +250,22 @@ def check(proof: Proof) -> Message | None:
     return _Checker(proof).fault()
 
 
+def zone_of(proof: Proof) -> int:
+    """Return the zone of a proof in which the attacker is to move, as a mask.
+
+    Raises:
+        GameError: it does not hold.
+    """
+    return _Checker(proof).zone(proof.position, len(proof.parts) - 1)
+
+
 class _Checker:
-    """Plays every move of the attacker against a proof."""
+    """Plays the moves of the attacker against a proof."""
 
     def __init__(self, proof: Proof) -> None:
         self._proof = proof
         self._attacker: Side = proof.attacker
-        self._held: set[tuple[int, str]] = set()
+        self._zones: dict[tuple[int, str], int] = {}
 
     def fault(self) -> Message | None:
         """Return the first fault."""
@@ -210,7 +279,7 @@ class _Checker:
             if not position.is_over:
                 if not proof.parts:
                     raise ProofError("it has no parts")
-                self._check(position, len(proof.parts) - 1)
+                self.zone(position, len(proof.parts) - 1)
         except GameError as error:
             return cast(Message, error.args[0])
         return None
@@ -220,46 +289,51 @@ class _Checker:
             raise ProofError("{board}: an answer is missing", board=position.cells)
         return position.after(cell)
 
-    def _check(self, position: Position, number: int) -> None:
-        """Raise an error unless a part proves a position in which the attacker is to move."""
-        if (number, position.cells) in self._held:
-            return
-        part = self._proof.parts[number]
-        if part.answers is None:
-            self._check_pairs(position, part.pairs)
-        else:
-            self._check_answers(position, number, part.answers)
-        self._held.add((number, position.cells))
+    def zone(self, position: Position, number: int) -> int:
+        """Return the zone of a part for a position in which the attacker is to move.
 
-    def _check_pairs(self, position: Position, pairs: tuple[Pair, ...]) -> None:
+        Raises:
+            ProofError: it does not prove it.
+        """
+        zone = self._zones.get((number, position.cells))
+        if zone is None:
+            part = self._proof.parts[number]
+            if part.answers is None:
+                zone = self._check_pairs(position, part.pairs)
+            else:
+                zone = self._check_answers(position, number, part.answers)
+            self._zones[number, position.cells] = zone
+        return zone
+
+    def _check_pairs(self, position: Position, pairs: tuple[Pair, ...]) -> int:
         cells = [cell for pair in pairs for cell in pair]
         if len(set(cells)) < len(cells) or not set(cells) <= set(position.free):
             raise ProofError(
                 "{board}: pairs that share a cell, or have one that is taken", board=position.cells
             )
-        held = [set(pair) for pair in pairs]
-        potential = sum(
-            Fraction(1, 2 ** len(line - set(cells)))
-            for line in open_lines(position, self._attacker)
-            if not any(pair <= line for pair in held)
-        )
-        if potential >= Fraction(1, 2):
+        zone, holds = _zone_of_pairs(position, self._attacker, map(_mask, pairs))
+        if not holds:
             raise ProofError("{board}: the pairs leave open lines", board=position.cells)
+        return zone
 
-    def _check_answers(self, position: Position, number: int, answers: Mapping[int, Answer]) -> None:
-        for move in completing(position, self._attacker):
+    def _check_answers(self, position: Position, number: int, answers: Mapping[int, Answer]) -> int:
+        if wins := completing(position, self._attacker):
+            move = (wins & -wins).bit_length() - 1
             raise ProofError("{board}: move {move} wins", board=position.cells, move=move)
-        images = {image for move in answers for image in orbit(position, move)}
-        threats = completing(position, OTHER[self._attacker])
-        for move in position.free:
-            if move not in images and not threats - {move}:
-                raise ProofError("{board}: move {move} has no answer", board=position.cells, move=move)
+        left = _Left(position, self._attacker)
         for move, answer in answers.items():
             after = position.after(move)
+            zone = None
             if not after.is_over:
                 after = self._answered(after, answer.cell)
-            if after.is_over:
-                continue
-            if answer.part is None or not 0 <= answer.part < number:
-                raise ProofError("{board}: move {move} has no part", board=position.cells, move=move)
-            self._check(after, answer.part)
+                if not after.is_over:
+                    if answer.part is None or not 0 <= answer.part < number:
+                        raise ProofError(
+                            "{board}: move {move} has no part", board=position.cells, move=move
+                        )
+                    zone = self.zone(after, answer.part)
+            left.answer(move, answer.cell, zone)
+        if left.moves:
+            move = (left.moves & -left.moves).bit_length() - 1
+            raise ProofError("{board}: move {move} has no answer", board=position.cells, move=move)
+        return left.zone

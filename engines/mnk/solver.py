@@ -17,7 +17,7 @@ ATTACKER, DEFENDER = 0, 1
 TABLE_SIZE = 64
 """Mebibytes of the table, unless the caller says otherwise."""
 
-_BYTES_PER_ENTRY = 12 + 12
+_BYTES_PER_ENTRY = 12 + 20
 _FIRST_BUDGET = 1 << 12
 NO_LIMIT = 1 << 62
 _EXACT_CELLS = 39
@@ -110,11 +110,9 @@ def searches_of(width: int, height: int, k: int, bits: int) -> tuple[Search, Pai
         raise MemoryLimitError("no memory for a table of this size") from None
 
 
-def pairs_of(position: Position) -> Pairs:
-    """Return the search for pairs on the board of a position, which has lines; its table is empty."""
-    pairs = searches_of(position.width, position.height, position.k, _bits(position, TABLE_SIZE))[1]
-    pairs.start_over()
-    return pairs
+def pairs_of(position: Position, table_size: int) -> Pairs:
+    """Return the search for pairs on the board of a position, which has lines."""
+    return searches_of(position.width, position.height, position.k, _bits(position, table_size))[1]
 
 
 def _bits(position: Position, table_size: int) -> int:

@@ -7,9 +7,10 @@ from random import Random
 import pytest
 from commands import run
 from mnk_positions import at_random
+from plain_mnk import has_line, outcome
 
 from zet.engines.mnk.model import OTHER, Position
-from zet.engines.mnk.proof import Answer, Part, Proof, ProofError, check, prove
+from zet.engines.mnk.proof import Answer, Part, Proof, ProofError, check, prove, zone_of
 from zet.engines.mnk.table import evaluate
 from zet.formats.errors import FormatError
 from zet.formats.ttt import PROOFS
@@ -33,6 +34,31 @@ def test_who_cannot_win_is_proved_not_to(rounds) -> None:  # type: ignore[no-unt
             text = PROOFS["proof"].dumps()(proof)
             assert isinstance(text, str)
             assert list(PROOFS["proof"].load(io.BytesIO(text.encode()), "in")) == [proof]
+
+
+def test_a_zone_suffices_where_the_attacker_has_all_cells_outside(rounds) -> None:  # type: ignore[no-untyped-def]
+    random = Random("zones")
+    smaller = 0
+    for _ in range(rounds(3000)):
+        position = at_random(
+            random, *random.choice([(3, 3, 3), (4, 3, 3), (4, 3, 4)]), random.randrange(8)
+        )
+        side = position.to_move
+        if position.is_over or evaluate(position)[0] == 1:
+            continue
+        proof = prove(position, side)
+        assert proof
+        zone = zone_of(proof)
+        cells = "".join(
+            side if cell == "." and not zone >> number & 1 else cell
+            for number, cell in enumerate(position.cells)
+        )
+        width = position.width
+        board = tuple(cells[at : at + width] for at in range(0, len(cells), width))
+        assert not has_line(board, position.k, side)
+        assert outcome(board, position.k, side)[0] < 1
+        smaller += cells != position.cells
+    assert smaller > 20
 
 
 def test_every_change_of_a_proof_is_found_or_harmless() -> None:
@@ -68,7 +94,8 @@ def test_every_change_of_a_proof_is_found_or_harmless() -> None:
         ("proof 0 3 X ......... X\n", "it has no parts"),
         ("proof 1 3 X ......... O\n-\n", ".........: an answer is missing"),
         ("proof 1 3 X XX.O.O... X\n2>4\n", "XX.O.O...: move 2 wins"),
-        ("proof 1 3 X XO....... X\n0>4:0\n", "XO.......: move 2 has no answer"),
+        ("proof 1 3 X XO....... X\n*\n", "XO.......: move 2 has no answer"),
+        ("proof 1 3 X XO....... X\n0>4:0\n", "cell 0 is taken"),
         ("proof 1 3 O XO....... O 9\n-\n", "the attacker is to move, so there is nothing to answer"),
         ("proof 1 3 O XO....... X 9\n-\n", "there is no cell 9: cells go from 0 to 8"),
     ],
@@ -103,5 +130,5 @@ def test_what_cannot_be_read(text: str, reason: str) -> None:
 def test_seven_by_seven_is_a_draw_by_its_proof() -> None:
     text = run("zet ttt solve --board 7x7 --k 5 --format proof").stdout
     done = run("zet ttt verify", stdin=text)
-    assert done.stdout.splitlines()[0] == "-, proof 1: valid, X never gets 5 in a row; 9287 parts"
+    assert done.stdout.splitlines()[0] == "-, proof 1: valid, X never gets 5 in a row; 1739 parts"
     assert done.returncode == 0
