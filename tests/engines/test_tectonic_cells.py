@@ -1,14 +1,11 @@
 """The kernel that every puzzle goes through when it is read, held to plain code."""
 
 from collections.abc import Callable
-from dataclasses import FrozenInstanceError
 from random import Random
 from typing import Any
 
 import pytest
 from plain_tectonic import Grid, holed_grids, labels_of, small_grids, touch
-
-from zet.engines.tectonic.solver import Result
 
 NAME = "zet.engines.tectonic._cells"
 
@@ -66,16 +63,6 @@ def test_boards_of_bytes(kernel: Callable[[str], Any]) -> None:
     assert board(16, bytes(range(256)), bytes(256)) is None
     with pytest.raises(ValueError, match="out of range"):
         board(2, b"ab", b"\x00")
-
-
-def test_frozen_values_are_what_they_are_by_their_class(kernel: Callable[[str], Any]) -> None:
-    made = kernel(NAME).made
-    result = made(Result, ("solved", (b"",), True, 3))
-    assert result == Result("solved", (b"",), complete=True, nodes=3)
-    with pytest.raises(FrozenInstanceError):
-        result.nodes = 4
-    with pytest.raises(ValueError, match="out of range"):
-        made(Result, ("solved",))
 
 
 def test_givens_of_any_size_are_no_digits(kernel: Callable[[str], Any]) -> None:
