@@ -16,6 +16,7 @@ from zet.formats.errors import FormatError  # noqa: E402
 from zet.formats.renju.moves import moves_in  # noqa: E402
 from zet.formats.renju.scan import Seen, find, load, read  # noqa: E402
 
+PLAIN = replace(LOOKS["plain"], step=18)
 GAME = Game.build(moves=moves_in("h8i9j8g7i7i8h9h7g6j9k10g9f8", 15))
 
 
@@ -27,7 +28,13 @@ def seen(picture: object) -> list[Seen]:
     return [read(board) for board in find(picture)]  # type: ignore[arg-type]
 
 
-@pytest.mark.parametrize("name", LOOKS)
+@pytest.mark.parametrize(
+    "name",
+    [
+        name if name in ("wood", "paper", "night") else pytest.param(name, marks=pytest.mark.slow)
+        for name in LOOKS
+    ],
+)
 def test_a_screenshot_is_read(name: str) -> None:
     (found,) = seen(draw(GAME, LOOKS[name], np.random.default_rng(1)))
     assert (found.black, found.white) == stones(GAME)
@@ -36,7 +43,7 @@ def test_a_screenshot_is_read(name: str) -> None:
     assert found.last == (GAME.moves[-1] if marked else None)
 
 
-@pytest.mark.parametrize("size", [5, 9, 19, 22])
+@pytest.mark.parametrize("size", [5, 9, pytest.param(22, marks=pytest.mark.slow)])
 def test_boards_of_other_sizes_are_read(size: int) -> None:
     game = some_game(np.random.default_rng(size), size)
     (found,) = seen(draw(game, replace(LOOKS["plain"], step=20), np.random.default_rng(1)))
@@ -44,7 +51,7 @@ def test_boards_of_other_sizes_are_read(size: int) -> None:
 
 
 def test_an_empty_board_is_read() -> None:
-    (found,) = seen(draw(Game(), LOOKS["site"], np.random.default_rng(1)))
+    (found,) = seen(draw(Game(), LOOKS["small"], np.random.default_rng(1)))
     assert found == Seen(15, (), (), None, ())
     assert found.game == Game()
 
@@ -60,30 +67,30 @@ def test_what_is_sure_is_right(number: int) -> None:
 
 def test_boards_beside_each_other_are_read_in_order() -> None:
     games = [some_game(np.random.default_rng(number)) for number in (3, 4)]
-    look = replace(LOOKS["plain"], step=18)
-    pictures = [draw(game, look, np.random.default_rng(1))[:280, :280] for game in games]
+    look = replace(LOOKS["plain"], step=16)
+    pictures = [draw(game, look, np.random.default_rng(1))[:250, :250] for game in games]
     first, second = seen(np.concatenate(pictures, axis=1))
     assert [(one.black, one.white) for one in (first, second)] == [stones(game) for game in games]
 
 
 def test_a_part_of_a_board_is_no_board() -> None:
-    picture = draw(GAME, LOOKS["plain"], np.random.default_rng(1))
-    assert seen(picture[:, :350]) == []
-    assert seen(picture[100:]) == []
+    picture = draw(GAME, PLAIN, np.random.default_rng(1))
+    assert seen(picture[:, :210]) == []
+    assert seen(picture[60:]) == []
 
 
 def test_too_many_stones_of_a_color_are_in_doubt() -> None:
     game = Game.build(black=[0, 1, 2, 3, 4], white=[30], first=0)
-    (found,) = seen(draw(game, LOOKS["plain"], np.random.default_rng(1)))
+    (found,) = seen(draw(game, PLAIN, np.random.default_rng(1)))
     assert (found.black, found.white) == stones(game)
     assert found.game is None
 
 
 def test_a_stone_that_is_hardly_there_is_in_doubt() -> None:
-    picture = draw(GAME, LOOKS["plain"], np.random.default_rng(1)).copy()
+    picture = draw(GAME, PLAIN, np.random.default_rng(1)).copy()
     (board,) = find(picture)
     middle = (round(board.across[2]), round(board.down[2]))
-    ghost = cv2.circle(picture.copy(), middle, 13, (128, 128, 128), -1)
+    ghost = cv2.circle(picture.copy(), middle, 8, (128, 128, 128), -1)
     (found,) = seen(cv2.addWeighted(picture, 0.5, ghost, 0.5, 0))
     assert found.doubtful == (12 * 15 + 2,)
 
