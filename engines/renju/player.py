@@ -391,7 +391,7 @@ class _Thought:
         if is_threatened:
             for move in self._rest:
                 after = game.then([move])
-                if self._win(after, 1 - game.side, budget.share(LAST_CHECK)).move is None:
+                if self._win(after, 1 - game.side, budget.share(LAST_CHECK)).status == "no-win":
                     return Choice(move, "defense", nodes=budget.spent)
         return self._chosen((self._ranked + self.lost)[0], "lost")
 

@@ -53,6 +53,8 @@ EMPTY, HIDDEN = 0.6, 0.35
 OTHER, NEARER = 0.12, 0.6
 """What differs from the board by so much in red, green or blue, 0 to 1, and from stones by such a part
 of that at most, is a stone."""
+COLORED, ALIKE = 0.3, 0.15
+"""What has so much color, or differs by so much from the other stones of its color, may be no stone."""
 MARK = 0.25
 """What is written on a stone differs by so much from it in red, green or blue, 0 to 1."""
 RED, GREEN, BLUE, ORANGE = (40, 40, 220), (40, 160, 40), (220, 120, 0), (0, 140, 255)
@@ -374,6 +376,15 @@ def _kinds(there: Numbers, inks: Numbers, ground: Numbers) -> Numbers:
         near, far = (np.abs(inks - other).max(axis=2) for other in (ink, ground))
         kinds[(far > OTHER) & (near < NEARER * far) & (kinds != 1 - color)] = color
     kinds[(np.abs(inks - ground).max(axis=2) > 2 * OTHER) & (kinds == NOTHING)] = DOUBT
+    # Labels and marks on the board hide its lines as well, but have a color of their own, or the board's.
+    bare = (np.abs(inks - ground).max(axis=2) < OTHER / 2) & (ground.mean(axis=2) > 0.2)
+    bare &= (kinds == BLACK) | (ground.mean(axis=2) < 0.85)
+    odd = bare | (np.ptp(inks, axis=2) > COLORED)
+    for color in (BLACK, WHITE):
+        own = kinds == color
+        if own.any():
+            odd |= own & (np.abs(inks - np.median(inks[own], axis=0)).max(axis=2) > ALIKE)
+    kinds[odd & ((kinds == BLACK) | (kinds == WHITE))] = DOUBT
     return kinds
 
 
