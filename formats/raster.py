@@ -7,11 +7,13 @@ Sources: PNG (RFC 2083), JPEG (ITU-T T.81, B.1), WebP (RFC 9649).
 
 import io
 import struct
-from collections.abc import Iterator
-from typing import Any, cast
+from collections.abc import Callable, Iterator
+from typing import Any, TypeVar, cast
 
 from zet.formats.errors import FormatError, UnreadableError
 from zet.formats.files import read_whole
+
+Board = TypeVar("Board")
 
 MOST_BYTES = 64 << 20
 MOST_PIXELS = 50_000_000
@@ -37,6 +39,23 @@ def load(stream: io.BufferedIOBase, source: str = "-") -> Iterator[Any]:
             yield _picture(data)
     except UnreadableError as error:
         raise FormatError(source, None, *error.args) from None
+
+
+def boards(
+    stream: io.BufferedIOBase, source: str, find: Callable[[Any], list[Board]], nothing: FormatError
+) -> Iterator[Board | FormatError]:
+    """Yield what is found in the pictures of a file; an error where one is wrong or nothing is found."""
+    found = False
+    try:
+        for picture in load(stream, source):
+            for board in find(picture):
+                found = True
+                yield board
+    except FormatError as error:
+        yield error
+        return
+    if not found:
+        yield nothing
 
 
 def size_of(data: bytes) -> tuple[int, int]:

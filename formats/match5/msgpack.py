@@ -5,8 +5,9 @@ from typing import Any, cast
 import msgpack
 
 from zet.engines.match5.model import Knowledge
-from zet.formats.errors import UnreadableError, with_source
+from zet.formats.errors import with_source
 from zet.formats.match5.json import as_dict, of_dict
+from zet.formats.packed import unpacked
 
 
 @with_source
@@ -16,13 +17,7 @@ def loads(data: bytes, _source: str) -> Knowledge:
     Raises:
         FormatError: the bytes are no such map.
     """
-    try:
-        value = msgpack.unpackb(data)
-    except (ValueError, msgpack.exceptions.UnpackException) as error:
-        raise UnreadableError(
-            "not msgpack: {reason}", reason=str(error) or type(error).__name__
-        ) from None
-    return of_dict(value, _bytes)
+    return of_dict(unpacked(data), _bytes)
 
 
 def _bytes(value: Any) -> bytes:

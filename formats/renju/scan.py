@@ -32,6 +32,7 @@ RUN = 9
 LEAST_STEP = 10
 """Pixels from line to line, at least."""
 MOST_PEAKS = 160
+"""Places of lines that are tried along a side, the strongest."""
 PRESENT = 0.15
 """So much of a line is there at least, as a part of the others."""
 LEAST_FIT = 0.2
@@ -108,18 +109,8 @@ class Seen:
 
 
 def load(stream: io.BufferedIOBase, source: str = "-") -> Iterator[Board | FormatError]:
-    """Yield the boards in a picture, in reading order; that there is none, or no picture, is an error."""
-    found = False
-    try:
-        for picture in raster.load(stream, source):
-            for board in find(picture):
-                found = True
-                yield board
-    except FormatError as error:
-        yield error
-        return
-    if not found:
-        yield FormatError(source, None, "no board in this picture")
+    """Yield the boards in a picture, in reading order; an error where there is none, or no picture."""
+    return raster.boards(stream, source, find, FormatError(source, None, "no board in this picture"))
 
 
 def find(picture: Picture) -> list[Board]:
@@ -127,7 +118,7 @@ def find(picture: Picture) -> list[Board]:
     longest = max(picture.shape[:2])
     scale = min(WORKING / longest, max(1.0, LEAST / longest))
     way = cv2.INTER_AREA if scale < 1 else cv2.INTER_CUBIC
-    light = brightness(cv2.resize(picture, None, fx=scale, fy=scale, interpolation=way))
+    light = _brightness(cv2.resize(picture, None, fx=scale, fy=scale, interpolation=way))
     found: list[tuple[float, Numbers, Numbers]] = []
     for change in CHANGES:
         upright, level = _lines(light, change), _lines(light.T, change).T
@@ -147,7 +138,7 @@ def find(picture: Picture) -> list[Board]:
     return [Board(picture, (x + 0.5) / scale - 0.5, (y + 0.5) / scale - 0.5) for x, y in kept]
 
 
-def brightness(picture: Picture) -> Numbers:
+def _brightness(picture: Picture) -> Numbers:
     """Return the logarithm of the brightness of each pixel."""
     return np.log(cv2.cvtColor(picture, cv2.COLOR_BGR2GRAY).astype(np.float32) + 24)
 
@@ -302,7 +293,9 @@ def read(board: Board) -> Seen:
     disc = (far > 0.28) & (far < 0.38) & (np.abs(x) > 0.1) & (np.abs(y) > 0.1)
     inks = np.median(colors[:, :, disc], axis=2)
     corner = (np.abs(x) > 0.36) & (np.abs(y) > 0.36)
-    ground = _around(np.median(colors[:, :, corner], axis=2))
+    # At the edge, what lies beyond the board may have another color: there it is that of the next within.
+    ground = np.median(colors[:, :, corner], axis=2)[1:-1, 1:-1]
+    ground = np.pad(ground, ((1, 1), (1, 1), (0, 0)), "edge")
     alike = np.abs(inks - ground).max(axis=2) < OTHER / 2
     # A ring or a square on a stone may look like its lines at one distance, but not at each.
     there = np.min([_there(patches, alike, _arms(x, y, low, high)) for low, high in BANDS], axis=0)
@@ -333,13 +326,6 @@ def _there(patches: Numbers, alike: Numbers, arms: list[tuple[Numbers, Numbers]]
     there = strength[..., 1].copy()
     there[:: size - 1, :: size - 1] = strength[:: size - 1, :: size - 1, 0]
     return there
-
-
-def _around(ground: Numbers) -> Numbers:
-    """Return the color of the board at each crossing, at the edge that of the next within."""
-    ground[0], ground[-1] = ground[1], ground[-2]
-    ground[:, 0], ground[:, -1] = ground[:, 1], ground[:, -2]
-    return ground
 
 
 def _usual(contrast: Numbers, alike: Numbers) -> Numbers:

@@ -13,6 +13,7 @@ import msgpack
 
 from zet.engines.renju.weights import Weights
 from zet.formats.errors import UnreadableError, with_source
+from zet.formats.packed import unpacked
 from zet.formats.renju.weights_json import as_dict, of_dict
 
 LEARNED = Path(__file__).with_name("learned")
@@ -33,12 +34,7 @@ def loads(data: bytes, _source: str) -> Weights:
     Raises:
         FormatError: the bytes are no such map, or are damaged.
     """
-    try:
-        value = msgpack.unpackb(data)
-    except (ValueError, msgpack.exceptions.UnpackException) as error:
-        raise UnreadableError(
-            "not msgpack: {reason}", reason=str(error) or type(error).__name__
-        ) from None
+    value = unpacked(data)
     weights = of_dict(value)
     if value.get("checksum") != _checksum(weights):
         raise UnreadableError("the checksum disagrees: the numbers are damaged")

@@ -29,18 +29,8 @@ HARDLY = 2.5
 
 
 def load(stream: io.BufferedIOBase, source: str = "-") -> Iterator[Board | FormatError]:
-    """Yield the boards in a picture, in reading order; that there is none, or no picture, is an error."""
-    found = False
-    try:
-        for picture in raster.load(stream, source):
-            for board in find(picture):
-                found = True
-                yield board
-    except FormatError as error:
-        yield error
-        return
-    if not found:
-        yield FormatError(source, None, "no puzzle in this picture")
+    """Yield the boards in a picture, in reading order; an error where there is none, or no picture."""
+    return raster.boards(stream, source, find, FormatError(source, None, "no puzzle in this picture"))
 
 
 def read(board: Board) -> list[Reading]:
