@@ -117,12 +117,12 @@ def play(
     save = save or path
     if size not in (None, renju.choices.SIDE):
         not_with(_("a board of {size}x{size}").format(size=size), "opening")
-    game = renju.Game.build(moves=opening.moves if opening else (), size=size or renju.choices.SIDE)
+    empty = renju.Game.build(moves=opening.moves if opening else (), size=size or renju.choices.SIDE)
     if opening_rule:
         not_with("--opening-rule", "opening")
-        game = swap2.start(size or renju.choices.SIDE)
+        empty = swap2.start(size or renju.choices.SIDE)
     load = GameReading(all_lines=True, size=size)
-    game = beginning(batch, load, save, None, game, "opening", "opening_rule")
+    game: renju.Game = beginning(batch, load, save, None, empty, "opening", "opening_rule")
     numbers = None if weights is None else weights_of(weights, rule)
     rule = rule or (numbers.rule if numbers else game.rule) or "renju"
     numbers = numbers or formats.weights.learned(rule)
