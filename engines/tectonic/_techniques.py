@@ -51,6 +51,9 @@ MAX_COMBINATIONS = cython.declare(cython.int, 10_000)
 # the cell they form a block of 2x2), then for each row of three beside the cell.
 SHAPES = array("i", [0b1011, 0b10110, 0b1101000, 0b11010000, 0b111, 0b11100000, 0b101001, 0b10010100])
 
+BESIDE = cython.declare(cython.int, 0b1011010)
+"""The neighbours that share a side with the cell."""
+
 
 class Techniques:
     """A board and the findings on it by the techniques whose numbers are bits of a mask.
@@ -162,9 +165,10 @@ class Techniques:
         for index in range(self.width * self.height):
             cell = self.cells[index]
             self.domain[cell] = self.origin[cell]
-            self._mark(cell, True)
             if self.domain[cell] == 0 and self.piece[cell] >= 0 and self.empty < 0:
                 self.empty = cell
+        for index in range(self.width * self.height):
+            self._mark(self.cells[index], True)
 
     def _forget(self):
         """Let no unit wait, and no candidate be about to go."""
@@ -197,30 +201,29 @@ class Techniques:
         if at < 0:  # no cell
             return
         self.changed[at >> 6] |= one << (at & 63)
-        mask &= mask - 1
-        if not mask:
+        left: cython.ulonglong = mask & (mask - 1)
+        if not left:
             self._wait(0, cell)
             self._wait(1, cell)
             return
-        mask &= mask - 1
-        if not mask:
-            self._wait(3, cell)
-            self._wait(4, cell)
+        left &= left - 1
+        if not left:
             self._wait(5, at)
-            if not whole:
-                self._wait(3, cell - self.stride - 1)
-                self._wait(3, cell - self.stride + 1)
-                self._wait(4, cell - self.stride)
-                self._wait(4, cell - 1)
-        if mask & (mask - 1) == 0 and self.techniques >> self.number[11] & 1:
+            for index in range(8):  # the unit of a pair is its first cell
+                other = cell + self.offset[index]
+                if self.domain[other] == mask:
+                    self._wait(4 if BESIDE >> index & 1 else 3, min(cell, other))
+        if left & (left - 1) == 0 and self.techniques >> self.number[11] & 1:
             self._wait(11, cell)
-            if not whole:  # the unit of a touching subset is its first cell
-                for index in range(4):
-                    self._wait(11, cell + self.offset[index])
-                for index in range(self.start[at], self.start[at + 1]):
-                    other = self.member[index]
-                    if other >= cell:
-                        break
+            if whole:
+                return
+            self._see(cell)
+            for index in range(self.sees_from[cell], self.sees_from[cell] + self.n_seen[cell]):
+                other = self.sight[index]
+                if other > cell:  # nor is this the first of a subset
+                    break
+                left = self.domain[other]
+                if left & (left - 1) and count_bits(left | mask) <= 3:
                     self._wait(11, other)
 
     def _wait_for_pieces(self):
